@@ -1,0 +1,26 @@
+//! The algebra of layouts (LEGO, figs. 6 and 7), written once over a trait of index values.
+//!
+//! ```text
+//! Chain ── Stage ── OrderBy ── Permutation (RegP, GenP, Morton, …)      all generic over Index:
+//!    │       └─ TileBy, ExpandBy, PadBy                                   u64      → a run-time layout
+//!    └─ apply, inv, dims, demands                                         symbols  → the expressions that layout! emits
+//! ```
+//!
+//! [`Chain::apply`] and [`Chain::inv`] with integers are the run-time layout; `lego-lang` runs the same code with symbols
+//! and simplifies what it wrote. A table is the same code over `0..count`. So they cannot disagree.
+
+mod chain;
+mod flat;
+mod index;
+mod order_by;
+pub mod pieces;
+mod rule;
+mod stage;
+
+pub use chain::{Chain, Mapped};
+pub use flat::{flatten, unflatten, volume};
+pub use index::Index;
+pub use order_by::OrderBy;
+pub use pieces::{Argument, GenP, Named, Parameters, Permutation, RegP, Signed};
+pub use rule::{Demand, Rule, Site};
+pub use stage::Stage;

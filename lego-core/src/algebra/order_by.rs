@@ -1,0 +1,62 @@
+//! `OrderBy`: a hierarchy of permutations, the first outermost (LEGO, fig. 6).
+
+use super::flat::product;
+use super::{Index, Permutation};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// Permutations nested in each other: the first orders blocks, the next what is in a block, and so on.
+#[derive(Debug)]
+pub struct OrderBy<'a, I> {
+    pieces: Vec<Box<dyn Permutation<I> + 'a>>,
+}
+
+impl<'a, I: Index> OrderBy<'a, I> {
+    /// The permutations from the outermost to the innermost; at least one.
+    pub fn new(pieces: Vec<Box<dyn Permutation<I> + 'a>>) -> Self {
+        Self { pieces }
+    }
+
+    /// The permutations, outermost first.
+    pub fn pieces(&self) -> &[Box<dyn Permutation<I> + 'a>] {
+        &self.pieces
+    }
+
+    /// The extents of all pieces, one after the other.
+    pub fn dims(&self) -> Vec<I> {
+        self.pieces.iter().flat_map(|piece| piece.dims()).copied().collect()
+    }
+
+    /// The position of an index given as the pieces' indices, one after the other.
+    pub fn apply(&self, index: &[I]) -> I {
+        let mut rest = index;
+        let mut flat: Option<I> = None;
+        for piece in &self.pieces {
+            let (own, later) = rest.split_at(piece.dims().len());
+            rest = later;
+            let position = piece.apply(own);
+            flat = Some(match flat {
+                None => position,
+                Some(flat) => flat * product(piece.dims()) + position,
+            });
+        }
+        flat.unwrap_or_else(|| index[0])
+    }
+
+    /// The pieces' indices at a position. Law: `inv(apply(i)) == i`.
+    pub fn inv(&self, position: I) -> Vec<I> {
+        let mut rest = position;
+        let mut indices: Vec<Vec<I>> = Vec::with_capacity(self.pieces.len());
+        for (k, piece) in self.pieces.iter().enumerate().rev() {
+            if k == 0 {
+                indices.push(piece.inv(rest));
+            } else {
+                let size = product(piece.dims());
+                indices.push(piece.inv(rest % size));
+                rest = rest / size;
+            }
+        }
+        indices.reverse();
+        indices.concat()
+    }
+}

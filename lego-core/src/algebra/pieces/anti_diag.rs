@@ -1,0 +1,98 @@
+//! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
+
+use super::{Named, Parameters, Permutation};
+use crate::algebra::Index;
+use alloc::vec::Vec;
+
+pub(super) const ANTI_DIAG: Named = Named {
+    name: "AntiDiag",
+    parameters: Parameters::Exactly(&["n"]),
+    about: "an n×n square, one anti-diagonal after the other, each by growing i",
+    example: "AntiDiag(5)",
+};
+
+/// The anti-diagonals of an n×n square, each by growing i.
+///
+/// With t = i + j the number of the anti-diagonal: in the upper left half (t < n) t·(t+1)/2 elements come before it; the
+/// lower right half is the upper left one turned by 180 degrees, so there the elements that come after are counted.
+#[derive(Clone, Debug)]
+pub struct AntiDiag<I> {
+    dims: [I; 2],
+}
+
+impl<I: Index> AntiDiag<I> {
+    /// The anti-diagonals of an n×n square.
+    pub fn new(n: I) -> Self {
+        Self { dims: [n, n] }
+    }
+}
+
+impl<I: Index> Permutation<I> for AntiDiag<I> {
+    fn dims(&self) -> &[I] {
+        &self.dims
+    }
+
+    fn apply(&self, index: &[I]) -> I {
+        let [n, _] = self.dims;
+        let (i, j) = (index[0], index[1]);
+        let k = |value| n.lift(value);
+        let t = i + j;
+        I::choose(
+            t.less(n),
+            || i + t * (t + k(1)) / k(2),
+            || {
+                // 2n - 1 - t anti-diagonals remain, this one included.
+                let rest = n * k(2) - k(1) - t;
+                n * n - n + i - rest * (rest - k(1)) / k(2)
+            },
+        )
+    }
+
+    fn inv(&self, position: I) -> Vec<I> {
+        let [n, _] = self.dims;
+        let k = |value| n.lift(value);
+        let upper = position.less(n * (n + k(1)) / k(2));
+        let last = n * n - k(1);
+        // In the lower half count from the other end and turn the result back.
+        let x = I::choose(upper, || position, || last - position);
+        // The anti-diagonal t of x is the largest t with t·(t+1)/2 <= x, which is isqrt(2x) or one less.
+        let r = (x * k(2)).isqrt();
+        let before = r * (r + k(1)) / k(2);
+        let t = I::choose(x.less(before), || r - k(1), || r);
+        let i = x - t * (t + k(1)) / k(2);
+        let j = t - i;
+        let turn = |c: I| I::choose(upper, || c, || n - k(1) - c);
+        alloc::vec![turn(i), turn(j)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaustive;
+    use super::*;
+
+    #[test]
+    fn every_index_for_small_n() {
+        for n in 1..24 {
+            exhaustive(&AntiDiag::new(n), |index| {
+                let (i, j) = (index[0], index[1]);
+                let a = i + j + 1;
+                if a <= n {
+                    i + a * (a - 1) / 2
+                } else {
+                    let b = 2 * n - a;
+                    n * n - n + i - b * (b - 1) / 2
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn the_inverse_is_exact_where_floats_are_not() {
+        let n = u64::from(u32::MAX);
+        let piece = AntiDiag::new(n);
+        for index in [[0, 0], [n / 2, n / 2 - 1], [n / 2, n / 2], [0, n - 1], [n - 1, 0], [n - 1, n - 1], [n - 2, 1]] {
+            assert_eq!(piece.inv(piece.apply(&index)), index);
+        }
+    }
+}

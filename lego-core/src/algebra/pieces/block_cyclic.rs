@@ -1,0 +1,87 @@
+//! `BlockCyclic`: ScaLAPACK's one-dimensional distribution.
+
+use super::{Named, Parameters, Permutation};
+use crate::algebra::{Index, Rule};
+use alloc::vec::Vec;
+
+pub(super) const BLOCK_CYCLIC: Named = Named {
+    name: "BlockCyclic",
+    parameters: Parameters::Exactly(&["n", "block", "procs"]),
+    about: "ScaLAPACK's block-cyclic distribution, owner after owner; n a multiple of block·procs",
+    example: "BlockCyclic(16, 2, 2)",
+};
+
+/// Blocks dealt to owners in turn, then stored owner after owner.
+///
+/// With q = i / block: ((q mod procs)·(n / block / procs) + q / procs)·block + i mod block.
+#[derive(Clone, Debug)]
+pub struct BlockCyclic<I> {
+    dims: [I; 1],
+    block: I,
+    procs: I,
+}
+
+impl<I: Index> BlockCyclic<I> {
+    /// n elements in blocks of `block`, dealt to `procs` owners.
+    pub fn new(n: I, block: I, procs: I) -> Self {
+        Self { dims: [n], block, procs }
+    }
+
+    fn rounds(&self) -> I {
+        self.dims[0] / self.block / self.procs
+    }
+}
+
+impl<I: Index> Permutation<I> for BlockCyclic<I> {
+    fn dims(&self) -> &[I] {
+        &self.dims
+    }
+
+    fn apply(&self, index: &[I]) -> I {
+        let q = index[0] / self.block;
+        (q % self.procs * self.rounds() + q / self.procs) * self.block + index[0] % self.block
+    }
+
+    fn inv(&self, position: I) -> Vec<I> {
+        let q = position / self.block;
+        let rounds = self.rounds();
+        alloc::vec![(q % rounds * self.procs + q / rounds) * self.block + position % self.block]
+    }
+
+    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
+        let [n] = self.dims;
+        let mut rules = alloc::vec![
+            (1, None, Rule::Positive { what: "the block of BlockCyclic".into(), value: self.block }),
+            (2, None, Rule::Positive { what: "procs of BlockCyclic".into(), value: self.procs }),
+        ];
+        let divides =
+            |divisor| Rule::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
+        match self.block.product(self.procs) {
+            Some(dealt) => rules.push((0, None, divides(dealt))),
+            // A product beyond the index type divides nothing that fits it.
+            None => rules.push((0, None, divides(n.lift(u64::MAX)))),
+        }
+        rules
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaustive;
+    use super::*;
+
+    #[test]
+    fn every_index_is_where_dealing_puts_it() {
+        for (n, block, procs) in [(16, 2, 2), (24, 3, 4), (12, 1, 3), (10, 5, 1), (8, 8, 1)] {
+            // Deal blocks to owners, then lay the owners' hands end to end.
+            let mut hands = alloc::vec![Vec::new(); procs as usize];
+            for i in 0..n {
+                hands[(i / block % procs) as usize].push(i);
+            }
+            let order: Vec<u64> = hands.concat();
+            exhaustive(&BlockCyclic::new(n, block, procs), |i| {
+                order.iter().position(|&x| x == i[0]).unwrap() as u64
+            });
+        }
+    }
+}

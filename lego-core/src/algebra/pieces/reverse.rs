@@ -1,0 +1,56 @@
+//! `Reverse`: a box in row-major order from its end.
+
+use super::{Named, Parameters, Permutation};
+use crate::algebra::{Index, flatten, unflatten};
+use alloc::vec::Vec;
+
+pub(super) const REVERSE: Named = Named {
+    name: "Reverse",
+    parameters: Parameters::Sizes,
+    about: "row-major order from the last element to the first",
+    example: "Reverse(3, 2)",
+};
+
+/// B(n; n-1-i): every axis runs backwards.
+#[derive(Clone, Debug)]
+pub struct Reverse<I> {
+    dims: Vec<I>,
+}
+
+impl<I: Index> Reverse<I> {
+    /// A reversed box of any rank.
+    pub fn new(dims: Vec<I>) -> Self {
+        Self { dims }
+    }
+
+    fn turn(&self, index: &[I]) -> Vec<I> {
+        self.dims.iter().zip(index).map(|(&n, &i)| n - n.lift(1) - i).collect()
+    }
+}
+
+impl<I: Index> Permutation<I> for Reverse<I> {
+    fn dims(&self) -> &[I] {
+        &self.dims
+    }
+
+    fn apply(&self, index: &[I]) -> I {
+        flatten(&self.dims, &self.turn(index))
+    }
+
+    fn inv(&self, position: I) -> Vec<I> {
+        self.turn(&unflatten(&self.dims, position))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaustive;
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn position_counts_from_the_end() {
+        exhaustive(&Reverse::new(vec![3, 2]), |i| 5 - (i[0] * 2 + i[1]));
+        exhaustive(&Reverse::new(vec![7]), |i| 6 - i[0]);
+    }
+}

@@ -1,0 +1,70 @@
+//! The stages of a chain.
+
+use super::{Index, OrderBy};
+use alloc::vec::Vec;
+
+/// One link of a chain. A chain is applied from its right end to its left.
+#[derive(Debug)]
+pub enum Stage<'a, I> {
+    /// A reordering.
+    OrderBy(OrderBy<'a, I>),
+    /// A view: the levels' extents, one after the other; no element moves.
+    GroupBy(Vec<Vec<I>>),
+    /// A view by tiles: the index is (tile coordinates of level 1, …, of level q), and dimension k of the array is cut as
+    /// `level1[k] × level2[k] × …`. The `OrderBy`s to its left reorder hierarchical tilings of that same array.
+    TileBy(Vec<Vec<I>>),
+    /// What stands to the right describes the extended array, what stands to the left the stored one: an index outside the
+    /// stored array has no position.
+    ExpandBy {
+        /// The stored array.
+        stored: Vec<I>,
+        /// The extended array.
+        extended: Vec<I>,
+    },
+    /// What stands to the right describes the logical array, what stands to the left the stored one with its holes: a
+    /// position in a hole has no index.
+    PadBy {
+        /// The logical array.
+        logical: Vec<I>,
+        /// The stored array.
+        stored: Vec<I>,
+    },
+}
+
+impl<I: Index> Stage<'_, I> {
+    /// The name in the language.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::OrderBy(_) => "OrderBy",
+            Self::GroupBy(_) => "GroupBy",
+            Self::TileBy(_) => "TileBy",
+            Self::ExpandBy { .. } => "ExpandBy",
+            Self::PadBy { .. } => "PadBy",
+        }
+    }
+
+    /// The extents in which an index comes in from the right.
+    pub fn dims(&self) -> Vec<I> {
+        match self {
+            Self::OrderBy(order) => order.dims(),
+            Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
+            Self::ExpandBy { extended, .. } => extended.clone(),
+            Self::PadBy { logical, .. } => logical.clone(),
+        }
+    }
+
+    /// The extents in which an index goes out to the left, where they are other than those on the right.
+    pub(super) fn outgoing(&self) -> Vec<I> {
+        match self {
+            Self::TileBy(levels) => tiled_array(levels),
+            Self::ExpandBy { stored, .. } | Self::PadBy { stored, .. } => stored.clone(),
+            _ => self.dims(),
+        }
+    }
+}
+
+/// The extents of the array that levels of tiles cut: dimension k is the product of the levels' k-th extents.
+pub(super) fn tiled_array<I: Index>(levels: &[Vec<I>]) -> Vec<I> {
+    let (first, rest) = levels.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first.as_slice(), rest));
+    (0..first.len()).map(|k| rest.iter().fold(first[k], |n, level| n * level[k])).collect()
+}

@@ -1,0 +1,127 @@
+//! The array type and its names.
+
+use super::storage::{Storage, StorageMut};
+use crate::error::LayoutError;
+use crate::layout::Layout;
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+/// Elements in a storage `S`, found through a layout `L` of rank `R`.
+///
+/// The element of index `i` lies at position `layout.apply(i)` of the storage, which holds exactly
+/// [`layout.size()`](Layout::size) elements. Positions without an index (the holes of a `PadBy`) hold elements that no
+/// index reaches.
+#[derive(Clone, Copy)]
+pub struct Array<S, L, const R: usize> {
+    layout: L,
+    data: S,
+}
+
+/// An owned array of rank 1.
+#[cfg(feature = "alloc")]
+pub type Arr1D<T, L> = Array<Vec<T>, L, 1>;
+/// An owned array of rank 2.
+#[cfg(feature = "alloc")]
+pub type Arr2D<T, L> = Array<Vec<T>, L, 2>;
+/// An owned array of rank 3.
+#[cfg(feature = "alloc")]
+pub type Arr3D<T, L> = Array<Vec<T>, L, 3>;
+/// An owned array of rank `R`.
+#[cfg(feature = "alloc")]
+pub type ArrND<T, L, const R: usize> = Array<Vec<T>, L, R>;
+
+/// A borrowed array of rank 1.
+pub type View1D<'a, T, L> = Array<&'a [T], L, 1>;
+/// A borrowed array of rank 2.
+pub type View2D<'a, T, L> = Array<&'a [T], L, 2>;
+/// A borrowed array of rank 3.
+pub type View3D<'a, T, L> = Array<&'a [T], L, 3>;
+/// A borrowed array of rank `R`.
+pub type ViewND<'a, T, L, const R: usize> = Array<&'a [T], L, R>;
+
+/// A mutably borrowed array of rank 1.
+pub type ViewMut1D<'a, T, L> = Array<&'a mut [T], L, 1>;
+/// A mutably borrowed array of rank 2.
+pub type ViewMut2D<'a, T, L> = Array<&'a mut [T], L, 2>;
+/// A mutably borrowed array of rank 3.
+pub type ViewMut3D<'a, T, L> = Array<&'a mut [T], L, 3>;
+/// A mutably borrowed array of rank `R`.
+pub type ViewMutND<'a, T, L, const R: usize> = Array<&'a mut [T], L, R>;
+
+/// An array of rank 1 on the stack; `N` is the layout's size.
+pub type Stack1D<T, L, const N: usize> = Array<[T; N], L, 1>;
+/// An array of rank 2 on the stack; `N` is the layout's size.
+pub type Stack2D<T, L, const N: usize> = Array<[T; N], L, 2>;
+/// An array of rank 3 on the stack; `N` is the layout's size.
+pub type Stack3D<T, L, const N: usize> = Array<[T; N], L, 3>;
+/// An array of rank `R` on the stack; `N` is the layout's size.
+pub type StackND<T, L, const N: usize, const R: usize> = Array<[T; N], L, R>;
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage,
+    L: Layout<Index = [usize; R]>,
+{
+    /// Puts a layout over a storage.
+    ///
+    /// # Errors
+    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.size()`](Layout::size) elements.
+    pub fn new(layout: L, data: S) -> Result<Self, LayoutError> {
+        let (expected, found) = (layout.size(), data.as_slice().len());
+        if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
+    }
+
+    /// The layout.
+    #[inline]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The logical extents.
+    #[inline]
+    pub fn dims(&self) -> [usize; R] {
+        self.layout.dims()
+    }
+
+    /// The number of logical indices.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.layout.count()
+    }
+
+    /// All elements in physical order, those in holes too.
+    #[inline]
+    pub fn as_physical(&self) -> &[S::Elem] {
+        self.data.as_slice()
+    }
+
+    /// All elements in physical order, those in holes too.
+    #[inline]
+    pub fn as_physical_mut(&mut self) -> &mut [S::Elem]
+    where
+        S: StorageMut,
+    {
+        self.data.as_mut_slice()
+    }
+
+    /// Gives the storage back.
+    #[inline]
+    pub fn into_storage(self) -> S {
+        self.data
+    }
+
+    /// The same array, borrowed.
+    #[inline]
+    pub fn view(&self) -> Array<&[S::Elem], L, R> {
+        Array { layout: self.layout, data: self.data.as_slice() }
+    }
+
+    /// The same array, mutably borrowed.
+    #[inline]
+    pub fn view_mut(&mut self) -> Array<&mut [S::Elem], L, R>
+    where
+        S: StorageMut,
+    {
+        Array { layout: self.layout, data: self.data.as_mut_slice() }
+    }
+}

@@ -1,0 +1,61 @@
+//! What an array keeps its elements in.
+
+#[cfg(feature = "alloc")]
+use alloc::{boxed::Box, vec::Vec};
+
+/// A run of elements that an array can lie in: `Vec<T>`, `Box<[T]>`, `[T; N]`, `&[T]` or `&mut [T]`.
+///
+/// The trait is sealed: an array relies on the length of its storage staying what it was when the array was made.
+pub trait Storage: sealed::Sealed {
+    /// The type of an element.
+    type Elem;
+
+    /// All elements in physical order.
+    fn as_slice(&self) -> &[Self::Elem];
+}
+
+/// A [`Storage`] whose elements can be changed in place: all but `&[T]`.
+pub trait StorageMut: Storage {
+    /// All elements in physical order.
+    fn as_mut_slice(&mut self) -> &mut [Self::Elem];
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// One line a kind of storage: its generics and type.
+macro_rules! storages {
+    ($($(#[$cfg:meta])? [$($generics:tt)*] $storage:ty $(, $mutable:ident)?;)*) => {$(
+        $(#[$cfg])?
+        impl<$($generics)*> sealed::Sealed for $storage {}
+
+        $(#[$cfg])?
+        impl<$($generics)*> Storage for $storage {
+            type Elem = T;
+            #[inline(always)]
+            fn as_slice(&self) -> &[T] {
+                self
+            }
+        }
+
+        storages!(@$($mutable)? $(#[$cfg])? [$($generics)*] $storage);
+    )*};
+    (@mutable $(#[$cfg:meta])? [$($generics:tt)*] $storage:ty) => {
+        $(#[$cfg])?
+        impl<$($generics)*> StorageMut for $storage {
+            #[inline(always)]
+            fn as_mut_slice(&mut self) -> &mut [T] {
+                self
+            }
+        }
+    };
+    (@ $($shared:tt)*) => {};
+}
+storages! {
+    #[cfg(feature = "alloc")] [T] Vec<T>, mutable;
+    #[cfg(feature = "alloc")] [T] Box<[T]>, mutable;
+    [T, const N: usize] [T; N], mutable;
+    [T] &[T];
+    [T] &mut [T], mutable;
+}

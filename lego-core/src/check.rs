@@ -1,0 +1,121 @@
+//! The checks that generated code makes: at compile time through [`enforce`], in constructors through `?`.
+//!
+//! Each states one fact that the simplifier was allowed to use.
+
+use crate::error::LayoutError;
+use crate::text::Text;
+
+/// Turns a failed check into a compile error (in a `const`) or a panic.
+///
+/// # Panics
+/// If the check failed, with the error's words.
+#[track_caller]
+pub const fn enforce(result: Result<(), LayoutError>) {
+    if let Err(error) = result {
+        panic!("{}", error.message().as_str());
+    }
+}
+
+/// `value` is at least 1.
+///
+/// # Errors
+/// [`LayoutError::SizeNotPositive`] with the value.
+pub const fn positive(what: &str, value: u128) -> Result<(), LayoutError> {
+    if value > 0 { Ok(()) } else { Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }) }
+}
+
+/// `divisor` divides `value`.
+///
+/// # Errors
+/// [`LayoutError::DoesNotDivide`] with both; [`LayoutError::SizeNotPositive`] for the divisor 0.
+pub const fn divides(what: &str, value: u128, divisor: u128) -> Result<(), LayoutError> {
+    if divisor == 0 {
+        Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 })
+    } else if value.is_multiple_of(divisor) {
+        Ok(())
+    } else {
+        Err(LayoutError::DoesNotDivide { what: Text::new(what), value, divisor })
+    }
+}
+
+/// Two sizes are equal.
+///
+/// # Errors
+/// [`LayoutError::SizeMismatch`] with both.
+pub const fn equal(left: &str, left_size: u128, right: &str, right_size: u128) -> Result<(), LayoutError> {
+    if left_size == right_size {
+        Ok(())
+    } else {
+        Err(LayoutError::SizeMismatch { left: Text::new(left), left_size, right: Text::new(right), right_size })
+    }
+}
+
+/// `value` is at most `most`.
+///
+/// # Errors
+/// [`LayoutError::TooLarge`] with both.
+pub const fn at_most(what: &str, value: u128, most: u128) -> Result<(), LayoutError> {
+    if value <= most { Ok(()) } else { Err(LayoutError::TooLarge { what: Text::new(what), value, most }) }
+}
+
+/// `value` is a power of two.
+///
+/// # Errors
+/// [`LayoutError::NotPowerOfTwo`] with the value.
+pub const fn power_of_two(what: &str, value: u128) -> Result<(), LayoutError> {
+    if value.is_power_of_two() { Ok(()) } else { Err(LayoutError::NotPowerOfTwo { what: Text::new(what), value }) }
+}
+
+/// `factor` and `size` have no common divisor but 1.
+///
+/// # Errors
+/// [`LayoutError::NotCoprime`] with both and the divisor.
+pub const fn coprime(factor: i128, size: u128) -> Result<(), LayoutError> {
+    let (mut a, mut b) = (factor.unsigned_abs(), size);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    if a == 1 { Ok(()) } else { Err(LayoutError::NotCoprime { factor, size, divisor: a }) }
+}
+
+/// A fact of a `where` clause holds.
+///
+/// # Errors
+/// [`LayoutError::FactFails`] with the fact as written.
+pub const fn fact(fact: &str, holds: bool) -> Result<(), LayoutError> {
+    if holds { Ok(()) } else { Err(LayoutError::FactFails { fact: Text::new(fact) }) }
+}
+
+/// `value` is at most the largest number of an index type.
+///
+/// # Errors
+/// [`LayoutError::Overflow`] with the width of the index type.
+pub const fn fits(what: &str, value: u128, largest: u128) -> Result<(), LayoutError> {
+    if value <= largest {
+        Ok(())
+    } else {
+        Err(LayoutError::Overflow { what: Text::new(what), bits: largest.count_ones() as u128 })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_check_accepts_and_refuses() {
+        assert!(positive("n", 1).is_ok() && positive("n", 0).is_err());
+        assert!(divides("n", 12, 4).is_ok() && divides("n", 12, 5).is_err() && divides("n", 12, 0).is_err());
+        assert!(equal("a", 3, "b", 3).is_ok() && equal("a", 3, "b", 4).is_err());
+        assert!(at_most("a", 3, 3).is_ok() && at_most("a", 4, 3).is_err());
+        assert!(power_of_two("n", 8).is_ok() && power_of_two("n", 0).is_err() && power_of_two("n", 12).is_err());
+        assert!(coprime(-3, 16).is_ok() && coprime(6, 16).is_err() && coprime(0, 1).is_ok());
+        assert!(fits("n", 255, 255).is_ok() && fits("n", 256, 255).is_err());
+    }
+
+    #[test]
+    #[should_panic(expected = "12 has 3 elements, but the view has 4")]
+    fn enforce_says_the_words() {
+        enforce(equal("12", 3, "the view", 4));
+    }
+}

@@ -1,0 +1,25 @@
+//! What a layout is and does: the algebra, the [`Layout`] trait, arrays and views.
+//!
+//! `no_std`; without the feature `alloc` nothing here allocates.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "alloc")]
+#[allow(unused_extern_crates)] // used by the modules behind the feature
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+pub mod array;
+pub mod check;
+mod error;
+mod layout;
+mod message;
+mod text;
+
+#[cfg(feature = "alloc")]
+pub mod algebra;
+
+pub use error::LayoutError;
+pub use layout::{Coord, Layout, StaticLayout};
+pub use text::Text;

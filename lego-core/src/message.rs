@@ -1,0 +1,92 @@
+//! Formatting that also runs at compile time, so that a `const` assertion can name the two numbers that disagree.
+
+/// A text under construction; what exceeds the capacity is dropped.
+#[derive(Clone, Copy)]
+pub(crate) struct Message {
+    len: usize,
+    bytes: [u8; Message::CAPACITY],
+}
+
+impl Message {
+    const CAPACITY: usize = 448;
+
+    pub(crate) const fn new() -> Self {
+        Self { len: 0, bytes: [0; Self::CAPACITY] }
+    }
+
+    pub(crate) const fn text(mut self, text: &str) -> Self {
+        let source = text.as_bytes();
+        if self.len + source.len() > Self::CAPACITY {
+            return self;
+        }
+        let mut k = 0;
+        while k < source.len() {
+            self.bytes[self.len] = source[k];
+            self.len += 1;
+            k += 1;
+        }
+        self
+    }
+
+    pub(crate) const fn number(self, mut value: u128) -> Self {
+        let mut digits = [0; 39];
+        let mut start = digits.len();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (value % 10) as u8;
+            value /= 10;
+            if value == 0 {
+                break;
+            }
+        }
+        let (_, used) = digits.split_at(start);
+        match core::str::from_utf8(used) {
+            Ok(text) => self.text(text),
+            Err(_) => self,
+        }
+    }
+
+    pub(crate) const fn signed(self, value: i128) -> Self {
+        if value < 0 { self.text("-").number(value.unsigned_abs()) } else { self.number(value as u128) }
+    }
+
+    /// "1 argument", "2 arguments".
+    pub(crate) const fn counted(self, count: u128, one: &str) -> Self {
+        let message = self.number(count).text(" ").text(one);
+        if count == 1 { message } else { message.text("s") }
+    }
+
+    /// The divisors of `value` nearest to `wanted`, largest first below it and then above: what a tile size could be.
+    pub(crate) const fn divisors_near(mut self, value: u128, wanted: u128) -> Self {
+        // A search bounded in steps: sizes can be huge primes, and this runs inside the compiler.
+        const STEPS: u128 = 4096;
+        let mut listed = 0;
+        let mut step = 0;
+        while step < STEPS && listed < 4 {
+            let below = if wanted > step { wanted - step } else { 0 };
+            let above = wanted + step;
+            if below > 0 && below <= value && value.is_multiple_of(below) {
+                self = self.separated(listed).number(below);
+                listed += 1;
+            }
+            if above != below && above <= value && value.is_multiple_of(above) {
+                self = self.separated(listed).number(above);
+                listed += 1;
+            }
+            step += 1;
+        }
+        if listed == 0 { self.text("1 and ").number(value) } else { self }
+    }
+
+    const fn separated(self, listed: usize) -> Self {
+        if listed == 0 { self } else { self.text(", ") }
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        let (used, _) = self.bytes.split_at(self.len);
+        match core::str::from_utf8(used) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+}
