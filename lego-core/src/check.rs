@@ -3,6 +3,7 @@
 //! Each states one fact that the simplifier was allowed to use.
 
 use crate::error::LayoutError;
+use crate::message::Message;
 use crate::text::Text;
 
 /// Turns a failed check into a compile error (in a `const`) or a panic.
@@ -96,6 +97,72 @@ pub const fn fits(what: &str, value: u128, largest: u128) -> Result<(), LayoutEr
     } else {
         Err(LayoutError::Overflow { what: Text::new(what), bits: largest.count_ones() as u128 })
     }
+}
+
+/// A function of the user's and its inverse agree at an index: it goes to a position inside, and comes back.
+///
+/// If that holds for every index of the box, the function is a bijection and the other its inverse: it cannot send two
+/// indices to one position, for that position comes back as one index only.
+///
+/// # Errors
+/// [`LayoutError::OutOfRange`] or [`LayoutError::InverseDisagrees`] with the index.
+pub const fn function<const R: usize>(
+    dims: [usize; R],
+    index: [usize; R],
+    position: usize,
+    back: [usize; R],
+) -> Result<(), LayoutError> {
+    let mut volume = 1;
+    let mut same = true;
+    let mut k = 0;
+    while k < R {
+        volume *= dims[k];
+        same &= index[k] == back[k];
+        k += 1;
+    }
+    if position >= volume {
+        let to = Message::new().text("position ").number(position as u128);
+        let bound = Message::new().text("0..").number(volume as u128);
+        return Err(LayoutError::OutOfRange {
+            at: place(index),
+            to: Text::new(to.as_str()),
+            bound: Text::new(bound.as_str()),
+        });
+    }
+    if same {
+        Ok(())
+    } else {
+        Err(LayoutError::InverseDisagrees { index: place(index), position: position as u128, back: place(back) })
+    }
+}
+
+/// The index after another in row-major order; the first one after the last.
+#[must_use]
+pub const fn next<const R: usize>(dims: [usize; R], mut index: [usize; R]) -> [usize; R] {
+    let mut k = R;
+    while k > 0 {
+        k -= 1;
+        index[k] += 1;
+        if index[k] < dims[k] {
+            return index;
+        }
+        index[k] = 0;
+    }
+    index
+}
+
+/// An index in words: `[4, 2]`.
+const fn place<const R: usize>(index: [usize; R]) -> Text {
+    let mut message = Message::new().text("[");
+    let mut k = 0;
+    while k < R {
+        if k > 0 {
+            message = message.text(", ");
+        }
+        message = message.number(index[k] as u128);
+        k += 1;
+    }
+    Text::new(message.text("]").as_str())
 }
 
 #[cfg(test)]

@@ -132,6 +132,15 @@ pub enum LayoutError {
         /// The largest it may be.
         most: u128,
     },
+    /// A value is below its limit.
+    TooSmall {
+        /// What is too small, in words.
+        what: Text,
+        /// Its value.
+        value: i128,
+        /// The smallest it may be.
+        least: i128,
+    },
     /// A size that must be a power of two is none.
     NotPowerOfTwo {
         /// The size, in words.
@@ -281,7 +290,7 @@ impl LayoutError {
                 m.text(" and ").number(*missing).text(" is missing")
             }
             Self::SizeNotPositive { what, value } => {
-                m.text("size ").text(what.as_str()).text(" is ").signed(*value).text("; a size is at least 1")
+                m.text(what.as_str()).text(" is ").signed(*value).text(", but a size is at least 1")
             }
             Self::SizeMismatch { left, left_size, right, right_size } => m
                 .text(left.as_str())
@@ -305,6 +314,12 @@ impl LayoutError {
                 .number(*value)
                 .text(", but may be at most ")
                 .number(*most),
+            Self::TooSmall { what, value, least } => m
+                .text(what.as_str())
+                .text(" is ")
+                .signed(*value)
+                .text(", but must be at least ")
+                .signed(*least),
             Self::NotPowerOfTwo { what, value } => m
                 .text(what.as_str())
                 .text(" is ")

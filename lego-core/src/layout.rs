@@ -139,6 +139,20 @@ pub trait Layout: Copy {
         None
     }
 
+    /// Runs along one axis in which the position grows by the same step everywhere: their length and the step.
+    ///
+    /// The axis is cut into runs of that length from 0 on; the last may be shorter. In a tiled layout a run is as long as
+    /// the tile is wide.
+    ///
+    /// Law: if `Some((len, step))`, then `apply(i + unit(axis)) == apply(i) + step` for all indices `i` inside the dims
+    /// where `i[axis] + 1` is no multiple of `len`. `None` says that there are no such runs, or that they are not known.
+    /// Constant after inlining in a type made by `layout!`.
+    #[inline]
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        let step = self.stride(axis)?;
+        Some((self.dims().as_ref()[axis], step))
+    }
+
     /// By how much the position grows for a step `[+1, -1]` along an anti-diagonal of a layout of rank 2, where that is
     /// the same everywhere; `Some(1)` in `AntiDiag`. Same law and same constancy as [`stride`](Layout::stride).
     #[inline]

@@ -357,7 +357,7 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
                     let cut = tiled_array(&tiles(order));
                     demands.extend(cut.iter().zip(array).enumerate().filter(|(_, (a, b))| a != b).map(
                         |(axis, (&left_size, &right_size))| Demand {
-                            site: at,
+                            site: Site { element: Some(axis), ..at },
                             rule: Rule::Equal {
                                 left: format!("axis {axis} of {}", stage.name()),
                                 left_size,

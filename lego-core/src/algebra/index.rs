@@ -62,6 +62,13 @@ pub trait Index:
         Self::choose(self.less(other), || self, || other)
     }
 
+    /// The value itself, which a law puts below `extent`: for symbols, something to reckon with.
+    #[must_use]
+    fn within(self, extent: Self) -> Self {
+        let _ = extent;
+        self
+    }
+
     /// `self · other`, or `None` where the product is known not to fit.
     fn product(self, other: Self) -> Option<Self> {
         Some(self * other)

@@ -21,6 +21,6 @@ pub use chain::{Chain, Mapped};
 pub use flat::{flatten, unflatten, volume};
 pub use index::Index;
 pub use order_by::OrderBy;
-pub use pieces::{Argument, GenP, Named, Parameters, Permutation, RegP, Signed};
+pub use pieces::{Argument, GenP, Named, Parameter, Parameters, Permutation, RegP, Signed};
 pub use rule::{Demand, Rule, Site};
 pub use stage::Stage;

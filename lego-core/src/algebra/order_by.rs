@@ -34,7 +34,7 @@ impl<'a, I: Index> OrderBy<'a, I> {
         for piece in &self.pieces {
             let (own, later) = rest.split_at(piece.dims().len());
             rest = later;
-            let position = piece.apply(own);
+            let position = piece.apply(own).within(product(piece.dims()));
             flat = Some(match flat {
                 None => position,
                 Some(flat) => flat * product(piece.dims()) + position,
@@ -49,14 +49,19 @@ impl<'a, I: Index> OrderBy<'a, I> {
         let mut indices: Vec<Vec<I>> = Vec::with_capacity(self.pieces.len());
         for (k, piece) in self.pieces.iter().enumerate().rev() {
             if k == 0 {
-                indices.push(piece.inv(rest));
+                indices.push(place(&**piece, rest));
             } else {
                 let size = product(piece.dims());
-                indices.push(piece.inv(rest % size));
+                indices.push(place(&**piece, rest % size));
                 rest = rest / size;
             }
         }
         indices.reverse();
         indices.concat()
     }
+}
+
+/// A piece's index at a position, inside its box as its laws say.
+fn place<I: Index>(piece: &dyn Permutation<I>, position: I) -> Vec<I> {
+    piece.inv(position).into_iter().zip(piece.dims()).map(|(i, &n)| i.within(n)).collect()
 }

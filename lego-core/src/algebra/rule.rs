@@ -13,7 +13,7 @@ pub struct Site {
     pub piece: Option<usize>,
     /// The argument.
     pub argument: Option<usize>,
-    /// The element of a list argument.
+    /// The element of a list argument; without an argument, the axis of the array that the stage reorders.
     pub element: Option<usize>,
 }
 

@@ -71,6 +71,14 @@ where
         if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
     }
 
+    /// Puts a layout over a storage whose length is known to fit.
+    ///
+    /// A wrong length makes wrong answers and panics, nothing worse: every access is checked against the storage.
+    #[inline]
+    pub(super) fn over(layout: L, data: S) -> Self {
+        Self { layout, data }
+    }
+
     /// The layout.
     #[inline]
     pub fn layout(&self) -> L {

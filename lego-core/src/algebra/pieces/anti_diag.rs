@@ -1,12 +1,12 @@
 //! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::Index;
 use alloc::vec::Vec;
 
 pub(super) const ANTI_DIAG: Named = Named {
     name: "AntiDiag",
-    parameters: Parameters::Exactly(&["n"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("n")]),
     about: "an n×n square, one anti-diagonal after the other, each by growing i",
     example: "AntiDiag(5)",
 };
@@ -24,6 +24,18 @@ impl<I: Index> AntiDiag<I> {
     /// The anti-diagonals of an n×n square.
     pub fn new(n: I) -> Self {
         Self { dims: [n, n] }
+    }
+
+    /// The anti-diagonal of the x-th element of the upper left half: the largest t with t·(t+1)/2 <= x.
+    fn anti_diagonal(&self, x: I) -> I {
+        let k = |value| x.lift(value);
+        if self.dims[0].known().is_some_and(|n| n > 1 << 30) {
+            // 8x + 1 could leave 64 bits; isqrt(2x) is t or t + 1.
+            let r = (x * k(2)).isqrt();
+            return I::choose(x.less(r * (r + k(1)) / k(2)), || r - k(1), || r);
+        }
+        // t·(t+1)/2 <= x  ⇔  (2t+1)² <= 8x + 1  ⇔  2t + 1 <= isqrt(8x + 1)
+        ((x * k(8) + k(1)).isqrt() - k(1)) / k(2)
     }
 }
 
@@ -55,10 +67,7 @@ impl<I: Index> Permutation<I> for AntiDiag<I> {
         let last = n * n - k(1);
         // In the lower half count from the other end and turn the result back.
         let x = I::choose(upper, || position, || last - position);
-        // The anti-diagonal t of x is the largest t with t·(t+1)/2 <= x, which is isqrt(2x) or one less.
-        let r = (x * k(2)).isqrt();
-        let before = r * (r + k(1)) / k(2);
-        let t = I::choose(x.less(before), || r - k(1), || r);
+        let t = self.anti_diagonal(x);
         let i = x - t * (t + k(1)) / k(2);
         let j = t - i;
         let turn = |c: I| I::choose(upper, || c, || n - k(1) - c);

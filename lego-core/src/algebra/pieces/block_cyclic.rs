@@ -1,12 +1,12 @@
 //! `BlockCyclic`: ScaLAPACK's one-dimensional distribution.
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::{Index, Rule};
 use alloc::vec::Vec;
 
 pub(super) const BLOCK_CYCLIC: Named = Named {
     name: "BlockCyclic",
-    parameters: Parameters::Exactly(&["n", "block", "procs"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Size("block"), Parameter::Size("procs")]),
     about: "ScaLAPACK's block-cyclic distribution, owner after owner; n a multiple of block·procs",
     example: "BlockCyclic(16, 2, 2)",
 };
@@ -58,8 +58,14 @@ impl<I: Index> Permutation<I> for BlockCyclic<I> {
             |divisor| Rule::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
         match self.block.product(self.procs) {
             Some(dealt) => rules.push((0, None, divides(dealt))),
-            // A product beyond the index type divides nothing that fits it.
-            None => rules.push((0, None, divides(n.lift(u64::MAX)))),
+            // A product beyond the index type is more than n: say which factor is too large.
+            None if self.block.known() > n.known() => {
+                rules.push((1, None, Rule::AtMost { what: "the block of BlockCyclic".into(), value: self.block, most: n }));
+            }
+            None => {
+                let most = n / self.block;
+                rules.push((2, None, Rule::AtMost { what: "procs of BlockCyclic".into(), value: self.procs, most }));
+            }
         }
         rules
     }

@@ -1,12 +1,12 @@
 //! `Fan`: a walk with a step that is coprime to the size.
 
-use super::{Named, Parameters, Permutation, Signed};
+use super::{Named, Parameter, Parameters, Permutation, Signed};
 use crate::algebra::{Index, Rule};
 use alloc::vec::Vec;
 
 pub(super) const FAN: Named = Named {
     name: "Fan",
-    parameters: Parameters::Exactly(&["n", "a", "b"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Whole("a"), Parameter::Whole("b")]),
     about: "(a·i + b) mod n with a coprime to n; a and b may be negative",
     example: "Fan(16, -3, 2)",
 };

@@ -1,12 +1,12 @@
 //! `Grouped`: Triton's grouped program ids.
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::Index;
 use alloc::vec::Vec;
 
 pub(super) const GROUPED: Named = Named {
     name: "Grouped",
-    parameters: Parameters::Exactly(&["m", "n", "g"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("m"), Parameter::Size("n"), Parameter::Size("g")]),
     about: "Triton's grouped program ids: g rows at a time, column by column; g need not divide m",
     example: "Grouped(8, 4, 2)",
 };

@@ -1,12 +1,12 @@
 //! `Hilbert`: the Hilbert curve in two dimensions.
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::{Index, Rule};
 use alloc::vec::Vec;
 
 pub(super) const HILBERT: Named = Named {
     name: "Hilbert",
-    parameters: Parameters::Exactly(&["n", "n"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Size("n")]),
     about: "the Hilbert curve on an n×n square, from [0, 0] to [n-1, 0]; n a power of two",
     example: "Hilbert(8, 8)",
 };

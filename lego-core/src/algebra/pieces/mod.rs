@@ -77,8 +77,31 @@ pub enum Argument<I> {
 pub enum Parameters {
     /// One or more sizes: `Row(n1, …, nd)`.
     Sizes,
-    /// Exactly these, by name: `Skew(r, c)`. A name in brackets is a list of two: `Swizzle([r, c], bits)`.
-    Exactly(&'static [&'static str]),
+    /// Exactly these: `Skew(r, c)`, `Swizzle([r, c], bits)`.
+    Exactly(&'static [Parameter]),
+}
+
+/// One parameter of a piece, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A number from 1.
+    Size(&'static str),
+    /// A list of two sizes; the name has its brackets.
+    Pair(&'static str),
+    /// A number from 0.
+    Natural(&'static str),
+    /// A number that may be below zero.
+    Whole(&'static str),
+}
+
+impl Parameter {
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Size(name) | Self::Pair(name) | Self::Natural(name) | Self::Whole(name) => name,
+        }
+    }
 }
 
 /// A named permutation: what the language, its errors and its help need to know of it.

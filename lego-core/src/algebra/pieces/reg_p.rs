@@ -50,7 +50,7 @@ impl<I: Index> RegP<I> {
         }
         let mut axes: Vec<usize> = Vec::with_capacity(rank);
         for &value in s {
-            let axis = usize::try_from(value - 1).ok().filter(|&axis| axis < rank);
+            let axis = value.checked_sub(1).and_then(|axis| usize::try_from(axis).ok()).filter(|&axis| axis < rank);
             match axis {
                 Some(axis) if !axes.contains(&axis) => axes.push(axis),
                 _ => {

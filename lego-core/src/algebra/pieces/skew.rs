@@ -1,12 +1,12 @@
 //! `Skew`: each row rotated by its number.
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::Index;
 use alloc::vec::Vec;
 
 pub(super) const SKEW: Named = Named {
     name: "Skew",
-    parameters: Parameters::Exactly(&["r", "c"]),
+    parameters: Parameters::Exactly(&[Parameter::Size("r"), Parameter::Size("c")]),
     about: "row-major with row i rotated right by i: columns and anti-diagonals spread over the banks",
     example: "Skew(4, 8)",
 };

@@ -1,12 +1,12 @@
 //! `Swizzle`: rows whose columns are XORed with the row number.
 
-use super::{Named, Parameters, Permutation};
+use super::{Named, Parameter, Parameters, Permutation};
 use crate::algebra::{Index, Rule};
 use alloc::vec::Vec;
 
 pub(super) const SWIZZLE: Named = Named {
     name: "Swizzle",
-    parameters: Parameters::Exactly(&["[r, c]", "bits"]),
+    parameters: Parameters::Exactly(&[Parameter::Pair("[r, c]"), Parameter::Natural("bits")]),
     about: "row-major, with column j of row i at j xor (i mod 2^bits): no bank conflicts along columns",
     example: "Swizzle([8, 8], 3)",
 };

@@ -1,12 +1,12 @@
 //! `XorShift`: CuTe's `Swizzle<b, m, s>`.
 
-use super::{Named, Parameters, Permutation, Signed};
+use super::{Named, Parameter, Parameters, Permutation, Signed};
 use crate::algebra::{Index, Rule};
 use alloc::vec::Vec;
 
 pub(super) const XOR_SHIFT: Named = Named {
     name: "XorShift",
-    parameters: Parameters::Exactly(&["b", "m", "s"]),
+    parameters: Parameters::Exactly(&[Parameter::Natural("b"), Parameter::Natural("m"), Parameter::Whole("s")]),
     about: "CuTe's Swizzle<b, m, s> on 0..2^(b+m+|s|): b bits XORed into those |s| places lower (higher for s < 0)",
     example: "XorShift(3, 4, 3)",
 };

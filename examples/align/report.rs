@@ -1,0 +1,116 @@
+//! The table that the program prints.
+
+use crate::fasta::Record;
+use crate::job::{Outcome, PREFIX};
+use crate::kernel::instructions;
+use crate::options::Options;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What there is to say of a run.
+pub(crate) struct Report<'a> {
+    pub(crate) options: &'a Options,
+    pub(crate) first: &'a Record,
+    pub(crate) second: &'a Record,
+    /// One a layout, at least one.
+    pub(crate) outcomes: &'a [Outcome],
+}
+
+impl Report<'_> {
+    /// Writes all of it.
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.sequence(out, "first", self.first, &self.options.first)?;
+        self.sequence(out, "second", self.second, &self.options.second)?;
+        let Options { hit, miss, gap, .. } = self.options;
+        let threads = self.threads();
+        writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")?;
+        writeln!(
+            out,
+            "run      blocks of {b} × {b} cells, {threads} thread{}, {}",
+            if threads == 1 { "" } else { "s" },
+            if self.options.plain { "baseline instructions" } else { instructions() },
+            b = self.options.block(),
+        )?;
+        writeln!(out)?;
+        writeln!(
+            out,
+            "{:<14} {:>8}  {:>15}  {:>7}  {:>9}  {:>8}  {:>8}",
+            "layout", "seconds", "Gcell/s a core", "to row", "score", "identity", "gaps"
+        )?;
+        for outcome in self.outcomes {
+            self.line(out, outcome)?;
+        }
+        writeln!(out)?;
+        let prefix = |record: &Record| count(record.letters.len().min(PREFIX));
+        writeln!(
+            out,
+            "seconds: the table of scores, best of {}; the way back took {:.0} ms. identity: matching columns of {}. gaps: \
+             letters beside nothing.",
+            self.options.repeat,
+            self.outcomes[0].back.as_secs_f64() * 1e3,
+            count(self.outcomes[0].alignment.steps.len()),
+        )?;
+        writeln!(
+            out,
+            "checked: all found the same alignment, its columns add up to its score, and on the first {} × {} letters the \
+             score is the plain reference's.",
+            prefix(self.first),
+            prefix(self.second)
+        )
+    }
+
+    fn sequence(&self, out: &mut dyn Write, which: &str, record: &Record, path: &Path) -> io::Result<()> {
+        let letters = count(record.letters.len());
+        writeln!(out, "{which:<8} {} {} ({letters} letters, {})", record.name, record.description, path.display())
+    }
+
+    fn line(&self, out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
+        let row = self.outcomes.iter().find(|other| other.name == "row");
+        let ratio =
+            row.map_or("-".to_owned(), |row| format!("{:.2}", row.fill.as_secs_f64() / outcome.fill.as_secs_f64()));
+        let alignment = &outcome.alignment;
+        writeln!(
+            out,
+            "{:<14} {:>8.4}  {:>15.3}  {ratio:>7}  {:>9}  {:>7.2}%  {:>8}",
+            outcome.name,
+            outcome.fill.as_secs_f64(),
+            self.speed(outcome),
+            alignment.score,
+            100.0 * alignment.matches as f64 / alignment.steps.len() as f64,
+            alignment.gaps,
+        )
+    }
+
+    /// Billions of cells a second and thread.
+    fn speed(&self, outcome: &Outcome) -> f64 {
+        let cells = self.first.letters.len() as f64 * self.second.letters.len() as f64;
+        cells / outcome.fill.as_secs_f64() / self.threads() as f64 / 1e9
+    }
+
+    fn threads(&self) -> usize {
+        self.options.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// A number with a comma every three digits.
+pub(crate) fn count(n: usize) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas() {
+        assert_eq!([0, 12, 123, 1234, 123456, 1234567].map(count), ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+}

@@ -1,0 +1,179 @@
+//! The way back through the table: an alignment of the best score.
+
+use crate::blocks::{Pair, Table};
+use crate::kernel::{Kernel, blank};
+
+/// A column of an alignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// A letter of each sequence.
+    Both,
+    /// A letter of the first sequence only.
+    First,
+    /// A letter of the second sequence only.
+    Second,
+}
+
+/// An alignment from its first column to its last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Alignment {
+    /// What its columns score together.
+    pub(crate) score: i32,
+    /// Its columns.
+    pub(crate) steps: Vec<Step>,
+    /// How many columns have two matching letters.
+    pub(crate) matches: usize,
+    /// How many columns have one letter.
+    pub(crate) gaps: usize,
+}
+
+impl Alignment {
+    /// The sum over its columns, computed anew.
+    pub(crate) fn worth(&self, pair: &Pair) -> i32 {
+        let (mut i, mut j) = (0, 0);
+        let mut sum = 0;
+        for step in &self.steps {
+            sum += match step {
+                Step::Both => pair.scoring().pair(pair.matches(i, j)),
+                Step::First | Step::Second => pair.scoring().gap,
+            };
+            i += usize::from(*step != Step::Second);
+            j += usize::from(*step != Step::First);
+        }
+        sum
+    }
+}
+
+/// Follows the table back from its last cell.
+///
+/// Of several ways with the same score it takes [`Step::Both`] before [`Step::First`] before [`Step::Second`], so the
+/// alignment does not depend on how the table was computed. Only the blocks on the way are computed again.
+pub(crate) fn trace<K: Kernel>(table: &Table<'_>) -> Alignment {
+    let pair = table.pair();
+    let (b, scoring) = (pair.block(), pair.scoring());
+    let mut tile = blank::<K::Layout>();
+    let [mut i, mut j] = pair.lengths();
+    let mut steps = Vec::with_capacity(i + j);
+    let mut score = None;
+    let (mut matches, mut gaps) = (0, 0);
+    while i > 0 && j > 0 {
+        // The block of cell [i, j], and its cells within: rows and columns 1 to b.
+        let block = [(i - 1) / b, (j - 1) / b];
+        let [top, left] = block.map(|k| k * b);
+        table.block::<K>(block, &mut tile);
+        score.get_or_insert(tile[[i - top, j - left]]);
+        while i > top && j > left {
+            let (r, c) = (i - top, j - left);
+            let here = tile[[r, c]];
+            let equal = pair.matches(i - 1, j - 1);
+            if here == tile[[r - 1, c - 1]] + scoring.pair(equal) {
+                matches += usize::from(equal);
+                steps.push(Step::Both);
+                (i, j) = (i - 1, j - 1);
+            } else if here == tile[[r - 1, c]] + scoring.gap {
+                steps.push(Step::First);
+                i -= 1;
+            } else {
+                steps.push(Step::Second);
+                j -= 1;
+            }
+        }
+    }
+    gaps += steps.iter().filter(|&&step| step != Step::Both).count() + i + j;
+    steps.extend(std::iter::repeat_n(Step::First, i));
+    steps.extend(std::iter::repeat_n(Step::Second, j));
+    steps.reverse();
+    Alignment { score: score.unwrap_or(gaps as i32 * scoring.gap), steps, matches, gaps }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{ByDiagonals, ByRows};
+    use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
+    use crate::reference;
+    use crate::score::Scoring;
+
+    /// Numbers that look random, the same in every run.
+    struct Noise(u64);
+
+    impl Noise {
+        fn below(&mut self, n: usize) -> usize {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) as usize % n
+        }
+
+        fn letters(&mut self, n: usize) -> Vec<u8> {
+            (0..n).map(|_| b"ACGTACGTACGTNRU"[self.below(15)]).collect()
+        }
+
+        /// A copy with letters changed, left out and put in.
+        fn relative(&mut self, of: &[u8]) -> Vec<u8> {
+            let mut copy = Vec::new();
+            for &letter in of {
+                match self.below(20) {
+                    0 => {}
+                    1 => copy.extend([letter, b'C']),
+                    2 => copy.push(b'G'),
+                    _ => copy.push(letter),
+                }
+            }
+            if copy.is_empty() { vec![b'A'] } else { copy }
+        }
+    }
+
+    fn check<K: Kernel>(first: &[u8], second: &[u8], scoring: Scoring, want: &Alignment, name: &str) {
+        let b = crate::blocks::block_size::<K::Layout>();
+        let pair = Pair::new(first, second, scoring, b).unwrap();
+        for plain in [false, true] {
+            let table = Table::compute::<K>(&pair, plain, &|_| {});
+            let found = trace::<K>(&table);
+            assert_eq!(found, *want, "{name}, {} × {}, {scoring:?}", first.len(), second.len());
+        }
+    }
+
+    fn check_all(first: &[u8], second: &[u8], scoring: Scoring) {
+        let want = reference::align(first, second, scoring);
+        assert_eq!(want.score, reference::score(first, second, scoring));
+        check::<ByDiagonals<RowTile<33>>>(first, second, scoring, &want, "row");
+        check::<ByDiagonals<PaddedTile<33>>>(first, second, scoring, &want, "padded");
+        check::<ByDiagonals<AntiDiagonalTile<33>>>(first, second, scoring, &want, "anti-diagonal");
+        check::<ByDiagonals<SkewTile<33>>>(first, second, scoring, &want, "skew");
+        check::<ByRows<33>>(first, second, scoring, &want, "row, by rows");
+        // Sizes of blocks at which every way through a line is taken: below 4, 8 and 16 cells, and above.
+        check::<ByDiagonals<AntiDiagonalTile<4>>>(first, second, scoring, &want, "anti-diagonal 3");
+        check::<ByDiagonals<AntiDiagonalTile<8>>>(first, second, scoring, &want, "anti-diagonal 7");
+        check::<ByDiagonals<AntiDiagonalTile<65>>>(first, second, scoring, &want, "anti-diagonal 64");
+    }
+
+    #[test]
+    fn every_layout_aligns_as_the_plain_reference() {
+        let mut noise = Noise(1);
+        let scorings = [
+            Scoring { hit: 1, miss: -1, gap: -2 },
+            Scoring { hit: 5, miss: -4, gap: -10 },
+            Scoring { hit: 0, miss: -1, gap: -1 },
+            Scoring { hit: 2, miss: -7, gap: 0 },
+        ];
+        let lengths = [1, 2, 31, 32, 33, 64, 65, 97, 150];
+        for n in lengths {
+            for m in lengths {
+                let (first, second) = (noise.letters(n), noise.letters(m));
+                check_all(&first, &second, scorings[(n + m) % scorings.len()]);
+            }
+        }
+        for scoring in scorings {
+            let first = noise.letters(211);
+            let second = noise.relative(&first);
+            check_all(&first, &second, scoring);
+            check_all(&second, &first, scoring);
+        }
+    }
+
+    #[test]
+    fn a_long_gap_at_the_end_is_followed() {
+        let scoring = Scoring { hit: 1, miss: -1, gap: -1 };
+        check_all(b"ACGT", &b"ACGT".repeat(40), scoring);
+        check_all(&b"ACGT".repeat(40), b"ACGT", scoring);
+    }
+}

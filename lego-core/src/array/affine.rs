@@ -1,0 +1,86 @@
+//! Layouts that are a base and a stride an axis.
+
+use super::indices::Indices;
+use super::slice::SubLayout;
+use crate::layout::{Coord, Layout};
+
+/// A map that sends index `i` to position `base + Σ strides[k]·i[k]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Affine<const R: usize> {
+    /// The position of the index of nothing but zeros.
+    pub base: usize,
+    /// By how much the position grows for a step along each axis; 0 for an axis of extent 1 whose stride is not known.
+    pub strides: [isize; R],
+}
+
+impl<const R: usize> Affine<R> {
+    /// The layout as a base and strides, `None` if it is none or has no elements.
+    ///
+    /// Answered at once where the layout knows its strides, else decided by looking at every index.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Affine;
+    /// assert_eq!(Affine::of(Col::<4, 8>), Some(Affine { base: 0, strides: [1, 4] }));
+    /// assert_eq!(Affine::of(Tiled::<4, 8, 2>), None);
+    /// assert_eq!(Affine::of(Tiled::<4, 8, 4>), None);
+    /// assert_eq!(Affine::of(Tiled::<8, 4, 4>), Some(Affine { base: 0, strides: [4, 1] }));
+    /// ```
+    pub fn of<L: Layout<Index = [usize; R]>>(layout: L) -> Option<Self> {
+        let dims = layout.dims();
+        if dims.contains(&0) {
+            return None;
+        }
+        let position = |index: [usize; R]| -> Option<usize> { layout.apply(index).into() };
+        let base = position([0; R])?;
+        let mut strides = [0; R];
+        let mut known = true;
+        for axis in 0..R {
+            strides[axis] = match layout.stride(axis) {
+                Some(stride) => stride,
+                None if dims[axis] == 1 => 0,
+                None => {
+                    known = false;
+                    let mut unit = [0; R];
+                    unit[axis] = 1;
+                    position(unit)?.wrapping_sub(base) as isize
+                }
+            };
+        }
+        let affine = Self { base, strides };
+        let holds = known || Indices::new(dims).all(|index| position(index) == Some(affine.position(index)));
+        holds.then_some(affine)
+    }
+
+    /// The position of an index.
+    ///
+    /// Outside the dims of the layout that this came from it means nothing.
+    #[inline]
+    pub fn position(&self, index: [usize; R]) -> usize {
+        index.iter().zip(self.strides).fold(self.base, |position, (&place, stride)| {
+            position.wrapping_add_signed(stride.wrapping_mul(place as isize))
+        })
+    }
+}
+
+impl<L: Layout, const K: usize> SubLayout<L, [usize; K]>
+where
+    [usize; K]: Coord,
+{
+    /// Base and strides of the slice, `None` if it is not affine or has no elements.
+    ///
+    /// Answered at once where the layout knows the strides of the free axes, else decided by looking at every index of
+    /// the slice.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::{Affine, slice};
+    /// assert_eq!(slice(Row::<4, 8>, (.., 2))?.affine(), Some(Affine { base: 2, strides: [8] }));
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    pub fn affine(&self) -> Option<Affine<K>> {
+        Affine::of(*self)
+    }
+}

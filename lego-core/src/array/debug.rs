@@ -1,0 +1,93 @@
+//! Arrays as text: the logical grid.
+
+use super::array::Array;
+use super::storage::Storage;
+use crate::layout::Layout;
+use core::fmt::{self, Debug, Write};
+
+/// The elements by their logical index, one row a line and the columns aligned; `·` where `ExpandBy` stores nothing. A
+/// precision as in `{:.2?}` is that of the elements.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+/// # use example::*;
+/// use lego_core::array::Stack2D;
+/// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 40, 2, 5, 3, 6]);
+/// assert_eq!(format!("{a:?}"), "\
+/// [[ 1,  2,  3],
+///  [40,  5,  6]]");
+/// ```
+impl<S, L, const R: usize> Debug for Array<S, L, R>
+where
+    S: Storage<Elem: Debug>,
+    L: Layout<Index = [usize; R]>,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let dims = self.dims();
+        if dims.contains(&0) {
+            return write!(f, "[] with dims {dims:?}");
+        }
+        let precision = f.precision();
+        // Rows have columns to align only if there are several; without an allocator, each text is made anew.
+        let width = if R < 2 { 0 } else { self.indices().map(|i| Cell(self.get(i), precision).width()).max().unwrap_or(0) };
+        for index in self.indices() {
+            // As many brackets open or close here as trailing coordinates are at their start or end.
+            let opened = index.iter().rev().take_while(|&&place| place == 0).count();
+            let closed = index.iter().zip(dims).rev().take_while(|&(&place, extent)| place + 1 == extent).count();
+            if opened > 0 {
+                indent(f, R - opened, " ")?;
+                indent(f, opened, "[")?;
+            }
+            let cell = Cell(self.get(index), precision);
+            indent(f, width.saturating_sub(cell.width()), " ")?;
+            write!(f, "{cell}")?;
+            indent(f, closed, "]")?;
+            match closed {
+                _ if closed == R => {}
+                0 => f.write_str(", ")?,
+                // An empty line between planes, two between what holds planes, as ndarray does.
+                _ => {
+                    f.write_str(",")?;
+                    indent(f, closed, "\n")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn indent(f: &mut fmt::Formatter<'_>, count: usize, text: &str) -> fmt::Result {
+    (0..count).try_for_each(|_| f.write_str(text))
+}
+
+/// One element, or the place of one, and the precision to print it with.
+struct Cell<'a, T>(Option<&'a T>, Option<usize>);
+
+impl<T: Debug> Cell<'_, T> {
+    fn width(&self) -> usize {
+        let mut width = Width(0);
+        // An element that fails to print fails again when it is printed for good.
+        let _ = write!(width, "{self}");
+        width.0
+    }
+}
+
+impl<T: Debug> fmt::Display for Cell<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0, self.1) {
+            (Some(element), Some(precision)) => write!(f, "{element:.precision$?}"),
+            (Some(element), None) => write!(f, "{element:?}"),
+            (None, _) => f.write_str("·"),
+        }
+    }
+}
+
+/// Counts the characters written to it.
+struct Width(usize);
+
+impl Write for Width {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
+    }
+}

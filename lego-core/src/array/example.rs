@@ -1,0 +1,57 @@
+// Layouts written by hand, for the examples and the tests of this crate; `layout!` is in `lego`. Included, not a module.
+
+use lego_core::{Layout, StaticLayout};
+
+/// Implements the layout of two axes with constant sizes from its three formulas.
+macro_rules! by_hand {
+    ($(#[$doc:meta])* $name:ident<$($size:ident),*>[$m:expr, $n:expr], $apply:expr, $inv:expr, $stride:expr) => {
+        $(#[$doc])*
+        #[allow(dead_code)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        pub struct $name<$(const $size: usize),*>;
+
+        impl<$(const $size: usize),*> Layout for $name<$($size),*> {
+            type Index = [usize; 2];
+            type Position = usize;
+            type Place = [usize; 2];
+            fn dims(&self) -> [usize; 2] {
+                [$m, $n]
+            }
+            fn size(&self) -> usize {
+                $m * $n
+            }
+            fn apply(&self, [i, j]: [usize; 2]) -> usize {
+                $apply(i, j)
+            }
+            fn inv(&self, p: usize) -> [usize; 2] {
+                $inv(p)
+            }
+            fn stride(&self, axis: usize) -> Option<isize> {
+                let strides: [Option<isize>; 2] = $stride;
+                strides[axis]
+            }
+        }
+
+        impl<$(const $size: usize),*> StaticLayout for $name<$($size),*> {
+            const DIMS: [usize; 2] = [$m, $n];
+            const COUNT: usize = $m * $n;
+            const SIZE: usize = $m * $n;
+        }
+    };
+}
+
+by_hand! {
+    /// `Row(M, N)`
+    Row<M, N>[M, N], |i, j| i * N + j, |p| [p / N, p % N], [Some(N as isize), Some(1)]
+}
+by_hand! {
+    /// `Col(M, N)`
+    Col<M, N>[M, N], |i, j| j * M + i, |p| [p % M, p / M], [Some(1), Some(M as isize)]
+}
+by_hand! {
+    /// `OrderBy(RegP([M/B, B, N/B, B], [1, 3, 2, 4])).GroupBy([M, N])`: square tiles of B, one after the other.
+    Tiled<M, N, B>[M, N],
+    |i, j| ((i / B * (N / B) + j / B) * B + i % B) * B + j % B,
+    |p| [p / (B * N) * B + p / B % B, p / (B * B) % (N / B) * B + p % B],
+    [None, None]
+}

@@ -1,0 +1,204 @@
+//! Walks over an array: in logical order, and in the order of memory.
+
+use super::array::Array;
+use super::indices::Indices;
+use super::storage::{Storage, StorageMut};
+use crate::layout::Layout;
+use core::iter::{Enumerate, FusedIterator};
+use core::slice;
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage,
+    L: Layout<Index = [usize; R]>,
+{
+    /// All logical indices in row-major order, those where `ExpandBy` stores nothing too.
+    #[inline]
+    pub fn indices(&self) -> Indices<R> {
+        Indices::new(self.dims())
+    }
+
+    /// The elements with their indices in logical (row-major) order; indices where `ExpandBy` stores nothing are left out.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Stack2D;
+    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
+    /// assert!(a.iter().eq([([0, 0], &'a'), ([0, 1], &'c'), ([1, 0], &'b'), ([1, 1], &'d')]));
+    /// ```
+    #[inline]
+    pub fn iter(&self) -> Iter<'_, S::Elem, L, R> {
+        Iter { layout: self.layout(), elements: self.elements().unwrap_or_default(), indices: self.indices() }
+    }
+
+    /// The elements with their indices in physical order; holes are left out.
+    ///
+    /// The fastest walk where the order does not matter: memory is read from front to back.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Stack2D;
+    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
+    /// assert!(a.iter_physical().eq([([0, 0], &'a'), ([1, 0], &'b'), ([0, 1], &'c'), ([1, 1], &'d')]));
+    /// ```
+    #[inline]
+    pub fn iter_physical(&self) -> IterPhysical<'_, S::Elem, L> {
+        IterPhysical { layout: self.layout(), elements: self.as_physical().iter().enumerate() }
+    }
+
+    /// The elements, to be changed, with their indices in physical order; holes are left out.
+    #[inline]
+    pub fn iter_physical_mut(&mut self) -> IterPhysicalMut<'_, S::Elem, L>
+    where
+        S: StorageMut,
+    {
+        IterPhysicalMut { layout: self.layout(), elements: self.as_physical_mut().iter_mut().enumerate() }
+    }
+
+    /// Calls a function with every index and its element, to be changed, in logical (row-major) order.
+    ///
+    /// There is no `iter_mut` in this order. A layout that sends two indices to one position, against its laws, would
+    /// make it give out two mutable references to one element; a call at a time cannot.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Stack2D;
+    /// let mut a = Stack2D::<usize, Col<2, 3>, 6>::default();
+    /// a.for_each_mut(|[i, j], x| *x = 10 * i + j);
+    /// assert_eq!(a.as_physical(), [0, 10, 1, 11, 2, 12]);
+    /// ```
+    #[inline]
+    pub fn for_each_mut(&mut self, mut f: impl FnMut([usize; R], &mut S::Elem))
+    where
+        S: StorageMut,
+    {
+        let layout = self.layout();
+        let indices = self.indices();
+        let Some(elements) = self.elements_mut() else { return };
+        indices.for_each(|index| {
+            if let Some(position) = layout.apply(index).into() {
+                f(index, &mut elements[position]);
+            }
+        });
+    }
+
+    /// Sets every element that an index reaches; holes stay what they are.
+    pub fn fill(&mut self, value: S::Elem)
+    where
+        S: StorageMut,
+        S::Elem: Clone,
+    {
+        // A slice or a tile reaches few of the positions: walk the indices then.
+        if self.count() == self.layout().size() {
+            self.iter_physical_mut().for_each(|(_, element)| *element = value.clone());
+        } else {
+            self.for_each_mut(|_, element| *element = value.clone());
+        }
+    }
+}
+
+/// Elements with their indices in logical order; made by [`Array::iter`].
+#[derive(Debug)]
+pub struct Iter<'a, T, L, const R: usize> {
+    layout: L,
+    elements: &'a [T],
+    indices: Indices<R>,
+}
+
+impl<T, L: Clone, const R: usize> Clone for Iter<'_, T, L, R> {
+    fn clone(&self) -> Self {
+        Self { layout: self.layout.clone(), elements: self.elements, indices: self.indices.clone() }
+    }
+}
+
+impl<'a, T, L: Layout<Index = [usize; R]>, const R: usize> Iterator for Iter<'a, T, L, R> {
+    type Item = ([usize; R], &'a T);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let index = self.indices.next()?;
+            if let Some(position) = self.layout.apply(index).into() {
+                return Some((index, &self.elements[position]));
+            }
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.indices.len()))
+    }
+
+    #[inline]
+    fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
+        let Self { layout, elements, indices } = self;
+        indices.fold(start, |sum, index| match layout.apply(index).into() {
+            Some(position) => f(sum, (index, &elements[position])),
+            None => sum,
+        })
+    }
+}
+
+impl<T, L: Layout<Index = [usize; R]>, const R: usize> FusedIterator for Iter<'_, T, L, R> {}
+
+/// Elements with their indices in physical order; made by [`Array::iter_physical`].
+#[derive(Debug)]
+pub struct IterPhysical<'a, T, L> {
+    layout: L,
+    elements: Enumerate<slice::Iter<'a, T>>,
+}
+
+impl<T, L: Clone> Clone for IterPhysical<'_, T, L> {
+    fn clone(&self) -> Self {
+        Self { layout: self.layout.clone(), elements: self.elements.clone() }
+    }
+}
+
+/// Elements to be changed, with their indices in physical order; made by [`Array::iter_physical_mut`].
+#[derive(Debug)]
+pub struct IterPhysicalMut<'a, T, L> {
+    layout: L,
+    elements: Enumerate<slice::IterMut<'a, T>>,
+}
+
+/// The same walk over shared and over mutable elements.
+macro_rules! walks_memory {
+    ($($name:ident => $item:ty;)*) => {$(
+        impl<'a, T, L: Layout> Iterator for $name<'a, T, L> {
+            type Item = (L::Index, $item);
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                loop {
+                    let (position, element) = self.elements.next()?;
+                    if let Some(index) = self.layout.inv(position).into() {
+                        return Some((index, element));
+                    }
+                }
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (0, self.elements.size_hint().1)
+            }
+
+            #[inline]
+            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
+                let Self { layout, elements } = self;
+                elements.fold(start, |sum, (position, element)| match layout.inv(position).into() {
+                    Some(index) => f(sum, (index, element)),
+                    None => sum,
+                })
+            }
+        }
+
+        impl<T, L: Layout> FusedIterator for $name<'_, T, L> {}
+    )*};
+}
+walks_memory! {
+    IterPhysical => &'a T;
+    IterPhysicalMut => &'a mut T;
+}

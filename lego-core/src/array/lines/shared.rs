@@ -1,0 +1,105 @@
+//! The lines of an array, to be read.
+
+use super::direction::{Direction, Family};
+use super::line::Line;
+use super::run::Run;
+use super::walk::{Runs, Slices, Walk};
+use crate::layout::Layout;
+use core::ops::Range;
+
+/// The lines of one direction, to be read; from [`Array::lines`](crate::array::Array::lines).
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a, T, L, D> {
+    pub(super) data: &'a [T],
+    pub(super) family: Family<L, D>,
+}
+
+/// One line, to be read: a slice where the layout keeps lines of this direction contiguous, otherwise a run.
+#[derive(Clone, Copy, Debug)]
+pub enum LineRef<'a, T, L, D> {
+    /// The elements side by side.
+    Slice(&'a [T]),
+    /// The elements spread.
+    Run(Run<'a, T, L, D>),
+}
+
+impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines<'a, T, L, D> {
+    /// The number of lines.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.family.count()
+    }
+
+    /// Whether there are no lines.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The direction.
+    #[inline(always)]
+    pub fn direction(&self) -> D {
+        self.family.direction
+    }
+
+    /// Line `k`.
+    ///
+    /// # Panics
+    /// If `k >= self.len()`, or if a wrong layout puts the line outside its array.
+    #[inline(always)]
+    #[track_caller]
+    pub fn line(&self, k: usize) -> LineRef<'a, T, L, D> {
+        self.family.expect(k);
+        if self.family.contiguous() {
+            LineRef::Slice(&self.data[self.family.range(k)])
+        } else {
+            LineRef::Run(Run::new(self.data, self.family, k))
+        }
+    }
+
+    /// All lines, each as [`line`](Lines::line) gives it.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = LineRef<'a, T, L, D>> + use<'a, T, L, D> {
+        let lines = Self { ..*self };
+        (0..self.len()).map(move |k| lines.line(k))
+    }
+
+    /// All lines, the choice between slices and runs made once for all of them.
+    #[inline(always)]
+    pub fn walk(&self) -> Walk<Slices<'a, T, L, D>, Runs<'a, T, L, D>> {
+        if self.family.contiguous() {
+            Walk::Slices(Slices::new(self.data, self.family))
+        } else {
+            Walk::Runs(Runs::new(self.data, self.family))
+        }
+    }
+}
+
+impl<T: Copy, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Line for LineRef<'_, T, L, D> {
+    type Item = T;
+    const CONTIGUOUS: bool = false;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        match self {
+            Self::Slice(slice) => slice.len(),
+            Self::Run(run) => run.len(),
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, k: usize) -> T {
+        match self {
+            Self::Slice(slice) => slice[k],
+            Self::Run(run) => run.at(k),
+        }
+    }
+
+    #[inline(always)]
+    fn part(&self, range: Range<usize>) -> impl Line<Item = T> {
+        match self {
+            Self::Slice(slice) => Self::Slice(&slice[range]),
+            Self::Run(run) => Self::Run(run.slice(range)),
+        }
+    }
+}

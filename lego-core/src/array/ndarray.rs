@@ -1,0 +1,87 @@
+//! Conversions from and to [`ndarray`](::ndarray), of ranks 0 to 6.
+//!
+//! An `ndarray` array has strides and nothing else, so elements are copied into and out of its row-major order.
+
+use super::array::Array;
+use super::relayout::same_shape;
+use super::storage::Storage;
+use crate::error::LayoutError;
+use crate::layout::Layout;
+use ::ndarray::{self as nd, Dim, Dimension, IntoDimension};
+use alloc::vec::Vec;
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage<Elem: Clone + Default>,
+    L: Layout<Index = [usize; R]>,
+    [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+    Dim<[usize; R]>: Dimension,
+{
+    /// The same elements at the same indices as an `ndarray` array in row-major order; `Elem::default()` where `ExpandBy`
+    /// stores nothing.
+    pub fn to_ndarray(&self) -> nd::Array<S::Elem, Dim<[usize; R]>> {
+        let mut elements = self.to_row_major().into_iter();
+        // There are as many elements as indices, so none is missing.
+        nd::Array::from_shape_simple_fn(self.dims(), || elements.next().unwrap_or_default())
+    }
+}
+
+impl<T, L, const R: usize> Array<Vec<T>, L, R>
+where
+    T: Clone + Default,
+    L: Layout<Index = [usize; R]>,
+    [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+    Dim<[usize; R]>: Dimension,
+{
+    /// The elements of an `ndarray` array or view of any strides at the same indices in a layout.
+    ///
+    /// # Errors
+    /// [`LayoutError::ShapeMismatch`] if the dims differ.
+    pub fn from_ndarray(layout: L, source: &nd::ArrayRef<T, Dim<[usize; R]>>) -> Result<Self, LayoutError> {
+        let mut found = [0; R];
+        found.copy_from_slice(source.shape());
+        same_shape(layout.dims(), found)?;
+        match source.as_slice() {
+            Some(elements) => Self::from_row_major(layout, elements),
+            None => Self::from_row_major(layout, &source.iter().cloned().collect::<Vec<_>>()),
+        }
+    }
+}
+
+impl<S, L, const R: usize> From<Array<S, L, R>> for nd::Array<S::Elem, Dim<[usize; R]>>
+where
+    S: Storage<Elem: Clone + Default>,
+    L: Layout<Index = [usize; R]>,
+    [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+    Dim<[usize; R]>: Dimension,
+{
+    fn from(array: Array<S, L, R>) -> Self {
+        array.to_ndarray()
+    }
+}
+
+/// From an owned `ndarray` array and from a view of one; the layout's sizes must be known from its type.
+///
+/// # Errors
+/// [`LayoutError::ShapeMismatch`] if the dims differ.
+macro_rules! try_from_ndarray {
+    ($([$($life:lifetime)?] $source:ty;)*) => {$(
+        impl<$($life,)? T, L, const R: usize> TryFrom<$source> for Array<Vec<T>, L, R>
+        where
+            T: Clone + Default,
+            L: Layout<Index = [usize; R]> + Default,
+            [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+            Dim<[usize; R]>: Dimension,
+        {
+            type Error = LayoutError;
+
+            fn try_from(source: $source) -> Result<Self, LayoutError> {
+                Self::from_ndarray(L::default(), &source)
+            }
+        }
+    )*};
+}
+try_from_ndarray! {
+    [] nd::Array<T, Dim<[usize; R]>>;
+    ['a] nd::ArrayView<'a, T, Dim<[usize; R]>>;
+}

@@ -1,0 +1,135 @@
+//! Making owned arrays, and what comes out of one.
+
+use super::array::Array;
+use super::row_major::RowMajorOf;
+use super::storage::Storage;
+use crate::error::LayoutError;
+use crate::layout::Layout;
+use alloc::vec;
+use alloc::vec::Vec;
+
+impl<T, L, const R: usize> Array<Vec<T>, L, R>
+where
+    L: Layout<Index = [usize; R]>,
+{
+    /// Every element that an index reaches is `value`; holes are `T::default()`.
+    ///
+    /// # Panics
+    /// As [`Vec::with_capacity`] does, if the layout's size is more than memory can hold.
+    pub fn filled(layout: L, value: T) -> Self
+    where
+        T: Clone + Default,
+    {
+        if layout.count() == layout.size() {
+            return Self::over(layout, vec![value; layout.size()]);
+        }
+        let mut array = Self::empty(layout);
+        array.fill(value);
+        array
+    }
+
+    /// The element at each index is `f(index)`; holes are `T::default()`.
+    ///
+    /// `f` is called in logical (row-major) order whatever the layout, so that one seeded generator gives equal arrays in
+    /// all layouts.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a = Arr2D::from_fn(Col::<2, 3>, |[i, j]| 10 * i + j);
+    /// assert_eq!(a.as_physical(), [0, 10, 1, 11, 2, 12]);
+    /// ```
+    ///
+    /// # Panics
+    /// As [`Vec::with_capacity`] does, if the layout's size is more than memory can hold.
+    pub fn from_fn(layout: L, mut f: impl FnMut([usize; R]) -> T) -> Self
+    where
+        T: Clone + Default,
+    {
+        let mut array = Self::empty(layout);
+        array.for_each_mut(|index, element| *element = f(index));
+        array
+    }
+
+    /// The elements in row-major order, put where the layout wants them; holes are `T::default()`, and elements where
+    /// `ExpandBy` stores nothing are dropped.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a = Arr2D::from_row_major(Col::<2, 3>, &[1, 2, 3, 4, 5, 6])?;
+    /// assert_eq!(a.as_physical(), [1, 4, 2, 5, 3, 6]);
+    /// assert_eq!(a.to_row_major(), [1, 2, 3, 4, 5, 6]);
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Layout::count) elements.
+    pub fn from_row_major(layout: L, elements: &[T]) -> Result<Self, LayoutError>
+    where
+        T: Clone + Default,
+    {
+        let mut array = Self::empty(layout);
+        array.assign(&Array::new(RowMajorOf::new(layout), elements)?)?;
+        Ok(array)
+    }
+
+    /// Nothing but defaults.
+    pub(super) fn empty(layout: L) -> Self
+    where
+        T: Clone + Default,
+    {
+        Self::over(layout, vec![T::default(); layout.size()])
+    }
+}
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage,
+    L: Layout<Index = [usize; R]>,
+{
+    /// The elements in row-major order, `T::default()` where `ExpandBy` stores nothing.
+    ///
+    /// Law: `Array::from_row_major(a.layout(), &a.to_row_major())? == a`.
+    pub fn to_row_major(&self) -> Vec<S::Elem>
+    where
+        S::Elem: Clone + Default,
+    {
+        let mut array = Array::<Vec<S::Elem>, RowMajorOf<L>, R>::empty(RowMajorOf::new(self.layout()));
+        array.copy_from(self);
+        array.into_storage()
+    }
+
+    /// The array of the same layout whose element at each index is `f` of the element here; holes are `U::default()`.
+    ///
+    /// `f` is called in physical order, and never with what lies in a hole.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a = Arr2D::from_fn(Col::<2, 3>, |[i, j]| 10 * i + j);
+    /// assert_eq!(a.map(|&x| x as f32 / 2.0)[[1, 2]], 6.0);
+    /// ```
+    pub fn map<U: Default>(&self, mut f: impl FnMut(&S::Elem) -> U) -> Array<Vec<U>, L, R> {
+        let layout = self.layout();
+        let image = self.as_physical().iter().enumerate().map(|(position, element)| {
+            let place: Option<[usize; R]> = layout.inv(position).into();
+            if place.is_some() { f(element) } else { U::default() }
+        });
+        Array::over(layout, image.collect())
+    }
+}
+
+/// Nothing but defaults.
+impl<T, L, const R: usize> Default for Array<Vec<T>, L, R>
+where
+    T: Clone + Default,
+    L: Layout<Index = [usize; R]> + Default,
+{
+    fn default() -> Self {
+        Self::empty(L::default())
+    }
+}

@@ -1,0 +1,50 @@
+//! The plain order that elements are exchanged in.
+
+use crate::layout::Layout;
+
+/// The row-major layout with the shape of another layout.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowMajorOf<L>(L);
+
+impl<L: Layout> RowMajorOf<L> {
+    pub(super) fn new(shape: L) -> Self {
+        Self(shape)
+    }
+}
+
+impl<L: Layout> Layout for RowMajorOf<L> {
+    type Index = L::Index;
+    type Position = usize;
+    type Place = L::Index;
+
+    #[inline]
+    fn dims(&self) -> L::Index {
+        self.0.dims()
+    }
+
+    #[inline]
+    fn size(&self) -> usize {
+        self.0.count()
+    }
+
+    #[inline]
+    fn apply(&self, index: L::Index) -> usize {
+        let dims = self.dims();
+        index.as_ref().iter().zip(dims.as_ref()).fold(0, |flat, (i, n)| flat * n + i)
+    }
+
+    #[inline]
+    fn inv(&self, position: usize) -> L::Index {
+        let (mut index, mut rest) = (self.dims(), position);
+        for place in index.as_mut().iter_mut().rev() {
+            (*place, rest) = (rest % *place, rest / *place);
+        }
+        index
+    }
+
+    #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        let dims = self.dims();
+        Some(dims.as_ref()[axis + 1..].iter().product::<usize>() as isize)
+    }
+}

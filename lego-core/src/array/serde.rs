@@ -1,0 +1,215 @@
+//! `Serialize` and `Deserialize`: an array is its dims and its elements in row-major order, whatever its layout.
+//!
+//! So an array may be written in one layout and read in another of equal dims. Indices where `ExpandBy` stores nothing
+//! are left out, holes too.
+
+use super::array::Array;
+use super::storage::Storage;
+use crate::layout::Layout;
+use ::serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use ::serde::ser::{SerializeStruct, Serializer};
+use ::serde::{Deserialize, Serialize};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+const NAME: &str = "Array";
+const FIELDS: &[&str] = &["dims", "data"];
+
+/// `{ dims, data }`
+impl<S, L, const R: usize> Serialize for Array<S, L, R>
+where
+    S: Storage<Elem: Serialize>,
+    L: Layout<Index = [usize; R]>,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let mut fields = serializer.serialize_struct(NAME, FIELDS.len())?;
+        fields.serialize_field("dims", self.dims().as_slice())?;
+        fields.serialize_field("data", &Elements(self))?;
+        fields.end()
+    }
+}
+
+/// The elements of an array as a sequence, without copying them.
+struct Elements<'a, S, L, const R: usize>(&'a Array<S, L, R>);
+
+impl<S, L, const R: usize> Serialize for Elements<'_, S, L, R>
+where
+    S: Storage<Elem: Serialize>,
+    L: Layout<Index = [usize; R]>,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        use ::serde::ser::SerializeSeq;
+        let mut elements = serializer.serialize_seq(Some(self.0.iter().count()))?;
+        self.0.iter().try_for_each(|(_, element)| elements.serialize_element(element))?;
+        elements.end()
+    }
+}
+
+/// Dims that are not the layout's, and too few or too many elements, are errors.
+impl<'de, T, L, const R: usize> Deserialize<'de> for Array<Vec<T>, L, R>
+where
+    T: Deserialize<'de> + Clone + Default,
+    L: Layout<Index = [usize; R]> + Default,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Seed::new(L::default()).deserialize(deserializer)
+    }
+}
+
+/// Reads an array into a layout that has sizes of its own.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+/// # use example::*;
+/// use lego_core::array::Seed;
+/// use serde::de::DeserializeSeed;
+/// let text = r#"{"dims":[2,3],"data":[1,2,3,4,5,6]}"#;
+/// let a = Seed::<u8, _>::new(Col::<2, 3>).deserialize(&mut serde_json::Deserializer::from_str(text))?;
+/// assert_eq!(a.as_physical(), [1, 4, 2, 5, 3, 6]);
+/// # Ok::<_, serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Seed<T, L> {
+    layout: L,
+    elements: PhantomData<fn() -> T>,
+}
+
+impl<T, L> Seed<T, L> {
+    /// Into this layout.
+    pub fn new(layout: L) -> Self {
+        Self { layout, elements: PhantomData }
+    }
+}
+
+impl<'de, T, L, const R: usize> DeserializeSeed<'de> for Seed<T, L>
+where
+    T: Deserialize<'de> + Clone + Default,
+    L: Layout<Index = [usize; R]>,
+{
+    type Value = Array<Vec<T>, L, R>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_struct(NAME, FIELDS, self)
+    }
+}
+
+impl<'de, T, L, const R: usize> Visitor<'de> for Seed<T, L>
+where
+    T: Deserialize<'de> + Clone + Default,
+    L: Layout<Index = [usize; R]>,
+{
+    type Value = Array<Vec<T>, L, R>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "dims {:?} and an element for each index in row-major order", self.layout.dims())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let dims = fields.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
+        self.check(dims)?;
+        fields.next_element_seed(Row(self.layout, PhantomData))?.ok_or_else(|| de::Error::invalid_length(1, &self))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let (mut dims, mut array) = (None, None);
+        while let Some(field) = fields.next_key_seed(Field)? {
+            match field {
+                Some("dims") if dims.is_none() => dims = Some(fields.next_value()?),
+                Some("data") if array.is_none() => {
+                    array = Some(fields.next_value_seed(Row(self.layout, PhantomData))?)
+                }
+                Some(twice) => return Err(de::Error::duplicate_field(twice)),
+                None => {
+                    let IgnoredAny = fields.next_value()?;
+                }
+            }
+        }
+        self.check(dims.ok_or_else(|| de::Error::missing_field("dims"))?)?;
+        array.ok_or_else(|| de::Error::missing_field("data"))
+    }
+}
+
+impl<T, L: Layout> Seed<T, L> {
+    fn check<E: de::Error>(&self, found: Vec<usize>) -> Result<(), E> {
+        let dims = self.layout.dims();
+        if found == dims.as_ref() {
+            Ok(())
+        } else {
+            Err(E::custom(format_args!("the array has dims {found:?}, but the layout has {dims:?}")))
+        }
+    }
+}
+
+/// The name of a field, `None` for one that is not known.
+struct Field;
+
+impl<'de> DeserializeSeed<'de> for Field {
+    type Value = Option<&'static str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Field {
+    type Value = Option<&'static str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a field")
+    }
+
+    fn visit_u64<E: de::Error>(self, place: u64) -> Result<Self::Value, E> {
+        Ok(usize::try_from(place).ok().and_then(|place| FIELDS.get(place).copied()))
+    }
+
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<Self::Value, E> {
+        Ok(FIELDS.iter().find(|&&field| field == name).copied())
+    }
+
+    fn visit_bytes<E: de::Error>(self, name: &[u8]) -> Result<Self::Value, E> {
+        Ok(FIELDS.iter().find(|field| field.as_bytes() == name).copied())
+    }
+}
+
+/// Elements in row-major order, put where a layout wants them as they come.
+struct Row<T, L>(L, PhantomData<fn() -> T>);
+
+impl<'de, T, L, const R: usize> DeserializeSeed<'de> for Row<T, L>
+where
+    T: Deserialize<'de> + Clone + Default,
+    L: Layout<Index = [usize; R]>,
+{
+    type Value = Array<Vec<T>, L, R>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de, T, L, const R: usize> Visitor<'de> for Row<T, L>
+where
+    T: Deserialize<'de> + Clone + Default,
+    L: Layout<Index = [usize; R]>,
+{
+    type Value = Array<Vec<T>, L, R>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an element for each index in row-major order")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
+        let mut array = Self::Value::empty(self.0);
+        let mut taken = 0;
+        for index in array.indices() {
+            if let Some(place) = array.get_mut(index) {
+                *place = elements.next_element()?.ok_or_else(|| de::Error::invalid_length(taken, &self))?;
+                taken += 1;
+            }
+        }
+        match elements.next_element::<IgnoredAny>()? {
+            Some(IgnoredAny) => Err(de::Error::invalid_length(taken + 1, &self)),
+            None => Ok(array),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Making arrays on the stack.
+
+use super::array::Array;
+use crate::check::{enforce, equal};
+use crate::layout::StaticLayout;
+
+impl<T, L, const N: usize, const R: usize> Array<[T; N], L, R>
+where
+    L: StaticLayout<Index = [usize; R]>,
+{
+    /// The elements in physical order. That `N` is the layout's size is checked at compile time.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Stack2D;
+    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
+    /// assert_eq!(a[[0, 2]], 3);
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # use example::*;
+    /// # use lego_core::array::Stack2D;
+    /// let a = Stack2D::<_, Col<2, 3>, 5>::from_array([1, 4, 2, 5, 3]);
+    /// ```
+    #[inline]
+    pub fn from_array(elements: [T; N]) -> Self {
+        const { enforce(equal("the layout", L::SIZE as u128, "the storage", N as u128)) };
+        Self::over(L::default(), elements)
+    }
+}
+
+/// Nothing but defaults. That `N` is the layout's size is checked at compile time.
+impl<T, L, const N: usize, const R: usize> Default for Array<[T; N], L, R>
+where
+    T: Default,
+    L: StaticLayout<Index = [usize; R]>,
+{
+    #[inline]
+    fn default() -> Self {
+        Self::from_array(core::array::from_fn(|_| T::default()))
+    }
+}

@@ -1,0 +1,243 @@
+//! Closures whose structure shows that they are a bijection and its inverse, for any sizes.
+//!
+//! The position must be Σ stride·digit, where the digits are the indices, each counted from its start or from its end, and
+//! the strides are those of a mixed radix: 1, then the extent of the fastest axis, then times the extent of the next one.
+//! That is a bijection. The inverse is then run on that sum itself: `/` and `%` by a number c split a sum into what c
+//! divides and what provably lies in 0..c. If the indices come out, it is the inverse.
+//!
+//! Sizes may be numbers or symbols: coefficients are polynomials in the parameters.
+
+use super::polynomial::Polynomial;
+use crate::syntax::{Closure, Expr, ExprKind, Function, GenP, Operator};
+use crate::world::World;
+
+/// Whether the structure of the functions shows that they are a bijection and its inverse.
+pub(crate) fn settled<W: World>(genp: &GenP, world: &W) -> bool {
+    let (Function::Closure(apply), Function::Closure(inverse)) = (&genp.apply.node, &genp.inverse.node) else {
+        return false;
+    };
+    let Ok(rank) = u16::try_from(genp.sizes.len()) else { return false };
+    let mut reader = Reader { world, rank, atoms: Vec::new(), positive: Vec::new(), extents: Vec::new() };
+    reader.settles(genp, apply, inverse).is_some()
+}
+
+/// Reads expressions as polynomials: variables 0..rank are the digits, those above are atoms.
+struct Reader<'a, W> {
+    world: &'a W,
+    rank: u16,
+    /// What is no polynomial or no number: equal expressions are one atom.
+    atoms: Vec<&'a ExprKind>,
+    /// The atoms that are at least 1, because an extent is a multiple of them.
+    positive: Vec<u16>,
+    extents: Vec<Polynomial>,
+}
+
+/// The names that a closure binds, with their values.
+type Scope<'a> = Vec<(&'a str, Vec<Polynomial>)>;
+
+impl<'a, W: World> Reader<'a, W> {
+    fn settles(&mut self, genp: &'a GenP, apply: &'a Closure, inverse: &'a Closure) -> Option<()> {
+        self.extents = genp.sizes.iter().map(|size| self.value(&mut Vec::new(), size)).collect::<Option<_>>()?;
+        for extent in &self.extents {
+            self.positive.extend(extent.single_term().unwrap_or_default());
+        }
+
+        let mut scope: Scope<'a> = Vec::new();
+        for (k, name) in (0..self.rank).zip(&apply.parameters) {
+            scope.push((name, vec![Polynomial::variable(k)]));
+        }
+        let position = self.value(&mut scope, &apply.body)?;
+        let digits = self.digits(&position)?;
+
+        let [parameter] = inverse.parameters.as_slice() else { return None };
+        let mut sum = Polynomial::default();
+        for (k, digit) in (0..self.rank).zip(&digits) {
+            // An axis with one element only has no digit.
+            if let Some(digit) = digit {
+                sum = sum.add(&digit.stride.mul(&Polynomial::variable(k))?)?;
+            }
+        }
+        let mut scope: Scope<'a> = vec![(parameter, vec![sum])];
+        let index = self.values(&mut scope, &inverse.body)?;
+        if index.len() != digits.len() {
+            return None;
+        }
+        for (k, (component, digit)) in (0..self.rank).zip(index.iter().zip(&digits)) {
+            let counted = Polynomial::variable(k);
+            let wanted = match digit {
+                None => Polynomial::default(),
+                Some(Digit { turned: false, .. }) => counted,
+                Some(Digit { turned: true, .. }) => self.last(k)?.sub(&counted)?,
+            };
+            if *component != wanted {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// The largest value of a digit.
+    fn last(&self, axis: u16) -> Option<Polynomial> {
+        self.extents[usize::from(axis)].sub(&Polynomial::constant(1))
+    }
+
+    /// The mixed radix of a position, by axis.
+    fn digits(&self, position: &Polynomial) -> Option<Vec<Option<Digit>>> {
+        let (coefficients, start) = position.affine(self.rank)?;
+        let mut digits: Vec<Option<Digit>> = self.extents.iter().map(|_| None).collect();
+        let mut left: Vec<u16> = (0..self.rank).filter(|&k| self.extents[usize::from(k)].as_constant() != Some(1)).collect();
+        let mut stride = Polynomial::constant(1);
+        let mut expected_start = Polynomial::default();
+        while !left.is_empty() {
+            let backwards = stride.negated()?;
+            let found = left.iter().position(|&k| {
+                let coefficient = &coefficients[usize::from(k)];
+                *coefficient == stride || *coefficient == backwards
+            })?;
+            let axis = left.remove(found);
+            let turned = coefficients[usize::from(axis)] == backwards;
+            if turned {
+                expected_start = expected_start.add(&stride.mul(&self.last(axis)?)?)?;
+            }
+            let next = stride.mul(&self.extents[usize::from(axis)])?;
+            digits[usize::from(axis)] = Some(Digit { stride, turned });
+            stride = next;
+        }
+        (start == expected_start).then_some(digits)
+    }
+
+    fn value(&mut self, scope: &mut Scope<'a>, expr: &'a Expr) -> Option<Polynomial> {
+        match <[Polynomial; 1]>::try_from(self.values(scope, expr)?) {
+            Ok([value]) => Some(value),
+            Err(_) => None,
+        }
+    }
+
+    /// The values of an expression, several of a tuple; `None` where structure says nothing.
+    fn values(&mut self, scope: &mut Scope<'a>, expr: &'a Expr) -> Option<Vec<Polynomial>> {
+        let value = match &expr.node {
+            ExprKind::Integer(value) => Polynomial::constant(*value),
+            ExprKind::Name(name) => {
+                if let Some((_, bound)) = scope.iter().rev().find(|(bound, _)| bound == name) {
+                    return Some(bound.clone());
+                }
+                let value = self.world.parameter(name)?;
+                match self.world.as_constant(value) {
+                    Some(value) => Polynomial::constant(value),
+                    None => self.atom(&expr.node)?,
+                }
+            }
+            ExprKind::Negative(inner) => self.value(scope, inner)?.negated()?,
+            ExprKind::Binary(operator, left, right) => {
+                let (a, b) = (self.value(scope, left), self.value(scope, right));
+                match (operator, a, b) {
+                    (Operator::Add, Some(a), Some(b)) => a.add(&b)?,
+                    (Operator::Sub, Some(a), Some(b)) => a.sub(&b)?,
+                    (Operator::Mul, Some(a), Some(b)) => a.mul(&b)?,
+                    (Operator::Div | Operator::Rem, Some(a), Some(b)) => match self.divided(&a, &b) {
+                        Some((quotient, _)) if *operator == Operator::Div => quotient,
+                        Some((_, rest)) => rest,
+                        None => self.free_atom(scope, expr)?,
+                    },
+                    _ => self.free_atom(scope, expr)?,
+                }
+            }
+            ExprKind::Block(lets, value) => {
+                let outside = scope.len();
+                for binding in lets {
+                    let bound = self.values(scope, &binding.value)?;
+                    scope.push((&binding.name.node, bound));
+                }
+                let values = self.values(scope, value);
+                scope.truncate(outside);
+                return values;
+            }
+            ExprKind::Tuple(parts) => return parts.iter().map(|part| self.value(scope, part)).collect(),
+            ExprKind::Call(..) => self.free_atom(scope, expr)?,
+            ExprKind::If(..) | ExprKind::Not(_) => return None,
+        };
+        Some(vec![value])
+    }
+
+    /// An expression of parameters alone that is no polynomial, as an atom. In a function only if it is part of a size,
+    /// too: that has a value.
+    fn free_atom(&mut self, scope: &Scope<'a>, expr: &'a Expr) -> Option<Polynomial> {
+        let sized = scope.is_empty() || self.atoms.contains(&&expr.node);
+        if sized && is_free(expr, scope) { self.atom(&expr.node) } else { None }
+    }
+
+    fn atom(&mut self, expr: &'a ExprKind) -> Option<Polynomial> {
+        let known = self.atoms.iter().position(|&atom| atom == expr);
+        let number = known.unwrap_or_else(|| {
+            self.atoms.push(expr);
+            self.atoms.len() - 1
+        });
+        Some(Polynomial::variable(u16::try_from(number).ok()?.checked_add(self.rank)?))
+    }
+
+    /// Quotient and remainder of a sum of digits by a number without digits.
+    fn divided(&self, value: &Polynomial, divisor: &Polynomial) -> Option<(Polynomial, Polynomial)> {
+        let (digits, free) = divisor.affine(self.rank)?;
+        let positive = free.sub(&Polynomial::constant(1))?;
+        if digits.iter().any(|digit| !digit.is_zero()) || !positive.is_natural(&self.positive) {
+            return None;
+        }
+        let (coefficients, start) = value.affine(self.rank)?;
+        let mut parts = match divisor.as_constant() {
+            Some(divisor) => start.split(divisor),
+            None => match start.exact_quotient(divisor) {
+                Some(quotient) => (quotient, Polynomial::default()),
+                None => (Polynomial::default(), start),
+            },
+        };
+        for (k, coefficient) in (0..self.rank).zip(&coefficients) {
+            let digit = Polynomial::variable(k);
+            match coefficient.exact_quotient(divisor) {
+                Some(quotient) => parts.0 = parts.0.add(&quotient.mul(&digit)?)?,
+                None => parts.1 = parts.1.add(&coefficient.mul(&digit)?)?,
+            }
+        }
+        // The remainder lies in 0..divisor, and what is divided is not below zero.
+        let (least, most) = self.range(&parts.1)?;
+        let room = positive.sub(&most)?;
+        let natural = |polynomial: &Polynomial| polynomial.is_natural(&self.positive);
+        (natural(&least) && natural(&room) && natural(&self.range(value)?.0)).then_some(parts)
+    }
+
+    /// Bounds of a sum of digits.
+    fn range(&self, value: &Polynomial) -> Option<(Polynomial, Polynomial)> {
+        let (coefficients, start) = value.affine(self.rank)?;
+        let (mut least, mut most) = (start.clone(), start);
+        for (k, coefficient) in (0..self.rank).zip(&coefficients) {
+            let reach = coefficient.mul(&self.last(k)?)?;
+            if coefficient.is_natural(&self.positive) {
+                most = most.add(&reach)?;
+            } else if coefficient.negated()?.is_natural(&self.positive) {
+                least = least.add(&reach)?;
+            } else {
+                return None;
+            }
+        }
+        Some((least, most))
+    }
+}
+
+/// A digit of a mixed radix.
+struct Digit {
+    stride: Polynomial,
+    /// Whether it counts from the end of its axis.
+    turned: bool,
+}
+
+/// Whether an expression uses no bound name.
+fn is_free(expr: &Expr, scope: &Scope<'_>) -> bool {
+    match &expr.node {
+        ExprKind::Integer(_) => true,
+        ExprKind::Name(name) => !scope.iter().any(|(bound, _)| bound == name),
+        ExprKind::Negative(inner) => is_free(inner, scope),
+        ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => {
+            is_free(left, scope) && is_free(right, scope)
+        }
+        _ => false,
+    }
+}

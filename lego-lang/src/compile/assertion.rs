@@ -1,0 +1,101 @@
+//! What the simplifier was allowed to assume, to be asserted where the sizes have values.
+
+use super::saturating::saturating;
+use crate::expr::print::{Names, Plain, print};
+use crate::expr::{Arena, Id};
+use crate::span::Span;
+use lego_core::algebra::{Index, Rule};
+
+/// A condition on symbolic sizes that could not be decided while compiling.
+#[derive(Clone, Debug)]
+pub struct Assertion {
+    /// The tokens that it is about.
+    pub span: Span,
+    /// What must hold.
+    pub condition: Condition,
+}
+
+/// What must hold of sizes.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// A rule of the algebra.
+    Rule(Rule<Id>),
+    /// A fact of the `where` clause, with its text.
+    Fact(String, Id),
+    /// A value fits the index type.
+    Fits(String, Id),
+}
+
+impl Condition {
+    /// The call of the function of `lego_core::check` that checks this, as Rust text on `u128` values: `divides("M / 64",
+    /// M, 64)`.
+    ///
+    /// Sums and products saturate, so that no size makes the check itself overflow.
+    #[must_use]
+    pub fn call(&self, arena: &Arena, names: &dyn Names) -> String {
+        let value = |id: &Id| saturating(arena, *id, names);
+        match self {
+            Self::Rule(Rule::Positive { what, value: v }) => format!("positive({what:?}, {})", value(v)),
+            Self::Rule(Rule::Divides { what, value: v, divisor }) => {
+                format!("divides({what:?}, {}, {})", value(v), value(divisor))
+            }
+            Self::Rule(Rule::AtMost { what, value: v, most }) => {
+                format!("at_most({what:?}, {}, {})", value(v), value(most))
+            }
+            Self::Rule(Rule::PowerOfTwo { what, value: v }) => format!("power_of_two({what:?}, {})", value(v)),
+            Self::Rule(Rule::Coprime { negative, factor, size }) => {
+                let sign = if *negative { "-" } else { "" };
+                format!("coprime({sign}(({}) as i128), {})", value(factor), value(size))
+            }
+            Self::Rule(Rule::Equal { left, left_size, right, right_size }) => {
+                format!("equal({left:?}, {}, {right:?}, {})", value(left_size), value(right_size))
+            }
+            Self::Fact(text, truth) => {
+                let printed = print(arena, &[*truth], names, "t", &|_| false);
+                format!("fact({text:?}, {})", printed.values[0])
+            }
+            Self::Fits(what, id) => format!("fits({what:?}, {}, usize::MAX as u128)", value(id)),
+        }
+    }
+
+    /// The value that has to fit, as Rust text on `u128` that saturates; `None` for another condition.
+    #[must_use]
+    pub fn value(&self, arena: &Arena, names: &dyn Names) -> Option<String> {
+        match self {
+            Self::Fits(_, id) => Some(saturating(arena, *id, names)),
+            _ => None,
+        }
+    }
+
+    /// The condition in words, with the arena's names.
+    #[must_use]
+    pub fn describe(&self, arena: &Arena) -> String {
+        let value = |id: &Id| print(arena, &[*id], &Plain, "t", &|_| false).values.remove(0);
+        match self {
+            Self::Rule(Rule::Positive { value: v, .. }) => format!("{} >= 1", value(v)),
+            Self::Rule(Rule::Divides { value: v, divisor, .. }) => format!("{} % {} == 0", value(v), value(divisor)),
+            Self::Rule(Rule::AtMost { value: v, most, .. }) => format!("{} <= {}", value(v), value(most)),
+            Self::Rule(Rule::PowerOfTwo { value: v, .. }) => format!("{} is a power of two", value(v)),
+            Self::Rule(Rule::Coprime { factor, size, .. }) => format!("{} and {} are coprime", value(factor), value(size)),
+            Self::Rule(Rule::Equal { left_size, right_size, .. }) => {
+                format!("{} == {}", value(left_size), value(right_size))
+            }
+            Self::Fact(text, _) => text.clone(),
+            Self::Fits(_, id) => format!("{} fits an index", value(id)),
+        }
+    }
+}
+
+/// A rule about the nodes of symbols.
+pub(super) fn rule_of_ids<I: Index>(rule: Rule<I>, id: impl Fn(I) -> Id) -> Rule<Id> {
+    match rule {
+        Rule::Positive { what, value } => Rule::Positive { what, value: id(value) },
+        Rule::Divides { what, value, divisor } => Rule::Divides { what, value: id(value), divisor: id(divisor) },
+        Rule::AtMost { what, value, most } => Rule::AtMost { what, value: id(value), most: id(most) },
+        Rule::PowerOfTwo { what, value } => Rule::PowerOfTwo { what, value: id(value) },
+        Rule::Coprime { negative, factor, size } => Rule::Coprime { negative, factor: id(factor), size: id(size) },
+        Rule::Equal { left, left_size, right, right_size } => {
+            Rule::Equal { left, left_size: id(left_size), right, right_size: id(right_size) }
+        }
+    }
+}

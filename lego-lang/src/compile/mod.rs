@@ -1,0 +1,309 @@
+//! From a checked chain to simplified expressions: what the macro, the command line and the printers work from.
+//!
+//! ```text
+//! text ── parse ── elaborate over Symbols ──> Chain<Symbol> ── apply, inv ──> expressions ── Engine ──> Compiled
+//! ```
+
+mod assertion;
+mod saturating;
+mod symbols;
+
+pub use assertion::{Assertion, Condition};
+pub use symbols::POSITION;
+
+use crate::elaborate::Elaborated;
+use crate::expr::{Arena, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
+use crate::span::Span;
+use crate::syntax::Function;
+use crate::world::World;
+use crate::{Diagnostic, elaborate};
+use assertion::rule_of_ids;
+use lego_core::LayoutError;
+use lego_core::algebra::{Chain, Rule};
+use std::collections::BTreeMap;
+use symbols::Symbols;
+
+/// What is given besides the text.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Values of names; a name without one stays a symbol.
+    pub values: BTreeMap<String, i128>,
+    /// Whether functions named by path can be called where the result is used.
+    pub calls: bool,
+}
+
+/// A map in its simplified form.
+#[derive(Clone, Debug)]
+pub struct Map {
+    /// What the algebra wrote: the guards, then the values.
+    pub raw: Vec<Id>,
+    /// How many of the roots are guards: conditions under which there is a value, each asked only where the ones before
+    /// it hold.
+    pub guards: usize,
+    /// The simplified roots, in the same order.
+    pub form: Simplified,
+}
+
+impl Map {
+    /// The conditions under which there is a value.
+    #[must_use]
+    pub fn guards(&self) -> &[Id] {
+        &self.form.roots[..self.guards]
+    }
+
+    /// The values.
+    #[must_use]
+    pub fn values(&self) -> &[Id] {
+        &self.form.roots[self.guards..]
+    }
+
+    /// Operations before and after simplification, guards not counted.
+    #[must_use]
+    pub fn operations(&self, arena: &Arena) -> (usize, usize) {
+        (cost::operations(arena, &self.raw[self.guards..]), cost::operations(arena, self.values()))
+    }
+}
+
+/// A function of the user's that must be a bijection: to be checked where it can be called.
+#[derive(Clone, Debug)]
+pub struct Unproved {
+    /// The piece.
+    pub span: Span,
+    /// The extents.
+    pub dims: Vec<Id>,
+    /// The paths of the function and its inverse; `None` for closures on symbolic sizes.
+    pub paths: Option<(String, String)>,
+}
+
+/// A layout as expressions.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Where the expressions are.
+    pub arena: Arena,
+    /// The logical extents.
+    pub dims: Vec<Id>,
+    /// Their product.
+    pub count: Id,
+    /// The number of positions that a buffer must hold.
+    pub size: Id,
+    /// The variables `i0, i1, …`.
+    pub index: Vec<Id>,
+    /// The variable `p`.
+    pub position: Id,
+    /// Index to position: one value.
+    pub apply: Map,
+    /// Position to index: one value a dimension.
+    pub inv: Map,
+    /// By how much the position grows along each axis, where that is the same everywhere.
+    pub strides: Vec<Option<Id>>,
+    /// By how much it grows for a step `[+1, -1]` in rank 2, where that is the same everywhere; may be below zero.
+    pub anti_diagonal: Option<Id>,
+    /// The symbols, in the order in which the text names them.
+    pub parameters: Vec<String>,
+    /// What was assumed of the symbols.
+    pub assertions: Vec<Assertion>,
+    /// Functions that remain to be checked.
+    pub unproved: Vec<Unproved>,
+}
+
+/// Compiles the text of a layout.
+///
+/// ```
+/// use lego_lang::compile::{Options, compile};
+/// let layout = compile("Col(4, 8)", &Options::default()).unwrap();
+/// assert_eq!(layout.apply.operations(&layout.arena), (2, 2));
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the text, each at its place.
+pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    let arena = Arena::new();
+    let parts = {
+        let world = Symbols::new(&arena, &options.values, options.calls);
+        let elaborated = elaborate::compile(text, &world)?;
+        parts(&world, elaborated, Span { start: 0, end: text.trim_end().len() })?
+    };
+    Ok(parts.with(arena))
+}
+
+/// [`Compiled`] without its arena, while that is borrowed.
+struct Parts {
+    dims: Vec<Id>,
+    count: Id,
+    size: Id,
+    index: Vec<Id>,
+    position: Id,
+    apply: Map,
+    inv: Map,
+    strides: Vec<Option<Id>>,
+    anti_diagonal: Option<Id>,
+    parameters: Vec<String>,
+    assertions: Vec<Assertion>,
+    unproved: Vec<Unproved>,
+}
+
+impl Parts {
+    fn with(self, arena: Arena) -> Compiled {
+        Compiled {
+            arena,
+            dims: self.dims,
+            count: self.count,
+            size: self.size,
+            index: self.index,
+            position: self.position,
+            apply: self.apply,
+            inv: self.inv,
+            strides: self.strides,
+            anti_diagonal: self.anti_diagonal,
+            parameters: self.parameters,
+            assertions: self.assertions,
+            unproved: self.unproved,
+        }
+    }
+}
+
+fn parts<'a>(
+    world: &Symbols<'a>,
+    elaborated: Elaborated<'_, Symbol<'a>>,
+    whole: Span,
+) -> Result<Parts, Vec<Diagnostic>> {
+    let arena = world.arena;
+    let parameters = world.symbols();
+    let chain = &elaborated.chain;
+    let mut assertions = Vec::new();
+    for (name, id) in &parameters {
+        let rule = Rule::Positive { what: name.clone(), value: *id };
+        assertions.push(Assertion { span: whole, condition: Condition::Rule(rule) });
+    }
+    for (span, fact) in &elaborated.facts {
+        let truth = world.compare(fact.comparison, fact.left, fact.right).id();
+        state(arena, truth);
+        assertions.push(Assertion { span: *span, condition: Condition::Fact(fact.text.clone(), truth) });
+    }
+    let symbol = |id| Symbol::new(arena, id);
+    let dims: Vec<Id> = chain.dims().iter().map(|n| n.id()).collect();
+    let (raw_count, raw_size) = (chain.count().id(), chain.size().id());
+    let index: Vec<Id> = dims
+        .iter()
+        .enumerate()
+        .map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent }))
+        .collect();
+    let position = arena.variable("p", Kind::Index { extent: raw_size });
+    let indices: Vec<Symbol<'a>> = index.iter().map(|&id| symbol(id)).collect();
+    let applied = chain.apply(&indices);
+    let inverted = chain.inv(symbol(position));
+    if arena.overflowed() {
+        let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
+        return Err(vec![Diagnostic { error, span: whole }]);
+    }
+    let mut engine = Engine::new(arena);
+    for (span, rule) in elaborated.demands {
+        let rule = rule_of_ids(rule, Symbol::id);
+        if is_stated(arena, &rule) || !is_proved(arena, &mut engine, &rule) {
+            assertions.push(Assertion { span, condition: Condition::Rule(rule) });
+        }
+    }
+    let limits = [raw_count, raw_size];
+    let totals = engine.simplify(&[], &limits, &limits);
+    let (count, size) = (totals.roots[0], totals.roots[1]);
+    let apply = map(&mut engine, &applied.guards, &[applied.value], &limits);
+    let inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
+    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &[&apply, &inv], &mut assertions);
+    let guarded = chain.expands();
+    let strides = index
+        .iter()
+        .map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) })
+        .collect();
+    let anti_diagonal = if guarded { None } else { anti_diagonal(arena, chain, &indices, &mut engine) };
+    let unproved = elaborated
+        .genps
+        .into_iter()
+        .map(|genp| Unproved {
+            span: genp.span,
+            dims: genp.dims.iter().map(|n| n.id()).collect(),
+            paths: match (&genp.apply.node, &genp.inverse.node) {
+                (Function::Path(apply), Function::Path(inverse)) => Some((apply.clone(), inverse.clone())),
+                _ => None,
+            },
+        })
+        .collect();
+    let parameters = parameters.iter().map(|(name, _)| name.clone()).collect();
+    Ok(Parts {
+        dims,
+        count,
+        size,
+        index,
+        position,
+        apply,
+        inv,
+        strides,
+        anti_diagonal,
+        parameters,
+        assertions,
+        unproved,
+    })
+}
+
+fn map(engine: &mut Engine<'_>, guards: &[Symbol<'_>], values: &[Symbol<'_>], limits: &[Id]) -> Map {
+    let guards: Vec<Id> = guards.iter().map(|s| s.id()).collect();
+    let values: Vec<Id> = values.iter().map(|s| s.id()).collect();
+    let form = engine.simplify(&guards, &values, limits);
+    Map { raw: guards.iter().chain(&values).copied().collect(), guards: guards.len(), form }
+}
+
+/// What must fit the index type: the sizes, and what the expressions pass through on the way.
+fn fitting(arena: &Arena, whole: Span, sizes: &[(&str, Id)], maps: &[&Map], assertions: &mut Vec<Assertion>) {
+    let mut seen = Vec::new();
+    let peaks = maps.iter().flat_map(|map| map.form.peaks.iter().flatten()).map(|&id| ("an intermediate value", id));
+    for (what, id) in sizes.iter().copied().chain(peaks) {
+        if arena.number(id).is_none() && !matches!(arena.get(id), Node::Variable(_)) && !seen.contains(&id) {
+            seen.push(id);
+            assertions.push(Assertion { span: whole, condition: Condition::Fits(what.to_owned(), id) });
+        }
+    }
+}
+
+/// By how much the position grows from [i, j] to [i+1, j-1]: with j = s - i, by how much it grows with i.
+fn anti_diagonal<'a>(
+    arena: &'a Arena,
+    chain: &Chain<'_, Symbol<'a>>,
+    indices: &[Symbol<'a>],
+    engine: &mut Engine<'a>,
+) -> Option<Id> {
+    let [i, _] = indices else { return None };
+    let dims = chain.dims();
+    let extent = (dims[0] + dims[1]).id();
+    let sum = Symbol::new(arena, arena.variable("s", Kind::Index { extent }));
+    engine.slope(chain.apply(&[*i, sum - *i]).value.id(), i.id())
+}
+
+/// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.
+fn state(arena: &Arena, truth: Id) {
+    use crate::expr::Comparison;
+    let Node::Compare(comparison, a, b) = arena.get(truth) else { return };
+    match (comparison, arena.get(a), arena.number(a), arena.number(b)) {
+        (Comparison::Equal, Node::Binary(Op::Rem, value, divisor), _, Some(0)) => {
+            arena.state(Fact::Divides(value, divisor));
+        }
+        (Comparison::Less, _, Some(bound), _) => arena.state(Fact::AtLeast(b, bound + 1)),
+        (Comparison::LessEqual, _, Some(bound), _) => arena.state(Fact::AtLeast(b, bound)),
+        (Comparison::Less, _, _, Some(bound)) => arena.state(Fact::AtMost(a, bound - 1)),
+        (Comparison::LessEqual, _, _, Some(bound)) => arena.state(Fact::AtMost(a, bound)),
+        _ => {}
+    }
+}
+
+/// Whether a rule is one of the facts that the engine takes for granted, which therefore must be asserted.
+fn is_stated(arena: &Arena, rule: &Rule<Id>) -> bool {
+    matches!(rule, Rule::Divides { value, divisor, .. } if arena.facts().contains(&Fact::Divides(*value, *divisor)))
+}
+
+fn is_proved(arena: &Arena, engine: &mut Engine<'_>, rule: &Rule<Id>) -> bool {
+    match rule {
+        Rule::Positive { value, .. } => engine.is_at_most(arena.constant(1), *value),
+        Rule::Divides { value, divisor, .. } => engine.divides(*divisor, *value),
+        Rule::AtMost { value, most, .. } => engine.is_at_most(*value, *most),
+        Rule::Equal { left_size, right_size, .. } => engine.is_equal(*left_size, *right_size),
+        Rule::PowerOfTwo { .. } | Rule::Coprime { .. } => false,
+    }
+}

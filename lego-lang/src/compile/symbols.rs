@@ -1,0 +1,121 @@
+//! The world of symbols: every name without a value is a size of its own.
+
+use crate::expr::{Arena, Fact, Id, Kind, Node, Op, Symbol};
+use crate::syntax::Comparison;
+use crate::world::{Part, Truth, World};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// The `part` of a call whose result is a position, not a component of an index.
+pub const POSITION: u32 = u32::MAX;
+
+/// The world in which some names have values and the others are symbols.
+#[derive(Debug)]
+pub(super) struct Symbols<'a> {
+    pub(super) arena: &'a Arena,
+    known: &'a BTreeMap<String, i128>,
+    /// The symbols asked for so far, in that order.
+    symbols: RefCell<Vec<(String, Id)>>,
+    /// Whether the user's functions can be called where the result is used.
+    calls: bool,
+}
+
+impl<'a> Symbols<'a> {
+    pub(super) fn new(arena: &'a Arena, known: &'a BTreeMap<String, i128>, calls: bool) -> Self {
+        Self { arena, known, symbols: RefCell::default(), calls }
+    }
+
+    pub(super) fn symbols(&self) -> Vec<(String, Id)> {
+        self.symbols.borrow().clone()
+    }
+
+    fn symbol(&self, id: Id) -> Symbol<'a> {
+        Symbol::new(self.arena, id)
+    }
+}
+
+impl<'a> World for Symbols<'a> {
+    type Value = Symbol<'a>;
+
+    fn constant(&self, value: i128) -> Symbol<'a> {
+        self.symbol(self.arena.constant(value))
+    }
+
+    fn as_constant(&self, value: Symbol<'a>) -> Option<i128> {
+        self.arena.number(value.id())
+    }
+
+    fn parameter(&self, name: &str) -> Option<Symbol<'a>> {
+        if let Some(&value) = self.known.get(name) {
+            return Some(self.constant(value));
+        }
+        let mut symbols = self.symbols.borrow_mut();
+        if let Some((_, id)) = symbols.iter().find(|(known, _)| known == name) {
+            return Some(self.symbol(*id));
+        }
+        let id = self.arena.variable(name, Kind::Size);
+        symbols.push((name.to_owned(), id));
+        Some(self.symbol(id))
+    }
+
+    fn quotient(&self, value: Symbol<'a>, divisor: Symbol<'a>) -> Symbol<'a> {
+        let constant = self.as_constant(value).is_some() && self.as_constant(divisor).is_some();
+        if !constant {
+            // The elaboration demands this, and a demand that is a fact is always asserted.
+            self.arena.state(Fact::Divides(value.id(), divisor.id()));
+        }
+        value / divisor
+    }
+
+    fn minimum(&self, one: Symbol<'a>, other: Symbol<'a>) -> Symbol<'a> {
+        self.symbol(self.arena.binary(Op::Min, one.id(), other.id()))
+    }
+
+    fn maximum(&self, one: Symbol<'a>, other: Symbol<'a>) -> Symbol<'a> {
+        self.symbol(self.arena.binary(Op::Max, one.id(), other.id()))
+    }
+
+    fn bit_or(&self, one: Symbol<'a>, other: Symbol<'a>) -> Symbol<'a> {
+        self.symbol(self.arena.binary(Op::Or, one.id(), other.id()))
+    }
+
+    fn compare(&self, comparison: Comparison, left: Symbol<'a>, right: Symbol<'a>) -> Truth<Self> {
+        use crate::expr::Comparison as C;
+        let (comparison, left, right) = match comparison {
+            Comparison::Less => (C::Less, left, right),
+            Comparison::LessEqual => (C::LessEqual, left, right),
+            Comparison::Greater => (C::Less, right, left),
+            Comparison::GreaterEqual => (C::LessEqual, right, left),
+            Comparison::Equal => (C::Equal, left, right),
+            Comparison::NotEqual => (C::NotEqual, left, right),
+        };
+        self.symbol(self.arena.compare(comparison, left.id(), right.id()))
+    }
+
+    fn or(&self, one: Truth<Self>, other: Truth<Self>) -> Truth<Self> {
+        self.symbol(match (self.arena.number(one.id()), self.arena.number(other.id())) {
+            (Some(0), _) => other.id(),
+            (_, Some(0)) => one.id(),
+            (Some(_), _) => one.id(),
+            (_, Some(_)) => other.id(),
+            _ => self.arena.binary(Op::Or, one.id(), other.id()),
+        })
+    }
+
+    fn not(&self, one: Truth<Self>) -> Truth<Self> {
+        self.symbol(self.arena.not(one.id()))
+    }
+
+    fn call(&self, path: &str, arguments: &[Symbol<'a>], part: Part, bound: Symbol<'a>) -> Option<Symbol<'a>> {
+        if !self.calls {
+            return None;
+        }
+        let part = match part {
+            Part::Position => POSITION,
+            Part::Component(part) => part as u32,
+        };
+        let function = self.arena.function(path, bound.id());
+        let arguments = arguments.iter().map(|argument| argument.id()).collect();
+        Some(self.symbol(self.arena.node(Node::Call { function, part, arguments })))
+    }
+}

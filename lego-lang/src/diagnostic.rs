@@ -1,0 +1,224 @@
+//! An error and the place that is wrong, and how it is shown.
+
+use crate::span::Span;
+use lego_core::LayoutError;
+use std::fmt;
+use std::ops::Range;
+use unicode_width::UnicodeWidthChar;
+
+/// An error at a place of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong.
+    pub error: LayoutError,
+    /// The token or tokens that are wrong, in bytes; empty at the end of the text where something is missing there.
+    pub span: Span,
+}
+
+impl Diagnostic {
+    /// The error with the lines of the text that it is about.
+    ///
+    /// ```
+    /// let text = "Row(4,\n    0)";
+    /// let errors = lego_lang::RuntimeLayout::parse(text, &[]).unwrap_err();
+    /// assert_eq!(
+    ///     errors[0].snippet(text).to_string(),
+    ///     "error: this size is 0, but a size is at least 1\n --> line 2, column 5\n  |\n2 |     0)\n  |     ^\n"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn snippet(&self, text: &str) -> Snippet {
+        Snippet::new(self.error.to_string(), self.span, text)
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// A diagnostic ready to be shown: the message and the marked lines. `Display` shows it plainly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snippet {
+    /// What is wrong.
+    pub message: String,
+    /// The line of the first marked character, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+    /// The lines that are marked; of many, the first and the last.
+    pub lines: Vec<MarkedLine>,
+}
+
+/// A line of a [`Snippet`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MarkedLine {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// The line with its tabs and control characters as blanks, so that every character has a known width.
+    pub text: String,
+    /// The columns to underline, in widths of a terminal's cell; never empty.
+    pub marked: Range<usize>,
+}
+
+/// How many columns a tab is shown as.
+const TAB: usize = 4;
+
+impl Snippet {
+    /// A message about a place of a text.
+    #[must_use]
+    pub fn new(message: String, span: Span, text: &str) -> Self {
+        let start = floor(text, span.start);
+        let end = floor(text, span.end).max(start);
+        let mut lines = Vec::new();
+        let (mut line, mut column) = (1, 1);
+        let mut from = 0;
+        for (k, content) in text.split('\n').enumerate() {
+            let to = from + content.len();
+            // The line break belongs to its line, so a place at the end of the text has a line, too.
+            if start <= to && (end > from || start >= from) {
+                if start >= from {
+                    (line, column) = (k + 1, text[from..start].chars().count() + 1);
+                }
+                lines.push(MarkedLine::new(k + 1, content, start.max(from) - from..end.min(to) - from));
+            }
+            from = to + 1;
+        }
+        if lines.len() > 4 {
+            lines.drain(2..lines.len() - 1);
+        }
+        Self { message, line, column, lines }
+    }
+}
+
+impl MarkedLine {
+    fn new(number: usize, content: &str, bytes: Range<usize>) -> Self {
+        let content = content.strip_suffix('\r').unwrap_or(content);
+        let mut shown = String::with_capacity(content.len());
+        let (mut width, mut marked) = (0, None);
+        let mut end = 0;
+        for (at, c) in content.char_indices() {
+            if at >= bytes.start && marked.is_none() {
+                marked = Some(width);
+            }
+            match c {
+                '\t' => {
+                    let blanks = TAB - width % TAB;
+                    shown.extend(std::iter::repeat_n(' ', blanks));
+                    width += blanks;
+                }
+                _ => match c.width() {
+                    Some(cells) => {
+                        shown.push(c);
+                        width += cells;
+                    }
+                    None => {
+                        shown.push(' ');
+                        width += 1;
+                    }
+                },
+            }
+            if at < bytes.end {
+                end = width;
+            }
+        }
+        let start = marked.unwrap_or(width);
+        Self { number, text: shown, marked: start..end.max(start + 1) }
+    }
+}
+
+/// The nearest boundary between characters at or before a byte.
+fn floor(text: &str, mut at: usize) -> usize {
+    at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+impl fmt::Display for Snippet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let gutter = self.lines.last().map_or(1, |line| line.number.to_string().len());
+        writeln!(f, "error: {}", self.message)?;
+        writeln!(f, "{:gutter$}--> line {}, column {}", "", self.line, self.column)?;
+        writeln!(f, "{:gutter$} |", "")?;
+        let mut last: Option<usize> = None;
+        for MarkedLine { number, text, marked } in &self.lines {
+            if last.is_some_and(|last| last + 1 < *number) {
+                writeln!(f, "{:gutter$} …", "")?;
+            }
+            last = Some(*number);
+            writeln!(f, "{number:gutter$} | {text}")?;
+            writeln!(f, "{:gutter$} | {:indent$}{}", "", "", "^".repeat(marked.len()), indent = marked.start)?;
+        }
+        Ok(())
+    }
+}
+
+/// Errors as they are found, a bounded number of them.
+#[derive(Debug, Default)]
+pub(crate) struct Errors(Vec<Diagnostic>);
+
+impl Errors {
+    /// So many are enough for anyone, and random bytes do not fill the memory with them.
+    const MOST: usize = 64;
+
+    pub(crate) fn push(&mut self, error: Diagnostic) {
+        if !self.full() {
+            self.0.push(error);
+        }
+    }
+
+    pub(crate) fn full(&self) -> bool {
+        self.0.len() >= Self::MOST
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The errors by place, each once.
+    pub(crate) fn into_vec(mut self) -> Vec<Diagnostic> {
+        self.0.sort_by_key(|error| error.span);
+        self.0.dedup();
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, span: Range<usize>) -> String {
+        let error = LayoutError::UnknownName { name: "x".into() };
+        let shown = Diagnostic { error, span: span.into() }.snippet(text).to_string();
+        shown.split_once("column ").unwrap().1.to_owned()
+    }
+
+    #[test]
+    fn underlines_one_line_and_many() {
+        assert_eq!(shown("ab cd", 3..5), "4\n  |\n1 | ab cd\n  |    ^^\n");
+        assert_eq!(shown("a\nbc\nd", 2..6), "1\n  |\n2 | bc\n  | ^^\n3 | d\n  | ^\n");
+        let many = "x\n".repeat(12);
+        assert_eq!(
+            shown(&many, 0..23),
+            "1\n   |\n 1 | x\n   | ^\n 2 | x\n   | ^\n   …\n12 | x\n   | ^\n"
+        );
+    }
+
+    #[test]
+    fn tabs_wide_characters_and_ends() {
+        assert_eq!(shown("\ta b", 3..4), "4\n  |\n1 |     a b\n  |       ^\n");
+        assert_eq!(shown("a\tb", 2..3), "3\n  |\n1 | a   b\n  |     ^\n");
+        assert_eq!(shown("/*漢é*/ b", 10..11), "8\n  |\n1 | /*漢é*/ b\n  |         ^\n");
+        assert_eq!(shown("ab", 2..2), "3\n  |\n1 | ab\n  |   ^\n");
+        assert_eq!(shown("ab\n", 3..3), "1\n  |\n2 | \n  | ^\n");
+        assert_eq!(shown("", 0..0), "1\n  |\n1 | \n  | ^\n");
+        assert_eq!(shown("ab\r\ncd", 4..6), "1\n  |\n2 | cd\n  | ^^\n");
+        // Places that are none are moved to the nearest one.
+        assert_eq!(shown("é", 1..99), "1\n  |\n1 | é\n  | ^\n");
+    }
+}

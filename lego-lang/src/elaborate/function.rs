@@ -1,0 +1,149 @@
+//! `GenP`: functions to permutations.
+
+use super::piece::Permuted;
+use super::{Elaborator, Program, Unverified};
+use crate::bijection::{self, Forward, Inverse};
+use crate::span::{Span, Spanned};
+use crate::syntax::{Function, GenP};
+use crate::world::{Part, World};
+use lego_core::LayoutError;
+use lego_core::algebra::{self, Index, Permutation, Rule, Site, pieces::AntiDiag};
+
+/// A function of a `GenP` that can be called.
+enum Callable<V> {
+    Program(Program<V>),
+    AntiDiag(AntiDiag<V>),
+    Path(String),
+}
+
+impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
+    /// A `GenP`, checked as far as it can be.
+    pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, span: Span) -> Option<Permuted<'w, W::Value>> {
+        self.rank("GenP", genp.sizes.len(), genp.sizes.span)?;
+        let dims = self.sizes(&genp.sizes);
+        // The functions are read even if the sizes are wrong: their errors come together.
+        let rank = genp.sizes.len();
+        let known = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
+        let apply = self.callable(&genp.apply, "antidiag", &known, genp.sizes.span, Part::Position);
+        let inverse = self.callable(&genp.inverse, "antidiag_inv", &known, genp.sizes.span, Part::Component(0));
+        let (dims, apply, inverse) = (dims?, apply?, inverse?);
+        self.countable(&dims, "GenP", span).then_some(())?;
+        if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
+            return Some(Box::new(piece.clone()));
+        }
+        if !genp.unchecked {
+            self.check(site, genp, span, &dims, (&apply, &inverse))?;
+        }
+        let world = self.world.clone();
+        let other = self.world.clone();
+        let bound = dims[1..].iter().fold(dims[0], |product, &n| product * n);
+        let sizes = dims.clone();
+        let apply = move |index: &[W::Value]| match &apply {
+            Callable::Program(program) => program.run(&world, index)[0],
+            Callable::AntiDiag(piece) => piece.apply(index),
+            Callable::Path(path) => called(&world, path, index, Part::Position, bound),
+        };
+        let inverse = move |position| match &inverse {
+            Callable::Program(program) => program.run(&other, &[position]),
+            Callable::AntiDiag(piece) => piece.inv(position),
+            Callable::Path(path) => {
+                let component = |(k, &n)| called(&other, path, &[position], Part::Component(k), n);
+                sizes.iter().enumerate().map(component).collect()
+            }
+        };
+        Some(Box::new(algebra::GenP::new(dims, apply, inverse)))
+    }
+
+    fn callable(
+        &mut self,
+        function: &Spanned<Function>,
+        anti_diagonal: &str,
+        dims: &[W::Value],
+        sizes: Span,
+        part: Part,
+    ) -> Option<Callable<W::Value>> {
+        let rank = dims.len();
+        match &function.node {
+            Function::Closure(closure) => {
+                let (inputs, outputs) = match part {
+                    Part::Position => (rank, None),
+                    Part::Component(_) => (1, Some(rank)),
+                };
+                self.program(closure, function.span, inputs, outputs).map(Callable::Program)
+            }
+            Function::Path(path) if path == anti_diagonal => self.anti_diagonal(dims, sizes),
+            Function::Path(path) => {
+                // Whether a path can be called depends on the path alone, so any arguments do for asking.
+                let one = self.world.constant(1);
+                let arguments = vec![self.world.constant(0); if part == Part::Position { rank } else { 1 }];
+                if self.world.call(path, &arguments, part, one).is_none() {
+                    self.error(LayoutError::PathAtRunTime { path: path.as_str().into() }, function.span);
+                    return None;
+                }
+                Some(Callable::Path(path.clone()))
+            }
+        }
+    }
+
+    /// The paper's `antidiag` and `antidiag_inv`, known everywhere.
+    fn anti_diagonal(&mut self, dims: &[W::Value], sizes: Span) -> Option<Callable<W::Value>> {
+        let &[n, m] = dims else {
+            let (expected, found) = (2, dims.len() as u128);
+            self.error(LayoutError::WrongRank { what: "the list of sizes of antidiag".into(), expected, found }, sizes);
+            return None;
+        };
+        if n != m {
+            let left = "the first axis of antidiag".into();
+            let rule = Rule::Equal { left, left_size: n, right: "the second".into(), right_size: m };
+            self.demand(sizes, rule).then_some(())?;
+        }
+        Some(Callable::AntiDiag(AntiDiag::new(n)))
+    }
+
+    /// Checks that the functions are a bijection and its inverse, or keeps that to be checked.
+    fn check(
+        &mut self,
+        site: Site,
+        genp: &GenP,
+        span: Span,
+        dims: &[W::Value],
+        (apply, inverse): (&Callable<W::Value>, &Callable<W::Value>),
+    ) -> Option<()> {
+        if bijection::settled(genp, &self.world) {
+            return Some(());
+        }
+        let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.known()).collect();
+        let forward = match apply {
+            Callable::Program(program) => bijection::Code::new(program).map(Forward::Code),
+            Callable::AntiDiag(_) => Some(Forward::AntiDiag),
+            Callable::Path(_) => None,
+        };
+        let backward = match inverse {
+            Callable::Program(program) => bijection::Code::new(program).map(Inverse::Code),
+            Callable::AntiDiag(_) => Some(Inverse::AntiDiag),
+            Callable::Path(_) => None,
+        };
+        let (Some(sizes), Some(forward), Some(backward)) = (sizes, forward, backward) else {
+            let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone());
+            self.genps.push(Unverified { site, span, dims: dims.to_vec(), apply, inverse });
+            return Some(());
+        };
+        match bijection::check(&sizes, forward, backward) {
+            Ok(()) => Some(()),
+            Err(fault) => {
+                let place = match fault.blame {
+                    bijection::Blame::Apply => genp.apply.span,
+                    bijection::Blame::Inverse => genp.inverse.span,
+                    bijection::Blame::Size => span,
+                };
+                self.error(fault.error, place);
+                None
+            }
+        }
+    }
+}
+
+/// What a path gives; that it can be called has been asked before.
+fn called<W: World>(world: &W, path: &str, arguments: &[W::Value], part: Part, bound: W::Value) -> W::Value {
+    world.call(path, arguments, part, bound).unwrap_or_else(|| world.constant(0))
+}

@@ -1,0 +1,319 @@
+//! A syntax tree over a world: the checked chain, and what is left to prove.
+//!
+//! What is decided by constants is checked here, each at the token that is wrong, all together. Checks that multiply or
+//! divide come after those that rule out an overflow or a zero: sizes first, then products, then rules.
+
+mod function;
+mod piece;
+mod program;
+mod size;
+
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::lexer::squeeze;
+use crate::parser::Reading;
+use crate::span::{Span, Spanned};
+use crate::syntax::{self, Comparison, Layout};
+use crate::world::World;
+use lego_core::LayoutError;
+use lego_core::algebra::{Chain, Demand, Index, OrderBy, Rule, Site, Stage};
+
+pub(crate) use program::{Node, Program};
+use size::Amount;
+
+/// A chain over a world, and what the world could not decide.
+#[derive(Debug)]
+pub struct Elaborated<'w, V> {
+    /// The layout.
+    pub chain: Chain<'w, V>,
+    /// What must hold besides and is neither true nor false for constants alone: every size is positive, every quotient
+    /// exact, every subtraction of sizes not below zero, and what the chain and its pieces demand. To be proved or
+    /// asserted, from left to right: a later one may have no value where an earlier one fails.
+    pub demands: Vec<(Span, Rule<V>)>,
+    /// What the text states after `where`, as far as it is not true for constants alone. To be asserted before it is used.
+    pub facts: Vec<(Span, Fact<V>)>,
+    /// The `GenP`s whose functions could not be checked here.
+    pub genps: Vec<Unverified<V>>,
+}
+
+/// A fact over a world.
+#[derive(Clone, Debug)]
+pub struct Fact<V> {
+    /// The left side.
+    pub left: V,
+    /// How the sides compare.
+    pub comparison: Comparison,
+    /// The right side.
+    pub right: V,
+    /// The fact as written.
+    pub text: String,
+}
+
+/// A `GenP` that is not known to be a bijection: its functions are paths, or its sizes symbols.
+#[derive(Clone, Debug)]
+pub struct Unverified<V> {
+    /// The stage and the piece.
+    pub site: Site,
+    /// The whole piece.
+    pub span: Span,
+    /// The extents.
+    pub dims: Vec<V>,
+    /// From the index to the position.
+    pub apply: Spanned<syntax::Function>,
+    /// From the position to the index.
+    pub inverse: Spanned<syntax::Function>,
+}
+
+/// Reads a chain over a world. Law: `compile(text, w)` is `elaborate(&parse(text)?, w)`, except that the errors of both
+/// come together.
+///
+/// # Errors
+/// Everything that is wrong, from left to right.
+pub fn compile<'w, W: World>(text: &str, world: &'w W) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
+    let Reading { stages, facts, errors } = Reading::new(text);
+    let stages: Vec<Option<&Spanned<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
+    Elaborator::new(text, world, errors).finish(&stages, &facts)
+}
+
+/// Checks a chain and gives it its meaning in a world.
+///
+/// ```
+/// use lego_core::algebra::Index;
+/// use lego_lang::{Numbers, elaborate, parse};
+/// let layout = parse("Row(M, 8).TileBy([M/4, 2], [4, 4])")?;
+/// let world = Numbers::new(&[("M", 12)]);
+/// let dims = elaborate(&layout, &world)?.chain.dims();
+/// assert_eq!(dims.iter().map(|n| n.known()).collect::<Vec<_>>(), [Some(3), Some(2), Some(4), Some(4)]);
+///
+/// let error = elaborate(&layout, &Numbers::new(&[("M", 10)])).unwrap_err()[0];
+/// assert_eq!(error.to_string(), "M/4: 4 does not divide 10; divisors near it: 5, 2, 1, 10");
+/// # Ok::<(), Vec<lego_lang::Diagnostic>>(())
+/// ```
+///
+/// # Errors
+/// Everything that is wrong, from left to right.
+pub fn elaborate<'w, W: World>(layout: &Layout, world: &'w W) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
+    let stages: Vec<Option<&Spanned<syntax::Stage>>> = layout.stages.iter().map(Some).collect();
+    Elaborator::new(layout.text(), world, Errors::default()).finish(&stages, &layout.facts)
+}
+
+/// [`compile`] in a world of its own.
+pub(crate) fn compile_owned<W: World + Clone + 'static>(
+    text: &str,
+    world: W,
+) -> Result<Elaborated<'static, W::Value>, Vec<Diagnostic>> {
+    let Reading { stages, facts, errors } = Reading::new(text);
+    let stages: Vec<Option<&Spanned<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
+    Elaborator::new(text, world, errors).finish(&stages, &facts)
+}
+
+/// The state of one elaboration.
+struct Elaborator<'t, W: World> {
+    text: &'t str,
+    /// Closures keep a clone: of a borrowed world that is a reference, of an owned one it is all that they need.
+    world: W,
+    errors: Errors,
+    demands: Vec<(Span, Rule<W::Value>)>,
+    genps: Vec<Unverified<W::Value>>,
+}
+
+/// A stage and where it and its parts stand.
+type Built<'s, 'w, V> = (Stage<'w, V>, &'s Spanned<syntax::Stage>);
+
+impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
+    fn new(text: &'t str, world: W, errors: Errors) -> Self {
+        Self { text, world, errors, demands: Vec::new(), genps: Vec::new() }
+    }
+
+    fn finish(
+        mut self,
+        stages: &[Option<&Spanned<syntax::Stage>>],
+        facts: &[Spanned<syntax::Fact>],
+    ) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
+        // A wrong stage parts the chain; what is to its left and to its right is checked without it.
+        let mut chain = None;
+        let mut run: Vec<Built<'_, 'w, W::Value>> = Vec::new();
+        let mut first = 0;
+        for (k, &syntax) in stages.iter().enumerate() {
+            match syntax.and_then(|syntax| Some((self.stage(k, syntax)?, syntax))) {
+                Some(built) => run.push(built),
+                None => {
+                    self.chain(first, std::mem::take(&mut run));
+                    first = k + 1;
+                }
+            }
+        }
+        if let Some(whole) = self.chain(first, run) {
+            chain = Some(whole);
+        }
+        let facts = facts.iter().filter_map(|fact| self.fact(fact)).collect();
+        match chain {
+            Some(chain) if self.errors.is_empty() => {
+                Ok(Elaborated { chain, demands: self.demands, facts, genps: self.genps })
+            }
+            _ => Err(self.errors.into_vec()),
+        }
+    }
+
+    fn error(&mut self, error: LayoutError, span: Span) {
+        self.errors.push(Diagnostic { error, span });
+    }
+
+    /// What stands at a place, on one line.
+    fn at(&self, span: Span) -> String {
+        squeeze(span.of(self.text))
+    }
+
+    /// Checks a rule, or keeps it to be proved. Says whether it may hold.
+    fn demand(&mut self, span: Span, rule: Rule<W::Value>) -> bool {
+        match rule.verdict() {
+            Some(Ok(())) => true,
+            Some(Err(error)) => {
+                self.error(error, span);
+                false
+            }
+            None => {
+                self.demands.push((span, rule));
+                true
+            }
+        }
+    }
+
+    /// A stage by itself: its sizes, pieces, and that its indices can be counted.
+    fn stage(&mut self, k: usize, syntax: &Spanned<syntax::Stage>) -> Option<Stage<'w, W::Value>> {
+        let stage = match &syntax.node {
+            syntax::Stage::OrderBy(_) | syntax::Stage::Piece(_) => {
+                let site = |p| Site { stage: k, piece: Some(p), ..Site::default() };
+                let pieces = syntax.pieces().iter().enumerate();
+                let pieces: Vec<Option<_>> = pieces.map(|(p, piece)| self.piece(site(p), piece)).collect();
+                Stage::OrderBy(OrderBy::new(pieces.into_iter().collect::<Option<_>>()?))
+            }
+            syntax::Stage::GroupBy(levels) => Stage::GroupBy(self.levels(levels)?),
+            syntax::Stage::TileBy(levels) => Stage::TileBy(self.levels(levels)?),
+            syntax::Stage::ExpandBy(left, right) => {
+                let (stored, extended) = (self.sizes(left), self.sizes(right));
+                Stage::ExpandBy { stored: stored?, extended: extended? }
+            }
+            syntax::Stage::PadBy(left, right) => {
+                let (logical, stored) = (self.sizes(left), self.sizes(right));
+                Stage::PadBy { logical: logical?, stored: stored? }
+            }
+        };
+        let name = syntax.name();
+        let mut countable = self.countable(&stage.dims(), name, syntax.span);
+        if let Stage::ExpandBy { stored: other, .. } | Stage::PadBy { stored: other, .. } = &stage {
+            countable &= self.countable(other, name, syntax.span);
+        }
+        countable.then_some(stage)
+    }
+
+    fn levels(&mut self, levels: &[syntax::List]) -> Option<Vec<Vec<W::Value>>> {
+        let levels: Vec<Option<Vec<W::Value>>> = levels.iter().map(|level| self.sizes(level)).collect();
+        levels.into_iter().collect()
+    }
+
+    /// The product of the extents that are numbers fits an index.
+    fn countable(&mut self, dims: &[W::Value], name: &str, span: Span) -> bool {
+        let known = dims.iter().filter_map(|n| n.known());
+        let fits = known.fold(Some(1_u64), |product, n| product?.checked_mul(n)).is_some();
+        if !fits {
+            let what = format!("the size of {name}");
+            self.error(LayoutError::Overflow { what: what.as_str().into(), bits: 64 }, span);
+        }
+        fits
+    }
+
+    /// Puts consecutive right stages together; the chain, if nothing is wrong with it.
+    fn chain(&mut self, first: usize, run: Vec<Built<'_, 'w, W::Value>>) -> Option<Chain<'w, W::Value>> {
+        if run.is_empty() {
+            return None;
+        }
+        let (stages, syntax): (Vec<_>, Vec<_>) = run.into_iter().unzip();
+        let place = |site: Site| place(syntax[site.stage], site);
+        let wrong = Chain::structure_errors(&stages);
+        for &(site, error) in &wrong {
+            self.error(error, place(site));
+        }
+        let chain = if wrong.is_empty() { Chain::new(stages).ok()? } else { return None };
+        let mut sizes_agree = true;
+        for k in 1..syntax.len() {
+            if let (Stage::TileBy(levels), syntax::Stage::TileBy(lists)) = (&chain.stages()[k], &syntax[k].node) {
+                sizes_agree &= self.tiles_divide(&chain.stages()[k - 1].dims(), levels, lists);
+            }
+        }
+        let (axes, others): (Vec<_>, Vec<_>) = chain.demands().into_iter().partition(|demand| is_axis(demand.site));
+        for mut demand in others {
+            if let (Some(before), Rule::Equal { right, .. }) = (demand.site.stage.checked_sub(1), &mut demand.rule) {
+                if demand.site.piece.is_none() {
+                    *right = format!("the {} before it", syntax[before].name());
+                }
+            }
+            sizes_agree &= self.demand(place(demand.site), demand.rule);
+        }
+        // Where whole sizes differ, that axes differ says nothing more.
+        for Demand { site, rule } in axes {
+            let undecided = rule.verdict().is_none();
+            if sizes_agree || undecided {
+                self.demand(place(site), rule);
+            }
+        }
+        (first == 0).then_some(chain)
+    }
+
+    /// Says which tile does not divide the array to the left of a `TileBy`, where that has the same axes.
+    fn tiles_divide(&mut self, array: &[W::Value], levels: &[Vec<W::Value>], lists: &[syntax::List]) -> bool {
+        let mut divide = true;
+        if levels[0].len() != array.len() {
+            return divide;
+        }
+        for (axis, n) in array.iter().enumerate() {
+            let Some(mut rest) = n.known() else { continue };
+            for (level, list) in levels.iter().zip(lists).skip(1).rev() {
+                let Some(tile) = level[axis].known() else { break };
+                if !rest.is_multiple_of(tile) {
+                    let what = format!("axis {axis} of TileBy");
+                    let (value, divisor) = (rest.into(), tile.into());
+                    let error = LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor };
+                    self.error(error, list[axis].span);
+                    divide = false;
+                    break;
+                }
+                rest /= tile;
+            }
+        }
+        divide
+    }
+
+    /// A fact, unless constants decide it.
+    fn fact(&mut self, fact: &Spanned<syntax::Fact>) -> Option<(Span, Fact<W::Value>)> {
+        let (left, right) = (self.amount(&fact.left), self.amount(&fact.right));
+        let (left, right) = (left?, right?);
+        let text = self.at(fact.span);
+        if let (Amount::Known(a), Amount::Known(b)) = (left, right) {
+            if !fact.comparison.holds(a, b) {
+                self.error(LayoutError::FactFails { fact: text.as_str().into() }, fact.span);
+            }
+            return None;
+        }
+        let (left, right) = (self.value(left), self.value(right));
+        Some((fact.span, Fact { left, comparison: fact.comparison, right, text }))
+    }
+}
+
+/// Whether a demand is about an axis of the array that a stage reorders.
+fn is_axis(site: Site) -> bool {
+    site.piece.is_none() && site.argument.is_none() && site.element.is_some()
+}
+
+/// The place in the text of a place in a chain.
+fn place(stage: &Spanned<syntax::Stage>, site: Site) -> Span {
+    let element = |list: &syntax::List| site.element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span);
+    let argument = |k: usize| stage.lists().get(k).map(|list| element(list));
+    let found = match site.piece {
+        None => site.argument.and_then(argument),
+        Some(p) => stage.pieces().get(p).map(|piece| match site.argument {
+            Some(argument) => piece::argument_place(piece, argument, site.element),
+            None => piece.span,
+        }),
+    };
+    found.unwrap_or(stage.span)
+}

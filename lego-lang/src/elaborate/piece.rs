@@ -1,0 +1,113 @@
+//! Pieces: arguments to permutations.
+
+use super::Elaborator;
+use crate::span::{Span, Spanned};
+use crate::syntax::{self, Expr, List, Piece};
+use crate::world::World;
+use lego_core::algebra::pieces::named;
+use lego_core::algebra::{Argument, Named, Parameter, Parameters, Permutation, RegP, Signed, Site};
+use lego_core::{Coord, LayoutError};
+
+/// A permutation over a world.
+pub(super) type Permuted<'w, V> = Box<dyn Permutation<V> + 'w>;
+
+impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
+    /// A piece, if nothing is wrong with it.
+    pub(super) fn piece(&mut self, site: Site, piece: &Spanned<Piece>) -> Option<Permuted<'w, W::Value>> {
+        let built = match &piece.node {
+            Piece::Named(named, arguments) => self.named(named, arguments, piece.span)?,
+            Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
+            Piece::GenP(genp) => self.gen_p(site, genp, piece.span)?,
+        };
+        // Products are known to fit before rules, which may multiply.
+        self.countable(built.dims(), piece.name(), piece.span).then_some(())?;
+        let mut right = true;
+        for (argument, element, rule) in built.rules() {
+            if let Some(Err(error)) = rule.verdict() {
+                self.error(error, argument_place(piece, argument, element));
+                right = false;
+            }
+        }
+        right.then_some(built)
+    }
+
+    fn named(
+        &mut self,
+        piece: &'static Named,
+        arguments: &[syntax::Argument],
+        span: Span,
+    ) -> Option<Permuted<'w, W::Value>> {
+        self.rank(piece.name, arguments.len(), span)?;
+        let evaluated: Vec<Option<Argument<W::Value>>> = arguments
+            .iter()
+            .enumerate()
+            .map(|(k, argument)| {
+                let parameter = match piece.parameters {
+                    Parameters::Sizes => Parameter::Size(""),
+                    Parameters::Exactly(parameters) => *parameters.get(k)?,
+                };
+                match (parameter, argument) {
+                    (Parameter::Pair(_), syntax::Argument::List(list)) => Some(Argument::List(self.sizes(list)?)),
+                    (_, syntax::Argument::Number(number)) => {
+                        Some(Argument::Number(self.number(piece.name, parameter, number)?))
+                    }
+                    _ => None,
+                }
+            })
+            .collect();
+        named(piece.name, &evaluated.into_iter().collect::<Option<Vec<_>>>()?)
+    }
+
+    fn number(&mut self, piece: &str, parameter: Parameter, expr: &Expr) -> Option<Signed<W::Value>> {
+        let natural = |magnitude| Signed { negative: false, magnitude };
+        match parameter {
+            Parameter::Whole(_) => self.whole(expr),
+            Parameter::Natural(name) => self.natural(expr, &format!("{name} of {piece}")).map(natural),
+            Parameter::Size(_) | Parameter::Pair(_) => self.size(expr).map(natural),
+        }
+    }
+
+    fn reg_p(&mut self, sizes: &List, s: &List) -> Option<Permuted<'w, W::Value>> {
+        self.rank("RegP", sizes.len(), sizes.span)?;
+        let dims = self.sizes(sizes);
+        let axes: Vec<Option<i128>> = s.iter().map(|axis| self.literal(axis, "RegP", "a known axis number")).collect();
+        let axes: Vec<i128> = axes.into_iter().collect::<Option<_>>()?;
+        match RegP::new(dims?, &axes) {
+            Ok(piece) => Some(Box::new(piece)),
+            Err(error) => {
+                let element = match error {
+                    LayoutError::NotAPermutation { wrong, repeats, .. } => {
+                        // Of a value that repeats, the second one is too many.
+                        axes.iter().enumerate().filter(|&(_, &axis)| axis == wrong).nth(repeats.into())
+                    }
+                    _ => None,
+                };
+                self.error(error, element.map_or(s.span, |(k, _)| s[k].span));
+                None
+            }
+        }
+    }
+
+    /// A rank that an index can have.
+    pub(super) fn rank(&mut self, what: &str, found: usize, span: Span) -> Option<()> {
+        const MOST: usize = <[usize; 0] as Coord>::MAX_RANK;
+        if found <= MOST {
+            return Some(());
+        }
+        let (found, most) = (found as u128, MOST as u128);
+        self.error(LayoutError::RankTooLarge { what: what.into(), found, most }, span);
+        None
+    }
+}
+
+/// The place of an argument, or of an element of it.
+pub(super) fn argument_place(piece: &Spanned<Piece>, argument: usize, element: Option<usize>) -> Span {
+    let Piece::Named(_, arguments) = &piece.node else { return piece.span };
+    match arguments.get(argument) {
+        Some(syntax::Argument::List(list)) => {
+            element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span)
+        }
+        Some(syntax::Argument::Number(number)) => number.span,
+        None => piece.span,
+    }
+}

@@ -1,0 +1,260 @@
+//! Sizes and other numbers.
+
+use super::Elaborator;
+use crate::span::Span;
+use crate::syntax::{Call, Expr, ExprKind, List, Operator};
+use crate::world::World;
+use lego_core::LayoutError;
+use lego_core::algebra::{Rule, Signed};
+
+/// The value of a size expression: a number, or a value of the world that stands for one.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Amount<V> {
+    Known(i128),
+    Symbol(V),
+}
+
+use Amount::{Known, Symbol};
+
+impl<W: World + Clone> Elaborator<'_, W> {
+    pub(super) fn value(&self, amount: Amount<W::Value>) -> W::Value {
+        match amount {
+            Known(number) => self.world.constant(number),
+            Symbol(value) => value,
+        }
+    }
+
+    /// A value of the world, as a number if it is one.
+    fn amount_of(&self, value: W::Value) -> Amount<W::Value> {
+        self.world.as_constant(value).map_or(Symbol(value), Known)
+    }
+
+    /// Sizes, each at least 1.
+    pub(super) fn sizes(&mut self, list: &List) -> Option<Vec<W::Value>> {
+        let sizes: Vec<Option<W::Value>> = list.iter().map(|size| self.size(size)).collect();
+        sizes.into_iter().collect()
+    }
+
+    /// A number from 1 to the largest index.
+    pub(super) fn size(&mut self, expr: &Expr) -> Option<W::Value> {
+        let amount = self.amount(expr)?;
+        match amount {
+            Known(value) if value < 1 => {
+                self.not_positive(expr, value);
+                None
+            }
+            Known(value) => {
+                self.fits(value, expr.span)?;
+                Some(self.value(amount))
+            }
+            Symbol(value) => {
+                self.positive(value, expr.span);
+                Some(value)
+            }
+        }
+    }
+
+    /// A number from 0 to the largest index.
+    pub(super) fn natural(&mut self, expr: &Expr, name: &str) -> Option<W::Value> {
+        let amount = self.amount(expr)?;
+        if let Known(value) = amount {
+            if value < 0 {
+                self.error(LayoutError::TooSmall { what: name.into(), value, least: 0 }, expr.span);
+                return None;
+            }
+            self.fits(value, expr.span)?;
+        }
+        Some(self.value(amount))
+    }
+
+    /// A number that may be below zero.
+    pub(super) fn whole(&mut self, expr: &Expr) -> Option<Signed<W::Value>> {
+        // The sign of a symbol is the sign that is written.
+        let (negative, magnitude) = match &expr.node {
+            ExprKind::Negative(inner) => (true, self.amount(inner)?),
+            _ => (false, self.amount(expr)?),
+        };
+        match magnitude {
+            Symbol(magnitude) => Some(Signed { negative, magnitude }),
+            Known(value) => {
+                let number = i128::try_from(value.unsigned_abs()).unwrap_or(i128::MAX);
+                self.fits(number, expr.span)?;
+                let negative = number != 0 && negative != (value < 0);
+                Some(Signed { negative, magnitude: self.world.constant(number) })
+            }
+        }
+    }
+
+    /// A number that the text alone determines.
+    pub(super) fn literal(&mut self, expr: &Expr, what: &str, expected: &str) -> Option<i128> {
+        match self.amount(expr)? {
+            Known(value) => Some(value),
+            Symbol(_) => {
+                self.error(LayoutError::ArgumentKind { what: what.into(), expected: expected.into() }, expr.span);
+                None
+            }
+        }
+    }
+
+    fn not_positive(&mut self, expr: &Expr, value: i128) {
+        let literal = match &expr.node {
+            ExprKind::Negative(inner) => matches!(inner.node, ExprKind::Integer(_)),
+            other => matches!(other, ExprKind::Integer(_)),
+        };
+        let what = if literal { "this size".to_owned() } else { self.at(expr.span) };
+        self.error(LayoutError::SizeNotPositive { what: what.as_str().into(), value }, expr.span);
+    }
+
+    fn fits(&mut self, value: i128, span: Span) -> Option<()> {
+        if u64::try_from(value).is_ok() { Some(()) } else { self.overflow(span) }
+    }
+
+    fn overflow<T>(&mut self, span: Span) -> Option<T> {
+        let what = self.at(span).as_str().into();
+        self.error(LayoutError::Overflow { what, bits: 64 }, span);
+        None
+    }
+
+    /// Demands that a symbol is at least 1, once.
+    fn positive(&mut self, value: W::Value, span: Span) {
+        let asked = |rule: &Rule<W::Value>| matches!(rule, Rule::Positive { value: other, .. } if *other == value);
+        if !self.demands.iter().rev().take(64).any(|(_, rule)| asked(rule)) {
+            let what = self.at(span);
+            self.demand(span, Rule::Positive { what, value });
+        }
+    }
+
+    /// The value of a size expression.
+    pub(super) fn amount(&mut self, expr: &Expr) -> Option<Amount<W::Value>> {
+        match &expr.node {
+            ExprKind::Integer(value) => Some(Known(*value)),
+            ExprKind::Name(name) => match self.world.parameter(name) {
+                Some(value) => Some(self.amount_of(value)),
+                None => {
+                    let error = self.world.unknown(name);
+                    self.error(error, expr.span);
+                    None
+                }
+            },
+            ExprKind::Negative(inner) => {
+                let amount = self.amount(inner)?;
+                self.difference(Known(0), amount, expr.span, inner.span)
+            }
+            ExprKind::Binary(operator, left, right) => {
+                let (a, b) = (self.amount(left), self.amount(right));
+                let (a, b) = (a?, b?);
+                match operator {
+                    Operator::Add => self.combined(a, b, expr.span, i128::checked_add, |a, b| a + b),
+                    Operator::Mul => self.combined(a, b, expr.span, i128::checked_mul, |a, b| a * b),
+                    Operator::Sub => self.difference(a, b, expr.span, right.span),
+                    Operator::Div => self.exact_quotient(a, b, expr.span, right),
+                    Operator::Rem => {
+                        self.divisor(b, right)?;
+                        self.combined(a, b, expr.span, |a, b| Some(a.rem_euclid(b)), |a, b| a % b)
+                    }
+                    _ => self.no_size(expr.span),
+                }
+            }
+            ExprKind::Call(call, left, right) => {
+                let (a, b) = (self.amount(left), self.amount(right));
+                let (a, b) = (a?, b?);
+                let world = self.world.clone();
+                let result = match (call, a, b) {
+                    (Call::Min, Known(a), Known(b)) => Known(a.min(b)),
+                    (Call::Max, Known(a), Known(b)) => Known(a.max(b)),
+                    (Call::Min, ..) => self.amount_of(world.minimum(self.value(a), self.value(b))),
+                    (Call::Max, ..) => self.amount_of(world.maximum(self.value(a), self.value(b))),
+                    (Call::CeilDiv, ..) => {
+                        self.divisor(b, right)?;
+                        let ceil = |a: i128, b: i128| Some(a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0));
+                        return self.combined(a, b, expr.span, ceil, |a, b| world.ceil_div(a, b));
+                    }
+                };
+                Some(result)
+            }
+            _ => self.no_size(expr.span),
+        }
+    }
+
+    /// The parser lets only sizes through; a tree made otherwise is refused here.
+    fn no_size<T>(&mut self, span: Span) -> Option<T> {
+        let found = crate::lexer::quoted(span.of(self.text));
+        self.error(LayoutError::Syntax { expected: "a size".into(), found }, span);
+        None
+    }
+
+    /// An operation on numbers, or on values of the world.
+    fn combined(
+        &mut self,
+        a: Amount<W::Value>,
+        b: Amount<W::Value>,
+        span: Span,
+        numbers: impl FnOnce(i128, i128) -> Option<i128>,
+        values: impl FnOnce(W::Value, W::Value) -> W::Value,
+    ) -> Option<Amount<W::Value>> {
+        match (a, b) {
+            (Known(a), Known(b)) => match numbers(a, b) {
+                Some(value) => Some(Known(value)),
+                None => self.overflow(span),
+            },
+            _ => Some(self.amount_of(values(self.value(a), self.value(b)))),
+        }
+    }
+
+    /// `a - b`; for symbols only where that is not below zero.
+    fn difference(
+        &mut self,
+        a: Amount<W::Value>,
+        b: Amount<W::Value>,
+        span: Span,
+        right: Span,
+    ) -> Option<Amount<W::Value>> {
+        let difference = self.combined(a, b, span, i128::checked_sub, |a, b| a - b)?;
+        if let Symbol(_) = difference {
+            let (what, value, most) = (self.at(right), self.value(b), self.value(a));
+            self.demand(right, Rule::AtMost { what, value, most });
+        }
+        Some(difference)
+    }
+
+    /// A divisor, which is at least 1.
+    fn divisor(&mut self, divisor: Amount<W::Value>, expr: &Expr) -> Option<()> {
+        match divisor {
+            Known(value) if value < 1 => {
+                self.not_positive(expr, value);
+                None
+            }
+            Known(_) => Some(()),
+            Symbol(value) => {
+                self.positive(value, expr.span);
+                Some(())
+            }
+        }
+    }
+
+    /// `a / b`, which states that b divides a.
+    fn exact_quotient(
+        &mut self,
+        a: Amount<W::Value>,
+        b: Amount<W::Value>,
+        span: Span,
+        right: &Expr,
+    ) -> Option<Amount<W::Value>> {
+        self.divisor(b, right)?;
+        let what = self.at(span);
+        match (a, b) {
+            (Known(value), Known(divisor)) if value % divisor != 0 => {
+                let (value, divisor) = (value.unsigned_abs(), divisor.unsigned_abs());
+                self.error(LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor }, span);
+                None
+            }
+            (Known(value), Known(divisor)) => Some(Known(value / divisor)),
+            (_, Known(1)) => Some(a),
+            _ => {
+                let (value, divisor) = (self.value(a), self.value(b));
+                self.demand(span, Rule::Divides { what, value, divisor });
+                Some(self.amount_of(self.world.quotient(value, divisor)))
+            }
+        }
+    }
+}

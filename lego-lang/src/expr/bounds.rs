@@ -1,0 +1,198 @@
+//! Proofs of bounds: in numbers by intervals, with symbols by comparing polynomials of sizes.
+
+use super::node::{Kind, Op};
+use super::normal::{Form, Normalizer, Stop};
+use super::polynomial::{Atom, Monomial, Polynomial};
+use super::range::Range;
+
+impl Normalizer<'_> {
+    /// The range of a form, and an upper bound made of sizes where numbers give none.
+    pub(super) fn bounds_of(&mut self, form: &Form) -> Result<(Range, Option<Polynomial>), Stop> {
+        Ok(match form {
+            Form::Variable(number) => match self.arena.variable_of(*number).kind {
+                Kind::Size => (Range::new(1, i128::MAX), None),
+                Kind::Index { extent } => {
+                    let last = self.value(extent)?.minus(&Polynomial::constant(1))?;
+                    let high = self.range(&last).high;
+                    (Range::new(0, high), self.is_size(&last).then_some(last))
+                }
+            },
+            Form::Share { size, divisor } => {
+                let size = self.atoms[size.0 as usize].range;
+                let most = self.range(divisor).high.max(1);
+                // The share is at least 1 because the size is; at least size / divisor where that is more.
+                (Range::new((size.low / most).max(1), size.high), None)
+            }
+            Form::Quotient(a, b) => {
+                let (x, y) = (self.range(a), self.range(b));
+                let range = Range::new(x.low.max(0) / y.high.max(1), x.high / y.low.max(1));
+                let range = if x.is_bounded() { range } else { Range::new(range.low, i128::MAX) };
+                (range, self.quotient_bound(a, b)?)
+            }
+            Form::Remainder(a, b) => {
+                let (x, y) = (self.range(a), self.range(b));
+                let last = b.minus(&Polynomial::constant(1))?;
+                (Range::new(0, x.high.min(y.high.saturating_sub(1))), self.is_size(&last).then_some(last))
+            }
+            Form::Product(a, b) => (self.range(a).times(self.range(b)), None),
+            Form::Binary(op, a, b) => {
+                let (x, y) = (self.range(a), self.range(b));
+                match op {
+                    Op::And => (Range::new(0, x.high.min(y.high)), None),
+                    Op::Or => (Range::new(x.low.max(y.low).max(0), x.all_ones().max(y.all_ones())), None),
+                    Op::Xor => (Range::new(0, x.all_ones().max(y.all_ones())), None),
+                    Op::Shl => {
+                        let most = u32::try_from(y.high).ok().filter(|&s| s < 120).map(|s| Range::exactly(1 << s));
+                        let high = most.map_or(i128::MAX, |power| x.times(power).high);
+                        (Range::new(x.low.max(0), high), None)
+                    }
+                    Op::Shr => (Range::new(0, x.high), None),
+                    Op::Min => {
+                        let upper = if self.is_size(b) { b } else { a };
+                        let upper = self.is_size(upper).then(|| upper.clone());
+                        (Range::new(x.low.min(y.low), x.high.min(y.high)), upper)
+                    }
+                    Op::Max => (Range::new(x.low.max(y.low), x.high.max(y.high)), None),
+                    _ => (Range::ANY, None),
+                }
+            }
+            Form::Choice(_, a, b) => {
+                let upper = match (self.upper_bound(a)?, self.upper_bound(b)?) {
+                    (Some(x), Some(y)) => {
+                        if self.is_natural(&x.minus(&y)?)? {
+                            Some(x)
+                        } else if self.is_natural(&y.minus(&x)?)? {
+                            Some(y)
+                        } else {
+                            None
+                        }
+                    }
+                    _ => None,
+                };
+                (self.range(a).or(self.range(b)), upper)
+            }
+            Form::Isqrt(a) => {
+                let range = self.range(a);
+                let high = if range.is_bounded() { range.high.max(0).isqrt() } else { i128::MAX };
+                (Range::new(range.low.max(0).isqrt(), high), None)
+            }
+            Form::Within(a, extent) => {
+                let last = extent.minus(&Polynomial::constant(1))?;
+                let range = self.range(a).and(Range::new(0, self.range(&last).high));
+                (range, self.is_size(&last).then_some(last))
+            }
+            Form::Call { function, .. } => {
+                let bound = self.arena.function_of(*function).bound;
+                let bound = self.value(bound)?.minus(&Polynomial::constant(1))?;
+                let high = self.range(&bound).high;
+                (Range::new(0, high), self.is_size(&bound).then_some(bound))
+            }
+        })
+    }
+
+    /// `a / b <= upper(a) / b` for a divisor made of sizes.
+    fn quotient_bound(&mut self, a: &Polynomial, b: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        if !self.is_size(b) {
+            return Ok(None);
+        }
+        match self.upper_bound(a)? {
+            Some(upper) if !self.is_size(a) => Ok(Some(self.divide(&upper, b)?.0)),
+            _ => Ok(None),
+        }
+    }
+
+    /// The range of a product of atoms.
+    pub(super) fn monomial_range(&self, monomial: &Monomial) -> Range {
+        monomial
+            .0
+            .iter()
+            .fold(Range::exactly(1), |range, atom| range.times(self.atoms[atom.0 as usize].range))
+    }
+
+    /// The range of a polynomial, term by term.
+    pub(super) fn range(&self, polynomial: &Polynomial) -> Range {
+        polynomial.0.iter().fold(Range::exactly(0), |range, (monomial, coefficient)| {
+            range.plus(self.monomial_range(monomial).times(Range::exactly(*coefficient)))
+        })
+    }
+
+    /// An upper bound of a polynomial that is made of sizes.
+    pub(super) fn upper_bound(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        let negated = polynomial.negated()?;
+        Ok(match self.lower_bound(&negated)? {
+            Some(lower) => Some(lower.negated()?),
+            None => None,
+        })
+    }
+
+    /// A lower bound of a polynomial that is made of sizes: every other atom is replaced by the end of its range that makes
+    /// its term smallest. `None` where an atom has no such end.
+    fn lower_bound(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        self.step(polynomial.0.len())?;
+        let mut bound = Polynomial::constant(0);
+        for (monomial, coefficient) in &polynomial.0 {
+            let mut term = Polynomial::constant(*coefficient);
+            for &atom in &monomial.0 {
+                let Some(end) = self.end(atom, *coefficient < 0, monomial.0.len() > 1) else { return Ok(None) };
+                term = term.times(&end)?;
+            }
+            bound = bound.plus(&term)?;
+        }
+        Ok(Some(bound))
+    }
+
+    /// The upper or lower end of an atom's range, made of sizes; a size is its own.
+    fn end(&self, atom: Atom, upper: bool, in_product: bool) -> Option<Polynomial> {
+        let known = &self.atoms[atom.0 as usize];
+        if known.is_size {
+            return Some(Polynomial::atom(atom));
+        }
+        // In a product the ends may be taken one by one only if no factor can be below zero.
+        if in_product && known.range.low < 0 {
+            return None;
+        }
+        if !upper {
+            return (known.range.low > Range::ANY.low).then(|| Polynomial::constant(known.range.low));
+        }
+        if known.range.is_bounded() { Some(Polynomial::constant(known.range.high)) } else { known.upper.clone() }
+    }
+
+    /// Whether a polynomial is proved to be at least 0.
+    pub(super) fn is_natural(&mut self, polynomial: &Polynomial) -> Result<bool, Stop> {
+        self.step(1)?;
+        if self.range(polynomial).low >= 0 {
+            return Ok(true);
+        }
+        // Numbers had their say if all is numbers.
+        if polynomial.0.iter().all(|(monomial, _)| self.monomial_range(monomial).is_bounded()) {
+            return Ok(false);
+        }
+        let Some(bound) = self.lower_bound(polynomial)? else { return Ok(false) };
+        self.is_natural_for_sizes(&bound)
+    }
+
+    /// Writes every size s as its least value plus a natural number; if no coefficient is below 0 then, neither is the
+    /// polynomial. (Sufficient, not necessary.)
+    fn is_natural_for_sizes(&mut self, polynomial: &Polynomial) -> Result<bool, Stop> {
+        let mut shifted = Polynomial::constant(0);
+        for (monomial, coefficient) in &polynomial.0 {
+            let mut term = Polynomial::constant(*coefficient);
+            for &atom in &monomial.0 {
+                let least = self.atoms[atom.0 as usize].range.low;
+                if least < 0 {
+                    return Ok(false);
+                }
+                self.step(term.0.len())?;
+                term = term.times(&Polynomial::atom(atom).plus(&Polynomial::constant(least))?)?;
+            }
+            shifted = shifted.plus(&term)?;
+        }
+        Ok(shifted.0.iter().all(|(_, coefficient)| *coefficient >= 0))
+    }
+
+    /// Whether `0 <= a < b` is proved.
+    pub(super) fn is_below(&mut self, a: &Polynomial, b: &Polynomial) -> Result<bool, Stop> {
+        let gap = b.minus(a)?.minus(&Polynomial::constant(1))?;
+        Ok(self.is_natural(&gap)? && self.is_natural(a)?)
+    }
+}

@@ -1,0 +1,110 @@
+//! Putting digits back together.
+//!
+//! ```text
+//! x % d + d·(x / d) = x
+//! x % d + d·((x / d) % b) = x % (d·b)
+//! x - d·(x / d) = x % d
+//! ```
+
+use super::normal::{Form, Normalizer, Stop};
+use super::polynomial::{Atom, Monomial, Polynomial};
+
+impl Normalizer<'_> {
+    /// Applies the laws above, each times any common factor, until none fits.
+    pub(super) fn tidy(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
+        while sum.0.len() > 1 {
+            self.step(sum.0.len())?;
+            let Some(better) = self.tidied(&sum)? else { break };
+            sum = better;
+        }
+        Ok(sum)
+    }
+
+    fn tidied(&mut self, sum: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        for (monomial, coefficient) in &sum.0 {
+            for (at, &atom) in monomial.0.iter().enumerate() {
+                let mut factor = monomial.clone();
+                factor.0.remove(at);
+                let better = match self.form(atom).clone() {
+                    Form::Remainder(x, d) => self.with_higher_digit(sum, (&factor, *coefficient), atom, &x, &d)?,
+                    Form::Quotient(x, d) => self.as_remainder(sum, (&factor, *coefficient), atom, &x, &d)?,
+                    _ => None,
+                };
+                if better.is_some() {
+                    return Ok(better);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// c·(x % d) + c·d·(x / d) = c·x; c·(x % d) + c·d·((x / d) % b) = c·(x % (d·b)).
+    fn with_higher_digit(
+        &mut self,
+        sum: &Polynomial,
+        (factor, coefficient): (&Monomial, i128),
+        low: Atom,
+        x: &Polynomial,
+        d: &Polynomial,
+    ) -> Result<Option<Polynomial>, Stop> {
+        let higher = self.divide(x, d)?.0;
+        let own = Polynomial::atom(low).times_term(factor, coefficient)?;
+        let all = higher.times(d)?.times_term(factor, coefficient)?;
+        if contains(sum, &all) {
+            let rest = sum.minus(&own)?.minus(&all)?;
+            return Ok(Some(rest.plus(&x.times_term(factor, coefficient)?)?));
+        }
+        // A digit above this one: a remainder of the quotient, with the weight c·d.
+        let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
+        let wanted = factor.times(weight);
+        let scaled = coefficient.checked_mul(*scale).ok_or(Stop::TooLarge)?;
+        for (monomial, c) in &sum.0 {
+            if *c != scaled {
+                continue;
+            }
+            let Some(rest) = monomial.over(&wanted) else { continue };
+            let [digit] = rest.0.as_slice() else { continue };
+            if let Form::Remainder(y, b) = self.form(*digit).clone() {
+                if y == higher {
+                    let wide = d.times(&b)?;
+                    let joined = self.divide(x, &wide)?.1.times_term(factor, coefficient)?;
+                    let without = sum.minus(&own)?.minus(&Polynomial::term(monomial.clone(), *c))?;
+                    return Ok(Some(without.plus(&joined)?));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// c·x - c·d·(x / d) = c·(x % d).
+    fn as_remainder(
+        &mut self,
+        sum: &Polynomial,
+        (factor, coefficient): (&Monomial, i128),
+        quotient: Atom,
+        x: &Polynomial,
+        d: &Polynomial,
+    ) -> Result<Option<Polynomial>, Stop> {
+        let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
+        // factor·coefficient = -c·d
+        let Some(c) = factor.over(weight) else { return Ok(None) };
+        if coefficient % scale != 0 {
+            return Ok(None);
+        }
+        let number = -(coefficient / scale);
+        let whole = x.times_term(&c, number)?;
+        if !contains(sum, &whole) {
+            return Ok(None);
+        }
+        let own = Polynomial::atom(quotient).times_term(factor, coefficient)?;
+        let remainder = self.divide(x, d)?.1;
+        let rest = sum.minus(&own)?.minus(&whole)?;
+        Ok(Some(rest.plus(&remainder.times_term(&c, number)?)?))
+    }
+}
+
+/// Whether every term of `part` stands in `sum` with the same coefficient.
+fn contains(sum: &Polynomial, part: &Polynomial) -> bool {
+    !part.is_zero()
+        && part.0.iter().all(|term| sum.0.binary_search_by(|probe| probe.0.cmp(&term.0)).is_ok_and(|k| sum.0[k].1 == term.1))
+}

@@ -1,0 +1,443 @@
+//! The normal form: sums of products over atoms, where an atom is what no sum of products expresses.
+//!
+//! Equal expressions need not have equal normal forms, but expressions with equal normal forms are equal. The rules are in
+//! groups: `divide` (quotients and remainders), `digits` (putting digits together), `bits`, `choice` (comparisons, choices,
+//! minima). Each rule is a law with a side condition that `bounds` has to prove; where it cannot, the rule does not fire.
+
+use super::hash::Fast;
+use super::node::{Arena, Comparison, Fact, Id, Kind, Node, Op};
+use super::polynomial::{Atom, Monomial, Polynomial, TooLarge};
+use super::range::Range;
+use std::collections::HashMap;
+
+/// Why an expression is left as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// A coefficient left the range of 128 bits.
+    TooLarge,
+    /// The work exceeded its budget.
+    TooLong,
+}
+
+impl From<TooLarge> for Stop {
+    fn from(_: TooLarge) -> Self {
+        Self::TooLarge
+    }
+}
+
+/// What an atom is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    Variable(u32),
+    /// `M / d` for a size M that a fact says d divides: M stands for `d · this`.
+    Share {
+        size: Atom,
+        divisor: Polynomial,
+    },
+    Quotient(Polynomial, Polynomial),
+    Remainder(Polynomial, Polynomial),
+    Product(Polynomial, Polynomial),
+    /// `And`, `Or`, `Xor`, `Shl`, `Shr`, `Min`, `Max`
+    Binary(Op, Polynomial, Polynomial),
+    Choice(Truth, Polynomial, Polynomial),
+    Isqrt(Polynomial),
+    /// The first, which a law puts below the second and the bounds do not.
+    Within(Polynomial, Polynomial),
+    Call {
+        function: u32,
+        part: u32,
+        arguments: Vec<Polynomial>,
+    },
+}
+
+/// What a truth is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Truth {
+    Known(bool),
+    Compare(Comparison, Polynomial, Polynomial),
+    And(Box<Truth>, Box<Truth>),
+    Or(Box<Truth>, Box<Truth>),
+}
+
+impl Truth {
+    pub(super) fn and(a: Self, b: Self) -> Self {
+        match (a, b) {
+            (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
+            (Self::Known(true), other) | (other, Self::Known(true)) => other,
+            (a, b) if a == b => a,
+            (a, b) => Self::And(Box::new(a), Box::new(b)),
+        }
+    }
+
+    pub(super) fn or(a: Self, b: Self) -> Self {
+        Self::and(a.negated(), b.negated()).negated()
+    }
+
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Known(truth) => Self::Known(!truth),
+            Self::Compare(comparison, a, b) => {
+                let (comparison, exchanged) = comparison.negated();
+                if exchanged { Self::Compare(comparison, b, a) } else { Self::Compare(comparison, a, b) }
+            }
+            Self::And(a, b) => Self::Or(Box::new(a.negated()), Box::new(b.negated())),
+            Self::Or(a, b) => Self::And(Box::new(a.negated()), Box::new(b.negated())),
+        }
+    }
+}
+
+/// What is known of an atom.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) form: Form,
+    pub(super) range: Range,
+    /// An upper bound made of sizes, where numbers give none.
+    pub(super) upper: Option<Polynomial>,
+    /// Made of sizes alone: a constant of every evaluation.
+    pub(super) is_size: bool,
+}
+
+/// The budget in steps of a normalization; a step is one product of terms or one proof.
+const BUDGET: u32 = 60_000;
+
+/// Brings expressions of one arena into normal form.
+#[derive(Debug)]
+pub(super) struct Normalizer<'a> {
+    pub(super) arena: &'a Arena,
+    pub(super) atoms: Vec<Known>,
+    ids: HashMap<Form, Atom, Fast>,
+    values: HashMap<Id, Polynomial, Fast>,
+    truths: HashMap<Id, Truth, Fast>,
+    /// Sizes that a fact lets stand for a product.
+    pub(super) shares: HashMap<Atom, (Polynomial, Polynomial), Fast>,
+    pub(super) divisions: HashMap<(Polynomial, Polynomial), (Polynomial, Polynomial), Fast>,
+    steps: u32,
+}
+
+impl<'a> Normalizer<'a> {
+    /// A normalizer that knows the arena's facts.
+    ///
+    /// # Errors
+    /// [`Stop`] where the facts themselves exceed the limits.
+    pub(super) fn new(arena: &'a Arena) -> Result<Self, Stop> {
+        let mut normalizer = Self {
+            arena,
+            atoms: Vec::new(),
+            ids: HashMap::default(),
+            values: HashMap::default(),
+            truths: HashMap::default(),
+            shares: HashMap::default(),
+            divisions: HashMap::default(),
+            steps: 0,
+        };
+        // Bounds first: a share's bounds come from those of its size.
+        let (shares, limits): (Vec<Fact>, Vec<Fact>) =
+            arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
+        for fact in limits.into_iter().chain(shares) {
+            normalizer.learn(fact)?;
+        }
+        Ok(normalizer)
+    }
+
+    /// Takes a fact in: bounds narrow a size; `d | M` makes the size M stand for d times a share of its own.
+    fn learn(&mut self, fact: Fact) -> Result<(), Stop> {
+        match fact {
+            Fact::AtLeast(id, least) => {
+                if let Some(atom) = self.plain(id)?.single_atom() {
+                    let known = &mut self.atoms[atom.0 as usize];
+                    known.range = known.range.and(Range::new(least, i128::MAX));
+                }
+            }
+            Fact::AtMost(id, most) => {
+                if let Some(atom) = self.plain(id)?.single_atom() {
+                    let known = &mut self.atoms[atom.0 as usize];
+                    known.range = known.range.and(Range::new(known.range.low, most));
+                }
+            }
+            Fact::Divides(value, divisor) => {
+                let divisor = self.value(divisor)?;
+                let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
+                // A share that divides already says so; a divisor that the size is part of would be circular.
+                let now = self.value(value)?;
+                let [term] = divisor.0.as_slice() else { return Ok(()) };
+                if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
+                    let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
+                    let product = Polynomial::atom(share).times(&divisor)?;
+                    self.shares.insert(size, (divisor, product));
+                    self.values.clear();
+                    self.divisions.clear();
+                } else if !now.split(term).1.is_zero() {
+                    // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
+                    self.share_further(&now, term)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `M == c·m·s` with a share s, and `d | M` is known: if d and c·m have no common part the share s is a multiple of d
+    /// only where they are coprime, which is known of a number and a number. Then s stands for d times another share.
+    fn share_further(&mut self, now: &Polynomial, divisor: &(Monomial, i128)) -> Result<(), Stop> {
+        let [(monomial, coefficient)] = now.0.as_slice() else { return Ok(()) };
+        let common = monomial.common(&divisor.0);
+        let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / gcd(divisor.1, *coefficient));
+        // Only numbers: `64 | 32·s` gives `2 | s` when 64/gcd and 32/gcd are coprime, which holds for the cofactors.
+        if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
+            return Ok(());
+        }
+        if let Some(share) = monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
+        {
+            if monomial.0.len() == 1 {
+                let divisor = Polynomial::constant(left.1);
+                let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
+                let product = Polynomial::atom(finer).times(&divisor)?;
+                self.shares.insert(share, (divisor, product));
+                self.values.clear();
+                self.divisions.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
+        polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
+    }
+
+    /// The value of a node without shares: for facts about a size itself.
+    fn plain(&mut self, id: Id) -> Result<Polynomial, Stop> {
+        match self.arena.get(id) {
+            Node::Variable(number) => Ok(Polynomial::atom(self.intern(Form::Variable(number))?)),
+            _ => self.value(id),
+        }
+    }
+
+    /// Counts work; the budget keeps a hostile layout from taking long.
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), Stop> {
+        self.steps = self.steps.saturating_add(steps as u32);
+        if self.steps > BUDGET { Err(Stop::TooLong) } else { Ok(()) }
+    }
+
+    pub(super) fn form(&self, atom: Atom) -> &Form {
+        &self.atoms[atom.0 as usize].form
+    }
+
+    /// The atom of a form; the one there is, if there is one.
+    pub(super) fn intern(&mut self, form: Form) -> Result<Atom, Stop> {
+        if let Some(&atom) = self.ids.get(&form) {
+            return Ok(atom);
+        }
+        self.step(1)?;
+        let known = self.know(&form)?;
+        if let Some(&atom) = self.ids.get(&form) {
+            return Ok(atom);
+        }
+        let atom = Atom(self.atoms.len() as u32);
+        self.atoms.push(known);
+        self.ids.insert(form, atom);
+        Ok(atom)
+    }
+
+    /// Whether a form has come up.
+    pub(super) fn has(&self, form: &Form) -> bool {
+        self.ids.contains_key(form)
+    }
+
+    pub(super) fn atom(&mut self, form: Form) -> Result<Polynomial, Stop> {
+        Ok(Polynomial::atom(self.intern(form)?))
+    }
+
+    /// The normal form of an integer node.
+    ///
+    /// # Errors
+    /// [`Stop`] where a limit is exceeded.
+    pub(super) fn value(&mut self, id: Id) -> Result<Polynomial, Stop> {
+        // Operands first, without recursion: a chain can be thousands of nodes deep.
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if self.values.contains_key(&top) || self.truths.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let missing: Vec<Id> = self
+                .arena
+                .operands(top)
+                .into_iter()
+                .filter(|operand| !self.values.contains_key(operand) && !self.truths.contains_key(operand))
+                .collect();
+            if missing.is_empty() {
+                stack.pop();
+                self.compute(top)?;
+            } else {
+                // The first operand first, so that atoms are numbered as they are read.
+                stack.extend(missing.into_iter().rev());
+            }
+        }
+        Ok(self.integer(id))
+    }
+
+    /// The normal form of a truth node.
+    ///
+    /// # Errors
+    /// [`Stop`] where a limit is exceeded.
+    pub(super) fn truth(&mut self, id: Id) -> Result<Truth, Stop> {
+        self.value(id)?;
+        Ok(self.answer(id))
+    }
+
+    fn integer(&self, id: Id) -> Polynomial {
+        self.values.get(&id).cloned().unwrap_or_default()
+    }
+
+    fn answer(&self, id: Id) -> Truth {
+        match self.truths.get(&id) {
+            Some(truth) => truth.clone(),
+            None => Truth::Known(self.integer(id).number() != Some(0)),
+        }
+    }
+
+    /// Computes a node whose operands are there.
+    fn compute(&mut self, id: Id) -> Result<(), Stop> {
+        let value = match self.arena.get(id) {
+            Node::Constant(number) => Polynomial::constant(number),
+            Node::Variable(number) => self.variable(number)?,
+            Node::Binary(op, a, b) => {
+                if self.truths.contains_key(&a) || self.truths.contains_key(&b) {
+                    let (a, b) = (self.answer(a), self.answer(b));
+                    let truth = if op == Op::And { Truth::and(a, b) } else { Truth::or(a, b) };
+                    self.truths.insert(id, truth);
+                    return Ok(());
+                }
+                let (a, b) = (self.integer(a), self.integer(b));
+                self.step(a.0.len().max(1) * b.0.len().max(1))?;
+                self.operate(op, &a, &b)?
+            }
+            Node::Compare(comparison, a, b) => {
+                let truth = if self.truths.contains_key(&a) {
+                    // A truth is compared with 0 only, to deny it.
+                    self.answer(a).negated()
+                } else {
+                    let (a, b) = (self.integer(a), self.integer(b));
+                    self.comparison(comparison, &a, &b)?
+                };
+                self.truths.insert(id, truth);
+                return Ok(());
+            }
+            Node::Choose(c, a, b) => {
+                let truth = self.answer(c);
+                if self.truths.contains_key(&a) || self.truths.contains_key(&b) {
+                    let (a, b) = (self.answer(a), self.answer(b));
+                    let chosen = Truth::or(Truth::and(truth.clone(), a), Truth::and(truth.negated(), b));
+                    self.truths.insert(id, chosen);
+                    return Ok(());
+                }
+                let (a, b) = (self.integer(a), self.integer(b));
+                self.choice(truth, a, b)?
+            }
+            Node::Isqrt(a) => {
+                let a = self.integer(a);
+                match a.number() {
+                    Some(number) if number >= 0 => Polynomial::constant(number.isqrt()),
+                    _ => self.atom(Form::Isqrt(a))?,
+                }
+            }
+            Node::Within(a, extent) => {
+                let a = self.integer(a);
+                let extent = self.value(extent)?;
+                if self.is_below(&a, &extent)? { a } else { self.atom(Form::Within(a, extent))? }
+            }
+            Node::Call { function, part, arguments } => {
+                let arguments = arguments.iter().map(|&argument| self.integer(argument)).collect();
+                self.atom(Form::Call { function, part, arguments })?
+            }
+        };
+        self.values.insert(id, value);
+        Ok(())
+    }
+
+    fn variable(&mut self, number: u32) -> Result<Polynomial, Stop> {
+        let atom = self.intern(Form::Variable(number))?;
+        self.unfold(atom)
+    }
+
+    /// A size as the product that the facts let it stand for.
+    pub(super) fn unfold(&mut self, atom: Atom) -> Result<Polynomial, Stop> {
+        let Some((_, product)) = self.shares.get(&atom).cloned() else { return Ok(Polynomial::atom(atom)) };
+        let mut result = Polynomial::constant(0);
+        for (monomial, coefficient) in &product.0 {
+            let mut term = Polynomial::constant(*coefficient);
+            for &factor in &monomial.0 {
+                self.step(1)?;
+                let factor = self.unfold(factor)?;
+                term = term.times(&factor)?;
+            }
+            result = result.plus(&term)?;
+        }
+        Ok(result)
+    }
+
+    /// The normal form of an operation on normal forms.
+    pub(super) fn operate(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
+        match op {
+            Op::Add => {
+                let sum = a.plus(b)?;
+                self.tidy(sum)
+            }
+            Op::Sub => {
+                let difference = a.minus(b)?;
+                self.tidy(difference)
+            }
+            Op::Mul => self.product(a, b),
+            Op::Div => Ok(self.divide(a, b)?.0),
+            Op::Rem => Ok(self.divide(a, b)?.1),
+            Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.bits(op, a, b),
+            Op::Min | Op::Max => self.extreme(op, a, b),
+        }
+    }
+
+    /// A product is multiplied out where one side has a single term or consists of sizes: strides times sums. A product
+    /// of two sums of indices, as in t·(t+1), stays one.
+    fn product(&mut self, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
+        let multiply = a.0.len() <= 1
+            || b.0.len() <= 1
+            || (a.0.len() * b.0.len() <= 64 && (self.is_size(a) || self.is_size(b)));
+        if multiply {
+            let product = a.times(b)?;
+            return self.tidy(product);
+        }
+        let (a, b) = if format_order(a, b) { (a, b) } else { (b, a) };
+        self.atom(Form::Product(a.clone(), b.clone()))
+    }
+
+    /// Whether a polynomial is made of sizes alone.
+    pub(super) fn is_size(&self, polynomial: &Polynomial) -> bool {
+        polynomial.0.iter().all(|(monomial, _)| monomial.0.iter().all(|atom| self.atoms[atom.0 as usize].is_size))
+    }
+
+    /// What is known of a form's value.
+    fn know(&mut self, form: &Form) -> Result<Known, Stop> {
+        let (range, upper) = self.bounds_of(form)?;
+        let is_size = match form {
+            Form::Variable(number) => matches!(self.arena.variable_of(*number).kind, Kind::Size),
+            Form::Share { .. } => true,
+            Form::Quotient(a, b) | Form::Remainder(a, b) | Form::Product(a, b) | Form::Binary(_, a, b) => {
+                self.is_size(a) && self.is_size(b)
+            }
+            Form::Isqrt(a) | Form::Within(a, _) => self.is_size(a),
+            Form::Choice(..) | Form::Call { .. } => false,
+        };
+        Ok(Known { form: form.clone(), range, upper, is_size })
+    }
+}
+
+/// A fixed order of two factors, so that a·b and b·a are one atom.
+fn format_order(a: &Polynomial, b: &Polynomial) -> bool {
+    (a.0.len(), &a.0) <= (b.0.len(), &b.0)
+}
+
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1)
+}

@@ -1,0 +1,342 @@
+//! The engine's front door: simplify expressions together, prove facts about them.
+
+use super::cost;
+use super::hash::Fast;
+use super::lower::Goal;
+use super::node::{Arena, Id, Kind, Node, Op};
+use super::normal::{Form, Normalizer, Stop};
+use super::polynomial::{Atom, Polynomial};
+use super::program::reachable;
+use super::range::Range;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Expressions in their cheapest form found.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    /// The expressions, in the order in which they were given.
+    pub roots: Vec<Id>,
+    /// What is known of the value of every node they are made of.
+    ranges: HashMap<Id, Range, Fast>,
+    /// Nodes that have a value for all values of the variables, or that are computed in any case.
+    total: HashSet<Id, Fast>,
+    /// Upper bounds, made of sizes, of values that no limit covers; `None` for a value without one.
+    pub peaks: Vec<Option<Id>>,
+}
+
+impl Simplified {
+    /// The range of a node's value.
+    #[must_use]
+    pub fn range(&self, id: Id) -> Range {
+        self.ranges.get(&id).copied().unwrap_or(Range::ANY)
+    }
+
+    /// Whether a node may be computed before it is known that it is needed.
+    #[must_use]
+    pub fn may_hoist(&self, id: Id) -> bool {
+        self.total.contains(&id)
+    }
+
+    /// The largest value that computing some of the roots passes through, if there is a known one.
+    #[must_use]
+    pub fn largest(&self, arena: &Arena, roots: &[Id]) -> Option<u128> {
+        let mut largest = 0;
+        for id in reachable(arena, roots) {
+            let range = self.range(id);
+            if !range.is_bounded() {
+                return None;
+            }
+            largest = largest.max(range.high.max(0));
+        }
+        u128::try_from(largest).ok()
+    }
+}
+
+/// Simplifies expressions of one arena and proves facts about them.
+#[derive(Debug)]
+pub struct Engine<'a> {
+    arena: &'a Arena,
+    /// `None` where the facts alone exceed the limits: then nothing is simplified and nothing is proved.
+    normal: Option<Normalizer<'a>>,
+}
+
+impl<'a> Engine<'a> {
+    /// An engine that knows the facts stated so far.
+    #[must_use]
+    pub fn new(arena: &'a Arena) -> Self {
+        Self { arena, normal: Normalizer::new(arena).ok() }
+    }
+
+    /// Simplifies expressions together: what they share is computed once.
+    ///
+    /// `truths` are comparisons, `values` integers; the result has the truths first. `limits` are sizes that are known to
+    /// fit the index type. Law: every result equals what it was made from wherever that has a value.
+    pub fn simplify(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Simplified {
+        let given: Vec<Id> = truths.iter().chain(values).copied().collect();
+        let lowered = self.lowered(truths, values, limits).ok();
+        let (roots, known, peaks) = match lowered {
+            // What was written may already be the cheapest form.
+            Some(l) if cost::cost(self.arena, &l.roots) <= cost::cost(self.arena, &given) => (l.roots, l.ranges, l.peaks),
+            Some(l) => (given, HashMap::default(), l.peaks),
+            None => (given, HashMap::default(), vec![None]),
+        };
+        let ranges = self.ranges(&roots, &known);
+        let total = total(self.arena, &roots, &ranges);
+        Simplified { roots, ranges, total, peaks }
+    }
+
+    fn lowered(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Result<super::lower::Lowered, Stop> {
+        let normal = self.normal.as_mut().ok_or(Stop::TooLong)?;
+        let mut goals = Vec::with_capacity(truths.len() + values.len());
+        for &truth in truths {
+            goals.push(Goal::Truth(normal.truth(truth)?));
+        }
+        for &value in values {
+            goals.push(Goal::Integer(normal.value(value)?));
+        }
+        let mut covered = Vec::with_capacity(limits.len());
+        for &limit in limits {
+            covered.push(normal.value(limit)?);
+        }
+        normal.lower(&goals, &covered)
+    }
+
+    /// Whether two expressions are proved equal.
+    pub fn is_equal(&mut self, a: Id, b: Id) -> bool {
+        self.ask(|normal| {
+            let (a, b) = (normal.value(a)?, normal.value(b)?);
+            let difference = a.minus(&b)?;
+            Ok(normal.tidy(difference)?.is_zero())
+        })
+    }
+
+    /// Whether `a <= b` is proved.
+    pub fn is_at_most(&mut self, a: Id, b: Id) -> bool {
+        self.ask(|normal| {
+            let gap = normal.value(b)?.minus(&normal.value(a)?)?;
+            normal.is_natural(&gap)
+        })
+    }
+
+    /// Whether `divisor` is proved to divide `value`.
+    pub fn divides(&mut self, divisor: Id, value: Id) -> bool {
+        self.ask(|normal| {
+            let (value, divisor) = (normal.value(value)?, normal.value(divisor)?);
+            Ok(normal.divide(&value, &divisor)?.1.is_zero())
+        })
+    }
+
+    fn ask(&mut self, question: impl FnOnce(&mut Normalizer<'a>) -> Result<bool, Stop>) -> bool {
+        self.normal.as_mut().is_some_and(|normal| question(normal).unwrap_or(false))
+    }
+
+    /// By how much `value` grows when `variable` grows by one, if that is the same everywhere: an expression without index
+    /// variables.
+    pub fn slope(&mut self, value: Id, variable: Id) -> Option<Id> {
+        let normal = self.normal.as_mut()?;
+        let value = normal.value(value).ok()?;
+        let atom = normal.value(variable).ok()?.single_atom()?;
+        let slope = normal.slope(&value, atom)?;
+        if !normal.is_size(&slope) {
+            return None;
+        }
+        normal.lower(&[Goal::Integer(slope)], &[]).ok()?.roots.first().copied()
+    }
+
+    /// The ranges of all nodes: from their operands, narrowed by what the normal form knows.
+    fn ranges(&mut self, roots: &[Id], known: &HashMap<Id, Range, Fast>) -> HashMap<Id, Range, Fast> {
+        let mut order = reachable(self.arena, roots);
+        order.sort_unstable();
+        let mut ranges: HashMap<Id, Range, Fast> = HashMap::default();
+        for id in order {
+            let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
+            let range = match self.arena.get(id) {
+                Node::Constant(value) => Range::exactly(value),
+                Node::Variable(number) => self.variable_range(number),
+                Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
+                Node::Compare(..) => Range::new(0, 1),
+                Node::Choose(_, a, b) => at(a).or(at(b)),
+                Node::Isqrt(a) => {
+                    let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
+                    Range::new(0, high)
+                }
+                Node::Within(a, extent) => {
+                    let most = self.arena.number(extent).map_or(i128::MAX, |extent| extent - 1);
+                    at(a).and(Range::new(0, most))
+                }
+                Node::Call { function, .. } => {
+                    let bound = self.arena.function_of(function).bound;
+                    let high = self.arena.number(bound).map_or(i128::MAX, |bound| bound - 1);
+                    Range::new(0, high)
+                }
+            };
+            let range = known.get(&id).map_or(range, |known| range.and(*known));
+            ranges.insert(id, range);
+        }
+        ranges
+    }
+
+    fn variable_range(&mut self, number: u32) -> Range {
+        match self.arena.variable_of(number).kind {
+            Kind::Size => Range::new(1, i128::MAX),
+            Kind::Index { extent } => match (self.arena.number(extent), self.normal.as_mut()) {
+                (Some(extent), _) => Range::new(0, extent - 1),
+                (None, Some(normal)) => {
+                    let high = normal.value(extent).map_or(i128::MAX, |extent| normal.range(&extent).high);
+                    Range::new(0, high.saturating_sub(1))
+                }
+                (None, None) => Range::NATURAL,
+            },
+        }
+    }
+}
+
+fn operation_range(op: Op, a: Range, b: Range) -> Range {
+    let unbounded = |range: Range, high: i128| if range.is_bounded() { high } else { i128::MAX };
+    match op {
+        Op::Add => a.plus(b),
+        Op::Sub => a.minus(b),
+        Op::Mul => a.times(b),
+        Op::Div => Range::new(0, unbounded(a, a.high.max(0) / b.low.max(1))),
+        Op::Rem => Range::new(0, a.high.min(b.high.saturating_sub(1)).max(0)),
+        Op::And => Range::new(0, a.high.min(b.high).max(0)),
+        Op::Or | Op::Xor => Range::new(0, a.all_ones().max(b.all_ones())),
+        Op::Shl => match u32::try_from(b.high) {
+            Ok(shift) if shift < 120 => Range::new(0, a.times(Range::exactly(1 << shift)).high),
+            _ => Range::NATURAL,
+        },
+        Op::Shr => Range::new(0, unbounded(a, a.high.max(0))),
+        Op::Min => Range::new(a.low.min(b.low), a.high.min(b.high)),
+        Op::Max => Range::new(a.low.max(b.low), a.high.max(b.high)),
+    }
+}
+
+/// Nodes that may be computed at any time: those whose value exists for all values of the variables, and those that no
+/// branch guards.
+fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> HashSet<Id, Fast> {
+    let mut order = reachable(arena, roots);
+    order.sort_unstable();
+    let low = |id: Id| ranges.get(&id).map_or(i128::MIN, |range| range.low);
+    let mut total: HashSet<Id, Fast> = HashSet::default();
+    for id in order {
+        let own = match arena.get(id) {
+            Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
+            Node::Binary(Op::Sub, a, b) => {
+                // The range of the node may owe its lower end to a proof; its operands' ranges do not.
+                let difference = ranges.get(&a).copied().unwrap_or(Range::ANY).minus(
+                    ranges.get(&b).copied().unwrap_or(Range::ANY),
+                );
+                difference.low >= 0 || low(id) >= 0
+            }
+            Node::Binary(Op::Shl | Op::Shr, _, b) => ranges.get(&b).is_some_and(|range| range.high < 64),
+            // A function of the user's may do anything outside its range.
+            Node::Call { .. } => false,
+            _ => low(id) >= 0,
+        };
+        if own && arena.operands(id).iter().all(|operand| total.contains(operand)) {
+            total.insert(id);
+        }
+    }
+    let mut unguarded = Unguarded { arena, memo: HashMap::default() };
+    for &root in roots {
+        total.extend(unguarded.of(root).iter());
+    }
+    total
+}
+
+/// Finds the nodes that are computed in any case: outside of branches, or in both branches of a choice.
+struct Unguarded<'a> {
+    arena: &'a Arena,
+    memo: HashMap<Id, Rc<HashSet<Id, Fast>>, Fast>,
+}
+
+impl Unguarded<'_> {
+    fn of(&mut self, root: Id) -> Rc<HashSet<Id, Fast>> {
+        let mut order = reachable(self.arena, &[root]);
+        order.sort_unstable();
+        for id in order {
+            if self.memo.contains_key(&id) {
+                continue;
+            }
+            let at = |id: Id| Rc::clone(&self.memo[&id]);
+            let mut set: HashSet<Id, Fast> = HashSet::default();
+            set.insert(id);
+            match self.arena.get(id) {
+                Node::Choose(c, a, b) => {
+                    set.extend(at(c).iter());
+                    set.extend(at(a).intersection(&at(b)));
+                }
+                _ => {
+                    for operand in self.arena.operands(id) {
+                        set.extend(at(operand).iter());
+                    }
+                }
+            }
+            self.memo.insert(id, Rc::new(set));
+        }
+        Rc::clone(&self.memo[&root])
+    }
+}
+
+impl Normalizer<'_> {
+    pub(super) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {
+        let mut slope = Polynomial::constant(0);
+        for (monomial, coefficient) in &value.0 {
+            let moving: Vec<usize> =
+                (0..monomial.0.len()).filter(|&k| self.depends(monomial.0[k], variable)).collect();
+            let [at] = moving.as_slice() else {
+                if moving.is_empty() {
+                    continue;
+                }
+                return None;
+            };
+            let mut rest = monomial.clone();
+            let atom = rest.0.remove(*at);
+            let own = if atom == variable { Polynomial::constant(1) } else { self.slope_of_choice(atom, variable)? };
+            slope = slope.plus(&own.times_term(&rest, *coefficient).ok()?).ok()?;
+        }
+        Some(slope)
+    }
+
+    /// A choice grows as its branches do, if they grow alike and the condition does not change.
+    fn slope_of_choice(&self, atom: Atom, variable: Atom) -> Option<Polynomial> {
+        if let Form::Within(a, _) = self.form(atom) {
+            return self.slope(a, variable);
+        }
+        let Form::Choice(truth, a, b) = self.form(atom) else { return None };
+        if self.truth_depends(truth, variable) {
+            return None;
+        }
+        let (a, b) = (self.slope(a, variable)?, self.slope(b, variable)?);
+        (a == b).then_some(a)
+    }
+
+    fn depends(&self, atom: Atom, variable: Atom) -> bool {
+        // Atoms are made after what they are made of.
+        if atom.0 <= variable.0 {
+            return atom == variable;
+        }
+        let any = |polynomials: &[&Polynomial]| polynomials.iter().any(|p| self.polynomial_depends(p, variable));
+        match self.form(atom) {
+            Form::Variable(_) | Form::Share { .. } => false,
+            Form::Quotient(a, b) | Form::Remainder(a, b) | Form::Product(a, b) | Form::Binary(_, a, b) => any(&[a, b]),
+            Form::Choice(truth, a, b) => self.truth_depends(truth, variable) || any(&[a, b]),
+            Form::Within(a, _) => any(&[a]),
+            Form::Isqrt(a) => any(&[a]),
+            Form::Call { arguments, .. } => arguments.iter().any(|a| self.polynomial_depends(a, variable)),
+        }
+    }
+
+    fn polynomial_depends(&self, polynomial: &Polynomial, variable: Atom) -> bool {
+        polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|&atom| self.depends(atom, variable)))
+    }
+
+    fn truth_depends(&self, truth: &super::normal::Truth, variable: Atom) -> bool {
+        use super::normal::Truth;
+        match truth {
+            Truth::Known(_) => false,
+            Truth::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
+            Truth::And(a, b) | Truth::Or(a, b) => self.truth_depends(a, variable) || self.truth_depends(b, variable),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The layout language: text to checked chains, and what is made of them.
+//!
+//! ```text
+//! text ── lexer ── parser ──> syntax::Layout ── elaborate over a World ──> lego_core::algebra::Chain, demands, facts
+//! ```
+#![forbid(unsafe_code)]
+
+mod bijection;
+mod diagnostic;
+mod elaborate;
+mod exact;
+mod lexer;
+mod nearest;
+mod parser;
+mod runtime;
+mod span;
+pub mod syntax;
+mod world;
+
+pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
+pub use elaborate::{Elaborated, Fact, Unverified, compile as elaborate_text, elaborate};
+pub use exact::{Exact, Undefined};
+pub use nearest::nearest;
+pub use parser::parse;
+pub use runtime::RuntimeLayout;
+pub use span::{Span, Spanned};
+pub use world::{Numbers, Part, Truth, World};
+
+pub mod expr;
+pub mod compile;

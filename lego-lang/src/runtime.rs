@@ -1,0 +1,115 @@
+//! Layouts of strings, at run time.
+
+use crate::diagnostic::Diagnostic;
+use crate::elaborate::{Elaborated, compile_owned};
+use crate::exact::Exact;
+use crate::world::Numbers;
+use lego_core::LayoutError;
+use lego_core::algebra::{Chain, Index, Mapped};
+use std::fmt;
+
+/// The layout that a text describes, all its sizes numbers.
+///
+/// Laws: `inv(apply(i)) == i` for every index and `apply(inv(p)) == p` for every position where the first has a value;
+/// positions are below [`size`](RuntimeLayout::size).
+///
+/// ```
+/// use lego_lang::RuntimeLayout;
+/// let text = "OrderBy(RegP([2,2],[2,1]), AntiDiag(3)).OrderBy(RegP([2,3,2,3],[1,3,2,4])).GroupBy([n, n])";
+/// let fig9 = RuntimeLayout::parse(text, &[("n", 6)])?;
+/// assert_eq!(fig9.dims(), [6, 6]);
+/// assert_eq!(fig9.apply(&[4, 2]), Some(15));
+/// assert_eq!(fig9.inv(15), Some(vec![4, 2]));
+/// assert_eq!(fig9.apply(&[6, 0]), None);
+/// # Ok::<(), Vec<lego_lang::Diagnostic>>(())
+/// ```
+pub struct RuntimeLayout {
+    chain: Chain<'static, Exact>,
+    dims: Vec<u64>,
+    count: u64,
+    size: u64,
+}
+
+impl RuntimeLayout {
+    /// Reads a layout; parameters get their values from the list.
+    ///
+    /// # Errors
+    /// Everything that is wrong, from left to right.
+    pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Self, Vec<Diagnostic>> {
+        let Elaborated { chain, demands, .. } = compile_owned(text, Numbers::new(parameters))?;
+        // With numbers everything is decided, but for values that no index holds.
+        let too_large = |span: crate::Span| Diagnostic {
+            error: LayoutError::Overflow { what: span.of(text).into(), bits: 64 },
+            span,
+        };
+        if !demands.is_empty() {
+            return Err(demands.iter().map(|&(span, _)| too_large(span)).collect());
+        }
+        let whole = crate::Span::new(0, text.len());
+        let known = |value: Exact| value.known().ok_or_else(|| vec![too_large(whole)]);
+        let dims = chain.dims().into_iter().map(known).collect::<Result<_, _>>()?;
+        let (count, size) = (known(chain.count())?, known(chain.size())?);
+        Ok(Self { chain, dims, count, size })
+    }
+
+    /// The logical extents.
+    #[must_use]
+    pub fn dims(&self) -> &[u64] {
+        &self.dims
+    }
+
+    /// The number of logical indices.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The number of positions that a buffer must hold.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Whether some indices have no position.
+    #[must_use]
+    pub fn expands(&self) -> bool {
+        self.chain.expands()
+    }
+
+    /// Whether some positions have no index.
+    #[must_use]
+    pub fn pads(&self) -> bool {
+        self.chain.pads()
+    }
+
+    /// The position of an index; `None` outside the extents, for a wrong rank, and where an `ExpandBy` stores nothing.
+    #[must_use]
+    pub fn apply(&self, index: &[u64]) -> Option<u64> {
+        if index.len() != self.dims.len() || index.iter().zip(&self.dims).any(|(i, n)| i >= n) {
+            return None;
+        }
+        let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
+        let position = allowed(self.chain.apply(&index))?.known()?;
+        (position < self.size).then_some(position)
+    }
+
+    /// The index at a position; `None` outside the size and in a hole that a `PadBy` left.
+    #[must_use]
+    pub fn inv(&self, position: u64) -> Option<Vec<u64>> {
+        if position >= self.size {
+            return None;
+        }
+        allowed(self.chain.inv(position.into()))?.into_iter().map(Index::known).collect()
+    }
+}
+
+/// The value, if every guard lets it pass.
+fn allowed<T>(mapped: Mapped<T, <Exact as Index>::Truth>) -> Option<T> {
+    mapped.guards.iter().all(|&guard| guard == Ok(true)).then_some(mapped.value)
+}
+
+impl fmt::Debug for RuntimeLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RuntimeLayout").field("dims", &self.dims).field("size", &self.size).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,173 @@
+//! Canonical text: `Display` of the syntax tree.
+
+use super::{Argument, Closure, Expr, ExprKind, Fact, Function, GenP, Layout, Let, Operator, Piece, Stage};
+use crate::span::Spanned;
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Layout {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for (k, stage) in self.stages.iter().enumerate() {
+            write!(f, "{}{}", if k == 0 { "" } else { "." }, stage.node)?;
+        }
+        for (k, fact) in self.facts.iter().enumerate() {
+            write!(f, "{}{}", if k == 0 { " where " } else { ", " }, fact.node)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Display> Display for Spanned<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.node.fmt(f)
+    }
+}
+
+impl Display for Stage {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::OrderBy(pieces) => write!(f, "OrderBy({})", Listed(pieces)),
+            Self::Piece(piece) => piece.fmt(f),
+            Self::GroupBy(levels) | Self::TileBy(levels) => {
+                write!(f, "{}({})", self.name(), Listed(&levels.iter().map(|level| Sizes(level)).collect::<Vec<_>>()))
+            }
+            Self::ExpandBy(left, right) | Self::PadBy(left, right) => {
+                write!(f, "{}({} => {})", self.name(), Sizes(left), Sizes(right))
+            }
+        }
+    }
+}
+
+impl Display for Piece {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Named(named, arguments) => {
+                write!(f, "{}({})", named.name, Listed(arguments))
+            }
+            Self::RegP(dims, s) => write!(f, "RegP({}, {})", Sizes(dims), Sizes(s)),
+            Self::GenP(GenP { sizes, apply, inverse, unchecked }) => {
+                let end = if *unchecked { ", unchecked" } else { "" };
+                write!(f, "GenP({}, {}, {}{end})", Sizes(sizes), apply.node, inverse.node)
+            }
+        }
+    }
+}
+
+impl Display for Argument {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::List(list) => Sizes(list).fmt(f),
+        }
+    }
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Path(path) => f.write_str(path),
+            Self::Closure(Closure { parameters, body }) => {
+                write!(f, "|{}| {}", Listed(parameters), body.node)
+            }
+        }
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "{} {} {}", self.left.node, self.comparison.symbol(), self.right.node)
+    }
+}
+
+impl Display for Let {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "let {} = {};", self.name.node, self.value.node)
+    }
+}
+
+impl Display for ExprKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        match self {
+            Self::Integer(value) => write!(f, "{value}"),
+            Self::Name(name) => f.write_str(name),
+            Self::Negative(inner) => {
+                f.write_str("-")?;
+                operand(inner, UNARY, f)
+            }
+            Self::Not(inner) => {
+                f.write_str("!")?;
+                operand(inner, UNARY, f)
+            }
+            Self::Binary(operator, left, right) => {
+                let strength = operator.strength();
+                // A left operand of equal strength groups by itself, but comparisons do not group at all.
+                let left_strength = strength + u8::from(matches!(operator, Operator::Compare(_)));
+                operand(left, left_strength, f)?;
+                write!(f, " {} ", operator.symbol())?;
+                operand(right, strength + 1, f)
+            }
+            Self::Call(call, left, right) => write!(f, "{}({}, {})", call.name(), left.node, right.node),
+            Self::If(condition, then, otherwise) => {
+                write!(f, "if {} ", condition.node)?;
+                braced(then, f)?;
+                f.write_str(" else ")?;
+                braced(otherwise, f)
+            }
+            Self::Block(lets, value) => {
+                f.write_str("{ ")?;
+                for binding in lets {
+                    write!(f, "{binding} ")?;
+                }
+                write!(f, "{} }}", value.node)
+            }
+            Self::Tuple(parts) => match parts.as_slice() {
+                [one] => write!(f, "({},)", one.node),
+                _ => write!(f, "({})", Listed(parts)),
+            },
+        }
+    }
+}
+
+/// The strength of a unary operator's operand.
+const UNARY: u8 = 9;
+
+/// An operand, in parentheses where it binds less tightly than its place asks.
+fn operand(expr: &Expr, wanted: u8, f: &mut Formatter<'_>) -> Result {
+    let bare = match &expr.node {
+        ExprKind::Binary(operator, ..) => operator.strength() >= wanted,
+        ExprKind::If(..) | ExprKind::Block(..) => false,
+        _ => true,
+    };
+    if bare { expr.node.fmt(f) } else { write!(f, "({})", expr.node) }
+}
+
+/// A branch of an `if`: its braces are its own unless it is a block already.
+fn braced(branch: &Expr, f: &mut Formatter<'_>) -> Result {
+    match &branch.node {
+        ExprKind::Block(..) => branch.node.fmt(f),
+        other => write!(f, "{{ {other} }}"),
+    }
+}
+
+/// A list of sizes in brackets.
+struct Sizes<'a>(&'a [Expr]);
+
+impl Display for Sizes<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        write!(f, "[{}]", Listed(self.0))
+    }
+}
+
+/// Items with commas between them.
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: Display> Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for (k, item) in self.0.iter().enumerate() {
+            if k > 0 {
+                f.write_str(", ")?;
+            }
+            item.fmt(f)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,308 @@
+//! Random chains from a seed.
+
+use super::model::{Chain, Piece, Stage, flatten};
+
+/// SplitMix64: the same numbers everywhere and always.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `bound`.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.next() % bound
+    }
+
+    pub fn chance(&mut self, one_in: u64) -> bool {
+        self.below(one_in) == 0
+    }
+
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len() as u64) as usize]
+    }
+
+    fn divisor(&mut self, n: u64) -> u64 {
+        let divisors: Vec<u64> = (1..=n).filter(|d| n.is_multiple_of(*d)).collect();
+        *self.pick(&divisors)
+    }
+
+    /// `rank` factors whose product is `n`.
+    pub fn factors(&mut self, n: u64, rank: usize) -> Vec<u64> {
+        let mut rest = n;
+        let mut factors: Vec<u64> = (1..rank)
+            .map(|_| {
+                let factor = self.divisor(rest);
+                rest /= factor;
+                factor
+            })
+            .collect();
+        factors.push(rest);
+        self.shuffled(factors)
+    }
+
+    fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
+        for k in (1..items.len()).rev() {
+            items.swap(k, self.below(k as u64 + 1) as usize);
+        }
+        items
+    }
+
+    fn rank(&mut self) -> usize {
+        1 + self.below(4) as usize
+    }
+}
+
+/// The chain of a seed: any stages, any pieces, at most a few hundred elements.
+pub fn chain(seed: u64) -> Chain {
+    let random = &mut Random(seed);
+    let n = *random.pick(&[1, 12, 16, 24, 30, 36, 60, 64, 96, 100, 128, 144, 180, 210, 256]);
+    let mut stages = Vec::new();
+    if random.chance(3) {
+        tiled(random, n, &mut stages);
+    } else {
+        let right = if random.chance(3) { resized(random, n, &mut stages) } else { reorderings(random, n, &mut stages) };
+        if stages.is_empty() || random.chance(2) {
+            let levels = 1 + random.below(3) as usize;
+            let sizes = random.factors(right, levels);
+            let levels = sizes.into_iter().map(|size| {
+                let rank = random.rank();
+                random.factors(size, rank)
+            });
+            stages.push(Stage::GroupBy(levels.collect()));
+        }
+    }
+    Chain { stages }
+}
+
+/// Up to three `OrderBy`s of n elements; gives n back.
+fn reorderings(random: &mut Random, n: u64, stages: &mut Vec<Stage>) -> u64 {
+    for _ in 0..random.below(4) {
+        let blocks = 1 + random.below(3) as usize;
+        let sizes = random.factors(n, blocks);
+        let pieces = sizes.into_iter().map(|size| {
+            let rank = random.rank();
+            let dims = random.factors(size, rank);
+            piece(random, dims)
+        });
+        stages.push(Stage::OrderBy(pieces.collect()));
+    }
+    n
+}
+
+/// An `ExpandBy` or `PadBy` between reorderings; gives the number of elements to its right.
+fn resized(random: &mut Random, n: u64, stages: &mut Vec<Stage>) -> u64 {
+    let rank = 1 + random.below(2) as usize;
+    let small = random.factors(n, rank);
+    let large: Vec<u64> = small.iter().map(|size| size + random.below(4)).collect();
+    let volume = large.iter().product();
+    if random.chance(2) {
+        reorderings(random, n, stages);
+        stages.push(Stage::ExpandBy(small, large));
+        reorderings(random, volume, stages)
+    } else {
+        reorderings(random, volume, stages);
+        stages.push(Stage::PadBy(small, large));
+        reorderings(random, n, stages)
+    }
+}
+
+/// Reorderings of an array by tiles, and a `TileBy`; now and then the array is padded or expanded.
+fn tiled(random: &mut Random, n: u64, stages: &mut Vec<Stage>) {
+    let rank = 1 + random.below(3) as usize;
+    let array = random.factors(n, rank);
+    let mut seen = array.clone();
+    tilings(random, &array, stages);
+    if random.chance(3) {
+        let larger: Vec<u64> = array.iter().map(|size| size + random.below(3)).collect();
+        if random.chance(2) {
+            stages.push(Stage::ExpandBy(array, larger.clone()));
+            seen = larger;
+        } else {
+            // What stands to the left describes the larger array: begin again with it.
+            stages.clear();
+            tilings(random, &larger, stages);
+            stages.push(Stage::PadBy(array, larger));
+        }
+        tilings(random, &seen, stages);
+    }
+    let levels = 1 + random.below(3) as usize;
+    stages.push(Stage::TileBy(levels_of(random, &seen, levels)));
+}
+
+fn levels_of(random: &mut Random, array: &[u64], levels: usize) -> Vec<Vec<u64>> {
+    let by_axis: Vec<Vec<u64>> = array.iter().map(|&size| random.factors(size, levels)).collect();
+    (0..levels).map(|level| by_axis.iter().map(|axis| axis[level]).collect()).collect()
+}
+
+fn tilings(random: &mut Random, array: &[u64], stages: &mut Vec<Stage>) {
+    for _ in 0..random.below(3) {
+        let levels = 1 + random.below(2) as usize;
+        let dims = levels_of(random, array, levels);
+        stages.push(Stage::OrderBy(dims.into_iter().map(|dims| piece(random, dims)).collect()));
+    }
+}
+
+type Position = Box<dyn Fn(&[u64]) -> u64>;
+
+/// A random permutation of a box.
+pub fn piece(random: &mut Random, dims: Vec<u64>) -> Piece {
+    let mut found: Vec<(String, Position)> = Vec::new();
+    let plain = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    any_rank(random, &dims, &plain, &mut found);
+    match dims.as_slice() {
+        &[n] => rank_one(random, n, &mut found),
+        &[r, c] => rank_two(random, r, c, &mut found),
+        _ => {}
+    }
+    let chosen = random.below(found.len() as u64) as usize;
+    let (text, position) = found.swap_remove(chosen);
+    Piece { text, dims, position }
+}
+
+fn any_rank(random: &mut Random, dims: &[u64], plain: &str, found: &mut Vec<(String, Position)>) {
+    let s = random.shuffled((1..=dims.len()).collect());
+    let text = format!("RegP({dims:?}, {s:?})");
+    let own = dims.to_vec();
+    let by_axes = move |s: Vec<usize>| -> Position {
+        let own = own.clone();
+        Box::new(move |i| s.iter().fold(0, |flat, &axis| flat * own[axis - 1] + i[axis - 1]))
+    };
+    found.push((format!("Row({plain})"), by_axes((1..=dims.len()).collect())));
+    found.push((format!("Col({plain})"), by_axes((1..=dims.len()).rev().collect())));
+    found.push((text, by_axes(s)));
+    let own = dims.to_vec();
+    found.push((
+        format!("Reverse({plain})"),
+        Box::new(move |i| own.iter().product::<u64>() - 1 - flatten(&own, i)),
+    ));
+    if dims.iter().all(|n| n.is_power_of_two()) {
+        let own = dims.to_vec();
+        found.push((format!("Morton({plain})"), Box::new(move |i| morton(&own, i))));
+    }
+}
+
+fn morton(dims: &[u64], index: &[u64]) -> u64 {
+    let (mut position, mut place) = (0, 0);
+    for bit in 0..64 {
+        for axis in (0..dims.len()).rev() {
+            if bit < dims[axis].ilog2() {
+                position |= (index[axis] >> bit & 1) << place;
+                place += 1;
+            }
+        }
+    }
+    position
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
+    let mut a = random.below(3 * n) as i64 - n as i64;
+    while gcd(a.unsigned_abs(), n) != 1 {
+        a += 1;
+    }
+    let b = random.below(40) as i64 - 20;
+    found.push((
+        format!("Fan({n}, {a}, {b})"),
+        Box::new(move |i| (a * i[0] as i64 + b).rem_euclid(n as i64) as u64),
+    ));
+    let block = random.divisor(n);
+    let procs = random.divisor(n / block);
+    found.push((
+        format!("BlockCyclic({n}, {block}, {procs})"),
+        Box::new(move |i| {
+            let q = i[0] / block;
+            ((q % procs) * (n / block / procs) + q / procs) * block + i[0] % block
+        }),
+    ));
+    if n.is_power_of_two() {
+        let bits = u64::from(n.ilog2());
+        let b = random.below(bits / 2 + 1);
+        let s = b + random.below(bits - 2 * b + 1);
+        let m = bits - b - s;
+        let down = random.chance(2);
+        let signed = if down { -(s as i64) } else { s as i64 };
+        found.push((
+            format!("XorShift({b}, {m}, {signed})"),
+            Box::new(move |i| {
+                let mask = (1 << b) - 1;
+                if down { i[0] ^ ((i[0] & mask << m) << s) } else { i[0] ^ ((i[0] & mask << (m + s)) >> s) }
+            }),
+        ));
+    }
+    found.push((format!("GenP([{n}], |i| {n} - 1 - i, |p| {n} - 1 - p)"), Box::new(move |i| n - 1 - i[0])));
+}
+
+fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Position)>) {
+    found.push((format!("Skew({r}, {c})"), Box::new(move |i| i[0] * c + (i[0] + i[1]) % c)));
+    let g = 1 + random.below(r + 2);
+    found.push((
+        format!("Grouped({r}, {c}, {g})"),
+        Box::new(move |i| {
+            let q = i[0] / g;
+            let h = g.min(r - q * g);
+            q * g * c + i[1] * h + i[0] - q * g
+        }),
+    ));
+    found.push((
+        format!("GenP([{r}, {c}], |i, j| j * {r} + i, |p| (p % {r}, p / {r}))"),
+        Box::new(move |i| i[1] * r + i[0]),
+    ));
+    // Odd columns run backwards.
+    found.push((
+        format!(
+            "GenP([{r}, {c}], |i, j| j * {r} + (if j % 2 == 0 {{ i }} else {{ {r} - 1 - i }}), \
+             |p| {{ let j = p / {r}; let i = p % {r}; (if j & 1 == 0 {{ i }} else {{ {r} - 1 - i }}, j) }})"
+        ),
+        Box::new(move |i| i[1] * r + if i[1].is_multiple_of(2) { i[0] } else { r - 1 - i[0] }),
+    ));
+    if c.is_power_of_two() {
+        let bits = random.below(u64::from(c.ilog2()) + 1);
+        found.push((
+            format!("Swizzle([{r}, {c}], {bits})"),
+            Box::new(move |i| i[0] * c + (i[1] ^ (i[0] % (1 << bits)))),
+        ));
+    }
+    if r == c {
+        for text in [format!("AntiDiag({r})"), format!("GenP([{r}, {r}], antidiag, antidiag_inv)")] {
+            found.push((text, Box::new(move |i| anti_diagonal(r, i[0], i[1]))));
+        }
+        if r.is_power_of_two() {
+            found.push((format!("Hilbert({r}, {r})"), Box::new(move |i| hilbert(r, i[0], i[1]))));
+        }
+    }
+}
+
+/// The language's formula.
+fn anti_diagonal(n: u64, i: u64, j: u64) -> u64 {
+    let a = i + j + 1;
+    if a <= n {
+        i + a * (a - 1) / 2
+    } else {
+        let b = 2 * n - a;
+        n * n - n + i - b * (b - 1) / 2
+    }
+}
+
+/// The curve by quarters: transposed, as it is, as it is, transposed and turned.
+fn hilbert(n: u64, i: u64, j: u64) -> u64 {
+    if n == 1 {
+        return 0;
+    }
+    let h = n / 2;
+    let area = h * h;
+    match (i < h, j < h) {
+        (true, true) => hilbert(h, j, i),
+        (true, false) => area + hilbert(h, i, j - h),
+        (false, false) => 2 * area + hilbert(h, i - h, j - h),
+        (false, true) => 3 * area + hilbert(h, h - 1 - j, 2 * h - 1 - i),
+    }
+}

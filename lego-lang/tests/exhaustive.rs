@@ -1,0 +1,132 @@
+//! Every point of the recorded vectors and of 200 random chains, both directions.
+
+mod common;
+
+use common::{chain, flatten, indices};
+use lego_lang::{RuntimeLayout, parse};
+use serde_json::Value;
+
+fn numbers(value: &Value) -> Vec<u64> {
+    value.as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).collect()
+}
+
+/// A block of a recorded `OrderBy` as the language writes it.
+fn piece(block: &Value) -> String {
+    if let Some(dims) = block.get("regp") {
+        return format!("RegP({:?}, {:?})", numbers(dims), numbers(&block["sigma"]));
+    }
+    let dims = numbers(&block["dims"]);
+    let parameter = |name: &str| block["params"][name].as_u64().unwrap();
+    let n = dims[0];
+    match block["genp"].as_str().unwrap() {
+        "antidiag" => format!("GenP({dims:?}, antidiag, antidiag_inv)"),
+        "reverse1d" => format!("Reverse({n})"),
+        "reverse2d" => format!("Reverse({n}, {})", dims[1]),
+        "xor_swizzle" => format!("Swizzle({dims:?}, {})", parameter("bits")),
+        "block_cyclic" => format!("BlockCyclic({n}, {}, {})", parameter("block"), parameter("procs")),
+        "morton2d" => {
+            // Bit 2k is bit k of i, bit 2k+1 is bit k of j: Morton with its indices exchanged.
+            let bits = n.ilog2();
+            let position = (0..bits).map(|k| format!("(i >> {k} & 1) << {} | (j >> {k} & 1) << {}", 2 * k, 2 * k + 1));
+            let half = |offset: u32| {
+                let terms = (0..bits).map(|k| format!("(p >> {} & 1) << {k}", 2 * k + offset));
+                terms.collect::<Vec<_>>().join(" | ")
+            };
+            let position = position.collect::<Vec<_>>().join(" | ");
+            format!("GenP({dims:?}, |i, j| {position}, |p| ({}, {}))", half(0), half(1))
+        }
+        other => panic!("unknown block {other}"),
+    }
+}
+
+fn list(value: &Value, item: impl Fn(&Value) -> String) -> String {
+    value.as_array().unwrap().iter().map(item).collect::<Vec<_>>().join(", ")
+}
+
+fn text(vector: &Value) -> String {
+    let mut text = String::new();
+    for order in vector["order_by"].as_array().unwrap() {
+        text += &format!("OrderBy({}).", list(order, piece));
+    }
+    text + &format!("GroupBy({})", list(&vector["group_by"], |level| format!("{:?}", numbers(level))))
+}
+
+#[test]
+fn every_point_of_the_recorded_vectors() {
+    let recorded: Value = serde_json::from_str(include_str!("data/lego.json")).unwrap();
+    let vectors = recorded["vectors"].as_array().unwrap();
+    assert_eq!(vectors.len(), 34);
+    let mut points = 0;
+    for vector in vectors {
+        let name = vector["name"].as_str().unwrap();
+        let layout = RuntimeLayout::parse(&text(vector), &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let dims: Vec<u64> = vector["group_by"].as_array().unwrap().iter().flat_map(numbers).collect();
+        assert_eq!(layout.dims(), dims, "{name}");
+        assert_eq!(layout.size(), vector["numel"].as_u64().unwrap(), "{name}");
+        for sample in vector["apply"].as_array().unwrap() {
+            let (index, position) = (numbers(&sample[0]), sample[1].as_u64().unwrap());
+            assert_eq!(layout.apply(&index), Some(position), "{name} at {index:?}");
+            assert_eq!(layout.inv(position), Some(index), "{name} at position {position}");
+            points += 1;
+        }
+        let Some(table) = vector.get("apply_table") else { continue };
+        for (index, position) in indices(&dims).zip(numbers(table)) {
+            assert_eq!(layout.apply(&index), Some(position), "{name} at {index:?}");
+            points += 1;
+        }
+        for (position, flat) in numbers(&vector["inverse_table"]).into_iter().enumerate() {
+            let index = layout.inv(position as u64).unwrap();
+            assert_eq!(flatten(&dims, &index), flat, "{name} at position {position}");
+        }
+    }
+    assert_eq!(points, 2699);
+}
+
+#[test]
+fn the_recorded_interleaving_is_morton_with_its_indices_exchanged() {
+    let recorded = RuntimeLayout::parse(&piece(&serde_json::json!({ "genp": "morton2d", "dims": [8, 8] })), &[]).unwrap();
+    let exchanged = RuntimeLayout::parse("OrderBy(Morton(8, 8)).OrderBy(Col(8, 8)).GroupBy([8, 8])", &[]).unwrap();
+    let by_bits = RuntimeLayout::parse("OrderBy(RegP([2,2,2,2,2,2], [4,1,5,2,6,3])).GroupBy([8, 8])", &[]).unwrap();
+    for index in indices(&[8, 8]) {
+        assert_eq!(recorded.apply(&index), exchanged.apply(&index));
+        assert_eq!(recorded.apply(&index), by_bits.apply(&index));
+    }
+}
+
+#[test]
+fn every_point_of_random_chains() {
+    let (mut expanding, mut padding, mut tiled) = (0, 0, 0);
+    for seed in 0..200 {
+        let model = chain(seed);
+        let text = model.to_string();
+        let layout = RuntimeLayout::parse(&text, &[]).unwrap_or_else(|errors| panic!("{seed}: {text}: {errors:?}"));
+        assert_eq!(layout.dims(), model.dims(), "{text}");
+        assert_eq!(layout.size(), model.size(), "{text}");
+        let mut owner = vec![None; layout.size() as usize];
+        for index in indices(layout.dims()) {
+            let position = layout.apply(&index);
+            assert_eq!(position, model.apply(&index), "{text} at {index:?}");
+            if let Some(position) = position {
+                assert!(owner[position as usize].replace(index).is_none(), "{text} hits {position} twice");
+            }
+        }
+        for (position, index) in owner.into_iter().enumerate() {
+            assert_eq!(layout.inv(position as u64), index, "{text} at position {position}");
+            assert!(index.is_some() || layout.pads(), "{text} never reaches {position}");
+        }
+        assert_eq!(layout.inv(layout.size()), None);
+        expanding += usize::from(layout.expands());
+        padding += usize::from(layout.pads());
+        tiled += usize::from(text.contains("TileBy"));
+        assert_eq!(parse(&text).unwrap().to_string().replace(' ', ""), text.replace(' ', ""));
+    }
+    assert!(expanding > 10 && padding > 10 && tiled > 40, "{expanding} {padding} {tiled}");
+}
+
+#[test]
+fn random_chains_use_every_named_piece() {
+    let texts: String = (0..200).map(|seed| chain(seed).to_string()).collect();
+    for named in lego_core::algebra::pieces::NAMED {
+        assert!(texts.contains(&format!("{}(", named.name)), "{}", named.name);
+    }
+}

@@ -1,0 +1,223 @@
+//! `apply`, `inv`, their `u32` twins and their checked forms.
+
+use super::item::Generator;
+use super::names::RustNames;
+use lego_lang::compile::Map;
+use lego_lang::expr::Id;
+use lego_lang::expr::print::print;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+impl Generator<'_> {
+    /// The integer type in which a map is computed where its interface is `outer`: the narrowest not below `outer` that
+    /// holds every intermediate value on every platform.
+    fn width(&self, map: &Map, outer: &'static str) -> &'static str {
+        let largest = map.form.largest(&self.compiled.arena, &map.form.roots);
+        match (outer, largest) {
+            // Symbols: the generated assertions keep every intermediate value in the index type.
+            (_, None) => outer,
+            (_, Some(value)) if value <= u128::from(u32::MAX) => outer,
+            (_, Some(value)) if value <= u128::from(u64::MAX) => "u64",
+            _ => "u128",
+        }
+    }
+
+    fn variable(&self, id: Id) -> Ident {
+        let names = self.names("usize");
+        let name = print(&self.compiled.arena, &[id], &names, "", &|_| false).values.remove(0);
+        Ident::new(&name, Span::mixed_site())
+    }
+
+    pub(super) fn index_variables(&self) -> Vec<Ident> {
+        self.compiled.index.iter().map(|&id| self.variable(id)).collect()
+    }
+
+    fn names(&self, width: &'static str) -> RustNames<'_> {
+        RustNames { item: self.item, width, fields: true, prefix: &self.prefix }
+    }
+
+    /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
+    fn body(&self, map: &Map, width: &'static str) -> (TokenStream, Vec<TokenStream>) {
+        let arena = &self.compiled.arena;
+        let names = self.names(width);
+        let temporary = format!("{}t", self.prefix);
+        let mut statements = TokenStream::new();
+        let write = |roots: &[Id]| {
+            let printed = print(arena, roots, &names, &temporary, &|id| map.form.may_hoist(id));
+            let mut lets = TokenStream::new();
+            for (name, value) in &printed.lets {
+                let (name, value) = (Ident::new(name, Span::mixed_site()), self.tokens(value));
+                lets.extend(quote!(let #name = #value;));
+            }
+            (lets, printed.values.iter().map(|value| self.tokens(value)).collect::<Vec<_>>())
+        };
+        for &guard in map.guards() {
+            let (lets, values) = write(&[guard]);
+            statements.extend(quote! {
+                #lets
+                if !(#(#values)*) {
+                    return ::core::option::Option::None;
+                }
+            });
+        }
+        let (lets, values) = write(map.values());
+        statements.extend(lets);
+        (statements, values)
+    }
+
+    /// `apply`, `try_apply`, `inv`, `try_inv` and the `u32` twins.
+    pub(super) fn functions(&self) -> TokenStream {
+        let plain = self.function_pair("usize", &quote!(apply), &quote!(inv));
+        let checked = self.checked_functions();
+        let narrow = if self.has_u32() {
+            self.function_pair("u32", &quote!(apply_u32), &quote!(inv_u32))
+        } else {
+            TokenStream::new()
+        };
+        quote!(#plain #checked #narrow)
+    }
+
+    /// Whether positions and extents fit 32 bits: known, or to be asserted.
+    pub(super) fn has_u32(&self) -> bool {
+        let limit = i128::from(u32::MAX) + 1;
+        let fits = |id: Id| self.compiled.arena.number(id).is_none_or(|value| value <= limit);
+        fits(self.compiled.size) && fits(self.compiled.count)
+    }
+
+    fn function_pair(&self, outer: &'static str, apply: &TokenStream, inv: &TokenStream) -> TokenStream {
+        let integer = format_ident!("{outer}");
+        let rank = self.rank;
+        let (receiver, checked) = (self.receiver(), self.assumed(outer));
+        let (position_type, place_type) = (self.optional_if(self.expands, &quote!(#integer)), {
+            let index = quote!([#integer; #rank]);
+            self.optional_if(self.pads, &index)
+        });
+        let variables = self.index_variables();
+        let position = self.variable(self.compiled.position);
+        let in_box = self.in_box(outer);
+        let in_buffer = {
+            let size = self.size_text(self.compiled.size, true);
+            if outer == "usize" { quote!(#position < #size) } else { quote!((#position as usize) < #size) }
+        };
+        let apply_body = self.converted(&self.compiled.apply, outer, &variables, |values| {
+            let value = &values[0];
+            quote!(#value)
+        });
+        let inv_body =
+            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&position), |values| quote!([#(#values),*]));
+        let apply_body = self.some_if(self.expands, apply_body);
+        let inv_body = self.some_if(self.pads, inv_body);
+        let apply_doc = format!("The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply));
+        let inv_doc = format!("The index at a position: `{}`.", self.summary(&self.compiled.inv));
+        let lints = self.lints();
+        quote! {
+            #[doc = #apply_doc]
+            #[inline]
+            #[must_use]
+            #lints
+            pub const fn #apply(#receiver index: [#integer; #rank]) -> #position_type {
+                #checked
+                let [#(#variables),*] = index;
+                ::core::debug_assert!(#in_box, "an index outside the extents");
+                #apply_body
+            }
+
+            #[doc = #inv_doc]
+            #[inline]
+            #[must_use]
+            #lints
+            pub const fn #inv(#receiver position: #integer) -> #place_type {
+                #checked
+                let #position = position;
+                ::core::debug_assert!(#in_buffer, "a position outside the buffer");
+                #inv_body
+            }
+        }
+    }
+
+    /// The body in the width it needs, with conversions where that is not the interface's.
+    fn converted(
+        &self,
+        map: &Map,
+        outer: &'static str,
+        variables: &[Ident],
+        result: impl Fn(&[TokenStream]) -> TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let width = self.width(map, outer);
+        let (mut statements, mut values) = self.body(map, width);
+        if width != outer {
+            let (inner, outer) = (format_ident!("{width}"), format_ident!("{outer}"));
+            statements = quote!(#(let #variables = #variables as #inner;)* #statements);
+            values = values.into_iter().map(|value| quote!((#value) as #outer)).collect();
+        }
+        (statements, result(&values))
+    }
+
+    fn some_if(&self, optional: bool, (statements, value): (TokenStream, TokenStream)) -> TokenStream {
+        if optional {
+            quote!(#statements ::core::option::Option::Some(#value))
+        } else {
+            quote!(#statements #value)
+        }
+    }
+
+    fn in_box(&self, outer: &str) -> TokenStream {
+        let variables = self.index_variables();
+        let sizes: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
+        let convert = if outer == "usize" { quote!() } else { quote!(as usize) };
+        quote!(#((#variables #convert) < #sizes)&&*)
+    }
+
+    fn checked_functions(&self) -> TokenStream {
+        let rank = self.rank;
+        let receiver = self.receiver();
+        let in_box = self.in_box("usize");
+        let variables = self.index_variables();
+        let size = self.size_text(self.compiled.size, true);
+        let call = self.call();
+        let wrap = |optional: bool, value: TokenStream| {
+            if optional { value } else { quote!(::core::option::Option::Some(#value)) }
+        };
+        let apply = wrap(self.expands, quote!(#call apply(index)));
+        let inv = wrap(self.pads, quote!(#call inv(position)));
+        let assumed = self.assumed("usize");
+        let lints = self.lints();
+        quote! {
+            /// The position of an index, `None` where it has none.
+            #[inline]
+            #[must_use]
+            #lints
+            pub const fn try_apply(#receiver index: [usize; #rank]) -> ::core::option::Option<usize> {
+                #assumed
+                let [#(#variables),*] = index;
+                if #in_box { #apply } else { ::core::option::Option::None }
+            }
+
+            /// The index at a position, `None` where it has none.
+            #[inline]
+            #[must_use]
+            #lints
+            pub const fn try_inv(#receiver position: usize) -> ::core::option::Option<[usize; #rank]> {
+                #assumed
+                if position < #size { #inv } else { ::core::option::Option::None }
+            }
+        }
+    }
+
+    /// The map in one line, for the documentation.
+    fn summary(&self, map: &Map) -> String {
+        let arena = &self.compiled.arena;
+        let printed = print(arena, map.values(), &lego_lang::expr::print::Plain, "t", &|id| map.form.may_hoist(id));
+        let mut text = String::new();
+        for (name, value) in &printed.lets {
+            text.push_str(&format!("let {name} = {value}; "));
+        }
+        text.push_str(&printed.values.join(", "));
+        const MOST: usize = 400;
+        if text.len() > MOST {
+            let operations = map.operations(arena).1;
+            return format!("{operations} operations on i0 to i{}", self.rank - 1);
+        }
+        text
+    }
+}

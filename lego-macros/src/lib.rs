@@ -1,0 +1,36 @@
+//! `layout!` and `layout_eq!`: thin. Tokens become text, `lego-lang` checks and simplifies it, and the result becomes Rust.
+//!
+//! ```text
+//! input    items or one chain
+//! source   tokens ⇄ text with places
+//! expand   one layout → its type, functions and trait implementations
+//! ```
+#![forbid(unsafe_code)]
+
+mod crates;
+mod equal;
+mod errors;
+mod expand;
+mod input;
+mod source;
+
+use proc_macro::TokenStream;
+
+/// Declares layouts as types, or makes one as a value.
+///
+/// See the documentation of the crate `lego`, which re-exports it.
+#[proc_macro]
+pub fn layout(input: TokenStream) -> TokenStream {
+    match syn::parse(input) {
+        Ok(input) => expand::expand(input).into(),
+        Err(error) => error.into_compile_error().into(),
+    }
+}
+
+/// Asserts at compile time that two layouts are the same map: `layout_eq!(A, B)`.
+///
+/// Each side is a chain, or the name of a layout type that `layout!` made.
+#[proc_macro]
+pub fn layout_eq(input: TokenStream) -> TokenStream {
+    equal::expand(input.into()).into()
+}
