@@ -1,9 +1,104 @@
-//! Data layouts as a language.
+//! Data layouts as a language: write **once** how an index space is laid out, and get the simplified index arithmetic in
+//! both directions, at compile time, and arrays that use it.
+//!
+//! ```
+//! use lego::{Arr2D, layout};
+//!
+//! layout! {
+//!     /// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
+//!     pub type Fig9 = OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3))
+//!         .OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4]))
+//!         .GroupBy([6, 6]);
+//!
+//!     pub type Tiled<const M: usize, const K: usize> = Row(M, K).TileBy([M/64, K/32], [64, 32]);
+//!     pub type Matrix(m, k) = Col(m, k);
+//! }
+//!
+//! const P: usize = Fig9::apply([4, 2]); // 15, at compile time
+//! assert_eq!(P, 15);
+//! assert_eq!(Fig9::inv(15), [4, 2]);
+//!
+//! let mut a: Arr2D<f32, Fig9> = Arr2D::default();
+//! a[[4, 2]] = 1.0;
+//! assert_eq!(a.as_physical()[15], 1.0);
+//!
+//! assert_eq!(Tiled::<128, 64>::apply([1, 0, 2, 3]), 66 * 64 + 3);
+//! assert_eq!(Matrix::new(4, 8)?.apply([1, 2]), 9);
+//! # Ok::<(), lego::LayoutError>(())
+//! ```
+//!
+//! A layout is a chain of stages, applied from right to left: a view (`GroupBy`, `TileBy`), then reorderings (`OrderBy`) of
+//! permutations (`RegP`, `Row`, `Col`, `AntiDiag`, `Morton`, `Hilbert`, `Swizzle`, `XorShift`, `Skew`, `Reverse`, `Fan`,
+//! `Grouped`, `BlockCyclic`, your own by `GenP`), and `ExpandBy` and `PadBy` for tiles that do not divide and for padding.
+//! What is wrong is a compile error at the token that is wrong:
+//!
+//! ```compile_fail
+//! lego::layout! {
+//!     type Tiles = Row(100, 64).TileBy([100/64, 2], [64, 32]);
+//!     //                                ^^^^^^ 100/64: 64 does not divide 100; divisors near it: 50, 100, 25, 20
+//! }
+//! ```
+//!
+//! # Architecture
+//!
+//! ```text
+//! user code ── layout! ───> lego-macros   tokens to text and back
+//!                               │
+//! lego (command) ── text ──> lego-lang    grammar → checked chain → expressions → simplified → Rust text
+//!                               │
+//!                           lego-core     the algebra over any index values; Layout; arrays and views
+//! ```
+//!
+//! # Features
+//!
+//! | feature | gives |
+//! |---|---|
+//! | `std` (default) | owned arrays, everything below that needs the standard library |
+//! | `alloc` | owned arrays and the run-time algebra without the standard library |
+//! | `ndarray` | conversions from and to `ndarray` arrays |
+//! | `serde` | `Serialize` and `Deserialize` for arrays |
+//!
+//! Without features the crate is `no_std` and allocates nothing: layouts, views and arrays on the stack.
 #![no_std]
 #![forbid(unsafe_code)]
 
-// The macros name this crate `::lego`, here in its own tests and documentation too.
+// The macros name this crate `::lego`, in its own documentation and tests too.
+#[allow(unused_extern_crates)]
 extern crate self as lego;
 
-pub use lego_core::*;
-pub use lego_macros::{layout, layout_eq};
+#[cfg(feature = "alloc")]
+pub use lego_core::algebra;
+pub use lego_core::array;
+#[doc(inline)]
+pub use lego_core::array::*;
+pub use lego_core::{Coord, Layout, LayoutError, StaticLayout, Text, check};
+/// Declares layouts as types, or makes one as a value.
+///
+/// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:
+///
+/// ```
+/// lego::layout! {
+///     const B: usize = 16;
+///     /// Stored tile by tile.
+///     #[derive(PartialOrd, Ord)]
+///     pub type Blocked = OrderBy(Row(4, 4), Row(B, B)).TileBy([4 * B, 4 * B]);
+/// }
+/// assert_eq!(Blocked::apply([16, 1]), 4 * B * B + 1);
+/// ```
+///
+/// As an expression it is a value of such a type, whose functions are methods:
+///
+/// ```
+/// use lego::layout;
+/// let col = layout!(Col(4, 8));
+/// assert_eq!(col.apply([1, 2]), 9);
+/// ```
+///
+/// The language is defined in SPEC.md.
+pub use lego_macros::layout;
+/// Asserts at compile time that two layouts are the same map.
+///
+/// ```
+/// lego::layout_eq!(Col(4, 8), RegP([4, 8], [2, 1]));
+/// ```
+pub use lego_macros::layout_eq;

@@ -6,7 +6,7 @@
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
 use crate::layouts::TileLayout;
 use crate::score::{Scoring, code, filler};
-use lego_core::StaticLayout;
+use lego::StaticLayout;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

@@ -53,8 +53,7 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Vec<
     let prefix = Pair::new(first, second, scoring, options.block())?;
     let reference = reference::score(first, second, scoring);
 
-    let threads = options.threads.map_or(0, usize::from);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
     let mut outcomes: Vec<Outcome> = Vec::new();
     for job in jobs(options.block) {
         if options.layout != LayoutChoice::All && options.layout != job.choice {
@@ -128,7 +127,7 @@ fn align<K: Kernel>(pair: &Pair, task: &Task<'_>) -> (Alignment, Duration, Durat
 
 /// A bar on standard error, if that is a terminal.
 fn progress_bar(name: &'static str, blocks: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{prefix:14} {bar:40} {percent:>3} %  {elapsed}  {per_sec} blocks")
+    let style = ProgressStyle::with_template("{prefix:14} {bar:40} {percent:>3} %  {human_pos} of {human_len} blocks")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::new(blocks as u64).with_style(style).with_prefix(name)
 }

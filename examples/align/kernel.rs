@@ -11,7 +11,7 @@
 
 use crate::layouts::{RowTile, TileLayout};
 use crate::score::Scoring;
-use lego_core::array::{AntiDiagonals, Arr2D, Line, LineMut, Rows, Walk};
+use lego::array::{AntiDiagonals, Arr2D, Line, LineMut, Rows, Walk};
 use multiversion::multiversion;
 
 /// What a block of `b × b` cells starts from.

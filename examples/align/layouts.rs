@@ -3,7 +3,7 @@
 //! A tile of `N × N` scores holds a block of `N - 1` by `N - 1` letters, and in row 0 and column 0 the scores that come in
 //! from the blocks above and to the left.
 
-use lego_core::{Layout, StaticLayout};
+use lego::{Layout, StaticLayout};
 
 /// What the program asks of a layout: rank 2, sizes known at compile time, a position for every index.
 pub(crate) trait TileLayout:

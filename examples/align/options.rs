@@ -3,6 +3,7 @@
 use clap::builder::RangedI64ValueParser;
 use clap::{Parser, ValueEnum};
 use std::path::PathBuf;
+use std::thread;
 
 /// Aligns two nucleotide sequences from end to end (Needleman-Wunsch, every letter of a gap costs the same) and shows what
 /// the layout of the score tile is worth: the same generic code runs with each layout.
@@ -108,6 +109,11 @@ pub(crate) enum BlockSize {
 }
 
 impl Options {
+    /// The number of threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+
     /// The number of cells along the side of a block.
     pub(crate) fn block(&self) -> usize {
         match self.block {

@@ -22,7 +22,7 @@ impl Report<'_> {
         self.sequence(out, "first", self.first, &self.options.first)?;
         self.sequence(out, "second", self.second, &self.options.second)?;
         let Options { hit, miss, gap, .. } = self.options;
-        let threads = self.threads();
+        let threads = self.options.threads();
         writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")?;
         writeln!(
             out,
@@ -44,10 +44,10 @@ impl Report<'_> {
         let prefix = |record: &Record| count(record.letters.len().min(PREFIX));
         writeln!(
             out,
-            "seconds: the table of scores, best of {}; the way back took {:.0} ms. identity: matching columns of {}. gaps: \
-             letters beside nothing.",
+            "seconds: the table of scores, best of {}; the way back took {:.4} more at most. identity: matching columns of \
+             {}. gaps: letters beside nothing.",
             self.options.repeat,
-            self.outcomes[0].back.as_secs_f64() * 1e3,
+            self.outcomes.iter().map(|outcome| outcome.back.as_secs_f64()).fold(0.0, f64::max),
             count(self.outcomes[0].alignment.steps.len()),
         )?;
         writeln!(
@@ -84,11 +84,7 @@ impl Report<'_> {
     /// Billions of cells a second and thread.
     fn speed(&self, outcome: &Outcome) -> f64 {
         let cells = self.first.letters.len() as f64 * self.second.letters.len() as f64;
-        cells / outcome.fill.as_secs_f64() / self.threads() as f64 / 1e9
-    }
-
-    fn threads(&self) -> usize {
-        self.options.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+        cells / outcome.fill.as_secs_f64() / self.options.threads() as f64 / 1e9
     }
 }
 

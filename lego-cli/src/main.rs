@@ -1,1 +1,53 @@
-fn main(){}
+//! The `lego` command: layouts of data, shown, evaluated, compared and drawn.
+//!
+//! ```text
+//! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
+//!                                              └── map ── eval, table, svg    positions
+//! ```
+//!
+//! Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
+//! nothing.
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod colour;
+mod equal;
+mod eval;
+mod expression;
+mod failure;
+mod grid;
+mod input;
+mod map;
+mod output;
+mod show;
+mod svg;
+mod table;
+mod total;
+
+use args::{Cli, Command};
+use clap::Parser;
+use failure::Failure;
+use output::Output;
+use std::io::Write;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut output = Output::stdout(cli.json);
+    let status = run(&cli, &mut output).unwrap_or_else(|failure| failure.report(&mut output));
+    // A reader that has seen enough is no error.
+    let _ = output.flush();
+    ExitCode::from(status)
+}
+
+fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
+    match &cli.command {
+        Command::Show { chain } => show::run(&chain.read()?, output),
+        Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
+        Command::Table { chain } => table::run(&chain.read()?, output),
+        Command::Check { chain } => check::run(&chain.read()?, output),
+        Command::Equal { chains } => equal::run(&chains.read()?, output),
+        Command::Svg { chain, file } => svg::run(&chain.read()?, file, output),
+    }
+}

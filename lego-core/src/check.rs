@@ -124,7 +124,7 @@ pub const fn function<const R: usize>(
         let to = Message::new().text("position ").number(position as u128);
         let bound = Message::new().text("0..").number(volume as u128);
         return Err(LayoutError::OutOfRange {
-            at: place(index),
+            at: place(&index),
             to: Text::new(to.as_str()),
             bound: Text::new(bound.as_str()),
         });
@@ -132,7 +132,63 @@ pub const fn function<const R: usize>(
     if same {
         Ok(())
     } else {
-        Err(LayoutError::InverseDisagrees { index: place(index), position: position as u128, back: place(back) })
+        Err(LayoutError::InverseDisagrees { index: place(&index), position: position as u128, back: place(&back) })
+    }
+}
+
+/// Two layouts have the same extents.
+///
+/// # Errors
+/// [`LayoutError::Different`] with both.
+pub const fn same_dims(left: &[usize], right: &[usize]) -> Result<(), LayoutError> {
+    let mut same = left.len() == right.len();
+    let mut k = 0;
+    while same && k < left.len() {
+        same = left[k] == right[k];
+        k += 1;
+    }
+    if same {
+        Ok(())
+    } else {
+        Err(LayoutError::Different { what: Text::new("the dims"), left: place(left), right: place(right) })
+    }
+}
+
+/// Two layouts have buffers of the same size.
+///
+/// # Errors
+/// [`LayoutError::Different`] with both.
+pub const fn same_size(left: usize, right: usize) -> Result<(), LayoutError> {
+    if left == right {
+        Ok(())
+    } else {
+        let (left, right) = (in_words(Some(left)), in_words(Some(right)));
+        Err(LayoutError::Different { what: Text::new("the sizes"), left, right })
+    }
+}
+
+/// Two layouts send an index to the same position, or neither has one for it.
+///
+/// # Errors
+/// [`LayoutError::Different`] with the index and both positions.
+pub const fn same_position(index: &[usize], left: Option<usize>, right: Option<usize>) -> Result<(), LayoutError> {
+    let same = match (left, right) {
+        (Some(left), Some(right)) => left == right,
+        (None, None) => true,
+        _ => false,
+    };
+    if same {
+        return Ok(());
+    }
+    let what = Message::new().text("the positions at ").text(place(index).as_str());
+    Err(LayoutError::Different { what: Text::new(what.as_str()), left: in_words(left), right: in_words(right) })
+}
+
+/// A position in words.
+const fn in_words(position: Option<usize>) -> Text {
+    match position {
+        Some(position) => Text::new(Message::new().number(position as u128).as_str()),
+        None => Text::new("none"),
     }
 }
 
@@ -152,10 +208,10 @@ pub const fn next<const R: usize>(dims: [usize; R], mut index: [usize; R]) -> [u
 }
 
 /// An index in words: `[4, 2]`.
-const fn place<const R: usize>(index: [usize; R]) -> Text {
+const fn place(index: &[usize]) -> Text {
     let mut message = Message::new().text("[");
     let mut k = 0;
-    while k < R {
+    while k < index.len() {
         if k > 0 {
             message = message.text(", ");
         }
@@ -178,6 +234,11 @@ mod tests {
         assert!(power_of_two("n", 8).is_ok() && power_of_two("n", 0).is_err() && power_of_two("n", 12).is_err());
         assert!(coprime(-3, 16).is_ok() && coprime(6, 16).is_err() && coprime(0, 1).is_ok());
         assert!(fits("n", 255, 255).is_ok() && fits("n", 256, 255).is_err());
+        assert!(same_dims(&[4, 8], &[4, 8]).is_ok() && same_dims(&[4, 8], &[4]).is_err());
+        assert!(same_dims(&[4, 8], &[4, 9]).is_err());
+        assert!(same_size(3, 3).is_ok() && same_size(3, 4).is_err());
+        assert!(same_position(&[1], Some(3), Some(3)).is_ok() && same_position(&[1], None, None).is_ok());
+        assert!(same_position(&[1], Some(3), None).is_err() && same_position(&[1], Some(3), Some(4)).is_err());
     }
 
     #[test]

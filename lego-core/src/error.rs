@@ -238,6 +238,15 @@ pub enum LayoutError {
         /// The extent there is.
         found: usize,
     },
+    /// Two layouts that must be the same map differ.
+    Different {
+        /// What differs, in words, with the index where it does.
+        what: Text,
+        /// What it is in the first.
+        left: Text,
+        /// What it is in the second.
+        right: Text,
+    },
 }
 
 impl LayoutError {
@@ -390,6 +399,13 @@ impl LayoutError {
                 .text(", but ")
                 .number(*expected as u128)
                 .text(" is needed"),
+            Self::Different { what, left, right } => m
+                .text("the layouts differ: ")
+                .text(what.as_str())
+                .text(" are ")
+                .text(left.as_str())
+                .text(" and ")
+                .text(right.as_str()),
         }
     }
 }

@@ -203,10 +203,7 @@ mod tests {
         assert_eq!(shown("ab cd", 3..5), "4\n  |\n1 | ab cd\n  |    ^^\n");
         assert_eq!(shown("a\nbc\nd", 2..6), "1\n  |\n2 | bc\n  | ^^\n3 | d\n  | ^\n");
         let many = "x\n".repeat(12);
-        assert_eq!(
-            shown(&many, 0..23),
-            "1\n   |\n 1 | x\n   | ^\n 2 | x\n   | ^\n   …\n12 | x\n   | ^\n"
-        );
+        assert_eq!(shown(&many, 0..23), "1\n   |\n 1 | x\n   | ^\n 2 | x\n   | ^\n   …\n12 | x\n   | ^\n");
     }
 
     #[test]

@@ -130,18 +130,18 @@ fn blank(text: &str, offset: usize, errors: &mut Errors) -> usize {
 
 /// The length of a block comment, which may have others in it; `None` if it does not end.
 fn comment(text: &str) -> Option<usize> {
-    let mut open = 0_usize;
-    let mut at = 0;
-    while let Some(found) = text[at..].find("*/") {
-        // Comments that open before this end.
-        let end = at + found;
-        let mut from = at;
-        while let Some(inner) = text[from..end].find("/*") {
-            open += 1;
-            from += inner + 2;
+    let bytes = text.as_bytes();
+    let (mut open, mut at) = (0_usize, 0);
+    while at + 1 < bytes.len() {
+        match &bytes[at..at + 2] {
+            b"/*" => open += 1,
+            b"*/" => open -= 1,
+            _ => {
+                at += 1;
+                continue;
+            }
         }
-        open -= 1;
-        at = end + 2;
+        at += 2;
         if open == 0 {
             return Some(at);
         }
@@ -239,6 +239,11 @@ mod tests {
         let names = kinds("a // to the end\n /* in /* it */ */ b/**/c");
         assert_eq!(names, [Kind::Name, Kind::Name, Kind::Name, Kind::End]);
         assert_eq!(squeeze(" M /* rows */\n /  64 "), "M / 64");
+    }
+
+    #[test]
+    fn marks_of_comments_do_not_overlap() {
+        assert_eq!((comment("/*/ */"), comment("/*/"), comment("/*/**/*/x")), (Some(6), None, Some(8)));
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod bijection;
 mod diagnostic;
 mod elaborate;
+pub mod equal;
 mod exact;
 mod lexer;
 mod nearest;
@@ -26,5 +27,5 @@ pub use runtime::RuntimeLayout;
 pub use span::{Span, Spanned};
 pub use world::{Numbers, Part, Truth, World};
 
-pub mod expr;
 pub mod compile;
+pub mod expr;

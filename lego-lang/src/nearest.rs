@@ -33,7 +33,7 @@ mod tests {
         for (wrong, right) in [("row", "Row"), ("Colum", "Col"), ("antidag", "AntiDiag"), ("Hlibert", "Hilbert")] {
             assert_eq!(nearest(wrong, names), Some(right));
         }
-        assert_eq!(nearest(&"x".repeat(100_000), names).map(str::len).is_some(), true);
+        assert!(nearest(&"x".repeat(100_000), names).is_some());
         assert_eq!(nearest("x", []), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Layouts of strings, at run time.
 
 use crate::diagnostic::Diagnostic;
-use crate::elaborate::{Elaborated, compile_owned};
+use crate::elaborate::{Elaborated, compile_in};
 use crate::exact::Exact;
 use crate::world::Numbers;
 use lego_core::LayoutError;
@@ -36,7 +36,7 @@ impl RuntimeLayout {
     /// # Errors
     /// Everything that is wrong, from left to right.
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Self, Vec<Diagnostic>> {
-        let Elaborated { chain, demands, .. } = compile_owned(text, Numbers::new(parameters))?;
+        let Elaborated { chain, demands, .. } = compile_in(text, Numbers::new(parameters))?;
         // With numbers everything is decided, but for values that no index holds.
         let too_large = |span: crate::Span| Diagnostic {
             error: LayoutError::Overflow { what: span.of(text).into(), bits: 64 },

@@ -2,7 +2,7 @@
 
 use lego_core::algebra::{Argument, Chain, OrderBy, Permutation, RegP, Signed, Stage, pieces};
 use lego_lang::expr::print::{Plain, print};
-use lego_lang::expr::{Arena, Engine, Id, Kind, Program, Simplified, Symbol, cost};
+use lego_lang::expr::{Arena, Engine, Id, Kind, Program, Simplified, Symbol, cost, reachable};
 
 type Piece<'a> = Box<dyn Permutation<Symbol<'a>> + 'a>;
 
@@ -62,6 +62,12 @@ fn check<'a>(arena: &'a Arena, name: &str, stages: Vec<Stage<'a, Symbol<'a>>>) -
     let count: i128 = sizes.iter().product();
     let (a0, a1) = (Program::new(arena, &raw_apply), Program::new(arena, &apply.roots));
     let (i0, i1) = (Program::new(arena, &raw_inv), Program::new(arena, &inv.roots));
+    // What may be computed ahead has a value at every point, and the range that is claimed for it.
+    let hoisted = [&apply, &inv].map(|form| {
+        let nodes: Vec<Id> = reachable(arena, &form.roots).into_iter().filter(|&id| form.may_hoist(id)).collect();
+        let program = Program::new(arena, &nodes);
+        (nodes, program, form)
+    });
     for flat in 0..count {
         let mut index = vec![0; sizes.len()];
         let mut rest = flat;
@@ -73,6 +79,13 @@ fn check<'a>(arena: &'a Arena, name: &str, stages: Vec<Stage<'a, Symbol<'a>>>) -
         assert!(a0.run(value)[0].is_some());
         assert_eq!(a0.run(value), a1.run(value), "{name} apply at {index:?}");
         assert_eq!(i0.run(value), i1.run(value), "{name} inv at {flat}");
+        for (nodes, program, form) in &hoisted {
+            for (id, node) in nodes.iter().zip(program.run(value)) {
+                let node = node.unwrap_or(-1);
+                let range = form.range(*id);
+                assert!((0.max(range.low)..=range.high).contains(&node), "{name}: {id:?} is {node} at {flat}");
+            }
+        }
     }
     Counts { apply: cost::operations(arena, &apply.roots), inv: cost::operations(arena, &inv.roots) }
 }

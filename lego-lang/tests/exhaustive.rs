@@ -84,7 +84,8 @@ fn every_point_of_the_recorded_vectors() {
 
 #[test]
 fn the_recorded_interleaving_is_morton_with_its_indices_exchanged() {
-    let recorded = RuntimeLayout::parse(&piece(&serde_json::json!({ "genp": "morton2d", "dims": [8, 8] })), &[]).unwrap();
+    let recorded =
+        RuntimeLayout::parse(&piece(&serde_json::json!({ "genp": "morton2d", "dims": [8, 8] })), &[]).unwrap();
     let exchanged = RuntimeLayout::parse("OrderBy(Morton(8, 8)).OrderBy(Col(8, 8)).GroupBy([8, 8])", &[]).unwrap();
     let by_bits = RuntimeLayout::parse("OrderBy(RegP([2,2,2,2,2,2], [4,1,5,2,6,3])).GroupBy([8, 8])", &[]).unwrap();
     for index in indices(&[8, 8]) {

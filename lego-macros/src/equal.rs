@@ -1,5 +1,179 @@
-//! `layout_eq!`
-use proc_macro2::TokenStream;
-pub(crate) fn expand(_input: TokenStream) -> TokenStream {
-    TokenStream::new()
+//! `layout_eq!`: two layouts as one assertion.
+//!
+//! Two chains without symbols are compared while the macro runs, by proof where there is one and index by index otherwise.
+//! Whatever else a side is, the compiler compares: each side becomes a type, and a constant walks over all indices.
+
+use crate::crates;
+use crate::errors::{errors_of, spanning};
+use crate::expand::{Form, anonymous, generate};
+use crate::source::Source;
+use lego_lang::compile::Options;
+use lego_lang::equal::{Effort, Equality, equal_with};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, quote_spanned};
+use std::collections::BTreeMap;
+use syn::parse::{Parse, ParseStream};
+use syn::{Token, TypePath};
+
+/// Of so many indices every one is looked at: while the macro runs, and by the compiler.
+const MOST_POINTS: u64 = 1 << 20;
+const MOST_CONSTANT: usize = 1 << 16;
+
+/// Two layouts.
+struct Sides([Side; 2]);
+
+/// A layout to compare.
+enum Side {
+    /// A chain of the language.
+    Chain(TokenStream),
+    /// The type of a layout.
+    Type(TypePath),
+}
+
+impl Side {
+    fn tokens(&self) -> TokenStream {
+        match self {
+            Self::Chain(tokens) => tokens.clone(),
+            Self::Type(path) => quote!(#path),
+        }
+    }
+}
+
+impl Parse for Sides {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let left = side(input)?;
+        input.parse::<Token![,]>()?;
+        let right = side(input)?;
+        input.parse::<Option<Token![,]>>()?;
+        if !input.is_empty() {
+            return Err(input.error("layout_eq! takes two layouts: `layout_eq!(A, B)`"));
+        }
+        Ok(Self([left, right]))
+    }
+}
+
+fn side(input: ParseStream<'_>) -> syn::Result<Side> {
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(input.error("expected a chain such as `Row(4, 8)`, or the type of a layout"));
+    }
+    if !is_chain(input) {
+        return Ok(Side::Type(input.parse()?));
+    }
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !input.peek(Token![,]) {
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(Side::Chain(tokens))
+}
+
+/// Whether a name and parentheses come first: nothing else begins a chain, and no path to a type begins so.
+fn is_chain(input: ParseStream<'_>) -> bool {
+    let Ok(rest) = input.fork().parse::<TokenStream>() else { return false };
+    begins_chain(rest)
+}
+
+fn begins_chain(tokens: TokenStream) -> bool {
+    let mut trees = tokens.into_iter();
+    match (trees.next(), trees.next()) {
+        // What `$chain:expr` of a macro brings.
+        (Some(TokenTree::Group(group)), _) if group.delimiter() == Delimiter::None => begins_chain(group.stream()),
+        (Some(TokenTree::Ident(_)), Some(TokenTree::Group(group))) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    }
+}
+
+/// The expansion of an invocation of `layout_eq!`.
+pub(crate) fn expand(input: TokenStream) -> TokenStream {
+    match syn::parse2(input).map_err(|error| vec![error]).and_then(|Sides(sides)| compare(&sides)) {
+        Ok(tokens) => tokens,
+        Err(errors) => errors.iter().map(syn::Error::to_compile_error).collect(),
+    }
+}
+
+fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
+    let [left, right] = sides;
+    if let (Side::Chain(left), Side::Chain(right)) = (left, right) {
+        let sources = [Source::new(left.clone()), Source::new(right.clone())];
+        let effort = Effort { points: MOST_POINTS, ..Effort::default() };
+        let options = Options { values: BTreeMap::new(), calls: true };
+        match equal_with(sources[0].text(), sources[1].text(), &options, &effort) {
+            Ok(Equality::Equal) => return Ok(TokenStream::new()),
+            // With symbols, the difference is one of values that the symbols may not have.
+            Ok(Equality::Different(difference)) if difference.parameters.is_empty() => {
+                return Err(vec![spanning(ends(&sides[1].tokens()), &format!("the layouts differ: {difference}"))]);
+            }
+            Ok(_) => {}
+            Err(diagnostics) => {
+                let errors = sources.iter().zip(&diagnostics);
+                return Err(errors.flat_map(|(source, diagnostics)| errors_of(source, diagnostics)).collect());
+            }
+        }
+    }
+    assertion(sides)
+}
+
+/// The first and the last place of tokens.
+fn ends(tokens: &TokenStream) -> (Span, Span) {
+    let mut trees = tokens.clone().into_iter();
+    let first = trees.next().map_or_else(Span::call_site, |tree| tree.span());
+    (first, trees.last().map_or(first, |tree| tree.span()))
+}
+
+/// A constant that has a value only if the sides agree at every index.
+fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
+    let mut items = TokenStream::new();
+    let mut types = Vec::new();
+    let mut errors = Vec::new();
+    for (side, name) in sides.iter().zip(["__Left", "__Right"]) {
+        match side {
+            Side::Type(path) => types.push(quote!(#path)),
+            Side::Chain(chain) => match generate(&anonymous(name, chain.clone()), BTreeMap::new(), Form::Item) {
+                Ok(tokens) => {
+                    items.extend(tokens);
+                    let name = Ident::new(name, Span::mixed_site());
+                    types.push(quote!(#name));
+                }
+                Err(wrong) => errors.extend(wrong),
+            },
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let lego = crates::lego();
+    let (left, right) = (&types[0], &types[1]);
+    // The compiler shows this place for a difference.
+    let at = ends(&sides[1].tokens()).0.resolved_at(Span::mixed_site());
+    let check = Ident::new("check", at);
+    let local = |name| format_ident!("__{name}", span = at);
+    let (one, other, step) = (local("one"), local("other"), local("step"));
+    Ok(quote_spanned! {at=>
+        #[allow(long_running_const_eval, deprecated, dead_code, clippy::all)]
+        const _: () = {
+            #items
+            const fn __is_static<L: #lego::StaticLayout>() {}
+            __is_static::<#left>();
+            __is_static::<#right>();
+            #lego::#check::enforce(#lego::#check::same_dims(&<#left>::DIMS, &<#right>::DIMS));
+            #lego::#check::enforce(#lego::#check::same_size(<#left>::SIZE, <#right>::SIZE));
+            #lego::#check::enforce(#lego::#check::at_most(
+                "the number of indices to compare at compile time (chains without names have no such limit)",
+                <#left>::COUNT as ::core::primitive::u128,
+                #MOST_CONSTANT as ::core::primitive::u128,
+            ));
+            let mut #one = [0; <#left>::RANK];
+            let mut #other = [0; <#right>::RANK];
+            let mut #step: ::core::primitive::usize = 0;
+            while #step < <#left>::COUNT {
+                #lego::#check::enforce(#lego::#check::same_position(
+                    &#one,
+                    <#left>::try_apply(#one),
+                    <#right>::try_apply(#other),
+                ));
+                #one = #lego::#check::next(<#left>::DIMS, #one);
+                #other = #lego::#check::next(<#right>::DIMS, #other);
+                #step += 1;
+            }
+        };
+    })
 }

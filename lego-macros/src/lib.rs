@@ -4,9 +4,11 @@
 //! input    items or one chain
 //! source   tokens ⇄ text with places
 //! expand   one layout → its type, functions and trait implementations
+//! equal    two layouts → an assertion
 //! ```
 #![forbid(unsafe_code)]
 
+mod constant;
 mod crates;
 mod equal;
 mod errors;

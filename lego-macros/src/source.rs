@@ -1,7 +1,7 @@
 //! Tokens as text for the language's parser, with the way back to their places.
 
 use lego_lang::Span as Range;
-use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
 
 /// How `$crate` is written in the text: the language has no `$`.
@@ -80,7 +80,8 @@ impl Source {
 
     /// The places of the first and the last token of a part of the text.
     pub(crate) fn places(&self, range: Range) -> (Span, Span) {
-        let touched = |place: &&(Range, Span)| place.0.start < range.end.max(range.start + 1) && place.0.end > range.start;
+        let touched =
+            |place: &&(Range, Span)| place.0.start < range.end.max(range.start + 1) && place.0.end > range.start;
         let first = self.places.iter().find(touched);
         let last = self.places.iter().rfind(touched);
         // Past the end, as where a token is missing: the last one there is.
@@ -88,27 +89,49 @@ impl Source {
         (first.map_or(fallback, |place| place.1), last.map_or(fallback, |place| place.1))
     }
 
+    /// A text of generated code or of an error as the user knows it.
+    pub(crate) fn shown(text: &str) -> String {
+        text.replace(DOLLAR_CRATE, "$crate")
+    }
+
     /// Gives the user's identifiers in generated tokens back their places; everything else is the macro's own.
     pub(crate) fn restore(&self, tokens: TokenStream) -> TokenStream {
-        tokens
-            .into_iter()
-            .map(|tree| match tree {
-                TokenTree::Ident(ident) => match self.idents.get(&ident.to_string()) {
-                    Some(own) => TokenTree::Ident(own.clone()),
-                    // `self` is declared by the generated function's head.
-                    None if ident == "self" => TokenTree::Ident(Ident::new("self", Span::call_site())),
-                    None => TokenTree::Ident(Ident::new(&ident.to_string(), Span::mixed_site())),
-                },
+        let mut restored = TokenStream::new();
+        let mut after_as = false;
+        for tree in tokens {
+            let is_as = matches!(&tree, TokenTree::Ident(ident) if ident == "as");
+            match tree {
+                TokenTree::Ident(ident) if after_as => {
+                    // The language has no casts: this is the macro's own, whatever the user calls `usize`.
+                    let primitive = Ident::new(&ident.to_string(), Span::mixed_site());
+                    restored.extend(quote::quote!(::core::primitive::#primitive));
+                }
+                TokenTree::Ident(ident) => restored.extend([TokenTree::Ident(self.restored(&ident))]),
                 TokenTree::Group(group) => {
-                    let mut restored = proc_macro2::Group::new(group.delimiter(), self.restore(group.stream()));
-                    restored.set_span(Span::mixed_site());
-                    TokenTree::Group(restored)
+                    let mut inner = proc_macro2::Group::new(group.delimiter(), self.restore(group.stream()));
+                    inner.set_span(Span::mixed_site());
+                    restored.extend([TokenTree::Group(inner)]);
+                }
+                TokenTree::Literal(literal) if literal.to_string().contains(DOLLAR_CRATE) => {
+                    let text = Self::shown(literal.to_string().trim_matches('"'));
+                    restored.extend([TokenTree::Literal(Literal::string(&text))]);
                 }
                 mut other => {
                     other.set_span(Span::mixed_site());
-                    other
+                    restored.extend([other]);
                 }
-            })
-            .collect()
+            }
+            after_as = is_as;
+        }
+        restored
+    }
+
+    fn restored(&self, ident: &Ident) -> Ident {
+        match self.idents.get(&ident.to_string()) {
+            Some(own) => own.clone(),
+            // `self` is declared by the generated function's head.
+            None if ident == "self" => Ident::new("self", Span::call_site()),
+            None => Ident::new(&ident.to_string(), Span::mixed_site()),
+        }
     }
 }

@@ -93,11 +93,7 @@ where
     /// is nothing to gain, and the storage is taken whole.
     #[inline(always)]
     pub(super) fn elements(&self) -> Option<&[S::Elem]> {
-        if size_of::<L>() == 0 {
-            self.as_physical().get(..self.layout().size())
-        } else {
-            Some(self.as_physical())
-        }
+        if size_of::<L>() == 0 { self.as_physical().get(..self.layout().size()) } else { Some(self.as_physical()) }
     }
 
     /// As [`elements`](Array::elements).
@@ -193,5 +189,134 @@ where
             Some(elements) => &mut elements[position],
             None => resized(),
         }
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Broken, Col, Row, Strided, Table, Tiled};
+    use crate::array::{Indices, StackND};
+    use crate::layout::Coord;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    fn panics(f: impl FnOnce()) -> String {
+        let payload = catch_unwind(AssertUnwindSafe(f)).unwrap_err();
+        payload.downcast_ref::<String>().cloned().unwrap_or_default()
+    }
+
+    /// Every index up to two beyond the dims, against the layout's own formula.
+    #[allow(unsafe_code)]
+    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    where
+        [usize; R]: Coord,
+    {
+        let elements: Vec<usize> = (0..layout.size()).map(|p| 1000 + p).collect();
+        let mut array = Array::new(layout, elements).unwrap();
+        for index in Indices::new(layout.dims().map(|n| n + 2)) {
+            let expected = layout.try_apply(index).map(|p| 1000 + p);
+            assert_eq!(array.get(index).copied(), expected, "{index:?}");
+            assert_eq!(array.get_mut(index).copied(), expected, "{index:?}");
+            match expected {
+                Some(element) => {
+                    assert_eq!(array[index], element);
+                    // SAFETY: the layout gave a position, and these layouts keep their laws.
+                    assert_eq!(unsafe { *array.get_unchecked(index) }, element);
+                    array[index] += 1;
+                    // SAFETY: as above.
+                    unsafe { *array.get_unchecked_mut(index) -= 1 };
+                }
+                None if layout.contains(&index) => {
+                    assert!(panics(|| _ = array[index]).contains(&format!("stored at index {index:?}")));
+                }
+                None => {
+                    let words = format!("index {index:?} is out of range on axis");
+                    assert!(panics(|| _ = array[index]).contains(&words));
+                    let message = panics(|| array[index] = 0);
+                    assert!(message.contains(&words) && message.contains(&format!("dims {:?}", layout.dims())));
+                }
+            }
+        }
+        assert!(array.as_physical().iter().copied().eq(1000..1000 + layout.size()));
+    }
+
+    #[test]
+    fn every_index_reaches_its_position_and_no_other() {
+        check(Row::<3, 4>);
+        check(Col::<3, 4>);
+        check(Tiled::<4, 6, 2>);
+        check(Table::shuffled([5, 3]));
+        check(Table::padded([3, 3], [4, 5]));
+        check(Table::expanded([3, 4], [2, 3]));
+        check(Table::shuffled([]));
+        check(Table::shuffled([7]));
+        check(Table::shuffled([2, 3, 4]));
+        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
+        check(Table::shuffled([1, 0, 2]));
+    }
+
+    #[test]
+    fn each_of_ten_axes_is_checked() {
+        let layout = Strided::new([2; 10], [3, 1, 4, 0, 5, 9, 2, 6, 8, 7], [false; 10]);
+        let array = StackND::<_, _, 1024, 10>::new(layout, core::array::from_fn(|p| p)).unwrap();
+        for index in array.indices() {
+            assert_eq!(array[index], layout.apply(index));
+        }
+        for axis in 0..10 {
+            let mut index = [1; 10];
+            index[axis] = 2;
+            assert_eq!(array.get(index), None);
+            assert!(panics(|| _ = array[index]).contains(&format!("on axis {axis} ")));
+        }
+    }
+
+    #[test]
+    fn broken_layouts_find_nothing_or_panic() {
+        for lie in 0..2 {
+            let mut array = Array::new(Broken { lie }, [0; 24]).unwrap();
+            for index in array.indices() {
+                assert!(array.get(index).is_none() && array.get_mut(index).is_none());
+                panics(|| _ = array[index]);
+                panics(|| array[index] = 1);
+            }
+            assert_eq!(array.into_storage(), [0; 24]);
+        }
+    }
+
+    /// The size of a type without fields is read at every access, so such a type can make it shrink.
+    #[test]
+    fn a_layout_that_changes_its_size_finds_nothing_or_panics() {
+        use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+        static SIZE: AtomicUsize = AtomicUsize::new(4);
+        #[derive(Clone, Copy)]
+        struct Shifty;
+        impl Layout for Shifty {
+            type Index = [usize; 1];
+            type Position = usize;
+            type Place = [usize; 1];
+            fn dims(&self) -> [usize; 1] {
+                [SIZE.load(Relaxed)]
+            }
+            fn size(&self) -> usize {
+                SIZE.load(Relaxed)
+            }
+            fn apply(&self, [i]: [usize; 1]) -> usize {
+                i
+            }
+            fn inv(&self, position: usize) -> [usize; 1] {
+                [position]
+            }
+        }
+        let mut array = Array::new(Shifty, [1, 2, 3, 4]).unwrap();
+        SIZE.store(9, Relaxed);
+        assert!(array.get([0]).is_none() && array.get_mut([8]).is_none());
+        panics(|| _ = array[[0]]);
+        panics(|| array[[8]] = 0);
+        panics(|| _ = array.iter().next());
+        SIZE.store(2, Relaxed);
+        assert_eq!((array.get([1]), array.get([2])), (Some(&2), None));
     }
 }

@@ -84,3 +84,36 @@ where
         Affine::of(*self)
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Strided, Table};
+
+    /// Found by looking, without a word from the layout, and equal to what the layout knows.
+    #[test]
+    fn strides_are_found_where_they_are_not_known() {
+        for backwards in [[false; 3], [true, false, true]] {
+            let known = Strided::new([2, 3, 4], [2, 0, 1], backwards);
+            let table = Table::new([2, 3, 4], 24, |index| Some(known.apply(index)));
+            let affine = Affine::of(known).unwrap();
+            assert_eq!(Affine::of(table), Some(affine));
+            assert!(Indices::new([2, 3, 4]).all(|index| affine.position(index) == known.apply(index)));
+        }
+        assert_eq!(Affine::of(Table::padded([3, 4], [3, 7])), Some(Affine { base: 0, strides: [7, 1] }));
+        assert_eq!(Affine::of(Table::padded([1, 4], [1, 7])), Some(Affine { base: 0, strides: [0, 1] }));
+        assert_eq!(Affine::of(Table::shuffled([])), Some(Affine { base: 0, strides: [] }));
+    }
+
+    #[test]
+    fn one_point_off_the_plane_is_enough() {
+        let row = |[i, j]: [usize; 2]| 4 * i + j;
+        for off in Indices::new([3, 4]) {
+            let swapped = Table::new([3, 4], 13, |index| Some(if index == off { 12 } else { row(index) }));
+            assert_eq!(Affine::of(swapped), None, "{off:?}");
+            let missing = Table::new([3, 4], 12, |index| (index != off).then(|| row(index)));
+            assert_eq!(Affine::of(missing), None, "{off:?}");
+        }
+        assert_eq!(Affine::of(Table::shuffled([0, 3])), None);
+    }
+}

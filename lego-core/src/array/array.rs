@@ -133,3 +133,52 @@ where
         Array { layout: self.layout, data: self.data.as_mut_slice() }
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Row};
+    use alloc::boxed::Box;
+    use alloc::vec;
+
+    fn refuses<S: Storage + Clone>(storages: impl IntoIterator<Item = S>) {
+        for storage in storages {
+            let found = storage.as_slice().len();
+            let made = Array::new(Row::<2, 3>, storage);
+            match made {
+                Ok(array) => assert_eq!((array.as_physical().len(), found), (6, 6)),
+                Err(error) => {
+                    assert_ne!(found, 6);
+                    assert_eq!(error, LayoutError::WrongLength { expected: 6, found });
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn storages_of_the_wrong_length_are_errors() {
+        refuses((0..9).map(|len| vec![0; len]));
+        refuses((0..9).map(|len| vec![0; len].into_boxed_slice()));
+        refuses((0..9).map(|len| &[0; 9][..len]));
+        refuses([[0; 5]]);
+        refuses([[0; 6]]);
+        assert!(Array::new(Row::<2, 3>, &mut [0; 7][..]).is_err());
+    }
+
+    #[test]
+    fn the_storage_comes_back_as_it_was() {
+        let array: Arr2D<_, Col<2, 2>> = Array::new(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
+        assert_eq!((array.layout(), array.dims(), array.count()), (Col, [2, 2], 4));
+        assert_eq!(array.clone().into_storage(), [1, 2, 3, 4]);
+        let boxed: Array<Box<[u8]>, _, 2> = Array::new(Row::<1, 2>, Box::from([1, 2])).unwrap();
+        assert_eq!(&*boxed.into_storage(), [1, 2]);
+    }
+
+    #[test]
+    fn views_show_and_change_the_array_itself() {
+        let mut array: Arr2D<_, Col<2, 2>> = Array::new(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
+        array.view_mut().as_physical_mut()[1] = 20;
+        let (view, same): (View2D<'_, _, _>, View2D<'_, _, _>) = (array.view(), array.view());
+        assert_eq!((view.as_physical(), same.into_storage()), (&[1, 20, 3, 4][..], &[1, 20, 3, 4][..]));
+    }
+}

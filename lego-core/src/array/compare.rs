@@ -38,3 +38,37 @@ where
     L: Layout<Index = [usize; R]>,
 {
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use crate::array::Array;
+    use crate::array::samples::{Col, Row, Table};
+
+    #[test]
+    fn one_element_makes_the_difference() {
+        let rows = Array::from_fn(Row::<3, 4>, |[i, j]| 4 * i + j);
+        for index in rows.indices() {
+            let mut columns = rows.relayout::<Col<3, 4>>().unwrap();
+            assert_eq!(rows, columns);
+            columns[index] += 1;
+            assert_ne!(rows, columns);
+        }
+    }
+
+    #[test]
+    fn other_dims_differ() {
+        assert_ne!(Array::filled(Row::<3, 4>, 0), Array::filled(Row::<4, 3>, 0));
+        assert_ne!(Array::filled(Row::<3, 4>, 0), Array::filled(Row::<4, 4>, 0));
+    }
+
+    #[test]
+    fn holes_do_not_matter_but_missing_elements_do() {
+        let mut padded = Array::filled(Table::padded([3, 4], [3, 5]), 1);
+        padded.as_physical_mut()[4] = 9;
+        assert_eq!(padded, Array::filled(Row::<3, 4>, 1));
+        let expanded = Array::filled(Table::expanded([3, 4], [2, 4]), 0);
+        assert_ne!(expanded, Array::filled(Row::<3, 4>, 0));
+        assert_ne!(Array::filled(Row::<3, 4>, 0), expanded);
+        assert_eq!(expanded, expanded.clone());
+    }
+}

@@ -29,7 +29,8 @@ where
         }
         let precision = f.precision();
         // Rows have columns to align only if there are several; without an allocator, each text is made anew.
-        let width = if R < 2 { 0 } else { self.indices().map(|i| Cell(self.get(i), precision).width()).max().unwrap_or(0) };
+        let width =
+            if R < 2 { 0 } else { self.indices().map(|i| Cell(self.get(i), precision).width()).max().unwrap_or(0) };
         for index in self.indices() {
             // As many brackets open or close here as trailing coordinates are at their start or end.
             let opened = index.iter().rev().take_while(|&&place| place == 0).count();
@@ -89,5 +90,41 @@ impl Write for Width {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.chars().count();
         Ok(())
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use crate::array::Array;
+    use crate::array::samples::{Col, Strided, Table, flat};
+    use std::format;
+
+    #[test]
+    fn rows_are_lines_with_aligned_columns() {
+        let a = Array::from_fn(Col::<2, 3>, |[i, j]| 10_i32.pow((i + j) as u32) - 10);
+        assert_eq!(format!("{a:?}"), "[[ -9,   0,  90],\n [  0,  90, 990]]");
+        let words = Array::from_fn(Col::<2, 2>, |[i, j]| ["ä", "bc", "d"][i + j]);
+        assert_eq!(format!("{words:?}"), "[[ \"ä\", \"bc\"],\n [\"bc\",  \"d\"]]");
+        let a = Array::from_fn(Col::<1, 2>, |[_, j]| 1.0 / 3.0 + 9.0 * j as f64);
+        assert_eq!(format!("{a:.2?}"), "[[0.33, 9.33]]");
+    }
+
+    #[test]
+    fn places_where_nothing_is_stored_are_dots() {
+        let a = Array::filled(Table::expanded([3, 4], [2, 3]), 12);
+        assert_eq!(format!("{a:?}"), "[[12, 12, 12,  ·],\n [12, 12, 12,  ·],\n [ ·,  ·,  ·,  ·]]");
+        let padded = Array::filled(Table::padded([1, 2], [2, 3]), 1);
+        assert_eq!(format!("{padded:?}"), "[[1, 1]]");
+    }
+
+    #[test]
+    fn other_ranks_nest() {
+        let of =
+            |dims: [usize; 3]| Array::from_fn(Strided::new(dims, [2, 0, 1], [false; 3]), |index| flat(index, dims));
+        assert_eq!(format!("{:?}", of([2, 2, 2])), "[[[0, 1],\n  [2, 3]],\n\n [[4, 5],\n  [6, 7]]]");
+        assert_eq!(format!("{:?}", of([1, 1, 1])), "[[[0]]]");
+        assert_eq!(format!("{:?}", of([1, 0, 1])), "[] with dims [1, 0, 1]");
+        assert_eq!(format!("{:?}", Array::filled(Table::shuffled([3]), 10)), "[10, 10, 10]");
+        assert_eq!(format!("{:?}", Array::filled(Table::shuffled([]), 10)), "10");
     }
 }

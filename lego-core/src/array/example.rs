@@ -2,9 +2,9 @@
 
 use lego_core::{Layout, StaticLayout};
 
-/// Implements the layout of two axes with constant sizes from its three formulas.
+/// Implements a layout of two axes with constant sizes from its formulas and the runs along each axis.
 macro_rules! by_hand {
-    ($(#[$doc:meta])* $name:ident<$($size:ident),*>[$m:expr, $n:expr], $apply:expr, $inv:expr, $stride:expr) => {
+    ($(#[$doc:meta])* $name:ident<$($size:ident),*>[$m:expr, $n:expr], $apply:expr, $inv:expr, $runs:expr) => {
         $(#[$doc])*
         #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -27,8 +27,12 @@ macro_rules! by_hand {
                 $inv(p)
             }
             fn stride(&self, axis: usize) -> Option<isize> {
-                let strides: [Option<isize>; 2] = $stride;
-                strides[axis]
+                let runs: [(usize, isize); 2] = $runs;
+                if runs[axis].0 == self.dims()[axis] { Some(runs[axis].1) } else { None }
+            }
+            fn run(&self, axis: usize) -> Option<(usize, isize)> {
+                let runs: [(usize, isize); 2] = $runs;
+                Some(runs[axis])
             }
         }
 
@@ -42,16 +46,16 @@ macro_rules! by_hand {
 
 by_hand! {
     /// `Row(M, N)`
-    Row<M, N>[M, N], |i, j| i * N + j, |p| [p / N, p % N], [Some(N as isize), Some(1)]
+    Row<M, N>[M, N], |i, j| i * N + j, |p| [p / N, p % N], [(M, N as isize), (N, 1)]
 }
 by_hand! {
     /// `Col(M, N)`
-    Col<M, N>[M, N], |i, j| j * M + i, |p| [p % M, p / M], [Some(1), Some(M as isize)]
+    Col<M, N>[M, N], |i, j| j * M + i, |p| [p % M, p / M], [(M, 1), (N, M as isize)]
 }
 by_hand! {
     /// `OrderBy(RegP([M/B, B, N/B, B], [1, 3, 2, 4])).GroupBy([M, N])`: square tiles of B, one after the other.
     Tiled<M, N, B>[M, N],
     |i, j| ((i / B * (N / B) + j / B) * B + i % B) * B + j % B,
     |p| [p / (B * N) * B + p / B % B, p / (B * B) % (N / B) * B + p % B],
-    [None, None]
+    [(B, B as isize), (B, 1)]
 }

@@ -202,3 +202,73 @@ walks_memory! {
     IterPhysical => &'a T;
     IterPhysicalMut => &'a mut T;
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Row, Strided, Table, Tiled};
+    use crate::layout::Coord;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Both walks, in both of their forms, against the sorted list of what the layout says.
+    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    where
+        [usize; R]: Coord,
+    {
+        let mut logical: Vec<_> =
+            Indices::new(layout.dims()).filter_map(|index| Some((index, layout.try_apply(index)?))).collect();
+        let mut array = Array::new(layout, (0..layout.size()).collect::<Vec<_>>()).unwrap();
+        for skip in 0..=logical.len() {
+            let mut walk = array.iter();
+            assert!(walk.by_ref().take(skip).map(|(i, &p)| (i, p)).eq(logical[..skip].iter().copied()));
+            assert!(walk.size_hint().1.unwrap() >= logical.len() - skip);
+            let rest = walk.clone().fold(vec![], |mut seen, (i, &p)| {
+                seen.push((i, p));
+                seen
+            });
+            assert_eq!(rest, logical[skip..]);
+        }
+        let mut called = vec![];
+        array.for_each_mut(|index, element| {
+            called.push((index, *element));
+            *element += 100;
+        });
+        assert_eq!(called, logical);
+
+        logical.sort_by_key(|&(_, position)| position);
+        assert!(array.iter_physical().map(|(i, &p)| (i, p - 100)).eq(logical.iter().copied()));
+        let mut walk = array.iter_physical();
+        while let Some((index, &element)) = walk.next() {
+            assert_eq!(layout.try_apply(index), Some(element - 100));
+            assert!(walk.size_hint().1.unwrap() >= walk.clone().count());
+        }
+        for (index, element) in array.iter_physical_mut() {
+            assert_eq!(layout.try_apply(index), Some(*element - 100));
+            *element -= 100;
+        }
+        assert_eq!(array.as_physical(), (0..layout.size()).collect::<Vec<_>>());
+
+        array.fill(usize::MAX);
+        for (position, &element) in array.as_physical().iter().enumerate() {
+            let hole = logical.iter().all(|&(_, p)| p != position);
+            assert_eq!(element, if hole { position } else { usize::MAX });
+        }
+    }
+
+    #[test]
+    fn walks_meet_every_element_once_in_their_order() {
+        check(Row::<3, 4>);
+        check(Col::<3, 4>);
+        check(Tiled::<4, 6, 2>);
+        check(Table::shuffled([5, 3]));
+        check(Table::padded([3, 3], [4, 5]));
+        check(Table::expanded([3, 4], [2, 3]));
+        check(Table::shuffled([]));
+        check(Table::shuffled([7]));
+        check(Table::shuffled([0, 7]));
+        check(Table::shuffled([7, 0]));
+        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
+        check(Table::padded([2, 2, 2, 2], [2, 3, 2, 3]));
+    }
+}

@@ -1,4 +1,16 @@
-//! Arrays over a layout.
+//! Arrays: elements in a storage, found through a layout.
+//!
+//! ```text
+//! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, [T; N], &[T], &mut [T]
+//!       │       └── L: Layout      any, of rank R: another rank does not compile
+//!       ├─ one element             a[[i, j]], get, get_mut
+//!       ├─ all elements            iter, iter_physical, for_each_mut, map, fill, ==, Debug
+//!       ├─ some elements           slice((2, ..)), tile([ti, tj]), lines(Rows): views, which are arrays again, or runs
+//!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
+//! ```
+//!
+//! A layout is a safe trait, so its word is no proof: every position that it gives is checked against the storage. A
+//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse.
 
 mod access;
 mod affine;
@@ -13,9 +25,12 @@ pub mod lines;
 mod ndarray;
 #[cfg(feature = "alloc")]
 mod owned;
+mod plan;
 mod relayout;
 #[cfg(feature = "alloc")]
 mod row_major;
+#[cfg(test)]
+mod samples;
 #[cfg(feature = "serde")]
 mod serde;
 mod slice;
@@ -23,13 +38,6 @@ mod stack;
 mod storage;
 mod tile;
 mod transpose;
-
-/// The layouts of the examples, for tests.
-#[cfg(test)]
-mod example {
-    use crate as lego_core;
-    include!("example.rs");
-}
 
 pub use affine::Affine;
 #[cfg(feature = "alloc")]
@@ -42,9 +50,9 @@ pub use indices::Indices;
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 #[cfg(feature = "serde")]
 pub use serde::Seed;
-pub use slice::{Axis, SliceSpec, SubLayout, slice};
+pub use slice::{Axis, SliceSpec, SliceView, SliceViewMut, SubLayout, slice};
 pub use storage::{Storage, StorageMut};
-pub use tile::Tile;
+pub use tile::{Tile, TileView, TileViewMut};
 #[doc(inline)]
 pub use lines::{
     AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,

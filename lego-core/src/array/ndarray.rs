@@ -85,3 +85,56 @@ try_from_ndarray! {
     [] nd::Array<T, Dim<[usize; R]>>;
     ['a] nd::ArrayView<'a, T, Dim<[usize; R]>>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Strided, Table, Tiled, flat};
+    use crate::array::{Arr2D, Indices};
+    use nd::ShapeBuilder;
+
+    /// There and back, through an array in rows and one in columns.
+    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    where
+        [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+        Dim<[usize; R]>: Dimension,
+    {
+        let dims = layout.dims();
+        let array = Array::from_fn(layout, |index| 1 + flat(index, dims));
+        let other = nd::Array::from(array.clone());
+        assert_eq!(other.shape(), dims);
+        for index in Indices::new(dims) {
+            let expected = if layout.try_apply(index).is_some() { 1 + flat(index, dims) } else { 0 };
+            assert_eq!(other[Dim(index)], expected);
+        }
+        assert_eq!(Array::from_ndarray(layout, &other).unwrap(), array);
+        let mut columns = nd::Array::zeros(Dim(dims).f());
+        columns.assign(&other);
+        assert_eq!(Array::from_ndarray(layout, &columns).unwrap(), array);
+    }
+
+    #[test]
+    fn elements_keep_their_indices() {
+        check(Strided::new([], [], []));
+        check(Strided::new([5], [0], [true]));
+        check(Col::<3, 4>);
+        check(Tiled::<4, 6, 2>);
+        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
+        check(Strided::new([2, 3, 2, 2, 3, 2], [2, 0, 1, 5, 3, 4], [false; 6]));
+        check(Table::shuffled([3, 2, 4, 1]));
+        check(Table::padded([2, 2, 1, 2, 2], [3, 2, 1, 2, 3]));
+        check(Table::expanded([3, 3], [2, 3]));
+    }
+
+    #[test]
+    fn owned_arrays_and_views_are_taken_in() {
+        let source = nd::Array::from_shape_fn((4, 3), |(i, j)| 3 * i + j);
+        let expected = Array::from_fn(Col::<3, 4>, |[i, j]| 3 * j + i);
+        assert_eq!(Arr2D::<_, Col<3, 4>>::try_from(source.t()).unwrap(), expected);
+        assert_eq!(Arr2D::<_, Col<3, 4>>::try_from(source.t().to_owned()).unwrap(), expected);
+        let error = Arr2D::<_, Col<3, 4>>::try_from(source.view()).unwrap_err();
+        assert_eq!(error, LayoutError::ShapeMismatch { axis: 0, expected: 3, found: 4 });
+        let other: nd::Array2<usize> = expected.view().into();
+        assert_eq!(other, source.t());
+    }
+}

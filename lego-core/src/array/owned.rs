@@ -133,3 +133,73 @@ where
         Self::empty(L::default())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Row, Strided, Table, Tiled, flat, listed};
+    use crate::array::{Arr2D, Indices};
+    use crate::layout::Coord;
+
+    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    where
+        [usize; R]: Coord,
+    {
+        let dims = layout.dims();
+        let value = |index| 7 + flat(index, dims);
+        let expected: Vec<_> = Indices::new(dims).map(|index| layout.try_apply(index).map(|_| value(index))).collect();
+        let holes = |array: &Array<Vec<usize>, L, R>| {
+            (0..layout.size()).filter(|&p| layout.try_inv(p).is_none()).all(|p| array.as_physical()[p] == 0)
+        };
+
+        let made = Array::from_fn(layout, value);
+        assert!(listed(&made) == expected && holes(&made));
+
+        let elements: Vec<usize> = Indices::new(dims).map(value).collect();
+        let read = Array::from_row_major(layout, &elements).unwrap();
+        assert!(listed(&read) == expected && holes(&read));
+        assert!(read.to_row_major().into_iter().eq(expected.iter().map(|element| element.unwrap_or(0))));
+        for wrong in [elements.len() + 1, elements.len().wrapping_sub(1)] {
+            if wrong < usize::MAX {
+                let error = Array::from_row_major(layout, &alloc::vec![0; wrong]).unwrap_err();
+                assert_eq!(error, LayoutError::WrongLength { expected: elements.len(), found: wrong });
+            }
+        }
+
+        let filled = Array::filled(layout, 5);
+        assert!(listed(&filled).into_iter().eq(expected.iter().map(|element| element.map(|_| 5))) && holes(&filled));
+
+        // What lies in a hole is 0 here, and would make the function fail.
+        let image = made.map(|&element| 840 / element);
+        assert!(
+            listed(&image).into_iter().eq(expected.iter().map(|element| element.map(|e| 840 / e))) && holes(&image)
+        );
+    }
+
+    #[test]
+    fn every_index_gets_its_value_and_every_hole_the_default() {
+        check(Row::<3, 4>);
+        check(Col::<3, 4>);
+        check(Tiled::<4, 6, 2>);
+        check(Table::shuffled([5, 3]));
+        check(Table::padded([3, 3], [4, 5]));
+        check(Table::expanded([3, 4], [2, 3]));
+        check(Table::shuffled([]));
+        check(Table::shuffled([0, 7]));
+        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
+        check(Table::padded([2, 2, 2, 2], [2, 3, 2, 3]));
+    }
+
+    #[test]
+    fn a_generator_is_called_in_the_same_order_in_every_layout() {
+        let mut calls = 0..;
+        let mut rows = 0..;
+        let columns: Arr2D<usize, _> = Array::from_fn(Col::<3, 5>, |_| calls.next().unwrap());
+        assert_eq!(columns, Array::from_fn(Row::<3, 5>, |_| rows.next().unwrap()));
+    }
+
+    #[test]
+    fn the_default_array_holds_defaults() {
+        assert_eq!(Arr2D::<u8, Col<2, 3>>::default().into_storage(), [0; 6]);
+    }
+}

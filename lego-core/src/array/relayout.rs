@@ -2,6 +2,7 @@
 
 use super::array::Array;
 use super::indices::Indices;
+use super::plan::{Plan, boxes, order};
 use super::storage::{Storage, StorageMut};
 use super::transpose::Transposition;
 use crate::error::LayoutError;
@@ -110,82 +111,6 @@ where
     }
 }
 
-/// How two arrays of equal dims are best copied; `pieces` are the extents of the boxes in which both sides have strides.
-enum Plan<const R: usize> {
-    /// There are no elements.
-    Nothing,
-    /// Both keep neighbours on one axis side by side: copy line by line.
-    Lines { pieces: [usize; R], axis: usize },
-    /// The source keeps neighbours on `source_axis` side by side, the destination those on `axis`: transpose the planes
-    /// that these two span. The steps are the strides along the other axis of the two.
-    Planes { pieces: [usize; R], source_axis: usize, source_step: isize, axis: usize, step: isize },
-    /// Nothing is known: go block by block, so that what either side has in a cache line is used while it is there.
-    Walk,
-}
-
-impl<const R: usize> Plan<R> {
-    fn new(from: &impl Layout<Index = [usize; R]>, to: &impl Layout<Index = [usize; R]>) -> Self {
-        let dims = to.dims();
-        if dims.contains(&0) {
-            return Self::Nothing;
-        }
-        let runs: [_; R] = core::array::from_fn(|k| {
-            let ((a, source_step), (b, step)) = (from.run(k)?, to.run(k)?);
-            let len = common(a, b, dims[k]);
-            (len > 1).then_some((len, source_step, step))
-        });
-        let pieces = runs.map(|run| run.map_or(1, |(len, ..)| len));
-        let longest = |side_by_side: &dyn Fn(&(usize, isize, isize)) -> bool| {
-            (0..R).filter(|&k| runs[k].as_ref().is_some_and(side_by_side)).max_by_key(|&k| pieces[k])
-        };
-        let (source_axis, axis) = (longest(&|run| run.1 == 1), longest(&|run| run.2 == 1));
-        let (Some(source_axis), Some(axis)) = (source_axis, axis) else { return Self::Walk };
-        match (runs[source_axis], runs[axis]) {
-            (Some((.., step)), Some((_, source_step, _))) if source_axis != axis => {
-                Self::Planes { pieces, source_axis, source_step, axis, step }
-            }
-            _ => Self::Lines { pieces, axis },
-        }
-    }
-}
-
-/// The length of the pieces of an axis that lie in one run of `a` and in one of `b`.
-fn common(a: usize, b: usize, extent: usize) -> usize {
-    // A run as long as the axis cuts nothing: 0 stands for it, as every number divides 0.
-    let (mut a, mut b) = (if a < extent { a } else { 0 }, if b < extent { b } else { 0 });
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    if a == 0 { extent } else { a }
-}
-
-/// The extents of the boxes that a layout keeps together: going through them one by one writes memory from front to back.
-fn order<const R: usize>(to: &impl Layout<Index = [usize; R]>) -> [usize; R] {
-    core::array::from_fn(|k| to.run(k).map_or(1, |(len, _)| len.max(1)))
-}
-
-/// Cuts a shape into boxes of `outer` extents, each of these into boxes of `inner` extents, and calls `f(corner, extents)`
-/// for these, in row-major order. Boxes at the far ends are smaller.
-#[inline]
-fn boxes<const R: usize>(
-    dims: [usize; R],
-    outer: [usize; R],
-    inner: [usize; R],
-    mut f: impl FnMut([usize; R], [usize; R]),
-) {
-    let cut = |dims: [usize; R], ends: [usize; R]| {
-        let counts: [usize; R] = core::array::from_fn(|k| dims[k].div_ceil(ends[k]));
-        Indices::new(counts).map(move |place| {
-            let corner: [usize; R] = core::array::from_fn(|k| place[k] * ends[k]);
-            let extents: [usize; R] = core::array::from_fn(|k| ends[k].min(dims[k] - corner[k]));
-            (corner, extents)
-        })
-    };
-    cut(dims, outer).for_each(|(corner, extents)| {
-        cut(extents, inner).for_each(|(offset, extents)| f(core::array::from_fn(|k| corner[k] + offset[k]), extents));
-    });
-}
-
 pub(super) fn same_shape<const R: usize>(expected: [usize; R], found: [usize; R]) -> Result<(), LayoutError> {
     match (0..R).find(|&axis| expected[axis] != found[axis]) {
         Some(axis) => Err(LayoutError::ShapeMismatch { axis, expected: expected[axis], found: found[axis] }),
@@ -216,8 +141,7 @@ fn walk<const R: usize>(low: [usize; R], high: [usize; R], run: &mut impl FnMut(
         None => {
             let mut starts = extents;
             starts[last] = 1;
-            Indices::new(starts)
-                .for_each(|offset| run(core::array::from_fn(|k| low[k] + offset[k]), extents[last]));
+            Indices::new(starts).for_each(|offset| run(core::array::from_fn(|k| low[k] + offset[k]), extents[last]));
         }
     }
 }
@@ -272,4 +196,208 @@ fn run_from<const R: usize>(layout: impl Layout<Index = [usize; R]>, start: [usi
         wrong |= position.unwrap_or(usize::MAX) ^ first.wrapping_add(k);
     }
     (wrong == 0).then_some(first)
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::Affine;
+    use crate::array::samples::{Broken, Col, Ragged, Row, Strided, Table, Tiled, flat, listed};
+    use crate::layout::Coord;
+    use alloc::string::{String, ToString};
+    use alloc::vec;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    /// From one layout to another, both ways of asking, against the plain formula.
+    fn check<T, A, B, const R: usize>(from: A, to: B, value: impl Fn(usize) -> T)
+    where
+        T: Clone + Default + PartialEq + core::fmt::Debug,
+        A: Layout<Index = [usize; R]>,
+        B: Layout<Index = [usize; R]>,
+    {
+        let dims = from.dims();
+        let source = Array::from_fn(from, |index| value(1 + flat(index, dims)));
+        let moved = source.relayout_to(to).unwrap();
+        let mut expected = vec![T::default(); to.size()];
+        for index in Indices::new(dims) {
+            if let (Some(_), Some(position)) = (from.try_apply(index), to.try_apply(index)) {
+                expected[position] = value(1 + flat(index, dims));
+            }
+        }
+        assert!(moved.as_physical() == expected, "dims {dims:?}");
+        // Positions that are not written stay what they were.
+        let mut marked = Array::new(to, vec![value(0); to.size()]).unwrap();
+        marked.assign(&source.view()).unwrap();
+        for (position, element) in marked.as_physical().iter().enumerate() {
+            let written = to.try_inv(position).is_some_and(|index| from.try_apply(index).is_some());
+            assert!(*element == if written { expected[position].clone() } else { value(0) });
+        }
+    }
+
+    #[test]
+    fn every_pair_of_small_layouts() {
+        let small = [
+            Table::shuffled([4, 6]),
+            Table::padded([4, 6], [5, 8]),
+            Table::expanded([4, 6], [3, 5]),
+            Table::new([4, 6], 24, |index| Some(Tiled::<4, 6, 2>.apply(index))),
+        ];
+        let number = |n| n as u16;
+        for a in small {
+            for b in small {
+                check(a, b, number);
+            }
+            check(a, Row::<4, 6>, number);
+            check(a, Col::<4, 6>, number);
+            check(Tiled::<4, 6, 2>, a, number);
+            check(Col::<4, 6>, a, number);
+        }
+        check(Row::<4, 6>, Tiled::<4, 6, 2>, number);
+        check(Col::<4, 6>, Tiled::<4, 6, 2>, number);
+        check(Tiled::<4, 6, 2>, Col::<4, 6>, number);
+    }
+
+    #[test]
+    fn every_order_of_axes_forwards_and_backwards() {
+        let dims = [3, 4, 2];
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+        let directions = [[false; 3], [true; 3], [false, true, false], [true, false, true]];
+        let all: Vec<_> = orders.into_iter().flat_map(|o| directions.map(|b| Strided::new(dims, o, b))).collect();
+        for &a in &all {
+            for &b in &all {
+                check(a, b, |n| n as u8);
+            }
+        }
+        check(Strided::new([4, 3, 5, 2], [3, 0, 2, 1], [false; 4]), Table::shuffled([4, 3, 5, 2]), |n| n as u8);
+    }
+
+    #[test]
+    fn ranks_0_and_1_and_empty_shapes() {
+        check(Table::shuffled([]), Table::shuffled([]), |n| n as u8);
+        check(Table::shuffled([9]), Strided::new([9], [0], [true]), |n| n as u8);
+        check(Strided::new([9], [0], [false]), Strided::new([9], [0], [false]), |n| n as u8);
+        check(Strided::new([0, 5], [0, 1], [false; 2]), Strided::new([0, 5], [1, 0], [false; 2]), |n| n as u8);
+        check(Strided::new([5, 0], [0, 1], [false; 2]), Table::shuffled([5, 0]), |n| n as u8);
+    }
+
+    /// Sizes at, below and above the blocks of the kernels, with elements that take every way through them.
+    #[test]
+    fn blocks_and_their_remainders() {
+        fn sizes<T: Clone + Default + PartialEq + core::fmt::Debug>(value: impl Fn(usize) -> T) {
+            fn both<T, const M: usize, const N: usize>(value: &impl Fn(usize) -> T)
+            where
+                T: Clone + Default + PartialEq + core::fmt::Debug,
+            {
+                check(Row::<M, N>, Col::<M, N>, value);
+                check(Col::<M, N>, Row::<M, N>, value);
+            }
+            both::<T, 64, 64>(&value);
+            both::<T, 130, 67>(&value);
+            both::<T, 63, 129>(&value);
+            both::<T, 1, 200>(&value);
+            check(Row::<128, 192>, Tiled::<128, 192, 64>, &value);
+            check(Tiled::<96, 96, 32>, Tiled::<96, 96, 48>, &value);
+            check(Col::<96, 96>, Tiled::<96, 96, 48>, &value);
+            let table = Table::new([70, 130], 70 * 130, |[i, j]| Some((69 - i) + 70 * ((j * 3) % 130)));
+            check(table, Row::<70, 130>, &value);
+        }
+        sizes(|n| n as u16);
+        sizes(|n| n as f64);
+        sizes(|n| [n; 3]);
+        sizes(|n| if n % 97 == 0 { n.to_string() } else { String::new() });
+    }
+
+    #[test]
+    fn tiles_that_do_not_divide() {
+        let ragged = |tile, columns| Ragged { dims: [23, 34], tile, columns };
+        let tiles = [[2, 3], [4, 6], [4, 5], [23, 7], [9, 64], [1, 1]];
+        for a in tiles.into_iter().flat_map(|tile| [ragged(tile, false), ragged(tile, true)]) {
+            for b in tiles.into_iter().flat_map(|tile| [ragged(tile, false), ragged(tile, true)]) {
+                check(a, b, |n| n as u16);
+            }
+            check(a, Row::<23, 34>, |n| n as u16);
+            check(Col::<23, 34>, a, |n| n as u16);
+        }
+    }
+
+    #[test]
+    fn one_position_off_breaks_a_run() {
+        for off in 0..8 {
+            let swapped = |[i, j]: [usize; 2]| Some(if j == off { 8 * (1 - i) + j } else { 8 * i + j });
+            check(Table::new([2, 8], 16, swapped), Row::<2, 8>, |n| n as u8);
+            check(Row::<2, 8>, Table::new([2, 8], 16, swapped), |n| n as u8);
+        }
+    }
+
+    #[test]
+    fn other_shapes_are_errors() {
+        let error = Array::filled(Row::<3, 4>, 0).relayout::<Row<3, 5>>().unwrap_err();
+        assert_eq!(error, LayoutError::ShapeMismatch { axis: 1, expected: 4, found: 5 });
+        let error = Array::filled(Row::<3, 4>, 0).assign(&Array::filled(Col::<4, 4>, 0)).unwrap_err();
+        assert_eq!(error, LayoutError::ShapeMismatch { axis: 0, expected: 3, found: 4 });
+    }
+
+    #[test]
+    fn slices_and_tiles_are_copied_like_arrays() {
+        let source = Array::from_fn(Row::<8, 9>, |[i, j]| 9 * i + j);
+        let mut target = Array::filled(Col::<9, 8>, 0);
+        for k in 0..8 {
+            target.slice_mut((.., k)).unwrap().assign(&source.slice((k, ..)).unwrap()).unwrap();
+        }
+        assert!(target.iter().all(|([i, j], &element)| element == 9 * j + i));
+    }
+
+    /// Nothing that a layout says can make a copy touch anything but the storages: it panics, or copies wrong elements.
+    #[test]
+    fn broken_layouts_copy_nonsense_or_panic() {
+        fn attempt<A, B, const R: usize>(from: A, to: B)
+        where
+            A: Layout<Index = [usize; R]>,
+            B: Layout<Index = [usize; R]>,
+        {
+            let source = Array::new(from, vec![7_u8; from.size()]).unwrap();
+            if let Ok(Ok(moved)) = catch_unwind(AssertUnwindSafe(|| source.relayout_to(to))) {
+                assert!(moved.as_physical().iter().all(|&element| element == 7 || element == 0));
+            }
+            let _ = catch_unwind(AssertUnwindSafe(|| Affine::of(from)));
+            let _ = catch_unwind(AssertUnwindSafe(|| source.as_slice().map(<[u8]>::len)));
+            let _ = catch_unwind(AssertUnwindSafe(|| listed(&source)));
+            let _ = catch_unwind(AssertUnwindSafe(|| source.map(|&element| element)));
+            let _ = catch_unwind(AssertUnwindSafe(|| Array::filled(from, 1)));
+        }
+        for a in Broken::LIES.map(|lie| Broken { lie }) {
+            for b in Broken::LIES.map(|lie| Broken { lie }) {
+                attempt(a, b);
+            }
+            attempt(a, Row::<4, 6>);
+            attempt(a, Col::<4, 6>);
+            attempt(Row::<4, 6>, a);
+            attempt(Col::<4, 6>, a);
+            attempt(Tiled::<4, 6, 2>, a);
+        }
+    }
+
+    #[test]
+    fn blocks_cover_every_index_once() {
+        fn cover<const R: usize>(dims: [usize; R])
+        where
+            [usize; R]: Coord,
+        {
+            let mut seen = vec![0; dims.iter().product()];
+            walk([0; R], dims, &mut |start, len| {
+                assert!(len <= BLOCK);
+                for k in 0..len {
+                    seen[flat(along(start, k), dims)] += 1;
+                }
+            });
+            assert!(seen.iter().all(|&count| count == 1), "{dims:?}");
+        }
+        cover([]);
+        cover([1]);
+        cover([200]);
+        cover([65, 129]);
+        cover([130, 3]);
+        cover([5, 70, 9]);
+        cover([2, 3, 4, 5, 6]);
+    }
 }

@@ -48,3 +48,28 @@ impl<L: Layout> Layout for RowMajorOf<L> {
         Some(dims.as_ref()[axis + 1..].iter().product::<usize>() as isize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::Indices;
+    use crate::array::samples::{Table, flat};
+
+    #[test]
+    fn positions_count_the_indices() {
+        let dims = [2, 3, 4];
+        let layout = RowMajorOf::new(Table::expanded(dims, [1, 2, 3]));
+        assert_eq!(layout.size(), 24);
+        for index in Indices::new(dims) {
+            let position = layout.apply(index);
+            assert_eq!((position, layout.inv(position)), (flat(index, dims), index));
+            for axis in 0..3 {
+                let mut next = index;
+                next[axis] += 1;
+                if let Some(after) = layout.try_apply(next) {
+                    assert_eq!(layout.stride(axis), Some((after - position) as isize));
+                }
+            }
+        }
+    }
+}

@@ -116,9 +116,7 @@ where
         while let Some(field) = fields.next_key_seed(Field)? {
             match field {
                 Some("dims") if dims.is_none() => dims = Some(fields.next_value()?),
-                Some("data") if array.is_none() => {
-                    array = Some(fields.next_value_seed(Row(self.layout, PhantomData))?)
-                }
+                Some("data") if array.is_none() => array = Some(fields.next_value_seed(Row(self.layout, PhantomData))?),
                 Some(twice) => return Err(de::Error::duplicate_field(twice)),
                 None => {
                     let IgnoredAny = fields.next_value()?;
@@ -210,6 +208,63 @@ where
         match elements.next_element::<IgnoredAny>()? {
             Some(IgnoredAny) => Err(de::Error::invalid_length(taken + 1, &self)),
             None => Ok(array),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array::Arr2D;
+    use crate::array::samples::{Col, Row, Table};
+    use std::string::ToString;
+
+    fn read(text: &str) -> Result<Arr2D<u8, Col<2, 3>>, std::string::String> {
+        serde_json::from_str(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn text_is_dims_and_row_major_elements() {
+        let a = Array::from_row_major(Col::<2, 3>, &[1_u8, 2, 3, 4, 5, 6]).unwrap();
+        let text = serde_json::to_string(&a).unwrap();
+        assert_eq!(text, r#"{"dims":[2,3],"data":[1,2,3,4,5,6]}"#);
+        assert_eq!(read(&text).unwrap(), a);
+        let rows: Arr2D<u8, Row<2, 3>> = serde_json::from_str(&text).unwrap();
+        assert_eq!(rows, a);
+        assert_eq!(read(r#"{"data":[1,2,3,4,5,6],"more":{},"dims":[2,3]}"#).unwrap(), a);
+        assert_eq!(read("[[2,3],[1,2,3,4,5,6]]").unwrap(), a);
+    }
+
+    #[test]
+    fn holes_and_missing_places_are_left_out() {
+        for layout in [Table::padded([2, 2], [2, 3]), Table::expanded([3, 3], [2, 2])] {
+            let a = Array::filled(layout, 5_u8);
+            let text = serde_json::to_string(&a).unwrap();
+            assert!(text.ends_with(r#""data":[5,5,5,5]}"#), "{text}");
+            let mut reader = serde_json::Deserializer::from_str(&text);
+            assert_eq!(Seed::<u8, _>::new(layout).deserialize(&mut reader).unwrap(), a);
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        let dims = "the array has dims [3, 2], but the layout has [2, 3]";
+        for (text, expected) in [
+            (r#"{"dims":[3,2],"data":[1,2,3,4,5,6]}"#, dims),
+            (r#"{"data":[1,2,3,4,5,6],"dims":[3,2]}"#, dims),
+            (r#"{"dims":[6],"data":[1,2,3,4,5,6]}"#, "the array has dims [6]"),
+            (r#"{"dims":[2,3],"data":[1,2,3,4,5]}"#, "invalid length 5"),
+            (r#"{"dims":[2,3],"data":[1,2,3,4,5,6,7]}"#, "invalid length 7"),
+            (r#"{"dims":[2,3]}"#, "missing field `data`"),
+            (r#"{"data":[1,2,3,4,5,6]}"#, "missing field `dims`"),
+            (r#"{"dims":[2,3],"dims":[2,3],"data":[1,2,3,4,5,6]}"#, "duplicate field `dims`"),
+            (r#"{"data":[1,2,3,4,5,6],"data":[1,2,3,4,5,6],"dims":[2,3]}"#, "duplicate field `data`"),
+            (r#"{"dims":[2,3],"data":[1,2,3,4,5,600]}"#, "invalid value"),
+            (r#"[[2,3]]"#, "invalid length 1"),
+            (r#"7"#, "expected dims [2, 3] and an element for each index"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

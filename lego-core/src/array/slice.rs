@@ -216,6 +216,11 @@ impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
     }
 }
 
+/// A borrowed slice with `K` axes; made by [`Array::slice`].
+pub type SliceView<'a, T, L, const K: usize> = Array<&'a [T], SubLayout<L, [usize; K]>, K>;
+/// A mutably borrowed slice with `K` axes; made by [`Array::slice_mut`].
+pub type SliceViewMut<'a, T, L, const K: usize> = Array<&'a mut [T], SubLayout<L, [usize; K]>, K>;
+
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
@@ -239,10 +244,7 @@ where
     /// # Errors
     /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
     #[inline]
-    pub fn slice<P, const K: usize>(
-        &self,
-        spec: P,
-    ) -> Result<Array<&[S::Elem], SubLayout<L, [usize; K]>, K>, LayoutError>
+    pub fn slice<P, const K: usize>(&self, spec: P) -> Result<SliceView<'_, S::Elem, L, K>, LayoutError>
     where
         P: SliceSpec<[usize; R], Free = [usize; K]>,
         [usize; K]: Coord,
@@ -255,15 +257,97 @@ where
     /// # Errors
     /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
     #[inline]
-    pub fn slice_mut<P, const K: usize>(
-        &mut self,
-        spec: P,
-    ) -> Result<Array<&mut [S::Elem], SubLayout<L, [usize; K]>, K>, LayoutError>
+    pub fn slice_mut<P, const K: usize>(&mut self, spec: P) -> Result<SliceViewMut<'_, S::Elem, L, K>, LayoutError>
     where
         S: StorageMut,
         P: SliceSpec<[usize; R], Free = [usize; K]>,
         [usize; K]: Coord,
     {
         Ok(Array::over(slice(self.layout(), spec)?, self.as_physical_mut()))
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Row, Strided, Table};
+    use crate::array::{Affine, Arr2D};
+    use std::vec;
+    use std::vec::Vec;
+
+    /// One slice of a layout of rank 3, point by point: `free` are the axes that range, `fixed` the rest of an index.
+    fn check<P, L, const K: usize>(layout: L, spec: P, free: [usize; K], fixed: [usize; 3])
+    where
+        L: Layout<Index = [usize; 3]>,
+        P: SliceSpec<[usize; 3], Free = [usize; K]> + Copy,
+        [usize; K]: Coord,
+    {
+        let sub = slice(layout, spec).unwrap();
+        let mut array = Array::new(layout, (0..layout.size()).collect::<Vec<_>>()).unwrap();
+        assert_eq!(sub.dims(), free.map(|axis| layout.dims()[axis]));
+        assert_eq!((sub.size(), K), (layout.size(), <SubLayout<L, [usize; K]> as Layout>::RANK));
+        let mut positions = vec![];
+        for place in Indices::new(sub.dims().map(|extent| extent + 1)) {
+            let mut whole = fixed;
+            free.iter().zip(place).for_each(|(&axis, at)| whole[axis] = at);
+            let expected = layout.try_apply(whole);
+            assert_eq!((sub.whole_index(place), sub.position(place)), (whole, expected));
+            assert_eq!(array.slice(spec).unwrap().get(place).copied(), expected);
+            assert_eq!(array.slice_mut(spec).unwrap().get_mut(place).copied(), expected);
+            positions.extend(expected);
+        }
+        assert!(sub.positions().eq(positions.iter().copied()));
+        for position in 0..=layout.size() {
+            let place = sub.try_inv(position);
+            assert_eq!(place.is_some(), positions.contains(&position));
+            assert!(place.is_none_or(|place| sub.position(place) == Some(position)));
+        }
+        for (k, axis) in free.into_iter().enumerate() {
+            assert_eq!((sub.stride(k), sub.run(k)), (layout.stride(axis), layout.run(axis)));
+        }
+        if let Some(affine) = sub.affine() {
+            assert!(Indices::new(sub.dims()).all(|place| sub.position(place) == Some(affine.position(place))));
+        }
+        array.slice_mut(spec).unwrap().fill(1000);
+        assert!((0..layout.size()).all(|p| array.as_physical()[p] == if positions.contains(&p) { 1000 } else { p }));
+    }
+
+    #[test]
+    fn every_slice_of_rank_3_is_the_formula() {
+        fn all(layout: impl Layout<Index = [usize; 3]>) {
+            check(layout, (.., .., ..), [0, 1, 2], [0; 3]);
+            for [a, b, c] in Indices::new(layout.dims()) {
+                check(layout, (a, .., ..), [1, 2], [a, 0, 0]);
+                check(layout, (.., b, ..), [0, 2], [0, b, 0]);
+                check(layout, (.., .., c), [0, 1], [0, 0, c]);
+                check(layout, (a, b, ..), [2], [a, b, 0]);
+                check(layout, (a, .., c), [1], [a, 0, c]);
+                check(layout, (.., b, c), [0], [0, b, c]);
+                check(layout, (a, b, c), [], [a, b, c]);
+            }
+        }
+        all(Strided::new([2, 3, 4], [1, 2, 0], [false, true, false]));
+        all(Table::shuffled([3, 2, 3]));
+        all(Table::padded([2, 3, 3], [3, 3, 4]));
+        all(Table::expanded([2, 3, 3], [2, 2, 2]));
+    }
+
+    #[test]
+    fn an_index_outside_its_extent_is_an_error() {
+        for k in 0..6 {
+            assert_eq!(slice(Row::<3, 5>, (k, ..)).is_ok(), k < 3);
+            assert_eq!(slice(Row::<3, 5>, (.., k)).is_ok(), k < 5);
+        }
+        let a = Arr2D::<u8, Col<3, 5>>::default();
+        let error = a.slice((.., 5)).unwrap_err();
+        assert_eq!(std::format!("{error}"), "the index of axis 1 is 5, but may be at most 4");
+    }
+
+    #[test]
+    fn the_longest_tuple_has_eight_axes() {
+        let layout = Strided::new([2; 8], [0, 1, 2, 3, 4, 5, 6, 7], [false; 8]);
+        let sub = slice(layout, (1, .., 0, .., 1, 0, .., 1)).unwrap();
+        assert!(sub.positions().eq([0, 2, 16, 18, 64, 66, 80, 82].map(|p| p + 0b1000_1001)));
+        assert_eq!(sub.affine(), Some(Affine { base: 0b1000_1001, strides: [64, 16, 2] }));
     }
 }

@@ -42,3 +42,17 @@ where
         Self::from_array(core::array::from_fn(|_| T::default()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::array::samples::{Col, Tiled};
+    use crate::array::{Array, Stack2D};
+
+    #[test]
+    fn stack_arrays_hold_what_they_are_given() {
+        let made = Stack2D::<_, Tiled<4, 4, 2>, 16>::from_array(core::array::from_fn(|p| p));
+        assert_eq!(made[[1, 2]], 6);
+        assert_eq!(Stack2D::<u8, Col<2, 3>, 6>::default().into_storage(), [0; 6]);
+        assert!(Array::new(Col::<2, 3>, [0; 5]).is_err());
+    }
+}

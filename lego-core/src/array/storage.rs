@@ -59,3 +59,22 @@ storages! {
     [T] &[T];
     [T] &mut [T], mutable;
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+
+    fn doubled<S: StorageMut<Elem = u8>>(mut storage: S) -> Vec<u8> {
+        storage.as_mut_slice().iter_mut().for_each(|element| *element *= 2);
+        storage.as_slice().to_vec()
+    }
+
+    #[test]
+    fn every_storage_gives_its_elements() {
+        assert_eq!(doubled(Vec::from([1, 2, 3])), [2, 4, 6]);
+        assert_eq!(doubled(Box::<[u8]>::from([1, 2, 3])), [2, 4, 6]);
+        assert_eq!(doubled([1, 2, 3]), [2, 4, 6]);
+        assert_eq!(doubled(&mut [1, 2, 3][..]), [2, 4, 6]);
+        assert_eq!(Storage::as_slice(&&[1, 2, 3][..]), [1, 2, 3]);
+    }
+}

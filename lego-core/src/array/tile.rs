@@ -58,10 +58,9 @@ where
     #[inline]
     fn apply(&self, place: [usize; K]) -> L::Position {
         let mut index = L::Index::zero();
-        for axis in 0..K {
-            index.as_mut()[axis] = self.at[axis];
-            index.as_mut()[K + axis] = place[axis];
-        }
+        let (at, inside) = index.as_mut().split_at_mut(K);
+        at.copy_from_slice(&self.at);
+        inside.copy_from_slice(&place);
         self.layout.apply(index)
     }
 
@@ -83,6 +82,11 @@ where
     }
 }
 
+/// A borrowed tile with `K` axes; made by [`Array::tile`].
+pub type TileView<'a, T, L, const K: usize> = Array<&'a [T], Tile<L, K>, K>;
+/// A mutably borrowed tile with `K` axes; made by [`Array::tile_mut`].
+pub type TileViewMut<'a, T, L, const K: usize> = Array<&'a mut [T], Tile<L, K>, K>;
+
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
@@ -96,7 +100,7 @@ where
     /// # Errors
     /// [`LayoutError::TooLarge`] if there is no such tile.
     #[inline]
-    pub fn tile<const K: usize>(&self, at: [usize; K]) -> Result<Array<&[S::Elem], Tile<L, K>, K>, LayoutError>
+    pub fn tile<const K: usize>(&self, at: [usize; K]) -> Result<TileView<'_, S::Elem, L, K>, LayoutError>
     where
         [usize; K]: Coord,
     {
@@ -108,10 +112,7 @@ where
     /// # Errors
     /// [`LayoutError::TooLarge`] if there is no such tile.
     #[inline]
-    pub fn tile_mut<const K: usize>(
-        &mut self,
-        at: [usize; K],
-    ) -> Result<Array<&mut [S::Elem], Tile<L, K>, K>, LayoutError>
+    pub fn tile_mut<const K: usize>(&mut self, at: [usize; K]) -> Result<TileViewMut<'_, S::Elem, L, K>, LayoutError>
     where
         S: StorageMut,
         [usize; K]: Coord,
@@ -155,4 +156,82 @@ fn in_one_piece<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Opt
         len = len.checked_mul(dims[axis])?;
     }
     Some((affine.base, len))
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::array::samples::{Col, Row, Strided, Table, listed};
+    use crate::array::{Indices, slice};
+    use std::vec::Vec;
+
+    fn numbered<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
+        Array::new(layout, (0..layout.size()).collect()).unwrap()
+    }
+
+    /// Every tile against the same slice, and every plain slice against the list of its elements.
+    fn check(layout: impl Layout<Index = [usize; 4]>) {
+        let mut array = numbered(layout);
+        let [m, n, ..] = layout.dims();
+        for at @ [ti, tj] in Indices::new([m + 1, n + 1]) {
+            let Ok(tile) = Tile::new(layout, at) else {
+                assert!((ti == m || tj == n) && array.tile(at).is_err() && array.tile_mut(at).is_err());
+                continue;
+            };
+            let sub = slice(layout, (ti, tj, .., ..)).unwrap();
+            assert_eq!((tile.dims(), tile.size()), (sub.dims(), sub.size()));
+            for place in Indices::new(tile.dims().map(|n| n + 1)) {
+                assert_eq!(tile.try_apply(place), sub.position(place));
+                assert_eq!(array.tile(at).unwrap().get(place).copied(), sub.position(place));
+            }
+            for position in 0..=layout.size() {
+                assert_eq!(tile.try_inv(position), sub.try_inv(position));
+            }
+            for axis in 0..2 {
+                assert_eq!((tile.stride(axis), tile.run(axis)), (sub.stride(axis), sub.run(axis)));
+            }
+            let view = array.tile(at).unwrap();
+            let list = listed(&view);
+            let in_one_piece =
+                list.windows(2).all(|pair| matches!(pair, [Some(a), Some(b)] if *b == a + 1)) && list[0].is_some();
+            match view.as_slice() {
+                Some(elements) => assert!(elements.iter().map(|&p| Some(p)).eq(list)),
+                None => assert!(!in_one_piece),
+            }
+            let before = array.clone();
+            let mut view = array.tile_mut(at).unwrap();
+            if let Some(elements) = view.as_slice_mut() {
+                elements.fill(1000);
+                for (index, &element) in array.iter() {
+                    let inside = index[..2] == at;
+                    assert_eq!(element, if inside { 1000 } else { before[index] });
+                }
+                array = before;
+            }
+        }
+    }
+
+    #[test]
+    fn tiles_are_slices_of_the_first_half() {
+        check(Strided::new([2, 3, 2, 4], [0, 1, 2, 3], [false; 4]));
+        check(Strided::new([2, 3, 2, 4], [0, 2, 1, 3], [false; 4]));
+        check(Strided::new([2, 3, 2, 4], [1, 0, 3, 2], [false, true, false, true]));
+        check(Table::shuffled([2, 1, 3, 2]));
+        check(Table::padded([2, 2, 2, 3], [2, 2, 3, 3]));
+        check(Table::expanded([2, 2, 2, 2], [2, 2, 1, 2]));
+        check(Table::new([2, 2, 3, 2], 24, |[ti, tj, i, j]| Some(((ti * 2 + tj) * 3 + i) * 2 + j)));
+    }
+
+    #[test]
+    fn whole_arrays_and_their_rows_may_be_plain_slices() {
+        let all: Vec<usize> = (0..12).collect();
+        assert_eq!(numbered(Row::<3, 4>).as_slice(), Some(&all[..]));
+        assert_eq!(numbered(Col::<3, 4>).as_slice(), None);
+        assert_eq!(numbered(Col::<1, 4>).as_slice(), Some(&all[..4]));
+        assert_eq!(numbered(Row::<3, 4>).slice((1, ..)).unwrap().as_slice(), Some(&all[4..8]));
+        assert_eq!(numbered(Row::<3, 4>).slice((.., 1)).unwrap().as_slice(), None);
+        assert_eq!(numbered(Col::<3, 4>).slice((.., 1)).unwrap().as_slice(), Some(&all[3..6]));
+        assert_eq!(numbered(Table::shuffled([0, 4])).as_slice(), Some(&[][..]));
+        assert_eq!(numbered(Table::padded([3, 4], [3, 5])).as_slice(), None);
+    }
 }

@@ -123,22 +123,42 @@ fn run_steps(steps: &[Step], registers: &mut [i64]) {
             },
             // The right side of these may have no value where the left one decides.
             Action::Binary(Operator::And) => {
-                if x == 0 || x == NONE { x } else { y }
+                if x == 0 || x == NONE {
+                    x
+                } else {
+                    y
+                }
             }
             Action::Binary(Operator::Or) => {
-                if x == 0 { y } else { x }
+                if x == 0 {
+                    y
+                } else {
+                    x
+                }
             }
             _ if x == NONE || y == NONE => NONE,
             Action::Not => 1 - x,
             Action::Binary(operator) => binary(operator, x, y),
             Action::Call(Call::Min) => {
-                if x < y { x } else { y }
+                if x < y {
+                    x
+                } else {
+                    y
+                }
             }
             Action::Call(Call::Max) => {
-                if x < y { y } else { x }
+                if x < y {
+                    y
+                } else {
+                    x
+                }
             }
             Action::Call(Call::CeilDiv) => {
-                if x < 0 || y <= 0 { NONE } else { x / y + (x % y != 0) as i64 }
+                if x < 0 || y <= 0 {
+                    NONE
+                } else {
+                    x / y + (x % y != 0) as i64
+                }
             }
         };
         k += 1;
@@ -165,7 +185,11 @@ fn binary(operator: Operator, x: i64, y: i64) -> i64 {
         Operator::Rem if y > 0 => x % y,
         Operator::Shl if y < 62 && x >> (62 - y) == 0 => x << y,
         Operator::Shr => {
-            if y < 63 { x >> y } else { 0 }
+            if y < 63 {
+                x >> y
+            } else {
+                0
+            }
         }
         Operator::BitAnd => x & y,
         Operator::BitXor => x ^ y,

@@ -85,7 +85,8 @@ impl<'a, W: World> Reader<'a, W> {
     fn digits(&self, position: &Polynomial) -> Option<Vec<Option<Digit>>> {
         let (coefficients, start) = position.affine(self.rank)?;
         let mut digits: Vec<Option<Digit>> = self.extents.iter().map(|_| None).collect();
-        let mut left: Vec<u16> = (0..self.rank).filter(|&k| self.extents[usize::from(k)].as_constant() != Some(1)).collect();
+        let mut left: Vec<u16> =
+            (0..self.rank).filter(|&k| self.extents[usize::from(k)].as_constant() != Some(1)).collect();
         let mut stride = Polynomial::constant(1);
         let mut expected_start = Polynomial::default();
         while !left.is_empty() {
@@ -209,6 +210,10 @@ impl<'a, W: World> Reader<'a, W> {
         let (coefficients, start) = value.affine(self.rank)?;
         let (mut least, mut most) = (start.clone(), start);
         for (k, coefficient) in (0..self.rank).zip(&coefficients) {
+            // Extents themselves are read before there are any, and have no digits.
+            if coefficient.is_zero() {
+                continue;
+            }
             let reach = coefficient.mul(&self.last(k)?)?;
             if coefficient.is_natural(&self.positive) {
                 most = most.add(&reach)?;

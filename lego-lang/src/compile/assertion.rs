@@ -51,10 +51,10 @@ impl Condition {
                 format!("equal({left:?}, {}, {right:?}, {})", value(left_size), value(right_size))
             }
             Self::Fact(text, truth) => {
-                let printed = print(arena, &[*truth], names, "t", &|_| false);
-                format!("fact({text:?}, {})", printed.values[0])
+                let holds = arena.number(*truth).map_or_else(|| value(truth), |settled| (settled != 0).to_string());
+                format!("fact({text:?}, {holds})")
             }
-            Self::Fits(what, id) => format!("fits({what:?}, {}, usize::MAX as u128)", value(id)),
+            Self::Fits(what, id) => format!("fits({what:?}, {}, ::core::primitive::usize::MAX as u128)", value(id)),
         }
     }
 
@@ -76,7 +76,9 @@ impl Condition {
             Self::Rule(Rule::Divides { value: v, divisor, .. }) => format!("{} % {} == 0", value(v), value(divisor)),
             Self::Rule(Rule::AtMost { value: v, most, .. }) => format!("{} <= {}", value(v), value(most)),
             Self::Rule(Rule::PowerOfTwo { value: v, .. }) => format!("{} is a power of two", value(v)),
-            Self::Rule(Rule::Coprime { factor, size, .. }) => format!("{} and {} are coprime", value(factor), value(size)),
+            Self::Rule(Rule::Coprime { factor, size, .. }) => {
+                format!("{} and {} are coprime", value(factor), value(size))
+            }
             Self::Rule(Rule::Equal { left_size, right_size, .. }) => {
                 format!("{} == {}", value(left_size), value(right_size))
             }

@@ -21,7 +21,7 @@ use assertion::rule_of_ids;
 use lego_core::LayoutError;
 use lego_core::algebra::{Chain, Rule};
 use std::collections::BTreeMap;
-use symbols::Symbols;
+pub(crate) use symbols::Symbols;
 
 /// What is given besides the text.
 #[derive(Clone, Debug, Default)]
@@ -183,11 +183,8 @@ fn parts<'a>(
     let symbol = |id| Symbol::new(arena, id);
     let dims: Vec<Id> = chain.dims().iter().map(|n| n.id()).collect();
     let (raw_count, raw_size) = (chain.count().id(), chain.size().id());
-    let index: Vec<Id> = dims
-        .iter()
-        .enumerate()
-        .map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent }))
-        .collect();
+    let index: Vec<Id> =
+        dims.iter().enumerate().map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent })).collect();
     let position = arena.variable("p", Kind::Index { extent: raw_size });
     let indices: Vec<Symbol<'a>> = index.iter().map(|&id| symbol(id)).collect();
     let applied = chain.apply(&indices);
@@ -210,10 +207,8 @@ fn parts<'a>(
     let inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
     fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &[&apply, &inv], &mut assertions);
     let guarded = chain.expands();
-    let strides = index
-        .iter()
-        .map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) })
-        .collect();
+    let strides =
+        index.iter().map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) }).collect();
     let anti_diagonal = if guarded { None } else { anti_diagonal(arena, chain, &indices, &mut engine) };
     let unproved = elaborated
         .genps
@@ -278,7 +273,7 @@ fn anti_diagonal<'a>(
 }
 
 /// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.
-fn state(arena: &Arena, truth: Id) {
+pub(crate) fn state(arena: &Arena, truth: Id) {
     use crate::expr::Comparison;
     let Node::Compare(comparison, a, b) = arena.get(truth) else { return };
     match (comparison, arena.get(a), arena.number(a), arena.number(b)) {

@@ -17,12 +17,15 @@ pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
                 Op::Add => format!("({a}).saturating_add({b})"),
                 Op::Sub => format!("({a}).saturating_sub({b})"),
                 Op::Mul => format!("({a}).saturating_mul({b})"),
-                Op::Div => format!("match ({a}).checked_div({b}) {{ Some(q) => q, None => 0 }}"),
-                Op::Rem => format!("match ({a}).checked_rem({b}) {{ Some(r) => r, None => 0 }}"),
+                // No names of Rust's: the text stands where the user may have items of any name.
+                Op::Div => format!("(if ({b}) == 0 {{ 0 }} else {{ ({a}) / ({b}) }})"),
+                Op::Rem => format!("(if ({b}) == 0 {{ 0 }} else {{ ({a}) % ({b}) }})"),
                 Op::And => format!("(({a}) & ({b}))"),
                 Op::Or => format!("(({a}) | ({b}))"),
                 Op::Xor => format!("(({a}) ^ ({b}))"),
-                Op::Shl => format!("(if ({b}) < 127 {{ ({a}).saturating_mul(1u128 << ({b})) }} else {{ u128::MAX }})"),
+                Op::Shl => format!(
+                    "(if ({b}) < 127 {{ ({a}).saturating_mul(1u128 << ({b})) }} else {{ ::core::primitive::u128::MAX }})"
+                ),
                 Op::Shr => format!("(if ({b}) < 128 {{ ({a}) >> ({b}) }} else {{ 0 }})"),
                 Op::Min => format!("(if ({a}) < ({b}) {{ {a} }} else {{ {b} }})"),
                 Op::Max => format!("(if ({a}) < ({b}) {{ {b} }} else {{ {a} }})"),
@@ -39,6 +42,6 @@ pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
         }
         Node::Choose(c, a, b) => format!("(if {} {{ {} }} else {{ {} }})", text(c), text(a), text(b)),
         Node::Isqrt(a) => format!("({}).isqrt()", text(a)),
-        Node::Call { .. } => "u128::MAX".to_owned(),
+        Node::Call { .. } => "::core::primitive::u128::MAX".to_owned(),
     }
 }

@@ -11,8 +11,8 @@ pub const POSITION: u32 = u32::MAX;
 
 /// The world in which some names have values and the others are symbols.
 #[derive(Debug)]
-pub(super) struct Symbols<'a> {
-    pub(super) arena: &'a Arena,
+pub(crate) struct Symbols<'a> {
+    pub(crate) arena: &'a Arena,
     known: &'a BTreeMap<String, i128>,
     /// The symbols asked for so far, in that order.
     symbols: RefCell<Vec<(String, Id)>>,
@@ -21,11 +21,11 @@ pub(super) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    pub(super) fn new(arena: &'a Arena, known: &'a BTreeMap<String, i128>, calls: bool) -> Self {
+    pub(crate) fn new(arena: &'a Arena, known: &'a BTreeMap<String, i128>, calls: bool) -> Self {
         Self { arena, known, symbols: RefCell::default(), calls }
     }
 
-    pub(super) fn symbols(&self) -> Vec<(String, Id)> {
+    pub(crate) fn symbols(&self) -> Vec<(String, Id)> {
         self.symbols.borrow().clone()
     }
 

@@ -93,9 +93,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             return None;
         };
         if n != m {
-            let left = "the first axis of antidiag".into();
-            let rule = Rule::Equal { left, left_size: n, right: "the second".into(), right_size: m };
-            self.demand(sizes, rule).then_some(())?;
+            // Asked for by both functions, but once.
+            let asked = |(place, rule): &(Span, Rule<W::Value>)| *place == sizes && matches!(rule, Rule::Equal { .. });
+            if !self.demands.last().is_some_and(asked) {
+                let left = "the first axis of antidiag".into();
+                let rule = Rule::Equal { left, left_size: n, right: "the second".into(), right_size: m };
+                self.demand(sizes, rule).then_some(())?;
+            }
         }
         Some(Callable::AntiDiag(AntiDiag::new(n)))
     }

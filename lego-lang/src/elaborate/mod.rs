@@ -69,6 +69,14 @@ pub struct Unverified<V> {
 /// # Errors
 /// Everything that is wrong, from left to right.
 pub fn compile<'w, W: World>(text: &str, world: &'w W) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
+    compile_in(text, world)
+}
+
+/// [`compile`] in a world that the chain may keep.
+pub(crate) fn compile_in<'w, W: World + Clone + 'w>(
+    text: &str,
+    world: W,
+) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
     let Reading { stages, facts, errors } = Reading::new(text);
     let stages: Vec<Option<&Spanned<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
     Elaborator::new(text, world, errors).finish(&stages, &facts)
@@ -94,16 +102,6 @@ pub fn compile<'w, W: World>(text: &str, world: &'w W) -> Result<Elaborated<'w, 
 pub fn elaborate<'w, W: World>(layout: &Layout, world: &'w W) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
     let stages: Vec<Option<&Spanned<syntax::Stage>>> = layout.stages.iter().map(Some).collect();
     Elaborator::new(layout.text(), world, Errors::default()).finish(&stages, &layout.facts)
-}
-
-/// [`compile`] in a world of its own.
-pub(crate) fn compile_owned<W: World + Clone + 'static>(
-    text: &str,
-    world: W,
-) -> Result<Elaborated<'static, W::Value>, Vec<Diagnostic>> {
-    let Reading { stages, facts, errors } = Reading::new(text);
-    let stages: Vec<Option<&Spanned<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
-    Elaborator::new(text, world, errors).finish(&stages, &facts)
 }
 
 /// The state of one elaboration.
@@ -213,8 +211,8 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
 
     /// The product of the extents that are numbers fits an index.
     fn countable(&mut self, dims: &[W::Value], name: &str, span: Span) -> bool {
-        let known = dims.iter().filter_map(|n| n.known());
-        let fits = known.fold(Some(1_u64), |product, n| product?.checked_mul(n)).is_some();
+        let mut known = dims.iter().filter_map(|n| n.known());
+        let fits = known.try_fold(1_u64, u64::checked_mul).is_some();
         if !fits {
             let what = format!("the size of {name}");
             self.error(LayoutError::Overflow { what: what.as_str().into(), bits: 64 }, span);
@@ -235,22 +233,25 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
         }
         let chain = if wrong.is_empty() { Chain::new(stages).ok()? } else { return None };
         let mut sizes_agree = true;
-        for k in 1..syntax.len() {
-            if let (Stage::TileBy(levels), syntax::Stage::TileBy(lists)) = (&chain.stages()[k], &syntax[k].node) {
-                sizes_agree &= self.tiles_divide(&chain.stages()[k - 1].dims(), levels, lists);
+        for (pair, syntax) in chain.stages().windows(2).zip(&syntax[1..]) {
+            if let (Stage::TileBy(levels), syntax::Stage::TileBy(lists)) = (&pair[1], &syntax.node) {
+                sizes_agree &= self.tiles_divide(&pair[0].dims(), levels, lists);
             }
         }
         let (axes, others): (Vec<_>, Vec<_>) = chain.demands().into_iter().partition(|demand| is_axis(demand.site));
         for mut demand in others {
-            if let (Some(before), Rule::Equal { right, .. }) = (demand.site.stage.checked_sub(1), &mut demand.rule) {
-                if demand.site.piece.is_none() {
-                    *right = format!("the {} before it", syntax[before].name());
-                }
+            if let (None, Some(before), Rule::Equal { right, .. }) =
+                (demand.site.piece, demand.site.stage.checked_sub(1), &mut demand.rule)
+            {
+                *right = format!("the {} before it", syntax[before].name());
             }
             sizes_agree &= self.demand(place(demand.site), demand.rule);
         }
         // Where whole sizes differ, that axes differ says nothing more.
-        for Demand { site, rule } in axes {
+        for Demand { site, mut rule } in axes {
+            if let (Rule::Equal { left, .. }, Some(axis)) = (&mut rule, site.element) {
+                *left = format!("axis {axis} of {}", syntax[site.stage].name());
+            }
             let undecided = rule.verdict().is_none();
             if sizes_agree || undecided {
                 self.demand(place(site), rule);

@@ -104,9 +104,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 pub(super) fn argument_place(piece: &Spanned<Piece>, argument: usize, element: Option<usize>) -> Span {
     let Piece::Named(_, arguments) = &piece.node else { return piece.span };
     match arguments.get(argument) {
-        Some(syntax::Argument::List(list)) => {
-            element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span)
-        }
+        Some(syntax::Argument::List(list)) => element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span),
         Some(syntax::Argument::Number(number)) => number.span,
         None => piece.span,
     }

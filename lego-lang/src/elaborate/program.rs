@@ -325,3 +325,40 @@ impl<V> Builder<'_, V> {
         value.value().ok().map(Node::Constant)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bijection::Code;
+    use crate::diagnostic::Errors;
+    use crate::span::Spanned;
+    use crate::syntax::arbitrary;
+    use crate::world::Numbers;
+    use proptest::prelude::*;
+
+    /// The closure of a text on i and j, or of a tree.
+    fn program(body: Expr) -> Option<Program<Exact>> {
+        let name = |name: &str| Spanned::new(name.to_owned(), Span::default());
+        let closure = Closure { parameters: vec![name("i"), name("j")], body };
+        let world: Numbers = ["M", "N", "p", "min", "crate::B", "Self::N", "r#type", "größe", "_x"]
+            .map(|name| (name.to_owned(), 5))
+            .into_iter()
+            .collect();
+        Elaborator::new("", world, Errors::default()).program(&closure, Span::default(), 2, None)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn registers_agree_with_exact_integers(body in arbitrary::expression(), i in 0..70_i64, j in 0..70_i64) {
+            if let Some(program) = program(body) {
+                let inputs = [i, j].map(|input| Exact::from(i128::from(input)));
+                let exact = program.run(&Numbers::default(), &inputs)[0].value();
+                let mut output = [0];
+                let result = Code::new(&program).unwrap().run(&[i, j], &mut output);
+                prop_assert_eq!(result.map(|()| output[0]), exact);
+            }
+        }
+    }
+}

@@ -22,7 +22,8 @@ impl Normalizer<'_> {
         match op {
             Op::Shl | Op::Shr => {
                 // x << k = x·2^k, x >> k = x / 2^k
-                if let Some(power) = b.number().filter(|&k| (0..100).contains(&k)).map(|k| Polynomial::constant(1 << k)) {
+                if let Some(power) = b.number().filter(|&k| (0..100).contains(&k)).map(|k| Polynomial::constant(1 << k))
+                {
                     return if op == Op::Shl { Ok(a.times(&power)?) } else { Ok(self.divide(a, &power)?.0) };
                 }
             }

@@ -103,10 +103,7 @@ impl Normalizer<'_> {
 
     /// The range of a product of atoms.
     pub(super) fn monomial_range(&self, monomial: &Monomial) -> Range {
-        monomial
-            .0
-            .iter()
-            .fold(Range::exactly(1), |range, atom| range.times(self.atoms[atom.0 as usize].range))
+        monomial.0.iter().fold(Range::exactly(1), |range, atom| range.times(self.atoms[atom.0 as usize].range))
     }
 
     /// The range of a polynomial, term by term.

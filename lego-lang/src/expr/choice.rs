@@ -12,12 +12,7 @@ use super::normal::{Form, Normalizer, Stop, Truth, gcd};
 use super::polynomial::Polynomial;
 
 impl Normalizer<'_> {
-    pub(super) fn comparison(
-        &mut self,
-        comparison: Comparison,
-        a: &Polynomial,
-        b: &Polynomial,
-    ) -> Result<Truth, Stop> {
+    pub(super) fn comparison(&mut self, comparison: Comparison, a: &Polynomial, b: &Polynomial) -> Result<Truth, Stop> {
         let gap = b.minus(a)?;
         let one = Polynomial::constant(1);
         let less = gap.minus(&one)?;

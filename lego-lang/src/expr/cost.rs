@@ -2,16 +2,19 @@
 
 use super::node::{Arena, Id, Node, Op};
 use super::program::reachable;
-use std::collections::HashSet;
 
 /// The number of operators, comparisons and branches; a shared subexpression counts once.
 ///
 /// A minimum or maximum counts as what it is printed as: a comparison and a branch.
 #[must_use]
 pub fn operations(arena: &Arena, roots: &[Id]) -> usize {
-    reachable(arena, roots)
-        .into_iter()
-        .map(|id| match arena.get(id) {
+    operations_of(arena, &reachable(arena, roots))
+}
+
+fn operations_of(arena: &Arena, nodes: &[Id]) -> usize {
+    nodes
+        .iter()
+        .map(|&id| match arena.get(id) {
             Node::Constant(_) | Node::Variable(_) | Node::Within(..) => 0,
             Node::Binary(Op::Min | Op::Max, ..) => 2,
             Node::Binary(..) | Node::Compare(..) | Node::Choose(..) | Node::Isqrt(_) | Node::Call { .. } => 1,
@@ -32,16 +35,15 @@ pub fn operations(arena: &Arena, roots: &[Id]) -> usize {
 /// | square root | 20 | a loop |
 ///
 /// A shared subexpression counts once.
-#[must_use]
-fn weight(arena: &Arena, roots: &[Id]) -> usize {
-    let nodes: HashSet<Id, super::hash::Fast> = reachable(arena, roots).into_iter().collect();
+fn weight_of(arena: &Arena, nodes: &[Id]) -> usize {
+    let is_there = |node: &Node| arena.find(node).is_some_and(|id| nodes.binary_search(&id).is_ok());
     nodes
         .iter()
         .map(|&id| match arena.get(id) {
             Node::Constant(_) | Node::Variable(_) | Node::Within(..) => 0,
             Node::Binary(op @ (Op::Div | Op::Rem), a, b) => match arena.number(b) {
                 Some(number) if number > 0 && number & (number - 1) == 0 => 1,
-                _ if op == Op::Rem && nodes.contains(&arena.node(Node::Binary(Op::Div, a, b))) => 2,
+                _ if op == Op::Rem && is_there(&Node::Binary(Op::Div, a, b)) => 2,
                 Some(_) if op == Op::Div => 3,
                 Some(_) => 4,
                 None => 16,
@@ -57,5 +59,6 @@ fn weight(arena: &Arena, roots: &[Id]) -> usize {
 /// What forms are compared by: the operations, and at one operation more or less what the processor pays.
 #[must_use]
 pub fn cost(arena: &Arena, roots: &[Id]) -> usize {
-    4 * operations(arena, roots) + weight(arena, roots)
+    let nodes = reachable(arena, roots);
+    4 * operations_of(arena, &nodes) + weight_of(arena, &nodes)
 }

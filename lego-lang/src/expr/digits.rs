@@ -106,5 +106,8 @@ impl Normalizer<'_> {
 /// Whether every term of `part` stands in `sum` with the same coefficient.
 fn contains(sum: &Polynomial, part: &Polynomial) -> bool {
     !part.is_zero()
-        && part.0.iter().all(|term| sum.0.binary_search_by(|probe| probe.0.cmp(&term.0)).is_ok_and(|k| sum.0[k].1 == term.1))
+        && part
+            .0
+            .iter()
+            .all(|term| sum.0.binary_search_by(|probe| probe.0.cmp(&term.0)).is_ok_and(|k| sum.0[k].1 == term.1))
 }

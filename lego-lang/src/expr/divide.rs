@@ -128,11 +128,7 @@ impl Normalizer<'_> {
     }
 
     /// (d·k - 1 - y) / d = k - 1 - y / d and (d·k - 1 - y) % d = d - 1 - y % d if y >= 0.
-    fn from_the_end(
-        &mut self,
-        x: &Polynomial,
-        d: &Polynomial,
-    ) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
+    fn from_the_end(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
         let (positive, y) = x.signs()?;
         if y.is_zero() || y.number().is_some() {
             // A constant below zero belongs to the positive side: n - 1 is n's last index.
@@ -153,22 +149,14 @@ impl Normalizer<'_> {
     }
 
     /// Quotients of quotients and of remainders.
-    fn nested(
-        &mut self,
-        form: Form,
-        x: &Polynomial,
-        d: &Polynomial,
-    ) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
+    fn nested(&mut self, form: Form, x: &Polynomial, d: &Polynomial) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
         match form {
             // (y / a) / d = y / (a·d); (y / a) % d stays, it is a digit of y.
             Form::Quotient(y, a) => {
                 let both = a.times(d)?;
                 let quotient = self.divide(&y, &both)?.0;
-                let remainder = if quotient.is_zero() {
-                    x.clone()
-                } else {
-                    self.atom(Form::Remainder(x.clone(), d.clone()))?
-                };
+                let remainder =
+                    if quotient.is_zero() { x.clone() } else { self.atom(Form::Remainder(x.clone(), d.clone()))? };
                 Ok(Some((quotient, remainder)))
             }
             // (y % (d·m)) / d = (y / d) % m; (y % (d·m)) % d = y % d

@@ -46,46 +46,94 @@ pub(super) enum Goal {
 impl Normalizer<'_> {
     /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried.
     pub(super) fn lower(&mut self, goals: &[Goal], limits: &[Polynomial]) -> Result<Lowered, Stop> {
-        let digits = self.digits(goals);
+        let digits = self.digits(goals)?;
         let mut plan = Plan::default();
-        let mut best = self.write(goals, &plan, limits)?;
-        let mut least = cost::cost(self.arena, &best.roots);
-        if digits.len() > MOST_DIGITS {
-            return Ok(best);
+        let mut least = {
+            let plain = self.write(goals, &plan, None)?;
+            cost::cost(self.arena, &plain.roots)
+        };
+        let mut improved = digits.len() <= MOST_DIGITS;
+        while improved {
+            improved = false;
+            for &(digit, shape) in &digits {
+                if plan.get(&digit) == Some(&shape) {
+                    continue;
+                }
+                let before = plan.insert(digit, shape);
+                let trial = self.write(goals, &plan, None)?;
+                let price = cost::cost(self.arena, &trial.roots);
+                if price < least {
+                    (least, improved) = (price, true);
+                } else {
+                    match before {
+                        Some(shape) => plan.insert(digit, shape),
+                        None => plan.remove(&digit),
+                    };
+                }
+            }
         }
-        loop {
-            let mut improved = false;
-            for &digit in &digits {
-                for shape in [Shape::Expanded, Shape::Exchanged] {
-                    if plan.get(&digit) == Some(&shape) || (shape == Shape::Exchanged && !self.is_exchangeable(digit)) {
-                        continue;
-                    }
-                    let before = plan.insert(digit, shape);
-                    let trial = self.write(goals, &plan, limits)?;
-                    let price = cost::cost(self.arena, &trial.roots);
-                    if price < least {
-                        (best, least, improved) = (trial, price, true);
-                    } else {
-                        match before {
-                            Some(shape) => plan.insert(digit, shape),
-                            None => plan.remove(&digit),
-                        };
+        self.write(goals, &plan, Some(limits))
+    }
+
+    /// The remainders that the goals are made of, with the shapes that could pay.
+    fn digits(&mut self, goals: &[Goal]) -> Result<Vec<(Atom, Shape)>, Stop> {
+        let (sums, digits) = self.parts(goals);
+        let mut shapes = Vec::new();
+        for &digit in &digits {
+            let Form::Remainder(x, d) = self.form(digit).clone() else { continue };
+            let own = self.written_out(&x, &d)?;
+            // x - d·(x / d) pays only where it meets another multiple of x or of the quotient in one sum, or one that a
+            // remainder there brings when it is written out itself.
+            let mut pays = false;
+            for sum in &sums {
+                if sum.0.iter().any(|(m, _)| m.0.contains(&digit)) && self.meets(sum, digit, &own)? {
+                    pays = true;
+                    break;
+                }
+            }
+            if pays {
+                shapes.push((digit, Shape::Expanded));
+            }
+            // (x / a) % b = (x % (a·b)) / a pays where it saves the size b, or where the other remainder is there anyway.
+            let Some(inner) = x.single_atom() else { continue };
+            if let Form::Quotient(y, a) = self.form(inner).clone() {
+                let both = a.times(&d)?;
+                if both.number().is_none() || self.has(&Form::Remainder(y, both)) {
+                    shapes.push((digit, Shape::Exchanged));
+                }
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// The products that `x - d·(x / d)` consists of.
+    fn written_out(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Vec<Monomial>, Stop> {
+        let quotient = self.divide(x, d)?.0;
+        Ok(x.0.iter().chain(&quotient.0).map(|(monomial, _)| monomial.clone()).filter(|m| !m.is_one()).collect())
+    }
+
+    /// Whether a sum has, beside the terms of a digit, one with one of the products in it.
+    fn meets(&mut self, sum: &Polynomial, digit: Atom, products: &[Monomial]) -> Result<bool, Stop> {
+        for (monomial, _) in &sum.0 {
+            if monomial.0.contains(&digit) {
+                continue;
+            }
+            if products.iter().any(|product| monomial.over(product).is_some()) {
+                return Ok(true);
+            }
+            for atom in &monomial.0 {
+                if let Form::Remainder(x, d) = self.form(*atom).clone() {
+                    if self.written_out(&x, &d)?.iter().any(|product| products.contains(product)) {
+                        return Ok(true);
                     }
                 }
             }
-            if !improved {
-                return Ok(best);
-            }
         }
+        Ok(false)
     }
 
-    fn is_exchangeable(&self, digit: Atom) -> bool {
-        let Form::Remainder(x, _) = self.form(digit) else { return false };
-        x.single_atom().is_some_and(|atom| matches!(self.form(atom), Form::Quotient(..)))
-    }
-
-    /// Every remainder that the goals are made of.
-    fn digits(&self, goals: &[Goal]) -> Vec<Atom> {
+    /// Every sum and every remainder that the goals are made of.
+    fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<Atom>) {
         let mut seen: Vec<bool> = vec![false; self.atoms.len()];
         let mut stack: Vec<&Polynomial> = Vec::new();
         let mut truths: Vec<&Truth> = Vec::new();
@@ -95,7 +143,7 @@ impl Normalizer<'_> {
                 Goal::Truth(truth) => truths.push(truth),
             }
         }
-        let mut digits = Vec::new();
+        let (mut sums, mut digits) = (Vec::new(), Vec::new());
         loop {
             if let Some(truth) = truths.pop() {
                 match truth {
@@ -105,7 +153,10 @@ impl Normalizer<'_> {
                 }
                 continue;
             }
-            let Some(polynomial) = stack.pop() else { return digits };
+            let Some(polynomial) = stack.pop() else { return (sums, digits) };
+            if polynomial.0.len() > 1 {
+                sums.push(polynomial.clone());
+            }
             for atom in polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter()) {
                 if std::mem::replace(&mut seen[atom.0 as usize], true) {
                     continue;
@@ -129,7 +180,8 @@ impl Normalizer<'_> {
         }
     }
 
-    fn write(&mut self, goals: &[Goal], plan: &Plan, limits: &[Polynomial]) -> Result<Lowered, Stop> {
+    /// Writes goals by a plan; with limits, also says how large values get that those do not cover.
+    fn write(&mut self, goals: &[Goal], plan: &Plan, limits: Option<&[Polynomial]>) -> Result<Lowered, Stop> {
         let mut writer = Writer {
             normal: self,
             plan,
@@ -153,7 +205,7 @@ impl Normalizer<'_> {
 struct Writer<'n, 'a> {
     normal: &'n mut Normalizer<'a>,
     plan: &'n Plan,
-    limits: &'n [Polynomial],
+    limits: Option<&'n [Polynomial]>,
     values: HashMap<Polynomial, Id, Fast>,
     ranges: HashMap<Id, Range, Fast>,
     /// Quotients written so far, by dividend and divisor.
@@ -236,6 +288,7 @@ impl Writer<'_, '_> {
 
     /// Notes how large a sum can get, where symbols leave that open and no limit covers it.
     fn peak(&mut self, positive: &Polynomial) -> Result<(), Stop> {
+        let Some(limits) = self.limits else { return Ok(()) };
         if self.normal.range(positive).is_bounded() || self.normal.is_size(positive) && positive.0.len() <= 1 {
             return Ok(());
         }
@@ -243,7 +296,7 @@ impl Writer<'_, '_> {
             self.peaks.push(None);
             return Ok(());
         };
-        for limit in self.limits {
+        for limit in limits {
             if self.normal.is_natural(&limit.minus(&upper)?)? {
                 return Ok(());
             }
@@ -398,7 +451,10 @@ impl Writer<'_, '_> {
                 // x / a for a size a in the divisor, written here if it is not there yet: it divides as well as any.
                 let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
                 let known = self.quotients.iter().find(|(y, a, _)| {
-                    y == x && a.0.len() == 1 && Polynomial::term_over(divisor, &a.0[0]).is_some() && a.number().is_none()
+                    y == x
+                        && a.0.len() == 1
+                        && Polynomial::term_over(divisor, &a.0[0]).is_some()
+                        && a.number().is_none()
                 });
                 let (part, id) = match known {
                     Some((_, a, id)) => (a.clone(), *id),

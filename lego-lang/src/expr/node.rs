@@ -334,16 +334,24 @@ impl Arena {
     }
 
     /// The nodes that the value of a node is made of.
-    pub fn operands(&self, id: Id) -> Vec<Id> {
-        match self.get(id) {
-            Node::Constant(_) | Node::Variable(_) => Vec::new(),
-            Node::Binary(_, a, b) | Node::Compare(_, a, b) => vec![a, b],
-            Node::Choose(c, a, b) => vec![c, a, b],
-            Node::Isqrt(a) | Node::Within(a, _) => vec![a],
-            Node::Call { arguments, .. } => arguments,
+    pub(super) fn operands(&self, id: Id) -> Operands {
+        match &self.store.borrow().nodes[id.0 as usize] {
+            Node::Constant(_) | Node::Variable(_) => Operands::new(),
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) => Operands::from_slice(&[*a, *b]),
+            Node::Choose(c, a, b) => Operands::from_slice(&[*c, *a, *b]),
+            Node::Isqrt(a) | Node::Within(a, _) => Operands::from_slice(&[*a]),
+            Node::Call { arguments, .. } => arguments.iter().copied().collect(),
         }
     }
+
+    /// The id of a node, if there is such a node.
+    pub(super) fn find(&self, node: &Node) -> Option<Id> {
+        self.store.borrow().ids.get(node).copied()
+    }
 }
+
+/// The operands of a node.
+pub(super) type Operands = smallvec::SmallVec<[Id; 3]>;
 
 /// An operation on two numbers for which it is defined; `None` where the result leaves 128 bits.
 pub(super) fn fold(op: Op, x: i128, y: i128) -> Option<i128> {

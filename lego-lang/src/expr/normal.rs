@@ -185,7 +185,8 @@ impl<'a> Normalizer<'a> {
         if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
             return Ok(());
         }
-        if let Some(share) = monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
+        if let Some(share) =
+            monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
         {
             if monomial.0.len() == 1 {
                 let divisor = Polynomial::constant(left.1);
@@ -397,9 +398,8 @@ impl<'a> Normalizer<'a> {
     /// A product is multiplied out where one side has a single term or consists of sizes: strides times sums. A product
     /// of two sums of indices, as in t·(t+1), stays one.
     fn product(&mut self, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
-        let multiply = a.0.len() <= 1
-            || b.0.len() <= 1
-            || (a.0.len() * b.0.len() <= 64 && (self.is_size(a) || self.is_size(b)));
+        let multiply =
+            a.0.len() <= 1 || b.0.len() <= 1 || (a.0.len() * b.0.len() <= 64 && (self.is_size(a) || self.is_size(b)));
         if multiply {
             let product = a.times(b)?;
             return self.tidy(product);

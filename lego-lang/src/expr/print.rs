@@ -68,8 +68,7 @@ pub fn plain(arena: &Arena, id: Id) -> String {
 /// A node gets a name if it is used twice and has a value wherever it might be computed: `may_hoist` says so. One that
 /// may only be computed in the branch that it stands in is written out each time.
 pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_hoist: &dyn Fn(Id) -> bool) -> Printed {
-    let mut order = reachable(arena, roots);
-    order.sort_unstable();
+    let order = reachable(arena, roots);
     let mut uses: HashMap<Id, usize, Fast> = HashMap::default();
     for &id in &order {
         for operand in arena.operands(id) {

@@ -15,9 +15,7 @@ impl Program {
     /// Collects what the roots need.
     #[must_use]
     pub fn new(arena: &Arena, roots: &[Id]) -> Self {
-        // An operand is always an older node than what it is an operand of, so the order of ids will do.
-        let mut needed: Vec<Id> = reachable(arena, roots);
-        needed.sort_unstable();
+        let needed: Vec<Id> = reachable(arena, roots);
         let last = needed.last().map_or(0, |id| id.0 as usize + 1);
         let mut places = vec![u32::MAX; last];
         for (place, id) in needed.iter().enumerate() {
@@ -60,16 +58,16 @@ pub(super) fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
     if defined { fold(op, x, y) } else { None }
 }
 
-/// Every node that some roots are made of, the roots included.
+/// Every node that some roots are made of, the roots included, operands before what they are operands of.
 pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
-    let mut seen = std::collections::HashSet::with_hasher(super::hash::Fast::default());
+    // An operand is always an older node than what it is an operand of, so the order of ids will do.
+    let most = roots.iter().max().map_or(0, |id| id.0 as usize + 1);
+    let mut seen = vec![false; most];
     let mut stack: Vec<Id> = roots.to_vec();
-    let mut found = Vec::new();
     while let Some(id) = stack.pop() {
-        if seen.insert(id) {
-            found.push(id);
+        if !std::mem::replace(&mut seen[id.0 as usize], true) {
             stack.extend(arena.operands(id));
         }
     }
-    found
+    seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(id, _)| Id(id as u32)).collect()
 }

@@ -10,8 +10,7 @@ use std::collections::HashMap;
 ///
 /// A root of a value without a known bound gets 32 bits, enough for what an index of 64 bits can hold.
 pub fn unroll_roots(arena: &Arena, roots: &[Id], range: &dyn Fn(Id) -> Range) -> Vec<Id> {
-    let mut order = reachable(arena, roots);
-    order.sort_unstable();
+    let order = reachable(arena, roots);
     let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
     for id in order {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);

@@ -76,7 +76,9 @@ impl<'a> Engine<'a> {
         let lowered = self.lowered(truths, values, limits).ok();
         let (roots, known, peaks) = match lowered {
             // What was written may already be the cheapest form.
-            Some(l) if cost::cost(self.arena, &l.roots) <= cost::cost(self.arena, &given) => (l.roots, l.ranges, l.peaks),
+            Some(l) if cost::cost(self.arena, &l.roots) <= cost::cost(self.arena, &given) => {
+                (l.roots, l.ranges, l.peaks)
+            }
             Some(l) => (given, HashMap::default(), l.peaks),
             None => (given, HashMap::default(), vec![None]),
         };
@@ -145,8 +147,7 @@ impl<'a> Engine<'a> {
 
     /// The ranges of all nodes: from their operands, narrowed by what the normal form knows.
     fn ranges(&mut self, roots: &[Id], known: &HashMap<Id, Range, Fast>) -> HashMap<Id, Range, Fast> {
-        let mut order = reachable(self.arena, roots);
-        order.sort_unstable();
+        let order = reachable(self.arena, roots);
         let mut ranges: HashMap<Id, Range, Fast> = HashMap::default();
         for id in order {
             let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
@@ -214,8 +215,7 @@ fn operation_range(op: Op, a: Range, b: Range) -> Range {
 /// Nodes that may be computed at any time: those whose value exists for all values of the variables, and those that no
 /// branch guards.
 fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> HashSet<Id, Fast> {
-    let mut order = reachable(arena, roots);
-    order.sort_unstable();
+    let order = reachable(arena, roots);
     let low = |id: Id| ranges.get(&id).map_or(i128::MIN, |range| range.low);
     let mut total: HashSet<Id, Fast> = HashSet::default();
     for id in order {
@@ -223,9 +223,8 @@ fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> Hash
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
             Node::Binary(Op::Sub, a, b) => {
                 // The range of the node may owe its lower end to a proof; its operands' ranges do not.
-                let difference = ranges.get(&a).copied().unwrap_or(Range::ANY).minus(
-                    ranges.get(&b).copied().unwrap_or(Range::ANY),
-                );
+                let difference =
+                    ranges.get(&a).copied().unwrap_or(Range::ANY).minus(ranges.get(&b).copied().unwrap_or(Range::ANY));
                 difference.low >= 0 || low(id) >= 0
             }
             Node::Binary(Op::Shl | Op::Shr, _, b) => ranges.get(&b).is_some_and(|range| range.high < 64),
@@ -252,8 +251,7 @@ struct Unguarded<'a> {
 
 impl Unguarded<'_> {
     fn of(&mut self, root: Id) -> Rc<HashSet<Id, Fast>> {
-        let mut order = reachable(self.arena, &[root]);
-        order.sort_unstable();
+        let order = reachable(self.arena, &[root]);
         for id in order {
             if self.memo.contains_key(&id) {
                 continue;
@@ -282,8 +280,7 @@ impl Normalizer<'_> {
     pub(super) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {
         let mut slope = Polynomial::constant(0);
         for (monomial, coefficient) in &value.0 {
-            let moving: Vec<usize> =
-                (0..monomial.0.len()).filter(|&k| self.depends(monomial.0[k], variable)).collect();
+            let moving: Vec<usize> = (0..monomial.0.len()).filter(|&k| self.depends(monomial.0[k], variable)).collect();
             let [at] = moving.as_slice() else {
                 if moving.is_empty() {
                     continue;

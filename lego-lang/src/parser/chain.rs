@@ -95,7 +95,9 @@ impl Parser<'_> {
         let start = self.peek().span;
         let name = match self.name() {
             Some(name) if name != "where" => name,
-            _ => return self.fail(if first { "a layout such as Row(4, 8)" } else { "a stage such as GroupBy([4, 8])" }),
+            _ => {
+                return self.fail(if first { "a layout such as Row(4, 8)" } else { "a stage such as GroupBy([4, 8])" });
+            }
         };
         if piece_names().any(|piece| piece == name) {
             let piece = self.piece()?;

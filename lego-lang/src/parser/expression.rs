@@ -3,7 +3,7 @@
 use super::{Kind, Parser};
 use crate::span::{Span, Spanned};
 use crate::syntax::{Call, Closure, Comparison, Expr, ExprKind, Function, Let, Operator};
-use lego_core::LayoutError;
+use lego_core::{Coord, LayoutError};
 
 /// What an expression may consist of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,8 @@ const KEYWORDS: [&str; 5] = ["if", "else", "let", "where", "_"];
 impl Parser<'_> {
     /// The tallest expression: a sum of so many terms, for one.
     const HEIGHT: usize = 256;
+    /// The most indices of a closure.
+    const RANK: usize = <[usize; 0] as Coord>::MAX_RANK;
 
     pub(super) fn expression(&mut self, mode: Mode) -> Option<Expr> {
         self.binary(mode, 0).map(|tree| tree.expr)
@@ -77,12 +79,7 @@ impl Parser<'_> {
     }
 
     /// One node above two others.
-    fn joined(
-        &mut self,
-        left: Tree,
-        right: Tree,
-        node: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind,
-    ) -> Option<Tree> {
+    fn joined(&mut self, left: Tree, right: Tree, node: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind) -> Option<Tree> {
         let span = left.outer.to(right.outer);
         let height = left.height.max(right.height) + 1;
         self.raised(node(Box::new(left.expr), Box::new(right.expr)), span, height)
@@ -213,7 +210,8 @@ impl Parser<'_> {
         if lets.is_empty() {
             return Some(Tree { outer: span, ..value });
         }
-        let height = value.height.max(height) + 1;
+        // Whoever walks the tree has all the names before one at hand.
+        let height = value.height.max(height) + lets.len();
         self.raised(ExprKind::Block(lets, Box::new(value.expr)), span, height)
     }
 
@@ -263,6 +261,11 @@ impl Parser<'_> {
             if name.as_str() != "_" && parameters.contains(&name) {
                 let found = crate::lexer::quoted(&name);
                 self.error(LayoutError::Syntax { expected: "another name".into(), found }, name.span);
+                return None;
+            }
+            if parameters.len() == Self::RANK {
+                let (what, found, most) = ("the closure".into(), Self::RANK as u128 + 1, Self::RANK as u128);
+                self.error(LayoutError::RankTooLarge { what, found, most }, name.span);
                 return None;
             }
             parameters.push(name);

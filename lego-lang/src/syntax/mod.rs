@@ -8,7 +8,14 @@
 //!
 //! `Display` prints canonical text: parsing it gives an equal tree (places aside).
 
+#[cfg(test)]
+pub(crate) mod arbitrary;
+mod free;
+mod operator;
 mod print;
+
+pub use free::{FreeName, Role};
+pub use operator::{Call, Comparison, Operator};
 
 use crate::span::{Span, Spanned};
 use lego_core::algebra::Named;
@@ -208,150 +215,6 @@ pub struct Let {
     pub value: Expr,
 }
 
-/// An operator between two expressions; they bind as in Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operator {
-    /// `*`.
-    Mul,
-    /// `/`, rounding down.
-    Div,
-    /// `%`.
-    Rem,
-    /// `+`.
-    Add,
-    /// `-`.
-    Sub,
-    /// `<<`.
-    Shl,
-    /// `>>`.
-    Shr,
-    /// `&`.
-    BitAnd,
-    /// `^`.
-    BitXor,
-    /// `|`.
-    BitOr,
-    /// `==` and its kin.
-    Compare(Comparison),
-    /// `&&`.
-    And,
-    /// `||`.
-    Or,
-}
-
-impl Operator {
-    /// How it is written.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Mul => "*",
-            Self::Div => "/",
-            Self::Rem => "%",
-            Self::Add => "+",
-            Self::Sub => "-",
-            Self::Shl => "<<",
-            Self::Shr => ">>",
-            Self::BitAnd => "&",
-            Self::BitXor => "^",
-            Self::BitOr => "|",
-            Self::Compare(comparison) => comparison.symbol(),
-            Self::And => "&&",
-            Self::Or => "||",
-        }
-    }
-
-    /// How tightly it binds; more is tighter. Operators of one strength group from the left; comparisons do not group.
-    #[must_use]
-    pub const fn strength(self) -> u8 {
-        match self {
-            Self::Mul | Self::Div | Self::Rem => 8,
-            Self::Add | Self::Sub => 7,
-            Self::Shl | Self::Shr => 6,
-            Self::BitAnd => 5,
-            Self::BitXor => 4,
-            Self::BitOr => 3,
-            Self::Compare(_) => 2,
-            Self::And => 1,
-            Self::Or => 0,
-        }
-    }
-}
-
-/// A comparison of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// `==`.
-    Equal,
-    /// `!=`.
-    NotEqual,
-    /// `<`.
-    Less,
-    /// `<=`.
-    LessEqual,
-    /// `>`.
-    Greater,
-    /// `>=`.
-    GreaterEqual,
-}
-
-impl Comparison {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Equal, Self::NotEqual, Self::Less, Self::LessEqual, Self::Greater, Self::GreaterEqual];
-
-    /// How it is written.
-    #[must_use]
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Equal => "==",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-        }
-    }
-
-    /// The answer for two numbers.
-    #[must_use]
-    pub fn holds<T: PartialOrd>(self, left: T, right: T) -> bool {
-        match self {
-            Self::Equal => left == right,
-            Self::NotEqual => left != right,
-            Self::Less => left < right,
-            Self::LessEqual => left <= right,
-            Self::Greater => left > right,
-            Self::GreaterEqual => left >= right,
-        }
-    }
-}
-
-/// A function of two numbers that the language has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Call {
-    /// The smaller of two.
-    Min,
-    /// The larger of two.
-    Max,
-    /// The quotient, rounded up.
-    CeilDiv,
-}
-
-impl Call {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Min, Self::Max, Self::CeilDiv];
-
-    /// The name in the language.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Min => "min",
-            Self::Max => "max",
-            Self::CeilDiv => "ceil_div",
-        }
-    }
-}
-
 /// A comparison of two sizes after `where`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fact {
@@ -361,26 +224,6 @@ pub struct Fact {
     pub comparison: Comparison,
     /// The right side.
     pub right: Expr,
-}
-
-/// What a free name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
-    /// A parameter: a number.
-    Parameter,
-    /// The function of a `GenP`.
-    Function,
-}
-
-/// A name that the text uses but does not bind.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FreeName {
-    /// The name, or a path without blanks.
-    pub path: String,
-    /// Where.
-    pub span: Span,
-    /// What it stands for.
-    pub role: Role,
 }
 
 impl Layout {
@@ -394,111 +237,5 @@ impl Layout {
     #[must_use]
     pub fn at(&self, span: Span) -> String {
         crate::lexer::squeeze(span.of(&self.text))
-    }
-
-    /// Every use of a name that the text does not bind, in order of appearance.
-    ///
-    /// ```
-    /// let layout = lego_lang::parse("GenP([N], |i| N - 1 - i, back).GroupBy([N / B, B])")?;
-    /// let names: Vec<&str> = layout.free_names().iter().map(|name| layout.text().get(name.span.start..name.span.end).unwrap()).collect();
-    /// assert_eq!(names, ["N", "N", "back", "N", "B", "B"]);
-    /// # Ok::<(), Vec<lego_lang::Diagnostic>>(())
-    /// ```
-    #[must_use]
-    pub fn free_names(&self) -> Vec<FreeName> {
-        let mut search = Search { bound: Vec::new(), found: Vec::new() };
-        for stage in &self.stages {
-            for list in stage.lists() {
-                search.list(list);
-            }
-            for piece in stage.pieces() {
-                search.piece(piece);
-            }
-        }
-        for fact in &self.facts {
-            search.expr(&fact.left);
-            search.expr(&fact.right);
-        }
-        search.found
-    }
-}
-
-/// A walk that collects free names.
-struct Search<'a> {
-    bound: Vec<&'a str>,
-    found: Vec<FreeName>,
-}
-
-impl<'a> Search<'a> {
-    fn piece(&mut self, piece: &'a Piece) {
-        match piece {
-            Piece::Named(_, arguments) => {
-                for argument in arguments {
-                    match argument {
-                        Argument::Number(number) => self.expr(number),
-                        Argument::List(list) => self.list(list),
-                    }
-                }
-            }
-            Piece::RegP(sizes, s) => {
-                self.list(sizes);
-                self.list(s);
-            }
-            Piece::GenP(genp) => {
-                self.list(&genp.sizes);
-                self.function(&genp.apply);
-                self.function(&genp.inverse);
-            }
-        }
-    }
-
-    fn function(&mut self, function: &'a Spanned<Function>) {
-        match &function.node {
-            Function::Path(path) => {
-                self.found.push(FreeName { path: path.clone(), span: function.span, role: Role::Function });
-            }
-            Function::Closure(closure) => {
-                self.bound.extend(closure.parameters.iter().map(|name| name.as_str()));
-                self.expr(&closure.body);
-                self.bound.clear();
-            }
-        }
-    }
-
-    fn list(&mut self, list: &'a List) {
-        for element in &list.node {
-            self.expr(element);
-        }
-    }
-
-    fn expr(&mut self, expr: &'a Expr) {
-        match &expr.node {
-            ExprKind::Integer(_) => {}
-            ExprKind::Name(name) => {
-                if !self.bound.contains(&name.as_str()) {
-                    self.found.push(FreeName { path: name.clone(), span: expr.span, role: Role::Parameter });
-                }
-            }
-            ExprKind::Negative(inner) | ExprKind::Not(inner) => self.expr(inner),
-            ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            ExprKind::If(condition, then, otherwise) => {
-                self.expr(condition);
-                self.expr(then);
-                self.expr(otherwise);
-            }
-            ExprKind::Block(lets, value) => {
-                let outside = self.bound.len();
-                for binding in lets {
-                    self.expr(&binding.value);
-                    self.bound.push(&binding.name);
-                }
-                self.expr(value);
-                self.bound.truncate(outside);
-            }
-            ExprKind::Tuple(parts) => parts.iter().for_each(|part| self.expr(part)),
-        }
     }
 }

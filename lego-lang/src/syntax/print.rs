@@ -171,3 +171,35 @@ impl<T: Display> Display for Listed<'_, T> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::parser::parse;
+    use crate::syntax::arbitrary;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn canonical_text_parses_to_the_same_tree(layout in arbitrary::layout()) {
+            let text = layout.to_string();
+            let parsed = parse(&text).map_err(|errors| TestCaseError::fail(format!("{text}: {errors:?}")))?;
+            prop_assert_eq!(parsed.to_string(), text);
+            prop_assert_eq!(parsed, layout);
+        }
+    }
+
+    #[test]
+    fn parentheses_only_where_needed() {
+        for text in [
+            "GenP([3], |i| (i + 1) * 2 - (3 - i), |p| -(p + 1) % 2)",
+            "GenP([3], |i| i & 1 << 2 | i ^ 3 & i, |p| p)",
+            "GenP([3], |i| if i < 2 && (i == 1 || !(i > 3)) { 1 } else { 2 } , |p| p)",
+            "GenP([3], |i| (if i < 2 { 1 } else { 2 }) + 1, |p| (p,))",
+            "GenP([3], |i| (i < 2) == 1, |p| { let a = p; a + 1 })",
+            "Row(M / (N * 2), M / N * 2, ceil_div(M, N + 1) - (1 - 2)).ExpandBy([1] => [2]) where M + 1 >= N % 2, 1 != 2",
+        ] {
+            let printed = parse(text).unwrap().to_string();
+            assert_eq!(printed.replace(' ', ""), text.replace(' ', ""));
+        }
+    }
+}

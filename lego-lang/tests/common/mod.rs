@@ -1,10 +1,10 @@
 //! Random chains with their maps by the obvious formulas: what the implementation is compared with.
 //!
 //! Nothing here uses the crate under test, so that nothing is compared with itself.
-#![allow(dead_code)] // each test binary uses its part
+#![allow(dead_code, unused_imports, unreachable_pub)] // each test binary uses its part
 
 mod model;
 mod random;
 
-pub use model::{Chain, Piece, Stage, flatten, indices, unflatten};
+pub use model::{Chain, Piece, Position, Stage, flatten, indices, unflatten};
 pub use random::{Random, chain};

@@ -2,14 +2,18 @@
 
 use std::fmt;
 
+/// The position of an index.
+pub type Position = Box<dyn Fn(&[u64]) -> u64>;
+
 /// A permutation of a box.
 pub struct Piece {
     pub text: String,
     pub dims: Vec<u64>,
-    pub position: Box<dyn Fn(&[u64]) -> u64>,
+    pub position: Position,
 }
 
 /// A link of a chain.
+#[allow(clippy::enum_variant_names)] // the names of the language
 pub enum Stage {
     OrderBy(Vec<Piece>),
     GroupBy(Vec<Vec<u64>>),
@@ -144,9 +148,8 @@ impl fmt::Display for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (k, stage) in self.stages.iter().enumerate() {
             let dot = if k == 0 { "" } else { "." };
-            let lists = |levels: &[Vec<u64>]| {
-                levels.iter().map(|level| format!("{level:?}")).collect::<Vec<_>>().join(", ")
-            };
+            let lists =
+                |levels: &[Vec<u64>]| levels.iter().map(|level| format!("{level:?}")).collect::<Vec<_>>().join(", ");
             match stage {
                 Stage::OrderBy(pieces) => {
                     let pieces: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();

@@ -1,6 +1,6 @@
 //! Random chains from a seed.
 
-use super::model::{Chain, Piece, Stage, flatten};
+use super::model::{Chain, Piece, Position, Stage, flatten};
 
 /// SplitMix64: the same numbers everywhere and always.
 pub struct Random(pub u64);
@@ -66,7 +66,8 @@ pub fn chain(seed: u64) -> Chain {
     if random.chance(3) {
         tiled(random, n, &mut stages);
     } else {
-        let right = if random.chance(3) { resized(random, n, &mut stages) } else { reorderings(random, n, &mut stages) };
+        let right =
+            if random.chance(3) { resized(random, n, &mut stages) } else { reorderings(random, n, &mut stages) };
         if stages.is_empty() || random.chance(2) {
             let levels = 1 + random.below(3) as usize;
             let sizes = random.factors(right, levels);
@@ -148,16 +149,14 @@ fn tilings(random: &mut Random, array: &[u64], stages: &mut Vec<Stage>) {
     }
 }
 
-type Position = Box<dyn Fn(&[u64]) -> u64>;
-
 /// A random permutation of a box.
 pub fn piece(random: &mut Random, dims: Vec<u64>) -> Piece {
     let mut found: Vec<(String, Position)> = Vec::new();
     let plain = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     any_rank(random, &dims, &plain, &mut found);
-    match dims.as_slice() {
-        &[n] => rank_one(random, n, &mut found),
-        &[r, c] => rank_two(random, r, c, &mut found),
+    match dims[..] {
+        [n] => rank_one(random, n, &mut found),
+        [r, c] => rank_two(random, r, c, &mut found),
         _ => {}
     }
     let chosen = random.below(found.len() as u64) as usize;
@@ -177,10 +176,7 @@ fn any_rank(random: &mut Random, dims: &[u64], plain: &str, found: &mut Vec<(Str
     found.push((format!("Col({plain})"), by_axes((1..=dims.len()).rev().collect())));
     found.push((text, by_axes(s)));
     let own = dims.to_vec();
-    found.push((
-        format!("Reverse({plain})"),
-        Box::new(move |i| own.iter().product::<u64>() - 1 - flatten(&own, i)),
-    ));
+    found.push((format!("Reverse({plain})"), Box::new(move |i| own.iter().product::<u64>() - 1 - flatten(&own, i))));
     if dims.iter().all(|n| n.is_power_of_two()) {
         let own = dims.to_vec();
         found.push((format!("Morton({plain})"), Box::new(move |i| morton(&own, i))));
@@ -210,10 +206,7 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
         a += 1;
     }
     let b = random.below(40) as i64 - 20;
-    found.push((
-        format!("Fan({n}, {a}, {b})"),
-        Box::new(move |i| (a * i[0] as i64 + b).rem_euclid(n as i64) as u64),
-    ));
+    found.push((format!("Fan({n}, {a}, {b})"), Box::new(move |i| (a * i[0] as i64 + b).rem_euclid(n as i64) as u64)));
     let block = random.divisor(n);
     let procs = random.divisor(n / block);
     found.push((

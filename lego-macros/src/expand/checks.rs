@@ -1,7 +1,6 @@
 //! The assertions of what the simplifier was allowed to assume.
 
-use super::item::Generator;
-use super::names::RustNames;
+use super::item::{Generator, Rank};
 use lego_lang::compile::Unproved;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -10,10 +9,6 @@ use quote::{quote, quote_spanned};
 const MOST_CHECKED: usize = 1 << 16;
 
 impl Generator<'_> {
-    fn argument_names(&self) -> RustNames<'_> {
-        RustNames { item: self.item, width: "usize", fields: false, prefix: &self.prefix }
-    }
-
     /// The conditions as calls that give a `Result`, each at the tokens that it is about.
     pub(super) fn conditions(&self) -> Vec<TokenStream> {
         let lego = &self.lego;
@@ -21,7 +16,7 @@ impl Generator<'_> {
             .assertions
             .iter()
             .map(|assertion| {
-                let call = assertion.condition.call(&self.compiled.arena, &self.argument_names());
+                let call = assertion.condition.call(&self.compiled.arena, &self.names("usize", false));
                 let call = self.tokens(&call);
                 let (first, _) = self.source.places(assertion.span);
                 let check = Ident::new("check", first.resolved_at(Span::mixed_site()));
@@ -46,28 +41,36 @@ impl Generator<'_> {
         let lego = &self.lego;
         let (apply, inverse) = unproved.paths.as_ref()?;
         let (apply, inverse) = (self.tokens(apply), self.tokens(inverse));
-        let rank = unproved.dims.len();
+        let rank = Rank(unproved.dims.len());
         let dims: Vec<TokenStream> = unproved.dims.iter().map(|&n| self.size_text(n, false)).collect();
         let (first, _) = self.source.places(unproved.span);
         let at = first.resolved_at(Span::mixed_site());
+        let local = |name| {
+            let mut name = self.local(name);
+            name.set_span(at);
+            name
+        };
+        let (extents, count, axis) = (local("dims"), local("count"), local("axis"));
+        let (index, step, position, back) = (local("index"), local("step"), local("position"), local("back"));
         Some(quote_spanned! {at=>
             {
-                let dims: [usize; #rank] = [#(#dims),*];
-                let mut count = 1_usize;
-                let mut axis = 0;
-                while axis < #rank {
-                    count = count.saturating_mul(dims[axis]);
-                    axis += 1;
+                let #extents: [::core::primitive::usize; #rank] = [#(#dims),*];
+                let mut #count: ::core::primitive::usize = 1;
+                let mut #axis = 0;
+                while #axis < #rank {
+                    #count = #count.saturating_mul(#extents[#axis]);
+                    #axis += 1;
                 }
-                if count <= #MOST_CHECKED {
-                    let mut index = [0_usize; #rank];
-                    let mut step = 0;
-                    while step < count {
-                        let position = #apply(index);
-                        let back: [usize; #rank] = if position < count { #inverse(position) } else { index };
-                        #lego::check::enforce(#lego::check::function(dims, index, position, back));
-                        index = #lego::check::next(dims, index);
-                        step += 1;
+                if #count <= #MOST_CHECKED {
+                    let mut #index: [::core::primitive::usize; #rank] = [0; #rank];
+                    let mut #step = 0;
+                    while #step < #count {
+                        let #position: ::core::primitive::usize = #apply(#index);
+                        let #back: [::core::primitive::usize; #rank] =
+                            if #position < #count { #inverse(#position) } else { #index };
+                        #lego::check::enforce(#lego::check::function(#extents, #index, #position, #back));
+                        #index = #lego::check::next(#extents, #index);
+                        #step += 1;
                     }
                 }
             }

@@ -1,7 +1,6 @@
 //! `apply`, `inv`, their `u32` twins and their checked forms.
 
 use super::item::Generator;
-use super::names::RustNames;
 use lego_lang::compile::Map;
 use lego_lang::expr::Id;
 use lego_lang::expr::print::print;
@@ -23,24 +22,19 @@ impl Generator<'_> {
     }
 
     fn variable(&self, id: Id) -> Ident {
-        let names = self.names("usize");
-        let name = print(&self.compiled.arena, &[id], &names, "", &|_| false).values.remove(0);
-        Ident::new(&name, Span::mixed_site())
+        let text = print(&self.compiled.arena, &[id], &self.names("usize", true), "", &|_| false).values.remove(0);
+        Ident::new(&text, Span::mixed_site())
     }
 
-    pub(super) fn index_variables(&self) -> Vec<Ident> {
+    fn index_variables(&self) -> Vec<Ident> {
         self.compiled.index.iter().map(|&id| self.variable(id)).collect()
-    }
-
-    fn names(&self, width: &'static str) -> RustNames<'_> {
-        RustNames { item: self.item, width, fields: true, prefix: &self.prefix }
     }
 
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
     fn body(&self, map: &Map, width: &'static str) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
-        let names = self.names(width);
-        let temporary = format!("{}t", self.prefix);
+        let names = self.names(width, true);
+        let temporary = self.own.local("t");
         let mut statements = TokenStream::new();
         let write = |roots: &[Id]| {
             let printed = print(arena, roots, &names, &temporary, &|id| map.form.may_hoist(id));
@@ -86,6 +80,8 @@ impl Generator<'_> {
 
     fn function_pair(&self, outer: &'static str, apply: &TokenStream, inv: &TokenStream) -> TokenStream {
         let integer = format_ident!("{outer}");
+        let integer = quote!(::core::primitive::#integer);
+        let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
         let rank = self.rank;
         let (receiver, checked) = (self.receiver(), self.assumed(outer));
         let (position_type, place_type) = (self.optional_if(self.expands, &quote!(#integer)), {
@@ -93,31 +89,30 @@ impl Generator<'_> {
             self.optional_if(self.pads, &index)
         });
         let variables = self.index_variables();
-        let position = self.variable(self.compiled.position);
+        let p = self.variable(self.compiled.position);
         let in_box = self.in_box(outer);
         let in_buffer = {
             let size = self.size_text(self.compiled.size, true);
-            if outer == "usize" { quote!(#position < #size) } else { quote!((#position as usize) < #size) }
+            if outer == "usize" { quote!(#p < #size) } else { quote!((#p as ::core::primitive::usize) < #size) }
         };
         let apply_body = self.converted(&self.compiled.apply, outer, &variables, |values| {
             let value = &values[0];
             quote!(#value)
         });
         let inv_body =
-            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&position), |values| quote!([#(#values),*]));
+            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#(#values),*]));
         let apply_body = self.some_if(self.expands, apply_body);
         let inv_body = self.some_if(self.pads, inv_body);
-        let apply_doc = format!("The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply));
+        let apply_doc =
+            format!("The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply));
         let inv_doc = format!("The index at a position: `{}`.", self.summary(&self.compiled.inv));
-        let lints = self.lints();
         quote! {
             #[doc = #apply_doc]
             #[inline]
             #[must_use]
-            #lints
-            pub const fn #apply(#receiver index: [#integer; #rank]) -> #position_type {
+            pub const fn #apply(#receiver #index: [#integer; #rank]) -> #position_type {
                 #checked
-                let [#(#variables),*] = index;
+                let [#(#variables),*] = #index;
                 ::core::debug_assert!(#in_box, "an index outside the extents");
                 #apply_body
             }
@@ -125,10 +120,9 @@ impl Generator<'_> {
             #[doc = #inv_doc]
             #[inline]
             #[must_use]
-            #lints
-            pub const fn #inv(#receiver position: #integer) -> #place_type {
+            pub const fn #inv(#receiver #position: #integer) -> #place_type {
                 #checked
-                let #position = position;
+                let #p = #position;
                 ::core::debug_assert!(#in_buffer, "a position outside the buffer");
                 #inv_body
             }
@@ -147,59 +141,87 @@ impl Generator<'_> {
         let (mut statements, mut values) = self.body(map, width);
         if width != outer {
             let (inner, outer) = (format_ident!("{width}"), format_ident!("{outer}"));
-            statements = quote!(#(let #variables = #variables as #inner;)* #statements);
-            values = values.into_iter().map(|value| quote!((#value) as #outer)).collect();
+            statements = quote!(#(let #variables = #variables as ::core::primitive::#inner;)* #statements);
+            values = values.into_iter().map(|value| quote!((#value) as ::core::primitive::#outer)).collect();
         }
         (statements, result(&values))
     }
 
     fn some_if(&self, optional: bool, (statements, value): (TokenStream, TokenStream)) -> TokenStream {
-        if optional {
-            quote!(#statements ::core::option::Option::Some(#value))
-        } else {
-            quote!(#statements #value)
-        }
+        if optional { quote!(#statements ::core::option::Option::Some(#value)) } else { quote!(#statements #value) }
     }
 
     fn in_box(&self, outer: &str) -> TokenStream {
         let variables = self.index_variables();
         let sizes: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let convert = if outer == "usize" { quote!() } else { quote!(as usize) };
+        let convert = if outer == "usize" { quote!() } else { quote!(as ::core::primitive::usize) };
         quote!(#((#variables #convert) < #sizes)&&*)
+    }
+
+    /// An argument whose name the documentation shows.
+    fn argument(&self, name: &str) -> Ident {
+        Ident::new(name, Span::mixed_site())
     }
 
     fn checked_functions(&self) -> TokenStream {
         let rank = self.rank;
         let receiver = self.receiver();
+        let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
         let in_box = self.in_box("usize");
         let variables = self.index_variables();
         let size = self.size_text(self.compiled.size, true);
-        let call = self.call();
+        let call = if self.has_methods() { quote!(self.) } else { quote!(Self::) };
         let wrap = |optional: bool, value: TokenStream| {
             if optional { value } else { quote!(::core::option::Option::Some(#value)) }
         };
-        let apply = wrap(self.expands, quote!(#call apply(index)));
-        let inv = wrap(self.pads, quote!(#call inv(position)));
+        let apply = wrap(self.expands, quote!(#call apply(#index)));
+        let inv = wrap(self.pads, quote!(#call inv(#position)));
         let assumed = self.assumed("usize");
-        let lints = self.lints();
         quote! {
             /// The position of an index, `None` where it has none.
             #[inline]
             #[must_use]
-            #lints
-            pub const fn try_apply(#receiver index: [usize; #rank]) -> ::core::option::Option<usize> {
+            pub const fn try_apply(
+                #receiver #index: [::core::primitive::usize; #rank]
+            ) -> ::core::option::Option<::core::primitive::usize> {
                 #assumed
-                let [#(#variables),*] = index;
+                let [#(#variables),*] = #index;
                 if #in_box { #apply } else { ::core::option::Option::None }
             }
 
             /// The index at a position, `None` where it has none.
             #[inline]
             #[must_use]
-            #lints
-            pub const fn try_inv(#receiver position: usize) -> ::core::option::Option<[usize; #rank]> {
+            pub const fn try_inv(
+                #receiver #position: ::core::primitive::usize
+            ) -> ::core::option::Option<[::core::primitive::usize; #rank]> {
                 #assumed
-                if position < #size { #inv } else { ::core::option::Option::None }
+                if #position < #size { #inv } else { ::core::option::Option::None }
+            }
+        }
+    }
+
+    /// `slice`: some indices fixed, others ranging.
+    pub(super) fn slice(&self) -> TokenStream {
+        let (lego, rank, receiver) = (&self.lego, self.rank, self.receiver());
+        let (axes, spec) = (self.local("axes"), self.argument(&self.own.spec));
+        let value = if self.has_methods() { quote!(*self) } else { quote!(Self {}) };
+        quote! {
+            /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+            ///
+            /// # Errors
+            /// An index outside its extent.
+            #[inline]
+            pub fn slice<#spec>(
+                #receiver #axes: #spec,
+            ) -> ::core::result::Result<
+                #lego::array::SubLayout<Self, <#spec as #lego::array::SliceSpec<[::core::primitive::usize; #rank]>>::Free>,
+                #lego::LayoutError,
+            >
+            where
+                #spec: #lego::array::SliceSpec<[::core::primitive::usize; #rank]>,
+            {
+                #lego::array::slice(#value, #axes)
             }
         }
     }
@@ -216,7 +238,7 @@ impl Generator<'_> {
         const MOST: usize = 400;
         if text.len() > MOST {
             let operations = map.operations(arena).1;
-            return format!("{operations} operations on i0 to i{}", self.rank - 1);
+            return format!("{operations} operations on i0 to i{}", self.rank.0 - 1);
         }
         text
     }

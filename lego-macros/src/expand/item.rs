@@ -1,14 +1,22 @@
-//! One layout as a type with its functions and its trait implementations.
+//! One layout as a type: its declaration, its sizes, its documentation.
 
-use super::Form;
-use super::names::{self, RustNames};
+use super::names::{OwnNames, RustNames};
 use crate::input::LayoutItem;
 use crate::source::Source;
-use lego_lang::compile::Compiled;
+use lego_lang::compile::{Compiled, Condition, Map};
 use lego_lang::expr::Id;
 use lego_lang::expr::print::print;
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+/// How a layout comes to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A type that the user names.
+    Item,
+    /// The type of an expression, known by its value: functions are methods.
+    Expression,
+}
 
 /// Makes the Rust of one layout.
 pub(super) struct Generator<'a> {
@@ -16,50 +24,65 @@ pub(super) struct Generator<'a> {
     pub(super) source: &'a Source,
     pub(super) compiled: &'a Compiled,
     pub(super) lego: TokenStream,
-    pub(super) prefix: String,
-    /// The rank as a literal.
+    pub(super) own: OwnNames,
     pub(super) rank: Rank,
     pub(super) expands: bool,
     pub(super) pads: bool,
-    /// Whether functions take `self`.
-    methods: bool,
+    form: Form,
 }
 
 /// A rank, written into types without a suffix.
 #[derive(Clone, Copy)]
-pub(super) struct Rank(usize);
+pub(super) struct Rank(pub(super) usize);
 
-impl quote::ToTokens for Rank {
+impl ToTokens for Rank {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         Literal::usize_unsuffixed(self.0).to_tokens(tokens);
     }
 }
 
-impl std::ops::Sub<usize> for Rank {
-    type Output = usize;
-    fn sub(self, other: usize) -> usize {
-        self.0 - other
-    }
-}
-
 /// `<const M: usize, const K: usize>`
 pub(super) fn generic_parameters(names: &[Ident]) -> TokenStream {
-    if names.is_empty() { TokenStream::new() } else { quote!(<#(const #names: usize),*>) }
+    if names.is_empty() { TokenStream::new() } else { quote!(<#(const #names: ::core::primitive::usize),*>) }
 }
 
 impl<'a> Generator<'a> {
     pub(super) fn new(item: &'a LayoutItem, source: &'a Source, compiled: &'a Compiled, form: Form) -> Self {
+        let sizes = if form == Form::Expression { compiled.parameters.as_slice() } else { &[] };
         Self {
             item,
             source,
             compiled,
             lego: crate::crates::lego(),
-            prefix: names::prefix(item, &compiled.parameters),
+            own: OwnNames::new(item, &compiled.parameters, sizes),
             rank: Rank(compiled.dims.len()),
             expands: compiled.apply.guards > 0,
             pads: compiled.inv.guards > 0,
-            methods: form == Form::Value || !item.runtime.is_empty(),
+            form,
         }
+    }
+
+    pub(super) fn generate(&self) -> TokenStream {
+        let conditions = self.item.conditions();
+        let sizes = self.size_constants();
+        let declaration = self.declaration();
+        let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.eager_check()];
+        let items = items.iter().filter(|item| !item.is_empty());
+        quote!(#sizes #declaration #(#conditions #items)*)
+    }
+
+    /// The sizes of an expression as constants. Outside of the item, where each name is written once, they mean what they
+    /// mean to the user, and a name that means nothing is one error.
+    fn size_constants(&self) -> TokenStream {
+        if self.form == Form::Item {
+            return TokenStream::new();
+        }
+        let constants = self.compiled.parameters.iter().enumerate().map(|(number, path)| {
+            let name = Ident::new(&self.own.size_constant(number), Span::mixed_site());
+            let path = self.tokens(path);
+            quote!(const #name: ::core::primitive::usize = #path;)
+        });
+        quote!(#(#constants)*)
     }
 
     /// Generated text as tokens; the user's identifiers get their places back.
@@ -68,93 +91,64 @@ impl<'a> Generator<'a> {
         self.source.restore(text.parse().unwrap_or_default())
     }
 
+    /// A name of the macro's own.
+    pub(super) fn local(&self, name: &str) -> Ident {
+        Ident::new(&self.own.local(name), Span::mixed_site())
+    }
+
+    /// The names for code in an integer type; run-time sizes are fields of `self`, or else arguments.
+    pub(super) fn names(&self, width: &'static str, fields: bool) -> RustNames<'_> {
+        RustNames { item: self.item, width, fields, own: &self.own }
+    }
+
     /// A size; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn size_text(&self, id: Id, fields: bool) -> TokenStream {
-        let names = RustNames { item: self.item, width: "usize", fields, prefix: &self.prefix };
-        let text = print(&self.compiled.arena, &[id], &names, "t", &|_| false).values.remove(0);
+        let arena = &self.compiled.arena;
+        let text = print(arena, &[id], &self.names("usize", fields), "t", &|_| false).values.remove(0);
         let tokens = self.tokens(&text);
-        if self.compiled.arena.number(id).is_some() { tokens } else { quote!((#tokens)) }
+        if arena.number(id).is_some() { tokens } else { quote!((#tokens)) }
+    }
+
+    /// Whether functions take `self`.
+    pub(super) fn has_methods(&self) -> bool {
+        self.form == Form::Expression || self.is_runtime()
     }
 
     pub(super) fn receiver(&self) -> TokenStream {
-        if self.methods { quote!(&self,) } else { TokenStream::new() }
+        if self.has_methods() { quote!(&self,) } else { TokenStream::new() }
     }
 
-    /// How a function of the type calls another: `Self::` or `self.`.
-    pub(super) fn call(&self) -> TokenStream {
-        if self.methods { quote!(self.) } else { quote!(Self::) }
-    }
-
-    fn is_runtime(&self) -> bool {
+    pub(super) fn is_runtime(&self) -> bool {
         !self.item.runtime.is_empty()
     }
 
     /// Whether assumptions are asserted at compile time.
-    fn asserts(&self) -> bool {
+    pub(super) fn asserts(&self) -> bool {
         !self.is_runtime() && !(self.compiled.assertions.is_empty() && self.compiled.unproved.is_empty())
-    }
-
-    /// What a function relies on: naming the constant makes the compiler evaluate it.
-    pub(super) fn assumed(&self, outer: &str) -> TokenStream {
-        let own = if self.asserts() { quote!(let () = Self::CHECKED;) } else { TokenStream::new() };
-        if outer == "usize" || self.compiled.arena.number(self.compiled.size).is_some() {
-            return own;
-        }
-        let lego = &self.lego;
-        let size = self.size_text(self.compiled.size, true);
-        let peaks = self.narrow_peaks(true);
-        let limit = quote!(::core::primitive::u32::MAX as u128);
-        let enforce = quote! {
-            #lego::check::enforce(#lego::check::fits("the size", #size as u128, #limit));
-            #(#lego::check::enforce(#lego::check::fits("an intermediate value", #peaks, #limit));)*
-        };
-        if self.is_runtime() { quote!(#own #enforce) } else { quote!(#own const { #enforce }) }
-    }
-
-    /// The largest intermediate values, as `u128`.
-    fn narrow_peaks(&self, fields: bool) -> Vec<TokenStream> {
-        use lego_lang::compile::Condition;
-        let names = RustNames { item: self.item, width: "usize", fields, prefix: &self.prefix };
-        self.compiled
-            .assertions
-            .iter()
-            .filter_map(|assertion| match &assertion.condition {
-                Condition::Fits(..) => assertion.condition.value(&self.compiled.arena, &names),
-                _ => None,
-            })
-            .map(|text| self.tokens(&text))
-            .collect()
     }
 
     pub(super) fn optional_if(&self, optional: bool, inner: &TokenStream) -> TokenStream {
         if optional { quote!(::core::option::Option<#inner>) } else { inner.clone() }
     }
 
-    /// Generated arithmetic follows the simplifier, not the style guide.
-    pub(super) fn lints(&self) -> TokenStream {
-        quote!(#[allow(unused_parens, unused_variables, clippy::all, clippy::pedantic, clippy::nursery)])
-    }
-
-    pub(super) fn generate(&self) -> TokenStream {
-        let declaration = self.declaration();
-        let inherent = self.inherent();
-        let layout = self.layout_impl();
-        let fixed = self.static_impl();
-        quote!(#declaration #inherent #layout #fixed)
-    }
-
-    fn type_name(&self) -> TokenStream {
+    /// The name with its arguments: `Tiled<M, K>`.
+    pub(super) fn type_name(&self) -> TokenStream {
         let (name, generics) = (&self.item.name, &self.item.generics);
         if generics.is_empty() { quote!(#name) } else { quote!(#name<#(#generics),*>) }
+    }
+
+    /// Generated arithmetic follows the simplifier, not the style guide; and an implementation for a deprecated type is no
+    /// use of it.
+    pub(super) fn lints(&self) -> TokenStream {
+        quote!(#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)])
     }
 
     fn declaration(&self) -> TokenStream {
         let LayoutItem { attributes, visibility, name, generics, runtime, .. } = self.item;
         let generics = generic_parameters(generics);
         let default = if self.is_runtime() { TokenStream::new() } else { quote!(::core::default::Default,) };
-        let fields = if self.is_runtime() { quote!({ #(#runtime: usize),* }) } else { quote!(;) };
-        let text = self.source.text().trim().to_owned();
-        let doc = format!("The layout `{}`.", tidy(&text));
+        let fields = if self.is_runtime() { quote!({ #(#runtime: ::core::primitive::usize),* }) } else { quote!(;) };
+        let doc = format!("The layout `{}`.", tidy(&Source::shown(self.source.text())));
         let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
         let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
         let width = self.width_doc();
@@ -179,7 +173,7 @@ impl<'a> Generator<'a> {
 
     fn width_doc(&self) -> String {
         let compiled = self.compiled;
-        let largest = |map: &lego_lang::compile::Map| map.form.largest(&compiled.arena, &map.form.roots);
+        let largest = |map: &Map| map.form.largest(&compiled.arena, &map.form.roots);
         match (largest(&compiled.apply), largest(&compiled.inv)) {
             (Some(apply), Some(inv)) => {
                 let bits = [8, 16, 32, 64].into_iter().find(|&bits| apply.max(inv) >> bits == 0).unwrap_or(128);
@@ -190,20 +184,18 @@ impl<'a> Generator<'a> {
     }
 
     fn inherent(&self) -> TokenStream {
-        let lego = &self.lego;
         let (name, generics, rank) = (self.type_name(), generic_parameters(&self.item.generics), self.rank);
-        let functions = self.functions();
         let sizes = if self.is_runtime() { self.runtime_sizes() } else { self.constant_sizes() };
-        let (receiver, value) = if self.methods { (quote!(&self,), quote!(*self)) } else { (quote!(), quote!(Self)) };
-        let lints = self.lints();
+        let (functions, slice, lints) = (self.functions(), self.slice(), self.lints());
         quote! {
             #[automatically_derived]
             #lints
             impl #generics #name {
                 /// The number of logical dimensions.
-                pub const RANK: usize = #rank;
+                pub const RANK: ::core::primitive::usize = #rank;
                 #sizes
                 #functions
+                #slice
             }
         }
     }
@@ -225,11 +217,11 @@ impl<'a> Generator<'a> {
         quote! {
             #checked
             /// The logical extents.
-            pub const DIMS: [usize; #rank] = { #assumed [#(#dims),*] };
+            pub const DIMS: [::core::primitive::usize; #rank] = { #assumed [#(#dims),*] };
             /// The number of logical indices.
-            pub const COUNT: usize = { #assumed #count };
+            pub const COUNT: ::core::primitive::usize = { #assumed #count };
             /// The number of positions that a buffer must hold.
-            pub const SIZE: usize = { #assumed #size };
+            pub const SIZE: ::core::primitive::usize = { #assumed #size };
         }
     }
 
@@ -237,17 +229,19 @@ impl<'a> Generator<'a> {
         let (lego, rank, runtime) = (&self.lego, self.rank, &self.item.runtime);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
         let (count, size) = (self.size_text(self.compiled.count, true), self.size_text(self.compiled.size, true));
-        let conditions = self.conditions();
-        let doc = self.item.runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let doc = format!("The layout for given sizes {doc}.");
+        let (conditions, error) = (self.conditions(), self.local("error"));
+        let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let doc = format!("The layout for given sizes {names}.");
         quote! {
             #[doc = #doc]
             ///
             /// # Errors
             /// The first condition that the sizes do not meet.
-            pub const fn new(#(#runtime: usize),*) -> ::core::result::Result<Self, #lego::LayoutError> {
-                #(if let ::core::result::Result::Err(error) = #conditions {
-                    return ::core::result::Result::Err(error);
+            pub const fn new(
+                #(#runtime: ::core::primitive::usize),*
+            ) -> ::core::result::Result<Self, #lego::LayoutError> {
+                #(if let ::core::result::Result::Err(#error) = #conditions {
+                    return ::core::result::Result::Err(#error);
                 })*
                 ::core::result::Result::Ok(Self { #(#runtime),* })
             }
@@ -255,133 +249,49 @@ impl<'a> Generator<'a> {
             /// The logical extents.
             #[inline]
             #[must_use]
-            pub const fn dims(&self) -> [usize; #rank] {
+            pub const fn dims(&self) -> [::core::primitive::usize; #rank] {
                 [#(#dims),*]
             }
 
             /// The number of logical indices.
             #[inline]
             #[must_use]
-            pub const fn count(&self) -> usize {
+            pub const fn count(&self) -> ::core::primitive::usize {
                 #count
             }
 
             /// The number of positions that a buffer must hold.
             #[inline]
             #[must_use]
-            pub const fn size(&self) -> usize {
+            pub const fn size(&self) -> ::core::primitive::usize {
                 #size
             }
         }
     }
 
-    fn layout_impl(&self) -> TokenStream {
-        let (lego, rank) = (&self.lego, self.rank);
-        let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
-        let position = self.optional_if(self.expands, &quote!(usize));
-        let place = self.optional_if(self.pads, &quote!([usize; #rank]));
-        let (dims, count, size) = if self.is_runtime() {
-            (quote!(#name::dims(self)), quote!(#name::count(self)), quote!(#name::size(self)))
-        } else {
-            (quote!(#name::DIMS), quote!(#name::COUNT), quote!(#name::SIZE))
-        };
-        // The inherent functions have the same names, and are found first.
-        let receiver = if self.methods { quote!(self,) } else { TokenStream::new() };
-        let strides: Vec<TokenStream> = self.compiled.strides.iter().map(|&stride| self.stride(stride)).collect();
-        let axes: Vec<Literal> = (0..strides.len()).map(Literal::usize_unsuffixed).collect();
-        let anti_diagonal = self.stride(self.compiled.anti_diagonal);
-        let turbofish = if self.item.generics.is_empty() {
-            let name = &self.item.name;
-            quote!(#name)
-        } else {
-            quote!(<#name>)
-        };
-        let (dims, count, size) = if self.item.generics.is_empty() {
-            (dims, count, size)
-        } else if self.is_runtime() {
-            (quote!(#turbofish::dims(self)), quote!(#turbofish::count(self)), quote!(#turbofish::size(self)))
-        } else {
-            (quote!(#turbofish::DIMS), quote!(#turbofish::COUNT), quote!(#turbofish::SIZE))
-        };
-        let lints = self.lints();
-        quote! {
-            #[automatically_derived]
-            #lints
-            impl #generics #lego::Layout for #name {
-                type Index = [usize; #rank];
-                type Position = #position;
-                type Place = #place;
-
-                #[inline]
-                fn dims(&self) -> [usize; #rank] {
-                    #dims
-                }
-
-                #[inline]
-                fn count(&self) -> usize {
-                    #count
-                }
-
-                #[inline]
-                fn size(&self) -> usize {
-                    #size
-                }
-
-                #[inline]
-                fn apply(&self, index: [usize; #rank]) -> #position {
-                    #turbofish::apply(#receiver index)
-                }
-
-                #[inline]
-                fn inv(&self, position: usize) -> #place {
-                    #turbofish::inv(#receiver position)
-                }
-
-                #[inline]
-                fn stride(&self, axis: usize) -> ::core::option::Option<isize> {
-                    match axis {
-                        #(#axes => #strides,)*
-                        _ => ::core::option::Option::None,
-                    }
-                }
-
-                #[inline]
-                fn anti_diagonal_stride(&self) -> ::core::option::Option<isize> {
-                    #anti_diagonal
-                }
-            }
-        }
-    }
-
-    fn stride(&self, stride: Option<Id>) -> TokenStream {
-        let Some(stride) = stride else { return quote!(::core::option::Option::None) };
-        let names = RustNames { item: self.item, width: "isize", fields: true, prefix: &self.prefix };
-        let text = print(&self.compiled.arena, &[stride], &names, "t", &|_| false).values.remove(0);
-        let value = self.tokens(&text);
-        quote!(::core::option::Option::Some(#value))
-    }
-
-    fn static_impl(&self) -> TokenStream {
-        if self.is_runtime() {
-            return TokenStream::new();
+    /// What a function relies on: naming the constant makes the compiler evaluate it.
+    pub(super) fn assumed(&self, outer: &str) -> TokenStream {
+        let own = if self.asserts() { quote!(let () = Self::CHECKED;) } else { TokenStream::new() };
+        if outer == "usize" || self.compiled.arena.number(self.compiled.size).is_some() {
+            return own;
         }
         let lego = &self.lego;
-        let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
-        let eager = if self.asserts() && self.item.generics.is_empty() {
-            // Nothing is generic: the assertions need not wait for a use.
-            quote!(const _: () = #name::CHECKED;)
-        } else {
-            TokenStream::new()
+        let size = self.size_text(self.compiled.size, true);
+        let peaks = self.narrow_peaks();
+        let limit = quote!(::core::primitive::u32::MAX as ::core::primitive::u128);
+        let enforce = quote! {
+            #lego::check::enforce(#lego::check::fits("the size", #size as ::core::primitive::u128, #limit));
+            #(#lego::check::enforce(#lego::check::fits("an intermediate value", #peaks, #limit));)*
         };
-        quote! {
-            #[automatically_derived]
-            impl #generics #lego::StaticLayout for #name {
-                const DIMS: <Self as #lego::Layout>::Index = <#name>::DIMS;
-                const COUNT: usize = <#name>::COUNT;
-                const SIZE: usize = <#name>::SIZE;
-            }
-            #eager
-        }
+        if self.is_runtime() { quote!(#own #enforce) } else { quote!(#own const { #enforce }) }
+    }
+
+    /// The largest intermediate values, as `u128`.
+    fn narrow_peaks(&self) -> Vec<TokenStream> {
+        let arena = &self.compiled.arena;
+        let value = |condition: &Condition| condition.value(arena, &self.names("usize", true));
+        let values = self.compiled.assertions.iter().filter_map(|assertion| value(&assertion.condition));
+        values.map(|text| self.tokens(&text)).collect()
     }
 }
 

@@ -1,27 +1,32 @@
 //! From items to Rust.
+//!
+//! ```text
+//! item         the type, its sizes and its documentation
+//! functions    apply, inv, their u32 twins and checked forms, slice
+//! traits       Layout and StaticLayout
+//! checks       the assertions of what was assumed
+//! names        how generated code names things
+//! ```
 
 mod checks;
 mod functions;
 mod item;
 mod names;
+mod traits;
 
-use crate::errors::compile_errors;
-use crate::input::{Input, Item, LayoutItem};
+use crate::constant;
+use crate::errors::errors_of;
+use crate::input::{Constant, Input, Item, Items, LayoutItem};
 use crate::source::Source;
-use lego_lang::compile::{Compiled, Options, compile};
-use proc_macro2::{Ident, Span, TokenStream};
+use lego_lang::compile::{Options, compile};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
+use syn::ext::IdentExt;
 
-/// How a layout comes to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A type whose functions take no `self`.
-    Static,
-    /// A type with run-time sizes, or the type of an expression: functions are methods.
-    Value,
-}
+pub(crate) use item::Form;
 
+/// The expansion of an invocation of `layout!`.
 pub(crate) fn expand(input: Input) -> TokenStream {
     match input {
         Input::Items(items) => expand_items(items),
@@ -29,83 +34,135 @@ pub(crate) fn expand(input: Input) -> TokenStream {
     }
 }
 
-fn expand_items(items: Vec<Item>) -> TokenStream {
-    let mut values: BTreeMap<String, i128> = BTreeMap::new();
-    let mut expanded = TokenStream::new();
+fn expand_items(Items { items, errors }: Items) -> TokenStream {
+    let mut expanded: TokenStream = errors.iter().map(syn::Error::to_compile_error).collect();
+    let values = constants(&items);
     let mut types: HashSet<String> = HashSet::new();
-    // Constants hold for the whole invocation, wherever they stand.
-    for item in &items {
-        if let Item::Constant { name, value, .. } = item {
-            if let Some(value) = constant(value.clone(), &values) {
-                values.insert(name.to_string(), value);
-            }
-        }
-    }
     for item in items {
         match item {
-            Item::Constant { tokens, .. } => expanded.extend(tokens),
+            Item::Constant(constant) => expanded.extend(constant.tokens),
             Item::Layout(layout) => {
-                if !types.insert(layout.name.to_string()) {
+                // Under conditions there may be several of one name.
+                if layout.conditions().is_empty() && !types.insert(layout.name.to_string()) {
                     let error = format!("the layout {} is declared twice", layout.name);
                     expanded.extend(syn::Error::new(layout.name.span(), error).into_compile_error());
                     continue;
                 }
-                expanded.extend(expand_layout(&layout, &values, Form::Static));
+                expanded.extend(expand_layout(&layout, &values));
             }
         }
     }
     expanded
 }
 
-/// The value of a constant, where the language can compute it; another one stays a path.
-fn constant(tokens: TokenStream, values: &BTreeMap<String, i128>) -> Option<i128> {
-    let source = Source::new(tokens);
-    // A constant is what a size may be; reading it as one keeps to one grammar.
-    let options = Options { values: values.clone(), calls: false };
-    let compiled = compile(&format!("Row({})", source.text()), &options).ok()?;
-    compiled.arena.number(compiled.dims[0])
+/// The values of the invocation's constants as far as they are known. They hold everywhere in it, wherever they stand.
+fn constants(items: &[Item]) -> BTreeMap<String, i128> {
+    let mut values = BTreeMap::new();
+    let mut open: Vec<&Constant> = items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Constant(constant) if !constant.conditional => Some(constant),
+            _ => None,
+        })
+        .collect();
+    loop {
+        let before = open.len();
+        open.retain(|constant| match constant::value(&constant.value, &values) {
+            Some(value) => {
+                values.insert(constant.name.unraw().to_string(), value);
+                false
+            }
+            None => true,
+        });
+        if open.len() == before {
+            return values;
+        }
+    }
 }
 
-fn expand_layout(layout: &LayoutItem, values: &BTreeMap<String, i128>, form: Form) -> TokenStream {
-    let source = Source::new(layout.chain.clone());
+fn expand_layout(layout: &LayoutItem, values: &BTreeMap<String, i128>) -> TokenStream {
     // Parameters of the item hide constants of the invocation.
     let mut values = values.clone();
     for parameter in layout.generics.iter().chain(&layout.runtime) {
-        values.remove(&parameter.to_string());
+        values.remove(&parameter.unraw().to_string());
     }
-    match compile(source.text(), &Options { values, calls: true }) {
-        Ok(compiled) => item::Generator::new(layout, &source, &compiled, form).generate(),
-        Err(diagnostics) => {
-            let errors = compile_errors(&source, &diagnostics);
-            // The type itself, so that its uses do not add errors of their own.
-            let (visibility, name) = (&layout.visibility, &layout.name);
-            let generics = item::generic_parameters(&layout.generics);
-            quote!(#errors #[allow(missing_docs)] #visibility struct #name #generics;)
+    match generate(layout, values.clone(), Form::Item) {
+        Ok(tokens) => {
+            let conditions = layout.conditions();
+            // The chain holds the value of a constant, not its name: say that it is used.
+            let used = values.keys().filter_map(|name| Some((name, mentioned(&layout.chain, name)?)));
+            let used = used.map(|(_, constant)| quote!(#conditions const _: ::core::primitive::usize = #constant;));
+            quote!(#tokens #(#used)*)
         }
+        Err(errors) => wrong_layout(layout, &errors),
+    }
+}
+
+/// The errors, and a type of the name whose uses add none of their own.
+fn wrong_layout(layout: &LayoutItem, errors: &[syn::Error]) -> TokenStream {
+    let conditions = layout.conditions();
+    let (visibility, name) = (&layout.visibility, &layout.name);
+    let generics = item::generic_parameters(&layout.generics);
+    let (last, others) = match errors.split_last() {
+        Some((last, others)) => (last.to_compile_error(), others),
+        None => (TokenStream::new(), errors),
+    };
+    let others = others.iter().map(syn::Error::to_compile_error);
+    quote! {
+        #(#conditions #others)*
+        #conditions #[allow(missing_docs)] #visibility type #name #generics = #last;
     }
 }
 
 /// `layout!(Col(4, 8))`: a value of a type that has no name outside.
 fn expand_expression(chain: TokenStream) -> TokenStream {
-    let name = Ident::new("Anonymous", Span::mixed_site());
-    let layout = LayoutItem {
+    let layout = anonymous("__LayoutValue", chain);
+    match generate(&layout, BTreeMap::new(), Form::Expression) {
+        Ok(item) => {
+            let name = &layout.name;
+            quote!({ #item #name })
+        }
+        Err(errors) => {
+            let errors = errors.iter().map(syn::Error::to_compile_error);
+            quote!({ #(#errors)* })
+        }
+    }
+}
+
+/// A layout that the user gave no name.
+pub(crate) fn anonymous(name: &str, chain: TokenStream) -> LayoutItem {
+    LayoutItem {
         attributes: Vec::new(),
         visibility: syn::Visibility::Inherited,
-        name: name.clone(),
+        name: Ident::new(name, Span::mixed_site()),
         generics: Vec::new(),
         runtime: Vec::new(),
         chain,
-    };
-    let source = Source::new(layout.chain.clone());
-    match compile(source.text(), &Options { values: BTreeMap::new(), calls: true }) {
-        Ok(compiled) => {
-            let compiled: Compiled = compiled;
-            let item = item::Generator::new(&layout, &source, &compiled, Form::Value).generate();
-            quote!({ #item #name })
-        }
-        Err(diagnostics) => {
-            let errors = compile_errors(&source, &diagnostics);
-            quote!({ #errors })
-        }
     }
+}
+
+/// The type of a layout with all that belongs to it, or all that is wrong with it.
+pub(crate) fn generate(
+    layout: &LayoutItem,
+    values: BTreeMap<String, i128>,
+    form: Form,
+) -> Result<TokenStream, Vec<syn::Error>> {
+    if let Some(own) = mentioned(&layout.chain, "Self") {
+        let error = "a layout cannot name Self: give the size a constant of its own";
+        return Err(vec![syn::Error::new(own.span(), error)]);
+    }
+    let source = Source::new(layout.chain.clone());
+    match compile(source.text(), &Options { values, calls: true }) {
+        Ok(compiled) => Ok(item::Generator::new(layout, &source, &compiled, form).generate()),
+        Err(diagnostics) => Err(errors_of(&source, &diagnostics)),
+    }
+}
+
+/// The first place where tokens name something by a single identifier.
+fn mentioned(tokens: &TokenStream, name: &str) -> Option<Ident> {
+    tokens.clone().into_iter().find_map(|tree| match tree {
+        TokenTree::Ident(ident) if ident.unraw() == name => Some(ident),
+        TokenTree::Group(group) => mentioned(&group.stream(), name),
+        _ => None,
+    })
 }

@@ -4,6 +4,7 @@ use crate::input::LayoutItem;
 use lego_lang::compile::POSITION;
 use lego_lang::expr::print::Names;
 use lego_lang::expr::{Arena, Kind};
+use syn::ext::IdentExt;
 
 /// The names inside one generated function that computes in one integer type.
 pub(super) struct RustNames<'a> {
@@ -12,19 +13,21 @@ pub(super) struct RustNames<'a> {
     pub(super) width: &'static str,
     /// Whether run-time sizes are fields, or else arguments.
     pub(super) fields: bool,
-    /// Put before the names of the function's own variables, so that they are nobody else's.
-    pub(super) prefix: &'a str,
+    /// The macro's own names.
+    pub(super) own: &'a OwnNames,
 }
 
 impl Names for RustNames<'_> {
     fn variable(&self, arena: &Arena, number: u32) -> String {
         let variable = arena.variable_of(number);
         match variable.kind {
-            Kind::Index { .. } => format!("{}{}", self.prefix, variable.name),
+            Kind::Index { .. } => self.own.local(&variable.name),
             Kind::Size => {
-                let name = variable.name;
-                let path =
-                    if self.fields && self.item.runtime.iter().any(|n| *n == name) { format!("self.{name}") } else { name };
+                let path = if self.fields && is_runtime(self.item, &variable.name) {
+                    format!("self.{}", variable.name)
+                } else {
+                    self.own.size(variable.name)
+                };
                 if self.width == "usize" { path } else { format!("({path} as {})", self.width) }
             }
         }
@@ -48,20 +51,65 @@ impl Names for RustNames<'_> {
     }
 }
 
-/// A prefix that makes `i0`, `p`, `t0`, … names that the item does not use.
-pub(super) fn prefix(item: &LayoutItem, parameters: &[String]) -> String {
-    let clashes = |prefix: &str| {
-        let taken = |name: &str| {
-            name.strip_prefix(prefix).is_some_and(|rest| {
-                let digits = rest.trim_start_matches(['i', 'p', 't', 's']);
-                digits.len() < rest.len() && digits.bytes().all(|byte| byte.is_ascii_digit())
-            })
+fn is_runtime(item: &LayoutItem, name: &str) -> bool {
+    item.runtime.iter().any(|size| size.unraw() == name)
+}
+
+/// The names that the macro gives to what it declares.
+///
+/// A binding is hygienic against the user's variables but not against the user's constants: a pattern `i0` where a
+/// constant of that name is in scope is that constant. Hence names that nobody has, and none of the item's own.
+pub(super) struct OwnNames {
+    prefix: String,
+    /// For an expression: its sizes, which stand outside of the item as constants of the macro's own.
+    sizes: Vec<String>,
+    /// The argument of `apply`, which the documentation shows.
+    pub(super) index: String,
+    /// The argument of `inv`.
+    pub(super) position: String,
+    /// The type of the argument of `slice`.
+    pub(super) spec: String,
+}
+
+impl OwnNames {
+    /// Names for an item; `sizes` are those that get a constant of their own.
+    pub(super) fn new(item: &LayoutItem, parameters: &[String], sizes: &[String]) -> Self {
+        let own = item.generics.iter().chain(&item.runtime).map(|name| name.unraw().to_string());
+        let taken: Vec<String> = own.chain(parameters.iter().cloned()).collect();
+        let free = |name: &str| {
+            let mut name = name.to_owned();
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            name
         };
-        parameters.iter().any(|name| taken(name)) || item.generics.iter().chain(&item.runtime).any(|n| taken(&n.to_string()))
-    };
-    let mut prefix = String::new();
-    while clashes(&prefix) {
-        prefix.push('_');
+        let mut prefix = "__".to_owned();
+        while taken.iter().any(|name| name.starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        Self {
+            prefix,
+            sizes: sizes.to_vec(),
+            index: free("logical_index"),
+            position: free("physical_position"),
+            spec: free("Spec"),
+        }
     }
-    prefix
+
+    /// A variable of a generated function.
+    pub(super) fn local(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    fn size(&self, name: String) -> String {
+        match self.sizes.iter().position(|size| *size == name) {
+            Some(number) => self.size_constant(number),
+            None => name,
+        }
+    }
+
+    /// The constant of a size of an expression.
+    pub(super) fn size_constant(&self, number: usize) -> String {
+        format!("{}SIZE_{number}", self.prefix)
+    }
 }

@@ -165,10 +165,9 @@ impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Family<L, D>
     /// Whether contiguous lines also lie one behind the other, holes between them allowed.
     #[inline(always)]
     pub(super) fn ascending(&self) -> bool {
-        // No early exit: so the loop is vector code, a small part of what the walk itself costs.
-        (1..self.count()).fold(true, |all, k| all & (self.range(k - 1).end <= self.start(k)))
+        // No early exit: so the loop can be vector code, a small part of what the walk itself costs.
+        (1..self.count()).fold(true, |all, k| all & (self.start(k - 1) + self.len(k - 1) <= self.start(k)))
     }
-
     /// Ends with a message if there is no line `k`.
     #[inline(always)]
     #[track_caller]

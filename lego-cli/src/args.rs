@@ -1,0 +1,231 @@
+//! The arguments of the command.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])'      expressions for any sizes
+  lego show 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=1024
+  lego eval 'Morton(8, 8)' --at 4,2                         where [4, 2] lies: 36
+  lego eval 'Morton(8, 8)' --inv 36                         what lies at 36: [4, 2]
+  lego table 'Hilbert(8, 8)'                                the whole map, coloured
+  lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
+  lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
+
+A chain is written as in layout!:
+  OrderBy(RegP([2,2],[2,1]), AntiDiag(3)).OrderBy(RegP([2,3,2,3],[1,3,2,4])).GroupBy([6,6])
+Permutations: Row, Col, RegP, GenP, AntiDiag, Reverse, Morton, Hilbert, Swizzle, XorShift, Skew, Fan, Grouped,
+BlockCyclic. Stages: OrderBy, GroupBy, TileBy, ExpandBy, PadBy. `-` reads the chain from standard input.
+
+Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
+nothing. NO_COLOR turns colours off.";
+
+/// Layouts of data: where each index lies in memory, and what lies at each position
+#[derive(Debug, Parser)]
+#[command(name = "lego", version, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    /// Print one JSON object instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Show dims, size, and the simplified index expressions both ways
+    #[command(after_help = SHOW)]
+    Show {
+        #[command(flatten)]
+        chain: Chain,
+    },
+    /// Evaluate the layout at an index or a position
+    #[command(after_help = EVAL)]
+    Eval {
+        #[command(flatten)]
+        chain: Chain,
+        #[command(flatten)]
+        point: Point,
+    },
+    /// Print the position of every index
+    #[command(after_help = TABLE)]
+    Table {
+        #[command(flatten)]
+        chain: Chain,
+    },
+    /// Say `ok`, or everything that is wrong
+    #[command(after_help = CHECK)]
+    Check {
+        #[command(flatten)]
+        chain: Chain,
+    },
+    /// Say whether two layouts are the same map
+    #[command(after_help = EQUAL)]
+    Equal {
+        #[command(flatten)]
+        chains: Chains,
+    },
+    /// Draw the map
+    #[command(after_help = SVG)]
+    Svg {
+        #[command(flatten)]
+        chain: Chain,
+        /// The file to write; `-` for standard output
+        #[arg(short = 'o', long = "output", value_name = "FILE")]
+        file: PathBuf,
+    },
+}
+
+const SHOW: &str = "\
+Expressions are Rust on non-negative integers over i0, i1, … (apply) or p (inv) and the parameters' names. Operations
+are its operators, comparisons and branches; what is shared counts once.
+
+Examples:
+  lego show 'OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])'
+  lego show 'Row(1000, 1000).ExpandBy([1000, 1000] => [1024, 1024]).TileBy([16, 16], [64, 64])' --json
+  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])' --let BM=64,BK=32";
+
+const EVAL: &str = "\
+Prints `none` for an index that an ExpandBy does not store and for a position that a PadBy leaves empty.
+
+Examples:
+  lego eval 'AntiDiag(5)' --at 4,2
+  lego eval 'AntiDiag(5)' --inv 19
+  lego eval 'Col(M, K)' --let M=4,K=8 --at 3,7";
+
+const TABLE: &str = "\
+Rank 2 is a grid, i0 downwards and i1 to the right; rank 4 from two levels of rank 2 is a grid of tiles; every other rank
+is a line `i0 i1 i2 -> p` for each index. `·` stands where there is no position. On a terminal the cells are coloured
+along the positions.
+
+Examples:
+  lego table 'Hilbert(8, 8)'
+  lego table 'Row(8, 8).TileBy([2, 2], [4, 4])'
+  lego table 'Row(3, 4).ExpandBy([3, 4] => [4, 4])' --json";
+
+const CHECK: &str = "\
+Parameters without a value stay symbols; what can only be decided with their values is not an error.
+
+Examples:
+  lego check 'Row(M, 64).TileBy([M/8, 8], [8, 8])'
+  lego check 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=100
+  lego check - --json < layout.txt";
+
+const EQUAL: &str = "\
+Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is decided
+for up to 2^32 indices; with symbols by a proof or by small values for which the layouts differ. Exit status: 0 equal,
+1 not (with the first index that differs), 3 not decided.
+
+Examples:
+  lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
+  lego equal 'Row(M, K)' 'Col(M, K)'";
+
+const SVG: &str = "\
+Draws the logical grid with the position in each cell, coloured along the positions: rank 2, and rank 4 from two levels of
+rank 2 as a grid of tiles; up to 128 x 128 cells.
+
+Examples:
+  lego svg 'Hilbert(16, 16)' -o hilbert.svg
+  lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg";
+
+#[derive(Args, Debug)]
+pub(crate) struct Chain {
+    /// The layout; `-` reads it from standard input
+    #[arg(value_name = "CHAIN")]
+    pub(crate) text: String,
+    #[command(flatten)]
+    pub(crate) values: Values,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Chains {
+    /// The first layout; `-` reads it from standard input
+    #[arg(value_name = "CHAIN")]
+    pub(crate) left: String,
+    /// The second layout
+    #[arg(value_name = "CHAIN")]
+    pub(crate) right: String,
+    #[command(flatten)]
+    pub(crate) values: Values,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Values {
+    /// Values of parameters; the others stay symbols. May be given several times. A name that the chain does not have
+    /// is a warning
+    #[arg(long = "let", value_name = "NAME=VALUE,…", value_parser = bindings)]
+    pub(crate) lets: Vec<Bindings>,
+}
+
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub(crate) struct Point {
+    /// The position of this index
+    #[arg(long, value_name = "I0,I1,…", allow_hyphen_values = true)]
+    pub(crate) at: Option<String>,
+    /// The index at this position
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub(crate) inv: Option<String>,
+}
+
+/// `M=1024,K=512`.
+#[derive(Clone, Debug)]
+pub(crate) struct Bindings(pub(crate) Vec<(String, i128)>);
+
+fn bindings(text: &str) -> Result<Bindings, String> {
+    text.split(',').map(binding).collect::<Result<_, _>>().map(Bindings)
+}
+
+fn binding(text: &str) -> Result<(String, i128), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is not of the form NAME=VALUE"))?;
+    let (name, value) = (name.trim(), value.trim());
+    let letter = |c: char| c == '_' || c.is_alphanumeric();
+    let is_name = name.split("::").all(|part| !part.is_empty() && part.chars().all(letter));
+    if !is_name || name.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(format!("`{name}` is no name of a parameter"));
+    }
+    match number(value) {
+        Some(number) => Ok((name.to_owned(), number)),
+        None => Err(format!("`{value}` is no integer (for {name})")),
+    }
+}
+
+/// A decimal integer; `_` may separate digits.
+pub(crate) fn number(text: &str) -> Option<i128> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.bytes().all(|b| b == b'_' || b.is_ascii_digit()) {
+        return None;
+    }
+    text.replace('_', "").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers() {
+        for (text, value) in [("0", Some(0)), ("-3", Some(-3)), ("1_024", Some(1024)), ("", None), ("+1", None)] {
+            assert_eq!(number(text), value, "{text}");
+        }
+        for text in ["_1", "1e3", "0x10", "--1", "1-", " 1", "9999999999999999999999999999999999999999999"] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn bindings_are_names_and_numbers() {
+        assert_eq!(bindings("M=4, crate::K = -5").unwrap().0, [("M".into(), 4), ("crate::K".into(), -5)]);
+        for text in ["", "M", "M=", "=4", "M=4,", "4=M", "M=N", "a b=3", "::M=1"] {
+            assert!(bindings(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What ends a command early, and how it is reported.
+
+use crate::output::Output;
+use anstream::AutoStream;
+use anstyle::{AnsiColor, Style};
+use lego_lang::{Diagnostic, MarkedLine, Snippet, Span};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Why a command ends early.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The layout, or what was asked of it, is wrong: all errors.
+    Wrong(Vec<Fault>),
+    /// The command was called wrongly.
+    Usage(String),
+    /// Something could not be written.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Wrong(vec![fault])
+    }
+}
+
+/// An error, if possible with its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) message: String,
+    pub(crate) place: Option<Place>,
+}
+
+/// A place in what the user gave.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub(crate) source: Source,
+    pub(crate) text: String,
+    pub(crate) span: Span,
+}
+
+/// What the user gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// The only chain.
+    Chain,
+    /// One of two chains, counted from 1.
+    OneOf(usize),
+    /// The value of an option.
+    Option(&'static str),
+}
+
+impl Fault {
+    /// An error without a place.
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: None }
+    }
+
+    /// An error of a chain.
+    pub(crate) fn at(diagnostic: &Diagnostic, source: Source, text: &str) -> Self {
+        let place = Place { source, text: text.to_owned(), span: diagnostic.span };
+        Self { message: diagnostic.to_string(), place: Some(place) }
+    }
+
+    /// The error as JSON: `start` and `end` are bytes of the chain, or of the value of the option.
+    pub(crate) fn json(&self) -> Value {
+        let mut value = json!({ "message": self.message });
+        if let Some(Place { source, span, .. }) = &self.place {
+            value["start"] = span.start.into();
+            value["end"] = span.end.into();
+            match source {
+                Source::Chain => {}
+                Source::OneOf(chain) => value["chain"] = (*chain).into(),
+                Source::Option(option) => value["option"] = (*option).into(),
+            }
+        }
+        value
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let red = bold.fg_color(Some(AnsiColor::BrightRed.into()));
+        let blue = bold.fg_color(Some(AnsiColor::BrightBlue.into()));
+        writeln!(out, "{red}error{red:#}{bold}: {}{bold:#}", self.message)?;
+        let Some(Place { source, text, span }) = &self.place else { return Ok(()) };
+        let Snippet { line, column, lines, .. } = Snippet::new(self.message.clone(), *span, text);
+        let from = match source {
+            Source::Chain => String::new(),
+            Source::OneOf(1) => "first chain, ".to_owned(),
+            Source::OneOf(_) => "second chain, ".to_owned(),
+            Source::Option(option) => format!("{option}, "),
+        };
+        let gutter = lines.last().map_or(1, |line| line.number.to_string().len());
+        writeln!(out, "{:gutter$}{blue}-->{blue:#} {from}line {line}, column {column}", "")?;
+        writeln!(out, "{:gutter$} {blue}|{blue:#}", "")?;
+        let mut last: Option<usize> = None;
+        for MarkedLine { number, text, marked } in &lines {
+            if last.is_some_and(|last| last + 1 < *number) {
+                writeln!(out, "{:gutter$} {blue}…{blue:#}", "")?;
+            }
+            last = Some(*number);
+            writeln!(out, "{blue}{number:gutter$} |{blue:#} {text}")?;
+            let (indent, carets) = (marked.start, "^".repeat(marked.len()));
+            writeln!(out, "{:gutter$} {blue}|{blue:#} {:indent$}{red}{carets}{red:#}", "", "")?;
+        }
+        Ok(())
+    }
+}
+
+impl Failure {
+    /// Reports to standard error, with `--json` also to standard output; gives the exit status.
+    pub(crate) fn report(&self, output: &mut Output) -> u8 {
+        let stderr = io::stderr();
+        let choice = AutoStream::choice(&stderr);
+        let mut err = AutoStream::new(stderr.lock(), choice);
+        match self {
+            Self::Wrong(faults) => {
+                for fault in faults {
+                    let _ = fault.write(&mut err);
+                }
+                if output.json {
+                    let errors: Vec<Value> = faults.iter().map(Fault::json).collect();
+                    let _ = output.json(&json!({ "ok": false, "errors": errors }));
+                }
+                1
+            }
+            Self::Usage(message) => {
+                let _ = Fault::new(message).write(&mut err);
+                2
+            }
+            // A reader that has seen enough is no error.
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Io(error) => {
+                let _ = Fault::new(error.to_string()).write(&mut err);
+                1
+            }
+        }
+    }
+}
+
+/// Says something on standard error that is no error.
+pub(crate) fn warn(message: &str) {
+    let stderr = io::stderr();
+    let choice = AutoStream::choice(&stderr);
+    let mut err = AutoStream::new(stderr.lock(), choice);
+    let yellow = Style::new().bold().fg_color(Some(AnsiColor::BrightYellow.into()));
+    let _ = writeln!(err, "{yellow}warning{yellow:#}: {message}");
+}

@@ -1,0 +1,144 @@
+//! `lego show`: a layout as expressions.
+
+use crate::expression::{Text, size};
+use crate::failure::{Failure, Fault};
+use crate::input::Input;
+use crate::output::{Output, Palette};
+use anstyle::Style;
+use lego_lang::compile::Compiled;
+use lego_lang::expr::Id;
+use lego_lang::expr::print::Printed;
+use lego_lang::parse;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// Prints dims, size, and the expressions both ways.
+pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
+    let compiled = input.compiled()?;
+    names_are_free(input, &compiled)?;
+    let (apply, inv) = (Text::new(&compiled, &compiled.apply), Text::new(&compiled, &compiled.inv));
+    if output.json {
+        output.json(&object(&compiled, &apply, &inv))?;
+    } else {
+        text(&compiled, &apply, &inv, output)?;
+    }
+    Ok(0)
+}
+
+/// A parameter that is called like an index or the position would make the expressions ambiguous.
+fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
+    let rank = compiled.dims.len();
+    let index = |name: &str| {
+        name.strip_prefix('i').and_then(|k| k.parse().ok()).is_some_and(|k: usize| k < rank && name == format!("i{k}"))
+    };
+    let names = parse(&input.text).map(|layout| layout.free_names()).unwrap_or_default();
+    let faults: Vec<Fault> = compiled
+        .parameters
+        .iter()
+        .filter(|name| *name == "p" || index(name))
+        .map(|parameter| {
+            let what = if parameter == "p" { "position" } else { "index" };
+            let message = format!(
+                "{parameter} is what the expressions call the {what}: give the parameter another name, or a value with \
+                 --let {parameter}=…"
+            );
+            let place = names.iter().find(|name| name.path == *parameter).map(|name| input.place(name.span));
+            Fault { message, place }
+        })
+        .collect();
+    if faults.is_empty() { Ok(()) } else { Err(Failure::Wrong(faults)) }
+}
+
+/// A size: a number, or the text of an expression.
+fn number_or_text(compiled: &Compiled, id: Id) -> Value {
+    let number = compiled.arena.number(id).and_then(|value| u64::try_from(value).ok());
+    number.map_or_else(|| size(compiled, id).into(), Value::from)
+}
+
+fn object(compiled: &Compiled, apply: &Text, inv: &Text) -> Value {
+    let dims: Vec<Value> = compiled.dims.iter().map(|&id| number_or_text(compiled, id)).collect();
+    let index: Vec<String> = (0..dims.len()).map(|k| format!("i{k}")).collect();
+    json!({
+        "dims": dims,
+        "size": compiled.arena.number(compiled.size).and_then(|value| u64::try_from(value).ok()),
+        "index": index,
+        "apply": apply.values[0],
+        "apply_ops": apply.after,
+        "guard": apply.guard.as_ref().map(|guard| guard.text(0)),
+        "inv": inv.values,
+        "inv_ops": inv.after,
+        "inv_guard": inv.guard.as_ref().map(|guard| guard.text(0)),
+    })
+}
+
+fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> io::Result<()> {
+    let shown = |id: Id| match number_or_text(compiled, id) {
+        Value::String(text) => text,
+        number => number.to_string(),
+    };
+    let list = |ids: &[Id]| ids.iter().map(|&id| shown(id)).collect::<Vec<_>>().join(", ");
+    let mut report = Report { output };
+    report.entry("dims", &format!("[{}]", list(&compiled.dims)))?;
+    report.entry("size", &shown(compiled.size))?;
+    if compiled.size != compiled.count {
+        report.entry("indices", &shown(compiled.count))?;
+    }
+    report.map("apply", apply, &["p".to_owned()])?;
+    let index: Vec<String> = (0..compiled.dims.len()).map(|k| format!("i{k}")).collect();
+    report.map("inv", inv, &index)?;
+    if compiled.strides.iter().any(Option::is_some) {
+        let strides = compiled.strides.iter().map(|stride| stride.map_or("varies".to_owned(), shown));
+        report.entry("strides", &format!("[{}]", strides.collect::<Vec<_>>().join(", ")))?;
+    }
+    let mut assumed: Vec<String> = Vec::new();
+    for assertion in &compiled.assertions {
+        let condition = assertion.condition.describe(&compiled.arena);
+        if !assumed.contains(&condition) {
+            assumed.push(condition);
+        }
+    }
+    for unproved in &compiled.unproved {
+        let dims = list(&unproved.dims);
+        assumed.push(format!("the functions of GenP([{dims}]) are a bijection and its inverse"));
+    }
+    for (k, condition) in assumed.iter().enumerate() {
+        report.entry(if k == 0 { "assumes" } else { "" }, condition)?;
+    }
+    Ok(())
+}
+
+/// Entries with their names in a column of their own.
+struct Report<'a> {
+    output: &'a mut Output,
+}
+
+impl Report<'_> {
+    fn style(&self, style: Style) -> Style {
+        if self.output.palette == Palette::Plain { Style::new() } else { style }
+    }
+
+    fn entry(&mut self, name: &str, text: &str) -> io::Result<()> {
+        let bold = self.style(Style::new().bold());
+        writeln!(self.output, "{bold}{name:<8}{bold:#} {text}")
+    }
+
+    fn map(&mut self, name: &str, map: &Text, results: &[String]) -> io::Result<()> {
+        let dimmed = self.style(Style::new().dimmed());
+        let lets = |printed: &Printed| {
+            printed.lets.iter().map(|(name, value)| format!("let {name} = {value};")).collect::<Vec<String>>()
+        };
+        let mut lines = Vec::new();
+        if let Some(guard) = &map.guard {
+            lines.extend(lets(guard));
+            lines.push(format!("where {}", guard.values[0]));
+        }
+        lines.extend(lets(&map.shared));
+        lines.extend(results.iter().zip(&map.shared.values).map(|(name, value)| format!("{name} = {value}")));
+        for (k, line) in lines.iter().enumerate() {
+            self.entry(if k == 0 { name } else { "" }, line)?;
+        }
+        let plural = if map.after == 1 { "" } else { "s" };
+        let (before, after) = (map.before, map.after);
+        self.entry("", &format!("{dimmed}{after} operation{plural}, {before} before simplification{dimmed:#}"))
+    }
+}

@@ -1,0 +1,245 @@
+//! Layouts of every kind that an array can meet, for the tests of this module.
+
+use crate::array::{Array, Indices, Storage};
+use crate::layout::{Coord, Layout};
+use std::boxed::Box;
+use std::vec::Vec;
+
+pub(super) use example::{Col, Row, Tiled};
+
+/// The layouts of the examples.
+mod example {
+    use crate as lego_core;
+    include!("example.rs");
+}
+
+/// A layout given by its table: holes, missing positions, any order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Table<const R: usize> {
+    dims: [usize; R],
+    size: usize,
+    positions: &'static [Option<usize>],
+}
+
+impl<const R: usize> Table<R>
+where
+    [usize; R]: Coord,
+{
+    /// The table of a formula.
+    pub(super) fn new(dims: [usize; R], size: usize, formula: impl Fn([usize; R]) -> Option<usize>) -> Self {
+        let positions: Vec<_> = Indices::new(dims).map(formula).collect();
+        Self { dims, size, positions: Box::leak(positions.into_boxed_slice()) }
+    }
+
+    /// The array stored in row-major order with rows and planes padded to `padded` extents.
+    pub(super) fn padded(dims: [usize; R], padded: [usize; R]) -> Self {
+        Self::new(dims, padded.iter().product(), |index| Some(flat(index, padded)))
+    }
+
+    /// A row-major array of `stored` extents, viewed as one of `dims` that reaches beyond it.
+    pub(super) fn expanded(dims: [usize; R], stored: [usize; R]) -> Self {
+        Self::new(dims, stored.iter().product(), |index| {
+            index.iter().zip(stored).all(|(&place, extent)| place < extent).then(|| flat(index, stored))
+        })
+    }
+
+    /// The elements in an order without any order.
+    pub(super) fn shuffled(dims: [usize; R]) -> Self {
+        let count: usize = dims.iter().product();
+        let mut order: Vec<usize> = (0..count).collect();
+        let mut state = 0x2545_F491_4F6C_DD1D_u64;
+        for last in (1..count).rev() {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            order.swap(last, (state % (last as u64 + 1)) as usize);
+        }
+        Self::new(dims, count, |index| Some(order[flat(index, dims)]))
+    }
+}
+
+/// The row-major position of an index.
+pub(super) fn flat<const R: usize>(index: [usize; R], dims: [usize; R]) -> usize {
+    index.iter().zip(dims).fold(0, |flat, (place, extent)| flat * extent + place)
+}
+
+impl<const R: usize> Layout for Table<R>
+where
+    [usize; R]: Coord,
+{
+    type Index = [usize; R];
+    type Position = Option<usize>;
+    type Place = Option<[usize; R]>;
+
+    fn dims(&self) -> [usize; R] {
+        self.dims
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn apply(&self, index: [usize; R]) -> Option<usize> {
+        self.positions[flat(index, self.dims)]
+    }
+
+    fn inv(&self, position: usize) -> Option<[usize; R]> {
+        Indices::new(self.dims).find(|&index| self.apply(index) == Some(position))
+    }
+}
+
+/// A bijection that knows its strides: the axes in some order of memory, the first slowest, each forwards or backwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Strided<const R: usize> {
+    dims: [usize; R],
+    base: usize,
+    strides: [isize; R],
+}
+
+impl<const R: usize> Strided<R> {
+    pub(super) fn new(dims: [usize; R], order: [usize; R], backwards: [bool; R]) -> Self {
+        let (mut base, mut strides, mut step) = (0, [0; R], 1);
+        for axis in order.into_iter().rev() {
+            strides[axis] = if backwards[axis] { -step } else { step };
+            base += if backwards[axis] { step as usize * dims[axis].saturating_sub(1) } else { 0 };
+            step *= dims[axis] as isize;
+        }
+        Self { dims, base, strides }
+    }
+}
+
+impl<const R: usize> Layout for Strided<R>
+where
+    [usize; R]: Coord,
+{
+    type Index = [usize; R];
+    type Position = usize;
+    type Place = [usize; R];
+
+    fn dims(&self) -> [usize; R] {
+        self.dims
+    }
+
+    fn size(&self) -> usize {
+        self.count()
+    }
+
+    fn apply(&self, index: [usize; R]) -> usize {
+        let steps: isize = index.iter().zip(self.strides).map(|(&place, stride)| place as isize * stride).sum();
+        self.base.checked_add_signed(steps).unwrap()
+    }
+
+    fn inv(&self, position: usize) -> [usize; R] {
+        Indices::new(self.dims).find(|&index| self.apply(index) == position).unwrap()
+    }
+
+    fn stride(&self, axis: usize) -> Option<isize> {
+        Some(self.strides[axis])
+    }
+}
+
+/// Tiles that do not divide: each is stored whole, in rows or in columns, with holes beyond the dims. It knows its runs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ragged {
+    pub(super) dims: [usize; 2],
+    pub(super) tile: [usize; 2],
+    pub(super) columns: bool,
+}
+
+impl Layout for Ragged {
+    type Index = [usize; 2];
+    type Position = usize;
+    type Place = Option<[usize; 2]>;
+
+    fn dims(&self) -> [usize; 2] {
+        self.dims
+    }
+
+    fn size(&self) -> usize {
+        (0..2).map(|k| self.dims[k].next_multiple_of(self.tile[k])).product()
+    }
+
+    fn apply(&self, [i, j]: [usize; 2]) -> usize {
+        let [m, n] = self.tile;
+        let tile = i / m * self.dims[1].div_ceil(n) + j / n;
+        tile * m * n + if self.columns { j % n * m + i % m } else { i % m * n + j % n }
+    }
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        Indices::new(self.dims).find(|&index| self.apply(index) == position)
+    }
+
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        let [m, n] = self.tile;
+        Some((self.tile[axis], if self.columns { [1, m] } else { [n, 1] }[axis] as isize))
+    }
+}
+
+/// A layout that breaks every law that it can, in the way that `lie` says.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Broken {
+    pub(super) lie: usize,
+}
+
+impl Broken {
+    pub(super) const LIES: core::ops::Range<usize> = 0..9;
+}
+
+impl Layout for Broken {
+    type Index = [usize; 2];
+    type Position = usize;
+    type Place = Option<[usize; 2]>;
+
+    fn dims(&self) -> [usize; 2] {
+        [4, 6]
+    }
+
+    fn size(&self) -> usize {
+        24
+    }
+
+    fn apply(&self, [i, j]: [usize; 2]) -> usize {
+        match self.lie {
+            0 => usize::MAX,
+            1 => 24,
+            2 => 0,
+            _ => i * 6 + j,
+        }
+    }
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        match self.lie {
+            0 => Some([usize::MAX; 2]),
+            1 => None,
+            _ => Some([position / 6, position % 6]),
+        }
+    }
+
+    fn stride(&self, axis: usize) -> Option<isize> {
+        match self.lie {
+            3 => Some(1),
+            4 => Some(isize::MIN),
+            5 => Some([1, isize::MAX][axis]),
+            6 => Some([isize::MIN, 1][axis]),
+            _ => None,
+        }
+    }
+
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        match self.lie {
+            3..7 => Some((usize::MAX, self.stride(axis)?)),
+            7 => Some((0, 1)),
+            8 => Some((5, 1)),
+            _ => None,
+        }
+    }
+}
+
+/// What an array holds, as its own row-major list, by nothing but the layout's formula.
+pub(super) fn listed<S: Storage<Elem: Clone>, L: Layout<Index = [usize; R]>, const R: usize>(
+    array: &Array<S, L, R>,
+) -> Vec<Option<S::Elem>> {
+    let layout = array.layout();
+    let at = |index| layout.try_apply(index).map(|position| array.as_physical()[position].clone());
+    Indices::new(layout.dims()).map(at).collect()
+}

@@ -1,0 +1,194 @@
+//! Two layouts of numbers, compared index by index.
+
+use super::lanes::{LANES, Lanes};
+use super::{Difference, Differs, Effort, Equality, Pair};
+use crate::expr::{Engine, Id, Node, Program};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many indices a thread takes at a time.
+const CHUNK: u64 = 1 << 18;
+
+/// How many indices are sampled where there are too many to look at each.
+const SAMPLES: u64 = 1 << 20;
+
+impl Pair<'_> {
+    /// Compares layouts of equal dims and sizes.
+    pub(super) fn compare(&self, effort: &Effort<'_>) -> Equality {
+        let dims: Vec<u64> = self.sides[0].dims.iter().filter_map(|n| self.number(n.id())).collect();
+        let count = dims.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
+        let exact = Exactly::new(self);
+        let found = match count.filter(|&count| count <= effort.points) {
+            Some(count) => match self.lanes() {
+                Some(lanes) => first_difference(lanes, &dims, count, effort),
+                None => (0..count).find(|&flat| {
+                    if flat % CHUNK == 0 {
+                        (effort.progress)(flat, count);
+                    }
+                    exact.differ(&unflattened(&dims, flat))
+                }),
+            }
+            .map(|flat| unflattened(&dims, flat)),
+            None => match samples(&dims).find(|index| exact.differ(index)) {
+                None => return Equality::Undecided,
+                found => found,
+            },
+        };
+        found.map_or(Equality::Equal, |index| {
+            let [left, right] = exact.positions(&index);
+            let what = Differs::Position { index, left, right };
+            Equality::Different(Difference { parameters: Vec::new(), what })
+        })
+    }
+
+    fn number(&self, id: Id) -> Option<u64> {
+        self.arena.number(id).and_then(|value| u64::try_from(value).ok())
+    }
+
+    /// The code of both sides, simplified.
+    fn lanes(&self) -> Option<[Lanes; 2]> {
+        let mut engine = Engine::new(self.arena);
+        let [left, right] = self.sides.each_ref().map(|side| {
+            let form = engine.simplify(&side.guards, &[side.value], &[]);
+            Lanes::new(self.arena, &form, side.guards.len(), &self.index)
+        });
+        Some([left?, right?])
+    }
+}
+
+/// Plain evaluation of both sides as the algebra wrote them.
+struct Exactly {
+    program: Program,
+    guards: [usize; 2],
+    /// The axis of each variable of the arena.
+    axes: Vec<Option<usize>>,
+}
+
+impl Exactly {
+    fn new(pair: &Pair<'_>) -> Self {
+        let roots: Vec<Id> =
+            pair.sides.iter().flat_map(|side| side.guards.iter().copied().chain([side.value])).collect();
+        let mut axes = Vec::new();
+        for (axis, &id) in pair.index.iter().enumerate() {
+            if let Node::Variable(number) = pair.arena.get(id) {
+                axes.resize(axes.len().max(number as usize + 1), None);
+                axes[number as usize] = Some(axis);
+            }
+        }
+        let guards = pair.sides.each_ref().map(|side| side.guards.len());
+        Self { program: Program::new(pair.arena, &roots), guards, axes }
+    }
+
+    fn positions(&self, index: &[u64]) -> [Option<u64>; 2] {
+        let variable = |number: u32| self.axes[number as usize].map_or(0, |axis| i128::from(index[axis]));
+        let values = self.program.run(variable);
+        let (left, right) = values.split_at(self.guards[0] + 1);
+        [left, right].map(|roots| {
+            let (value, guards) = roots.split_last()?;
+            let inside = guards.iter().all(|guard| guard.is_some_and(|holds| holds != 0));
+            value.filter(|_| inside).and_then(|value| u64::try_from(value).ok())
+        })
+    }
+
+    fn differ(&self, index: &[u64]) -> bool {
+        let [left, right] = self.positions(index);
+        left != right
+    }
+}
+
+/// The first of all indices at which two layouts differ, by its place in row-major order.
+fn first_difference(lanes: [Lanes; 2], dims: &[u64], count: u64, effort: &Effort<'_>) -> Option<u64> {
+    let (next, first, done) = (AtomicU64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
+    let work = |mut lanes: [Lanes; 2]| {
+        loop {
+            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if from >= count || from >= first.load(Ordering::Relaxed) {
+                return;
+            }
+            let to = (from + CHUNK).min(count);
+            if let Some(flat) = difference_in(&mut lanes, dims, from, to) {
+                first.fetch_min(flat, Ordering::Relaxed);
+            }
+            let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
+            (effort.progress)(looked_at, count);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(count.div_ceil(CHUNK));
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(|| work(lanes.clone()));
+        }
+        work(lanes.clone());
+    });
+    Some(first.into_inner()).filter(|&flat| flat < count)
+}
+
+fn difference_in(lanes: &mut [Lanes; 2], dims: &[u64], from: u64, to: u64) -> Option<u64> {
+    let mut index = unflattened(dims, from);
+    let mut columns = vec![[0; LANES]; dims.len()];
+    let [left, right] = lanes;
+    let (mut a, mut b) = ([0; LANES], [0; LANES]);
+    let mut flat = from;
+    while flat < to {
+        let used = (to - flat).min(LANES as u64) as usize;
+        for lane in 0..used {
+            for (column, &i) in columns.iter_mut().zip(&index) {
+                column[lane] = i as i64;
+            }
+            step(dims, &mut index);
+        }
+        left.run(&columns, &mut a);
+        right.run(&columns, &mut b);
+        if let Some(lane) = (0..used).find(|&lane| a[lane] != b[lane]) {
+            return Some(flat + lane as u64);
+        }
+        flat += used as u64;
+    }
+    None
+}
+
+/// The next index in row-major order.
+fn step(dims: &[u64], index: &mut [u64]) {
+    for (i, &n) in index.iter_mut().zip(dims).rev() {
+        *i += 1;
+        if *i < n {
+            return;
+        }
+        *i = 0;
+    }
+}
+
+pub(super) fn unflattened(dims: &[u64], mut flat: u64) -> Vec<u64> {
+    let mut index = vec![0; dims.len()];
+    for (i, &n) in index.iter_mut().zip(dims).rev() {
+        *i = flat % n;
+        flat /= n;
+    }
+    index
+}
+
+/// Indices at which layouts tend to differ: those near the origin and the powers of two along each axis, then a fixed
+/// pseudo-random sequence.
+fn samples(dims: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
+    let along = (0..dims.len()).flat_map(move |axis| {
+        let powers = (0..64).map(|k| 1_u64 << k).take_while(move |&i| i < dims[axis]);
+        powers.chain([dims[axis] - 1]).map(move |i| {
+            let mut index = vec![0; dims.len()];
+            index[axis] = i;
+            index
+        })
+    });
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let random = (0..SAMPLES).map(move |_| {
+        dims.iter()
+            .map(|&n| {
+                // SplitMix64.
+                state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+                let mut z = state;
+                z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+                z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+                (z ^ (z >> 31)) % n
+            })
+            .collect()
+    });
+    along.chain(random)
+}

@@ -1,0 +1,100 @@
+//! Two layouts with symbols that could not be proved equal: a search for small values for which they differ.
+
+use super::{Difference, Differs, Equality, position};
+use crate::elaborate;
+use crate::world::Numbers;
+use lego_core::algebra::Index;
+use std::collections::BTreeMap;
+
+/// At most so many choices of values are tried.
+const CHOICES: usize = 40_000;
+
+/// At most so many indices are looked at, over all choices.
+const POINTS: u64 = 1 << 18;
+
+/// At most so many of one choice.
+const POINTS_EACH: u64 = 1 << 14;
+
+/// Looks for values for which both layouts are right and differ.
+pub(super) fn search(texts: [&str; 2], symbols: &[&str], known: &BTreeMap<String, i128>) -> Equality {
+    let mut candidates = candidates(texts);
+    let mut each = candidates.len();
+    while each > 2 && each.checked_pow(symbols.len() as u32).is_none_or(|choices| choices > CHOICES) {
+        each -= 1;
+    }
+    candidates.truncate(each);
+    candidates.sort_unstable();
+    let mut budget = POINTS;
+    let mut choice = vec![0; symbols.len()];
+    for _ in 0..CHOICES {
+        let parameters: Vec<(String, i128)> =
+            symbols.iter().zip(&choice).map(|(&name, &k)| (name.to_owned(), candidates[k])).collect();
+        if let Some(what) = differs(texts, &parameters, known, &mut budget) {
+            return Equality::Different(Difference { parameters, what });
+        }
+        // Odometer: the first symbol fastest.
+        let Some(wheel) = choice.iter().position(|&k| k + 1 < candidates.len()) else { break };
+        choice[wheel] += 1;
+        choice[..wheel].fill(0);
+        if budget == 0 {
+            break;
+        }
+    }
+    Equality::Undecided
+}
+
+/// Values worth trying, the most telling first: small ones, and the numbers of the texts with a few multiples.
+fn candidates(texts: [&str; 2]) -> Vec<i128> {
+    let mut numbers: Vec<i128> = texts
+        .iter()
+        .flat_map(|text| text.split(|c: char| !c.is_ascii_digit()))
+        .filter_map(|digits| digits.parse().ok())
+        .filter(|number| (2..=1 << 12).contains(number))
+        .collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let doubled: Vec<i128> = numbers.iter().take(4).map(|number| 2 * number).collect();
+    let mut found = Vec::new();
+    for candidate in [2, 4].into_iter().chain(numbers).chain([1, 3]).chain(doubled).chain([6, 8, 5, 12, 16, 7, 9]) {
+        if !found.contains(&candidate) {
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// How the layouts differ for some values; `None` also where the values are wrong for one of them.
+fn differs(
+    texts: [&str; 2],
+    parameters: &[(String, i128)],
+    known: &BTreeMap<String, i128>,
+    budget: &mut u64,
+) -> Option<Differs> {
+    let values = known.iter().map(|(name, &value)| (name.clone(), value)).chain(parameters.iter().cloned());
+    let world: Numbers = values.collect();
+    let left = elaborate::compile(texts[0], &world).ok()?;
+    let right = elaborate::compile(texts[1], &world).ok()?;
+    if !left.demands.is_empty() || !right.demands.is_empty() {
+        return None;
+    }
+    let (left, right) = (left.chain, right.chain);
+    let dims = left.dims().into_iter().map(Index::known).collect::<Option<Vec<u64>>>()?;
+    let others = right.dims().into_iter().map(Index::known).collect::<Option<Vec<u64>>>()?;
+    if dims != others {
+        return Some(Differs::Dims(dims, others));
+    }
+    let (size, other) = (left.size().known()?, right.size().known()?);
+    if size != other {
+        return Some(Differs::Size(size, other));
+    }
+    let count = dims.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
+    for flat in 0..count.min(POINTS_EACH).min(*budget) {
+        let index = super::points::unflattened(&dims, flat);
+        *budget -= 1;
+        let (left, right) = (position(&left, &index), position(&right, &index));
+        if left != right {
+            return Some(Differs::Position { index, left, right });
+        }
+    }
+    None
+}

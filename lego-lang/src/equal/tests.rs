@@ -1,0 +1,124 @@
+//! Proofs, comparisons of every index, and searches, each with layouts that are equal and layouts that are not.
+
+use super::*;
+
+fn answer(left: &str, right: &str) -> Equality {
+    equal(left, right, &Options::default()).unwrap()
+}
+
+fn differs(left: &str, right: &str) -> Differs {
+    match answer(left, right) {
+        Equality::Different(difference) => {
+            assert_eq!(difference.parameters, []);
+            difference.what
+        }
+        other => panic!("{left} and {right}: {other:?}"),
+    }
+}
+
+#[test]
+fn equal_numbers() {
+    for (left, right) in [
+        ("Row(4, 8)", "OrderBy(Row(4, 8)).GroupBy([4, 8])"),
+        ("Col(4, 8)", "RegP([4, 8], [2, 1])"),
+        (
+            "Row(64, 64).TileBy([4, 4], [16, 16])",
+            "RegP([4, 16, 4, 16], [1, 2, 3, 4]).OrderBy(RegP([4, 4, 16, 16], [1, 3, 2, 4]))",
+        ),
+        ("AntiDiag(17)", "GenP([17, 17], antidiag, antidiag_inv)"),
+        ("Reverse(3, 2)", "GenP([3, 2], |i, j| 5 - (2 * i + j), |p| ((5 - p) / 2, (5 - p) % 2))"),
+        (
+            "Morton(4, 4)",
+            "GenP([4, 4], |i, j| (i & 2) * 4 + (i & 1) * 2 + (j & 2) * 2 + (j & 1), |p| (((p >> 3) & 1) * 2 + ((p >> 1) & 1), ((p >> 2) & 1) * 2 + (p & 1)))",
+        ),
+        ("Morton(4, 4)", "OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])"),
+        ("Hilbert(2, 2)", "GenP([2, 2], |i, j| 3 * i + j - 2 * i * j, |p| (p / 2, (p ^ (p / 2)) % 2))"),
+        ("Fan(16, -3, 2)", "Fan(16, 13, 18)"),
+        (
+            "Row(10, 10).ExpandBy([10, 10] => [16, 16])",
+            "Row(10, 10).ExpandBy([10, 10] => [12, 12]).ExpandBy([12, 12] => [16, 16])",
+        ),
+        (
+            "Row(65, 66).PadBy([65, 65] => [65, 66])",
+            "GenP([65, 66], |i, j| i * 66 + j, |p| (p / 66, p % 66)).PadBy([65, 65] => [65, 66])",
+        ),
+    ] {
+        assert_eq!(answer(left, right), Equality::Equal, "{left} and {right}");
+        assert_eq!(answer(right, left), Equality::Equal, "{right} and {left}");
+    }
+}
+
+#[test]
+fn the_first_index_that_differs() {
+    let position = |index: &[u64], left, right| Differs::Position { index: index.to_vec(), left, right };
+    assert_eq!(differs("Row(4, 8)", "Col(4, 8)"), position(&[0, 1], Some(1), Some(4)));
+    assert_eq!(differs("Row(3, 3)", "AntiDiag(3)"), position(&[0, 2], Some(2), Some(3)));
+    // Differs in the last element alone.
+    let last = "GenP([2000, 1000], |i, j| i * 1000 + j + (if i == 1999 { if j == 998 { 1 } else { 0 } } else { 0 }) \
+                - (if i == 1999 { if j == 999 { 1 } else { 0 } } else { 0 }), |p| (p / 1000, p % 1000), unchecked)";
+    assert_eq!(differs("Row(2000, 1000)", last), position(&[1999, 998], Some(1_999_998), Some(1_999_999)));
+    let stored = "Row(3, 4).ExpandBy([3, 4] => [4, 4])";
+    assert_eq!(differs(stored, "Row(3, 4).ExpandBy([3, 4] => [4, 5])"), Differs::Dims(vec![4, 4], vec![4, 5]));
+    assert_eq!(differs(stored, "Row(4, 4)"), Differs::Size(12, 16));
+    assert_eq!(differs(stored, "Row(4, 3).ExpandBy([4, 3] => [4, 4])"), position(&[0, 3], Some(3), None));
+    assert_eq!(differs("Row(4, 4)", "Row(5, 4).PadBy([4, 4] => [5, 4])"), Differs::Size(16, 20));
+}
+
+#[test]
+fn an_index_of_one_layout_alone_is_a_witness() {
+    assert_eq!(differs("Row(4, 8)", "Row(8, 4)").witness(), Some(vec![0, 4]));
+    assert_eq!(differs("Row(8)", "Row(2, 4)").witness(), Some(vec![0]));
+    assert_eq!(Differs::Size(3, 4).witness(), None);
+}
+
+#[test]
+fn too_large_to_look_at_every_index() {
+    let large = "Row(1048576, 1048576)";
+    assert_eq!(answer(large, "OrderBy(Row(1024, 1024, 1048576)).GroupBy([1048576, 1048576])"), Equality::Equal);
+    assert!(matches!(differs(large, "Morton(1048576, 1048576)"), Differs::Position { .. }));
+    let few = Effort { points: 4, ..Effort::default() };
+    let closure = "GenP([4, 4], |i, j| i * 4 + (j ^ (i & 0)), |p| (p / 4, p % 4))";
+    let swapped = "GenP([4, 4], |i, j| (i * 4 + j) ^ (if i == 3 { 1 } else { 0 }), |p| { let q = p ^ (if p > 11 { 1 } else { 0 }); (q / 4, q % 4) })";
+    let answers = [closure, swapped].map(|text| equal_with("Row(4, 4)", text, &Options::default(), &few).unwrap());
+    assert_eq!(answers[0], Equality::Equal);
+    assert!(matches!(answers[1], Equality::Different(_)));
+}
+
+#[test]
+fn symbols() {
+    for (left, right) in [
+        ("Row(M, K)", "OrderBy(Row(M, K)).GroupBy([M, K])"),
+        ("Row(M, K).TileBy([M/BM, K/BK], [BM, BK])", "OrderBy(Row(M, K)).TileBy([M/BM, K/BK], [BM, BK])"),
+        ("Col(M, K)", "RegP([M, K], [2, 1])"),
+        ("Row(2 * M)", "OrderBy(Row(2, M)).GroupBy([M * 2])"),
+    ] {
+        assert_eq!(answer(left, right), Equality::Equal, "{left} and {right}");
+    }
+    for (left, right) in [
+        ("Row(M, K)", "Col(M, K)"),
+        ("Row(M, K)", "Row(K, M)"),
+        ("Row(M, 8)", "Row(M, K)"),
+        ("Row(M, K).TileBy([M/BM, K/BK], [BM, BK])", "Row(M/BM, K/BK, BM, BK)"),
+        ("Row(M / 640, 640)", "Col(M / 640, 640) where M >= 1280"),
+    ] {
+        match answer(left, right) {
+            Equality::Different(difference) => assert!(!difference.parameters.is_empty(), "{difference}"),
+            other => panic!("{left} and {right}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn values_of_symbols() {
+    let options = Options { values: [("M".to_owned(), 1), ("a".to_owned(), -3)].into(), calls: false };
+    assert_eq!(equal("Row(M, K)", "Col(M, K)", &options), Ok(Equality::Equal));
+    assert_eq!(equal("Fan(16, a, M)", "Fan(16, 13, 1)", &options), Ok(Equality::Equal));
+}
+
+#[test]
+fn errors_of_both() {
+    let [left, right] = equal("Row(0)", "Rwo(1, 2) extra", &Options::default()).unwrap_err();
+    assert_eq!((left.len(), right.len() >= 1), (1, true));
+    let [left, right] = equal("Row(4)", "Row(0)", &Options::default()).unwrap_err();
+    assert_eq!((left.len(), right.len()), (0, 1));
+}

@@ -1,0 +1,132 @@
+//! The names that a text uses but does not bind: its parameters and functions.
+
+use super::{Argument, Expr, ExprKind, Function, Layout, List, Piece};
+use crate::span::{Span, Spanned};
+
+/// What a free name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A parameter: a number.
+    Parameter,
+    /// The function of a `GenP`.
+    Function,
+}
+
+/// A name that the text uses but does not bind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeName {
+    /// The name, or a path without blanks.
+    pub path: String,
+    /// Where.
+    pub span: Span,
+    /// What it stands for.
+    pub role: Role,
+}
+
+impl Layout {
+    /// Every use of a name that the text does not bind, in order of appearance.
+    ///
+    /// ```
+    /// let layout = lego_lang::parse("GenP([N], |i| N - 1 - i, back).GroupBy([N / B, B])")?;
+    /// let names: Vec<&str> = layout.free_names().iter().map(|name| layout.text().get(name.span.start..name.span.end).unwrap()).collect();
+    /// assert_eq!(names, ["N", "N", "back", "N", "B", "B"]);
+    /// # Ok::<(), Vec<lego_lang::Diagnostic>>(())
+    /// ```
+    #[must_use]
+    pub fn free_names(&self) -> Vec<FreeName> {
+        let mut search = Search { bound: Vec::new(), found: Vec::new() };
+        for stage in &self.stages {
+            for list in stage.lists() {
+                search.list(list);
+            }
+            for piece in stage.pieces() {
+                search.piece(piece);
+            }
+        }
+        for fact in &self.facts {
+            search.expr(&fact.left);
+            search.expr(&fact.right);
+        }
+        search.found
+    }
+}
+
+/// A walk that collects free names.
+struct Search<'a> {
+    bound: Vec<&'a str>,
+    found: Vec<FreeName>,
+}
+
+impl<'a> Search<'a> {
+    fn piece(&mut self, piece: &'a Piece) {
+        match piece {
+            Piece::Named(_, arguments) => {
+                for argument in arguments {
+                    match argument {
+                        Argument::Number(number) => self.expr(number),
+                        Argument::List(list) => self.list(list),
+                    }
+                }
+            }
+            Piece::RegP(sizes, s) => {
+                self.list(sizes);
+                self.list(s);
+            }
+            Piece::GenP(genp) => {
+                self.list(&genp.sizes);
+                self.function(&genp.apply);
+                self.function(&genp.inverse);
+            }
+        }
+    }
+
+    fn function(&mut self, function: &'a Spanned<Function>) {
+        match &function.node {
+            Function::Path(path) => {
+                self.found.push(FreeName { path: path.clone(), span: function.span, role: Role::Function });
+            }
+            Function::Closure(closure) => {
+                self.bound.extend(closure.parameters.iter().map(|name| name.as_str()));
+                self.expr(&closure.body);
+                self.bound.clear();
+            }
+        }
+    }
+
+    fn list(&mut self, list: &'a List) {
+        for element in &list.node {
+            self.expr(element);
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match &expr.node {
+            ExprKind::Integer(_) => {}
+            ExprKind::Name(name) => {
+                if !self.bound.contains(&name.as_str()) {
+                    self.found.push(FreeName { path: name.clone(), span: expr.span, role: Role::Parameter });
+                }
+            }
+            ExprKind::Negative(inner) | ExprKind::Not(inner) => self.expr(inner),
+            ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                self.expr(condition);
+                self.expr(then);
+                self.expr(otherwise);
+            }
+            ExprKind::Block(lets, value) => {
+                let outside = self.bound.len();
+                for binding in lets {
+                    self.expr(&binding.value);
+                    self.bound.push(&binding.name);
+                }
+                self.expr(value);
+                self.bound.truncate(outside);
+            }
+            ExprKind::Tuple(parts) => parts.iter().for_each(|part| self.expr(part)),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Chains over symbols that nothing is known of: what is left to prove, and where.
+
+use lego_core::algebra::{Index, Rule};
+use lego_lang::syntax::Comparison;
+use lego_lang::{Elaborated, Exact, Numbers, Part, Truth, World, elaborate, parse};
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+
+/// A number, or the number of an expression in a list of texts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Opaque {
+    Number(Exact),
+    Symbol(usize),
+}
+
+thread_local! {
+    static TEXTS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+}
+
+fn symbol(text: String) -> Opaque {
+    TEXTS.with_borrow_mut(|texts| {
+        let known = texts.iter().position(|found| *found == text);
+        Opaque::Symbol(known.unwrap_or_else(|| {
+            texts.push(text);
+            texts.len() - 1
+        }))
+    })
+}
+
+impl Opaque {
+    fn text(self) -> String {
+        match self {
+            Self::Number(number) => number.value().map_or("undefined".to_owned(), |value| value.to_string()),
+            Self::Symbol(symbol) => TEXTS.with_borrow(|texts| texts[symbol].clone()),
+        }
+    }
+
+    fn joined(self, operator: &str, other: Self, numbers: fn(Exact, Exact) -> Exact) -> Self {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => Self::Number(numbers(a, b)),
+            _ => symbol(format!("({} {operator} {})", self.text(), other.text())),
+        }
+    }
+}
+
+macro_rules! operators {
+    ($($name:ident $method:ident $symbol:literal)*) => {$(
+        impl $name for Opaque {
+            type Output = Self;
+            fn $method(self, other: Self) -> Self {
+                self.joined($symbol, other, Exact::$method)
+            }
+        }
+    )*};
+}
+operators!(Add add "+" Sub sub "-" Mul mul "*" Div div "/" Rem rem "%" BitAnd bitand "&" BitXor bitxor "^" Shl shl "<<" Shr shr ">>");
+
+impl Index for Opaque {
+    type Truth = Option<bool>;
+
+    fn lift(self, value: u64) -> Self {
+        Self::Number(value.into())
+    }
+
+    fn known(self) -> Option<u64> {
+        match self {
+            Self::Number(number) => number.known(),
+            Self::Symbol(_) => None,
+        }
+    }
+
+    fn less(self, other: Self) -> Option<bool> {
+        match (self, other) {
+            (Self::Number(a), Self::Number(b)) => a.less(b).ok(),
+            _ => None,
+        }
+    }
+
+    fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+        Some(one? && other?)
+    }
+
+    fn settled(truth: Option<bool>) -> Option<bool> {
+        truth
+    }
+
+    fn choose(truth: Option<bool>, then: impl FnOnce() -> Self, otherwise: impl FnOnce() -> Self) -> Self {
+        match truth {
+            Some(true) => then(),
+            Some(false) => otherwise(),
+            None => symbol(format!("choose({}, {})", then().text(), otherwise().text())),
+        }
+    }
+
+    fn isqrt(self) -> Self {
+        symbol(format!("isqrt({})", self.text()))
+    }
+}
+
+/// A world where M, N, K and B stand for something, and paths can be called.
+struct Symbols;
+
+impl World for Symbols {
+    type Value = Opaque;
+
+    fn constant(&self, value: i128) -> Opaque {
+        Opaque::Number(value.into())
+    }
+
+    fn as_constant(&self, value: Opaque) -> Option<i128> {
+        match value {
+            Opaque::Number(number) => number.value().ok(),
+            Opaque::Symbol(_) => None,
+        }
+    }
+
+    fn parameter(&self, name: &str) -> Option<Opaque> {
+        ["M", "N", "K", "crate::B"].contains(&name).then(|| symbol(name.to_owned()))
+    }
+
+    fn compare(&self, comparison: Comparison, left: Opaque, right: Opaque) -> Truth<Self> {
+        match (left, right) {
+            (Opaque::Number(a), Opaque::Number(b)) => a.compare(comparison, b).ok(),
+            _ => None,
+        }
+    }
+
+    fn or(&self, one: Option<bool>, other: Option<bool>) -> Option<bool> {
+        Some(one? || other?)
+    }
+
+    fn not(&self, one: Option<bool>) -> Option<bool> {
+        one.map(|holds| !holds)
+    }
+
+    fn call(&self, path: &str, arguments: &[Opaque], part: Part, bound: Opaque) -> Option<Opaque> {
+        let arguments: Vec<String> = arguments.iter().map(|&argument| argument.text()).collect();
+        Some(symbol(format!("{path}({}){part:?} below {}", arguments.join(", "), bound.text())))
+    }
+}
+
+fn elaborated(text: &str) -> Elaborated<'static, Opaque> {
+    let layout = parse(text).unwrap();
+    elaborate(&layout, &Symbols).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
+}
+
+/// The demands: the text at the place and the rule.
+fn demands(text: &str) -> Vec<(String, String)> {
+    let shown = |rule: &Rule<Opaque>| match rule {
+        Rule::Positive { value, .. } => format!("{} >= 1", value.text()),
+        Rule::Divides { value, divisor, .. } => format!("{} % {} == 0", value.text(), divisor.text()),
+        Rule::AtMost { value, most, .. } => format!("{} <= {}", value.text(), most.text()),
+        Rule::PowerOfTwo { value, .. } => format!("{} is a power of two", value.text()),
+        Rule::Coprime { negative, factor, size } => format!("{negative} {} coprime {}", factor.text(), size.text()),
+        Rule::Equal { left_size, right_size, .. } => format!("{} == {}", left_size.text(), right_size.text()),
+    };
+    let place = |span: lego_lang::Span| span.of(text).to_owned();
+    elaborated(text).demands.iter().map(|(span, rule)| (place(*span), shown(rule))).collect()
+}
+
+#[track_caller]
+fn demanded(text: &str, expected: &[(&str, &str)]) {
+    let found = demands(text);
+    let found: Vec<(&str, &str)> = found.iter().map(|(place, rule)| (place.as_str(), rule.as_str())).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[test]
+fn sizes_are_positive_and_quotients_exact() {
+    demanded(
+        "Row(M, K).TileBy([M/64, K/crate::B], [64, crate::B])",
+        &[
+            ("M", "M >= 1"),
+            ("K", "K >= 1"),
+            ("M/64", "M % 64 == 0"),
+            ("M/64", "(M / 64) >= 1"),
+            ("crate::B", "crate::B >= 1"),
+            ("K/crate::B", "K % crate::B == 0"),
+            ("K/crate::B", "(K / crate::B) >= 1"),
+            (
+                "TileBy([M/64, K/crate::B], [64, crate::B])",
+                "(((M / 64) * 64) * ((K / crate::B) * crate::B)) == (M * K)",
+            ),
+            ("Row(M, K)", "M == ((M / 64) * 64)"),
+            ("Row(M, K)", "K == ((K / crate::B) * crate::B)"),
+        ],
+    );
+    demanded("GroupBy([M - 2])", &[("2", "2 <= M"), ("M - 2", "(M - 2) >= 1")]);
+    demanded("GroupBy([M / 1, 12 / 4])", &[("M / 1", "M >= 1")]);
+    demanded(
+        "GroupBy([min(4, 9), ceil_div(M, N)])",
+        &[("N", "N >= 1"), ("ceil_div(M, N)", "((M + (N - 1)) / N) >= 1")],
+    );
+}
+
+#[test]
+fn pieces_demand_what_they_need() {
+    demanded("Morton(M, 8)", &[("M", "M >= 1"), ("M", "M is a power of two")]);
+    demanded("Fan(M, -N, 0)", &[("M", "M >= 1"), ("-N", "true N coprime M")]);
+    demanded("GenP([M, N], antidiag, antidiag_inv)", &[("M", "M >= 1"), ("N", "N >= 1"), ("[M, N]", "M == N")]);
+    demanded("GenP([M, M], antidiag, antidiag_inv)", &[("M", "M >= 1")]);
+    demanded("ExpandBy([M] => [N])", &[("M", "M >= 1"), ("N", "N >= 1"), ("M", "M <= N")]);
+}
+
+#[test]
+fn constants_are_checked_among_symbols() {
+    let errors = elaborate(&parse("Row(M, 0).GroupBy([M, 100/64], [X])").unwrap(), &Symbols).unwrap_err();
+    let messages: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        messages,
+        [
+            "this size is 0, but a size is at least 1",
+            "100/64: 64 does not divide 100; divisors near it: 50, 100, 25, 20",
+            "nothing is called X here",
+        ]
+    );
+    let errors = elaborate(&parse("Row(M, 4294967296, 4294967296)").unwrap(), &Symbols).unwrap_err();
+    assert_eq!(errors[0].to_string(), "the size of Row does not fit an index of 64 bits");
+    let errors = elaborate(&parse("RegP([2, 2], [M, 1])").unwrap(), &Symbols).unwrap_err();
+    assert_eq!(errors[0].to_string(), "RegP needs a known axis number here");
+}
+
+#[test]
+fn facts_are_handed_on_unless_constants_decide_them() {
+    let text = "Row(M, 4) where M % 64 == 0, 4 < 5, N / 2 >=  K";
+    let facts = elaborated(text).facts;
+    let shown: Vec<_> = facts
+        .iter()
+        .map(|(span, fact)| (span.of(text), fact.left.text(), fact.comparison, fact.right.text(), fact.text.as_str()))
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            ("M % 64 == 0", "(M % 64)".into(), Comparison::Equal, "0".into(), "M % 64 == 0"),
+            ("N / 2 >=  K", "(N / 2)".into(), Comparison::GreaterEqual, "K".into(), "N / 2 >= K"),
+        ]
+    );
+    assert!(demands(text).contains(&("N / 2".into(), "N % 2 == 0".into())));
+}
+
+#[test]
+fn closures_are_settled_by_structure_for_any_sizes() {
+    for settled in [
+        "GenP([M, N], |i, j| i*N + j, |p| (p / N, p % N))",
+        "GenP([M, N], |i, j| (M-1-i)*N + (N-1-j), |p| (M-1-p/N, N-1-p%N))",
+        "GenP([M, N], |i, j| j*M + i, |p| { let q = p / M; (p - q*M, q) })",
+        "GenP([M, N, K], |i, j, k| (k*M + i)*N + N - (j + 1), |p| (p / N % M, N - 1 - p % N, p / (M*N)))",
+        "GenP([M, N, K], |i, j, k| k*M*N + i*N + j, |p| (p % (M*N) / N, p % N, p / N / M))",
+        "GenP([M/8, 8], |i, j| j*(M/8) + i, |p| (p % (M / 8), p / (M/8)))",
+        "GenP([2*M, 3], |i, j| i*3 + j, |p| (p/3, p%3))",
+        "GenP([M + 1, N], |i, j| j*(M + 1) + i, |p| (p % (M + 1), p / (M + 1)))",
+        "GenP([M, 1, N], |i, j, k| i*N + k, |p| (p / N, 0, p % N))",
+        "GenP([M], |i| M - 1 - i, |p| M - 1 - p)",
+    ] {
+        assert!(elaborated(settled).genps.is_empty(), "{settled}");
+    }
+    for open in [
+        "GenP([M, N], |i, j| i*M + j, |p| (p / M, p % M))",
+        "GenP([M, N], |i, j| i*N + j, |p| (p / M, p % N))",
+        "GenP([M, N], |i, j| i*N + j, |p| (p % N, p / N))",
+        "GenP([M, N], |i, j| i*N + j + 1, |p| ((p - 1) / N, (p - 1) % N))",
+        "GenP([M, N], |i, j| i*N + (j ^ 1), |p| (p / N, p % N ^ 1))",
+        "GenP([M, N], |i, j| i*N + j, |p| (p / N, p % N + 0*(1/K)))",
+        "GenP([M, N], |i, j| i*N + j + 1/K - 1/K, |p| (p / N, p % N))",
+        "GenP([M, N], |i, j| i*N*N + j, |p| (p / N, p % N))",
+        "GenP([M - N, N], |i, j| i*N + j, |p| (p / N, p % (N + 1)))",
+    ] {
+        let elaborated = elaborated(open);
+        let [unverified] = elaborated.genps.as_slice() else { panic!("{open}") };
+        assert_eq!(unverified.span.of(open), open);
+        assert_eq!(unverified.dims.len(), 2);
+    }
+}
+
+#[test]
+fn paths_are_called_by_the_world() {
+    let text = "OrderBy(Row(2), GenP([M, 4], crate::f::<3>, g)).GroupBy([2, M, 4])";
+    let elaborated = elaborated(text);
+    let [unverified] = elaborated.genps.as_slice() else { panic!() };
+    assert_eq!(unverified.span.of(text), "GenP([M, 4], crate::f::<3>, g)");
+    assert_eq!((unverified.site.stage, unverified.site.piece), (0, Some(1)));
+    assert_eq!(unverified.apply.to_string(), "crate::f::<3>");
+    let [i, j, k] = ["i", "j", "k"].map(|name| symbol(name.to_owned()));
+    let position = elaborated.chain.apply(&[i, j, k]).value.text();
+    assert!(position.contains("crate::f::<3>(j, k)Position below (M * 4)"), "{position}");
+    let index = elaborated.chain.inv(symbol("p".to_owned())).value;
+    assert!(index[2].text().ends_with("Component(1) below 4"), "{}", index[2].text());
+    assert!(self::elaborated(&text.replace("g)", "g, unchecked)")).genps.is_empty());
+}
+
+#[test]
+fn free_names_in_order_of_appearance() {
+    let text = "GenP([N], |i| { let N = M; N - 1 - i + K }, crate::back).GroupBy([(N) / B]) where M::X % 2 == 0";
+    let names = parse(text).unwrap().free_names();
+    let shown: Vec<(&str, &str)> = names.iter().map(|name| (name.path.as_str(), name.span.of(text))).collect();
+    let expected = ["N", "M", "K", "crate::back", "N", "B", "M::X"];
+    assert_eq!(shown, expected.map(|name| (name, name)));
+}
+
+#[test]
+fn numbers_and_symbols_have_the_same_words() {
+    let layout = parse("Row(M, 8).TileBy([M/7, 8], [7, 1])").unwrap();
+    let world = Numbers::new(&[("M", 100)]);
+    let by_numbers = elaborate(&layout, &world).unwrap_err()[0].error;
+    let (_, rule) = elaborate(&layout, &Symbols).unwrap().demands.swap_remove(1);
+    let Rule::Divides { what, .. } = rule else { panic!("{rule:?}") };
+    assert_eq!(lego_core::check::divides(&what, 100, 7), Err(by_numbers));
+}
