@@ -66,6 +66,9 @@
 #[allow(unused_extern_crates)]
 extern crate self as lego;
 
+#[cfg(any(doc, test))]
+pub mod expanded;
+
 #[cfg(feature = "alloc")]
 pub use lego_core::algebra;
 pub use lego_core::array;

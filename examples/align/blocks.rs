@@ -4,7 +4,6 @@
 //! scores are needed again is computed again from them.
 
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
-use crate::layouts::TileLayout;
 use crate::score::{Scoring, code, filler};
 use lego::StaticLayout;
 use rayon::prelude::*;
@@ -166,9 +165,4 @@ impl<'a> Table<'a> {
         let borders = Borders { bottom: &mut bottom, right: &mut right };
         K::fill(tile, &edges, self.pair.scoring, borders, self.plain);
     }
-}
-
-/// The size of the blocks that a layout's tile holds.
-pub(crate) const fn block_size<L: TileLayout>() -> usize {
-    <L as StaticLayout>::DIMS[0] - 1
 }

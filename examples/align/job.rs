@@ -1,6 +1,6 @@
 //! Runs the alignment with each layout asked for, and times it.
 
-use crate::blocks::{Pair, Table, block_size};
+use crate::blocks::{Pair, Table};
 use crate::kernel::{ByDiagonals, ByRows, Kernel};
 use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
 use crate::options::{BlockSize, LayoutChoice, Options};
@@ -21,7 +21,7 @@ pub(crate) struct Outcome {
     pub(crate) name: &'static str,
     /// The shortest time for the table of scores.
     pub(crate) fill: Duration,
-    /// The time for the way back, once.
+    /// The shortest time for the way back.
     pub(crate) back: Duration,
     /// The best alignment.
     pub(crate) alignment: Alignment,
@@ -32,14 +32,7 @@ pub(crate) struct Outcome {
 struct Job {
     name: &'static str,
     choice: LayoutChoice,
-    align: fn(&Pair, &Task<'_>) -> (Alignment, Duration, Duration),
-}
-
-/// How to run it.
-struct Task<'a> {
-    repeat: u16,
-    plain: bool,
-    progress: &'a dyn Fn(usize),
+    align: fn(&'static str, &Pair, bool, &dyn Fn(usize)) -> Outcome,
 }
 
 /// Aligns two sequences with each layout asked for.
@@ -53,43 +46,50 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Vec<
     let prefix = Pair::new(first, second, scoring, options.block())?;
     let reference = reference::score(first, second, scoring);
 
+    let all = options.layout == LayoutChoice::All;
+    let jobs: Vec<Job> = jobs(options.block).into_iter().filter(|job| all || job.choice == options.layout).collect();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for job in jobs(options.block) {
-        if options.layout != LayoutChoice::All && options.layout != job.choice {
-            continue;
+    for job in &jobs {
+        let score = pool.install(|| (job.align)(job.name, &prefix, options.plain, &|_| {})).alignment.score;
+        if score != reference {
+            return Err(format!("{} scores {score} where the reference scores {reference}", job.name).into());
         }
-        let bar = progress_bar(job.name, pair.blocks() * usize::from(options.repeat));
-        let (checked, (alignment, fill, back)) = pool.install(|| {
-            let once = Task { repeat: 1, plain: options.plain, progress: &|_| {} };
-            let (checked, _, _) = (job.align)(&prefix, &once);
-            let full =
-                Task { repeat: options.repeat, plain: options.plain, progress: &|blocks| bar.inc(blocks as u64) };
-            (checked, (job.align)(&pair, &full))
-        });
-        bar.finish_and_clear();
-
-        let name = job.name;
-        if checked.score != reference {
-            return Err(format!("{name} scores {} where the reference scores {reference}", checked.score).into());
-        }
-        if alignment.worth(&pair) != alignment.score {
-            return Err(format!("{name}: the columns score {}, not {}", alignment.worth(&pair), alignment.score).into());
-        }
-        if let Some(other) = outcomes.first()
-            && other.alignment != alignment
-        {
-            return Err(format!("{name} and {} found different alignments", other.name).into());
-        }
-        outcomes.push(Outcome { name, fill, back, alignment });
     }
+
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    let bar = progress_bar(jobs.len() * usize::from(options.repeat) * pair.blocks());
+    // Round after round, so that what else the machine does meanwhile does not meet one layout alone.
+    for _ in 0..options.repeat {
+        for job in &jobs {
+            bar.set_prefix(job.name);
+            let progress = |blocks| bar.inc(blocks as u64);
+            let outcome = pool.install(|| (job.align)(job.name, &pair, options.plain, &progress));
+            record(&mut outcomes, outcome, &pair)?;
+        }
+    }
+    bar.finish_and_clear();
     Ok(outcomes)
+}
+
+/// Checks an outcome, and keeps the shorter times of a layout.
+fn record(outcomes: &mut Vec<Outcome>, new: Outcome, pair: &Pair) -> Result<(), String> {
+    let (name, score, worth) = (new.name, new.alignment.score, new.alignment.worth(pair));
+    if worth != score {
+        return Err(format!("{name}: the columns score {worth}, not {score}"));
+    }
+    if let Some(other) = outcomes.iter().find(|other| other.alignment != new.alignment) {
+        return Err(format!("{name} and {} found different alignments", other.name));
+    }
+    match outcomes.iter_mut().find(|old| old.name == name) {
+        Some(old) => (old.fill, old.back) = (old.fill.min(new.fill), old.back.min(new.back)),
+        None => outcomes.push(new),
+    }
+    Ok(())
 }
 
 /// All layouts for a size of blocks.
 fn jobs(block: BlockSize) -> [Job; 5] {
     match block {
-        BlockSize::B32 => jobs_of::<33>(),
         BlockSize::B64 => jobs_of::<65>(),
         BlockSize::B128 => jobs_of::<129>(),
         BlockSize::B256 => jobs_of::<257>(),
@@ -107,27 +107,18 @@ fn jobs_of<const N: usize>() -> [Job; 5] {
     ]
 }
 
-/// Computes the table, the alignment once, and the shortest time of the one and the time of the other.
-fn align<K: Kernel>(pair: &Pair, task: &Task<'_>) -> (Alignment, Duration, Duration) {
-    assert_eq!(pair.block(), block_size::<K::Layout>());
-    let mut fill = Duration::MAX;
-    let mut table = None;
-    for _ in 0..task.repeat {
-        // The old table goes first, so that there is never more than one.
-        drop(table.take());
-        let start = Instant::now();
-        table = Some(Table::compute::<K>(pair, task.plain, task.progress));
-        fill = fill.min(start.elapsed());
-    }
-    let table = table.expect("the table is computed at least once");
+/// Computes the table and the alignment, and how long each took.
+fn align<K: Kernel>(name: &'static str, pair: &Pair, plain: bool, progress: &dyn Fn(usize)) -> Outcome {
     let start = Instant::now();
+    let table = Table::compute::<K>(pair, plain, progress);
+    let fill = start.elapsed();
     let alignment = trace::<K>(&table);
-    (alignment, fill, start.elapsed())
+    Outcome { name, fill, back: start.elapsed() - fill, alignment }
 }
 
 /// A bar on standard error, if that is a terminal.
-fn progress_bar(name: &'static str, blocks: usize) -> ProgressBar {
+fn progress_bar(blocks: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix:14} {bar:40} {percent:>3} %  {human_pos} of {human_len} blocks")
         .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(blocks as u64).with_style(style).with_prefix(name)
+    ProgressBar::new(blocks as u64).with_style(style)
 }

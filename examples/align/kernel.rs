@@ -246,17 +246,17 @@ fn by_rows<const N: usize>(tile: &mut Tile<RowTile<N>>, edges: &Edges<'_>, scori
     let mut last = next();
     last[0] = edges.corner;
     last[1..].copy_from_slice(edges.top);
-    let (rows, columns) = (&edges.rows[..b], &edges.columns[..b]);
-    for i in 0..b {
+    let (columns, left, right) = (&edges.columns[..b], &edges.left[..b], &mut borders.right[..b]);
+    for ((&letter, &left), right) in edges.rows.iter().zip(left).zip(right) {
         let line = next();
-        let mut score = edges.left[i];
+        let mut score = left;
         line[0] = score;
         for j in 0..b {
-            let pair = last[j] + scoring.pair(rows[i] == columns[b - 1 - j]);
+            let pair = last[j] + scoring.pair(letter == columns[b - 1 - j]);
             score = pair.max(last[j + 1] + scoring.gap).max(score + scoring.gap);
             line[j + 1] = score;
         }
-        borders.right[i] = score;
+        *right = score;
         last = line;
     }
     borders.bottom.copy_from_slice(&last[1..]);

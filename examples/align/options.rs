@@ -9,8 +9,8 @@ use std::thread;
 /// the layout of the score tile is worth: the same generic code runs with each layout.
 ///
 /// A column of two equal letters scores --match, of two different ones --mismatch, a letter beside nothing --gap. A, C, G and
-/// T (or U) match themselves; N and the other ambiguity codes match nothing. Of several best alignments the one with the
-/// latest gaps is taken, gaps in the second sequence before gaps in the first.
+/// T (or U) match themselves; N and the other ambiguity codes match nothing. Of several best alignments it takes the one
+/// that, read from its end, has a pair of letters before a letter of the first sequence alone before one of the second.
 #[derive(Debug, Parser)]
 #[command(name = "align", after_help = EXAMPLES)]
 pub(crate) struct Options {
@@ -24,16 +24,16 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t = LayoutChoice::All)]
     pub(crate) layout: LayoutChoice,
 
-    /// The score of two equal letters.
+    /// The score of two equal letters; at least 0.
     #[arg(long = "match", default_value_t = 1, allow_negative_numbers = true, value_parser = score())]
     pub(crate) hit: i32,
 
-    /// The score of two different letters.
-    #[arg(long = "mismatch", default_value_t = -1, allow_negative_numbers = true, value_parser = score())]
+    /// The score of two different letters; at most 0.
+    #[arg(long = "mismatch", default_value_t = -1, allow_negative_numbers = true, value_parser = penalty())]
     pub(crate) miss: i32,
 
-    /// The score of a letter beside a gap.
-    #[arg(long, default_value_t = -2, allow_negative_numbers = true, value_parser = score())]
+    /// The score of a letter beside a gap; at most 0.
+    #[arg(long, default_value_t = -2, allow_negative_numbers = true, value_parser = penalty())]
     pub(crate) gap: i32,
 
     /// Cells along the side of a block.
@@ -73,7 +73,12 @@ Examples:
 Exit status: 0, 1 if a file cannot be used, 2 for wrong usage.";
 
 fn score() -> RangedI64ValueParser<i32> {
-    clap::value_parser!(i32).range(-1_000_000..=1_000_000)
+    clap::value_parser!(i32).range(0..=1_000_000)
+}
+
+/// Not above 0: who writes `--gap 2` means `--gap -2`, and should be told.
+fn penalty() -> RangedI64ValueParser<i32> {
+    clap::value_parser!(i32).range(-1_000_000..=0)
 }
 
 /// What `--layout` can be.
@@ -94,9 +99,6 @@ pub(crate) enum LayoutChoice {
 /// What `--block` can be: tiles are types, so their sizes are known when the program is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BlockSize {
-    /// 32.
-    #[value(name = "32")]
-    B32,
     /// 64.
     #[value(name = "64")]
     B64,
@@ -117,7 +119,6 @@ impl Options {
     /// The number of cells along the side of a block.
     pub(crate) fn block(&self) -> usize {
         match self.block {
-            BlockSize::B32 => 32,
             BlockSize::B64 => 64,
             BlockSize::B128 => 128,
             BlockSize::B256 => 256,
@@ -155,6 +156,8 @@ mod tests {
             &["a", "b", "--layout", "column"],
             &["a", "b", "--threads", "0"],
             &["a", "b", "--gap", "x"],
+            &["a", "b", "--gap", "2"],
+            &["a", "b", "--mismatch", "1"],
             &["a", "b", "--match", "9999999"],
             &["a", "b", "--block", "48"],
             &["a", "b", "--unknown"],

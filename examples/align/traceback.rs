@@ -93,6 +93,7 @@ mod tests {
     use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
     use crate::reference;
     use crate::score::Scoring;
+    use lego::StaticLayout;
 
     /// Numbers that look random, the same in every run.
     struct Noise(u64);
@@ -123,7 +124,7 @@ mod tests {
     }
 
     fn check<K: Kernel>(first: &[u8], second: &[u8], scoring: Scoring, want: &Alignment, name: &str) {
-        let b = crate::blocks::block_size::<K::Layout>();
+        let b = K::Layout::DIMS[0] - 1;
         let pair = Pair::new(first, second, scoring, b).unwrap();
         for plain in [false, true] {
             let table = Table::compute::<K>(&pair, plain, &|_| {});

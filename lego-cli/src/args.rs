@@ -3,7 +3,20 @@
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+/// What `lego -h` ends with.
 const EXAMPLES: &str = "\
+Examples:
+  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])'      expressions for any sizes
+  lego show 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=1024
+  lego eval 'Morton(8, 8)' --at 4,2                         where [4, 2] lies: 36
+  lego eval 'Morton(8, 8)' --inv 36                         what lies at 36: [4, 2]
+  lego table 'Hilbert(8, 8)'                                the whole map, coloured
+  lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
+  lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg";
+
+/// What `lego --help` ends with.
+const MANUAL: &str = "\
 Examples:
   lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])'      expressions for any sizes
   lego show 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=1024
@@ -14,17 +27,30 @@ Examples:
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
 
-A chain is written as in layout!:
+Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
+  Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
+  RegP([2, 3, 4], [2, 3, 1])       physical axis p is logical axis s[p], counted from 1
+  AntiDiag(n)  Reverse(n, m, …)  Morton(n, m, …)  Hilbert(n, n)  Skew(r, c)  Swizzle([r, c], bits)
+  XorShift(b, m, s)  Fan(n, a, b)  Grouped(m, n, g)  BlockCyclic(n, block, procs)
+  GenP([n, m], |i, j| j*n + i, |p| (p % n, p / n))
+                                   any bijection, given both ways
+  OrderBy(P1, P2, …)               pieces inside each other, the first outermost
+  O1.O2.GroupBy([4, 8], …)         several orders, seen as an array of these extents
+  O1.O2.TileBy([4, 4], [16, 16])   seen as tiles: 4 x 4 of them, 16 x 16 elements each
+  .ExpandBy([1000] => [1024])      1000 elements are stored, 1024 have an index
+  .PadBy([65] => [66])             65 elements have an index, 66 positions are stored
+  … where M % 64 == 0, K >= 32     what may be relied upon
+Sizes are made of numbers, names and + - * / ceil_div min max. The order of Figure 9 of the LEGO paper:
   OrderBy(RegP([2,2],[2,1]), AntiDiag(3)).OrderBy(RegP([2,3,2,3],[1,3,2,4])).GroupBy([6,6])
-Permutations: Row, Col, RegP, GenP, AntiDiag, Reverse, Morton, Hilbert, Swizzle, XorShift, Skew, Fan, Grouped,
-BlockCyclic. Stages: OrderBy, GroupBy, TileBy, ExpandBy, PadBy. `-` reads the chain from standard input.
+In place of a chain, `-` reads it from standard input.
 
 Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
-nothing. NO_COLOR turns colours off.";
+nothing. Errors go to standard error; with --json they also come as {\"ok\":false,\"errors\":[…]} on standard output.
+NO_COLOR turns colours off.";
 
 /// Layouts of data: where each index lies in memory, and what lies at each position
 #[derive(Debug, Parser)]
-#[command(name = "lego", version, after_help = EXAMPLES, after_long_help = EXAMPLES)]
+#[command(name = "lego", version, after_help = EXAMPLES, after_long_help = MANUAL)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

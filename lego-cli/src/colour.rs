@@ -55,7 +55,15 @@ impl Rgb {
         match palette {
             Palette::Indexed => {
                 // The cube of 6 x 6 x 6 colours has the levels 0, 95, 135, …, 255.
-                let level = |c: u8| if c < 48 { 0 } else if c < 115 { 1 } else { (c - 35) / 40 };
+                let level = |c: u8| {
+                    if c < 48 {
+                        0
+                    } else if c < 115 {
+                        1
+                    } else {
+                        (c - 35) / 40
+                    }
+                };
                 Ansi256Color(16 + 36 * level(self.0) + 6 * level(self.1) + level(self.2)).into()
             }
             _ => RgbColor(self.0, self.1, self.2).into(),

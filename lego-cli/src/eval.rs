@@ -31,7 +31,8 @@ pub(crate) fn run(input: &Input, point: &Point, output: &mut Output) -> Result<u
             let map = Map::new(input)?;
             let size = map.size;
             let Some(position) = u64::try_from(position).ok().filter(|&position| position < size) else {
-                let message = format!("position {position} is out of range: the layout has positions 0 to {}", size - 1);
+                let message =
+                    format!("position {position} is out of range: the layout has positions 0 to {}", size - 1);
                 return Err(Fault { message, place: Some(place("--inv", text, span)) }.into());
             };
             let index = map.index(position);
@@ -84,7 +85,8 @@ fn inside(dims: &[u64], text: &str, parts: &[(i128, Span)]) -> Result<Vec<u64>, 
         match u64::try_from(number).ok().filter(|&i| i < extent) {
             Some(i) => index.push(i),
             None => {
-                let message = format!("i{axis} = {number} is out of range: axis {axis} has indices 0 to {}", extent - 1);
+                let message =
+                    format!("i{axis} = {number} is out of range: axis {axis} has indices 0 to {}", extent - 1);
                 faults.push(Fault { message, place: Some(place("--at", text, span)) });
             }
         }

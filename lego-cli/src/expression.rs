@@ -1,5 +1,6 @@
 //! Maps as text of the contract's language of expressions: no square roots, no minima, nothing below zero.
 
+use crate::natural::{passes_below_zero, without_negatives};
 use crate::total::{Totals, monus, unguarded};
 use lego_lang::compile::{Compiled, Map};
 use lego_lang::expr::print::{Plain, Printed, print};
@@ -22,11 +23,16 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    pub(crate) fn new(compiled: &Compiled, map: &Map) -> Self {
+    /// The text of a map of a layout; `variables` are what it is a map of, with their extents.
+    pub(crate) fn new(compiled: &Compiled, map: &Map, variables: &[(Id, Id)]) -> Self {
         let arena = &compiled.arena;
         let prefix = prefix(&compiled.parameters);
         let mut rewriting = Rewriting::new(arena, map, true);
-        let values: Vec<Id> = map.values().iter().map(|&id| rewriting.rewrite(id)).collect();
+        let mut values: Vec<Id> = map.values().iter().map(|&id| rewriting.rewrite(id)).collect();
+        if passes_below_zero(arena, map.guards(), &values, variables) {
+            values = without_negatives(arena, &values, &rewriting.natural);
+            rewriting.early = values.iter().flat_map(|&id| unguarded(arena, id)).collect();
+        }
         let totals = Totals::new(arena, &values);
         let early = |id: Id| rewriting.early.contains(&id) || totals.contains(id);
         let before: Vec<Id> = {
@@ -91,11 +97,13 @@ struct Rewriting<'a> {
     new: HashMap<Id, Id>,
     /// New nodes that may be computed before it is known that they are needed.
     early: HashSet<Id>,
+    /// New nodes that are known not to be below zero.
+    natural: HashSet<Id>,
 }
 
 impl<'a> Rewriting<'a> {
     fn new(arena: &'a Arena, map: &'a Map, has_value: bool) -> Self {
-        Self { arena, map, has_value, new: HashMap::new(), early: HashSet::new() }
+        Self { arena, map, has_value, new: HashMap::new(), early: HashSet::new(), natural: HashSet::new() }
     }
 
     fn rewrite(&mut self, root: Id) -> Id {
@@ -107,6 +115,9 @@ impl<'a> Rewriting<'a> {
                 self.new.insert(id, new);
                 if self.may_hoist(id) {
                     self.early.insert(new);
+                }
+                if self.map.form.range(id).low >= 0 {
+                    self.natural.insert(new);
                 }
             }
         }

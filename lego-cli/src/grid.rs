@@ -52,7 +52,9 @@ impl Grid {
 fn has_two_levels(text: &str) -> bool {
     let Ok(layout) = parse(text) else { return false };
     match layout.stages.last().map(|stage| &stage.node) {
-        Some(Stage::TileBy(levels) | Stage::GroupBy(levels)) => matches!(&levels[..], [a, b] if a.len() == 2 && b.len() == 2),
+        Some(Stage::TileBy(levels) | Stage::GroupBy(levels)) => {
+            matches!(&levels[..], [a, b] if a.len() == 2 && b.len() == 2)
+        }
         _ => false,
     }
 }

@@ -97,7 +97,9 @@ fn warn_of_strangers(texts: &[&str], options: &Options) {
         let others: Vec<&str> = names.iter().map(String::as_str).filter(|n| !options.values.contains_key(*n)).collect();
         warn(&match (names.is_empty(), nearest(name, others)) {
             (true, _) => format!("--let {name} has no effect: {of} no parameters"),
-            (_, Some(near)) => format!("--let {name} has no effect: {of} no parameter of this name; the nearest is {near}"),
+            (_, Some(near)) => {
+                format!("--let {name} has no effect: {of} no parameter of this name; the nearest is {near}")
+            }
             _ => format!("--let {name} has no effect: the parameters are {}", names.join(", ")),
         });
     }
@@ -134,6 +136,12 @@ impl Input {
             .filter_map(|name| self.options.values.get(name).map(|value| format!("{name} = {value}")))
             .collect();
         if values.is_empty() { text } else { format!("{text}, {}", values.join(", ")) }
+    }
+
+    /// An error of the chain as a whole.
+    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
+        let place = self.place(lego_lang::Span::new(0, self.text.trim_end().len()));
+        Fault { message: message.into(), place: Some(place) }
     }
 
     pub(crate) fn place(&self, span: lego_lang::Span) -> Place {

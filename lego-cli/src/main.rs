@@ -19,6 +19,7 @@ mod failure;
 mod grid;
 mod input;
 mod map;
+mod natural;
 mod output;
 mod show;
 mod svg;

@@ -1,6 +1,6 @@
 //! A layout of numbers, point by point.
 
-use crate::failure::{Failure, Fault};
+use crate::failure::Failure;
 use crate::input::Input;
 use lego_lang::compile::{Compiled, Map as Expressions};
 use lego_lang::expr::{Arena, Id, Node, Program};
@@ -55,7 +55,7 @@ impl Map {
         let Compiled { arena, dims, count, size, index, position, apply, inv, .. } = &compiled;
         let number = |&id: &Id| {
             let value = arena.number(id).and_then(|value| u64::try_from(value).ok());
-            value.ok_or_else(|| Fault::new("a size of the layout does not fit an index of 64 bits"))
+            value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
         };
         let dims = dims.iter().map(number).collect::<Result<_, _>>()?;
         Ok(Self {

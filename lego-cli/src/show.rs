@@ -16,7 +16,9 @@ use std::io::{self, Write};
 pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
     let compiled = input.compiled()?;
     names_are_free(input, &compiled)?;
-    let (apply, inv) = (Text::new(&compiled, &compiled.apply), Text::new(&compiled, &compiled.inv));
+    let index: Vec<(Id, Id)> = compiled.index.iter().copied().zip(compiled.dims.iter().copied()).collect();
+    let apply = Text::new(&compiled, &compiled.apply, &index);
+    let inv = Text::new(&compiled, &compiled.inv, &[(compiled.position, compiled.size)]);
     if output.json {
         output.json(&object(&compiled, &apply, &inv))?;
     } else {

@@ -2,7 +2,7 @@
 
 use crate::colour::Rgb;
 use crate::eval::joined;
-use crate::failure::{Failure, Fault};
+use crate::failure::Failure;
 use crate::grid::Grid;
 use crate::input::Input;
 use crate::map::Map;
@@ -17,8 +17,9 @@ pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
     let map = Map::new(input)?;
     for (what, number) in [("indices", map.count), ("positions", map.size)] {
         if number > MOST {
-            let message = format!("the layout has {number} {what}; a table shows at most {MOST}. For one of them: lego eval");
-            return Err(Fault::new(message).into());
+            let message =
+                format!("the layout has {number} {what}; a table shows at most {MOST}. For one of them: lego eval");
+            return Err(input.fault(message).into());
         }
     }
     if output.json {

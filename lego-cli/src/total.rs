@@ -18,7 +18,9 @@ impl Totals {
                 Node::Constant(value) => value >= 0,
                 Node::Variable(_) => true,
                 Node::Binary(Op::Sub, ..) | Node::Call { .. } => false,
-                Node::Binary(Op::Div | Op::Rem, a, divisor) => all(&[a]) && arena.number(divisor).is_some_and(|d| d > 0),
+                Node::Binary(Op::Div | Op::Rem, a, divisor) => {
+                    all(&[a]) && arena.number(divisor).is_some_and(|d| d > 0)
+                }
                 Node::Binary(Op::Shl | Op::Shr, a, by) => all(&[a]) && arena.number(by).is_some_and(|by| by < 64),
                 Node::Choose(c, a, b) => all(&[c, a]) && (all(&[b]) || is_exempt(arena, c, b, &total)),
                 Node::Binary(_, a, b) | Node::Compare(_, a, b) => all(&[a, b]),

@@ -95,8 +95,34 @@ pub const fn fits(what: &str, value: u128, largest: u128) -> Result<(), LayoutEr
     if value <= largest {
         Ok(())
     } else {
-        Err(LayoutError::Overflow { what: Text::new(what), bits: largest.count_ones() as u128 })
+        // A value that left 128 bits stands at their end.
+        let named = Message::new().text(what).text(" (").number(value).text(")");
+        let what = if value == u128::MAX { Text::new(what) } else { Text::new(named.as_str()) };
+        Err(LayoutError::Overflow { what, bits: largest.count_ones() as u128 })
     }
+}
+
+/// An index does not lie inside the extents: what `apply` says in a debug build.
+///
+/// # Panics
+/// Always, with both.
+#[cold]
+#[track_caller]
+pub const fn outside_dims(index: &[usize], dims: &[usize]) -> ! {
+    let message = Message::new().text("the index ").list(index).text(" lies outside the dims ").list(dims);
+    panic!("{}", message.as_str());
+}
+
+/// A position does not lie inside the buffer: what `inv` says in a debug build.
+///
+/// # Panics
+/// Always, with both.
+#[cold]
+#[track_caller]
+pub const fn outside_size(position: usize, size: usize) -> ! {
+    let message = Message::new().text("the position ").number(position as u128);
+    let message = message.text(" lies outside the size ").number(size as u128);
+    panic!("{}", message.as_str());
 }
 
 /// A function of the user's and its inverse agree at an index: it goes to a position inside, and comes back.
@@ -180,7 +206,7 @@ pub const fn same_position(index: &[usize], left: Option<usize>, right: Option<u
     if same {
         return Ok(());
     }
-    let what = Message::new().text("the positions at ").text(place(index).as_str());
+    let what = Message::new().text("at ").list(index).text(" the positions");
     Err(LayoutError::Different { what: Text::new(what.as_str()), left: in_words(left), right: in_words(right) })
 }
 
@@ -209,16 +235,7 @@ pub const fn next<const R: usize>(dims: [usize; R], mut index: [usize; R]) -> [u
 
 /// An index in words: `[4, 2]`.
 const fn place(index: &[usize]) -> Text {
-    let mut message = Message::new().text("[");
-    let mut k = 0;
-    while k < index.len() {
-        if k > 0 {
-            message = message.text(", ");
-        }
-        message = message.number(index[k] as u128);
-        k += 1;
-    }
-    Text::new(message.text("]").as_str())
+    Text::new(Message::new().list(index).as_str())
 }
 
 #[cfg(test)]

@@ -257,26 +257,17 @@ impl LayoutError {
             Self::Syntax { expected, found } => {
                 m.text("expected ").text(expected.as_str()).text(", found ").text(found.as_str())
             }
-            Self::UnknownPiece { name, nearest } => m
-                .text("no piece is called ")
-                .text(name.as_str())
-                .text("; the nearest name is ")
-                .text(nearest.as_str()),
-            Self::UnknownStage { name, nearest } => m
-                .text("no stage is called ")
-                .text(name.as_str())
-                .text("; the nearest name is ")
-                .text(nearest.as_str()),
-            Self::UnknownName { name } => m.text("nothing is called ").text(name.as_str()).text(" here"),
-            Self::Misplaced { what, help } => {
-                m.text(what.as_str()).text(" may not stand here: ").text(help.as_str())
+            Self::UnknownPiece { name, nearest } => {
+                m.text("no piece is called ").text(name.as_str()).text("; the nearest name is ").text(nearest.as_str())
             }
-            Self::ArgumentCount { what, expected, found } => m
-                .text(what.as_str())
-                .text(" takes ")
-                .text(expected.as_str())
-                .text(", not ")
-                .number(*found),
+            Self::UnknownStage { name, nearest } => {
+                m.text("no stage is called ").text(name.as_str()).text("; the nearest name is ").text(nearest.as_str())
+            }
+            Self::UnknownName { name } => m.text("nothing is called ").text(name.as_str()).text(" here"),
+            Self::Misplaced { what, help } => m.text(what.as_str()).text(" may not stand here: ").text(help.as_str()),
+            Self::ArgumentCount { what, expected, found } => {
+                m.text(what.as_str()).text(" takes ").text(expected.as_str()).text(", not ").number(*found)
+            }
             Self::ArgumentKind { what, expected } => {
                 m.text(what.as_str()).text(" needs ").text(expected.as_str()).text(" here")
             }
@@ -287,12 +278,9 @@ impl LayoutError {
                 .text(", but rank ")
                 .number(*expected)
                 .text(" is needed"),
-            Self::RankTooLarge { what, found, most } => m
-                .text(what.as_str())
-                .text(" has rank ")
-                .number(*found)
-                .text("; the largest rank is ")
-                .number(*most),
+            Self::RankTooLarge { what, found, most } => {
+                m.text(what.as_str()).text(" has rank ").number(*found).text("; the largest rank is ").number(*most)
+            }
             Self::NotAPermutation { rank, wrong, repeats, missing } => {
                 let m = m.text("not a permutation of 1 to ").number(*rank).text(": ").signed(*wrong);
                 let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
@@ -317,18 +305,12 @@ impl LayoutError {
                 .number(*value)
                 .text("; divisors near it: ")
                 .divisors_near(*value, *divisor),
-            Self::TooLarge { what, value, most } => m
-                .text(what.as_str())
-                .text(" is ")
-                .number(*value)
-                .text(", but may be at most ")
-                .number(*most),
-            Self::TooSmall { what, value, least } => m
-                .text(what.as_str())
-                .text(" is ")
-                .signed(*value)
-                .text(", but must be at least ")
-                .signed(*least),
+            Self::TooLarge { what, value, most } => {
+                m.text(what.as_str()).text(" is ").number(*value).text(", but may be at most ").number(*most)
+            }
+            Self::TooSmall { what, value, least } => {
+                m.text(what.as_str()).text(" is ").signed(*value).text(", but must be at least ").signed(*least)
+            }
             Self::NotPowerOfTwo { what, value } => m
                 .text(what.as_str())
                 .text(" is ")
@@ -359,12 +341,9 @@ impl LayoutError {
                 .text(", and position ")
                 .number(*unreached)
                 .text(" is never reached"),
-            Self::OutOfRange { at, to, bound } => m
-                .text(at.as_str())
-                .text(" goes to ")
-                .text(to.as_str())
-                .text(", outside ")
-                .text(bound.as_str()),
+            Self::OutOfRange { at, to, bound } => {
+                m.text(at.as_str()).text(" goes to ").text(to.as_str()).text(", outside ").text(bound.as_str())
+            }
             Self::InverseDisagrees { index, position, back } => m
                 .text("the inverse disagrees: ")
                 .text(index.as_str())

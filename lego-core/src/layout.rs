@@ -164,6 +164,7 @@ pub trait Layout: Copy {
 /// A layout whose sizes are all known at compile time.
 ///
 /// Law: the constants equal what the methods of [`Layout`] return.
+#[diagnostic::on_unimplemented(message = "`{Self}` is no layout whose sizes are known at compile time")]
 pub trait StaticLayout: Layout + Default {
     /// The logical extents.
     const DIMS: Self::Index;

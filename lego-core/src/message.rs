@@ -50,6 +50,20 @@ impl Message {
         if value < 0 { self.text("-").number(value.unsigned_abs()) } else { self.number(value as u128) }
     }
 
+    /// `[4, 2]`.
+    pub(crate) const fn list(self, numbers: &[usize]) -> Self {
+        let mut message = self.text("[");
+        let mut k = 0;
+        while k < numbers.len() {
+            if k > 0 {
+                message = message.text(", ");
+            }
+            message = message.number(numbers[k] as u128);
+            k += 1;
+        }
+        message.text("]")
+    }
+
     /// "1 argument", "2 arguments".
     pub(crate) const fn counted(self, count: u128, one: &str) -> Self {
         let message = self.number(count).text(" ").text(one);

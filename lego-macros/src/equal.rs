@@ -42,7 +42,9 @@ impl Side {
 impl Parse for Sides {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let left = side(input)?;
-        input.parse::<Token![,]>()?;
+        if input.parse::<Option<Token![,]>>()?.is_none() {
+            return Err(syn::Error::new(input.span(), "layout_eq! takes two layouts: `layout_eq!(A, B)`"));
+        }
         let right = side(input)?;
         input.parse::<Option<Token![,]>>()?;
         if !input.is_empty() {
@@ -54,7 +56,7 @@ impl Parse for Sides {
 
 fn side(input: ParseStream<'_>) -> syn::Result<Side> {
     if input.is_empty() || input.peek(Token![,]) {
-        return Err(input.error("expected a chain such as `Row(4, 8)`, or the type of a layout"));
+        return Err(syn::Error::new(input.span(), "expected a chain such as `Row(4, 8)`, or the type of a layout"));
     }
     if !is_chain(input) {
         return Ok(Side::Type(input.parse()?));
@@ -148,30 +150,36 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
     let local = |name| format_ident!("__{name}", span = at);
     let (one, other, step) = (local("one"), local("other"), local("step"));
     Ok(quote_spanned! {at=>
-        #[allow(long_running_const_eval, deprecated, dead_code, clippy::all)]
+        #[allow(long_running_const_eval)]
         const _: () = {
             #items
-            const fn __is_static<L: #lego::StaticLayout>() {}
-            __is_static::<#left>();
-            __is_static::<#right>();
-            #lego::#check::enforce(#lego::#check::same_dims(&<#left>::DIMS, &<#right>::DIMS));
-            #lego::#check::enforce(#lego::#check::same_size(<#left>::SIZE, <#right>::SIZE));
+            type __One = #left;
+            type __Other = #right;
+            // Through the trait as far as a constant can: a type that is no such layout is one error then.
+            const __DIMS: (<__One as #lego::Layout>::Index, <__Other as #lego::Layout>::Index) =
+                (<__One as #lego::StaticLayout>::DIMS, <__Other as #lego::StaticLayout>::DIMS);
+            #lego::#check::enforce(#lego::#check::same_dims(&__DIMS.0, &__DIMS.1));
+            #lego::#check::enforce(#lego::#check::same_size(
+                <__One as #lego::StaticLayout>::SIZE,
+                <__Other as #lego::StaticLayout>::SIZE,
+            ));
+            const __COUNT: ::core::primitive::usize = <__One as #lego::StaticLayout>::COUNT;
             #lego::#check::enforce(#lego::#check::at_most(
-                "the number of indices to compare at compile time (chains without names have no such limit)",
-                <#left>::COUNT as ::core::primitive::u128,
+                "the count (compare the chains instead)",
+                __COUNT as ::core::primitive::u128,
                 #MOST_CONSTANT as ::core::primitive::u128,
             ));
-            let mut #one = [0; <#left>::RANK];
-            let mut #other = [0; <#right>::RANK];
+            let mut #one = [0; <__One as #lego::Layout>::RANK];
+            let mut #other = [0; <__Other as #lego::Layout>::RANK];
             let mut #step: ::core::primitive::usize = 0;
-            while #step < <#left>::COUNT {
+            while #step < __COUNT {
                 #lego::#check::enforce(#lego::#check::same_position(
                     &#one,
-                    <#left>::try_apply(#one),
-                    <#right>::try_apply(#other),
+                    __One::try_apply(#one),
+                    __Other::try_apply(#other),
                 ));
-                #one = #lego::#check::next(<#left>::DIMS, #one);
-                #other = #lego::#check::next(<#right>::DIMS, #other);
+                #one = #lego::#check::next(__DIMS.0, #one);
+                #other = #lego::#check::next(__DIMS.1, #other);
                 #step += 1;
             }
         };

@@ -1,7 +1,7 @@
 //! What an invocation holds: items, or one chain.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
-use syn::parse::{Parse, ParseStream};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Ident, Token, Visibility};
 
 /// The body of `layout! { … }`.
@@ -178,22 +178,25 @@ fn generics(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
 
 /// `(m, k)`
 fn runtime(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
-    let content;
-    let parentheses = syn::parenthesized!(content in input);
-    let mut names: Vec<Ident> = Vec::new();
-    while !content.is_empty() {
-        let name: Ident = content.parse()?;
-        refuse_twice(&names, &name)?;
-        names.push(name);
-        if content.peek(Token![:]) {
-            return Err(content.error("a run-time size is a usize: only its name stands here, as in `(m, k)`"));
+    let group: Group = input.parse()?;
+    let names = |content: ParseStream<'_>| {
+        let mut names: Vec<Ident> = Vec::new();
+        while !content.is_empty() {
+            let name: Ident = content.parse()?;
+            refuse_twice(&names, &name)?;
+            names.push(name);
+            if content.peek(Token![:]) {
+                return Err(content.error("a run-time size is a usize: only its name stands here, as in `(m, k)`"));
+            }
+            if !content.is_empty() {
+                content.parse::<Token![,]>()?;
+            }
         }
-        if !content.is_empty() {
-            content.parse::<Token![,]>()?;
-        }
-    }
+        Ok(names)
+    };
+    let names = names.parse2(group.stream())?;
     if names.is_empty() {
-        return Err(syn::Error::new(parentheses.span.join(), "expected the names of sizes, such as `(m, k)`"));
+        return Err(syn::Error::new(group.span(), "expected the names of sizes, such as `(m, k)`"));
     }
     Ok(names)
 }

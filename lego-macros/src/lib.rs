@@ -15,6 +15,9 @@ mod errors;
 mod expand;
 mod input;
 mod source;
+mod spacing;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 

@@ -1,5 +1,6 @@
 //! Tokens as text for the language's parser, with the way back to their places.
 
+use crate::spacing::Spaced;
 use lego_lang::Span as Range;
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
@@ -10,7 +11,7 @@ const DOLLAR_CRATE: &str = "__lego_dollar_crate";
 /// The text of some tokens.
 #[derive(Default)]
 pub(crate) struct Source {
-    text: String,
+    text: Spaced,
     /// The place of each token, in the order of the text.
     places: Vec<(Range, Span)>,
     /// The user's identifiers: what is generated from them keeps their places and their hygiene.
@@ -25,13 +26,12 @@ impl Source {
     }
 
     pub(crate) fn text(&self) -> &str {
-        &self.text
+        self.text.text()
     }
 
-    fn token(&mut self, text: &str, span: Span) {
-        let start = self.text.len();
-        self.text.push_str(text);
-        self.places.push((Range { start, end: self.text.len() }, span));
+    /// Remembers the place of what was written from `start` on.
+    fn place(&mut self, start: usize, span: Span) {
+        self.places.push((Range { start, end: self.text().len() }, span));
     }
 
     fn write(&mut self, tokens: TokenStream) {
@@ -40,20 +40,17 @@ impl Source {
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
                     let name = if name == "$crate" { DOLLAR_CRATE } else { name.trim_start_matches("r#") };
-                    self.token(name, ident.span());
+                    let start = self.text.word(name);
+                    self.place(start, ident.span());
                     self.idents.entry(name.to_owned()).or_insert(ident);
-                    self.text.push(' ');
                 }
                 TokenTree::Literal(literal) => {
-                    self.token(&literal.to_string(), literal.span());
-                    self.text.push(' ');
+                    let start = self.text.word(&literal.to_string());
+                    self.place(start, literal.span());
                 }
                 TokenTree::Punct(punct) => {
-                    self.token(&punct.as_char().to_string(), punct.span());
-                    // `=>` and `::` are read as one only where nothing stands between.
-                    if punct.spacing() == Spacing::Alone {
-                        self.text.push(' ');
-                    }
+                    let start = self.text.punctuation(punct.as_char(), punct.spacing() == Spacing::Joint);
+                    self.place(start, punct.span());
                 }
                 TokenTree::Group(group) => {
                     // What `$n:expr` of a macro brings stands in a group without delimiters.
@@ -62,17 +59,15 @@ impl Source {
                         Delimiter::Bracket => ("[", "]"),
                         Delimiter::Brace => ("{", "}"),
                     };
-                    // A single token needs no parentheses: a `$name:ident` must stay a name.
-                    let bare = group.delimiter() == Delimiter::None && group.stream().into_iter().count() == 1;
-                    if bare {
+                    if group.delimiter() == Delimiter::None && !has_operators(&group.stream()) {
                         self.write(group.stream());
                         continue;
                     }
-                    self.token(open, group.span_open());
-                    self.text.push(' ');
+                    let start = self.text.open(open);
+                    self.place(start, group.span_open());
                     self.write(group.stream());
-                    self.token(close, group.span_close());
-                    self.text.push(' ');
+                    let start = self.text.close(close);
+                    self.place(start, group.span_close());
                 }
             }
         }
@@ -87,6 +82,11 @@ impl Source {
         // Past the end, as where a token is missing: the last one there is.
         let fallback = self.places.last().map_or_else(Span::call_site, |place| place.1);
         (first.map_or(fallback, |place| place.1), last.map_or(fallback, |place| place.1))
+    }
+
+    /// The first place of a name.
+    pub(crate) fn place_of(&self, name: &str) -> Option<Span> {
+        self.idents.get(name).map(Ident::span)
     }
 
     /// A text of generated code or of an error as the user knows it.
@@ -134,4 +134,16 @@ impl Source {
             None => Ident::new(&ident.to_string(), Span::mixed_site()),
         }
     }
+}
+
+/// Whether tokens are an expression that must be held together. A name, a path, a chain or a closure must not be: no
+/// parentheses may stand around them.
+fn has_operators(tokens: &TokenStream) -> bool {
+    let mut marks = tokens.clone().into_iter().map(|tree| match tree {
+        TokenTree::Punct(punct) => Some(punct.as_char()),
+        _ => None,
+    });
+    let first = marks.next().flatten();
+    let operator = |mark: char| !matches!(mark, '.' | ':');
+    first != Some('|') && (first.is_some_and(operator) || marks.flatten().any(operator))
 }

@@ -1,1 +1,45 @@
-fn main(){}
+//! What a contributor types: `cargo xtask help`.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod bless;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask COMMAND
+
+  test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
+  bench [NAME…] [--quick]
+                       the benchmarks of benches/, or those named; --quick for a glance
+  bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
+  help                 this text
+
+Run from anywhere in the repository. Needs the Rust toolchain with rustfmt and clippy; the benchmark `instructions` also
+valgrind.
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let command = arguments.next();
+    let rest: Vec<String> = arguments.collect();
+    match (command.as_deref(), rest.as_slice()) {
+        (Some("test"), []) => test::run(),
+        (Some("bench"), names) => bench::run(names),
+        (Some("bless"), []) => bless::run(),
+        (Some("help" | "--help" | "-h"), []) => {
+            print!("{HELP}");
+            ExitCode::SUCCESS
+        }
+        (None, _) => {
+            eprint!("{HELP}");
+            ExitCode::from(2)
+        }
+        (Some(command), _) => {
+            eprintln!("cargo xtask: cannot make sense of `{} {}`\n\n{HELP}", command, rest.join(" "));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -14,6 +14,8 @@ struct Frame<'a> {
     grid: &'a Grid,
     /// The side of a cell.
     cell: f64,
+    /// The size of the digits in the cells.
+    digit: f64,
     /// The gap between tiles.
     gap: f64,
     /// The upper left corner of the first cell.
@@ -24,6 +26,8 @@ struct Frame<'a> {
     title: Vec<String>,
 }
 
+/// More lines of title than this are cut.
+const LINES: usize = 8;
 const MARGIN: f64 = 24.0;
 const TITLE_LINE: f64 = 19.0;
 /// The advance of a character of the title.
@@ -43,6 +47,8 @@ impl<'a> Frame<'a> {
             _ => 22.0,
         };
         let cell = f64::max(roomy, 6.5 * digits + 6.0).min(44.0);
+        // A digit is 0.6 of its size wide.
+        let digit = f64::min(cell * 0.4, (cell - 6.0) / (0.62 * digits)).min(15.0);
         let gap = if grid.tiled { (cell / 5.0).round() } else { 0.0 };
         let tiles = |cells: u64, tile: u64| (cells / tile - 1) as f64;
         let side = |cells: u64, tile: u64| cells as f64 * cell + tiles(cells, tile) * gap;
@@ -51,7 +57,7 @@ impl<'a> Frame<'a> {
         let width = f64::max(left + side(grid.columns, grid.tile[1]) + MARGIN, 400.0);
         let title = wrapped(title, ((width - 2.0 * MARGIN) / TITLE_CHARACTER) as usize);
         let top = MARGIN + TITLE_LINE * (title.len() + 1) as f64 + 26.0 + axis;
-        Self { grid, cell, gap, origin: (left, top), width, title }
+        Self { grid, cell, digit, gap, origin: (left, top), width, title }
     }
 
     /// The upper left corner of a cell.
@@ -89,7 +95,7 @@ pub(super) fn draw(title: &str, map: &Map, grid: &Grid) -> String {
         Escaped(title),
         Escaped(&description(map, grid)),
     );
-    style(&mut svg, &frame, map);
+    style(&mut svg, &frame);
     let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##);
     for (k, line) in frame.title.iter().enumerate() {
         text(&mut svg, "title", (MARGIN, MARGIN + 10.0 + TITLE_LINE * k as f64), line);
@@ -102,6 +108,9 @@ pub(super) fn draw(title: &str, map: &Map, grid: &Grid) -> String {
         path(&mut svg, &frame, map);
     }
     numbers(&mut svg, &frame, map);
+    if map.size <= PATH {
+        ends(&mut svg, &frame, map);
+    }
     legend(&mut svg, &frame, map);
     svg.push_str("</svg>\n");
     svg
@@ -127,10 +136,7 @@ fn summary(map: &Map) -> String {
     format!("dims [{}] · {indices}{} positions", dims.join(", "), map.size)
 }
 
-fn style(svg: &mut String, frame: &Frame<'_>, map: &Map) {
-    let digits = (map.size.max(2) - 1).to_string().len() as f64;
-    // A digit is 0.6 of the size wide.
-    let number = f64::min(frame.cell * 0.4, (frame.cell - 5.0) / (0.62 * digits)).min(15.0);
+fn style(svg: &mut String, frame: &Frame<'_>) {
     let _ = write!(
         svg,
         r#"<style>
@@ -147,7 +153,7 @@ text {{ font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans
 .end {{ text-anchor: end; }}
 </style>
 "#,
-        Length(number)
+        Length(frame.digit)
     );
 }
 
@@ -178,7 +184,8 @@ fn axes(svg: &mut String, frame: &Frame<'_>) {
             text(svg, "outer", ((from + to) / 2.0, top - AXIS - 6.0), &tile.to_string());
         }
         for tile in 0..grid.rows / height {
-            let (from, to) = (frame.corner(tile * height, 0).1, frame.corner((tile + 1) * height - 1, 0).1 + frame.cell);
+            let (from, to) =
+                (frame.corner(tile * height, 0).1, frame.corner((tile + 1) * height - 1, 0).1 + frame.cell);
             text(svg, "outer", (left - AXIS - 12.0, (from + to) / 2.0 + 4.0), &tile.to_string());
         }
     }
@@ -237,22 +244,27 @@ fn path(svg: &mut String, frame: &Frame<'_>, map: &Map) {
     }
     let points = points.trim_end();
     let thin = frame.cell * 0.055;
-    for (colour, width, opacity) in [("#11141a", thin + 1.6, 0.35), ("#ffffff", thin, 0.9)] {
+    for (colour, width, opacity) in [("#11141a", thin + 1.6, 0.5), ("#ffffff", thin, 0.9)] {
         let width = Length(width);
         let _ = writeln!(
             svg,
             r##"<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-opacity="{opacity}" stroke-linejoin="round" stroke-linecap="round"/>"##
         );
     }
-    if let [first, .., last] = places[..] {
-        let radius = Length(frame.cell * 0.36);
-        for (x, y) in [first, last] {
-            let (x, y) = (Length(x), Length(y));
-            let _ = writeln!(
-                svg,
-                r##"<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="#ffffff" stroke-width="2"/>"##
-            );
-        }
+}
+
+/// Where the path begins and ends.
+fn ends(svg: &mut String, frame: &Frame<'_>, map: &Map) {
+    let last = (0..map.size).rev().find_map(|position| map.index(position));
+    for index in [map.index(0), last].into_iter().flatten() {
+        let (row, column) = frame.grid.place(&index);
+        let ((x, y), side) = (frame.corner(row, column), Length(frame.cell - 5.0));
+        let (x, y) = (Length(x + 2.5), Length(y + 2.5));
+        let ink = map.position(&index).map_or(Rgb(0, 0, 0), |position| Rgb::of(position, map.size).ink()).css();
+        let _ = writeln!(
+            svg,
+            r##"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="4" fill="none" stroke="{ink}" stroke-width="2"/>"##
+        );
     }
 }
 
@@ -261,10 +273,14 @@ fn numbers(svg: &mut String, frame: &Frame<'_>, map: &Map) {
     for row in 0..grid.rows {
         for column in 0..grid.columns {
             let (x, y) = frame.centre(row, column);
-            let y = y + frame.cell * 0.13;
+            let y = y + frame.digit * 0.36;
             match map.position(&grid.index(row, column)) {
                 Some(position) => {
-                    let light = Rgb::of(position, map.size).ink() == Rgb(255, 255, 255);
+                    let colour = Rgb::of(position, map.size);
+                    let light = colour.ink() == Rgb(255, 255, 255);
+                    if map.size <= PATH {
+                        plate(svg, frame, (row, column), &position.to_string(), colour);
+                    }
                     let class = if light { "number light" } else { "number dark" };
                     text(svg, class, (x, y), &position.to_string());
                 }
@@ -272,6 +288,15 @@ fn numbers(svg: &mut String, frame: &Frame<'_>, map: &Map) {
             }
         }
     }
+}
+
+/// Hides the path behind a number.
+fn plate(svg: &mut String, frame: &Frame<'_>, (row, column): (u64, u64), number: &str, colour: Rgb) {
+    let (x, y) = frame.centre(row, column);
+    let (width, height) = (number.len() as f64 * frame.digit * 0.62 + 2.0, frame.digit + 1.0);
+    let (x, y, width, height) = (Length(x - width / 2.0), Length(y - height / 2.0), Length(width), Length(height));
+    let _ =
+        writeln!(svg, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="2" fill="{}"/>"#, colour.css());
 }
 
 fn legend(svg: &mut String, frame: &Frame<'_>, map: &Map) {
@@ -300,17 +325,22 @@ fn legend(svg: &mut String, frame: &Frame<'_>, map: &Map) {
     }
 }
 
-/// Lines of at most so many characters, broken before a stage or after a comma where that is possible.
+/// Lines of at most so many characters, broken before a stage, or else at a blank or after a comma.
 fn wrapped(title: &str, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest: Vec<char> = title.chars().collect();
     while rest.len() > most {
+        if lines.len() + 1 == LINES {
+            rest.truncate(most - 1);
+            rest.push('…');
+            break;
+        }
         let is_break = |k: usize| {
             let stage = rest[k] == '.' && rest.get(k + 1).is_some_and(char::is_ascii_uppercase);
-            stage || rest[k - 1] == ','
+            stage || rest[k] == ' ' || rest[k - 1] == ','
         };
         let stage = (most / 3..=most).rev().find(|&k| k > 0 && rest[k] == '.' && is_break(k));
-        let at = stage.or_else(|| (1..=most).rev().find(|&k| is_break(k))).unwrap_or(most);
+        let at = stage.or_else(|| (most / 3 + 1..=most).rev().find(|&k| is_break(k))).unwrap_or(most);
         let tail = rest.split_off(at);
         lines.push(rest.iter().collect::<String>().trim().to_owned());
         rest = tail;
@@ -332,6 +362,7 @@ mod tests {
             ["OrderBy(Row(2, 2), Col(3, 3))", ".OrderBy(Row(6, 6))", ".TileBy([2, 2], [3, 3])"]
         );
         assert_eq!(wrapped("Row(1000000,2000000)", 12), ["Row(1000000,", "2000000)"]);
-        assert!(wrapped(&"x".repeat(50), 9).iter().all(|line| line.len() <= 9));
+        let long = wrapped(&"x".repeat(500), 9);
+        assert!(long.len() == 8 && long.iter().all(|line| line.chars().count() <= 9));
     }
 }

@@ -18,17 +18,16 @@ const MOST: u64 = 128;
 /// Draws the map into a file.
 pub(crate) fn run(input: &Input, file: &Path, output: &mut Output) -> Result<u8, Failure> {
     let map = Map::new(input)?;
-    let whole = || Some(input.place(lego_lang::Span::new(0, input.text.len())));
     let Some(grid) = Grid::new(input, &map) else {
         let message = format!(
             "a layout with dims {:?} cannot be drawn: only rank 2, and rank 4 from two levels such as .TileBy([4, 4], [8, 8])",
             map.dims
         );
-        return Err(Fault { message, place: whole() }.into());
+        return Err(input.fault(message).into());
     };
     if grid.rows > MOST || grid.columns > MOST {
         let message = format!("{} x {} cells are too many to draw; at most {MOST} x {MOST}", grid.rows, grid.columns);
-        return Err(Fault { message, place: whole() }.into());
+        return Err(input.fault(message).into());
     }
     let drawing = drawing::draw(&input.title(), &map, &grid);
     if file == Path::new("-") {

@@ -280,11 +280,7 @@ fn structure<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Ve
         let mut wrong = |site: Site, what: String, expected: usize, found: usize| {
             errors.push((
                 site,
-                LayoutError::WrongRank {
-                    what: what.as_str().into(),
-                    expected: expected as u128,
-                    found: found as u128,
-                },
+                LayoutError::WrongRank { what: what.as_str().into(), expected: expected as u128, found: found as u128 },
             ));
         };
         match stage {

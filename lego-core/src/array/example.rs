@@ -8,7 +8,7 @@ macro_rules! by_hand {
         $(#[$doc])*
         #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct $name<$(const $size: usize),*>;
+        pub(crate) struct $name<$(const $size: usize),*>;
 
         impl<$(const $size: usize),*> Layout for $name<$($size),*> {
             type Index = [usize; 2];

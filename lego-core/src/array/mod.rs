@@ -38,6 +38,7 @@ mod stack;
 mod storage;
 mod tile;
 mod transpose;
+mod walk;
 
 pub use affine::Affine;
 #[cfg(feature = "alloc")]
@@ -48,12 +49,12 @@ pub use array::{
 };
 pub use indices::Indices;
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
+#[doc(inline)]
+pub use lines::{
+    AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,
+};
 #[cfg(feature = "serde")]
 pub use serde::Seed;
 pub use slice::{Axis, SliceSpec, SliceView, SliceViewMut, SubLayout, slice};
 pub use storage::{Storage, StorageMut};
 pub use tile::{Tile, TileView, TileViewMut};
-#[doc(inline)]
-pub use lines::{
-    AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,
-};

@@ -7,8 +7,10 @@ use crate::layout::Layout;
 pub(super) enum Plan<const R: usize> {
     /// There are no elements.
     Nothing,
-    /// Both keep neighbours on one axis side by side: copy line by line.
-    Lines { pieces: [usize; R], axis: usize },
+    /// Both keep neighbours on one axis side by side: copy line by line. Lines that follow each other on the axis `across`
+    /// are `source_step` and `step` apart and go together, unless the destination's lines are made of several of the
+    /// source's: memory is best written from front to back.
+    Lines { pieces: [usize; R], axis: usize, across: Option<(usize, isize, isize)> },
     /// The source keeps neighbours on `source_axis` side by side, the destination those on `axis`: transpose the planes
     /// that these two span. The steps are the strides along the other axis of the two.
     Planes { pieces: [usize; R], source_axis: usize, source_step: isize, axis: usize, step: isize },
@@ -37,7 +39,12 @@ impl<const R: usize> Plan<R> {
             (Some((.., step)), Some((_, source_step, _))) if source_axis != axis => {
                 Self::Planes { pieces, source_axis, source_step, axis, step }
             }
-            _ => Self::Lines { pieces, axis },
+            _ => {
+                let others = (0..R).filter(|&k| k != axis).filter_map(|k| runs[k].map(|(_, a, b)| (k, a, b)));
+                let across = others.min_by_key(|(_, _, step)| step.unsigned_abs());
+                let whole = pieces[axis] >= order(to)[axis].min(dims[axis]);
+                Self::Lines { pieces, axis, across: across.filter(|_| whole) }
+            }
         }
     }
 }

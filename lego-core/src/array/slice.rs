@@ -119,7 +119,7 @@ pub(super) fn outside(axis: usize, index: usize, extent: usize) -> LayoutError {
     LayoutError::TooLarge { what, value: index as u128, most: (extent as u128).saturating_sub(1) }
 }
 
-/// A layout with some axes fixed; made by [`slice`].
+/// A layout with some axes fixed; made by [`slice()`].
 ///
 /// It is a layout itself: its indices are those of the axes that range, its positions those of the whole layout, so that
 /// most positions belong to no index. [`Array::slice`] puts it over the whole array's elements.

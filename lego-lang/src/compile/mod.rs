@@ -9,6 +9,7 @@ mod saturating;
 mod symbols;
 
 pub use assertion::{Assertion, Condition};
+pub use lego_core::algebra::Rule;
 pub use symbols::POSITION;
 
 use crate::elaborate::Elaborated;
@@ -19,7 +20,7 @@ use crate::world::World;
 use crate::{Diagnostic, elaborate};
 use assertion::rule_of_ids;
 use lego_core::LayoutError;
-use lego_core::algebra::{Chain, Rule};
+use lego_core::algebra::Chain;
 use std::collections::BTreeMap;
 pub(crate) use symbols::Symbols;
 

@@ -165,10 +165,10 @@ pub fn equal_with(
     if arena.overflowed() {
         return Ok(Equality::Undecided);
     }
-    if symbols.is_empty() {
-        if let Some(what) = pair.shapes_differ() {
-            return Ok(Equality::Different(Difference { parameters: Vec::new(), what }));
-        }
+    if symbols.is_empty()
+        && let Some(what) = pair.shapes_differ()
+    {
+        return Ok(Equality::Different(Difference { parameters: Vec::new(), what }));
     }
     if pair.is_proved_equal() {
         return Ok(Equality::Equal);

@@ -192,3 +192,60 @@ fn samples(dims: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
     });
     along.chain(random)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compile::{Options, Symbols};
+    use crate::elaborate::compile;
+    use crate::expr::Arena;
+
+    #[test]
+    fn many_indices_at_once_give_what_one_gives() {
+        for text in [
+            "Row(300)",
+            "Hilbert(32, 32)",
+            "Morton(8, 4, 16)",
+            "OrderBy(AntiDiag(9)).OrderBy(Skew(9, 9)).GroupBy([27, 3])",
+            "Grouped(7, 50, 3)",
+            "XorShift(3, 4, 3)",
+            "Fan(999, -7, 5)",
+            "Row(20, 30).PadBy([19, 30] => [20, 30]).ExpandBy([19, 30] => [20, 32]).TileBy([5, 4], [4, 8])",
+            "GenP([6, 5], |i, j| if i < 3 { 29 - (i - 3 + 3) * 5 - j } else { (5 - i) * 5 + 4 - j }, |p| (5 - p / 5, 4 - p % 5))",
+        ] {
+            let (arena, options) = (Arena::new(), Options::default());
+            let world = Symbols::new(&arena, &options.values, false);
+            let chains = [text, text].map(|text| compile(text, &world).unwrap());
+            let pair = Pair::new(&arena, &chains[0], &chains[1]);
+            let dims: Vec<u64> = pair.sides[0].dims.iter().filter_map(|n| pair.number(n.id())).collect();
+            let ([mut lanes, _], exact) = (pair.lanes().unwrap(), Exactly::new(&pair));
+            let count: u64 = dims.iter().product();
+            for from in (0..count).step_by(LANES) {
+                let index = |lane: usize| unflattened(&dims, (from + lane as u64).min(count - 1));
+                let mut columns = vec![[0; LANES]; dims.len()];
+                for lane in 0..LANES {
+                    for (column, i) in columns.iter_mut().zip(index(lane)) {
+                        column[lane] = i as i64;
+                    }
+                }
+                let mut positions = [0; LANES];
+                lanes.run(&columns, &mut positions);
+                for (lane, &position) in positions.iter().enumerate() {
+                    assert_eq!(
+                        u64::try_from(position).ok(),
+                        exact.positions(&index(lane))[0],
+                        "{text} at {:?}",
+                        index(lane)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn samples_are_indices() {
+        let dims = [3, 1, 1 << 40];
+        assert!(samples(&dims).take(10_000).all(|index| index.iter().zip(&dims).all(|(i, n)| i < n)));
+        assert!(samples(&dims).any(|index| index == [0, 0, (1 << 40) - 1]));
+    }
+}

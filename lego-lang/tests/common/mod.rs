@@ -5,6 +5,7 @@
 
 mod model;
 mod random;
+pub mod vectors;
 
 pub use model::{Chain, Piece, Position, Stage, flatten, indices, unflatten};
 pub use random::{Random, chain};

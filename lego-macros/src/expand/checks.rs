@@ -1,50 +1,114 @@
 //! The assertions of what the simplifier was allowed to assume.
 
 use super::item::{Generator, Rank};
-use lego_lang::compile::Unproved;
-use proc_macro2::{Ident, Span, TokenStream};
+use lego_lang::compile::{Assertion, Condition, Rule, Unproved};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 /// How many elements of a user's function are checked at compile time.
 const MOST_CHECKED: usize = 1 << 16;
 
 impl Generator<'_> {
-    /// The conditions as calls that give a `Result`, each at the tokens that it is about.
-    pub(super) fn conditions(&self) -> Vec<TokenStream> {
+    /// Whether assumptions are asserted at compile time.
+    pub(super) fn asserts(&self) -> bool {
+        !self.is_runtime() && !(self.compiled.assertions.is_empty() && self.compiled.unproved.is_empty())
+    }
+
+    /// Whether it is asserted at compile time that 32 bits will do.
+    pub(super) fn asserts_narrow(&self) -> bool {
+        !self.is_runtime() && self.has_u32() && !self.knows_size()
+    }
+
+    fn knows_size(&self) -> bool {
+        self.compiled.arena.number(self.compiled.size).is_some()
+    }
+
+    /// What fails is noted at the name of the layout.
+    fn at_name(&self) -> Span {
+        self.item.name.span().resolved_at(Span::mixed_site())
+    }
+
+    /// What a function relies on: naming the constant makes the compiler evaluate it.
+    pub(super) fn assumed(&self) -> TokenStream {
+        let at = self.at_name();
+        if self.asserts() { quote_spanned!(at=> let () = Self::CHECKED;) } else { TokenStream::new() }
+    }
+
+    /// What a function that computes in 32 bits relies on.
+    pub(super) fn assumed_narrow(&self) -> TokenStream {
+        let at = self.at_name();
+        if self.asserts_narrow() {
+            quote_spanned!(at=> let () = Self::CHECKED_U32;)
+        } else if self.knows_size() {
+            self.assumed()
+        } else {
+            self.narrow_checks()
+        }
+    }
+
+    /// Statements that fail where the size or an intermediate value does not fit 32 bits.
+    pub(super) fn narrow_checks(&self) -> TokenStream {
+        let (lego, at) = (&self.lego, self.at_name());
+        let (arena, names) = (&self.compiled.arena, self.names("usize", true));
+        let mut values: Vec<(&str, TokenStream)> = Vec::new();
+        let mut is_size_among = false;
+        for Assertion { condition, .. } in &self.compiled.assertions {
+            if let (Condition::Fits(what, id), Some(text)) = (condition, condition.value(arena, &names)) {
+                is_size_among |= *id == self.compiled.size;
+                values.push((what, self.tokens(&text)));
+            }
+        }
+        // A size that is a parameter as such fits an index anyhow, and is not among them.
+        if !is_size_among {
+            let size = self.size_text(self.compiled.size, true);
+            values.push(("the size", quote!(#size as ::core::primitive::u128)));
+        }
+        let enforce = respanned(quote!(#lego::check::enforce), at);
+        let checks = values.iter().map(|(what, value)| {
+            quote_spanned!(at=> #enforce(#lego::check::fits(#what, #value, ::core::primitive::u32::MAX as ::core::primitive::u128));)
+        });
+        quote!(#(#checks)*)
+    }
+
+    /// The conditions as calls that give a `Result`, each with the place that it is about.
+    pub(super) fn conditions(&self) -> Vec<(Span, TokenStream)> {
         let lego = &self.lego;
-        self.compiled
-            .assertions
-            .iter()
-            .map(|assertion| {
-                let call = assertion.condition.call(&self.compiled.arena, &self.names("usize", false));
-                let call = self.tokens(&call);
-                let (first, _) = self.source.places(assertion.span);
-                let check = Ident::new("check", first.resolved_at(Span::mixed_site()));
-                quote_spanned!(first.resolved_at(Span::mixed_site())=> #lego::#check::#call)
-            })
-            .collect()
+        let condition = |assertion: &Assertion| {
+            let call = assertion.condition.call(&self.compiled.arena, &self.names("usize", false));
+            let call = self.tokens(&call);
+            let named = match &assertion.condition {
+                // A parameter as such stands where it is first used.
+                Condition::Rule(Rule::Positive { what, .. }) => self.source.place_of(what),
+                _ => None,
+            };
+            let at = named.unwrap_or_else(|| self.source.places(assertion.span).0).resolved_at(Span::mixed_site());
+            (at, quote!(#lego::check::#call))
+        };
+        self.compiled.assertions.iter().map(condition).collect()
     }
 
     /// Statements that fail to compile where an assumption does not hold.
     pub(super) fn compile_time_checks(&self) -> TokenStream {
         let lego = &self.lego;
-        let conditions = self.conditions();
+        // The compiler shows the place of the call that panics.
+        let conditions = self.conditions().into_iter().map(|(at, condition)| {
+            let enforce = respanned(quote!(#lego::check::enforce), at);
+            quote_spanned!(at=> #enforce(#condition);)
+        });
         let functions = self.compiled.unproved.iter().filter_map(|unproved| self.function_check(unproved));
-        quote! {
-            #(#lego::check::enforce(#conditions);)*
-            #(#functions)*
-        }
+        quote!(#(#conditions)* #(#functions)*)
     }
 
     /// A loop over every index of a function of the user's.
     fn function_check(&self, unproved: &Unproved) -> Option<TokenStream> {
-        let lego = &self.lego;
         let (apply, inverse) = unproved.paths.as_ref()?;
         let (apply, inverse) = (self.tokens(apply), self.tokens(inverse));
         let rank = Rank(unproved.dims.len());
         let dims: Vec<TokenStream> = unproved.dims.iter().map(|&n| self.size_text(n, false)).collect();
         let (first, _) = self.source.places(unproved.span);
         let at = first.resolved_at(Span::mixed_site());
+        let check = respanned(self.lego.clone(), at);
+        let check = quote_spanned!(at=> #check::check);
         let local = |name| {
             let mut name = self.local(name);
             name.set_span(at);
@@ -68,12 +132,21 @@ impl Generator<'_> {
                         let #position: ::core::primitive::usize = #apply(#index);
                         let #back: [::core::primitive::usize; #rank] =
                             if #position < #count { #inverse(#position) } else { #index };
-                        #lego::check::enforce(#lego::check::function(#extents, #index, #position, #back));
-                        #index = #lego::check::next(#extents, #index);
+                        #check::enforce(#check::function(#extents, #index, #position, #back));
+                        #index = #check::next(#extents, #index);
                         #step += 1;
                     }
                 }
             }
         })
     }
+}
+
+/// Tokens without groups, at another place.
+pub(super) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
+    let move_to = |mut tree: TokenTree| {
+        tree.set_span(at);
+        tree
+    };
+    tokens.into_iter().map(move_to).collect()
 }

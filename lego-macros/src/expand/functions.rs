@@ -82,8 +82,9 @@ impl Generator<'_> {
         let integer = format_ident!("{outer}");
         let integer = quote!(::core::primitive::#integer);
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
-        let rank = self.rank;
-        let (receiver, checked) = (self.receiver(), self.assumed(outer));
+        let (lego, rank) = (&self.lego, self.rank);
+        let (receiver, checked) =
+            (self.receiver(), if outer == "usize" { self.assumed() } else { self.assumed_narrow() });
         let (position_type, place_type) = (self.optional_if(self.expands, &quote!(#integer)), {
             let index = quote!([#integer; #rank]);
             self.optional_if(self.pads, &index)
@@ -91,10 +92,10 @@ impl Generator<'_> {
         let variables = self.index_variables();
         let p = self.variable(self.compiled.position);
         let in_box = self.in_box(outer);
-        let in_buffer = {
-            let size = self.size_text(self.compiled.size, true);
-            if outer == "usize" { quote!(#p < #size) } else { quote!((#p as ::core::primitive::usize) < #size) }
-        };
+        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
+        let size = self.size_text(self.compiled.size, true);
+        let widened = if outer == "usize" { TokenStream::new() } else { quote!(as ::core::primitive::usize) };
+        let in_buffer = if outer == "usize" { quote!(#p < #size) } else { quote!((#p #widened) < #size) };
         let apply_body = self.converted(&self.compiled.apply, outer, &variables, |values| {
             let value = &values[0];
             quote!(#value)
@@ -103,27 +104,41 @@ impl Generator<'_> {
             self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#(#values),*]));
         let apply_body = self.some_if(self.expands, apply_body);
         let inv_body = self.some_if(self.pads, inv_body);
-        let apply_doc =
-            format!("The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply));
-        let inv_doc = format!("The index at a position: `{}`.", self.summary(&self.compiled.inv));
+        let (apply_doc, inv_doc) = if outer == "usize" {
+            (
+                format!(" The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply)),
+                format!(" The index at a position: `{}`.", self.summary(&self.compiled.inv)),
+            )
+        } else {
+            (
+                format!(" As [`apply`](Self::apply), computed in `{outer}`."),
+                format!(" As [`inv`](Self::inv), computed in `{outer}`."),
+            )
+        };
         quote! {
             #[doc = #apply_doc]
             #[inline]
             #[must_use]
+            #[cfg_attr(debug_assertions, track_caller)]
             pub const fn #apply(#receiver #index: [#integer; #rank]) -> #position_type {
                 #checked
                 let [#(#variables),*] = #index;
-                ::core::debug_assert!(#in_box, "an index outside the extents");
+                if ::core::cfg!(debug_assertions) && !(#in_box) {
+                    #lego::check::outside_dims(&[#(#variables #widened),*], &[#(#dims),*]);
+                }
                 #apply_body
             }
 
             #[doc = #inv_doc]
             #[inline]
             #[must_use]
+            #[cfg_attr(debug_assertions, track_caller)]
             pub const fn #inv(#receiver #position: #integer) -> #place_type {
                 #checked
                 let #p = #position;
-                ::core::debug_assert!(#in_buffer, "a position outside the buffer");
+                if ::core::cfg!(debug_assertions) && !(#in_buffer) {
+                    #lego::check::outside_size(#p #widened, #size);
+                }
                 #inv_body
             }
         }
@@ -151,11 +166,14 @@ impl Generator<'_> {
         if optional { quote!(#statements ::core::option::Option::Some(#value)) } else { quote!(#statements #value) }
     }
 
+    /// Whether the index variables lie inside the extents.
     fn in_box(&self, outer: &str) -> TokenStream {
-        let variables = self.index_variables();
-        let sizes: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let convert = if outer == "usize" { quote!() } else { quote!(as ::core::primitive::usize) };
-        quote!(#((#variables #convert) < #sizes)&&*)
+        let sizes = self.compiled.dims.iter().map(|&n| self.size_text(n, true));
+        let variables = self.index_variables().into_iter().map(|variable| match outer {
+            "usize" => quote!(#variable),
+            _ => quote!((#variable as ::core::primitive::usize)),
+        });
+        quote!(#(#variables < #sizes)&&*)
     }
 
     /// An argument whose name the documentation shows.
@@ -176,7 +194,7 @@ impl Generator<'_> {
         };
         let apply = wrap(self.expands, quote!(#call apply(#index)));
         let inv = wrap(self.pads, quote!(#call inv(#position)));
-        let assumed = self.assumed("usize");
+        let assumed = self.assumed();
         quote! {
             /// The position of an index, `None` where it has none.
             #[inline]

@@ -3,9 +3,9 @@
 use super::names::{OwnNames, RustNames};
 use crate::input::LayoutItem;
 use crate::source::Source;
-use lego_lang::compile::{Compiled, Condition, Map};
-use lego_lang::expr::Id;
+use lego_lang::compile::{Compiled, Map};
 use lego_lang::expr::print::print;
+use lego_lang::expr::{Id, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -48,13 +48,12 @@ pub(super) fn generic_parameters(names: &[Ident]) -> TokenStream {
 
 impl<'a> Generator<'a> {
     pub(super) fn new(item: &'a LayoutItem, source: &'a Source, compiled: &'a Compiled, form: Form) -> Self {
-        let sizes = if form == Form::Expression { compiled.parameters.as_slice() } else { &[] };
         Self {
             item,
             source,
             compiled,
             lego: crate::crates::lego(),
-            own: OwnNames::new(item, &compiled.parameters, sizes),
+            own: OwnNames::new(item, &compiled.parameters, form),
             rank: Rank(compiled.dims.len()),
             expands: compiled.apply.guards > 0,
             pads: compiled.inv.guards > 0,
@@ -64,21 +63,18 @@ impl<'a> Generator<'a> {
 
     pub(super) fn generate(&self) -> TokenStream {
         let conditions = self.item.conditions();
-        let sizes = self.size_constants();
+        let outside = if self.form == Form::Expression { self.size_constants() } else { TokenStream::new() };
         let declaration = self.declaration();
         let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.eager_check()];
         let items = items.iter().filter(|item| !item.is_empty());
-        quote!(#sizes #declaration #(#conditions #items)*)
+        quote!(#outside #declaration #(#conditions #items)*)
     }
 
-    /// The sizes of an expression as constants. Outside of the item, where each name is written once, they mean what they
-    /// mean to the user, and a name that means nothing is one error.
+    /// Paths to constants as constants of the macro's own, so that each is written once: what is wrong with one is then one
+    /// error. Those of an expression stand outside of its type, where they mean what they mean to the user.
     fn size_constants(&self) -> TokenStream {
-        if self.form == Form::Item {
-            return TokenStream::new();
-        }
-        let constants = self.compiled.parameters.iter().enumerate().map(|(number, path)| {
-            let name = Ident::new(&self.own.size_constant(number), Span::mixed_site());
+        let constants = self.own.sizes().map(|(name, path)| {
+            let name = Ident::new(&name, Span::mixed_site());
             let path = self.tokens(path);
             quote!(const #name: ::core::primitive::usize = #path;)
         });
@@ -106,7 +102,8 @@ impl<'a> Generator<'a> {
         let arena = &self.compiled.arena;
         let text = print(arena, &[id], &self.names("usize", fields), "t", &|_| false).values.remove(0);
         let tokens = self.tokens(&text);
-        if arena.number(id).is_some() { tokens } else { quote!((#tokens)) }
+        // A number, a path or a field needs no parentheses, and an error about it then stands at its own place.
+        if matches!(arena.get(id), Node::Constant(_) | Node::Variable(_)) { tokens } else { quote!((#tokens)) }
     }
 
     /// Whether functions take `self`.
@@ -122,11 +119,6 @@ impl<'a> Generator<'a> {
         !self.item.runtime.is_empty()
     }
 
-    /// Whether assumptions are asserted at compile time.
-    pub(super) fn asserts(&self) -> bool {
-        !self.is_runtime() && !(self.compiled.assertions.is_empty() && self.compiled.unproved.is_empty())
-    }
-
     pub(super) fn optional_if(&self, optional: bool, inner: &TokenStream) -> TokenStream {
         if optional { quote!(::core::option::Option<#inner>) } else { inner.clone() }
     }
@@ -137,10 +129,11 @@ impl<'a> Generator<'a> {
         if generics.is_empty() { quote!(#name) } else { quote!(#name<#(#generics),*>) }
     }
 
-    /// Generated arithmetic follows the simplifier, not the style guide; and an implementation for a deprecated type is no
-    /// use of it.
+    /// An implementation for a deprecated type is no use of it. More is not allowed, since a crate may forbid what is: the
+    /// compiler applies lints of style to no macro of another crate.
     pub(super) fn lints(&self) -> TokenStream {
-        quote!(#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)])
+        let deprecated = self.item.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+        if deprecated { quote!(#[allow(deprecated)]) } else { TokenStream::new() }
     }
 
     fn declaration(&self) -> TokenStream {
@@ -148,7 +141,7 @@ impl<'a> Generator<'a> {
         let generics = generic_parameters(generics);
         let default = if self.is_runtime() { TokenStream::new() } else { quote!(::core::default::Default,) };
         let fields = if self.is_runtime() { quote!({ #(#runtime: ::core::primitive::usize),* }) } else { quote!(;) };
-        let doc = format!("The layout `{}`.", tidy(&Source::shown(self.source.text())));
+        let doc = format!(" The layout `{}`.", Source::shown(self.source.text()));
         let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
         let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
         let width = self.width_doc();
@@ -177,9 +170,9 @@ impl<'a> Generator<'a> {
         match (largest(&compiled.apply), largest(&compiled.inv)) {
             (Some(apply), Some(inv)) => {
                 let bits = [8, 16, 32, 64].into_iter().find(|&bits| apply.max(inv) >> bits == 0).unwrap_or(128);
-                format!("Every intermediate value of its index arithmetic fits {bits} bits.")
+                format!(" Every intermediate value of its index arithmetic fits {bits} bits.")
             }
-            _ => "That every intermediate value of its index arithmetic fits is asserted.".to_owned(),
+            _ => " Every intermediate value of its index arithmetic is asserted to fit the index type.".to_owned(),
         }
     }
 
@@ -187,10 +180,12 @@ impl<'a> Generator<'a> {
         let (name, generics, rank) = (self.type_name(), generic_parameters(&self.item.generics), self.rank);
         let sizes = if self.is_runtime() { self.runtime_sizes() } else { self.constant_sizes() };
         let (functions, slice, lints) = (self.functions(), self.slice(), self.lints());
+        let inside = if self.form == Form::Item { self.size_constants() } else { TokenStream::new() };
         quote! {
             #[automatically_derived]
             #lints
             impl #generics #name {
+                #inside
                 /// The number of logical dimensions.
                 pub const RANK: ::core::primitive::usize = #rank;
                 #sizes
@@ -203,25 +198,38 @@ impl<'a> Generator<'a> {
     fn constant_sizes(&self) -> TokenStream {
         let rank = self.rank;
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, false)).collect();
-        let (count, size) = (self.size_text(self.compiled.count, false), self.size_text(self.compiled.size, false));
-        let assumed = self.assumed("usize");
+        let assumed = self.assumed();
+        let assuming = |value| if assumed.is_empty() { value } else { quote!({ #assumed #value }) };
+        let dims = assuming(quote!([#(#dims),*]));
+        let count = assuming(self.size_text(self.compiled.count, false));
+        let size = assuming(self.size_text(self.compiled.size, false));
         let checked = if self.asserts() {
             let checks = self.compile_time_checks();
-            quote! {
-                #[allow(long_running_const_eval)]
-                const CHECKED: () = { #checks };
-            }
+            // A function of the user's is called for every index.
+            let long = if self.compiled.unproved.is_empty() {
+                TokenStream::new()
+            } else {
+                quote!(#[allow(long_running_const_eval)])
+            };
+            quote!(#long const CHECKED: () = { #checks };)
+        } else {
+            TokenStream::new()
+        };
+        let narrow = if self.asserts_narrow() {
+            let checks = self.narrow_checks();
+            quote!(const CHECKED_U32: () = { #assumed #checks };)
         } else {
             TokenStream::new()
         };
         quote! {
             #checked
+            #narrow
             /// The logical extents.
-            pub const DIMS: [::core::primitive::usize; #rank] = { #assumed [#(#dims),*] };
+            pub const DIMS: [::core::primitive::usize; #rank] = #dims;
             /// The number of logical indices.
-            pub const COUNT: ::core::primitive::usize = { #assumed #count };
+            pub const COUNT: ::core::primitive::usize = #count;
             /// The number of positions that a buffer must hold.
-            pub const SIZE: ::core::primitive::usize = { #assumed #size };
+            pub const SIZE: ::core::primitive::usize = #size;
         }
     }
 
@@ -229,9 +237,10 @@ impl<'a> Generator<'a> {
         let (lego, rank, runtime) = (&self.lego, self.rank, &self.item.runtime);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
         let (count, size) = (self.size_text(self.compiled.count, true), self.size_text(self.compiled.size, true));
-        let (conditions, error) = (self.conditions(), self.local("error"));
+        let conditions = self.conditions().into_iter().map(|(_, condition)| condition);
+        let error = self.local("error");
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-        let doc = format!("The layout for given sizes {names}.");
+        let doc = format!(" The layout for given sizes {names}.");
         quote! {
             #[doc = #doc]
             ///
@@ -268,40 +277,4 @@ impl<'a> Generator<'a> {
             }
         }
     }
-
-    /// What a function relies on: naming the constant makes the compiler evaluate it.
-    pub(super) fn assumed(&self, outer: &str) -> TokenStream {
-        let own = if self.asserts() { quote!(let () = Self::CHECKED;) } else { TokenStream::new() };
-        if outer == "usize" || self.compiled.arena.number(self.compiled.size).is_some() {
-            return own;
-        }
-        let lego = &self.lego;
-        let size = self.size_text(self.compiled.size, true);
-        let peaks = self.narrow_peaks();
-        let limit = quote!(::core::primitive::u32::MAX as ::core::primitive::u128);
-        let enforce = quote! {
-            #lego::check::enforce(#lego::check::fits("the size", #size as ::core::primitive::u128, #limit));
-            #(#lego::check::enforce(#lego::check::fits("an intermediate value", #peaks, #limit));)*
-        };
-        if self.is_runtime() { quote!(#own #enforce) } else { quote!(#own const { #enforce }) }
-    }
-
-    /// The largest intermediate values, as `u128`.
-    fn narrow_peaks(&self) -> Vec<TokenStream> {
-        let arena = &self.compiled.arena;
-        let value = |condition: &Condition| condition.value(arena, &self.names("usize", true));
-        let values = self.compiled.assertions.iter().filter_map(|assertion| value(&assertion.condition));
-        values.map(|text| self.tokens(&text)).collect()
-    }
-}
-
-/// The chain as one would write it: the text between tokens has more blanks than a reader wants.
-fn tidy(text: &str) -> String {
-    let mut tidied: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for (loose, tight) in
-        [(" (", "("), ("( ", "("), (" )", ")"), (" ,", ","), (" .", "."), (". ", "."), ("[ ", "["), (" ]", "]")]
-    {
-        tidied = tidied.replace(loose, tight);
-    }
-    tidied
 }

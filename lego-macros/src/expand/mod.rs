@@ -98,20 +98,16 @@ fn expand_layout(layout: &LayoutItem, values: &BTreeMap<String, i128>) -> TokenS
     }
 }
 
-/// The errors, and a type of the name whose uses add none of their own.
+/// The errors, and a type of the name, so that it is not missing besides.
 fn wrong_layout(layout: &LayoutItem, errors: &[syn::Error]) -> TokenStream {
     let conditions = layout.conditions();
     let (visibility, name) = (&layout.visibility, &layout.name);
     let generics = item::generic_parameters(&layout.generics);
-    let (last, others) = match errors.split_last() {
-        Some((last, others)) => (last.to_compile_error(), others),
-        None => (TokenStream::new(), errors),
-    };
-    let others = others.iter().map(syn::Error::to_compile_error);
-    quote! {
-        #(#conditions #others)*
-        #conditions #[allow(missing_docs)] #visibility type #name #generics = #last;
-    }
+    let errors = errors.iter().map(|error| {
+        let error = error.to_compile_error();
+        quote!(#conditions #error)
+    });
+    quote!(#(#errors)* #conditions #[allow(missing_docs)] #visibility struct #name #generics;)
 }
 
 /// `layout!(Col(4, 8))`: a value of a type that has no name outside.

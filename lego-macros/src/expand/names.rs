@@ -1,5 +1,6 @@
 //! How generated code names what expressions are made of.
 
+use super::item::Form;
 use crate::input::LayoutItem;
 use lego_lang::compile::POSITION;
 use lego_lang::expr::print::Names;
@@ -61,8 +62,9 @@ fn is_runtime(item: &LayoutItem, name: &str) -> bool {
 /// constant of that name is in scope is that constant. Hence names that nobody has, and none of the item's own.
 pub(super) struct OwnNames {
     prefix: String,
-    /// For an expression: its sizes, which stand outside of the item as constants of the macro's own.
+    /// The sizes that get a constant of the macro's own: paths.
     sizes: Vec<String>,
+    form: Form,
     /// The argument of `apply`, which the documentation shows.
     pub(super) index: String,
     /// The argument of `inv`.
@@ -72,13 +74,13 @@ pub(super) struct OwnNames {
 }
 
 impl OwnNames {
-    /// Names for an item; `sizes` are those that get a constant of their own.
-    pub(super) fn new(item: &LayoutItem, parameters: &[String], sizes: &[String]) -> Self {
-        let own = item.generics.iter().chain(&item.runtime).map(|name| name.unraw().to_string());
-        let taken: Vec<String> = own.chain(parameters.iter().cloned()).collect();
+    pub(super) fn new(item: &LayoutItem, parameters: &[String], form: Form) -> Self {
+        let own: Vec<String> = item.generics.iter().chain(&item.runtime).map(|name| name.unraw().to_string()).collect();
+        let sizes: Vec<String> = parameters.iter().filter(|name| !own.contains(name)).cloned().collect();
+        let taken: Vec<&String> = own.iter().chain(&sizes).collect();
         let free = |name: &str| {
             let mut name = name.to_owned();
-            while taken.contains(&name) {
+            while taken.contains(&&name) {
                 name.push('_');
             }
             name
@@ -89,10 +91,11 @@ impl OwnNames {
         }
         Self {
             prefix,
-            sizes: sizes.to_vec(),
+            form,
             index: free("logical_index"),
             position: free("physical_position"),
             spec: free("Spec"),
+            sizes,
         }
     }
 
@@ -102,14 +105,19 @@ impl OwnNames {
     }
 
     fn size(&self, name: String) -> String {
-        match self.sizes.iter().position(|size| *size == name) {
-            Some(number) => self.size_constant(number),
-            None => name,
+        match (self.sizes.iter().position(|size| *size == name), self.form) {
+            (Some(number), Form::Item) => format!("Self::{}", self.size_constant(number)),
+            (Some(number), Form::Expression) => self.size_constant(number),
+            (None, _) => name,
         }
     }
 
-    /// The constant of a size of an expression.
-    pub(super) fn size_constant(&self, number: usize) -> String {
+    fn size_constant(&self, number: usize) -> String {
         format!("{}SIZE_{number}", self.prefix)
+    }
+
+    /// The constants of sizes, with the paths that they stand for.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = (String, &str)> {
+        self.sizes.iter().enumerate().map(|(number, path)| (self.size_constant(number), path.as_str()))
     }
 }

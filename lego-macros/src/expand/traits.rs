@@ -3,8 +3,8 @@
 use super::item::{Generator, generic_parameters};
 use lego_lang::expr::Id;
 use lego_lang::expr::print::print;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 impl Generator<'_> {
     pub(super) fn layout_impl(&self) -> TokenStream {
@@ -20,9 +20,7 @@ impl Generator<'_> {
         };
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let (index, position, axis) = (self.local("index"), self.local("position"), self.local("axis"));
-        let strides: Vec<TokenStream> = self.compiled.strides.iter().map(|&stride| self.stride(stride)).collect();
-        let axes = (0..strides.len()).map(Literal::usize_unsuffixed);
-        let anti_diagonal = self.stride(self.compiled.anti_diagonal);
+        let (stride, anti_diagonal) = (self.stride(&axis), self.anti_diagonal_stride());
         let lints = self.lints();
         quote! {
             #[automatically_derived]
@@ -57,28 +55,51 @@ impl Generator<'_> {
                     <#name>::inv(#receiver #position)
                 }
 
-                #[inline]
-                fn stride(&self, #axis: ::core::primitive::usize) -> ::core::option::Option<::core::primitive::isize> {
-                    match #axis {
-                        #(#axes => #strides,)*
-                        _ => ::core::option::Option::None,
-                    }
-                }
+                #stride
+                #anti_diagonal
+            }
+        }
+    }
 
-                #[inline]
-                fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
-                    #anti_diagonal
+    /// `stride`, unless there is none along any axis, which is what the trait says.
+    fn stride(&self, axis: &Ident) -> TokenStream {
+        let strides = self.compiled.strides.iter().enumerate();
+        let arms: Vec<TokenStream> = strides
+            .filter_map(|(axis, &stride)| {
+                let (axis, stride) = (Literal::usize_unsuffixed(axis), self.step(stride?));
+                Some(quote!(#axis => ::core::option::Option::Some(#stride),))
+            })
+            .collect();
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        quote! {
+            #[inline]
+            fn stride(&self, #axis: ::core::primitive::usize) -> ::core::option::Option<::core::primitive::isize> {
+                match #axis {
+                    #(#arms)*
+                    _ => ::core::option::Option::None,
                 }
             }
         }
     }
 
-    fn stride(&self, stride: Option<Id>) -> TokenStream {
-        let Some(stride) = stride else { return quote!(::core::option::Option::None) };
+    fn anti_diagonal_stride(&self) -> TokenStream {
+        let Some(stride) = self.compiled.anti_diagonal else { return TokenStream::new() };
+        let stride = self.step(stride);
+        quote! {
+            #[inline]
+            fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
+                ::core::option::Option::Some(#stride)
+            }
+        }
+    }
+
+    /// A stride in the integer type of strides.
+    fn step(&self, stride: Id) -> TokenStream {
         let names = self.names("isize", true);
         let text = print(&self.compiled.arena, &[stride], &names, "t", &|_| false).values.remove(0);
-        let value = self.tokens(&text);
-        quote!(::core::option::Option::Some(#value))
+        self.tokens(&text)
     }
 
     pub(super) fn static_impl(&self) -> TokenStream {
@@ -87,7 +108,9 @@ impl Generator<'_> {
         }
         let lego = &self.lego;
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
-        quote! {
+        // What fails is noted at the name of the layout.
+        let at = self.item.name.span().resolved_at(Span::mixed_site());
+        quote_spanned! {at=>
             #[automatically_derived]
             #lints
             impl #generics #lego::StaticLayout for #name {
@@ -104,6 +127,7 @@ impl Generator<'_> {
             return TokenStream::new();
         }
         let (name, lints) = (self.type_name(), self.lints());
-        quote!(#lints const _: () = <#name>::CHECKED;)
+        let at = self.item.name.span().resolved_at(Span::mixed_site());
+        quote_spanned!(at=> #lints const _: () = <#name>::CHECKED;)
     }
 }

@@ -54,13 +54,16 @@ impl<I: Index> Permutation<I> for BlockCyclic<I> {
             (1, None, Rule::Positive { what: "the block of BlockCyclic".into(), value: self.block }),
             (2, None, Rule::Positive { what: "procs of BlockCyclic".into(), value: self.procs }),
         ];
-        let divides =
-            |divisor| Rule::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
+        let divides = |divisor| Rule::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
         match self.block.product(self.procs) {
             Some(dealt) => rules.push((0, None, divides(dealt))),
             // A product beyond the index type is more than n: say which factor is too large.
             None if self.block.known() > n.known() => {
-                rules.push((1, None, Rule::AtMost { what: "the block of BlockCyclic".into(), value: self.block, most: n }));
+                rules.push((
+                    1,
+                    None,
+                    Rule::AtMost { what: "the block of BlockCyclic".into(), value: self.block, most: n },
+                ));
             }
             None => {
                 let most = n / self.block;
@@ -85,9 +88,7 @@ mod tests {
                 hands[(i / block % procs) as usize].push(i);
             }
             let order: Vec<u64> = hands.concat();
-            exhaustive(&BlockCyclic::new(n, block, procs), |i| {
-                order.iter().position(|&x| x == i[0]).unwrap() as u64
-            });
+            exhaustive(&BlockCyclic::new(n, block, procs), |i| order.iter().position(|&x| x == i[0]).unwrap() as u64);
         }
     }
 }

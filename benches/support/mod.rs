@@ -1,0 +1,6 @@
+//! What the benchmarks of arrays share.
+#![allow(dead_code)] // each benchmark uses its part
+
+pub(crate) mod cases;
+pub(crate) mod kernels;
+pub(crate) mod layouts;

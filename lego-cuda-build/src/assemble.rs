@@ -1,0 +1,219 @@
+//! ptxas: NVIDIA's assembler, which proves that the PTX assembles and says what a kernel costs. It needs no GPU.
+
+use crate::architecture::Architecture;
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What one kernel uses on one architecture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// 32-bit registers of a thread.
+    pub registers: u32,
+    /// Bytes that a thread writes to memory because registers ran out.
+    pub spill_stores: u32,
+    /// Bytes that it reads back.
+    pub spill_loads: u32,
+    /// Bytes of shared memory that are declared in the kernel; what a launch adds is not counted.
+    pub shared: u32,
+    /// Bytes of a thread's stack frame, spills included.
+    pub stack: u32,
+    /// Named barriers in use.
+    pub barriers: u32,
+}
+
+/// A ptxas and its version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assembler {
+    program: PathBuf,
+    version: String,
+}
+
+impl Assembler {
+    /// The first ptxas that starts: `LEGO_PTXAS`, the folders given, `PATH`, `CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`, and
+    /// the Python package `nvidia-cuda-nvcc`. `None` where there is none.
+    ///
+    /// A folder may be one with `ptxas` in it, one with `bin/ptxas`, or one that Python packages were installed to.
+    pub fn find(folders: &[PathBuf]) -> Option<Self> {
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        if let Some(program) = variable("LEGO_PTXAS") {
+            return Self::at(&program);
+        }
+        let installed = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable);
+        let first = folders.iter().flat_map(|folder| places(folder));
+        let second = std::iter::once(PathBuf::from("ptxas"));
+        let third = installed.chain([PathBuf::from("/usr/local/cuda")]).flat_map(|folder| places(&folder));
+        first.chain(second).chain(third).find_map(|program| Self::at(&program)).or_else(|| {
+            let packages = python_packages();
+            packages.iter().flat_map(|folder| places(folder)).find_map(|program| Self::at(&program))
+        })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Its version, as in `13.0`.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn at(program: &Path) -> Option<Self> {
+        let output = Command::new(program).arg("--version").output().ok().filter(|output| output.status.success())?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let (_, rest) = text.split_once("release ")?;
+        let version = rest.split(',').next()?.trim().to_owned();
+        Some(Self { program: program.to_owned(), version })
+    }
+
+    /// Assembles a PTX file, and returns what each of its kernels uses, by name.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] with what ptxas says, and the lines it speaks of.
+    pub(crate) fn assemble(&self, ptx: &Path, architecture: Architecture) -> Result<Vec<(String, Resources)>, Error> {
+        let object = ptx.with_extension("cubin");
+        let mut command = Command::new(&self.program);
+        command.args(["-v", &format!("-arch={architecture}"), "-o"]).arg(&object).arg(ptx);
+        let output = command.output().map_err(Error::io(self.program.display()))?;
+        let words = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+        if !output.status.success() {
+            let text = std::fs::read_to_string(ptx).map_err(Error::io(ptx.display()))?;
+            return Err(Error::Rejected {
+                architecture: architecture.to_string(),
+                text: with_lines(&words, &text),
+                file: ptx.to_owned(),
+            });
+        }
+        Ok(read(&words))
+    }
+}
+
+/// Where a ptxas may lie under a folder.
+fn places(folder: &Path) -> Vec<PathBuf> {
+    let mut places = vec![folder.join("ptxas"), folder.join("bin/ptxas")];
+    // nvidia-cuda-nvcc 13 has nvidia/cu13/bin/ptxas, its predecessor nvidia/cuda_nvcc/bin/ptxas.
+    for packages in [folder.join("nvidia"), folder.to_owned()] {
+        let entries = std::fs::read_dir(packages).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> = entries.map(|entry| entry.path().join("bin/ptxas")).collect();
+        found.sort();
+        places.extend(found.into_iter().rev());
+    }
+    places.retain(|place| place.is_file());
+    places
+}
+
+/// The folders of the Python package `nvidia`, which is spread over several distributions.
+fn python_packages() -> Vec<PathBuf> {
+    const SCRIPT: &str = "\
+import importlib.util
+spec = importlib.util.find_spec('nvidia')
+print('\\n'.join(spec.submodule_search_locations if spec else []))";
+    let output = Command::new("python3").args(["-c", SCRIPT]).output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.lines().filter(|line| !line.is_empty()).map(PathBuf::from).collect()
+}
+
+/// What ptxas says with `-v`, as data.
+fn read(words: &str) -> Vec<(String, Resources)> {
+    let mut kernels: Vec<(String, Resources)> = Vec::new();
+    // Functions that are not inlined have properties too; only a kernel's count.
+    let mut is_kernel = false;
+    for line in words.lines() {
+        if let Some((_, rest)) = line.split_once("Compiling entry function '") {
+            let name = rest.split('\'').next().unwrap_or_default();
+            kernels.push((name.to_owned(), Resources::default()));
+        }
+        if let Some((_, name)) = line.split_once("Function properties for ") {
+            is_kernel = kernels.last().is_some_and(|(kernel, _)| kernel == name.trim());
+        }
+        let Some((_, resources)) = kernels.last_mut() else { continue };
+        if let Some((_, uses)) = line.split_once("Used ") {
+            for (number, what) in amounts(uses) {
+                match what {
+                    "registers" => resources.registers = number,
+                    "barriers" => resources.barriers = number,
+                    "bytes smem" => resources.shared = number,
+                    "bytes cumulative stack size" => resources.stack = resources.stack.max(number),
+                    _ => {}
+                }
+            }
+        } else if is_kernel {
+            for (number, what) in amounts(line) {
+                match what {
+                    "bytes stack frame" => resources.stack = resources.stack.max(number),
+                    "bytes spill stores" => resources.spill_stores = number,
+                    "bytes spill loads" => resources.spill_loads = number,
+                    _ => {}
+                }
+            }
+        }
+    }
+    kernels
+}
+
+/// The amounts in `14 registers, used 1 barriers, 4224 bytes smem`.
+fn amounts(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    text.split(',').filter_map(|part| {
+        let (number, what) = part.trim().trim_start_matches("used ").split_once(' ')?;
+        Some((number.parse().ok()?, what))
+    })
+}
+
+/// What ptxas says, with the line of PTX after each message that names one.
+fn with_lines(words: &str, ptx: &str) -> String {
+    let mut text = String::new();
+    for message in words.lines().filter(|line| !line.contains("info    :")) {
+        text.push_str(message);
+        text.push('\n');
+        let number = message.split_once(", line ").and_then(|(_, rest)| rest.split(';').next()?.trim().parse().ok());
+        if let Some(line) = number.and_then(|number: usize| ptx.lines().nth(number.checked_sub(1)?)) {
+            text.push_str("    | ");
+            text.push_str(line.trim());
+            text.push('\n');
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Resources, read, with_lines};
+
+    #[test]
+    fn what_ptxas_says_is_read() {
+        let words = "\
+ptxas info    : 0 bytes gmem
+ptxas info    : Compiling entry function 'second' for 'sm_90a'
+ptxas info    : Function properties for helper
+    512 bytes stack frame, 8 bytes spill stores, 8 bytes spill loads
+ptxas info    : Function properties for second
+    64 bytes stack frame, 12 bytes spill stores, 16 bytes spill loads
+ptxas info    : Used 6 registers, used 0 barriers, 80 bytes cumulative stack size
+ptxas info    : Compile time = 6.161 ms
+ptxas info    : Compiling entry function 'first' for 'sm_90a'
+ptxas info    : Function properties for first
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 40 registers, used 1 barriers, 4224 bytes smem, 380 bytes cmem[0]
+ptxas info    : Compile time = 0.923 ms
+";
+        let second = Resources { registers: 6, spill_stores: 12, spill_loads: 16, shared: 0, stack: 80, barriers: 0 };
+        let first = Resources { registers: 40, shared: 4224, barriers: 1, ..Resources::default() };
+        assert_eq!(read(words), [("second".to_owned(), second), ("first".to_owned(), first)]);
+    }
+
+    #[test]
+    fn a_rejection_shows_the_line() {
+        let words = "\
+ptxas info    : 0 bytes gmem
+ptxas k.ptx, line 2; error   : Unknown modifier '.sharedd'
+ptxas fatal   : Ptx assembly aborted due to errors
+";
+        let text = with_lines(words, ".version 8.0\n\tst.sharedd.u32 [%r1], %r2;\n");
+        assert_eq!(
+            text,
+            "ptxas k.ptx, line 2; error   : Unknown modifier '.sharedd'\n    | st.sharedd.u32 [%r1], %r2;\n\
+             ptxas fatal   : Ptx assembly aborted due to errors"
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! What a build script calls.
+
+use crate::architecture::Architecture;
+use crate::assemble::Assembler;
+use crate::cargo::Job;
+use crate::compiler::Compiler;
+use crate::embed;
+use crate::error::Error;
+use crate::ptx::Text;
+use crate::report::{Kernel, Module, Report};
+use std::path::{Path, PathBuf};
+
+/// For A100 and all that is newer, and with the instructions that only Hopper has.
+const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
+
+/// The build of one kernel crate.
+///
+/// ```no_run
+/// let report = lego_cuda_build::Builder::new("kernels").architectures(["sm_90a"]).build()?;
+/// println!("{report}");
+/// # Ok::<(), lego_cuda_build::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "nothing is built before `build`"]
+pub struct Builder {
+    folder: PathBuf,
+    architectures: Vec<String>,
+    name: Option<String>,
+    out_dir: Option<PathBuf>,
+    target_dir: Option<PathBuf>,
+    features: Vec<String>,
+    default_features: bool,
+    tools: Vec<PathBuf>,
+    lego_cuda: String,
+    verbose: bool,
+}
+
+impl Builder {
+    /// The kernel crate in a folder, given relative to the crate of the build script.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+            architectures: DEFAULT_ARCHITECTURES.map(str::to_owned).to_vec(),
+            name: None,
+            out_dir: None,
+            target_dir: None,
+            features: Vec::new(),
+            default_features: true,
+            tools: Vec::new(),
+            lego_cuda: "::lego_cuda".to_owned(),
+            verbose: false,
+        }
+    }
+
+    /// The architectures to build for, instead of `sm_80` and `sm_90a`.
+    pub fn architectures<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.architectures = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The name of the generated files, instead of the folder's: `NAME.rs`, `NAME.sm_80.ptx`.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
+    /// Where the generated files go, instead of `OUT_DIR`.
+    pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(folder.into());
+        self
+    }
+
+    /// Where the kernel crate is compiled, instead of a folder beside the generated files.
+    ///
+    /// It must not be the target folder of the cargo that runs the build script, which holds that one's lock.
+    pub fn target_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.target_dir = Some(folder.into());
+        self
+    }
+
+    /// Features of the kernel crate to turn on.
+    pub fn features<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.features.extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Leaves the default features of the kernel crate off.
+    pub fn no_default_features(mut self) -> Self {
+        self.default_features = false;
+        self
+    }
+
+    /// A folder to look for ptxas in first: one with `ptxas` or `bin/ptxas`, or one that Python packages were installed to.
+    pub fn tools(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.tools.push(folder.into());
+        self
+    }
+
+    /// How the generated file names `lego-cuda`, instead of `::lego_cuda`.
+    pub fn lego_cuda(mut self, path: impl Into<String>) -> Self {
+        self.lego_cuda = path.into();
+        self
+    }
+
+    /// Whether the compiler's words go to the terminal as they come, not into the error.
+    pub fn verbose(mut self, verbose: bool) -> Self {
+        self.verbose = verbose;
+        self
+    }
+
+    /// Builds the crate for every architecture, checks and assembles the PTX, and writes the file that embeds it.
+    ///
+    /// In a build script it also tells cargo what to watch.
+    ///
+    /// # Errors
+    /// [`Error`] with what is wrong and what to do.
+    pub fn build(self) -> Result<Report, Error> {
+        let plan = self.plan()?;
+        let compiler = Compiler::find()?;
+        self.make(&plan, compiler)
+    }
+
+    /// As [`build`](Self::build), but where no compiler fits it writes a file without kernels, which holds the reason.
+    ///
+    /// For programs that also run without a GPU: they build everywhere, and loading a kernel is the error.
+    ///
+    /// # Errors
+    /// [`Error`], but never [`Error::NoCompiler`].
+    pub fn build_or_explain(self) -> Result<Report, Error> {
+        let plan = self.plan()?;
+        match Compiler::find() {
+            Ok(compiler) => self.make(&plan, compiler),
+            Err(why) => {
+                let why = why.to_string();
+                if plan.script {
+                    for line in why.lines() {
+                        println!("cargo::warning={line}");
+                    }
+                }
+                let report = Report {
+                    name: plan.name.clone(),
+                    compiler: None,
+                    assembler: None,
+                    modules: Vec::new(),
+                    embedded: plan.embedded(),
+                    missing: Some(why),
+                };
+                embed::write(&report, &self.lego_cuda)?;
+                Ok(report)
+            }
+        }
+    }
+
+    fn plan(&self) -> Result<Plan, Error> {
+        let nothing = |what: String| Error::Nothing { what };
+        let folder = std::path::absolute(&self.folder).map_err(Error::io(self.folder.display()))?;
+        let manifest = folder.join("Cargo.toml");
+        if !manifest.is_file() {
+            return Err(nothing(format!("there is no kernel crate in {}: it has no Cargo.toml", folder.display())));
+        }
+        let architectures = self.architectures.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
+        if architectures.is_empty() {
+            return Err(nothing("no architecture is given to build for".to_owned()));
+        }
+        let script = std::env::var_os("OUT_DIR").filter(|_| self.out_dir.is_none()).map(PathBuf::from);
+        let out = self.out_dir.clone().or_else(|| script.clone());
+        let out = out.ok_or_else(|| nothing("outside a build script an `out_dir` has to be given".to_owned()))?;
+        let out = std::path::absolute(&out).map_err(Error::io(out.display()))?;
+        std::fs::create_dir_all(&out).map_err(Error::io(out.display()))?;
+        let target = self.target_dir.clone().unwrap_or_else(|| out.join("lego-cuda"));
+        let target = std::path::absolute(&target).map_err(Error::io(target.display()))?;
+        let name = self.name.clone().or_else(|| Some(folder.file_name()?.to_str()?.to_owned()));
+        let name = name.ok_or_else(|| nothing(format!("{} has no name; give one", folder.display())))?;
+        Ok(Plan { manifest, out, target, architectures, name, script: std::env::var_os("OUT_DIR").is_some() })
+    }
+
+    fn make(&self, plan: &Plan, compiler: Compiler) -> Result<Report, Error> {
+        let assembler = Assembler::find(&self.tools);
+        std::fs::create_dir_all(&plan.target).map_err(Error::io(plan.target.display()))?;
+        let job = Job {
+            compiler: &compiler,
+            manifest: &plan.manifest,
+            target_dir: &plan.target,
+            features: &self.features,
+            default_features: self.default_features,
+            verbose: self.verbose,
+        };
+        let mut modules = Vec::new();
+        for &architecture in &plan.architectures {
+            let text = Text::read(&job.build(architecture)?)?;
+            let ptx = plan.out.join(format!("{}.{architecture}.ptx", plan.name));
+            std::fs::write(&ptx, text.as_str()).map_err(Error::io(ptx.display()))?;
+            let used = assembler.as_ref().map(|program| program.assemble(&ptx, architecture)).transpose()?;
+            let kernels = text.entries().iter().cloned().map(|entry| {
+                let used = used.iter().flatten().find(|(name, _)| name == entry.name());
+                Kernel { resources: used.map(|(_, resources)| *resources), entry }
+            });
+            modules.push(Module { architecture, ptx, kernels: kernels.collect() });
+        }
+        if plan.script {
+            watch(&job.sources()?);
+        }
+        let report = Report {
+            name: plan.name.clone(),
+            compiler: Some(compiler),
+            assembler,
+            modules,
+            embedded: plan.embedded(),
+            missing: None,
+        };
+        embed::write(&report, &self.lego_cuda)?;
+        Ok(report)
+    }
+}
+
+/// What is built and where, every path absolute.
+struct Plan {
+    manifest: PathBuf,
+    out: PathBuf,
+    target: PathBuf,
+    architectures: Vec<Architecture>,
+    name: String,
+    /// Whether a build script runs this.
+    script: bool,
+}
+
+impl Plan {
+    fn embedded(&self) -> PathBuf {
+        self.out.join(format!("{}.rs", self.name))
+    }
+}
+
+/// Tells cargo when to run the build script again.
+fn watch(sources: &[PathBuf]) {
+    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", "CUDA_HOME", "CUDA_PATH"] {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
+    for source in sources {
+        println!("cargo::rerun-if-changed={}", Path::display(source));
+    }
+}

@@ -1,0 +1,212 @@
+//! The build of a kernel crate: cargo with the flags that make PTX of it.
+//!
+//! Each flag is there because something fails without it:
+//!
+//! | flag | without it |
+//! |---|---|
+//! | `-Zbuild-std=core` | no `core` for the target |
+//! | fat LTO, one codegen unit | several PTX texts that nothing links |
+//! | `-Clinker=true` | a bitcode linker has to be installed; after fat LTO there is nothing left to link |
+//! | `-Cpanic=immediate-abort` | a bounds check is a call of a function with formatting in it |
+//! | `debug = false` | debug information that ptxas does not take |
+//! | `-Zmir-enable-passes=-JumpThreading` | **wrong code**: the pass copies calls, so a barrier after `if c { … }` that is followed by another `if c` becomes two barriers in two branches, where the threads of a warp no longer meet. (LLVM leaves convergent calls alone; this pass does not know of them.) |
+//!
+//! The profile is given by environment variables, which stand above the workspace's `[profile.release]`: a member of a
+//! workspace has no profile of its own.
+
+use crate::architecture::Architecture;
+use crate::compiler::Compiler;
+use crate::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::SystemTime;
+
+/// The target of every kernel.
+const TARGET: &str = "nvptx64-nvidia-cuda";
+
+/// What a kernel crate needs without saying so: the calling convention of kernels, and inline assembly.
+const CRATE_FEATURES: &str = "feature(abi_ptx, asm_experimental_arch)";
+
+const PROFILE: [(&str, &str); 9] = [
+    ("OPT_LEVEL", "3"),
+    ("LTO", "fat"),
+    ("CODEGEN_UNITS", "1"),
+    ("PANIC", "abort"),
+    ("DEBUG", "false"),
+    ("DEBUG_ASSERTIONS", "false"),
+    ("OVERFLOW_CHECKS", "false"),
+    ("STRIP", "none"),
+    ("INCREMENTAL", "false"),
+];
+
+/// Variables of an outer cargo that are not about its own build.
+const KEPT: [&str; 7] = [
+    "CARGO_HOME",
+    "CARGO_MAKEFLAGS",
+    "CARGO_BUILD_JOBS",
+    "CARGO_NET_",
+    "CARGO_HTTP_",
+    "CARGO_REGISTRIES_",
+    "CARGO_REGISTRY_",
+];
+
+/// A kernel crate and where to build it.
+pub(crate) struct Job<'a> {
+    pub(crate) compiler: &'a Compiler,
+    /// The crate's Cargo.toml.
+    pub(crate) manifest: &'a Path,
+    pub(crate) target_dir: &'a Path,
+    pub(crate) features: &'a [String],
+    pub(crate) default_features: bool,
+    /// Whether the compiler's words go to the terminal, not into the error.
+    pub(crate) verbose: bool,
+}
+
+impl Job<'_> {
+    /// Builds the crate for one architecture and returns the PTX as the compiler wrote it.
+    ///
+    /// # Errors
+    /// [`Error::Compile`] with the compiler's words; [`Error::Io`] if cargo cannot be started or its result not be read.
+    pub(crate) fn build(&self, architecture: Architecture) -> Result<String, Error> {
+        let ptx = self.target_dir.join(format!("{architecture}.ptx"));
+        let mut command = self.command(architecture, &ptx);
+        if self.verbose {
+            command.stderr(Stdio::inherit()).stdout(Stdio::inherit());
+        }
+        let output = command.output().map_err(Error::io("cargo cannot be started"))?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+            return Err(Error::Compile { architecture: architecture.to_string(), text });
+        }
+        std::fs::read_to_string(&ptx).map_err(Error::io(ptx.display()))
+    }
+
+    fn command(&self, architecture: Architecture, ptx: &Path) -> Command {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+        let mut command = Command::new(cargo);
+        for (name, _) in std::env::vars_os().filter(|(name, _)| is_foreign(name)) {
+            command.env_remove(name);
+        }
+        let flags = [
+            &format!("-Ctarget-cpu={architecture}"),
+            "-Clinker=true",
+            "-Cpanic=immediate-abort",
+            "-Zunstable-options",
+            "-Zmir-enable-passes=-JumpThreading",
+        ];
+        command
+            .env("RUSTC", self.compiler.rustc())
+            .env("RUSTC_BOOTSTRAP", "1")
+            // Stands above every other place for flags, the workspace's configuration included.
+            .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+        for (name, value) in PROFILE {
+            command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
+        }
+        command.args(["rustc", "--lib", "--release", "--crate-type", "cdylib", "-Zbuild-std=core"]);
+        command.args(["--target", TARGET]).arg("--target-dir").arg(self.target_dir);
+        command.arg("--manifest-path").arg(self.manifest);
+        if !self.features.is_empty() {
+            command.args(["--features", &self.features.join(",")]);
+        }
+        if !self.default_features {
+            command.arg("--no-default-features");
+        }
+        let mut emit = OsString::from("--emit=asm=");
+        emit.push(ptx);
+        command.arg("--").arg(emit).arg(format!("-Zcrate-attr={CRATE_FEATURES}"));
+        // A crate may do without one of them; older compilers do not know the lint.
+        command.args(["-Aunknown_lints", "-Aunused_features"]);
+        command
+    }
+
+    /// The source files that the PTX was made of, the workspace's other crates included, those of the compiler left out.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if cargo's list of them cannot be read.
+    pub(crate) fn sources(&self) -> Result<Vec<PathBuf>, Error> {
+        let folder = self.target_dir.join(TARGET).join("release");
+        let read = std::fs::read_dir(&folder).map_err(Error::io(folder.display()))?;
+        let lists = read.flatten().map(|entry| entry.path()).filter(|path| path.extension() == Some(OsStr::new("d")));
+        // One list a library name: an older one is of a name that the crate had before.
+        let Some(list) = lists.max_by_key(|path| modified(path)) else { return Ok(Vec::new()) };
+        let text = std::fs::read_to_string(&list).map_err(Error::io(list.display()))?;
+        let mut files = dependencies(&text);
+        files.push(self.manifest.to_owned());
+        files.retain(|file| !file.starts_with(self.compiler.sysroot().join("lib")) && file.exists());
+        files.sort();
+        files.dedup();
+        Ok(files)
+    }
+}
+
+fn modified(path: &Path) -> SystemTime {
+    path.metadata().and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+}
+
+/// Whether a variable tells of the build that this one runs in, and would bend it: flags, wrappers (clippy's, an
+/// editor's), profiles, the target folder.
+fn is_foreign(name: &OsStr) -> bool {
+    let Some(name) = name.to_str() else { return false };
+    // How the machine links programs for itself, which procedural macros need.
+    if name.starts_with("CARGO_TARGET_") && name.ends_with("_LINKER") {
+        return false;
+    }
+    let is_cargo = name.starts_with("CARGO_") && !KEPT.iter().any(|kept| name.starts_with(kept));
+    let is_rust = matches!(
+        name,
+        "RUSTC"
+            | "RUSTC_WRAPPER"
+            | "RUSTC_WORKSPACE_WRAPPER"
+            | "RUSTC_LINKER"
+            | "RUSTDOC"
+            | "RUSTFLAGS"
+            | "RUSTDOCFLAGS"
+            | "RUSTC_LOG"
+            | "CLIPPY_ARGS"
+            | "CLIPPY_CONF_DIR"
+    );
+    let is_script = matches!(name, "OUT_DIR" | "TARGET" | "HOST" | "PROFILE" | "OPT_LEVEL" | "DEBUG" | "NUM_JOBS");
+    is_cargo || is_rust || is_script || name.starts_with("DEP_")
+}
+
+/// The files after the colon of a make rule, where a space in a name is written `\ `.
+fn dependencies(text: &str) -> Vec<PathBuf> {
+    let Some((_, list)) = text.lines().next().unwrap_or_default().split_once(": ") else { return Vec::new() };
+    let mut names = vec![String::new()];
+    let mut letters = list.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let name = names.last_mut().expect("it starts with one name");
+        match letter {
+            '\\' if letters.peek() == Some(&' ') => name.extend(letters.next()),
+            ' ' => names.push(String::new()),
+            _ => name.push(letter),
+        }
+    }
+    names.into_iter().filter(|name| !name.is_empty()).map(PathBuf::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dependencies, is_foreign};
+    use std::ffi::OsStr;
+    use std::path::PathBuf;
+
+    #[test]
+    fn names_with_spaces_are_one() {
+        let list = dependencies("/t/k.ptx: /a/src/lib.rs /a/my\\ crate/x.rs /b\n");
+        assert_eq!(list, ["/a/src/lib.rs", "/a/my crate/x.rs", "/b"].map(PathBuf::from));
+        assert_eq!(dependencies(""), Vec::<PathBuf>::new());
+    }
+
+    #[test]
+    fn what_describes_the_outer_build_is_foreign() {
+        for name in ["CARGO_ENCODED_RUSTFLAGS", "CARGO_TARGET_DIR", "RUSTC_WORKSPACE_WRAPPER", "CARGO_MANIFEST_DIR"] {
+            assert!(is_foreign(OsStr::new(name)), "{name}");
+        }
+        for name in ["CARGO_HOME", "CARGO_NET_OFFLINE", "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_LINKER", "PATH", "HOME"]
+        {
+            assert!(!is_foreign(OsStr::new(name)), "{name}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The search for a compiler that can build `core` for the GPU.
+//!
+//! Every rustc of the last years generates PTX; what none ships is a `core` for that target. It is built on the spot, from
+//! source of the very version of the compiler.
+
+use crate::error::Error;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The oldest compiler that takes the flags in `cargo.rs` and has the intrinsics that `lego-cuda` uses.
+const OLDEST: (u32, u32) = (1, 95);
+
+/// A compiler that has the source of its own `core`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compiler {
+    rustc: PathBuf,
+    release: String,
+    sysroot: PathBuf,
+    source: Source,
+}
+
+/// How it is known that compiler and source are of one version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The source names its version, which is the compiler's.
+    Stated,
+    /// rustup installed both, and keeps them together.
+    Rustup,
+    /// Nothing says so.
+    Unknown,
+}
+
+/// A compiler that does not do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rejected {
+    candidate: String,
+    reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.candidate, self.reason)
+    }
+}
+
+impl Compiler {
+    /// The first compiler that fits: `LEGO_RUSTC`, the toolchain in use, rustup's nightly, `/usr/bin/rustc`.
+    ///
+    /// A compiler named in `LEGO_RUSTC` is the only one tried.
+    ///
+    /// # Errors
+    /// [`Error::NoCompiler`] with what was tried and what to install.
+    pub fn find() -> Result<Self, Error> {
+        let mut tried = Vec::new();
+        for (name, rustc) in candidates() {
+            match Self::examine(&rustc) {
+                Ok(compiler) => return Ok(compiler),
+                Err(reason) => tried.push(Rejected { candidate: format!("{} ({name})", rustc.display()), reason }),
+            }
+        }
+        Err(Error::no_compiler(&tried))
+    }
+
+    /// The program.
+    pub fn rustc(&self) -> &Path {
+        &self.rustc
+    }
+
+    /// Its version, as in `1.96.0`.
+    pub fn release(&self) -> &str {
+        &self.release
+    }
+
+    /// The folder with its libraries and sources.
+    pub fn sysroot(&self) -> &Path {
+        &self.sysroot
+    }
+
+    /// How it is known that compiler and source belong together.
+    pub fn source(&self) -> Source {
+        self.source
+    }
+
+    fn examine(rustc: &Path) -> Result<Self, String> {
+        let about = print(rustc, &["-vV"])?;
+        let sysroot = PathBuf::from(print(rustc, &["--print", "sysroot"])?.trim());
+        let release =
+            about.lines().find_map(|line| line.strip_prefix("release: ")).ok_or("its version cannot be read")?;
+        let source = judge(release, &sysroot)?;
+        // The program of the sysroot itself: `rustc` may be rustup's proxy, which chooses anew in every folder.
+        let own = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+        let rustc = if own.is_file() { own } else { rustc.to_owned() };
+        Ok(Self { rustc, release: release.to_owned(), sysroot, source })
+    }
+}
+
+/// The compilers to try, each with the reason to try it.
+fn candidates() -> Vec<(&'static str, PathBuf)> {
+    if let Some(rustc) = set("LEGO_RUSTC") {
+        return vec![("LEGO_RUSTC", rustc)];
+    }
+    let mut list = match set("RUSTC") {
+        Some(rustc) => vec![("the toolchain in use", rustc)],
+        None => vec![("the toolchain in use", PathBuf::from("rustc"))],
+    };
+    // Listing first: asking for a toolchain that is not there may make rustup install it.
+    let toolchains = print(Path::new("rustup"), &["toolchain", "list"]).unwrap_or_default();
+    if toolchains.lines().any(|line| line.starts_with("nightly"))
+        && let Ok(path) = print(Path::new("rustup"), &["which", "--toolchain", "nightly", "rustc"])
+    {
+        list.push(("rustup's nightly", PathBuf::from(path.trim())));
+    }
+    list.push(("the system's", PathBuf::from("/usr/bin/rustc")));
+    list
+}
+
+fn set(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// What a program prints.
+fn print(program: &Path, arguments: &[&str]) -> Result<String, String> {
+    let output = Command::new(program).args(arguments).output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr);
+        return Err(words.lines().next().unwrap_or("it fails without a word").to_owned());
+    }
+    String::from_utf8(output.stdout).map_err(|error| error.to_string())
+}
+
+/// Whether a compiler of this release with this sysroot can build `core`.
+fn judge(release: &str, sysroot: &Path) -> Result<Source, String> {
+    let numbers: Vec<u32> = release.split(['.', '-']).map_while(|part| part.parse().ok()).collect();
+    let [major, minor, ..] = numbers[..] else { return Err(format!("its version `{release}` cannot be read")) };
+    if (major, minor) < OLDEST {
+        return Err(format!("{release} is too old, {}.{} is needed", OLDEST.0, OLDEST.1));
+    }
+    let source = sysroot.join("lib/rustlib/src/rust");
+    if !source.join("library/core/src/lib.rs").is_file() {
+        return Err(format!("{release} has no source in {}", source.join("library/core").display()));
+    }
+    for file in ["src/version", "version"] {
+        if let Ok(text) = std::fs::read_to_string(source.join(file)) {
+            let version = text.split_whitespace().next().unwrap_or_default();
+            // A nightly calls itself 1.97.0-nightly, its source 1.97.0.
+            let same = version.split('-').next() == release.split('-').next();
+            return if same {
+                Ok(Source::Stated)
+            } else {
+                Err(format!("the compiler is {release}, the source in {} is {version}", source.display()))
+            };
+        }
+    }
+    let components = std::fs::read_to_string(sysroot.join("lib/rustlib/components")).unwrap_or_default();
+    let rustup = components.lines().any(|line| line.starts_with("rust-src"));
+    Ok(if rustup { Source::Rustup } else { Source::Unknown })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, judge};
+    use std::path::PathBuf;
+
+    /// A sysroot with these files, removed at the end.
+    struct Sysroot(PathBuf);
+
+    impl Sysroot {
+        fn new(name: &str, files: &[(&str, &str)]) -> Self {
+            let root = std::env::temp_dir().join(format!("lego-sysroot-{}-{name}", std::process::id()));
+            for (path, text) in files {
+                let path = root.join("lib/rustlib").join(path);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, text).unwrap();
+            }
+            Self(root)
+        }
+    }
+
+    impl Drop for Sysroot {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const CORE: (&str, &str) = ("src/rust/library/core/src/lib.rs", "");
+
+    #[test]
+    fn source_of_the_same_version_fits() {
+        let root = Sysroot::new("same", &[CORE, ("src/rust/src/version", "1.97.0\n")]);
+        assert_eq!(judge("1.97.0", &root.0), Ok(Source::Stated));
+        assert_eq!(judge("1.97.0-nightly", &root.0), Ok(Source::Stated));
+    }
+
+    #[test]
+    fn source_of_another_version_does_not() {
+        let root = Sysroot::new("other", &[CORE, ("src/rust/version", "1.96.0\n")]);
+        let reason = judge("1.97.0", &root.0).unwrap_err();
+        assert!(reason.contains("1.97.0") && reason.contains("1.96.0"), "{reason}");
+    }
+
+    #[test]
+    fn rustup_vouches_for_its_own_source() {
+        let root = Sysroot::new("rustup", &[CORE, ("components", "cargo-x\nrust-src\n")]);
+        assert_eq!(judge("1.95.0", &root.0), Ok(Source::Rustup));
+        let root = Sysroot::new("unknown", &[CORE]);
+        assert_eq!(judge("1.95.0", &root.0), Ok(Source::Unknown));
+    }
+
+    #[test]
+    fn without_source_or_too_old_it_does_not_fit() {
+        let root = Sysroot::new("empty", &[("components", "rust-src\n")]);
+        assert!(judge("1.95.0", &root.0).unwrap_err().contains("no source"));
+        let root = Sysroot::new("old", &[CORE]);
+        assert!(judge("1.63.0", &root.0).unwrap_err().contains("too old"));
+        assert!(judge("unknown", &root.0).is_err());
+    }
+}

@@ -1,0 +1,66 @@
+//! Builds a crate of GPU kernels to PTX, from a `build.rs`, in the manner of `cc`.
+//!
+//! ```no_run
+//! // build.rs
+//! fn main() -> Result<(), lego_cuda_build::Error> {
+//!     lego_cuda_build::Builder::new("kernels").build()?;
+//!     Ok(())
+//! }
+//! ```
+//!
+//! ```ignore
+//! // src/main.rs
+//! mod kernels {
+//!     include!(concat!(env!("OUT_DIR"), "/kernels.rs")); // pub static KERNELS: lego_cuda::image::Program
+//! }
+//! ```
+//!
+//! ```text
+//! compiler   a rustc that has the source of its own core
+//!    │
+//! cargo      the kernel crate and all it uses, merged to one PTX text an architecture
+//!    │
+//! ptx        entries, parameters, launch bounds; refuses what no driver would load
+//!    │
+//! assemble   ptxas, where there is one: registers, spills, shared memory
+//!    │
+//! embed      a Rust file with the PTX in it        report   the same as data and as a table
+//! ```
+//!
+//! # The kernel crate
+//!
+//! An ordinary library with `#![no_std]` that depends on `lego-cuda`; it may be a member of the workspace of the program
+//! that embeds it, or stand outside. Entries are `#[unsafe(no_mangle)] extern "ptx-kernel"` functions under
+//! `#[cfg(target_arch = "nvptx64")]`. The builder turns on the unstable features they need (the calling convention, inline
+//! assembly), so the crate says nothing about features. With several architectures each gets the same source.
+//!
+//! # What is checked
+//!
+//! * the compiler and the source of `core` are of one version, and not older than this crate needs;
+//! * no function is left unresolved, and there is no debug information, which no assembler takes;
+//! * launch bounds are consistent, and each belongs to one entry;
+//! * where `ptxas` is found, it accepts the text.
+//!
+//! # Needed
+//!
+//! No CUDA toolkit. The compiler is searched for in this order: `LEGO_RUSTC`, the toolchain in use, rustup's nightly,
+//! `/usr/bin/rustc`; without one the error says what to install. `ptxas` is searched for in `LEGO_PTXAS`, the folders given
+//! to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
+#![forbid(unsafe_code)]
+
+mod architecture;
+mod assemble;
+mod builder;
+mod cargo;
+mod compiler;
+mod embed;
+mod error;
+pub mod ptx;
+mod report;
+
+pub use architecture::Architecture;
+pub use assemble::{Assembler, Resources};
+pub use builder::Builder;
+pub use compiler::{Compiler, Source};
+pub use error::Error;
+pub use report::{Kernel, Module, Report};

@@ -1,0 +1,175 @@
+//! A kernel as the PTX text has it.
+
+use super::bounds::{Bounds, Marker};
+
+/// A kernel: its name, its parameters, what it states of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    name: String,
+    line: usize,
+    parameters: Vec<Parameter>,
+    bounds: Bounds,
+    declared_spills: u32,
+    instructions: u32,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    name: String,
+    bytes: u32,
+    align: u32,
+    pointer: bool,
+}
+
+impl Entry {
+    /// The symbol that a driver finds it by.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The line where its parameter list ends, in the text as the compiler wrote it, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The parameters in their order.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// The launch bounds.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// How many bytes of registers the kernel says it means to spill.
+    pub fn declared_spills(&self) -> u32 {
+        self.declared_spills
+    }
+
+    /// How many PTX instructions its body has; not what is executed, and not what ptxas makes of it.
+    pub fn instructions(&self) -> u32 {
+        self.instructions
+    }
+
+    /// Reads everything up to the parenthesis that ends the parameters.
+    pub(super) fn parse(head: &str, line: usize) -> Result<Self, String> {
+        let wrong = || format!("`{}` is no head of a kernel", head.trim());
+        let (_, head) = head.split_once(".entry").ok_or_else(wrong)?;
+        let (name, rest) = head.split_once('(').ok_or_else(wrong)?;
+        let (list, _) = rest.split_once(')').ok_or_else(wrong)?;
+        let parameters = match list.trim() {
+            "" => Vec::new(),
+            list => list.split(',').map(Parameter::parse).collect::<Result<_, _>>()?,
+        };
+        let name = name.trim().to_owned();
+        Ok(Self { name, line, parameters, bounds: Bounds::default(), declared_spills: 0, instructions: 0 })
+    }
+
+    pub(super) fn apply(&mut self, marker: Marker) -> Result<(), String> {
+        if let Marker::Spills(bytes) = marker {
+            self.declared_spills = self.declared_spills.max(bytes);
+        }
+        self.bounds.apply(marker)
+    }
+
+    pub(super) fn count(&mut self, instructions: u32) {
+        self.instructions += instructions;
+    }
+}
+
+impl Parameter {
+    /// The name the compiler gave it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its size.
+    pub fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// Its alignment in bytes.
+    pub fn align(&self) -> u32 {
+        self.align
+    }
+
+    /// Whether it is a pointer (a structure that holds one is not).
+    pub fn is_pointer(&self) -> bool {
+        self.pointer
+    }
+
+    /// Reads `.param .u64 .ptr .align 1 name` or `.param .align 8 .b8 name[16]`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{}` is no parameter of a kernel", text.trim());
+        let mut words = text.split_whitespace();
+        let (mut align, mut element, mut pointer, mut name) = (None, None, false, None);
+        if words.next() != Some(".param") {
+            return Err(wrong());
+        }
+        while let Some(word) = words.next() {
+            match word {
+                ".ptr" => pointer = true,
+                ".align" => {
+                    let number = words.next().and_then(|number| number.parse().ok()).ok_or_else(wrong)?;
+                    // After `.ptr` it is the alignment of what the pointer points to.
+                    if !pointer {
+                        align = Some(number);
+                    }
+                }
+                ".global" | ".shared" | ".const" | ".local" if pointer => {}
+                _ if word.starts_with('.') => element = Some(size(word).ok_or_else(wrong)?),
+                _ => name = Some(word),
+            }
+        }
+        let (element, name) = (element.ok_or_else(wrong)?, name.ok_or_else(wrong)?);
+        let (name, count) = match name.strip_suffix(']').and_then(|array| array.split_once('[')) {
+            Some((name, count)) => (name, count.parse::<u32>().map_err(|_| wrong())?),
+            None => (name, 1),
+        };
+        let bytes = element.checked_mul(count).ok_or_else(wrong)?;
+        Ok(Self { name: name.to_owned(), bytes, align: align.unwrap_or(element), pointer })
+    }
+}
+
+/// The bytes of a PTX type: `.u64`, `.f16x2`.
+fn size(word: &str) -> Option<u32> {
+    let kind = word.strip_prefix('.')?;
+    let digits = kind.strip_prefix(['b', 'u', 's', 'f'])?;
+    let bits: u32 = match digits.split_once('x') {
+        Some((bits, count)) => bits.parse::<u32>().ok()?.checked_mul(count.parse().ok()?)?,
+        None => digits.parse().ok()?,
+    };
+    matches!(bits, 8 | 16 | 32 | 64 | 128).then_some(bits / 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Parameter};
+
+    fn parameter(text: &str) -> (String, u32, u32, bool) {
+        let Parameter { name, bytes, align, pointer } = Parameter::parse(text).unwrap();
+        (name, bytes, align, pointer)
+    }
+
+    #[test]
+    fn parameters_of_every_kind() {
+        assert_eq!(parameter(".param .u64 .ptr .align 1 k_param_0"), ("k_param_0".to_owned(), 8, 8, true));
+        assert_eq!(parameter(".param .u64 .ptr .global .align 16 p"), ("p".to_owned(), 8, 8, true));
+        assert_eq!(parameter(".param .align 8 .b8 v[16]"), ("v".to_owned(), 16, 8, false));
+        assert_eq!(parameter(".param .f32 x"), ("x".to_owned(), 4, 4, false));
+        for wrong in ["", ".param x", ".param .u64", ".param .u7 x", ".reg .u32 x", ".param .align 8 .b8 v[x]"] {
+            assert!(Parameter::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn heads_with_and_without_parameters() {
+        let none = Entry::parse(".visible .entry nothing()\n", 1).unwrap();
+        assert_eq!((none.name(), none.parameters().len()), ("nothing", 0));
+        let two = Entry::parse(".visible .entry two(\n\t.param .u32 a,\n\t.param .u8 b\n)\n", 4).unwrap();
+        assert_eq!(two.parameters().iter().map(Parameter::bytes).collect::<Vec<_>>(), [4, 1]);
+        assert!(Entry::parse(".visible .entry two(\n\t.reg .u32 a\n)\n", 3).is_err());
+    }
+}

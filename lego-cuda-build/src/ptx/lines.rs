@@ -1,0 +1,107 @@
+//! What kinds of lines there are in a PTX text.
+
+/// What a line is to the builder.
+pub(super) enum Line<'a> {
+    /// The first line of a kernel.
+    Entry,
+    /// The first line of a function that is no kernel, with its name.
+    Function(&'a str),
+    /// What `lego_cuda::device` left for the builder.
+    Marker(&'a str),
+    /// What the compiler writes around inline assembly.
+    BeginAssembly,
+    EndAssembly,
+    /// Debug information.
+    Debug,
+    Other,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn of(line: &'a str) -> Self {
+        let text = line.trim();
+        if let Some(marker) = text.strip_prefix("//lego ") {
+            return Self::Marker(marker.trim());
+        }
+        match text {
+            "// begin inline asm" => return Self::BeginAssembly,
+            "// end inline asm" => return Self::EndAssembly,
+            _ => {}
+        }
+        let text = code(text).trim();
+        if text.starts_with(".loc") || text.starts_with(".file") || text.starts_with(".section\t.debug") {
+            return Self::Debug;
+        }
+        if text.starts_with(".section") && text.contains(".debug") {
+            return Self::Debug;
+        }
+        if let Some(name) = function_name(text) {
+            return Self::Function(name);
+        }
+        let mut words = text.split_whitespace();
+        let linkage = [".visible", ".weak"];
+        match words.find(|word| !linkage.contains(word)) {
+            Some(".entry") => Self::Entry,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A line without its comment.
+pub(super) fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or_default()
+}
+
+/// By how much the braces of a line open more than they close.
+pub(super) fn depth(code: &str) -> i32 {
+    code.chars().map(|letter| i32::from(letter == '{') - i32::from(letter == '}')).sum()
+}
+
+/// How many instructions stand in a line of a body.
+pub(super) fn instructions(code: &str) -> u32 {
+    let is_instruction = |piece: &&str| {
+        let piece = piece.trim_matches(|letter: char| letter.is_whitespace() || letter == '{' || letter == '}');
+        !piece.is_empty() && !piece.starts_with('.')
+    };
+    let ended = code.rsplit_once(';').map_or("", |(ended, _)| ended);
+    u32::try_from(ended.split(';').filter(is_instruction).count()).unwrap_or(u32::MAX)
+}
+
+/// The name in `.visible .func (.param .b32 r) name(…`.
+pub(super) fn function_name(text: &str) -> Option<&str> {
+    let (linkage, rest) = text.split_once(".func")?;
+    if linkage.split_whitespace().any(|word| ![".visible", ".weak", ".extern"].contains(&word)) {
+        return None;
+    }
+    let mut rest = rest.trim_start();
+    while let Some(attribute) = rest.strip_prefix(".attribute") {
+        rest = attribute.split_once(')')?.1.trim_start();
+    }
+    if let Some(result) = rest.strip_prefix('(') {
+        rest = result.split_once(')')?.1.trim_start();
+    }
+    let end = rest.find(|letter: char| !(letter.is_alphanumeric() || "_$.".contains(letter))).unwrap_or(rest.len());
+    Some(&rest[..end]).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{function_name, instructions};
+
+    #[test]
+    fn names_of_functions() {
+        assert_eq!(function_name(".extern .func  (.param .b32 func_retval0) memcmp"), Some("memcmp"));
+        assert_eq!(function_name(".func _ZN3foo3barE("), Some("_ZN3foo3barE"));
+        assert_eq!(function_name(".visible .func go"), Some("go"));
+        assert_eq!(function_name("call.uni my.func, ();"), None);
+    }
+
+    #[test]
+    fn only_instructions_count() {
+        assert_eq!(instructions("\tadd.s32 %r1, %r2, %r3;"), 1);
+        assert_eq!(instructions("\t@%p1 bra $L1; ret;"), 2);
+        assert_eq!(instructions("\t{ .reg .pred p; setp.ne.b32 p, %r1, 0; }"), 1);
+        assert_eq!(instructions("\t.reg .b32 %r<7>;"), 0);
+        assert_eq!(instructions("$L__BB0_1:"), 0);
+        assert_eq!(instructions("\tcall (retval0), go, ("), 0);
+    }
+}

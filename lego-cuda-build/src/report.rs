@@ -1,0 +1,201 @@
+//! What was built, as data and as a table.
+
+use crate::architecture::Architecture;
+use crate::assemble::{Assembler, Resources};
+use crate::compiler::Compiler;
+use crate::error::Error;
+use crate::ptx::Entry;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// What a build made, and with what.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub(crate) name: String,
+    pub(crate) compiler: Option<Compiler>,
+    pub(crate) assembler: Option<Assembler>,
+    pub(crate) modules: Vec<Module>,
+    pub(crate) embedded: PathBuf,
+    pub(crate) missing: Option<String>,
+}
+
+/// The PTX of one architecture.
+#[derive(Clone, Debug)]
+pub struct Module {
+    pub(crate) architecture: Architecture,
+    pub(crate) ptx: PathBuf,
+    pub(crate) kernels: Vec<Kernel>,
+}
+
+/// A kernel, and what it uses on one architecture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    pub(crate) entry: Entry,
+    pub(crate) resources: Option<Resources>,
+}
+
+impl Report {
+    /// The name of the generated files.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The compiler; `None` where nothing was built.
+    pub fn compiler(&self) -> Option<&Compiler> {
+        self.compiler.as_ref()
+    }
+
+    /// The ptxas; `None` where none was found, and nothing assembled.
+    pub fn assembler(&self) -> Option<&Assembler> {
+        self.assembler.as_ref()
+    }
+
+    /// The modules, one an architecture, in the order asked for.
+    pub fn modules(&self) -> &[Module] {
+        &self.modules
+    }
+
+    /// The Rust file that embeds them.
+    pub fn embedded(&self) -> &Path {
+        &self.embedded
+    }
+
+    /// Why nothing was built, where [`Builder::build_or_explain`](crate::Builder::build_or_explain) made do without.
+    pub fn missing(&self) -> Option<&str> {
+        self.missing.as_deref()
+    }
+
+    /// Refuses kernels that spill more than they declare by `lego_cuda::device::bounds::spills`.
+    ///
+    /// Without ptxas nothing is known of spills, and nothing refused.
+    ///
+    /// # Errors
+    /// [`Error::Spills`] with every such kernel.
+    pub fn refuse_spills(&self) -> Result<(), Error> {
+        let mut kernels = Vec::new();
+        for module in &self.modules {
+            for kernel in &module.kernels {
+                let Some(resources) = kernel.resources else { continue };
+                let spilled = resources.spill_stores.max(resources.spill_loads);
+                let declared = kernel.entry.declared_spills();
+                if spilled > declared {
+                    let (name, architecture) = (kernel.entry.name(), module.architecture);
+                    kernels.push(format!("{name} on {architecture}: {spilled} bytes, {declared} declared"));
+                }
+            }
+        }
+        if kernels.is_empty() { Ok(()) } else { Err(Error::Spills { kernels }) }
+    }
+}
+
+impl Module {
+    /// What it was built for.
+    pub fn architecture(&self) -> Architecture {
+        self.architecture
+    }
+
+    /// The file with the PTX.
+    pub fn ptx(&self) -> &Path {
+        &self.ptx
+    }
+
+    /// Its kernels, in the order of the PTX.
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+}
+
+impl Kernel {
+    /// What the PTX says of it.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// What ptxas says of it; `None` where there was no ptxas.
+    pub fn resources(&self) -> Option<&Resources> {
+        self.resources.as_ref()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(compiler) = &self.compiler else {
+            return write!(f, "{}: not built: {}", self.name, self.missing.as_deref().unwrap_or("nothing to build"));
+        };
+        write!(f, "{}: rustc {}, ", self.name, compiler.release())?;
+        match &self.assembler {
+            Some(assembler) => writeln!(f, "ptxas {}", assembler.version())?,
+            None => writeln!(f, "not assembled: no ptxas")?,
+        }
+        let names = self.modules.iter().flat_map(|module| &module.kernels).map(|kernel| kernel.entry.name().len());
+        let width = names.max().unwrap_or_default().max("kernel".len());
+        write!(
+            f,
+            "{:width$}  {:8} {:>9} {:>12} {:>6} {:>5} {:>8} {:>16}  blocks",
+            "kernel", "arch", "registers", "spills st/ld", "shared", "stack", "PTX ops", "threads"
+        )?;
+        for module in &self.modules {
+            for kernel in &module.kernels {
+                write!(f, "\n{:width$}  {:8} ", kernel.entry.name(), module.architecture.to_string())?;
+                row(f, kernel)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What follows a kernel's name and architecture; `-` where nothing is known or stated.
+fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
+    let known = |number: fn(&Resources) -> String| kernel.resources.as_ref().map_or_else(|| "-".to_owned(), number);
+    let bounds = kernel.entry.bounds();
+    let extents = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
+    let threads = match (bounds.max_threads, bounds.required_threads) {
+        (_, Some(required)) => format!("={}", extents(required)),
+        (Some(most), None) => format!("<={}", extents(most)),
+        (None, None) => "-".to_owned(),
+    };
+    write!(
+        f,
+        "{:>9} {:>12} {:>6} {:>5} {:>8} {threads:>16}  {}",
+        known(|used| used.registers.to_string()),
+        known(|used| format!("{}/{}", used.spill_stores, used.spill_loads)),
+        known(|used| used.shared.to_string()),
+        known(|used| used.stack.to_string()),
+        kernel.entry.instructions(),
+        bounds.min_blocks.map_or_else(|| "-".to_owned(), |count| count.to_string()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kernel, Module, Report};
+    use crate::assemble::Resources;
+    use crate::ptx::Text;
+    use std::path::PathBuf;
+
+    fn report(spill_loads: u32) -> Report {
+        let raw = ".visible .entry k()\n{\n\t//lego spills 8\n\tret;\n}\n";
+        let entry = Text::read(raw).unwrap().entries()[0].clone();
+        let resources = Some(Resources { spill_loads, ..Resources::default() });
+        let module = Module {
+            architecture: "sm_80".parse().unwrap(),
+            ptx: PathBuf::new(),
+            kernels: vec![Kernel { entry, resources }],
+        };
+        Report {
+            name: "kernels".to_owned(),
+            compiler: None,
+            assembler: None,
+            modules: vec![module],
+            embedded: PathBuf::new(),
+            missing: None,
+        }
+    }
+
+    #[test]
+    fn only_declared_spills_pass() {
+        assert!(report(8).refuse_spills().is_ok());
+        let words = report(12).refuse_spills().unwrap_err().to_string();
+        assert!(words.contains("k on sm_80: 12 bytes, 8 declared"), "{words}");
+    }
+}

@@ -1,0 +1,97 @@
+//! Loads and stores of global memory.
+//!
+//! Each function is one instruction of the element's size; `[f32; 4]`, `[u16; 8]` and the like move 16 bytes. A plain slice
+//! works in kernels too; these say what a slice cannot: that memory is global, how wide to move, what to do with the cache.
+
+use super::element::Element;
+#[cfg(not(target_arch = "nvptx64"))]
+use super::{element::{bytes_of, filled}, host};
+
+/// What an access asks of the caches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cache {
+    /// Nothing special.
+    Default,
+    /// The memory is not written during the launch (`ld.global.nc`).
+    ReadOnly,
+    /// It is used once: the first to leave the cache (`.cs`).
+    Streaming,
+    /// Not written during the launch, and used once: it gets no place in the first cache (`.nc.L1::no_allocate`).
+    ReadOnlyOnce,
+}
+
+/// A load with one treatment by the caches.
+macro_rules! loads {
+    ($(#[$meta:meta])* $name:ident, $cache:ident, $op:literal, $($option:ident),*) => {
+        $(#[$meta])*
+        ///
+        /// # Safety
+        /// The address is of global memory that is alive and holds `T::BYTES` initialized bytes, and is a multiple of
+        /// `T::BYTES` (for an array more than its alignment in Rust).
+        #[inline(always)]
+        #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+        pub unsafe fn $name<T: Element>(from: *const T) -> T {
+            #[cfg(target_arch = "nvptx64")]
+            // SAFETY: the instruction reads the bytes that the caller promises; the branch taken has T's size.
+            unsafe {
+                super::element::load!($op, reg64, from, T, $($option,)* nostack, preserves_flags)
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            filled(|into| {
+                // SAFETY: as the caller promises.
+                unsafe { host::machine("a global load").global_load(from.cast(), into, Cache::$cache, host::site()) }
+            })
+        }
+    };
+}
+
+loads! {
+    /// Loads an element.
+    load, Default, "ld.global", pure, readonly
+}
+loads! {
+    /// Loads an element that nothing writes during the launch; such a load may be moved and merged freely.
+    load_read_only, ReadOnly, "ld.global.nc", pure, nomem
+}
+loads! {
+    /// Loads an element that is used once.
+    load_streaming, Streaming, "ld.global.cs", pure, readonly
+}
+loads! {
+    /// Loads an element that nothing writes during the launch and that is used once.
+    load_read_only_once, ReadOnlyOnce, "ld.global.nc.L1::no_allocate", pure, nomem
+}
+
+/// A store with one treatment by the caches.
+macro_rules! stores {
+    ($(#[$meta:meta])* $name:ident, $cache:ident, $op:literal) => {
+        $(#[$meta])*
+        ///
+        /// # Safety
+        /// The address is of global memory that is alive, may be written, holds `T::BYTES` bytes that no other thread uses
+        /// at this time, and is a multiple of `T::BYTES`.
+        #[inline(always)]
+        #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+        pub unsafe fn $name<T: Element>(to: *mut T, value: T) {
+            #[cfg(target_arch = "nvptx64")]
+            // SAFETY: the instruction writes the bytes that the caller promises; the branch taken has T's size.
+            unsafe {
+                super::element::store!($op, reg64, to, value, T)
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            // SAFETY: as the caller promises.
+            unsafe {
+                host::machine("a global store").global_store(to.cast(), bytes_of(&value), Cache::$cache, host::site());
+            }
+        }
+    };
+}
+
+stores! {
+    /// Stores an element.
+    store, Default, "st.global"
+}
+stores! {
+    /// Stores an element that this launch does not read again.
+    store_streaming, Streaming, "st.global.cs"
+}

@@ -1,0 +1,106 @@
+//! Where a thread is.
+//!
+//! All numbers are `u32`: the GPU has 32-bit registers, and address arithmetic in `usize` costs twice the instructions.
+
+#[cfg(not(target_arch = "nvptx64"))]
+use super::host;
+#[cfg(target_arch = "nvptx64")]
+use super::nvptx;
+
+/// How many threads a warp has.
+pub const WARP: u32 = 32;
+
+/// An index or an extent in three dimensions; x grows fastest.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Dim3 {
+    /// The fastest.
+    pub x: u32,
+    /// The middle one.
+    pub y: u32,
+    /// The slowest.
+    pub z: u32,
+}
+
+impl Dim3 {
+    /// Three numbers, x first.
+    pub const fn new(x: u32, y: u32, z: u32) -> Self {
+        Self { x, y, z }
+    }
+
+    /// The product, as the number of threads or blocks of these extents.
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.x * self.y * self.z
+    }
+
+    /// The row-major number of an index inside these extents, x fastest.
+    ///
+    /// ```
+    /// use lego_cuda::device::Dim3;
+    /// assert_eq!(Dim3::new(32, 4, 2).linear(Dim3::new(3, 2, 1)), 3 + 32 * (2 + 4));
+    /// ```
+    #[inline(always)]
+    pub const fn linear(self, index: Dim3) -> u32 {
+        index.x + self.x * (index.y + self.y * index.z)
+    }
+}
+
+/// A function that gives three special registers.
+macro_rules! registers {
+    ($(#[$meta:meta])* $name:ident: $x:ident, $y:ident, $z:ident) => {
+        $(#[$meta])*
+        #[inline(always)]
+        #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+        pub fn $name() -> Dim3 {
+            #[cfg(target_arch = "nvptx64")]
+            return Dim3::new(nvptx::$x(), nvptx::$y(), nvptx::$z());
+            #[cfg(not(target_arch = "nvptx64"))]
+            host::machine(stringify!($name)).$name()
+        }
+    };
+}
+
+registers! {
+    /// The thread's index in its block.
+    thread_idx: tid_x, tid_y, tid_z
+}
+registers! {
+    /// The block's index in the grid.
+    block_idx: ctaid_x, ctaid_y, ctaid_z
+}
+registers! {
+    /// The extents of a block, in threads.
+    block_dim: ntid_x, ntid_y, ntid_z
+}
+registers! {
+    /// The extents of the grid, in blocks.
+    grid_dim: nctaid_x, nctaid_y, nctaid_z
+}
+
+/// The thread's number in its block, x fastest.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn linear_thread_idx() -> u32 {
+    block_dim().linear(thread_idx())
+}
+
+/// The thread's number in its warp.
+///
+/// Law: `lane() == linear_thread_idx() % WARP`.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn lane() -> u32 {
+    #[cfg(target_arch = "nvptx64")]
+    return nvptx::laneid();
+    #[cfg(not(target_arch = "nvptx64"))]
+    return linear_thread_idx() % WARP;
+}
+
+/// The warp's number in its block.
+///
+/// Law: `warp_idx() == linear_thread_idx() / WARP`.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn warp_idx() -> u32 {
+    linear_thread_idx() / WARP
+}

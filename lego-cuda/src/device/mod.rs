@@ -1,0 +1,77 @@
+//! What a kernel can call.
+//!
+//! | module | has |
+//! |---|---|
+//! | [`index`](mod@index) | where a thread is: thread, block, lane, warp |
+//! | [`barrier`] | block, named, and grid barriers, fences |
+//! | [`warp`] | shuffles, votes, matches |
+//! | [`global`] | loads and stores of global memory, up to 16 bytes |
+//! | [`shared`] | shared memory by 32-bit addresses |
+//! | [`copy_async`] | copies from global to shared memory that run beside the thread |
+//! | [`atomic`] | atomic updates with a scope, acquire and release |
+//! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
+//! | [`bounds`] | launch bounds |
+//! | [`host`] | what executes all this where there is no GPU |
+//!
+//! # Convergence
+//!
+//! Barriers, shuffles and votes are *convergent*: the threads that take part must meet at one instruction. A compiler that
+//! copies such a call into two branches breaks the program. They are LLVM intrinsics here, which LLVM never copies; inline
+//! assembly it does copy (seen: `bar.sync` in both arms of a divergent branch). One pass of rustc's own copies calls too;
+//! `lego-cuda-build` turns it off.
+//!
+//! # Safety
+//!
+//! Indices, barriers, shuffles, checked access to shared memory, and mathematics are safe: the worst that misuse gives is a
+//! wrong number or a launch that does not end. Shared memory is read and written by opaque instructions, so two threads at
+//! one place without a barrier are no undefined behaviour in Rust; the value is that of one of the writes. Addresses of
+//! global memory are unsafe.
+
+pub mod atomic;
+pub mod barrier;
+pub mod bounds;
+pub mod copy_async;
+mod element;
+pub mod global;
+pub mod index;
+pub mod math;
+pub mod shared;
+pub mod warp;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod host;
+#[cfg(target_arch = "nvptx64")]
+mod nvptx;
+
+pub use atomic::Scope;
+pub use barrier::sync_threads;
+pub use element::Element;
+pub use index::{Dim3, block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use shared::{SharedPtr, SharedSlice};
+pub use warp::Warp;
+
+/// Ends the launch with an error. On the host, a panic by the machine.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn trap() -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction ends the launch, so nothing comes after it.
+    unsafe {
+        core::arch::asm!("trap;", options(nostack, preserves_flags, noreturn))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::machine("trap").trap(host::site())
+}
+
+/// Lets a thread wait for about so many nanoseconds, at most a million: for loops that wait for another block.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn sleep(nanoseconds: u32) {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction touches neither registers nor memory of the program.
+    unsafe {
+        core::arch::asm!("nanosleep.u32 {};", in(reg32) nanoseconds, options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::machine("sleep").sleep(nanoseconds)
+}

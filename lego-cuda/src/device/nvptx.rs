@@ -1,0 +1,67 @@
+//! LLVM's intrinsics for NVPTX.
+//!
+//! Special registers are here because LLVM knows their ranges; barriers, shuffles and votes because LLVM knows that they are
+//! convergent and neither copies nor moves them into branches, as it does with inline assembly.
+
+unsafe extern "unadjusted" {
+    #[link_name = "llvm.nvvm.read.ptx.sreg.tid.x"]
+    pub(super) safe fn tid_x() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.tid.y"]
+    pub(super) safe fn tid_y() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.tid.z"]
+    pub(super) safe fn tid_z() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ntid.x"]
+    pub(super) safe fn ntid_x() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ntid.y"]
+    pub(super) safe fn ntid_y() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ntid.z"]
+    pub(super) safe fn ntid_z() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ctaid.x"]
+    pub(super) safe fn ctaid_x() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ctaid.y"]
+    pub(super) safe fn ctaid_y() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.ctaid.z"]
+    pub(super) safe fn ctaid_z() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.nctaid.x"]
+    pub(super) safe fn nctaid_x() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.nctaid.y"]
+    pub(super) safe fn nctaid_y() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.nctaid.z"]
+    pub(super) safe fn nctaid_z() -> u32;
+    #[link_name = "llvm.nvvm.read.ptx.sreg.laneid"]
+    pub(super) safe fn laneid() -> u32;
+
+    #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.all"]
+    pub(super) safe fn barrier(id: u32);
+    #[link_name = "llvm.nvvm.barrier.cta.sync.aligned.count"]
+    pub(super) safe fn barrier_count(id: u32, threads: u32);
+    #[link_name = "llvm.nvvm.barrier.cta.arrive.aligned.count"]
+    pub(super) safe fn barrier_arrive(id: u32, threads: u32);
+    #[link_name = "llvm.nvvm.bar.warp.sync"]
+    pub(super) safe fn warp_sync(mask: u32);
+
+    #[link_name = "llvm.nvvm.shfl.sync.idx.i32"]
+    pub(super) safe fn shuffle_idx(mask: u32, value: u32, lane: u32, clamp: u32) -> u32;
+    #[link_name = "llvm.nvvm.shfl.sync.up.i32"]
+    pub(super) safe fn shuffle_up(mask: u32, value: u32, delta: u32, clamp: u32) -> u32;
+    #[link_name = "llvm.nvvm.shfl.sync.down.i32"]
+    pub(super) safe fn shuffle_down(mask: u32, value: u32, delta: u32, clamp: u32) -> u32;
+    #[link_name = "llvm.nvvm.shfl.sync.bfly.i32"]
+    pub(super) safe fn shuffle_xor(mask: u32, value: u32, lanes: u32, clamp: u32) -> u32;
+
+    #[link_name = "llvm.nvvm.vote.all.sync"]
+    pub(super) safe fn vote_all(mask: u32, predicate: bool) -> bool;
+    #[link_name = "llvm.nvvm.vote.any.sync"]
+    pub(super) safe fn vote_any(mask: u32, predicate: bool) -> bool;
+    #[link_name = "llvm.nvvm.vote.ballot.sync"]
+    pub(super) safe fn ballot(mask: u32, predicate: bool) -> u32;
+    #[link_name = "llvm.nvvm.match.any.sync.i32"]
+    pub(super) safe fn match_any(mask: u32, value: u32) -> u32;
+    #[link_name = "llvm.nvvm.activemask"]
+    pub(super) safe fn active_mask() -> u32;
+
+    #[link_name = "llvm.fma.f32"]
+    pub(super) safe fn fma_f32(a: f32, b: f32, c: f32) -> f32;
+    #[link_name = "llvm.fma.f64"]
+    pub(super) safe fn fma_f64(a: f64, b: f64, c: f64) -> f64;
+}

@@ -1,0 +1,173 @@
+//! The PTX that `lego-cuda-build` embedded in a host program, as plain data.
+//!
+//! The builder writes a Rust file with one `static` [`Program`]; nothing here is made by hand.
+
+/// The kernels of one crate.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// The name of the kernel crate's build.
+    pub name: &'static str,
+    /// Why there are no modules, where the build had no compiler for them.
+    pub missing: Option<&'static str>,
+    /// The same kernels, once for each architecture.
+    pub modules: &'static [Module],
+}
+
+/// The kernels of one crate for one architecture.
+#[derive(Clone, Copy, Debug)]
+pub struct Module {
+    /// The GPUs that take it.
+    pub architecture: Architecture,
+    /// What the driver loads.
+    pub ptx: &'static str,
+    /// What is in it.
+    pub kernels: &'static [Kernel],
+}
+
+/// A compute capability that PTX was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Architecture {
+    /// As the compiler calls it: `sm_90a`.
+    pub name: &'static str,
+    /// The first number of the capability.
+    pub major: u32,
+    /// The second number of the capability.
+    pub minor: u32,
+    /// Which other capabilities take it.
+    pub reach: Reach,
+}
+
+/// Which GPUs take the PTX of an architecture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// This capability and everything newer.
+    Newer,
+    /// This capability and newer ones of the same first number.
+    Family,
+    /// This capability alone.
+    Exact,
+}
+
+/// A kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// The symbol in the PTX.
+    pub name: &'static str,
+    /// The parameters in their order.
+    pub parameters: &'static [Parameter],
+    /// What the kernel demands of a launch.
+    pub bounds: Bounds,
+    /// What it uses; `None` where the build had no ptxas.
+    pub resources: Option<Resources>,
+}
+
+/// A parameter of a kernel, as the launch passes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// Its size.
+    pub bytes: u32,
+    /// Its alignment in bytes.
+    pub align: u32,
+    /// Whether it is a pointer.
+    pub pointer: bool,
+}
+
+/// What a kernel demands of a launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// A block has at most the product of these threads.
+    pub max_threads: Option<[u32; 3]>,
+    /// A block has exactly these extents.
+    pub required_threads: Option<[u32; 3]>,
+    /// So many blocks were to fit on one multiprocessor.
+    pub min_blocks: Option<u32>,
+    /// A thread uses at most so many registers.
+    pub max_registers: Option<u32>,
+}
+
+/// What ptxas says a kernel uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// 32-bit registers of a thread.
+    pub registers: u32,
+    /// Bytes that a thread writes to memory because registers ran out.
+    pub spill_stores: u32,
+    /// Bytes that it reads back.
+    pub spill_loads: u32,
+    /// Bytes of shared memory declared in the kernel.
+    pub shared: u32,
+    /// Bytes of a thread's stack frame.
+    pub stack: u32,
+}
+
+impl Program {
+    /// The module that suits a device best: of those it takes, the one for the newest capability, and of these the one
+    /// with the shortest reach. `None` where it takes none.
+    ///
+    /// ```
+    /// use lego_cuda::image::{Architecture, Module, Program, Reach};
+    ///
+    /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> Module {
+    ///     Module { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
+    /// }
+    /// static PROGRAM: Program = Program {
+    ///     name: "kernels",
+    ///     missing: None,
+    ///     modules: &[module("sm_80", 8, 0, Reach::Newer), module("sm_90a", 9, 0, Reach::Exact)],
+    /// };
+    /// let name = |major, minor| Some(PROGRAM.module_for(major, minor)?.architecture.name);
+    /// assert_eq!(name(9, 0), Some("sm_90a"));
+    /// assert_eq!(name(8, 6), Some("sm_80"));
+    /// assert_eq!(name(12, 0), Some("sm_80"));
+    /// assert_eq!(name(7, 5), None);
+    /// ```
+    pub fn module_for(&self, major: u32, minor: u32) -> Option<&'static Module> {
+        let fitting = self.modules.iter().filter(|module| module.architecture.runs_on(major, minor));
+        fitting.max_by_key(|module| {
+            let architecture = &module.architecture;
+            (architecture.major, architecture.minor, architecture.reach != Reach::Newer)
+        })
+    }
+}
+
+impl Module {
+    /// The kernel of a name.
+    pub fn kernel(&self, name: &str) -> Option<&'static Kernel> {
+        self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+}
+
+impl Architecture {
+    /// Whether a device of this compute capability takes the PTX.
+    pub const fn runs_on(&self, major: u32, minor: u32) -> bool {
+        let same = major == self.major;
+        match self.reach {
+            Reach::Newer => major > self.major || same && minor >= self.minor,
+            Reach::Family => same && minor >= self.minor,
+            Reach::Exact => same && minor == self.minor,
+        }
+    }
+}
+
+impl Bounds {
+    /// Whether a block of these extents may be launched.
+    ///
+    /// ```
+    /// use lego_cuda::image::Bounds;
+    /// let bounds = Bounds { max_threads: Some([256, 1, 1]), ..Bounds::default() };
+    /// assert!(bounds.allow([16, 16, 1]));
+    /// assert!(!bounds.allow([16, 17, 1]));
+    /// ```
+    pub const fn allow(&self, block: [u32; 3]) -> bool {
+        const fn count(extents: [u32; 3]) -> u128 {
+            extents[0] as u128 * extents[1] as u128 * extents[2] as u128
+        }
+        if let Some([x, y, z]) = self.required_threads {
+            return block[0] == x && block[1] == y && block[2] == z;
+        }
+        match self.max_threads {
+            Some(most) => count(block) <= count(most),
+            None => true,
+        }
+    }
+}

@@ -1,0 +1,291 @@
+// What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
+
+/// The layout `Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])`.
+///
+/// Every intermediate value of its index arithmetic is asserted to fit the index type.
+#[derive(
+    ::core::clone::Clone,
+    ::core::marker::Copy,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+    ::core::default::Default,
+)]
+struct Extended;
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl Extended {
+    const __SIZE_0: ::core::primitive::usize = crate::N;
+    /// The number of logical dimensions.
+    pub const RANK: ::core::primitive::usize = 4;
+    #[allow(long_running_const_eval)]
+    const CHECKED: () = {
+        ::lego::check::enforce(
+            ::lego::check::positive(
+                "crate::N",
+                (Self::__SIZE_0 as ::core::primitive::u128),
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::at_most(
+                "axis 1 of ExpandBy",
+                (Self::__SIZE_0 as ::core::primitive::u128),
+                12u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the size",
+                (10u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
+                ::core::primitive::usize::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "an intermediate value",
+                ((11u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)))
+                    .saturating_add(11u128),
+                ::core::primitive::usize::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "an intermediate value",
+                (if (4u128) == 0 {
+                    0
+                } else {
+                    (((Self::__SIZE_0 as ::core::primitive::u128)).saturating_sub(1u128))
+                        / (4u128)
+                }),
+                ::core::primitive::usize::MAX as ::core::primitive::u128,
+            ),
+        );
+    };
+    const CHECKED_U32: () = {
+        let () = Self::CHECKED;
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the size",
+                (10u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "an intermediate value",
+                ((11u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)))
+                    .saturating_add(11u128),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "an intermediate value",
+                (if (4u128) == 0 {
+                    0
+                } else {
+                    (((Self::__SIZE_0 as ::core::primitive::u128)).saturating_sub(1u128))
+                        / (4u128)
+                }),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+    };
+    /// The logical extents.
+    pub const DIMS: [::core::primitive::usize; 4] = {
+        let () = Self::CHECKED;
+        [3, 3, 4, 4]
+    };
+    /// The number of logical indices.
+    pub const COUNT: ::core::primitive::usize = {
+        let () = Self::CHECKED;
+        144
+    };
+    /// The number of positions that a buffer must hold.
+    pub const SIZE: ::core::primitive::usize = {
+        let () = Self::CHECKED;
+        (10 * Self::__SIZE_0)
+    };
+    /// The position of an index inside the extents: `crate::N * (4 * i0 + i2) + (4 * i1 + i3)`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply(
+        logical_index: [::core::primitive::usize; 4],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let () = Self::CHECKED;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !(__i0 < 3 && __i1 < 3 && __i2 < 4 && __i3 < 4)
+        {
+            ::lego::check::outside_dims(&[__i0, __i1, __i2, __i3], &[3, 3, 4, 4]);
+        }
+        if !((4 * __i0 + __i2 < 10) & (4 * __i1 + __i3 < Self::__SIZE_0)) {
+            return ::core::option::Option::None;
+        }
+        ::core::option::Option::Some(
+            Self::__SIZE_0 * (4 * __i0 + __i2) + (4 * __i1 + __i3),
+        )
+    }
+    /// The index at a position: `let t0 = p % crate::N; let t1 = p / crate::N; t1 / 4, t0 / 4, t1 % 4, t0 % 4`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv(
+        physical_position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 4] {
+        let () = Self::CHECKED;
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !(__p < (10 * Self::__SIZE_0)) {
+            ::lego::check::outside_size(__p, (10 * Self::__SIZE_0));
+        }
+        let __t0 = __p % Self::__SIZE_0;
+        let __t1 = __p / Self::__SIZE_0;
+        [__t1 / 4, __t0 / 4, __t1 % 4, __t0 % 4]
+    }
+    /// The position of an index, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_apply(
+        logical_index: [::core::primitive::usize; 4],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let () = Self::CHECKED;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if __i0 < 3 && __i1 < 3 && __i2 < 4 && __i3 < 4 {
+            Self::apply(logical_index)
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// The index at a position, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_inv(
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 4]> {
+        let () = Self::CHECKED;
+        if physical_position < (10 * Self::__SIZE_0) {
+            ::core::option::Option::Some(Self::inv(physical_position))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// As [`apply`](Self::apply), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply_u32(
+        logical_index: [::core::primitive::u32; 4],
+    ) -> ::core::option::Option<::core::primitive::u32> {
+        let () = Self::CHECKED_U32;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !((__i0 as ::core::primitive::usize) < 3
+                && (__i1 as ::core::primitive::usize) < 3
+                && (__i2 as ::core::primitive::usize) < 4
+                && (__i3 as ::core::primitive::usize) < 4)
+        {
+            ::lego::check::outside_dims(
+                &[
+                    __i0 as ::core::primitive::usize,
+                    __i1 as ::core::primitive::usize,
+                    __i2 as ::core::primitive::usize,
+                    __i3 as ::core::primitive::usize,
+                ],
+                &[3, 3, 4, 4],
+            );
+        }
+        if !((4 * __i0 + __i2 < 10)
+            & (4 * __i1 + __i3 < (Self::__SIZE_0 as ::core::primitive::u32)))
+        {
+            return ::core::option::Option::None;
+        }
+        ::core::option::Option::Some(
+            (Self::__SIZE_0 as ::core::primitive::u32) * (4 * __i0 + __i2)
+                + (4 * __i1 + __i3),
+        )
+    }
+    /// As [`inv`](Self::inv), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv_u32(
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 4] {
+        let () = Self::CHECKED_U32;
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions)
+            && !((__p as ::core::primitive::usize) < (10 * Self::__SIZE_0))
+        {
+            ::lego::check::outside_size(
+                __p as ::core::primitive::usize,
+                (10 * Self::__SIZE_0),
+            );
+        }
+        let __t0 = __p % (Self::__SIZE_0 as ::core::primitive::u32);
+        let __t1 = __p / (Self::__SIZE_0 as ::core::primitive::u32);
+        [__t1 / 4, __t0 / 4, __t1 % 4, __t0 % 4]
+    }
+    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    ///
+    /// # Errors
+    /// An index outside its extent.
+    #[inline]
+    pub fn slice<Spec>(
+        __axes: Spec,
+    ) -> ::core::result::Result<
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 4]>>::Free,
+        >,
+        ::lego::LayoutError,
+    >
+    where
+        Spec: ::lego::array::SliceSpec<[::core::primitive::usize; 4]>,
+    {
+        ::lego::array::slice(Self {}, __axes)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::Layout for Extended {
+    type Index = [::core::primitive::usize; 4];
+    type Position = ::core::option::Option<::core::primitive::usize>;
+    type Place = [::core::primitive::usize; 4];
+    #[inline]
+    fn dims(&self) -> [::core::primitive::usize; 4] {
+        <Extended>::DIMS
+    }
+    #[inline]
+    fn count(&self) -> ::core::primitive::usize {
+        <Extended>::COUNT
+    }
+    #[inline]
+    fn size(&self) -> ::core::primitive::usize {
+        <Extended>::SIZE
+    }
+    #[inline]
+    fn apply(
+        &self,
+        __index: [::core::primitive::usize; 4],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        <Extended>::apply(__index)
+    }
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 4] {
+        <Extended>::inv(__position)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::StaticLayout for Extended {
+    const DIMS: <Self as ::lego::Layout>::Index = <Extended>::DIMS;
+    const COUNT: ::core::primitive::usize = <Extended>::COUNT;
+    const SIZE: ::core::primitive::usize = <Extended>::SIZE;
+}
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+const _: () = <Extended>::CHECKED;

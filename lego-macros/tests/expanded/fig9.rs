@@ -1,0 +1,200 @@
+// What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
+
+/// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
+///
+/// The layout `OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])`.
+///
+/// Every intermediate value of its index arithmetic fits 8 bits.
+#[derive(
+    ::core::clone::Clone,
+    ::core::marker::Copy,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+    ::core::default::Default,
+)]
+pub struct Fig9;
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl Fig9 {
+    /// The number of logical dimensions.
+    pub const RANK: ::core::primitive::usize = 2;
+    /// The logical extents.
+    pub const DIMS: [::core::primitive::usize; 2] = [6, 6];
+    /// The number of logical indices.
+    pub const COUNT: ::core::primitive::usize = 36;
+    /// The number of positions that a buffer must hold.
+    pub const SIZE: ::core::primitive::usize = 36;
+    /// The position of an index inside the extents: `let t0 = i0 % 3; let t1 = i1 % 3 + t0; 18 * (i1 / 3) + 9 * (i0 / 3) + (if t1 < 3 { t0 + t1 * (t1 + 1) / 2 } else { t0 + 6 - (4 - t1) * (5 - t1) / 2 })`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply(
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::primitive::usize {
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions) && !(__i0 < 6 && __i1 < 6) {
+            ::lego::check::outside_dims(&[__i0, __i1], &[6, 6]);
+        }
+        let __t0 = __i0 % 3;
+        let __t1 = __i1 % 3 + __t0;
+        18 * (__i1 / 3) + 9 * (__i0 / 3)
+            + (if __t1 < 3 {
+                __t0 + __t1 * (__t1 + 1) / 2
+            } else {
+                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
+            })
+    }
+    /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = (isqrt(8 * t2 + 1) - 1) / 2; let t4 = t3 * (t3 + 1) / 2; let t5 = t3 + t4; 3 * (p / 9 % 2) + (if t1 { t2 - t4 } else { t4 + 2 - t2 }), 3 * (p / 18) + (if t1 { t5 - t2 } else { t2 + 2 - t5 })`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv(
+        physical_position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !(__p < 36) {
+            ::lego::check::outside_size(__p, 36);
+        }
+        let __t0 = __p % 9;
+        let __t1 = __t0 < 6;
+        let __t2 = if __t1 { __t0 } else { 8 - __t0 };
+        let __t3 = ((8 * __t2 + 1).isqrt() - 1) / 2;
+        let __t4 = __t3 * (__t3 + 1) / 2;
+        let __t5 = __t3 + __t4;
+        [
+            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
+            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+        ]
+    }
+    /// The position of an index, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_apply(
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let [__i0, __i1] = logical_index;
+        if __i0 < 6 && __i1 < 6 {
+            ::core::option::Option::Some(Self::apply(logical_index))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// The index at a position, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_inv(
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        if physical_position < 36 {
+            ::core::option::Option::Some(Self::inv(physical_position))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// As [`apply`](Self::apply), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply_u32(
+        logical_index: [::core::primitive::u32; 2],
+    ) -> ::core::primitive::u32 {
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !((__i0 as ::core::primitive::usize) < 6
+                && (__i1 as ::core::primitive::usize) < 6)
+        {
+            ::lego::check::outside_dims(
+                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
+                &[6, 6],
+            );
+        }
+        let __t0 = __i0 % 3;
+        let __t1 = __i1 % 3 + __t0;
+        18 * (__i1 / 3) + 9 * (__i0 / 3)
+            + (if __t1 < 3 {
+                __t0 + __t1 * (__t1 + 1) / 2
+            } else {
+                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
+            })
+    }
+    /// As [`inv`](Self::inv), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv_u32(
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 36) {
+            ::lego::check::outside_size(__p as ::core::primitive::usize, 36);
+        }
+        let __t0 = __p % 9;
+        let __t1 = __t0 < 6;
+        let __t2 = if __t1 { __t0 } else { 8 - __t0 };
+        let __t3 = ((8 * __t2 + 1).isqrt() - 1) / 2;
+        let __t4 = __t3 * (__t3 + 1) / 2;
+        let __t5 = __t3 + __t4;
+        [
+            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
+            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+        ]
+    }
+    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    ///
+    /// # Errors
+    /// An index outside its extent.
+    #[inline]
+    pub fn slice<Spec>(
+        __axes: Spec,
+    ) -> ::core::result::Result<
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 2]>>::Free,
+        >,
+        ::lego::LayoutError,
+    >
+    where
+        Spec: ::lego::array::SliceSpec<[::core::primitive::usize; 2]>,
+    {
+        ::lego::array::slice(Self {}, __axes)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::Layout for Fig9 {
+    type Index = [::core::primitive::usize; 2];
+    type Position = ::core::primitive::usize;
+    type Place = [::core::primitive::usize; 2];
+    #[inline]
+    fn dims(&self) -> [::core::primitive::usize; 2] {
+        <Fig9>::DIMS
+    }
+    #[inline]
+    fn count(&self) -> ::core::primitive::usize {
+        <Fig9>::COUNT
+    }
+    #[inline]
+    fn size(&self) -> ::core::primitive::usize {
+        <Fig9>::SIZE
+    }
+    #[inline]
+    fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
+        <Fig9>::apply(__index)
+    }
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
+        <Fig9>::inv(__position)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::StaticLayout for Fig9 {
+    const DIMS: <Self as ::lego::Layout>::Index = <Fig9>::DIMS;
+    const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
+    const SIZE: ::core::primitive::usize = <Fig9>::SIZE;
+}

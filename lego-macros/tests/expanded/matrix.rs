@@ -1,0 +1,259 @@
+// What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
+
+/// The layout `Col(m, k) where k % 4 == 0`.
+///
+/// Every intermediate value of its index arithmetic is asserted to fit the index type.
+#[derive(
+    ::core::clone::Clone,
+    ::core::marker::Copy,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+)]
+pub(crate) struct Matrix {
+    m: ::core::primitive::usize,
+    k: ::core::primitive::usize,
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl Matrix {
+    /// The number of logical dimensions.
+    pub const RANK: ::core::primitive::usize = 2;
+    /// The layout for given sizes m, k.
+    ///
+    /// # Errors
+    /// The first condition that the sizes do not meet.
+    pub const fn new(
+        m: ::core::primitive::usize,
+        k: ::core::primitive::usize,
+    ) -> ::core::result::Result<Self, ::lego::LayoutError> {
+        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
+            "m",
+            (m as ::core::primitive::u128),
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
+            "k",
+            (k as ::core::primitive::u128),
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::fact(
+            "k % 4 == 0",
+            (((if (4u128) == 0 {
+                0
+            } else {
+                ((k as ::core::primitive::u128)) % (4u128)
+            })) == (0u128)),
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::fits(
+            "the number of indices",
+            ((k as ::core::primitive::u128))
+                .saturating_mul((m as ::core::primitive::u128)),
+            ::core::primitive::usize::MAX as ::core::primitive::u128,
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        ::core::result::Result::Ok(Self { m, k })
+    }
+    /// The logical extents.
+    #[inline]
+    #[must_use]
+    pub const fn dims(&self) -> [::core::primitive::usize; 2] {
+        [self.m, self.k]
+    }
+    /// The number of logical indices.
+    #[inline]
+    #[must_use]
+    pub const fn count(&self) -> ::core::primitive::usize {
+        (self.k * self.m)
+    }
+    /// The number of positions that a buffer must hold.
+    #[inline]
+    #[must_use]
+    pub const fn size(&self) -> ::core::primitive::usize {
+        (self.k * self.m)
+    }
+    /// The position of an index inside the extents: `m * i1 + i0`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply(
+        &self,
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::primitive::usize {
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions) && !(__i0 < self.m && __i1 < self.k) {
+            ::lego::check::outside_dims(&[__i0, __i1], &[self.m, self.k]);
+        }
+        self.m * __i1 + __i0
+    }
+    /// The index at a position: `p % m, p / m`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv(
+        &self,
+        physical_position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !(__p < (self.k * self.m)) {
+            ::lego::check::outside_size(__p, (self.k * self.m));
+        }
+        [__p % self.m, __p / self.m]
+    }
+    /// The position of an index, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_apply(
+        &self,
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let [__i0, __i1] = logical_index;
+        if __i0 < self.m && __i1 < self.k {
+            ::core::option::Option::Some(self.apply(logical_index))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// The index at a position, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_inv(
+        &self,
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        if physical_position < (self.k * self.m) {
+            ::core::option::Option::Some(self.inv(physical_position))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// As [`apply`](Self::apply), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply_u32(
+        &self,
+        logical_index: [::core::primitive::u32; 2],
+    ) -> ::core::primitive::u32 {
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the number of indices",
+                ((self.k as ::core::primitive::u128))
+                    .saturating_mul((self.m as ::core::primitive::u128)),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !((__i0 as ::core::primitive::usize) < self.m
+                && (__i1 as ::core::primitive::usize) < self.k)
+        {
+            ::lego::check::outside_dims(
+                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
+                &[self.m, self.k],
+            );
+        }
+        (self.m as ::core::primitive::u32) * __i1 + __i0
+    }
+    /// As [`inv`](Self::inv), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv_u32(
+        &self,
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the number of indices",
+                ((self.k as ::core::primitive::u128))
+                    .saturating_mul((self.m as ::core::primitive::u128)),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions)
+            && !((__p as ::core::primitive::usize) < (self.k * self.m))
+        {
+            ::lego::check::outside_size(
+                __p as ::core::primitive::usize,
+                (self.k * self.m),
+            );
+        }
+        [
+            __p % (self.m as ::core::primitive::u32),
+            __p / (self.m as ::core::primitive::u32),
+        ]
+    }
+    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    ///
+    /// # Errors
+    /// An index outside its extent.
+    #[inline]
+    pub fn slice<Spec>(
+        &self,
+        __axes: Spec,
+    ) -> ::core::result::Result<
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 2]>>::Free,
+        >,
+        ::lego::LayoutError,
+    >
+    where
+        Spec: ::lego::array::SliceSpec<[::core::primitive::usize; 2]>,
+    {
+        ::lego::array::slice(*self, __axes)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::Layout for Matrix {
+    type Index = [::core::primitive::usize; 2];
+    type Position = ::core::primitive::usize;
+    type Place = [::core::primitive::usize; 2];
+    #[inline]
+    fn dims(&self) -> [::core::primitive::usize; 2] {
+        <Matrix>::dims(self)
+    }
+    #[inline]
+    fn count(&self) -> ::core::primitive::usize {
+        <Matrix>::count(self)
+    }
+    #[inline]
+    fn size(&self) -> ::core::primitive::usize {
+        <Matrix>::size(self)
+    }
+    #[inline]
+    fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
+        <Matrix>::apply(self, __index)
+    }
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
+        <Matrix>::inv(self, __position)
+    }
+    #[inline]
+    fn stride(
+        &self,
+        __axis: ::core::primitive::usize,
+    ) -> ::core::option::Option<::core::primitive::isize> {
+        match __axis {
+            0 => ::core::option::Option::Some(1),
+            1 => ::core::option::Option::Some((self.m as ::core::primitive::isize)),
+            _ => ::core::option::Option::None,
+        }
+    }
+    #[inline]
+    fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
+        ::core::option::Option::Some(1 - (self.m as ::core::primitive::isize))
+    }
+}

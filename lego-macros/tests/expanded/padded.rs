@@ -1,0 +1,193 @@
+// What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
+
+#[cfg(unix)]
+#[derive(PartialOrd, Ord)]
+/// The layout `Row(65, 66).PadBy([65, 65] => [65, 66])`.
+///
+/// Every intermediate value of its index arithmetic fits 16 bits.
+#[derive(
+    ::core::clone::Clone,
+    ::core::marker::Copy,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+    ::core::default::Default,
+)]
+struct Padded;
+#[cfg(unix)]
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl Padded {
+    /// The number of logical dimensions.
+    pub const RANK: ::core::primitive::usize = 2;
+    /// The logical extents.
+    pub const DIMS: [::core::primitive::usize; 2] = [65, 65];
+    /// The number of logical indices.
+    pub const COUNT: ::core::primitive::usize = 4225;
+    /// The number of positions that a buffer must hold.
+    pub const SIZE: ::core::primitive::usize = 4290;
+    /// The position of an index inside the extents: `66 * i0 + i1`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply(
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::primitive::usize {
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions) && !(__i0 < 65 && __i1 < 65) {
+            ::lego::check::outside_dims(&[__i0, __i1], &[65, 65]);
+        }
+        66 * __i0 + __i1
+    }
+    /// The index at a position: `p / 66, p % 66`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv(
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !(__p < 4290) {
+            ::lego::check::outside_size(__p, 4290);
+        }
+        if !(__p % 66 < 65) {
+            return ::core::option::Option::None;
+        }
+        ::core::option::Option::Some([__p / 66, __p % 66])
+    }
+    /// The position of an index, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_apply(
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let [__i0, __i1] = logical_index;
+        if __i0 < 65 && __i1 < 65 {
+            ::core::option::Option::Some(Self::apply(logical_index))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// The index at a position, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_inv(
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        if physical_position < 4290 {
+            Self::inv(physical_position)
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// As [`apply`](Self::apply), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply_u32(
+        logical_index: [::core::primitive::u32; 2],
+    ) -> ::core::primitive::u32 {
+        let [__i0, __i1] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !((__i0 as ::core::primitive::usize) < 65
+                && (__i1 as ::core::primitive::usize) < 65)
+        {
+            ::lego::check::outside_dims(
+                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
+                &[65, 65],
+            );
+        }
+        66 * __i0 + __i1
+    }
+    /// As [`inv`](Self::inv), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv_u32(
+        physical_position: ::core::primitive::u32,
+    ) -> ::core::option::Option<[::core::primitive::u32; 2]> {
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 4290)
+        {
+            ::lego::check::outside_size(__p as ::core::primitive::usize, 4290);
+        }
+        if !(__p % 66 < 65) {
+            return ::core::option::Option::None;
+        }
+        ::core::option::Option::Some([__p / 66, __p % 66])
+    }
+    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    ///
+    /// # Errors
+    /// An index outside its extent.
+    #[inline]
+    pub fn slice<Spec>(
+        __axes: Spec,
+    ) -> ::core::result::Result<
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 2]>>::Free,
+        >,
+        ::lego::LayoutError,
+    >
+    where
+        Spec: ::lego::array::SliceSpec<[::core::primitive::usize; 2]>,
+    {
+        ::lego::array::slice(Self {}, __axes)
+    }
+}
+#[cfg(unix)]
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::Layout for Padded {
+    type Index = [::core::primitive::usize; 2];
+    type Position = ::core::primitive::usize;
+    type Place = ::core::option::Option<[::core::primitive::usize; 2]>;
+    #[inline]
+    fn dims(&self) -> [::core::primitive::usize; 2] {
+        <Padded>::DIMS
+    }
+    #[inline]
+    fn count(&self) -> ::core::primitive::usize {
+        <Padded>::COUNT
+    }
+    #[inline]
+    fn size(&self) -> ::core::primitive::usize {
+        <Padded>::SIZE
+    }
+    #[inline]
+    fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
+        <Padded>::apply(__index)
+    }
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        <Padded>::inv(__position)
+    }
+    #[inline]
+    fn stride(
+        &self,
+        __axis: ::core::primitive::usize,
+    ) -> ::core::option::Option<::core::primitive::isize> {
+        match __axis {
+            0 => ::core::option::Option::Some(66),
+            1 => ::core::option::Option::Some(1),
+            _ => ::core::option::Option::None,
+        }
+    }
+    #[inline]
+    fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
+        ::core::option::Option::Some(65)
+    }
+}
+#[cfg(unix)]
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl ::lego::StaticLayout for Padded {
+    const DIMS: <Self as ::lego::Layout>::Index = <Padded>::DIMS;
+    const COUNT: ::core::primitive::usize = <Padded>::COUNT;
+    const SIZE: ::core::primitive::usize = <Padded>::SIZE;
+}

@@ -1,0 +1,248 @@
+// What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
+
+/// The layout `Row(M, K).TileBy([M / 64, K / 32], [64, 32])`.
+///
+/// Every intermediate value of its index arithmetic is asserted to fit the index type.
+#[derive(
+    ::core::clone::Clone,
+    ::core::marker::Copy,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+    ::core::default::Default,
+)]
+pub struct Tiled<const M: ::core::primitive::usize, const K: ::core::primitive::usize>;
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled<M, K> {
+    /// The number of logical dimensions.
+    pub const RANK: ::core::primitive::usize = 4;
+    #[allow(long_running_const_eval)]
+    const CHECKED: () = {
+        ::lego::check::enforce(
+            ::lego::check::positive("M", (M as ::core::primitive::u128)),
+        );
+        ::lego::check::enforce(
+            ::lego::check::positive("K", (K as ::core::primitive::u128)),
+        );
+        ::lego::check::enforce(
+            ::lego::check::divides("M / 64", (M as ::core::primitive::u128), 64u128),
+        );
+        ::lego::check::enforce(
+            ::lego::check::divides("K / 32", (K as ::core::primitive::u128), 32u128),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the number of indices",
+                ((M as ::core::primitive::u128))
+                    .saturating_mul((K as ::core::primitive::u128)),
+                ::core::primitive::usize::MAX as ::core::primitive::u128,
+            ),
+        );
+    };
+    const CHECKED_U32: () = {
+        let () = Self::CHECKED;
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "the number of indices",
+                ((M as ::core::primitive::u128))
+                    .saturating_mul((K as ::core::primitive::u128)),
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+    };
+    /// The logical extents.
+    pub const DIMS: [::core::primitive::usize; 4] = {
+        let () = Self::CHECKED;
+        [(M / 64), (K / 32), 64, 32]
+    };
+    /// The number of logical indices.
+    pub const COUNT: ::core::primitive::usize = {
+        let () = Self::CHECKED;
+        (M * K)
+    };
+    /// The number of positions that a buffer must hold.
+    pub const SIZE: ::core::primitive::usize = {
+        let () = Self::CHECKED;
+        (M * K)
+    };
+    /// The position of an index inside the extents: `K * (64 * i0 + i2) + (32 * i1 + i3)`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply(
+        logical_index: [::core::primitive::usize; 4],
+    ) -> ::core::primitive::usize {
+        let () = Self::CHECKED;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !(__i0 < (M / 64) && __i1 < (K / 32) && __i2 < 64 && __i3 < 32)
+        {
+            ::lego::check::outside_dims(
+                &[__i0, __i1, __i2, __i3],
+                &[(M / 64), (K / 32), 64, 32],
+            );
+        }
+        K * (64 * __i0 + __i2) + (32 * __i1 + __i3)
+    }
+    /// The index at a position: `let t0 = p / K; t0 / 64, p % K / 32, t0 % 64, p % 32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv(
+        physical_position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 4] {
+        let () = Self::CHECKED;
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions) && !(__p < (M * K)) {
+            ::lego::check::outside_size(__p, (M * K));
+        }
+        let __t0 = __p / K;
+        [__t0 / 64, __p % K / 32, __t0 % 64, __p % 32]
+    }
+    /// The position of an index, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_apply(
+        logical_index: [::core::primitive::usize; 4],
+    ) -> ::core::option::Option<::core::primitive::usize> {
+        let () = Self::CHECKED;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if __i0 < (M / 64) && __i1 < (K / 32) && __i2 < 64 && __i3 < 32 {
+            ::core::option::Option::Some(Self::apply(logical_index))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// The index at a position, `None` where it has none.
+    #[inline]
+    #[must_use]
+    pub const fn try_inv(
+        physical_position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 4]> {
+        let () = Self::CHECKED;
+        if physical_position < (M * K) {
+            ::core::option::Option::Some(Self::inv(physical_position))
+        } else {
+            ::core::option::Option::None
+        }
+    }
+    /// As [`apply`](Self::apply), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn apply_u32(
+        logical_index: [::core::primitive::u32; 4],
+    ) -> ::core::primitive::u32 {
+        let () = Self::CHECKED_U32;
+        let [__i0, __i1, __i2, __i3] = logical_index;
+        if ::core::cfg!(debug_assertions)
+            && !((__i0 as ::core::primitive::usize) < (M / 64)
+                && (__i1 as ::core::primitive::usize) < (K / 32)
+                && (__i2 as ::core::primitive::usize) < 64
+                && (__i3 as ::core::primitive::usize) < 32)
+        {
+            ::lego::check::outside_dims(
+                &[
+                    __i0 as ::core::primitive::usize,
+                    __i1 as ::core::primitive::usize,
+                    __i2 as ::core::primitive::usize,
+                    __i3 as ::core::primitive::usize,
+                ],
+                &[(M / 64), (K / 32), 64, 32],
+            );
+        }
+        (K as ::core::primitive::u32) * (64 * __i0 + __i2) + (32 * __i1 + __i3)
+    }
+    /// As [`inv`](Self::inv), computed in `u32`.
+    #[inline]
+    #[must_use]
+    #[cfg_attr(debug_assertions, track_caller)]
+    pub const fn inv_u32(
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 4] {
+        let () = Self::CHECKED_U32;
+        let __p = physical_position;
+        if ::core::cfg!(debug_assertions)
+            && !((__p as ::core::primitive::usize) < (M * K))
+        {
+            ::lego::check::outside_size(__p as ::core::primitive::usize, (M * K));
+        }
+        let __t0 = __p / (K as ::core::primitive::u32);
+        [__t0 / 64, __p % (K as ::core::primitive::u32) / 32, __t0 % 64, __p % 32]
+    }
+    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    ///
+    /// # Errors
+    /// An index outside its extent.
+    #[inline]
+    pub fn slice<Spec>(
+        __axes: Spec,
+    ) -> ::core::result::Result<
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 4]>>::Free,
+        >,
+        ::lego::LayoutError,
+    >
+    where
+        Spec: ::lego::array::SliceSpec<[::core::primitive::usize; 4]>,
+    {
+        ::lego::array::slice(Self {}, __axes)
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::lego::Layout
+for Tiled<M, K> {
+    type Index = [::core::primitive::usize; 4];
+    type Position = ::core::primitive::usize;
+    type Place = [::core::primitive::usize; 4];
+    #[inline]
+    fn dims(&self) -> [::core::primitive::usize; 4] {
+        <Tiled<M, K>>::DIMS
+    }
+    #[inline]
+    fn count(&self) -> ::core::primitive::usize {
+        <Tiled<M, K>>::COUNT
+    }
+    #[inline]
+    fn size(&self) -> ::core::primitive::usize {
+        <Tiled<M, K>>::SIZE
+    }
+    #[inline]
+    fn apply(&self, __index: [::core::primitive::usize; 4]) -> ::core::primitive::usize {
+        <Tiled<M, K>>::apply(__index)
+    }
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 4] {
+        <Tiled<M, K>>::inv(__position)
+    }
+    #[inline]
+    fn stride(
+        &self,
+        __axis: ::core::primitive::usize,
+    ) -> ::core::option::Option<::core::primitive::isize> {
+        match __axis {
+            0 => ::core::option::Option::Some(64 * (K as ::core::primitive::isize)),
+            1 => ::core::option::Option::Some(32),
+            2 => ::core::option::Option::Some((K as ::core::primitive::isize)),
+            3 => ::core::option::Option::Some(1),
+            _ => ::core::option::Option::None,
+        }
+    }
+}
+#[automatically_derived]
+#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
+impl<
+    const M: ::core::primitive::usize,
+    const K: ::core::primitive::usize,
+> ::lego::StaticLayout for Tiled<M, K> {
+    const DIMS: <Self as ::lego::Layout>::Index = <Tiled<M, K>>::DIMS;
+    const COUNT: ::core::primitive::usize = <Tiled<M, K>>::COUNT;
+    const SIZE: ::core::primitive::usize = <Tiled<M, K>>::SIZE;
+}

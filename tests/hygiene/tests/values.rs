@@ -1,0 +1,67 @@
+//! What the layouts compute is what they compute elsewhere.
+
+use hygiene::{attributes, macros, names, places, prelude};
+use layouts::Layout;
+
+#[test]
+fn without_prelude() {
+    assert_eq!(prelude::Static::apply([5, 6]), 3 * 16 + 7);
+    assert_eq!(prelude::Generic::<16, 4>::inv(63), [3, 1, 3, 1]);
+    let runtime = prelude::Runtime::new(3, 8).unwrap();
+    assert_eq!(runtime.apply([2, 3, 1]), 7 * 3 + 2);
+    assert_eq!(prelude::Runtime::new(3, 2).unwrap_err().to_string(), "the fact k >= 4 does not hold");
+    assert_eq!(prelude::Named::new(2, 1, 3, 1, 1, 4).unwrap().inv(22), [1, 0, 2, 0, 0, 2]);
+    assert_eq!(prelude::Both::<4>::new(8).unwrap().apply([1, 0, 2, 3]), 27);
+    assert!(prelude::Both::<4>::new(9).is_err());
+    assert_eq!(prelude::Padded::inv(8), None);
+    assert_eq!(prelude::Extended::apply([7, 0]), None);
+    assert_eq!(prelude::Called::apply_u32([2, 3]), 19);
+    assert_eq!(prelude::Outside::SIZE, 8);
+    assert_eq!(prelude::expression(), 0b01_10_11);
+}
+
+#[test]
+fn beside_names_that_mean_something_else() {
+    assert_eq!(names::Static::apply([5, 6]), 3 * 16 + 7);
+    assert_eq!(names::Generic::<16, 4>::inv_u32(63), [3, 1, 3, 1]);
+    assert_eq!(names::Runtime::new(3, 8, 5).unwrap().apply([2, 3, 1, 4]), 3 * 8 * 4 + 3 * 7 + 2);
+    assert_eq!(names::Padded::inv(8), None);
+    assert_eq!(names::Extended::apply([7, 0]), None);
+    assert_eq!(names::Called::inv(19), [2, 3]);
+    assert_eq!(names::Outside::inv_u32(7), [7]);
+    assert_eq!(names::Clear::new(2, 3, 4, 5).unwrap().inv(119), [1, 2, 3, 4]);
+    assert_eq!(names::Raw::new(2, 3).unwrap().apply([1, 2]), 5);
+    assert_eq!(names::Closed::apply([2, 3]), 11);
+    assert_eq!(names::expression(), 11);
+}
+
+#[test]
+fn from_macros() {
+    assert_eq!(macros::Square::DIMS, [2, 2, 2, 2]);
+    assert_eq!(macros::Parts::apply([5]), macros::Twin::apply([5]));
+    let named = macros::Named::<2, 3>::new(4, 5).unwrap();
+    assert_eq!(named.apply([1, 2, 3, 4]), 119);
+    assert_eq!(macros::expressions(), [10, 11, 11, 7]);
+    hygiene::square!(Elsewhere, 6);
+    assert_eq!(Elsewhere::COUNT, 36);
+}
+
+#[test]
+fn with_attributes() {
+    let width = if cfg!(feature = "narrow") { 4 } else { 8 };
+    assert_eq!(attributes::Wide::DIMS, [2, width]);
+    assert_eq!(attributes::Chosen::RANK, if cfg!(feature = "narrow") { 2 } else { 3 });
+    assert!(attributes::OrderedToo::new(1).unwrap() < attributes::OrderedToo::new(2).unwrap());
+    assert!(attributes::Ordered <= attributes::Ordered);
+    assert_eq!(attributes::sizes(), [4, 5, 6, 7, 16]);
+}
+
+#[test]
+fn anywhere() {
+    use places::{Holder, Sized3, User};
+    assert_eq!((User::SIZE, User.position()), (9, 7));
+    assert_eq!(places::first_position(&Holder { layout: attributes::Ordered }, [3]), 3);
+    assert_eq!(places::unnamed().apply([1, 2]), 9);
+    assert_eq!(places::length().len(), 5);
+    assert_eq!(places::sum(), 12);
+}

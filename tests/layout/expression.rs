@@ -1,0 +1,48 @@
+//! `layout!(…)` as a value.
+
+use crate::laws::check;
+use lego::{Layout, layout};
+
+const N: usize = 3;
+const POSITION: usize = layout!(Col(4, 8)).apply([1, 2]);
+static INDEX: [usize; 2] = layout!(Col(4, 8)).inv(9);
+
+#[test]
+fn a_value_has_methods() {
+    let col = layout!(Col(4, 8));
+    assert_eq!((col.apply([1, 2]), col.inv(9)), (9, [1, 2]));
+    assert_eq!((col.apply_u32([1, 2]), col.inv_u32(9)), (9, [1, 2]));
+    assert_eq!((col.try_apply([4, 0]), col.try_inv(32)), (None, None));
+    assert_eq!((POSITION, INDEX), (9, [1, 2]));
+    check(col, |[i, j]| Some(j * 4 + i));
+}
+
+#[test]
+fn sizes_are_constants_of_where_it_stands() {
+    check(layout!(Row(N, crate::sizes::consts::B)), |[i, j]| Some(i * 4 + j));
+    const M: usize = 2;
+    check(layout!(Row(M, N).GroupBy([M * N])), |[i]| Some(i));
+    {
+        const M: usize = 5;
+        check(layout!(Col(M, N)), |[i, j]| Some(j * 5 + i));
+    }
+}
+
+#[test]
+fn each_is_a_type_of_its_own() {
+    fn both<A: Layout<Index = [usize; 1], Position = usize>, B: Layout<Index = [usize; 1], Position = usize>>(
+        (a, b): (A, B),
+    ) -> usize {
+        a.apply([1]) * 10 + b.apply([1])
+    }
+    assert_eq!(both((layout!(Row(8)), layout!(Reverse(8)))), 16);
+    let layouts = [layout!(Row(8)).apply([1]), layout!(Reverse(8)).apply([1])];
+    assert_eq!(layouts, [1, 6]);
+}
+
+#[test]
+fn with_functions_and_holes() {
+    check(layout!(GenP([4, 3], |i, j| j * 4 + i, |p| (p % 4, p / 4))), |[i, j]| Some(j * 4 + i));
+    check(layout!(Row(5).ExpandBy([5] => [8]).TileBy([2], [4])), |[i, j]| Some(i * 4 + j).filter(|&p| p < 5));
+    check(layout!(Row(8).PadBy([5] => [8])), |[i]| Some(i));
+}

@@ -1,0 +1,54 @@
+//! The laws of a layout, on every index and every position.
+
+use lego::Layout;
+
+/// Every index of a box in row-major order.
+pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+    (0..dims.iter().product()).map(move |flat: usize| {
+        let (mut index, mut rest) = ([0; R], flat);
+        for k in (0..R).rev() {
+            index[k] = rest % dims[k];
+            rest /= dims[k];
+        }
+        index
+    })
+}
+
+/// Compares a layout with a formula for the position, in both directions, and checks the laws of the trait.
+pub fn check<L, const R: usize>(layout: L, formula: impl Fn([usize; R]) -> Option<usize>)
+where
+    L: Layout<Index = [usize; R]>,
+{
+    let dims = layout.dims();
+    assert_eq!(layout.count(), dims.iter().product());
+    let mut owner = vec![None; layout.size()];
+    for index in indices(dims) {
+        let position = formula(index);
+        assert_eq!(layout.try_apply(index), position, "at {index:?}");
+        assert_eq!(layout.apply(index).into(), position, "at {index:?}");
+        if let Some(position) = position {
+            assert_eq!(owner[position].replace(index), None, "{position} is hit twice");
+        }
+    }
+    for (position, index) in owner.into_iter().enumerate() {
+        assert_eq!(layout.try_inv(position), index, "at position {position}");
+        assert_eq!(layout.inv(position).into(), index, "at position {position}");
+    }
+    assert_eq!(layout.try_inv(layout.size()), None);
+    for axis in 0..R {
+        let mut outside = [0; R];
+        outside[axis] = dims[axis];
+        assert_eq!(layout.try_apply(outside), None);
+        outside[axis] = usize::MAX;
+        assert_eq!(layout.try_apply(outside), None);
+        let Some(stride) = layout.stride(axis) else { continue };
+        for mut index in indices(dims) {
+            index[axis] += 1;
+            if index[axis] < dims[axis] {
+                let next = layout.try_apply(index).unwrap();
+                index[axis] -= 1;
+                assert_eq!(next as isize - layout.try_apply(index).unwrap() as isize, stride);
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! What `layout!` gives: section 4 of the language, feature by feature.
+
+mod debug;
+mod equal;
+mod expression;
+mod functions;
+mod items;
+mod laws;
+mod limits;
+mod optional;
+mod runtime;
+mod sizes;
+mod slices;
+mod traits;

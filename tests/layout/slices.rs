@@ -1,0 +1,57 @@
+//! `slice`: some indices fixed, the others ranging.
+
+use lego::{Arr2D, Layout, layout};
+
+layout! {
+    type Tiled<const M: usize, const K: usize> = Row(M, K).TileBy([M/64, K/32], [64, 32]);
+    type Diagonals = AntiDiag(6);
+    type Matrix(m, k) = Col(m, k);
+    type Extended = Row(5).ExpandBy([5] => [8]).TileBy([2], [4]);
+    type Spec<const Spec: usize> = Row(Spec, 2);
+}
+
+#[test]
+fn a_tile_of_a_matrix() {
+    let tile = Tiled::<128, 64>::slice((1, 0, .., ..)).unwrap();
+    assert_eq!(tile.dims(), [64, 32]);
+    for i in 0..64 {
+        for j in 0..32 {
+            assert_eq!(tile.apply([i, j]), (64 + i) * 64 + j);
+        }
+    }
+    assert_eq!((tile.stride(0), tile.stride(1)), (Some(64), Some(1)));
+    let positions: Vec<usize> = tile.positions().collect();
+    assert_eq!((positions.len(), positions[0], positions[33]), (64 * 32, 64 * 64, 65 * 64 + 1));
+    assert_eq!(tile.inv(65 * 64 + 1), Some([1, 1]));
+    assert_eq!(tile.inv(0), None);
+}
+
+#[test]
+fn where_nothing_is_affine() {
+    let row = Diagonals::slice((2, ..)).unwrap();
+    assert!(row.positions().eq((0..6).map(|j| Diagonals::apply([2, j]))));
+    assert_eq!(row.stride(0), None);
+}
+
+#[test]
+fn as_a_method() {
+    let matrix = Matrix::new(4, 8).unwrap();
+    let column = matrix.slice((.., 3)).unwrap();
+    assert!(column.positions().eq(12..16));
+    let row = layout!(Col(4, 8)).slice((1, ..)).unwrap();
+    assert!(row.positions().eq((0..8).map(|j| j * 4 + 1)));
+    assert_eq!(Spec::<3>::slice((.., 1)).unwrap().dims(), [3]);
+}
+
+#[test]
+fn partial_layouts_leave_out_what_is_not_stored() {
+    assert!(Extended::slice((1, ..)).unwrap().positions().eq([4]));
+}
+
+#[test]
+fn outside_is_an_error() {
+    let error = Tiled::<128, 64>::slice((2, 0, .., ..)).unwrap_err();
+    assert_eq!(error.to_string(), "the index of axis 0 is 2, but may be at most 1");
+    let array = Arr2D::<u8, Diagonals>::default();
+    assert!(array.slice((.., 6)).is_err());
+}

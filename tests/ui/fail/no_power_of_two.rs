@@ -1,0 +1,10 @@
+//! Pieces that work on bits need powers of two.
+use lego::layout;
+
+layout! {
+    type Z = Morton(8, 12);
+    type Curve = Hilbert(6, 6);
+    type Banks = Swizzle([8, 24], 3);
+}
+
+fn main() {}

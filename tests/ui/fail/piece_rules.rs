@@ -1,0 +1,11 @@
+//! The rules of single pieces.
+use lego::layout;
+
+layout! {
+    type Curve = Hilbert(8, 4);
+    type Banks = Swizzle([8, 4], 3);
+    type Xor = XorShift(3, 0, 2);
+    type Cyclic = BlockCyclic(100, 8, 4);
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! `cargo xtask bless`: writes anew what is generated, to be looked at as a difference.
+
+use crate::steps::{Steps, cargo};
+use std::process::ExitCode;
+
+pub(crate) fn run() -> ExitCode {
+    let mut steps = Steps::default();
+    // The tests that compare with files write them instead.
+    for (package, what) in [("lego-macros", "expansions"), ("lego-cli", "messages of the command")] {
+        let mut command = cargo(&["test", "--quiet", "--package", package]);
+        command.env("LEGO_BLESS", "1");
+        steps.run(what, command);
+    }
+    let mut errors = cargo(&["test", "--quiet", "--package", "ui"]);
+    errors.env("TRYBUILD", "overwrite");
+    steps.run("expected compile errors", errors);
+    println!("\nLook at `git diff` before you commit.");
+    steps.summary()
+}

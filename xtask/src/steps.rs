@@ -1,0 +1,52 @@
+//! Steps that are run one after the other, all of them, with a summary at the end.
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    here.parent().map_or(here.clone(), PathBuf::from)
+}
+
+/// `cargo` with arguments, in the root of the repository.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// The outcome of the steps so far.
+#[derive(Default)]
+pub(crate) struct Steps {
+    done: Vec<(String, Duration, bool)>,
+}
+
+impl Steps {
+    /// Runs a step; the next one is run also where this one fails.
+    pub(crate) fn run(&mut self, name: &str, mut command: Command) {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let passed = match command.status() {
+            Ok(status) => status.success(),
+            Err(error) => {
+                eprintln!("{}: {error}", command.get_program().to_string_lossy());
+                false
+            }
+        };
+        self.done.push((name.to_owned(), start.elapsed(), passed));
+    }
+
+    /// Prints what passed and what failed, and how long it took.
+    pub(crate) fn summary(&self) -> ExitCode {
+        println!();
+        for (name, time, passed) in &self.done {
+            println!("{} {:7.1} s  {name}", if *passed { "ok    " } else { "FAILED" }, time.as_secs_f64());
+        }
+        let failed = self.done.iter().filter(|(_, _, passed)| !passed).count();
+        let total: Duration = self.done.iter().map(|(_, time, _)| *time).sum();
+        println!("{} steps in {:.0} s, {failed} failed", self.done.len(), total.as_secs_f64());
+        if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
