@@ -77,7 +77,7 @@ impl Message {
         let mut listed = 0;
         let mut step = 0;
         while step < STEPS && listed < 4 {
-            let below = if wanted > step { wanted - step } else { 0 };
+            let below = wanted.saturating_sub(step);
             let above = wanted + step;
             if below > 0 && below <= value && value.is_multiple_of(below) {
                 self = self.separated(listed).number(below);

@@ -24,7 +24,7 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], divisors: &[Id]
     if depth == 0 || random.below(8) == 0 {
         return if random.below(4) == 0 { arena.constant(random.below(9).into()) } else { random.pick(leaves) };
     }
-    let mut sub = |random: &mut Random| expression(arena, random, leaves, divisors, depth - 1);
+    let sub = |random: &mut Random| expression(arena, random, leaves, divisors, depth - 1);
     match random.below(18) {
         0..=3 => arena.binary(Op::Add, sub(random), sub(random)),
         4 | 5 => {

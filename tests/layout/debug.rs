@@ -12,31 +12,31 @@ layout! {
 #[test]
 #[should_panic = "the index [4, 0] lies outside the dims [4, 8]"]
 fn an_index_outside() {
-    Rows::apply([4, 0]);
+    let _ = Rows::apply([4, 0]);
 }
 
 #[test]
 #[should_panic = "the index [0, 8] lies outside the dims [4, 8]"]
 fn an_index_outside_in_32_bits() {
-    Rows::apply_u32([0, 8]);
+    let _ = Rows::apply_u32([0, 8]);
 }
 
 #[test]
 #[should_panic = "the position 32 lies outside the size 32"]
 fn a_position_outside() {
-    Rows::inv(32);
+    let _ = Rows::inv(32);
 }
 
 #[test]
 #[should_panic = "the position 36 lies outside the size 36"]
 fn a_position_outside_where_there_are_holes() {
-    Padded::inv_u32(36);
+    let _ = Padded::inv_u32(36);
 }
 
 #[test]
 #[should_panic = "the index [3, 5] lies outside the dims [3, 5]"]
 fn an_index_outside_at_run_time() {
-    Matrix::new(3, 5).unwrap().apply([3, 5]);
+    let _ = Matrix::new(3, 5).unwrap().apply([3, 5]);
 }
 
 #[test]

@@ -3,21 +3,21 @@
 use crate::laws::check;
 use lego::layout;
 
-pub const fn mirror([i, j]: [usize; 2]) -> usize {
+pub(crate) const fn mirror([i, j]: [usize; 2]) -> usize {
     (3 - i) * 4 + j
 }
-pub const fn mirror_inv(p: usize) -> [usize; 2] {
+pub(crate) const fn mirror_inv(p: usize) -> [usize; 2] {
     [3 - p / 4, p % 4]
 }
 
-pub const fn rotate<const N: usize>([i]: [usize; 1]) -> usize {
+pub(crate) const fn rotate<const N: usize>([i]: [usize; 1]) -> usize {
     (i + 1) % N
 }
 
-pub const fn large([i, j]: [usize; 2]) -> usize {
+pub(crate) const fn large([i, j]: [usize; 2]) -> usize {
     j * 1024 + i
 }
-pub const fn large_inv(p: usize) -> [usize; 2] {
+pub(crate) const fn large_inv(p: usize) -> [usize; 2] {
     [p % 1024, p / 1024]
 }
 

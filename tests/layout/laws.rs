@@ -3,7 +3,7 @@
 use lego::Layout;
 
 /// Every index of a box in row-major order.
-pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
+pub(crate) fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize; R]> {
     (0..dims.iter().product()).map(move |flat: usize| {
         let (mut index, mut rest) = ([0; R], flat);
         for k in (0..R).rev() {
@@ -15,7 +15,7 @@ pub fn indices<const R: usize>(dims: [usize; R]) -> impl Iterator<Item = [usize;
 }
 
 /// Compares a layout with a formula for the position, in both directions, and checks the laws of the trait.
-pub fn check<L, const R: usize>(layout: L, formula: impl Fn([usize; R]) -> Option<usize>)
+pub(crate) fn check<L, const R: usize>(layout: L, formula: impl Fn([usize; R]) -> Option<usize>)
 where
     L: Layout<Index = [usize; R]>,
 {

@@ -3,12 +3,12 @@
 use crate::laws::check;
 use lego::layout;
 
-pub mod consts {
-    pub const B: usize = 4;
-    pub const fn double(n: usize) -> usize {
+pub(crate) mod consts {
+    pub(crate) const B: usize = 4;
+    pub(crate) const fn double(n: usize) -> usize {
         2 * n
     }
-    pub const COMPUTED: usize = double(B);
+    pub(crate) const COMPUTED: usize = double(B);
 }
 
 layout! {
@@ -34,7 +34,7 @@ layout! {
         Row(M, K).TileBy([M/BM, K/BK], [BM, BK]);
     type Brick<const N: usize> = OrderBy(Row(N/4, N/4), Col(4, 4)).TileBy([N/4, N/4], [4, 4]) where N >= 8;
     type Curve<const N: usize> = Morton(N, N);
-    type Rounded<const N: usize> = Row(N).PadBy([N] => [ceil_div(N, 8) * 8]);
+    type Rounded<const N: usize> = Row(ceil_div(N, 8) * 8).PadBy([N] => [ceil_div(N, 8) * 8]);
     type Least<const N: usize> = Row(min(N, 8), max(N, 8), N + 2 - 1);
     // A parameter hides a constant of the same name.
     type Hiding<const WIDE: usize> = Row(WIDE, 2);

@@ -7,7 +7,8 @@ layout! {
     type Diagonals = AntiDiag(6);
     type Matrix(m, k) = Col(m, k);
     type Extended = Row(5).ExpandBy([5] => [8]).TileBy([2], [4]);
-    type Spec<const Spec: usize> = Row(Spec, 2);
+    #[allow(non_upper_case_globals)]
+    type Named<const Spec: usize> = Row(Spec, 2);
 }
 
 #[test]
@@ -40,7 +41,7 @@ fn as_a_method() {
     assert!(column.positions().eq(12..16));
     let row = layout!(Col(4, 8)).slice((1, ..)).unwrap();
     assert!(row.positions().eq((0..8).map(|j| j * 4 + 1)));
-    assert_eq!(Spec::<3>::slice((.., 1)).unwrap().dims(), [3]);
+    assert_eq!(Named::<3>::slice((.., 1)).unwrap().dims(), [3]);
 }
 
 #[test]

@@ -374,18 +374,18 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
         }
         if let Some(next) = stages.get(k + 1) {
             let (incoming, outgoing) = (volume(&stage.dims()), volume(&next.outgoing()));
-            if let (Some(left_size), Some(right_size)) = (incoming, outgoing) {
-                if left_size != right_size {
-                    demands.push(Demand {
-                        site: Site { stage: k + 1, ..Site::default() },
-                        rule: Rule::Equal {
-                            left: next.name().into(),
-                            left_size: right_size,
-                            right: format!("the {} before it", stage.name()),
-                            right_size: left_size,
-                        },
-                    });
-                }
+            if let (Some(left_size), Some(right_size)) = (incoming, outgoing)
+                && left_size != right_size
+            {
+                demands.push(Demand {
+                    site: Site { stage: k + 1, ..Site::default() },
+                    rule: Rule::Equal {
+                        left: next.name().into(),
+                        left_size: right_size,
+                        right: format!("the {} before it", stage.name()),
+                        right_size: left_size,
+                    },
+                });
             }
         }
     }

@@ -252,10 +252,19 @@ fn fitting(arena: &Arena, whole: Span, sizes: &[(&str, Id)], maps: &[&Map], asse
     let mut seen = Vec::new();
     let peaks = maps.iter().flat_map(|map| map.form.peaks.iter().flatten()).map(|&id| ("an intermediate value", id));
     for (what, id) in sizes.iter().copied().chain(peaks) {
-        if arena.number(id).is_none() && !matches!(arena.get(id), Node::Variable(_)) && !seen.contains(&id) {
+        if arena.number(id).is_none() && !is_part_of_variable(arena, id) && !seen.contains(&id) {
             seen.push(id);
             assertions.push(Assertion { span: whole, condition: Condition::Fits(what.to_owned(), id) });
         }
+    }
+}
+
+/// Whether a value is a variable or what divisions and subtractions leave of one: it fits where the variable does.
+fn is_part_of_variable(arena: &Arena, id: Id) -> bool {
+    match arena.get(id) {
+        Node::Variable(_) => true,
+        Node::Binary(Op::Div | Op::Sub, a, _) | Node::Within(a, _) => is_part_of_variable(arena, a),
+        _ => false,
     }
 }
 

@@ -14,10 +14,10 @@ use super::program::operate;
 
 impl Normalizer<'_> {
     pub(super) fn bits(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
-        if let (Some(x), Some(y)) = (a.number(), b.number()) {
-            if let Some(value) = operate(op, x, y) {
-                return Ok(Polynomial::constant(value));
-            }
+        if let (Some(x), Some(y)) = (a.number(), b.number())
+            && let Some(value) = operate(op, x, y)
+        {
+            return Ok(Polynomial::constant(value));
         }
         match op {
             Op::Shl | Op::Shr => {

@@ -64,13 +64,13 @@ impl Normalizer<'_> {
             }
             let Some(rest) = monomial.over(&wanted) else { continue };
             let [digit] = rest.0.as_slice() else { continue };
-            if let Form::Remainder(y, b) = self.form(*digit).clone() {
-                if y == higher {
-                    let wide = d.times(&b)?;
-                    let joined = self.divide(x, &wide)?.1.times_term(factor, coefficient)?;
-                    let without = sum.minus(&own)?.minus(&Polynomial::term(monomial.clone(), *c))?;
-                    return Ok(Some(without.plus(&joined)?));
-                }
+            if let Form::Remainder(y, b) = self.form(*digit).clone()
+                && y == higher
+            {
+                let wide = d.times(&b)?;
+                let joined = self.divide(x, &wide)?.1.times_term(factor, coefficient)?;
+                let without = sum.minus(&own)?.minus(&Polynomial::term(monomial.clone(), *c))?;
+                return Ok(Some(without.plus(&joined)?));
             }
         }
         Ok(None)

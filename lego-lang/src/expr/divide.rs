@@ -21,10 +21,11 @@ impl Normalizer<'_> {
     /// The quotient and the remainder of a natural number by a positive one.
     pub(super) fn divide(&mut self, x: &Polynomial, d: &Polynomial) -> Result<(Polynomial, Polynomial), Stop> {
         let zero = Polynomial::constant(0);
-        if let (Some(a), Some(b)) = (x.number(), d.number()) {
-            if a >= 0 && b > 0 {
-                return Ok((Polynomial::constant(a / b), Polynomial::constant(a % b)));
-            }
+        if let (Some(a), Some(b)) = (x.number(), d.number())
+            && a >= 0
+            && b > 0
+        {
+            return Ok((Polynomial::constant(a / b), Polynomial::constant(a % b)));
         }
         if d.number() == Some(1) {
             return Ok((x.clone(), zero));
@@ -55,13 +56,13 @@ impl Normalizer<'_> {
                 return Ok(result);
             }
         }
-        if let Some(result) = self.from_the_end(x, d)? {
+        if let Some(result) = self.counted_from_the_end(x, d)? {
             return Ok(result);
         }
-        if let Some(atom) = x.single_atom() {
-            if let Some(result) = self.nested(self.form(atom).clone(), x, d)? {
-                return Ok(result);
-            }
+        if let Some(atom) = x.single_atom()
+            && let Some(result) = self.nested(self.form(atom).clone(), x, d)?
+        {
+            return Ok(result);
         }
         let quotient = self.atom(Form::Quotient(x.clone(), d.clone()))?;
         let remainder = self.atom(Form::Remainder(x.clone(), d.clone()))?;
@@ -106,7 +107,7 @@ impl Normalizer<'_> {
             }
         }
         // Large parts first: they leave the smallest division. (The order only matters for the form, not for the value.)
-        parts.sort_by(|a, b| (b.0.0.len(), b.1).cmp(&(a.0.0.len(), a.1)));
+        parts.sort_by_key(|part| std::cmp::Reverse((part.0.0.len(), part.1)));
         for part in parts {
             let (mut u, mut s) = x.split(&part);
             let g = Polynomial::term(part.0.clone(), part.1);
@@ -128,7 +129,11 @@ impl Normalizer<'_> {
     }
 
     /// (d·k - 1 - y) / d = k - 1 - y / d and (d·k - 1 - y) % d = d - 1 - y % d if y >= 0.
-    fn from_the_end(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
+    fn counted_from_the_end(
+        &mut self,
+        x: &Polynomial,
+        d: &Polynomial,
+    ) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
         let (positive, y) = x.signs()?;
         if y.is_zero() || y.number().is_some() {
             // A constant below zero belongs to the positive side: n - 1 is n's last index.

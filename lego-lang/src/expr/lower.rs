@@ -122,10 +122,10 @@ impl Normalizer<'_> {
                 return Ok(true);
             }
             for atom in &monomial.0 {
-                if let Form::Remainder(x, d) = self.form(*atom).clone() {
-                    if self.written_out(&x, &d)?.iter().any(|product| products.contains(product)) {
-                        return Ok(true);
-                    }
+                if let Form::Remainder(x, d) = self.form(*atom).clone()
+                    && self.written_out(&x, &d)?.iter().any(|product| products.contains(product))
+                {
+                    return Ok(true);
                 }
             }
         }
@@ -446,27 +446,24 @@ impl Writer<'_, '_> {
     fn quotient(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.normal.arena;
         let folded = self.fold_shares(d)?;
-        if let [divisor] = folded.0.as_slice() {
-            if divisor.0.0.len() > 1 || (divisor.0.0.len() == 1 && divisor.1 != 1) {
-                // x / a for a size a in the divisor, written here if it is not there yet: it divides as well as any.
-                let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
-                let known = self.quotients.iter().find(|(y, a, _)| {
-                    y == x
-                        && a.0.len() == 1
-                        && Polynomial::term_over(divisor, &a.0[0]).is_some()
-                        && a.number().is_none()
-                });
-                let (part, id) = match known {
-                    Some((_, a, id)) => (a.clone(), *id),
-                    None => {
-                        let (dividend, divisor) = (self.polynomial(x)?, self.polynomial(&first)?);
-                        (first, arena.binary(Op::Div, dividend, divisor))
-                    }
-                };
-                if let Some((rest, number)) = Polynomial::term_over(divisor, &part.0[0]) {
-                    let rest = self.sum(&Polynomial::term(rest, number))?;
-                    return Ok(arena.binary(Op::Div, id, rest));
+        if let [divisor] = folded.0.as_slice()
+            && (divisor.0.0.len() > 1 || (divisor.0.0.len() == 1 && divisor.1 != 1))
+        {
+            // x / a for a size a in the divisor, written here if it is not there yet: it divides as well as any.
+            let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
+            let known = self.quotients.iter().find(|(y, a, _)| {
+                y == x && a.0.len() == 1 && Polynomial::term_over(divisor, &a.0[0]).is_some() && a.number().is_none()
+            });
+            let (part, id) = match known {
+                Some((_, a, id)) => (a.clone(), *id),
+                None => {
+                    let (dividend, divisor) = (self.polynomial(x)?, self.polynomial(&first)?);
+                    (first, arena.binary(Op::Div, dividend, divisor))
                 }
+            };
+            if let Some((rest, number)) = Polynomial::term_over(divisor, &part.0[0]) {
+                let rest = self.sum(&Polynomial::term(rest, number))?;
+                return Ok(arena.binary(Op::Div, id, rest));
             }
         }
         let (dividend, divisor) = (self.polynomial(x)?, self.polynomial(d)?);
@@ -490,16 +487,15 @@ impl Writer<'_, '_> {
 
     fn remainder(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.normal.arena;
-        if self.plan.get(&atom) == Some(&Shape::Exchanged) {
-            if let Some(inner) = x.single_atom() {
-                if let Form::Quotient(y, a) = self.normal.form(inner).clone() {
-                    // (y / a) % d = (y % (a·d)) / a
-                    let both = a.times(d)?;
-                    let (y, both, a) = (self.polynomial(&y)?, self.polynomial(&both)?, self.polynomial(&a)?);
-                    let rest = arena.binary(Op::Rem, y, both);
-                    return Ok(arena.binary(Op::Div, rest, a));
-                }
-            }
+        if self.plan.get(&atom) == Some(&Shape::Exchanged)
+            && let Some(inner) = x.single_atom()
+            && let Form::Quotient(y, a) = self.normal.form(inner).clone()
+        {
+            // (y / a) % d = (y % (a·d)) / a
+            let both = a.times(d)?;
+            let (y, both, a) = (self.polynomial(&y)?, self.polynomial(&both)?, self.polynomial(&a)?);
+            let rest = arena.binary(Op::Rem, y, both);
+            return Ok(arena.binary(Op::Div, rest, a));
         }
         let (dividend, divisor) = (self.polynomial(x)?, self.polynomial(d)?);
         Ok(arena.binary(Op::Rem, dividend, divisor))

@@ -187,15 +187,14 @@ impl<'a> Normalizer<'a> {
         }
         if let Some(share) =
             monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
+            && monomial.0.len() == 1
         {
-            if monomial.0.len() == 1 {
-                let divisor = Polynomial::constant(left.1);
-                let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
-                let product = Polynomial::atom(finer).times(&divisor)?;
-                self.shares.insert(share, (divisor, product));
-                self.values.clear();
-                self.divisions.clear();
-            }
+            let divisor = Polynomial::constant(left.1);
+            let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
+            let product = Polynomial::atom(finer).times(&divisor)?;
+            self.shares.insert(share, (divisor, product));
+            self.values.clear();
+            self.divisions.clear();
         }
         Ok(())
     }

@@ -115,16 +115,16 @@ impl Polynomial {
             };
             let mut sum = 0_i128;
             let mut monomial = None;
-            if order.is_le() {
-                if let Some((m, c)) = left.next() {
-                    (monomial, sum) = (Some(m), *c);
-                }
+            if order.is_le()
+                && let Some((m, c)) = left.next()
+            {
+                (monomial, sum) = (Some(m), *c);
             }
-            if order.is_ge() {
-                if let Some((m, c)) = right.next() {
-                    monomial = Some(m);
-                    sum = c.checked_mul(factor).and_then(|c| sum.checked_add(c)).ok_or(TooLarge)?;
-                }
+            if order.is_ge()
+                && let Some((m, c)) = right.next()
+            {
+                monomial = Some(m);
+                sum = c.checked_mul(factor).and_then(|c| sum.checked_add(c)).ok_or(TooLarge)?;
             }
             if let Some(monomial) = monomial.filter(|_| sum != 0) {
                 terms.push((monomial.clone(), sum));

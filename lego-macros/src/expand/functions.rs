@@ -46,6 +46,10 @@ impl Generator<'_> {
             (lets, printed.values.iter().map(|value| self.tokens(value)).collect::<Vec<_>>())
         };
         for &guard in map.guards() {
+            // One that always holds, as where the sizes of an ExpandBy are equal.
+            if arena.number(guard).is_some_and(|truth| truth != 0) {
+                continue;
+            }
             let (lets, values) = write(&[guard]);
             statements.extend(quote! {
                 #lets

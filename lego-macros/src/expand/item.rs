@@ -129,11 +129,15 @@ impl<'a> Generator<'a> {
         if generics.is_empty() { quote!(#name) } else { quote!(#name<#(#generics),*>) }
     }
 
-    /// An implementation for a deprecated type is no use of it. More is not allowed, since a crate may forbid what is: the
-    /// compiler applies lints of style to no macro of another crate.
+    /// What the implementations are let to do: what the user lets the type do; and for a deprecated type they are no use of
+    /// it. More is not allowed, since a crate may forbid what is: the compiler applies lints of style to no macro of another
+    /// crate.
     pub(super) fn lints(&self) -> TokenStream {
-        let deprecated = self.item.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
-        if deprecated { quote!(#[allow(deprecated)]) } else { TokenStream::new() }
+        let attributes = &self.item.attributes;
+        let allowed = attributes.iter().filter(|attribute| attribute.path().is_ident("allow"));
+        let deprecated = attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+        let deprecated = if deprecated { quote!(#[allow(deprecated)]) } else { TokenStream::new() };
+        quote!(#(#allowed)* #deprecated)
     }
 
     fn declaration(&self) -> TokenStream {

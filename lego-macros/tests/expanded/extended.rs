@@ -14,12 +14,10 @@
 )]
 struct Extended;
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl Extended {
     const __SIZE_0: ::core::primitive::usize = crate::N;
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 4;
-    #[allow(long_running_const_eval)]
     const CHECKED: () = {
         ::lego::check::enforce(
             ::lego::check::positive(
@@ -49,18 +47,6 @@ impl Extended {
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
         );
-        ::lego::check::enforce(
-            ::lego::check::fits(
-                "an intermediate value",
-                (if (4u128) == 0 {
-                    0
-                } else {
-                    (((Self::__SIZE_0 as ::core::primitive::u128)).saturating_sub(1u128))
-                        / (4u128)
-                }),
-                ::core::primitive::usize::MAX as ::core::primitive::u128,
-            ),
-        );
     };
     const CHECKED_U32: () = {
         let () = Self::CHECKED;
@@ -76,18 +62,6 @@ impl Extended {
                 "an intermediate value",
                 ((11u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)))
                     .saturating_add(11u128),
-                ::core::primitive::u32::MAX as ::core::primitive::u128,
-            ),
-        );
-        ::lego::check::enforce(
-            ::lego::check::fits(
-                "an intermediate value",
-                (if (4u128) == 0 {
-                    0
-                } else {
-                    (((Self::__SIZE_0 as ::core::primitive::u128)).saturating_sub(1u128))
-                        / (4u128)
-                }),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -248,7 +222,6 @@ impl Extended {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::Layout for Extended {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::option::Option<::core::primitive::usize>;
@@ -281,11 +254,9 @@ impl ::lego::Layout for Extended {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::StaticLayout for Extended {
     const DIMS: <Self as ::lego::Layout>::Index = <Extended>::DIMS;
     const COUNT: ::core::primitive::usize = <Extended>::COUNT;
     const SIZE: ::core::primitive::usize = <Extended>::SIZE;
 }
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 const _: () = <Extended>::CHECKED;

@@ -16,7 +16,6 @@
 )]
 pub struct Fig9;
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl Fig9 {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;
@@ -162,7 +161,6 @@ impl Fig9 {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::Layout for Fig9 {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
@@ -192,7 +190,6 @@ impl ::lego::Layout for Fig9 {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::StaticLayout for Fig9 {
     const DIMS: <Self as ::lego::Layout>::Index = <Fig9>::DIMS;
     const COUNT: ::core::primitive::usize = <Fig9>::COUNT;

@@ -16,7 +16,6 @@ pub(crate) struct Matrix {
     k: ::core::primitive::usize,
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl Matrix {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;
@@ -213,7 +212,6 @@ impl Matrix {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::Layout for Matrix {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;

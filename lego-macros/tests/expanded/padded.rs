@@ -17,7 +17,6 @@
 struct Padded;
 #[cfg(unix)]
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl Padded {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;
@@ -139,7 +138,6 @@ impl Padded {
 }
 #[cfg(unix)]
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::Layout for Padded {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
@@ -185,7 +183,6 @@ impl ::lego::Layout for Padded {
 }
 #[cfg(unix)]
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl ::lego::StaticLayout for Padded {
     const DIMS: <Self as ::lego::Layout>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;

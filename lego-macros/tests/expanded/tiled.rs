@@ -14,11 +14,9 @@
 )]
 pub struct Tiled<const M: ::core::primitive::usize, const K: ::core::primitive::usize>;
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled<M, K> {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 4;
-    #[allow(long_running_const_eval)]
     const CHECKED: () = {
         ::lego::check::enforce(
             ::lego::check::positive("M", (M as ::core::primitive::u128)),
@@ -193,7 +191,6 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::lego::Layout
 for Tiled<M, K> {
     type Index = [::core::primitive::usize; 4];
@@ -237,7 +234,6 @@ for Tiled<M, K> {
     }
 }
 #[automatically_derived]
-#[allow(deprecated, unused_parens, clippy::all, clippy::pedantic, clippy::nursery)]
 impl<
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
