@@ -1,3 +1,4 @@
+// Made by: cargo xtask bless
 //! What `layout!` writes for the layout of the paper's figure 9, as an example: nothing here needs to be used.
 //!
 //! ```
@@ -10,8 +11,10 @@
 //! ```
 //!
 //! Everything is named by an absolute path, so that it means the same in a module without prelude and beside items of any
-//! name; what the macro declares besides begins with two underscores. This module is kept by hand and compared with the
-//! macro by a test of `lego-macros`.
+//! name; what the macro declares besides begins with two underscores.
+#![cfg_attr(rustfmt, rustfmt_skip)]
+// Clippy applies its lints of style to no macro of another crate, but this is a copy.
+#![allow(clippy::nonminimal_bool)]
 
 /// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
 ///
@@ -42,22 +45,29 @@ impl Fig9 {
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
-    pub const fn apply(logical_index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
+    pub const fn apply(
+        logical_index: [::core::primitive::usize; 2],
+    ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions) && !(__i0 < 6 && __i1 < 6) {
             ::lego::check::outside_dims(&[__i0, __i1], &[6, 6]);
         }
         let __t0 = __i0 % 3;
         let __t1 = __i1 % 3 + __t0;
-        18 * (__i1 / 3)
-            + 9 * (__i0 / 3)
-            + (if __t1 < 3 { __t0 + __t1 * (__t1 + 1) / 2 } else { __t0 + 6 - (4 - __t1) * (5 - __t1) / 2 })
+        18 * (__i1 / 3) + 9 * (__i0 / 3)
+            + (if __t1 < 3 {
+                __t0 + __t1 * (__t1 + 1) / 2
+            } else {
+                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
+            })
     }
     /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = (isqrt(8 * t2 + 1) - 1) / 2; let t4 = t3 * (t3 + 1) / 2; let t5 = t3 + t4; 3 * (p / 9 % 2) + (if t1 { t2 - t4 } else { t4 + 2 - t2 }), 3 * (p / 18) + (if t1 { t5 - t2 } else { t2 + 2 - t5 })`.
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
-    pub const fn inv(physical_position: ::core::primitive::usize) -> [::core::primitive::usize; 2] {
+    pub const fn inv(
+        physical_position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < 36) {
             ::lego::check::outside_size(__p, 36);
@@ -69,8 +79,8 @@ impl Fig9 {
         let __t4 = __t3 * (__t3 + 1) / 2;
         let __t5 = __t3 + __t4;
         [
-            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
-            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+            (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),
+            (3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 })),
         ]
     }
     /// The position of an index, `None` where it has none.
@@ -102,24 +112,35 @@ impl Fig9 {
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
-    pub const fn apply_u32(logical_index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
+    pub const fn apply_u32(
+        logical_index: [::core::primitive::u32; 2],
+    ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < 6 && (__i1 as ::core::primitive::usize) < 6)
+            && !((__i0 as ::core::primitive::usize) < 6
+                && (__i1 as ::core::primitive::usize) < 6)
         {
-            ::lego::check::outside_dims(&[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize], &[6, 6]);
+            ::lego::check::outside_dims(
+                &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
+                &[6, 6],
+            );
         }
         let __t0 = __i0 % 3;
         let __t1 = __i1 % 3 + __t0;
-        18 * (__i1 / 3)
-            + 9 * (__i0 / 3)
-            + (if __t1 < 3 { __t0 + __t1 * (__t1 + 1) / 2 } else { __t0 + 6 - (4 - __t1) * (5 - __t1) / 2 })
+        18 * (__i1 / 3) + 9 * (__i0 / 3)
+            + (if __t1 < 3 {
+                __t0 + __t1 * (__t1 + 1) / 2
+            } else {
+                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
+            })
     }
     /// As [`inv`](Self::inv), computed in `u32`.
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
-    pub const fn inv_u32(physical_position: ::core::primitive::u32) -> [::core::primitive::u32; 2] {
+    pub const fn inv_u32(
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 36) {
             ::lego::check::outside_size(__p as ::core::primitive::usize, 36);
@@ -131,8 +152,8 @@ impl Fig9 {
         let __t4 = __t3 * (__t3 + 1) / 2;
         let __t5 = __t3 + __t4;
         [
-            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
-            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+            (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),
+            (3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 })),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
@@ -143,7 +164,10 @@ impl Fig9 {
     pub fn slice<Spec>(
         __axes: Spec,
     ) -> ::core::result::Result<
-        ::lego::array::SubLayout<Self, <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 2]>>::Free>,
+        ::lego::array::SubLayout<
+            Self,
+            <Spec as ::lego::array::SliceSpec<[::core::primitive::usize; 2]>>::Free,
+        >,
         ::lego::LayoutError,
     >
     where
@@ -174,7 +198,10 @@ impl ::lego::Layout for Fig9 {
         <Fig9>::apply(__index)
     }
     #[inline]
-    fn inv(&self, __position: ::core::primitive::usize) -> [::core::primitive::usize; 2] {
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
         <Fig9>::inv(__position)
     }
 }

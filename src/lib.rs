@@ -105,3 +105,8 @@ pub use lego_macros::layout;
 /// lego::layout_eq!(Col(4, 8), RegP([4, 8], [2, 1]));
 /// ```
 pub use lego_macros::layout_eq;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

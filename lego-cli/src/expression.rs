@@ -33,8 +33,8 @@ impl Text {
             values = without_negatives(arena, &values, &rewriting.natural);
             rewriting.early = values.iter().flat_map(|&id| unguarded(arena, id)).collect();
         }
-        let totals = Totals::new(arena, &values);
-        let early = |id: Id| rewriting.early.contains(&id) || totals.contains(id);
+        let totals = Totals::knowing(arena, &values, &rewriting.early);
+        let early = |id: Id| totals.contains(id);
         let before: Vec<Id> = {
             let mut rewriting = Rewriting::new(arena, map, true);
             map.raw[map.guards..].iter().map(|&id| rewriting.rewrite(id)).collect()
@@ -81,8 +81,8 @@ fn guard(arena: &Arena, map: &Map, prefix: &str) -> Option<Printed> {
         Some(0) => Some(Printed { lets: Vec::new(), values: vec!["1 < 0".to_owned()] }),
         Some(_) => None,
         None => {
-            let (totals, always) = (Totals::new(arena, &[whole]), unguarded(arena, first));
-            let early = |id| totals.contains(id) || always.contains(&id);
+            let totals = Totals::knowing(arena, &[whole], &unguarded(arena, first));
+            let early = |id| totals.contains(id);
             Some(print(arena, &[whole], &Plain, prefix, &early))
         }
     }

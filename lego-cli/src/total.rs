@@ -9,12 +9,18 @@ pub(crate) struct Totals(HashSet<Id>);
 impl Totals {
     /// Those of the nodes that some roots are made of.
     pub(crate) fn new(arena: &Arena, roots: &[Id]) -> Self {
+        Self::knowing(arena, roots, &HashSet::new())
+    }
+
+    /// The same where some nodes are known to have a value that is not below zero.
+    pub(crate) fn knowing(arena: &Arena, roots: &[Id], known: &HashSet<Id>) -> Self {
         let mut order = reachable(arena, roots);
         order.sort_unstable();
         let mut total = HashSet::new();
         for id in order {
             let all = |ids: &[Id]| ids.iter().all(|id| total.contains(id));
             let own = match arena.get(id) {
+                _ if known.contains(&id) => true,
                 Node::Constant(value) => value >= 0,
                 Node::Variable(_) => true,
                 Node::Binary(Op::Sub, ..) | Node::Call { .. } => false,

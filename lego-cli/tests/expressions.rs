@@ -281,35 +281,3 @@ fn dims_and_size() {
     assert_eq!(run.status, 1);
     assert_eq!(run.json()["errors"].as_array().unwrap().len(), 2);
 }
-
-#[test]
-fn zz_symbolic_random() {
-    let mut done = 0;
-    for seed in 0..300 {
-        let text = chains::chain(seed).to_string();
-        if text.contains("XorShift") || text.contains("GenP") { continue; }
-        for v in [6_u64, 8, 9, 10, 12, 15, 16, 24, 30, 36] {
-            let mut out = String::new();
-            let mut digits = String::new();
-            let mut hit = false;
-            for c in text.chars().chain([' ']) {
-                if c.is_ascii_digit() { digits.push(c); continue; }
-                if digits == v.to_string() && !out.ends_with('-') { out.push_str(&format!("n{v}")); hit = true; } else { out.push_str(&digits); }
-                digits.clear();
-                out.push(c);
-            }
-            if !hit { continue; }
-            let name = format!("n{v}");
-            let t = std::time::Instant::now();
-            let run = lego(&["show", &out, "--json"]);
-            if t.elapsed().as_secs_f64() > 1.0 { println!("SLOW {:?} {out}", t.elapsed()); }
-            if run.status != 0 { println!("SKIP {out}: {}", run.stderr.lines().next().unwrap_or("")); continue; }
-            done += 1;
-            let t = std::time::Instant::now();
-            let r = std::panic::catch_unwind(|| agree(out.trim(), &[(&name, v)]));
-            if r.is_err() { println!("FAILED {out}"); }
-            if t.elapsed().as_secs_f64() > 2.0 { println!("SLOW2 {:?} {out}", t.elapsed()); }
-        }
-    }
-    println!("DONE {done}");
-}

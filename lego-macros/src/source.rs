@@ -98,7 +98,8 @@ impl Source {
     pub(crate) fn restore(&self, tokens: TokenStream) -> TokenStream {
         let mut restored = TokenStream::new();
         let mut after_as = false;
-        for tree in tokens {
+        let mut trees = tokens.into_iter().peekable();
+        while let Some(tree) = trees.next() {
             let is_as = matches!(&tree, TokenTree::Ident(ident) if ident == "as");
             match tree {
                 TokenTree::Ident(ident) if after_as => {
@@ -108,7 +109,12 @@ impl Source {
                 }
                 TokenTree::Ident(ident) => restored.extend([TokenTree::Ident(self.restored(&ident))]),
                 TokenTree::Group(group) => {
-                    let mut inner = proc_macro2::Group::new(group.delimiter(), self.restore(group.stream()));
+                    let is_divided = matches!(trees.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == '/');
+                    let mut content = self.restore(group.stream());
+                    if is_divided && rounds_up(&group.stream()) {
+                        content = quote::quote!({ #content });
+                    }
+                    let mut inner = proc_macro2::Group::new(group.delimiter(), content);
                     inner.set_span(Span::mixed_site());
                     restored.extend([TokenTree::Group(inner)]);
                 }
@@ -146,4 +152,24 @@ fn has_operators(tokens: &TokenStream) -> bool {
     let first = marks.next().flatten();
     let operator = |mark: char| !matches!(mark, '.' | ':');
     first != Some('|') && (first.is_some_and(operator) || marks.flatten().any(operator))
+}
+
+/// Whether a dividend may round the quotient up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would have `div_ceil`
+/// there, also in a macro's code, unless the dividend is a block.
+fn rounds_up(dividend: &TokenStream) -> bool {
+    let mut after_sum = false;
+    let mut first = true;
+    for tree in dividend.clone() {
+        let is_sum = matches!(&tree, TokenTree::Punct(mark) if matches!(mark.as_char(), '+' | '-'));
+        let is_step = match &tree {
+            TokenTree::Literal(_) => true,
+            TokenTree::Group(group) => rounds_up(&group.stream()),
+            _ => false,
+        };
+        if is_step && (after_sum || first) {
+            return true;
+        }
+        (after_sum, first) = (is_sum, false);
+    }
+    false
 }

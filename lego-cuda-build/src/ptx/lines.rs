@@ -28,10 +28,10 @@ impl<'a> Line<'a> {
             _ => {}
         }
         let text = code(text).trim();
-        if text.starts_with(".loc") || text.starts_with(".file") || text.starts_with(".section\t.debug") {
-            return Self::Debug;
-        }
-        if text.starts_with(".section") && text.contains(".debug") {
+        let is_debug = |word: &str| matches!(word, ".loc" | ".file") || word.starts_with(".debug");
+        if text.split_whitespace().take(2).enumerate().any(|(at, word)| {
+            if at == 0 { is_debug(word) } else { text.starts_with(".section") && is_debug(word) }
+        }) {
             return Self::Debug;
         }
         if let Some(name) = function_name(text) {

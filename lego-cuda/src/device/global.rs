@@ -37,10 +37,11 @@ macro_rules! loads {
                 super::element::load!($op, reg64, from, T, $($option,)* nostack, preserves_flags)
             }
             #[cfg(not(target_arch = "nvptx64"))]
-            filled(|into| {
+            {
+                let (machine, site) = (host::machine("a global load"), host::site());
                 // SAFETY: as the caller promises.
-                unsafe { host::machine("a global load").global_load(from.cast(), into, Cache::$cache, host::site()) }
-            })
+                filled(|into| unsafe { machine.global_load(from.cast(), into, Cache::$cache, site) })
+            }
         }
     };
 }

@@ -11,7 +11,8 @@ const MOST_CHECKED: usize = 1 << 16;
 impl Generator<'_> {
     /// Whether assumptions are asserted at compile time.
     pub(super) fn asserts(&self) -> bool {
-        !self.is_runtime() && !(self.compiled.assertions.is_empty() && self.compiled.unproved.is_empty())
+        let is_open = !self.compiled.assertions.is_empty() || !self.compiled.unproved.is_empty();
+        is_open && !self.is_runtime()
     }
 
     /// Whether it is asserted at compile time that 32 bits will do.

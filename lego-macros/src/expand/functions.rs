@@ -105,7 +105,8 @@ impl Generator<'_> {
             quote!(#value)
         });
         let inv_body =
-            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#(#values),*]));
+            // The parentheses keep Clippy from suspecting that a comma is missing before an operator.
+            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#((#values)),*]));
         let apply_body = self.some_if(self.expands, apply_body);
         let inv_body = self.some_if(self.pads, inv_body);
         let (apply_doc, inv_doc) = if outer == "usize" {

@@ -186,7 +186,6 @@ impl<'a> Generator<'a> {
         let (functions, slice, lints) = (self.functions(), self.slice(), self.lints());
         let inside = if self.form == Form::Item { self.size_constants() } else { TokenStream::new() };
         quote! {
-            #[automatically_derived]
             #lints
             impl #generics #name {
                 #inside

@@ -116,7 +116,7 @@ impl Extended {
         }
         let __t0 = __p % Self::__SIZE_0;
         let __t1 = __p / Self::__SIZE_0;
-        [__t1 / 4, __t0 / 4, __t1 % 4, __t0 % 4]
+        [(__t1 / 4), (__t0 / 4), (__t1 % 4), (__t0 % 4)]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -199,7 +199,7 @@ impl Extended {
         }
         let __t0 = __p % (Self::__SIZE_0 as ::core::primitive::u32);
         let __t1 = __p / (Self::__SIZE_0 as ::core::primitive::u32);
-        [__t1 / 4, __t0 / 4, __t1 % 4, __t0 % 4]
+        [(__t1 / 4), (__t0 / 4), (__t1 % 4), (__t0 % 4)]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
     ///

@@ -63,8 +63,8 @@ impl Fig9 {
         let __t4 = __t3 * (__t3 + 1) / 2;
         let __t5 = __t3 + __t4;
         [
-            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
-            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+            (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),
+            (3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 })),
         ]
     }
     /// The position of an index, `None` where it has none.
@@ -136,8 +136,8 @@ impl Fig9 {
         let __t4 = __t3 * (__t3 + 1) / 2;
         let __t5 = __t3 + __t4;
         [
-            3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 }),
-            3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 }),
+            (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),
+            (3 * (__p / 18) + (if __t1 { __t5 - __t2 } else { __t2 + 2 - __t5 })),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.

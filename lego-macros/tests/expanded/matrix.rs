@@ -103,7 +103,7 @@ impl Matrix {
         if ::core::cfg!(debug_assertions) && !(__p < (self.k * self.m)) {
             ::lego::check::outside_size(__p, (self.k * self.m));
         }
-        [__p % self.m, __p / self.m]
+        [(__p % self.m), (__p / self.m)]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -186,8 +186,8 @@ impl Matrix {
             );
         }
         [
-            __p % (self.m as ::core::primitive::u32),
-            __p / (self.m as ::core::primitive::u32),
+            (__p % (self.m as ::core::primitive::u32)),
+            (__p / (self.m as ::core::primitive::u32)),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.

@@ -53,7 +53,7 @@ impl Padded {
         if !(__p % 66 < 65) {
             return ::core::option::Option::None;
         }
-        ::core::option::Option::Some([__p / 66, __p % 66])
+        ::core::option::Option::Some([(__p / 66), (__p % 66)])
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -114,7 +114,7 @@ impl Padded {
         if !(__p % 66 < 65) {
             return ::core::option::Option::None;
         }
-        ::core::option::Option::Some([__p / 66, __p % 66])
+        ::core::option::Option::Some([(__p / 66), (__p % 66)])
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
     ///

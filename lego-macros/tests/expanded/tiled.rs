@@ -97,7 +97,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             ::lego::check::outside_size(__p, (M * K));
         }
         let __t0 = __p / K;
-        [__t0 / 64, __p % K / 32, __t0 % 64, __p % 32]
+        [(__t0 / 64), (__p % K / 32), (__t0 % 64), (__p % 32)]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -168,7 +168,12 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             ::lego::check::outside_size(__p as ::core::primitive::usize, (M * K));
         }
         let __t0 = __p / (K as ::core::primitive::u32);
-        [__t0 / 64, __p % (K as ::core::primitive::u32) / 32, __t0 % 64, __p % 32]
+        [
+            (__t0 / 64),
+            (__p % (K as ::core::primitive::u32) / 32),
+            (__t0 % 64),
+            (__p % 32),
+        ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
     ///

@@ -1,0 +1,34 @@
+//! What a kernel states of its launches, for the builder to write into the PTX.
+//!
+//! Called at the top of a kernel. On the GPU each leaves a comment in the body and no instruction; `lego-cuda-build` makes the
+//! directive of it and takes the comment out. On the host they do nothing.
+
+/// A statement of the kernel.
+macro_rules! statements {
+    ($($(#[$meta:meta])* $name:ident<$($number:ident),*> = $text:literal;)*) => {
+        $(
+            $(#[$meta])*
+            #[inline(always)]
+            pub fn $name<$(const $number: u32),*>() {
+                #[cfg(target_arch = "nvptx64")]
+                // SAFETY: a comment executes nothing.
+                unsafe {
+                    core::arch::asm!($text, $(const $number,)* options(nomem, nostack, preserves_flags))
+                }
+            }
+        )*
+    };
+}
+
+statements! {
+    /// A block has at most `X * Y * Z` threads (`.maxntid`): the compiler may give each as many registers as then fit.
+    max_threads<X, Y, Z> = "//lego maxntid {}, {}, {}";
+    /// A block has exactly these extents (`.reqntid`); any other launch fails.
+    required_threads<X, Y, Z> = "//lego reqntid {}, {}, {}";
+    /// So many blocks are to fit on a multiprocessor at once (`.minnctapersm`); needs one of the two above.
+    min_blocks<COUNT> = "//lego minnctapersm {}";
+    /// A thread uses at most so many registers (`.maxnreg`).
+    max_registers<COUNT> = "//lego maxnreg {}";
+    /// It is meant that up to so many bytes of registers are spilled to memory.
+    spills<BYTES> = "//lego spills {}";
+}

@@ -1,0 +1,70 @@
+//! Copies from global to shared memory that run while the thread goes on (`cp.async`).
+//!
+//! A thread begins copies, ends a group of them by [`commit`], and [`wait`]s until at most so many groups are under way. After
+//! that it sees what it copied itself; for what others copied, [`sync_threads`](super::sync_threads) comes after the wait.
+
+use super::element::Element;
+#[cfg(not(target_arch = "nvptx64"))]
+use super::host;
+use super::shared::SharedPtr;
+
+/// Begins to copy an element of 4, 8 or 16 bytes; 16 bytes go past the first cache.
+///
+/// ```compile_fail
+/// # use lego_cuda::device::{SharedPtr, copy_async};
+/// // Two bytes cannot be copied so.
+/// fn copy(to: SharedPtr<u16>, from: *const u16) {
+///     unsafe { copy_async::copy(to, from) }
+/// }
+/// # fn main() { copy(unsafe { SharedPtr::from_offset(0) }, core::ptr::null()) }
+/// ```
+///
+/// # Safety
+/// That of [`global::load`](super::global::load); and the memory is not written before the copy is waited for.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub unsafe fn copy<T: Element>(to: SharedPtr<T>, from: *const T) {
+    const { assert!(matches!(T::BYTES, 4 | 8 | 16), "an asynchronous copy moves 4, 8 or 16 bytes") };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the place is in shared memory, and the caller vouches for the source.
+    unsafe {
+        use core::arch::asm;
+        let to = to.offset();
+        match T::BYTES {
+            4 => asm!("cp.async.ca.shared.global [{}], [{}], 4;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
+            8 => asm!("cp.async.ca.shared.global [{}], [{}], 8;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
+            _ => asm!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
+        }
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    // SAFETY: as the caller promises.
+    unsafe {
+        host::machine("copy_async::copy").copy_async(to.offset(), from.cast(), T::BYTES as u32, host::site());
+    }
+}
+
+/// Ends a group: of the copies that were begun since the last one.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn commit() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("cp.async.commit_group;", options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::machine("copy_async::commit").copy_async_commit();
+}
+
+/// Waits until at most `PENDING` of the thread's groups are under way.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn wait<const PENDING: u32>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: what the copies write was promised to be free for it.
+    unsafe {
+        core::arch::asm!("cp.async.wait_group {};", const PENDING, options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::machine("copy_async::wait").copy_async_wait(PENDING);
+}

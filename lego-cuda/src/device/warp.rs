@@ -1,0 +1,236 @@
+//! What the 32 threads of a warp do together.
+
+use super::element::Element;
+#[cfg(not(target_arch = "nvptx64"))]
+use super::host;
+use super::index::WARP;
+#[cfg(target_arch = "nvptx64")]
+use super::nvptx;
+
+/// The lanes of a warp that act together, in segments.
+///
+/// Law of every method: each lane of the mask calls it, with the same mask and segments, at the same place; otherwise the
+/// results mean nothing or the launch does not end.
+///
+/// ```
+/// # use lego_cuda::device::Warp;
+/// /// The sum over the warp, in every lane.
+/// fn sum(mut x: f32) -> f32 {
+///     for lanes in [16, 8, 4, 2, 1] {
+///         x += Warp::ALL.shuffle_xor(x, lanes);
+///     }
+///     x
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warp {
+    mask: u32,
+    width: u32,
+}
+
+/// Which lane a shuffle reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// This lane of the segment.
+    Idx(u32),
+    /// So many lanes below.
+    Up(u32),
+    /// So many lanes above.
+    Down(u32),
+    /// The lane whose number differs in these bits.
+    Xor(u32),
+}
+
+/// A shuffle as a machine of the host gets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shuffle {
+    /// Which lane to read.
+    pub source: Source,
+    /// The lanes that take part.
+    pub mask: u32,
+    /// The lanes of a segment: 1, 2, 4, 8, 16 or 32.
+    pub width: u32,
+}
+
+impl Shuffle {
+    /// The lane that a lane reads; its own where the source lies outside of the segment.
+    ///
+    /// ```
+    /// use lego_cuda::device::warp::{Shuffle, Source};
+    /// let shuffle = |source| Shuffle { source, mask: !0, width: 8 };
+    /// assert_eq!(shuffle(Source::Idx(3)).lane(21), 19);
+    /// assert_eq!(shuffle(Source::Up(2)).lane(21), 19);
+    /// assert_eq!(shuffle(Source::Up(6)).lane(21), 21);
+    /// assert_eq!(shuffle(Source::Down(2)).lane(21), 23);
+    /// assert_eq!(shuffle(Source::Down(3)).lane(21), 21);
+    /// assert_eq!(shuffle(Source::Xor(4)).lane(21), 17);
+    /// ```
+    pub const fn lane(self, lane: u32) -> u32 {
+        let first = lane & !(self.width - 1);
+        let last = first + self.width - 1;
+        // Bits 5 and above of an operand do not reach the instruction.
+        let (source, inside) = match self.source {
+            Source::Idx(index) => (first | (index & (self.width - 1)), true),
+            Source::Up(delta) => (lane.wrapping_sub(delta % WARP), delta % WARP <= lane - first),
+            Source::Down(delta) => (lane + delta % WARP, lane + delta % WARP <= last),
+            Source::Xor(bits) => (lane ^ (bits % WARP), (lane ^ (bits % WARP)) <= last),
+        };
+        if inside { source } else { lane }
+    }
+}
+
+/// What is asked of all predicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vote {
+    /// Whether all hold.
+    All,
+    /// Whether one holds.
+    Any,
+    /// Which hold, one bit a lane.
+    Ballot,
+}
+
+impl Warp {
+    /// All lanes, one segment.
+    pub const ALL: Self = Self { mask: !0, width: WARP };
+
+    /// The lanes of a mask, one segment.
+    #[inline(always)]
+    pub const fn lanes(mask: u32) -> Self {
+        Self { mask, width: WARP }
+    }
+
+    /// The same lanes in segments of a power of two, each of which shuffles by itself.
+    ///
+    /// # Panics
+    /// If the width is not 1, 2, 4, 8, 16 or 32.
+    #[inline(always)]
+    pub const fn segments(self, width: u32) -> Self {
+        assert!(width.is_power_of_two() && width <= WARP, "a segment has 1, 2, 4, 8, 16 or 32 lanes");
+        Self { width, ..self }
+    }
+
+    /// Waits for the lanes; what they wrote before is seen by all of them after.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn sync(self) {
+        #[cfg(target_arch = "nvptx64")]
+        nvptx::warp_sync(self.mask);
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::machine("Warp::sync").barrier_warp(self.mask, host::site());
+    }
+
+    /// The value of lane `lane % width` of the segment.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn shuffle_idx<T: Element>(self, value: T, lane: u32) -> T {
+        self.shuffle(value, Source::Idx(lane))
+    }
+
+    /// The value of the lane `delta` below, its own value where the segment begins above that.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn shuffle_up<T: Element>(self, value: T, delta: u32) -> T {
+        self.shuffle(value, Source::Up(delta))
+    }
+
+    /// The value of the lane `delta` above, its own value where the segment ends below that.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn shuffle_down<T: Element>(self, value: T, delta: u32) -> T {
+        self.shuffle(value, Source::Down(delta))
+    }
+
+    /// The value of the lane `lane ^ bits`.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn shuffle_xor<T: Element>(self, value: T, bits: u32) -> T {
+        self.shuffle(value, Source::Xor(bits))
+    }
+
+    /// Whether a predicate holds in all lanes.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn all(self, predicate: bool) -> bool {
+        #[cfg(target_arch = "nvptx64")]
+        return nvptx::vote_all(self.mask, predicate);
+        #[cfg(not(target_arch = "nvptx64"))]
+        return host::machine("Warp::all").vote(Vote::All, self.mask, predicate, host::site()) != 0;
+    }
+
+    /// Whether a predicate holds in some lane.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn any(self, predicate: bool) -> bool {
+        #[cfg(target_arch = "nvptx64")]
+        return nvptx::vote_any(self.mask, predicate);
+        #[cfg(not(target_arch = "nvptx64"))]
+        return host::machine("Warp::any").vote(Vote::Any, self.mask, predicate, host::site()) != 0;
+    }
+
+    /// The lanes where a predicate holds, one bit each.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn ballot(self, predicate: bool) -> u32 {
+        #[cfg(target_arch = "nvptx64")]
+        return nvptx::ballot(self.mask, predicate);
+        #[cfg(not(target_arch = "nvptx64"))]
+        return host::machine("Warp::ballot").vote(Vote::Ballot, self.mask, predicate, host::site());
+    }
+
+    /// The lanes that have the same value, one bit each.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn match_any(self, value: u32) -> u32 {
+        #[cfg(target_arch = "nvptx64")]
+        return nvptx::match_any(self.mask, value);
+        #[cfg(not(target_arch = "nvptx64"))]
+        return host::machine("Warp::match_any").match_any(self.mask, value, host::site());
+    }
+
+    /// An element word by word: one instruction up to 32 bits, two for 64, four for 128.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn shuffle<T: Element>(self, value: T, source: Source) -> T {
+        let mut words = [0u32; 4];
+        // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
+        unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };
+        let mut word = 0;
+        while word < T::BYTES.div_ceil(4) {
+            words[word] = self.word(words[word], source);
+            word += 1;
+        }
+        // SAFETY: the array has at least T's bytes, and every pattern of bits is a T.
+        unsafe { core::mem::transmute_copy(&words) }
+    }
+
+    #[cfg(target_arch = "nvptx64")]
+    #[inline(always)]
+    fn word(self, value: u32, source: Source) -> u32 {
+        // The mask that keeps the segment's bits of a lane's number, above the last lane of the segment.
+        let segment = (WARP - self.width) << 8;
+        match source {
+            Source::Idx(lane) => nvptx::shuffle_idx(self.mask, value, lane, segment | 31),
+            Source::Up(delta) => nvptx::shuffle_up(self.mask, value, delta, segment),
+            Source::Down(delta) => nvptx::shuffle_down(self.mask, value, delta, segment | 31),
+            Source::Xor(bits) => nvptx::shuffle_xor(self.mask, value, bits, segment | 31),
+        }
+    }
+
+    #[cfg(not(target_arch = "nvptx64"))]
+    #[track_caller]
+    fn word(self, value: u32, source: Source) -> u32 {
+        let shuffle = Shuffle { source, mask: self.mask, width: self.width };
+        host::machine("a shuffle").shuffle(shuffle, value, host::site())
+    }
+}
+
+/// The lanes that run together now: no more than a hint, which the next instruction may change.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn active_mask() -> u32 {
+    #[cfg(target_arch = "nvptx64")]
+    return nvptx::active_mask();
+    #[cfg(not(target_arch = "nvptx64"))]
+    return host::machine("active_mask").active_mask();
+}
