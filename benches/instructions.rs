@@ -21,6 +21,10 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     cases::check();
+    if !std::env::args().any(|argument| argument == "--bench") {
+        println!("both forms of every case write the same; `cargo bench --bench instructions` counts");
+        return ExitCode::SUCCESS;
+    }
     match table() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

@@ -31,7 +31,6 @@
     ::core::default::Default,
 )]
 pub struct Fig9;
-#[automatically_derived]
 impl Fig9 {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;
@@ -56,7 +55,7 @@ impl Fig9 {
         let __t1 = __i1 % 3 + __t0;
         18 * (__i1 / 3) + 9 * (__i0 / 3)
             + (if __t1 < 3 {
-                __t0 + __t1 * (__t1 + 1) / 2
+                __t0 + __t1 * ({ __t1 + 1 }) / 2
             } else {
                 __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
             })
@@ -75,8 +74,8 @@ impl Fig9 {
         let __t0 = __p % 9;
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
-        let __t3 = ((8 * __t2 + 1).isqrt() - 1) / 2;
-        let __t4 = __t3 * (__t3 + 1) / 2;
+        let __t3 = ({ (8 * __t2 + 1).isqrt() - 1 }) / 2;
+        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
         let __t5 = __t3 + __t4;
         [
             (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),
@@ -129,7 +128,7 @@ impl Fig9 {
         let __t1 = __i1 % 3 + __t0;
         18 * (__i1 / 3) + 9 * (__i0 / 3)
             + (if __t1 < 3 {
-                __t0 + __t1 * (__t1 + 1) / 2
+                __t0 + __t1 * ({ __t1 + 1 }) / 2
             } else {
                 __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
             })
@@ -148,8 +147,8 @@ impl Fig9 {
         let __t0 = __p % 9;
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
-        let __t3 = ((8 * __t2 + 1).isqrt() - 1) / 2;
-        let __t4 = __t3 * (__t3 + 1) / 2;
+        let __t3 = ({ (8 * __t2 + 1).isqrt() - 1 }) / 2;
+        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
         let __t5 = __t3 + __t4;
         [
             (3 * (__p / 9 % 2) + (if __t1 { __t2 - __t4 } else { __t4 + 2 - __t2 })),

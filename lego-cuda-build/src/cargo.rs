@@ -8,6 +8,7 @@
 //! | fat LTO, one codegen unit | several PTX texts that nothing links |
 //! | `-Clinker=true` | a bitcode linker has to be installed; after fat LTO there is nothing left to link |
 //! | `-Cpanic=immediate-abort` | a bounds check is a call of a function with formatting in it |
+//! | `+ptx78` | a version of PTX without cache hints; this one asks for a driver of 2022 (520) |
 //! | `debug = false` | debug information that ptxas does not take |
 //! | `-Zmir-enable-passes=-JumpThreading` | **wrong code**: the pass copies calls, so a barrier after `if c { … }` that is followed by another `if c` becomes two barriers in two branches, where the threads of a warp no longer meet. (LLVM leaves convergent calls alone; this pass does not know of them.) |
 //!
@@ -88,13 +89,18 @@ impl Job<'_> {
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_foreign(name)) {
             command.env_remove(name);
         }
-        let flags = [
-            &format!("-Ctarget-cpu={architecture}"),
+        let cpu = format!("-Ctarget-cpu={architecture}");
+        let mut flags = vec![
+            cpu.as_str(),
             "-Clinker=true",
             "-Cpanic=immediate-abort",
             "-Zunstable-options",
             "-Zmir-enable-passes=-JumpThreading",
         ];
+        // From Hopper on the architecture itself demands a newer version than this.
+        if architecture.major() < 9 {
+            flags.push("-Ctarget-feature=+ptx78");
+        }
         command
             .env("RUSTC", self.compiler.rustc())
             .env("RUSTC_BOOTSTRAP", "1")

@@ -98,8 +98,8 @@ impl Source {
     pub(crate) fn restore(&self, tokens: TokenStream) -> TokenStream {
         let mut restored = TokenStream::new();
         let mut after_as = false;
-        let mut trees = tokens.into_iter().peekable();
-        while let Some(tree) = trees.next() {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        for (k, tree) in trees.iter().cloned().enumerate() {
             let is_as = matches!(&tree, TokenTree::Ident(ident) if ident == "as");
             match tree {
                 TokenTree::Ident(ident) if after_as => {
@@ -109,9 +109,11 @@ impl Source {
                 }
                 TokenTree::Ident(ident) => restored.extend([TokenTree::Ident(self.restored(&ident))]),
                 TokenTree::Group(group) => {
-                    let is_divided = matches!(trees.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == '/');
                     let mut content = self.restore(group.stream());
-                    if is_divided && rounds_up(&group.stream()) {
+                    if let Some([TokenTree::Punct(mark), divisor]) = trees.get(k + 1..k + 3)
+                        && mark.as_char() == '/'
+                        && rounds_up(&group.stream(), divisor)
+                    {
                         content = quote::quote!({ #content });
                     }
                     let mut inner = proc_macro2::Group::new(group.delimiter(), content);
@@ -154,22 +156,21 @@ fn has_operators(tokens: &TokenStream) -> bool {
     first != Some('|') && (first.is_some_and(operator) || marks.flatten().any(operator))
 }
 
-/// Whether a dividend may round the quotient up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would have `div_ceil`
-/// there, also in a macro's code, unless the dividend is a block.
-fn rounds_up(dividend: &TokenStream) -> bool {
-    let mut after_sum = false;
-    let mut first = true;
-    for tree in dividend.clone() {
-        let is_sum = matches!(&tree, TokenTree::Punct(mark) if matches!(mark.as_char(), '+' | '-'));
-        let is_step = match &tree {
-            TokenTree::Literal(_) => true,
-            TokenTree::Group(group) => rounds_up(&group.stream()),
-            _ => false,
-        };
-        if is_step && (after_sum || first) {
-            return true;
+/// Whether a dividend looks as if the quotient were to be rounded up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would
+/// have `div_ceil` there, also in a macro's code, unless the dividend is a block.
+fn rounds_up(dividend: &TokenStream, divisor: &TokenTree) -> bool {
+    // What would be added: one less than the divisor.
+    let (sign, added) = match divisor.to_string().parse::<u128>() {
+        Ok(number) => ('+', number.saturating_sub(1)),
+        Err(_) => ('-', 1),
+    };
+    let trees: Vec<TokenTree> = dividend.clone().into_iter().collect();
+    let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(mark)) if mark.as_char() == sign);
+    trees.iter().enumerate().any(|(k, tree)| match tree {
+        TokenTree::Literal(literal) if literal.to_string() == added.to_string() => {
+            is_sign(k.checked_sub(1).and_then(|before| trees.get(before))) || k == 0 && is_sign(trees.get(1))
         }
-        (after_sum, first) = (is_sum, false);
-    }
-    false
+        TokenTree::Group(group) => rounds_up(&group.stream(), divisor),
+        _ => false,
+    })
 }

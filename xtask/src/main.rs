@@ -3,6 +3,7 @@
 
 mod bench;
 mod bless;
+mod no_std;
 mod steps;
 mod test;
 

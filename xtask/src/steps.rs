@@ -38,6 +38,12 @@ impl Steps {
         self.done.push((name.to_owned(), start.elapsed(), passed));
     }
 
+    /// A step that could not begin.
+    pub(crate) fn fail(&mut self, name: &str, error: &dyn std::error::Error) {
+        eprintln!("\n== {name}\n{error}");
+        self.done.push((name.to_owned(), Duration::ZERO, false));
+    }
+
     /// Prints what passed and what failed, and how long it took.
     pub(crate) fn summary(&self) -> ExitCode {
         println!();

@@ -1,10 +1,21 @@
 //! `cargo xtask test`: everything that must hold.
 
+use crate::no_std::NoStd;
 use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
 /// How many random texts of each kind the parser has to survive.
 const RANDOM_TEXTS: &str = "100000";
+
+/// What has to compile without a standard library, with which features, and whether they need an allocator.
+const NO_STD: [(&str, &str, bool); 6] = [
+    ("lego-core", "", false),
+    ("lego-core", "alloc", true),
+    ("lego-core", "serde", true),
+    ("lego", "", false),
+    ("lego", "alloc", true),
+    ("hygiene", "", false),
+];
 
 pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
@@ -19,12 +30,21 @@ pub(crate) fn run() -> ExitCode {
     let mut robustness = cargo(&["test", "--release", "--package", "lego-lang", "--test", "robustness"]);
     robustness.env("LEGO_ROUNDS", RANDOM_TEXTS);
     steps.run("100,000 random texts through the parser", robustness);
-    // These crates are `no_std`: a use of the standard library, or of an allocator without the feature, does not compile.
-    for (features, what) in [("", "no_std, no allocator"), ("alloc", "no_std with an allocator"), ("serde", "no_std, serde")] {
-        let arguments = ["check", "--quiet", "--package", "lego-core", "--no-default-features", "--features", features];
-        steps.run(&format!("lego-core: {what}"), cargo(&arguments));
+    for allocator in [false, true] {
+        match NoStd::new(allocator) {
+            Ok(no_std) => {
+                for (package, features, _) in NO_STD.iter().filter(|(_, _, needed)| *needed == allocator) {
+                    let name = if allocator {
+                        format!("{package} without std, with {features}")
+                    } else {
+                        format!("{package} without std and alloc")
+                    };
+                    steps.run(&name, no_std.check(package, features));
+                }
+            }
+            Err(error) => steps.fail("a compiler without std", &error),
+        }
     }
-    steps.run("lego: no_std, no allocator", cargo(&["check", "--quiet", "--package", "lego", "--no-default-features"]));
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     steps.run("documentation without warnings", documentation);

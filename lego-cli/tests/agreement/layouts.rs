@@ -1,7 +1,7 @@
 // Made by: cargo xtask bless
 #![cfg_attr(rustfmt, rustfmt_skip)]
 // One way to write all of them: an optional result is converted to itself.
-#![allow(clippy::useless_conversion, clippy::possible_missing_comma)]
+#![allow(clippy::useless_conversion)]
 
 use super::{Case, apply, inv, narrow};
 

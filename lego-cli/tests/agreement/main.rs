@@ -65,7 +65,7 @@ fn generated(texts: &[String]) -> String {
     format!(
         "// Made by: cargo xtask bless\n#![cfg_attr(rustfmt, rustfmt_skip)]\n\
          // One way to write all of them: an optional result is converted to itself.\n\
-         #![allow(clippy::useless_conversion, clippy::possible_missing_comma)]\n\n\
+         #![allow(clippy::useless_conversion)]\n\n\
          use super::{{Case, apply, inv, narrow}};\n\nlego::layout! {{\n{types}}}\n\n\
          pub(super) const CASES: &[Case] = &[\n{cases}];\n"
     )

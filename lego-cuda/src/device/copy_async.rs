@@ -28,12 +28,21 @@ pub unsafe fn copy<T: Element>(to: SharedPtr<T>, from: *const T) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the place is in shared memory, and the caller vouches for the source.
     unsafe {
-        use core::arch::asm;
-        let to = to.offset();
+        /// A copy of a size, past the first cache or not.
+        macro_rules! copy {
+            ($op:literal, $bytes:literal) => {
+                core::arch::asm!(
+                    concat!($op, ".shared.global [{}], [{}], ", $bytes, ";"),
+                    in(reg32) to.offset(),
+                    in(reg64) from,
+                    options(nostack, preserves_flags)
+                )
+            };
+        }
         match T::BYTES {
-            4 => asm!("cp.async.ca.shared.global [{}], [{}], 4;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
-            8 => asm!("cp.async.ca.shared.global [{}], [{}], 8;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
-            _ => asm!("cp.async.cg.shared.global [{}], [{}], 16;", in(reg32) to, in(reg64) from, options(nostack, preserves_flags)),
+            4 => copy!("cp.async.ca", 4),
+            8 => copy!("cp.async.ca", 8),
+            _ => copy!("cp.async.cg", 16),
         }
     }
     #[cfg(not(target_arch = "nvptx64"))]

@@ -82,12 +82,18 @@ macro_rules! load {
             }
             (8, _) => {
                 let (x, y): (u32, u32);
-                core::arch::asm!(concat!($op, ".v2.b32 {{{}, {}}}, [{}];"), out(reg32) x, out(reg32) y, in($class) a, options($($option),*));
+                core::arch::asm!(
+                    concat!($op, ".v2.b32 {{{}, {}}}, [{}];"),
+                    out(reg32) x, out(reg32) y, in($class) a, options($($option),*)
+                );
                 bits::<[u32; 2], $type>([x, y])
             }
             (_, 8) => {
                 let (x, y): (u64, u64);
-                core::arch::asm!(concat!($op, ".v2.b64 {{{}, {}}}, [{}];"), out(reg64) x, out(reg64) y, in($class) a, options($($option),*));
+                core::arch::asm!(
+                    concat!($op, ".v2.b64 {{{}, {}}}, [{}];"),
+                    out(reg64) x, out(reg64) y, in($class) a, options($($option),*)
+                );
                 bits::<[u64; 2], $type>([x, y])
             }
             _ => {
@@ -111,19 +117,27 @@ macro_rules! store {
         match (<$type>::BYTES, <$type>::UNIT) {
             (1, _) => {
                 let x = bits::<$type, u8>(value) as u16;
-                core::arch::asm!(concat!($op, ".b8 [{}], {};"), in($class) a, in(reg16) x, options(nostack, preserves_flags))
+                core::arch::asm!(
+                    concat!($op, ".b8 [{}], {};"), in($class) a, in(reg16) x, options(nostack, preserves_flags)
+                )
             }
             (2, _) => {
                 let x = bits::<$type, u16>(value);
-                core::arch::asm!(concat!($op, ".b16 [{}], {};"), in($class) a, in(reg16) x, options(nostack, preserves_flags))
+                core::arch::asm!(
+                    concat!($op, ".b16 [{}], {};"), in($class) a, in(reg16) x, options(nostack, preserves_flags)
+                )
             }
             (4, _) => {
                 let x = bits::<$type, u32>(value);
-                core::arch::asm!(concat!($op, ".b32 [{}], {};"), in($class) a, in(reg32) x, options(nostack, preserves_flags))
+                core::arch::asm!(
+                    concat!($op, ".b32 [{}], {};"), in($class) a, in(reg32) x, options(nostack, preserves_flags)
+                )
             }
             (8, 8) => {
                 let x = bits::<$type, u64>(value);
-                core::arch::asm!(concat!($op, ".b64 [{}], {};"), in($class) a, in(reg64) x, options(nostack, preserves_flags))
+                core::arch::asm!(
+                    concat!($op, ".b64 [{}], {};"), in($class) a, in(reg64) x, options(nostack, preserves_flags)
+                )
             }
             (8, _) => {
                 let [x, y] = bits::<$type, [u32; 2]>(value);

@@ -5,7 +5,10 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{element::{bytes_of, filled}, host};
+use super::{
+    element::{bytes_of, filled},
+    host,
+};
 
 /// What an access asks of the caches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -16,7 +16,10 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{element::{bytes_of, filled}, host};
+use super::{
+    element::{bytes_of, filled},
+    host,
+};
 use core::marker::PhantomData;
 
 /// The place of one element in shared memory.
@@ -235,11 +238,13 @@ core::arch::global_asm!(".extern .shared .align 128 .b8 lego_dynamic[];");
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 fn dynamic_memory() -> (u32, u32) {
     #[cfg(target_arch = "nvptx64")]
-    // SAFETY: the instructions read an address and a special register.
+    // SAFETY: the instructions read a special register and an address, which is aligned as declared above.
     unsafe {
+        use core::arch::asm;
         let (start, bytes): (u32, u32);
-        core::arch::asm!("mov.u32 {}, lego_dynamic;", out(reg32) start, options(pure, nomem, nostack, preserves_flags));
-        core::arch::asm!("mov.u32 {}, %dynamic_smem_size;", out(reg32) bytes, options(pure, nomem, nostack, preserves_flags));
+        asm!("mov.u32 {}, lego_dynamic;", out(reg32) start, options(pure, nomem, nostack, preserves_flags));
+        asm!("mov.u32 {}, %dynamic_smem_size;", out(reg32) bytes, options(pure, nomem, nostack, preserves_flags));
+        core::hint::assert_unchecked(start % 128 == 0);
         (start, bytes)
     }
     #[cfg(not(target_arch = "nvptx64"))]
@@ -305,6 +310,7 @@ macro_rules! shared_tile {
                             out(reg32) offset,
                             options(pure, nomem, nostack, preserves_flags)
                         );
+                        ::core::hint::assert_unchecked(offset % 16 == 0);
                         $crate::device::SharedSlice::from_offset(offset, LEN as u32)
                     }
                     #[cfg(not(target_arch = "nvptx64"))]

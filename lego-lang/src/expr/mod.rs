@@ -30,6 +30,7 @@ mod range;
 mod root;
 mod simplify;
 mod symbol;
+mod total;
 
 pub use node::{Arena, Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
 pub use normal::Stop;

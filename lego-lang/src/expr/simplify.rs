@@ -3,7 +3,7 @@
 use super::cost;
 use super::hash::Fast;
 use super::lower::Goal;
-use super::node::{Arena, Id, Kind, Node, Op};
+use super::node::{Arena, Comparison, Id, Kind, Node, Op};
 use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::{Atom, Polynomial};
 use super::program::reachable;
@@ -52,6 +52,9 @@ impl Simplified {
     }
 }
 
+/// Up to this many operations, what branches share is written out in each of them.
+const MOST_WRITTEN: u64 = 256;
+
 /// Simplifies expressions of one arena and proves facts about them.
 #[derive(Debug)]
 pub struct Engine<'a> {
@@ -84,6 +87,15 @@ impl<'a> Engine<'a> {
         };
         let ranges = self.ranges(&roots, &known);
         let total = total(self.arena, &roots, &ranges);
+        let operations = cost::operations(self.arena, &roots) as u64;
+        if super::total::written(self.arena, &roots, &total) <= MOST_WRITTEN.max(4 * operations) {
+            return Simplified { roots, ranges, total, peaks };
+        }
+        // Too much would be written out again and again in branches: make it computable ahead of them.
+        let mut known = known;
+        let roots = super::total::completed(self.arena, &roots, &total, &mut known);
+        let ranges = self.ranges(&roots, &known);
+        let total = self::total(self.arena, &roots, &ranges);
         Simplified { roots, ranges, total, peaks }
     }
 
@@ -154,9 +166,22 @@ impl<'a> Engine<'a> {
             let range = match self.arena.get(id) {
                 Node::Constant(value) => Range::exactly(value),
                 Node::Variable(number) => self.variable_range(number),
+                // x - y % d is not below zero where d is a part of x.
+                Node::Binary(Op::Sub, a, b)
+                    if matches!(self.arena.get(b), Node::Binary(Op::Rem, _, d)
+                    if has_summand(self.arena, a, d, &ranges)) =>
+                {
+                    Range::new(0, at(a).high)
+                }
                 Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
                 Node::Compare(..) => Range::new(0, 1),
-                Node::Choose(_, a, b) => at(a).or(at(b)),
+                // In `if x < k { a } else { x }` the second x is at least k.
+                Node::Choose(c, a, b) => match self.arena.get(c) {
+                    Node::Compare(Comparison::Less, x, k) if x == b => {
+                        at(a).or(at(b).and(Range::new(at(k).low, i128::MAX)))
+                    }
+                    _ => at(a).or(at(b)),
+                },
                 Node::Isqrt(a) => {
                     let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
                     Range::new(0, high)
@@ -190,6 +215,19 @@ impl<'a> Engine<'a> {
             },
         }
     }
+}
+
+/// Whether a sum is made of a part and of values that are not below zero.
+fn has_summand(arena: &Arena, sum: Id, part: Id, ranges: &HashMap<Id, Range, Fast>) -> bool {
+    let natural = |id: Id| ranges.get(&id).is_some_and(|range| range.low >= 0);
+    sum == part
+        || match arena.get(sum) {
+            Node::Binary(Op::Add, a, b) => {
+                (natural(b) && has_summand(arena, a, part, ranges))
+                    || (natural(a) && has_summand(arena, b, part, ranges))
+            }
+            _ => false,
+        }
 }
 
 fn operation_range(op: Op, a: Range, b: Range) -> Range {

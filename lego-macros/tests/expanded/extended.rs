@@ -13,7 +13,6 @@
     ::core::default::Default,
 )]
 struct Extended;
-#[automatically_derived]
 impl Extended {
     const __SIZE_0: ::core::primitive::usize = crate::N;
     /// The number of logical dimensions.

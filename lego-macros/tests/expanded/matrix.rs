@@ -15,7 +15,6 @@ pub(crate) struct Matrix {
     m: ::core::primitive::usize,
     k: ::core::primitive::usize,
 }
-#[automatically_derived]
 impl Matrix {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;

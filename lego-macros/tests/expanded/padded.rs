@@ -16,7 +16,6 @@
 )]
 struct Padded;
 #[cfg(unix)]
-#[automatically_derived]
 impl Padded {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 2;

@@ -13,7 +13,6 @@
     ::core::default::Default,
 )]
 pub struct Tiled<const M: ::core::primitive::usize, const K: ::core::primitive::usize>;
-#[automatically_derived]
 impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled<M, K> {
     /// The number of logical dimensions.
     pub const RANK: ::core::primitive::usize = 4;

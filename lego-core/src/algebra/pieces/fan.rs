@@ -66,7 +66,7 @@ fn euclid<I: Index>(a: I, n: I) -> I {
         let done = r1.less(k(1));
         let divisor = I::choose(done, || k(1), || r1);
         let q = r0 / divisor;
-        let step = r0 - q * divisor;
+        let step = r0 % divisor;
         // t0 - q·t1 modulo n, without falling below zero.
         let turn = (t0 + (n - (q % n) * t1 % n)) % n;
         (r0, r1) = (I::choose(done, || r0, || r1), I::choose(done, || k(0), || step));

@@ -1,0 +1,131 @@
+//! The instructions: one for each operation, type, scope and space; all branches but one vanish.
+
+use super::{Address, Kind, Operation, Request, Scope};
+
+/// The instruction of a space and a scope.
+///
+/// `$name` is what comes before the scope, `$suffix` what comes after the space; `$before` and `$after` are the operands
+/// around the address.
+macro_rules! scoped {
+    (
+        $name:literal, $suffix:literal, $address:expr, $scope:expr, ($($before:literal)?), ($($after:literal)?),
+        $($operand:tt)*
+    ) => {
+        match ($address, $scope) {
+            (Address::Global(a), Scope::Block) => {
+                scoped!(@ $name, ".cta.global.", $suffix, reg64, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+            (Address::Global(a), Scope::Gpu) => {
+                scoped!(@ $name, ".gpu.global.", $suffix, reg64, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+            (Address::Global(a), Scope::System) => {
+                scoped!(@ $name, ".sys.global.", $suffix, reg64, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+            (Address::Shared(a), Scope::Block) => {
+                scoped!(@ $name, ".cta.shared.", $suffix, reg32, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+            (Address::Shared(a), Scope::Gpu) => {
+                scoped!(@ $name, ".gpu.shared.", $suffix, reg32, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+            (Address::Shared(a), Scope::System) => {
+                scoped!(@ $name, ".sys.shared.", $suffix, reg32, a, ($($before)?), ($($after)?), $($operand)*)
+            }
+        }
+    };
+    (
+        @ $name:literal, $middle:literal, $suffix:literal, $class:ident, $a:ident, ($($before:literal)?),
+        ($($after:literal)?), $($operand:tt)*
+    ) => {
+        core::arch::asm!(
+            concat!($name, $middle, $suffix, " ", $($before, ", ",)? "[{a}]" $(, ", ", $after)?, ";"),
+            $($operand)*,
+            a = in($class) $a,
+            options(nostack, preserves_flags)
+        )
+    };
+}
+
+/// A read-modify-write of a 32-bit or 64-bit number.
+macro_rules! update {
+    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+        let old: $number;
+        let value = $request.value as $number;
+        scoped!(
+            "atom.relaxed", $suffix, $address, $request.scope, ("{old}"), ("{value}"),
+            old = out($class) old, value = in($class) value
+        );
+        old as u64
+    }};
+}
+
+/// Puts a value in if another is there.
+macro_rules! compare_exchange {
+    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+        let old: $number;
+        let (expected, value) = ($request.expected as $number, $request.value as $number);
+        scoped!(
+            "atom.relaxed", $suffix, $address, $request.scope, ("{old}"), ("{expected}, {value}"),
+            old = out($class) old, expected = in($class) expected, value = in($class) value
+        );
+        old as u64
+    }};
+}
+
+/// A load or a store with an order.
+macro_rules! load_acquire {
+    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+        let old: $number;
+        scoped!("ld.acquire", $suffix, $address, $request.scope, ("{old}"), (), old = out($class) old);
+        old as u64
+    }};
+}
+macro_rules! store_release {
+    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+        let value = $request.value as $number;
+        scoped!("st.release", $suffix, $address, $request.scope, (), ("{value}"), value = in($class) value);
+        0
+    }};
+}
+
+/// Does what a request says, and returns the bits that were there; 0 for a store.
+///
+/// # Safety
+/// That of [the module above](super).
+#[inline(always)]
+pub(super) unsafe fn execute(address: Address, request: Request) -> u64 {
+    use Kind::{F32, F64, I32, I64, U32, U64};
+    use Operation::{Add, And, CompareExchange, Exchange, LoadAcquire, Max, Min, Or, StoreRelease, Xor};
+    // SAFETY: the caller vouches for the address; each branch has the size of its kind.
+    unsafe {
+        match (request.operation, request.kind) {
+            (Add, U32 | I32) => update!(u32, reg32, "add.u32", address, request),
+            (Add, U64 | I64) => update!(u64, reg64, "add.u64", address, request),
+            (Add, F32) => update!(u32, reg32, "add.f32", address, request),
+            (Add, F64) => update!(u64, reg64, "add.f64", address, request),
+            (Min, U32) => update!(u32, reg32, "min.u32", address, request),
+            (Min, I32) => update!(u32, reg32, "min.s32", address, request),
+            (Min, U64) => update!(u64, reg64, "min.u64", address, request),
+            (Min, I64) => update!(u64, reg64, "min.s64", address, request),
+            (Max, U32) => update!(u32, reg32, "max.u32", address, request),
+            (Max, I32) => update!(u32, reg32, "max.s32", address, request),
+            (Max, U64) => update!(u64, reg64, "max.u64", address, request),
+            (Max, I64) => update!(u64, reg64, "max.s64", address, request),
+            (And, U32 | I32) => update!(u32, reg32, "and.b32", address, request),
+            (And, U64 | I64) => update!(u64, reg64, "and.b64", address, request),
+            (Or, U32 | I32) => update!(u32, reg32, "or.b32", address, request),
+            (Or, U64 | I64) => update!(u64, reg64, "or.b64", address, request),
+            (Xor, U32 | I32) => update!(u32, reg32, "xor.b32", address, request),
+            (Xor, U64 | I64) => update!(u64, reg64, "xor.b64", address, request),
+            (Exchange, U32 | I32 | F32) => update!(u32, reg32, "exch.b32", address, request),
+            (Exchange, U64 | I64 | F64) => update!(u64, reg64, "exch.b64", address, request),
+            (CompareExchange, U32 | I32 | F32) => compare_exchange!(u32, reg32, "cas.b32", address, request),
+            (CompareExchange, U64 | I64 | F64) => compare_exchange!(u64, reg64, "cas.b64", address, request),
+            (LoadAcquire, U32 | I32 | F32) => load_acquire!(u32, reg32, "b32", address, request),
+            (LoadAcquire, U64 | I64 | F64) => load_acquire!(u64, reg64, "b64", address, request),
+            (StoreRelease, U32 | I32 | F32) => store_release!(u32, reg32, "b32", address, request),
+            (StoreRelease, U64 | I64 | F64) => store_release!(u64, reg64, "b64", address, request),
+            // Nothing offers these.
+            (Min | Max | And | Or | Xor, F32 | F64) => crate::device::trap(),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Each primitive is the instruction it says it is: builds `tests/probes` and reads its PTX.
+//!
+//! Without a compiler that has the source of `core` there is nothing to read, and the tests say so.
+
+use lego_cuda_build::{Builder, Error, Report};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The target folder of all tests that build kernels: they share one build of `core`.
+fn target_dir() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels")
+}
+
+fn builder(folder: &str) -> Builder {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lego-cuda");
+    let tools = root.parent().unwrap().join("target/tools");
+    Builder::new(root.join(folder)).out_dir(out).target_dir(target_dir()).tools(tools)
+}
+
+/// `None`, said aloud, where no compiler fits.
+fn built(result: Result<Report, Error>) -> Option<Report> {
+    match result {
+        Ok(report) => Some(report),
+        Err(error @ Error::NoCompiler { .. }) => {
+            eprintln!("NOT TESTED: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn probes() -> Option<&'static Report> {
+    static REPORT: OnceLock<Option<Report>> = OnceLock::new();
+    REPORT.get_or_init(|| built(builder("tests/probes").build())).as_ref()
+}
+
+/// The instructions of a kernel, for each architecture, without registers' declarations and comments.
+fn bodies(report: &Report, kernel: &str) -> Vec<Vec<String>> {
+    let body = |ptx: &Path| {
+        let text = std::fs::read_to_string(ptx).unwrap();
+        let (_, rest) = text.split_once(&format!(".entry {kernel}(")).unwrap_or_else(|| panic!("no kernel {kernel}"));
+        let lines = rest.lines().skip_while(|line| *line != "{").skip(1).take_while(|line| *line != "}");
+        let code = |line: &str| line.split("//").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+        let lines = lines.map(code);
+        lines.filter(|line| !line.is_empty() && !line.starts_with(".reg")).collect()
+    };
+    report.modules().iter().map(|module| body(module.ptx())).collect()
+}
+
+/// Each of the instructions is in the kernel exactly so often, on every architecture.
+#[track_caller]
+fn has(kernel: &str, instructions: &[(&str, usize)]) {
+    let Some(report) = probes() else { return };
+    for body in bodies(report, kernel) {
+        for (instruction, count) in instructions {
+            let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+            assert_eq!(found, *count, "`{instruction}` in {kernel}:\n{}", body.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn barriers_are_convergent_instructions() {
+    has("barriers", &[("bar.sync 0;", 1), ("bar.sync 3, 64;", 1), ("bar.arrive 4, 96;", 1), ("bar.warp.sync 255;", 1)]);
+}
+
+#[test]
+fn a_barrier_is_never_copied_into_branches() {
+    has("barrier_between_branches", &[("bar.sync", 1), ("shfl.sync", 1)]);
+    has("barrier_between_equal_tests", &[("bar.sync", 1)]);
+}
+
+#[test]
+fn shuffles_are_one_instruction_a_word() {
+    has(
+        "shuffles",
+        &[("shfl.sync.idx.b32", 1), ("shfl.sync.up.b32", 1), ("shfl.sync.down.b32", 1), ("shfl.sync.bfly.b32", 2)],
+    );
+    let Some(report) = probes() else { return };
+    for body in bodies(report, "shuffles") {
+        let down = body.iter().find(|line| line.starts_with("shfl.sync.down")).unwrap();
+        // Two below the end of a segment of 16: (32 - 16) << 8 | 31.
+        assert!(down.ends_with("2, 4127, -1;"), "{down}");
+    }
+}
+
+#[test]
+fn votes_are_one_instruction() {
+    has(
+        "votes",
+        &[
+            ("vote.sync.all.pred", 1),
+            ("vote.sync.any.pred", 1),
+            ("vote.sync.ballot.b32", 1),
+            ("match.any.sync.b32", 1),
+            ("activemask.b32", 1),
+        ],
+    );
+}
+
+#[test]
+fn loads_and_stores_are_as_wide_as_the_element() {
+    for (kernel, width) in [
+        ("copy_i16", "b16"),
+        ("copy_f32", "b32"),
+        ("copy_u64", "b64"),
+        ("copy_4_u8", "b32"),
+        ("copy_2_f32", "v2.b32"),
+        ("copy_4_f32", "v4.b32"),
+        ("copy_8_u16", "v4.b32"),
+        ("copy_2_f64", "v2.b64"),
+    ] {
+        let (load, store) = (format!("ld.global.{width} "), format!("st.global.{width} "));
+        has(kernel, &[(&load, 1), (&store, 1), ("ld.global", 1), ("st.global", 1)]);
+    }
+    has("copy_u8", &[("ld.global.u8", 1), ("st.global.b8", 1)]);
+}
+
+#[test]
+fn cache_hints_are_written() {
+    has(
+        "caches",
+        &[
+            ("ld.global.nc.v4.b32", 1),
+            ("ld.global.cs.v4.b32", 1),
+            ("ld.global.nc.L1::no_allocate.v4.b32", 1),
+            ("st.global.cs.v4.b32", 1),
+        ],
+    );
+}
+
+#[test]
+fn shared_memory_is_never_reached_by_generic_addresses() {
+    has("shared_static", &[("st.shared.b32", 1), ("st.shared.b8", 1), ("ld.shared.v4.b32", 1), ("ld.shared.u8", 1)]);
+    has("shared_dynamic", &[("st.shared.b64", 1), ("ld.shared.b64", 1), ("atom.relaxed.cta.shared.add.u32", 1)]);
+    for kernel in ["shared_static", "shared_dynamic", "shared_bytes_only"] {
+        has(kernel, &[("ld.b", 0), ("st.b", 0), ("ld.v", 0), ("st.v", 0), ("cvta.shared", 0)]);
+    }
+}
+
+#[test]
+fn a_kernel_pays_for_the_tiles_it_uses() {
+    let Some(report) = probes() else { return };
+    if report.assembler().is_none() {
+        eprintln!("NOT TESTED: no ptxas");
+        return;
+    }
+    for kernel in report.modules().iter().flat_map(|module| module.kernels()) {
+        let expected = match kernel.entry().name() {
+            "shared_static" => 1056 * 4 + 128,
+            "shared_bytes_only" => 128,
+            _ => 0,
+        };
+        assert_eq!(kernel.resources().unwrap().shared, expected, "{}", kernel.entry().name());
+    }
+}
+
+#[test]
+fn asynchronous_copies() {
+    has(
+        "copies_beside",
+        &[
+            ("cp.async.ca.shared.global", 2),
+            ("cp.async.cg.shared.global", 1),
+            ("cp.async.commit_group;", 1),
+            ("cp.async.wait_group 1;", 1),
+            ("cp.async.wait_group 0;", 1),
+        ],
+    );
+}
+
+#[test]
+fn atomics_have_type_scope_and_space() {
+    has(
+        "atomics",
+        &[
+            ("atom.relaxed.gpu.global.add.u32", 1),
+            ("atom.relaxed.cta.global.min.u32", 1),
+            ("atom.relaxed.sys.global.max.u32", 1),
+            ("atom.relaxed.gpu.global.or.b32", 1),
+            ("atom.relaxed.gpu.global.cas.b32", 1),
+            ("st.release.gpu.global.b32", 1),
+            ("atom.relaxed.gpu.global.min.s32", 1),
+            ("atom.relaxed.gpu.global.exch.b32", 1),
+            ("atom.relaxed.gpu.global.add.f32", 1),
+            ("atom.relaxed.gpu.global.add.f64", 1),
+            ("ld.acquire.sys.global.b64", 1),
+            ("atom.relaxed.gpu.global.add.u64", 1),
+        ],
+    );
+    has("fences", &[("fence.acq_rel.cta;", 1), ("fence.acq_rel.gpu;", 1), ("fence.acq_rel.sys;", 1), ("nanosleep", 1)]);
+    has(
+        "grid_barrier",
+        &[("bar.sync 0;", 2), ("atom.relaxed.gpu.global.add.u32", 1), ("ld.acquire.gpu.global.b32", 1)],
+    );
+}
+
+#[test]
+fn mathematics_is_one_instruction_each() {
+    has(
+        "mathematics",
+        &[
+            ("ex2.approx.f32", 1),
+            ("lg2.approx.f32", 1),
+            ("rsqrt.approx.f32", 1),
+            ("rcp.approx.f32", 1),
+            ("sqrt.rn.f32", 1),
+            ("fma.rn.f32", 1),
+            ("fma.rn.f64", 1),
+        ],
+    );
+}
+
+#[test]
+fn a_panic_is_a_trap_and_nothing_else() {
+    let Some(report) = probes() else { return };
+    for body in bodies(report, "panics") {
+        assert!(body.iter().any(|line| line.starts_with("trap;")), "{}", body.join("\n"));
+        assert!(!body.iter().any(|line| line.starts_with("call")), "{}", body.join("\n"));
+    }
+}
+
+#[test]
+fn launch_bounds_stand_after_the_parameters() {
+    let Some(report) = probes() else { return };
+    for module in report.modules() {
+        let text = std::fs::read_to_string(module.ptx()).unwrap();
+        let (_, head) = text.split_once(".entry bounded(").unwrap();
+        let (head, _) = head.split_once('{').unwrap();
+        assert!(head.ends_with(")\n.maxntid 128, 2, 1\n.minnctapersm 4\n.maxnreg 64\n"), "{head}");
+        assert!(!text.contains("//lego"), "a marker is left");
+        let kernel = module.kernels().iter().find(|kernel| kernel.entry().name() == "bounded").unwrap();
+        assert_eq!(kernel.entry().declared_spills(), 16);
+        assert_eq!(kernel.entry().bounds().max_threads, Some([128, 2, 1]));
+    }
+}
+
+/// What each feature of the probes makes wrong, and what the builder says of it.
+#[test]
+fn what_is_wrong_is_refused_with_words() {
+    for (feature, words) in [
+        ("unresolved", &["expf: no GPU has this", "defined_nowhere: declared `extern`"][..]),
+        ("contradiction", &["PTX, line", "[32, 1, 1]", "[64, 1, 1]"]),
+        ("rejected", &["ptxas does not take the PTX for sm_80", "no.such.instruction", "    | no.such.instruction;"]),
+        ("broken", &["do not compile for sm_80", "mismatched types"]),
+    ] {
+        let builder = builder("tests/probes").name(feature).features([feature]).architectures(["sm_80"]);
+        let error = match builder.build() {
+            Err(error @ Error::NoCompiler { .. }) => return eprintln!("NOT TESTED: {error}"),
+            Ok(report) if feature == "rejected" && report.assembler().is_none() => {
+                eprintln!("NOT TESTED: no ptxas");
+                continue;
+            }
+            Ok(_) => panic!("{feature} passes"),
+            Err(error) => error.to_string(),
+        };
+        for part in words {
+            assert!(error.contains(part), "{feature}: `{part}` is not in:\n{error}");
+        }
+    }
+}
+
+/// The indices of the transpose come from layouts: nothing of them is computed in 64 bits, and the tile is shared memory.
+#[test]
+fn indices_of_layouts_are_computed_in_32_bits() {
+    let Some(report) = built(builder("../kernels").build()) else { return };
+    assert!(report.refuse_spills().is_ok());
+    for kernel in report.modules()[0].kernels() {
+        let name = kernel.entry().name();
+        for body in bodies(&report, name) {
+            let text = body.join("\n");
+            for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
+                assert!(!body.iter().any(|line| line.starts_with(wide)), "{wide} in {name}:\n{text}");
+            }
+            if name.starts_with("transpose") {
+                for (instruction, count) in
+                    [("ld.global.nc.b32", 4), ("st.shared.b32", 4), ("ld.shared.b32", 4), ("st.global.b32", 4)]
+                {
+                    let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+                    assert_eq!(found, count, "{instruction} in {name}:\n{text}");
+                }
+                assert_eq!(kernel.entry().bounds().required_threads, Some([32, 8, 1]));
+            } else {
+                assert_eq!(body.iter().filter(|line| line.starts_with("ld.global.nc.v4.b32")).count(), 2, "{text}");
+            }
+        }
+    }
+}
