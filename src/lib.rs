@@ -99,11 +99,24 @@ pub use lego_core::{Coord, Layout, LayoutError, StaticLayout, Text, check};
 ///
 /// The language is defined in SPEC.md.
 pub use lego_macros::layout;
-/// Asserts at compile time that two layouts are the same map.
+/// Asserts at compile time that two layouts are the same map: equal dims, equal size, and the same position for every
+/// index. Otherwise it is a compile error that names the first index where they differ.
+///
+/// Each side is a chain, or a type that [`layout!`] made. It is an item and a statement.
 ///
 /// ```
-/// lego::layout_eq!(Col(4, 8), RegP([4, 8], [2, 1]));
+/// use lego::{layout, layout_eq};
+///
+/// layout_eq!(Col(4, 8), RegP([4, 8], [2, 1]));
+///
+/// layout! {
+///     type Tiled<const M: usize, const K: usize> = Row(M, K).TileBy([M/64, K/32], [64, 32]);
+/// }
+/// layout_eq!(Tiled<128, 64>, OrderBy(Row(128, 64)).TileBy([2, 2], [64, 32]));
 /// ```
+///
+/// Chains without names are compared by proof, of any size, or else index by index up to 2^20 of them. Where a side is a
+/// type or names a constant, the compiler compares index by index, up to 2^16. Beyond that it is an error, never a guess.
 pub use lego_macros::layout_eq;
 
 /// The examples of the README run as tests.

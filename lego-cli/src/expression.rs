@@ -31,7 +31,7 @@ impl Text {
         let mut values: Vec<Id> = map.values().iter().map(|&id| rewriting.rewrite(id)).collect();
         if passes_below_zero(arena, map.guards(), &values, variables) {
             values = without_negatives(arena, &values, &rewriting.natural);
-            rewriting.early = values.iter().flat_map(|&id| unguarded(arena, id)).collect();
+            rewriting.early.extend(values.iter().flat_map(|&id| unguarded(arena, id)));
         }
         let totals = Totals::knowing(arena, &values, &rewriting.early);
         let early = |id: Id| totals.contains(id);

@@ -18,9 +18,10 @@ pub(crate) fn passes_below_zero(arena: &Arena, guards: &[Id], values: &[Id], var
     }
     let extents: Option<Vec<u128>> =
         variables.iter().map(|&(_, extent)| arena.number(extent).and_then(|n| u128::try_from(n).ok())).collect();
-    // Nothing but a difference gets below zero, and only values of symbols have other variables.
+    // Nothing but a difference gets below zero, and symbols cannot be tried.
     let differs = order.iter().any(|&id| matches!(arena.get(id), Node::Binary(Op::Sub, ..)));
-    let Some(extents) = extents.filter(|_| differs) else { return false };
+    let symbol = |&id: &Id| matches!(arena.get(id), Node::Variable(_)) && !variables.iter().any(|&(own, _)| own == id);
+    let Some(extents) = extents.filter(|_| differs && !order.iter().any(symbol)) else { return false };
     let axes: HashMap<u32, usize> = variables
         .iter()
         .enumerate()

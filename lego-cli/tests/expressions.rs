@@ -180,6 +180,13 @@ fn symbols() {
         agree("GenP([n], |i| n - 1 - i, |p| n - 1 - p)", &[("n", n)]);
         agree("Row(t0, 3)", &[("t0", n)]);
     }
+    // Euclid's algorithm, unrolled: what is used twice has to have a name, or the text grows without bound.
+    for chain in
+        ["Fan(n, 21, -14)", "OrderBy(Skew(2, 32)).OrderBy(Fan(n, 31, -5), Fan(1, -1, 15), BlockCyclic(4, 1, 1))"]
+    {
+        assert!(json(&["show", chain])["inv"].to_string().len() < 50_000, "{chain}");
+        agree(chain, &[("n", 16)]);
+    }
     let grouped = "Grouped(m, n, g)";
     for (m, n, g) in [(7, 5, 2), (4, 4, 8), (9, 2, 3)] {
         agree(grouped, &[("m", m), ("n", n), ("g", g)]);

@@ -58,8 +58,7 @@ fn agrees(text: &str, compiled: &Compiled, maps: (&Values, &Values), sizes: &[(&
     }
     let place = number_of(arena, compiled.position);
     for position in 0..layout.size() {
-        let variable =
-            |number: u32| size(number).unwrap_or(if number == place { position.into() } else { 0 });
+        let variable = |number: u32| size(number).unwrap_or(if number == place { position.into() } else { 0 });
         let index = maps.1.run(text, variable);
         let flat = |index: Vec<u64>| flatten(layout.dims(), &index);
         assert_eq!(index.map(flat), layout.inv(position).map(flat), "{text} {sizes:?} at position {position}");
@@ -98,8 +97,13 @@ fn holes() {
 
 #[test]
 fn named_pieces() {
-    let powers: [&[(&str, u64)]; 5] =
-        [&[("n", 1), ("m", 8)], &[("n", 2), ("m", 2)], &[("n", 8), ("m", 2)], &[("n", 16), ("m", 1)], &[("n", 4), ("m", 16)]];
+    let powers: [&[(&str, u64)]; 5] = [
+        &[("n", 1), ("m", 8)],
+        &[("n", 2), ("m", 2)],
+        &[("n", 8), ("m", 2)],
+        &[("n", 16), ("m", 1)],
+        &[("n", 4), ("m", 16)],
+    ];
     check("Morton(n, m)", &powers);
     check("Hilbert(n, n)", &powers);
     check("Swizzle([m, n], b)", &[&[("m", 5), ("n", 8), ("b", 3)], &[("m", 8), ("n", 8), ("b", 1)]]);
@@ -126,7 +130,9 @@ fn named_pieces() {
 /// What branches share is not written again in each: text and work stay in proportion to the graph.
 #[test]
 fn nested_branches_do_not_double_the_text() {
-    for text in ["Hilbert(n, n)", "Fan(n, a, b)", "OrderBy(Fan(n, -5, -13), Row(1, 2, 1)).OrderBy(Reverse(2*n)).GroupBy([2*n])"] {
+    for text in
+        ["Hilbert(n, n)", "Fan(n, a, b)", "OrderBy(Fan(n, -5, -13), Row(1, 2, 1)).OrderBy(Reverse(2*n)).GroupBy([2*n])"]
+    {
         let compiled = compile(text, &Options::default()).unwrap();
         for map in [&compiled.apply, &compiled.inv] {
             let form = &map.form;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use syn::parse::{Parse, ParseStream};
 use syn::{Token, TypePath};
 
-/// Of so many indices every one is looked at: while the macro runs, and by the compiler.
+/// Of so many indices every one is looked at: while the macro runs, and by the compiler, which takes some seconds for them.
 const MOST_POINTS: u64 = 1 << 20;
 const MOST_CONSTANT: usize = 1 << 16;
 
@@ -99,7 +99,11 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
         let effort = Effort { points: MOST_POINTS, ..Effort::default() };
         let options = Options { values: BTreeMap::new(), calls: true };
         match equal_with(sources[0].text(), sources[1].text(), &options, &effort) {
-            Ok(Equality::Equal) => return Ok(TokenStream::new()),
+            // With symbols, equal where both are layouts: which remains to be asserted.
+            Ok(Equality::Equal) => {
+                let items = asserted(sides)?.0;
+                return Ok(quote!(const _: () = { #items };));
+            }
             // With symbols, the difference is one of values that the symbols may not have.
             Ok(Equality::Different(difference)) if difference.parameters.is_empty() => {
                 return Err(vec![spanning(ends(&sides[1].tokens()), &format!("the layouts differ: {difference}"))]);
@@ -121,29 +125,31 @@ fn ends(tokens: &TokenStream) -> (Span, Span) {
     (first, trees.last().map_or(first, |tree| tree.span()))
 }
 
-/// A constant that has a value only if the sides agree at every index.
-fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
+/// The types of the sides, with the items that declare those of chains: what these assume is asserted.
+fn asserted(sides: &[Side; 2]) -> Result<(TokenStream, [TokenStream; 2]), Vec<syn::Error>> {
     let mut items = TokenStream::new();
-    let mut types = Vec::new();
+    let mut types = [TokenStream::new(), TokenStream::new()];
     let mut errors = Vec::new();
-    for (side, name) in sides.iter().zip(["__Left", "__Right"]) {
+    for ((side, name), own) in sides.iter().zip(["__Left", "__Right"]).zip(&mut types) {
         match side {
-            Side::Type(path) => types.push(quote!(#path)),
+            Side::Type(path) => *own = quote!(#path),
             Side::Chain(chain) => match generate(&anonymous(name, chain.clone()), BTreeMap::new(), Form::Item) {
                 Ok(tokens) => {
                     items.extend(tokens);
                     let name = Ident::new(name, Span::mixed_site());
-                    types.push(quote!(#name));
+                    *own = quote!(#name);
                 }
                 Err(wrong) => errors.extend(wrong),
             },
         }
     }
-    if !errors.is_empty() {
-        return Err(errors);
-    }
+    if errors.is_empty() { Ok((items, types)) } else { Err(errors) }
+}
+
+/// A constant that has a value only if the sides agree at every index.
+fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
+    let (items, [left, right]) = asserted(sides)?;
     let lego = crates::lego();
-    let (left, right) = (&types[0], &types[1]);
     // The compiler shows this place for a difference.
     let at = ends(&sides[1].tokens()).0.resolved_at(Span::mixed_site());
     let check = Ident::new("check", at);
@@ -165,7 +171,7 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
             ));
             const __COUNT: ::core::primitive::usize = <__One as #lego::StaticLayout>::COUNT;
             #lego::#check::enforce(#lego::#check::at_most(
-                "the count (compare the chains instead)",
+                "the number of indices to compare one by one",
                 __COUNT as ::core::primitive::u128,
                 #MOST_CONSTANT as ::core::primitive::u128,
             ));

@@ -12,6 +12,7 @@ layout! {
     pub type Stored(n, m) = Row(n).ExpandBy([n] => [m]);
     pub type Holes(n, m) = Row(m).PadBy([n] => [m]);
     pub type Curve(n) = Morton(n, n);
+    pub type Walk(n, a) = Fan(n, a, 1);
     pub type Programs(m, n, g) = Grouped(m, n, g);
     pub type Difference(m, n) = Row(m - n, n);
     pub type Volume(a, b, c) = Row(a, b, c);
@@ -29,6 +30,9 @@ fn methods_agree_with_the_formula() {
     check(Mixed::<3>::new(12).unwrap(), |[i]| Some(i / 3 * 3 + 2 - i % 3));
     check(Stored::new(5, 8).unwrap(), |[i]| (i < 5).then_some(i));
     check(Holes::new(5, 8).unwrap(), |[i]| Some(i));
+    for (n, a) in [(1, 1), (2, 1), (9, 5), (9, 4), (16, 7), (55, 34), (100, 201)] {
+        check(Walk::new(n, a).unwrap(), |[i]| Some((a * i + 1) % n));
+    }
     check(Programs::new(7, 3, 2).unwrap(), |[i, j]| {
         let q = i / 2;
         Some(q * 6 + j * (7 - q * 2).min(2) + i % 2)
@@ -59,6 +63,7 @@ fn constructors_refuse_with_words() {
     says(Stored::new(9, 8).map(drop), "axis 0 of ExpandBy is 9, but may be at most 8");
     says(Holes::new(9, 8).map(drop), "axis 0 of PadBy is 9, but may be at most 8");
     says(Curve::new(12).map(drop), "a size of Morton is 12, which is no power of two; the nearest are 8 and 16");
+    says(Walk::new(9, 6).map(drop), "the factor 6 and the size 9 share the divisor 3; they must be coprime");
     says(Difference::new(4, 5).map(drop), "n is 5, but may be at most 4");
     says(Difference::new(4, 4).map(drop), "m - n is 0, but a size is at least 1");
 }

@@ -4,6 +4,8 @@
 mod bench;
 mod bless;
 mod no_std;
+mod ptx;
+mod setup;
 mod steps;
 mod test;
 
@@ -15,6 +17,8 @@ cargo xtask COMMAND
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
+  setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
+  ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
 
@@ -30,6 +34,8 @@ fn main() -> ExitCode {
         (Some("test"), []) => test::run(),
         (Some("bench"), names) => bench::run(names),
         (Some("bless"), []) => bless::run(),
+        (Some("setup"), []) => setup::run(),
+        (Some("ptx"), rest) => ptx::run(rest),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");
             ExitCode::SUCCESS

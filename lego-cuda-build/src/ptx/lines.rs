@@ -29,9 +29,12 @@ impl<'a> Line<'a> {
         }
         let text = code(text).trim();
         let is_debug = |word: &str| matches!(word, ".loc" | ".file") || word.starts_with(".debug");
-        if text.split_whitespace().take(2).enumerate().any(|(at, word)| {
-            if at == 0 { is_debug(word) } else { text.starts_with(".section") && is_debug(word) }
-        }) {
+        if text
+            .split_whitespace()
+            .take(2)
+            .enumerate()
+            .any(|(at, word)| if at == 0 { is_debug(word) } else { text.starts_with(".section") && is_debug(word) })
+        {
             return Self::Debug;
         }
         if let Some(name) = function_name(text) {

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Condvar, Mutex};
 
 /// Runs a kernel's body for every thread of a grid.
-pub fn launch(grid: Dim3, block: Dim3, dynamic_bytes: u32, body: impl Fn() + Sync) {
+pub(crate) fn launch(grid: Dim3, block: Dim3, dynamic_bytes: u32, body: impl Fn() + Sync) {
     for index in 0..grid.count() {
         let at = unlinear(grid, index);
         let shared = Arc::new(Block::new(dynamic_bytes));

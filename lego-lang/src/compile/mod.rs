@@ -5,6 +5,7 @@
 //! ```
 
 mod assertion;
+mod run;
 mod saturating;
 mod symbols;
 
@@ -97,6 +98,8 @@ pub struct Compiled {
     pub inv: Map,
     /// By how much the position grows along each axis, where that is the same everywhere.
     pub strides: Vec<Option<Id>>,
+    /// Along each axis that has no such stride, the length of the runs in which it has one, and that stride.
+    pub runs: Vec<Option<(Id, Id)>>,
     /// By how much it grows for a step `[+1, -1]` in rank 2, where that is the same everywhere; may be below zero.
     pub anti_diagonal: Option<Id>,
     /// The symbols, in the order in which the text names them.
@@ -137,6 +140,7 @@ struct Parts {
     apply: Map,
     inv: Map,
     strides: Vec<Option<Id>>,
+    runs: Vec<Option<(Id, Id)>>,
     anti_diagonal: Option<Id>,
     parameters: Vec<String>,
     assertions: Vec<Assertion>,
@@ -155,6 +159,7 @@ impl Parts {
             apply: self.apply,
             inv: self.inv,
             strides: self.strides,
+            runs: self.runs,
             anti_diagonal: self.anti_diagonal,
             parameters: self.parameters,
             assertions: self.assertions,
@@ -208,8 +213,14 @@ fn parts<'a>(
     let inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
     fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &[&apply, &inv], &mut assertions);
     let guarded = chain.expands();
-    let strides =
+    let strides: Vec<Option<Id>> =
         index.iter().map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) }).collect();
+    let runs = (0..dims.len())
+        .map(|axis| match (guarded, strides[axis]) {
+            (false, None) => run::run(arena, chain, &indices, axis, apply.values(), &mut engine),
+            _ => None,
+        })
+        .collect();
     let anti_diagonal = if guarded { None } else { anti_diagonal(arena, chain, &indices, &mut engine) };
     let unproved = elaborated
         .genps
@@ -233,6 +244,7 @@ fn parts<'a>(
         apply,
         inv,
         strides,
+        runs,
         anti_diagonal,
         parameters,
         assertions,

@@ -20,7 +20,7 @@ impl Generator<'_> {
         };
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let (index, position, axis) = (self.local("index"), self.local("position"), self.local("axis"));
-        let (stride, anti_diagonal) = (self.stride(&axis), self.anti_diagonal_stride());
+        let (stride, run, anti_diagonal) = (self.stride(&axis), self.run(&axis), self.anti_diagonal_stride());
         let lints = self.lints();
         quote! {
             #[automatically_derived]
@@ -56,6 +56,7 @@ impl Generator<'_> {
                 }
 
                 #stride
+                #run
                 #anti_diagonal
             }
         }
@@ -79,6 +80,39 @@ impl Generator<'_> {
                 match #axis {
                     #(#arms)*
                     _ => ::core::option::Option::None,
+                }
+            }
+        }
+    }
+
+    /// `run`, unless there is none beyond the strides, which is what the trait says.
+    fn run(&self, axis: &Ident) -> TokenStream {
+        let runs = self.compiled.runs.iter().enumerate();
+        let arms: Vec<TokenStream> = runs
+            .filter_map(|(axis, &run)| {
+                let (len, step) = run?;
+                let (axis, len, step) = (Literal::usize_unsuffixed(axis), self.size_text(len, true), self.step(step));
+                Some(quote!(#axis => ::core::option::Option::Some((#len, #step)),))
+            })
+            .collect();
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        let (lego, step) = (&self.lego, self.local("step"));
+        quote! {
+            #[inline]
+            fn run(
+                &self,
+                #axis: ::core::primitive::usize,
+            ) -> ::core::option::Option<(::core::primitive::usize, ::core::primitive::isize)> {
+                match #axis {
+                    #(#arms)*
+                    _ => match #lego::Layout::stride(self, #axis) {
+                        ::core::option::Option::Some(#step) => {
+                            ::core::option::Option::Some((#lego::Layout::dims(self)[#axis], #step))
+                        }
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    },
                 }
             }
         }

@@ -1,0 +1,56 @@
+//! A program with a build script, built and run as a user would.
+//!
+//! Without a compiler that has the source of `core` only the refusal is tested, and the test says so.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+const NOWHERE: &str = "/usr/nowhere/rustc";
+
+/// Cargo on the program in `tests/program`.
+fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let mut command = Command::new(env!("CARGO"));
+    command.args(arguments).arg("--manifest-path").arg(root.join("tests/program/Cargo.toml"));
+    command.arg("--target-dir").arg(temporary.join("program"));
+    // The build of `core` is shared with the other tests.
+    command.env("PROGRAM_KERNEL_TARGET", temporary.join("kernels")).env_remove("LEGO_RUSTC");
+    command.envs(variables.iter().copied()).output().expect("cargo can be started")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_program_carries_its_kernels() {
+    let missing = cargo(&["build"], &[("LEGO_RUSTC", NOWHERE)]);
+    let words = text(&missing.stderr);
+    assert!(!missing.status.success());
+    for part in ["tried /usr/nowhere/rustc (LEGO_RUSTC)", "rustup component add rust-src", "rustc-web rust-web-src"] {
+        assert!(words.contains(part), "`{part}` is not in:\n{words}");
+    }
+
+    let explained = cargo(&["run"], &[("LEGO_RUSTC", NOWHERE), ("PROGRAM_EXPLAINS", "1")]);
+    let printed = text(&explained.stdout);
+    assert!(explained.status.success(), "{}", text(&explained.stderr));
+    assert!(printed.starts_with("kernels has 0 modules\nno Rust compiler here"), "{printed}");
+
+    let run = cargo(&["run", "--release"], &[]);
+    let (printed, words) = (text(&run.stdout), text(&run.stderr));
+    if words.contains("no Rust compiler here has the source") {
+        return eprintln!("NOT TESTED beyond the refusal: {words}");
+    }
+    assert!(run.status.success(), "{words}");
+    assert_eq!(
+        printed,
+        "kernels has 2 modules\n\
+         .target sm_80: add(8/true, 4/false) Some([128, 1, 1]) false\n\
+         .target sm_90a: add(8/true, 4/false) Some([128, 1, 1]) false\n"
+    );
+
+    let again = cargo(&["build", "--release", "--verbose"], &[]);
+    let words = text(&again.stderr);
+    assert!(words.contains("Fresh program v"), "built again without a change:\n{words}");
+}

@@ -1,0 +1,62 @@
+//! `cargo xtask ptx`: every kernel crate to PTX, with a table of what its kernels use.
+
+use crate::setup::tools;
+use crate::steps::root;
+use lego_cuda_build::{Builder, Error, Report};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The folders of the kernel crates.
+const KERNEL_CRATES: [&str; 1] = ["kernels"];
+
+/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load and on
+/// a spill that a kernel does not declare.
+pub(crate) fn run(arguments: &[String]) -> ExitCode {
+    let architectures = match arguments {
+        [] => None,
+        [option, names @ ..] if option == "--arch" && !names.is_empty() => Some(names),
+        _ => {
+            eprintln!("cargo xtask ptx [--arch NAME…]: `{}` is neither", arguments.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    let mut passed = true;
+    for folder in KERNEL_CRATES {
+        match build(folder, architectures) {
+            Ok(report) => {
+                println!("{report}");
+                for module in report.modules() {
+                    println!("{}", module.ptx().display());
+                }
+                if let Err(error) = report.refuse_spills() {
+                    eprintln!("{error}");
+                    passed = false;
+                }
+                if report.assembler().is_none() {
+                    eprintln!("{folder}: not assembled: no ptxas; `cargo xtask setup` installs it");
+                    passed = false;
+                }
+            }
+            Err(error) => {
+                eprintln!("{folder}: {error}");
+                if matches!(error, Error::NoCompiler { .. }) {
+                    eprintln!("`cargo xtask setup` does it");
+                }
+                passed = false;
+            }
+        }
+    }
+    if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn build(folder: &str, architectures: Option<&[String]>) -> Result<Report, Error> {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let target = target.join("ptx");
+    // One build of `core` serves all kernel crates.
+    let builder = Builder::new(root().join(folder)).out_dir(target.join(folder)).target_dir(target.join("build"));
+    let builder = match architectures {
+        Some(names) => builder.architectures(names),
+        None => builder,
+    };
+    builder.tools(tools()).verbose(true).build()
+}
