@@ -17,7 +17,7 @@
 //! [`LineMut`] serves all forms:
 //!
 //! ```
-//! use lego_core::array::{Arr2D, Columns, Line, LineMut, Rows, Walk};
+//! use lego_core::array::{Array, Columns, Line, LineMut, Rows, Walk};
 //! # #[derive(Clone, Copy)]
 //! # struct Row3x4;
 //! # impl lego_core::Layout for Row3x4 {
@@ -45,7 +45,7 @@
 //!     }
 //! }
 //!
-//! let mut a = Arr2D::new(Row3x4, vec![1; 12])?;
+//! let mut a = Array::new(Row3x4, [1; 12])?;
 //! match a.lines_mut(Rows).walk() {
 //!     Walk::Slices(lines) => accumulate(lines),
 //!     Walk::Runs(lines) => accumulate(lines),
