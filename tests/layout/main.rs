@@ -1,5 +1,6 @@
 //! What `layout!` gives: section 4 of the language, feature by feature.
 
+mod below_zero;
 mod debug;
 mod equal;
 mod expression;

@@ -14,7 +14,7 @@ pub use lego_core::algebra::Rule;
 pub use symbols::POSITION;
 
 use crate::elaborate::Elaborated;
-use crate::expr::{Arena, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
+use crate::expr::{Arena, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost, reachable};
 use crate::span::Span;
 use crate::syntax::Function;
 use crate::world::World;
@@ -44,6 +44,8 @@ pub struct Map {
     pub guards: usize,
     /// The simplified roots, in the same order.
     pub form: Simplified,
+    /// Whether computing the roots may pass below zero, as closures may.
+    pub signed: bool,
 }
 
 impl Map {
@@ -209,8 +211,12 @@ fn parts<'a>(
     let limits = [raw_count, raw_size];
     let totals = engine.simplify(&[], &limits, &limits);
     let (count, size) = (totals.roots[0], totals.roots[1]);
-    let apply = map(&mut engine, &applied.guards, &[applied.value], &limits);
-    let inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
+    let mut apply = map(&mut engine, &applied.guards, &[applied.value], &limits);
+    let mut inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
+    for map in [&mut apply, &mut inv] {
+        let below_zero = |&id: &Id| map.form.range(id).low < 0;
+        map.signed = elaborated.closures && reachable(arena, &map.form.roots).iter().any(below_zero);
+    }
     fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &[&apply, &inv], &mut assertions);
     let guarded = chain.expands();
     let strides: Vec<Option<Id>> =
@@ -256,7 +262,7 @@ fn map(engine: &mut Engine<'_>, guards: &[Symbol<'_>], values: &[Symbol<'_>], li
     let guards: Vec<Id> = guards.iter().map(|s| s.id()).collect();
     let values: Vec<Id> = values.iter().map(|s| s.id()).collect();
     let form = engine.simplify(&guards, &values, limits);
-    Map { raw: guards.iter().chain(&values).copied().collect(), guards: guards.len(), form }
+    Map { raw: guards.iter().chain(&values).copied().collect(), guards: guards.len(), form, signed: false }
 }
 
 /// What must fit the index type: the sizes, and what the expressions pass through on the way.

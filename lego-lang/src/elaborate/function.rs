@@ -65,6 +65,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let rank = dims.len();
         match &function.node {
             Function::Closure(closure) => {
+                self.closures = true;
                 let (inputs, outputs) = match part {
                     Part::Position => (rank, None),
                     Part::Component(_) => (1, Some(rank)),

@@ -33,6 +33,8 @@ pub struct Elaborated<'w, V> {
     pub facts: Vec<(Span, Fact<V>)>,
     /// The `GenP`s whose functions could not be checked here.
     pub genps: Vec<Unverified<V>>,
+    /// Whether closures take part: their values may pass below zero on the way, those of the algebra do not.
+    pub closures: bool,
 }
 
 /// A fact over a world.
@@ -112,6 +114,7 @@ struct Elaborator<'t, W: World> {
     errors: Errors,
     demands: Vec<(Span, Rule<W::Value>)>,
     genps: Vec<Unverified<W::Value>>,
+    closures: bool,
 }
 
 /// A stage and where it and its parts stand.
@@ -119,7 +122,7 @@ type Built<'s, 'w, V> = (Stage<'w, V>, &'s Spanned<syntax::Stage>);
 
 impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
     fn new(text: &'t str, world: W, errors: Errors) -> Self {
-        Self { text, world, errors, demands: Vec::new(), genps: Vec::new() }
+        Self { text, world, errors, demands: Vec::new(), genps: Vec::new(), closures: false }
     }
 
     fn finish(
@@ -146,7 +149,7 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
         let facts = facts.iter().filter_map(|fact| self.fact(fact)).collect();
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                Ok(Elaborated { chain, demands: self.demands, facts, genps: self.genps })
+                Ok(Elaborated { chain, demands: self.demands, facts, genps: self.genps, closures: self.closures })
             }
             _ => Err(self.errors.into_vec()),
         }

@@ -11,6 +11,10 @@ impl Generator<'_> {
     /// The integer type in which a map is computed where its interface is `outer`: the narrowest not below `outer` that
     /// holds every intermediate value on every platform.
     fn width(&self, map: &Map, outer: &'static str) -> &'static str {
+        if map.signed {
+            // Wide enough for any index, and for what a closure takes below zero.
+            return "i128";
+        }
         let largest = map.form.largest(&self.compiled.arena, &map.form.roots);
         match (outer, largest) {
             // Symbols: the generated assertions keep every intermediate value in the index type.
