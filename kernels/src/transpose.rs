@@ -1,7 +1,7 @@
 //! The transpose of a matrix by 32×32 tiles in shared memory, whose layout is a type.
 //!
-//! A tile is written row by row and read column by column. In [`RowTile`] a column is 32 times the same bank; [`PaddedTile`]
-//! and [`SwizzledTile`] spread it over all banks.
+//! A tile is written row by row and read column by column. In [`RowTile`] a column is 32 times the same bank;
+//! [`PaddedTile`] and [`SwizzledTile`] spread it over all banks.
 
 use lego::layout;
 use lego_cuda::device::{Element, SharedSlice, block_idx, bounds, global, sync_threads, thread_idx};

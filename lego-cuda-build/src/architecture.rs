@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 /// A target of the PTX compiler: `sm_80`, `sm_90a`.
 ///
-/// PTX for `sm_XY` runs on compute capability X.Y and everything newer; with the letter `a` on exactly X.Y, with `f` on X.Y
-/// and newer of the same X.
+/// PTX for `sm_XY` runs on compute capability X.Y and everything newer; with the letter `a` on exactly X.Y, with `f` on
+/// X.Y and newer of the same X.
 ///
 /// ```
 /// use lego_cuda_build::Architecture;

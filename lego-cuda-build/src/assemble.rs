@@ -30,8 +30,8 @@ pub struct Assembler {
 }
 
 impl Assembler {
-    /// The first ptxas that starts: `LEGO_PTXAS`, the folders given, `PATH`, `CUDA_HOME`, `CUDA_PATH`, `/usr/local/cuda`, and
-    /// the Python package `nvidia-cuda-nvcc`. `None` where there is none.
+    /// The first ptxas that starts: `LEGO_PTXAS`, the folders given, `PATH`, `CUDA_HOME`, `CUDA_PATH`,
+    /// `/usr/local/cuda`, and the Python package `nvidia-cuda-nvcc`. `None` where there is none.
     ///
     /// A folder may be one with `ptxas` in it, one with `bin/ptxas`, or one that Python packages were installed to.
     pub fn find(folders: &[PathBuf]) -> Option<Self> {

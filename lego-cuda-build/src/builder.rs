@@ -90,7 +90,8 @@ impl Builder {
         self
     }
 
-    /// A folder to look for ptxas in first: one with `ptxas` or `bin/ptxas`, or one that Python packages were installed to.
+    /// A folder to look for ptxas in first: one with `ptxas` or `bin/ptxas`, or one that Python packages were installed
+    /// to.
     pub fn tools(mut self, folder: impl Into<PathBuf>) -> Self {
         self.tools.push(folder.into());
         self

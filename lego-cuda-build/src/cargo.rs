@@ -10,7 +10,11 @@
 //! | `-Cpanic=immediate-abort` | a bounds check is a call of a function with formatting in it |
 //! | `+ptx78` | a version of PTX without cache hints; this one asks for a driver of 2022 (520) |
 //! | `debug = false` | debug information that ptxas does not take |
-//! | `-Zmir-enable-passes=-JumpThreading` | **wrong code**: the pass copies calls, so a barrier after `if c { … }` that is followed by another `if c` becomes two barriers in two branches, where the threads of a warp no longer meet. (LLVM leaves convergent calls alone; this pass does not know of them.) |
+//! | `-Zmir-enable-passes=-JumpThreading` | wrong code, see below |
+//!
+//! Jump threading copies calls: a barrier after `if c { … }` that is followed by another `if c` becomes two barriers in two
+//! branches, where the threads of a block no longer meet. LLVM leaves convergent calls alone; this pass of rustc's does not
+//! know of them.
 //!
 //! The profile is given by environment variables, which stand above the workspace's `[profile.release]`: a member of a
 //! workspace has no profile of its own.
@@ -19,6 +23,7 @@ use crate::architecture::Architecture;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use std::ffi::{OsStr, OsString};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -68,9 +73,10 @@ impl Job<'_> {
     /// Builds the crate for one architecture and returns the PTX as the compiler wrote it.
     ///
     /// # Errors
-    /// [`Error::Compile`] with the compiler's words; [`Error::Io`] if cargo cannot be started or its result not be read.
+    /// [`Error::Compile`] with the compiler's words; [`Error::Io`] if cargo cannot be started or its result not be
+    /// read.
     pub(crate) fn build(&self, architecture: Architecture) -> Result<String, Error> {
-        let ptx = self.target_dir.join(format!("{architecture}.ptx"));
+        let ptx = self.raw_ptx(architecture);
         let mut command = self.command(architecture, &ptx);
         if self.verbose {
             command.stderr(Stdio::inherit()).stdout(Stdio::inherit());
@@ -80,7 +86,17 @@ impl Job<'_> {
             let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
             return Err(Error::Compile { architecture: architecture.to_string(), text });
         }
-        std::fs::read_to_string(&ptx).map_err(Error::io(ptx.display()))
+        let gone =
+            format!("{} (if it was deleted, cargo still takes it for built: delete its folder too)", ptx.display());
+        std::fs::read_to_string(&ptx).map_err(Error::io(gone))
+    }
+
+    /// Where the compiler writes the PTX: a file for every crate and every choice of features, because cargo leaves
+    /// a file alone that it knows to be up to date, also where another build has written it since.
+    fn raw_ptx(&self, architecture: Architecture) -> PathBuf {
+        let mut hasher = DefaultHasher::new();
+        (self.manifest, self.features, self.default_features).hash(&mut hasher);
+        self.target_dir.join(format!("{:016x}.{architecture}.ptx", hasher.finish()))
     }
 
     fn command(&self, architecture: Architecture, ptx: &Path) -> Command {
@@ -126,7 +142,8 @@ impl Job<'_> {
         command
     }
 
-    /// The source files that the PTX was made of, the workspace's other crates included, those of the compiler left out.
+    /// The source files that the PTX was made of, the workspace's other crates included, those of the compiler left
+    /// out.
     ///
     /// # Errors
     /// [`Error::Io`] if cargo's list of them cannot be read.

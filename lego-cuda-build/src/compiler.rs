@@ -1,7 +1,7 @@
 //! The search for a compiler that can build `core` for the GPU.
 //!
-//! Every rustc of the last years generates PTX; what none ships is a `core` for that target. It is built on the spot, from
-//! source of the very version of the compiler.
+//! Every rustc of the last years generates PTX; what none ships is a `core` for that target. It is built on the spot,
+//! from source of the very version of the compiler.
 
 use crate::error::Error;
 use std::fmt;

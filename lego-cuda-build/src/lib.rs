@@ -29,10 +29,10 @@
 //!
 //! # The kernel crate
 //!
-//! An ordinary library with `#![no_std]` that depends on `lego-cuda`; it may be a member of the workspace of the program
-//! that embeds it, or stand outside. Entries are `#[unsafe(no_mangle)] extern "ptx-kernel"` functions under
-//! `#[cfg(target_arch = "nvptx64")]`. The builder turns on the unstable features they need (the calling convention, inline
-//! assembly), so the crate says nothing about features. With several architectures each gets the same source.
+//! An ordinary library with `#![no_std]` that depends on `lego-cuda`; it may be a member of the workspace of the
+//! program that embeds it, or stand outside. Entries are `#[unsafe(no_mangle)] extern "ptx-kernel"` functions under
+//! `#[cfg(target_arch = "nvptx64")]`. The builder turns on the unstable features they need (the calling convention,
+//! inline assembly), so the crate says nothing about features. With several architectures each gets the same source.
 //!
 //! # What is checked
 //!
@@ -44,8 +44,8 @@
 //! # Needed
 //!
 //! No CUDA toolkit. The compiler is searched for in this order: `LEGO_RUSTC`, the toolchain in use, rustup's nightly,
-//! `/usr/bin/rustc`; without one the error says what to install. `ptxas` is searched for in `LEGO_PTXAS`, the folders given
-//! to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
+//! `/usr/bin/rustc`; without one the error says what to install. `ptxas` is searched for in `LEGO_PTXAS`, the folders
+//! given to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
 #![forbid(unsafe_code)]
 
 mod architecture;

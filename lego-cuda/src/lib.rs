@@ -6,8 +6,8 @@
 //! host program ── image ───> the PTX that lego-cuda-build embedded
 //! ```
 //!
-//! [`device`] is what the body of a kernel calls: indices, barriers, shuffles, memory. The same body compiles for the GPU,
-//! where each function is one or a few instructions, and for the host, where each is a call of a
+//! [`device`] is what the body of a kernel calls: indices, barriers, shuffles, memory. The same body compiles for the
+//! GPU, where each function is one or a few instructions, and for the host, where each is a call of a
 //! [`Machine`](device::host::Machine). [`image`] describes the embedded PTX.
 //!
 //! On the GPU the crate is `no_std` and supplies the panic handler: a panic is a trap.

@@ -3,6 +3,7 @@
 //! Without a compiler that has the source of `core` there is nothing to read, and the tests say so.
 
 use lego_cuda_build::{Builder, Error, Report};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -18,12 +19,17 @@ fn builder(folder: &str) -> Builder {
     Builder::new(root.join(folder)).out_dir(out).target_dir(target_dir()).tools(tools)
 }
 
+/// Says what is not tested past the capture of the test runner, which shows only what failed.
+fn not_tested(why: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "NOT TESTED: {why}");
+}
+
 /// `None`, said aloud, where no compiler fits.
 fn built(result: Result<Report, Error>) -> Option<Report> {
     match result {
         Ok(report) => Some(report),
         Err(error @ Error::NoCompiler { .. }) => {
-            eprintln!("NOT TESTED: {error}");
+            not_tested(error);
             None
         }
         Err(error) => panic!("{error}"),
@@ -143,8 +149,7 @@ fn shared_memory_is_never_reached_by_generic_addresses() {
 fn a_kernel_pays_for_the_tiles_it_uses() {
     let Some(report) = probes() else { return };
     if report.assembler().is_none() {
-        eprintln!("NOT TESTED: no ptxas");
-        return;
+        return not_tested("no ptxas");
     }
     for kernel in report.modules().iter().flat_map(|module| module.kernels()) {
         let expected = match kernel.entry().name() {
@@ -247,9 +252,9 @@ fn what_is_wrong_is_refused_with_words() {
     ] {
         let builder = builder("tests/probes").name(feature).features([feature]).architectures(["sm_80"]);
         let error = match builder.build() {
-            Err(error @ Error::NoCompiler { .. }) => return eprintln!("NOT TESTED: {error}"),
+            Err(error @ Error::NoCompiler { .. }) => return not_tested(error),
             Ok(report) if feature == "rejected" && report.assembler().is_none() => {
-                eprintln!("NOT TESTED: no ptxas");
+                not_tested("no ptxas");
                 continue;
             }
             Ok(_) => panic!("{feature} passes"),
@@ -261,7 +266,8 @@ fn what_is_wrong_is_refused_with_words() {
     }
 }
 
-/// The indices of the transpose come from layouts: nothing of them is computed in 64 bits, and the tile is shared memory.
+/// The indices of the transpose come from layouts: nothing of them is computed in 64 bits, and the tile is shared
+/// memory.
 #[test]
 fn indices_of_layouts_are_computed_in_32_bits() {
     let Some(report) = built(builder("../kernels").build()) else { return };
@@ -284,6 +290,18 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             } else {
                 assert_eq!(body.iter().filter(|line| line.starts_with("ld.global.nc.v4.b32")).count(), 2, "{text}");
             }
+        }
+    }
+}
+
+/// Two crates in one target folder: each gets its own PTX, also when cargo has nothing to do.
+#[test]
+fn crates_that_share_a_target_folder_keep_apart() {
+    for _ in 0..2 {
+        for (folder, kernel) in [("tests/probes", "fences"), ("../kernels", "vector_add_f32")] {
+            let builder = builder(folder).name(format!("apart-{kernel}")).architectures(["sm_80"]);
+            let Some(report) = built(builder.build()) else { return };
+            assert!(report.modules()[0].kernels().iter().any(|one| one.entry().name() == kernel), "{kernel}");
         }
     }
 }

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 /// The folders of the kernel crates.
 const KERNEL_CRATES: [&str; 1] = ["kernels"];
 
-/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load and on
-/// a spill that a kernel does not declare.
+/// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load
+/// and on a spill that a kernel does not declare.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let architectures = match arguments {
         [] => None,

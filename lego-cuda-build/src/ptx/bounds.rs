@@ -1,8 +1,9 @@
 //! Launch bounds: how the kernel crate states them, and how PTX does.
 //!
-//! rustc has no attribute for them, so `lego_cuda::device::bounds` leaves a comment in the body of the kernel, by an inline
-//! assembly without instructions: `//lego maxntid 256, 1, 1`. It stands in the entry that it speaks of, whatever was inlined
-//! or merged, and costs nothing; the builder writes the directive after the parameter list and takes the comment out.
+//! rustc has no attribute for them, so `lego_cuda::device::bounds` leaves a comment in the body of the kernel, by an
+//! inline assembly without instructions: `//lego maxntid 256, 1, 1`. It stands in the entry that it speaks of, whatever
+//! was inlined or merged, and costs nothing; the builder writes the directive after the parameter list and takes the
+//! comment out.
 
 use std::fmt::Write as _;
 use std::str::FromStr;

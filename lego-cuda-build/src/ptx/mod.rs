@@ -140,8 +140,8 @@ impl Reader {
             Line::EndAssembly if std::mem::take(&mut self.drop_end) => return Ok(()),
             Line::Debug => {
                 return Err(wrong(
-                    "debug information, which ptxas does not take: a profile or a package override of the workspace sets \
-                     `debug`"
+                    "debug information, which ptxas does not take: a profile or a package override of the workspace \
+                     sets `debug`"
                         .to_owned(),
                 ));
             }

@@ -63,11 +63,12 @@ impl NamedBarrier {
 
 /// Waits until every thread of the grid is here; what they wrote before is seen by all after.
 ///
-/// The blocks count in `counter`; the top bit of the sum flips once all are there, so it needs no reset between barriers.
+/// The blocks count in `counter`; the top bit of the sum flips once all are there, so it needs no reset between
+/// barriers.
 ///
 /// # Safety
-/// `counter` points to a number in global memory that is 0 before its first barrier and that nothing else uses; all threads
-/// of the grid reach the same call; and all blocks run at once, as a cooperative launch makes sure.
+/// `counter` points to a number in global memory that is 0 before its first barrier and that nothing else uses; all
+/// threads of the grid reach the same call; and all blocks run at once, as a cooperative launch makes sure.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub unsafe fn sync_grid(counter: *mut u32) {

@@ -1,7 +1,7 @@
 //! What a kernel states of its launches, for the builder to write into the PTX.
 //!
-//! Called at the top of a kernel. On the GPU each leaves a comment in the body and no instruction; `lego-cuda-build` makes the
-//! directive of it and takes the comment out. On the host they do nothing.
+//! Called at the top of a kernel. On the GPU each leaves a comment in the body and no instruction; `lego-cuda-build`
+//! makes the directive of it and takes the comment out. On the host they do nothing.
 
 /// A statement of the kernel.
 macro_rules! statements {

@@ -1,7 +1,8 @@
 //! Copies from global to shared memory that run while the thread goes on (`cp.async`).
 //!
-//! A thread begins copies, ends a group of them by [`commit`], and [`wait`]s until at most so many groups are under way. After
-//! that it sees what it copied itself; for what others copied, [`sync_threads`](super::sync_threads) comes after the wait.
+//! A thread begins copies, ends a group of them by [`commit`], and [`wait`]s until at most so many groups are under
+//! way. After that it sees what it copied itself; for what others copied, [`sync_threads`](super::sync_threads) comes
+//! after the wait.
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -1,7 +1,8 @@
 //! Loads and stores of global memory.
 //!
-//! Each function is one instruction of the element's size; `[f32; 4]`, `[u16; 8]` and the like move 16 bytes. A plain slice
-//! works in kernels too; these say what a slice cannot: that memory is global, how wide to move, what to do with the cache.
+//! Each function is one instruction of the element's size; `[f32; 4]`, `[u16; 8]` and the like move 16 bytes. A plain
+//! slice works in kernels too; these say what a slice cannot: that memory is global, how wide to move, what to do with
+//! the cache.
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -72,8 +73,8 @@ macro_rules! stores {
         $(#[$meta])*
         ///
         /// # Safety
-        /// The address is of global memory that is alive, may be written, holds `T::BYTES` bytes that no other thread uses
-        /// at this time, and is a multiple of `T::BYTES`.
+        /// The address is of global memory that is alive, may be written, holds `T::BYTES` bytes that no other thread
+        /// uses at this time, and is a multiple of `T::BYTES`.
         #[inline(always)]
         #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
         pub unsafe fn $name<T: Element>(to: *mut T, value: T) {

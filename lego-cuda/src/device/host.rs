@@ -5,14 +5,14 @@
 //!
 //! # One machine, many threads
 //!
-//! A machine stands for a block. It knows which of its threads runs, and answers for that one. A method that has to wait for
-//! other threads (a barrier, a shuffle, a vote) suspends the running thread, lets others run, and returns when the value is
-//! there. With coroutines the machine is made current once, around the loop that resumes the threads; nothing here is held
-//! across a suspension but a counted reference to the machine itself.
+//! A machine stands for a block. It knows which of its threads runs, and answers for that one. A method that has to
+//! wait for other threads (a barrier, a shuffle, a vote) suspends the running thread, lets others run, and returns when
+//! the value is there. With coroutines the machine is made current once, around the loop that resumes the threads;
+//! nothing here is held across a suspension but a counted reference to the machine itself.
 //!
-//! A method that loads from or stores to global memory moves the bytes itself, so that it can check the address first, and
-//! choose how two operating-system threads that run two blocks share memory. A loop that waits for another block calls an
-//! acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
+//! A method that loads from or stores to global memory moves the bytes itself, so that it can check the address first,
+//! and choose how two operating-system threads that run two blocks share memory. A loop that waits for another block
+//! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
 use super::atomic::{Request, Scope};
 use super::global::Cache;
@@ -79,7 +79,8 @@ pub trait Machine {
     /// That of [`atomic`](super::atomic).
     unsafe fn global_atomic(&self, at: *mut u8, request: Request, site: Site) -> u64;
 
-    /// The offset of a tile in the block's shared memory: the same for every thread of the block, apart from all others.
+    /// The offset of a tile in the block's shared memory: the same for every thread of the block, apart from all
+    /// others.
     fn shared_tile(&self, tile: &'static Tile) -> u32;
     /// Offset and bytes of the shared memory that the launch added.
     fn shared_dynamic(&self) -> (u32, u32);
@@ -141,8 +142,8 @@ pub(super) fn machine(primitive: &str) -> Rc<dyn Machine> {
     match CURRENT.with_borrow(Clone::clone) {
         Some(machine) => machine,
         None => panic!(
-            "{primitive} is a primitive of GPU kernels, called where no kernel runs: launch the kernel on a GPU or by the \
-             CPU executor, or make a machine current by `lego_cuda::device::host::with_machine`"
+            "{primitive} is a primitive of GPU kernels, called where no kernel runs: launch the kernel on a GPU or by \
+             the CPU executor, or make a machine current by `lego_cuda::device::host::with_machine`"
         ),
     }
 }

@@ -15,17 +15,17 @@
 //!
 //! # Convergence
 //!
-//! Barriers, shuffles and votes are *convergent*: the threads that take part must meet at one instruction. A compiler that
-//! copies such a call into two branches breaks the program. They are LLVM intrinsics here, which LLVM never copies; inline
-//! assembly it does copy (seen: `bar.sync` in both arms of a divergent branch). One pass of rustc's own copies calls too;
-//! `lego-cuda-build` turns it off.
+//! Barriers, shuffles and votes are *convergent*: the threads that take part must meet at one instruction. A compiler
+//! that copies such a call into two branches breaks the program. They are LLVM intrinsics here, which LLVM never
+//! copies; inline assembly it does copy (seen: `bar.sync` in both arms of a divergent branch). One pass of rustc's own
+//! copies calls too; `lego-cuda-build` turns it off.
 //!
 //! # Safety
 //!
-//! Indices, barriers, shuffles, checked access to shared memory, and mathematics are safe: the worst that misuse gives is a
-//! wrong number or a launch that does not end. Shared memory is read and written by opaque instructions, so two threads at
-//! one place without a barrier are no undefined behaviour in Rust; the value is that of one of the writes. Addresses of
-//! global memory are unsafe.
+//! Indices, barriers, shuffles, checked access to shared memory, and mathematics are safe: the worst that misuse gives
+//! is a wrong number or a launch that does not end. Shared memory is read and written by opaque instructions, so two
+//! threads at one place without a barrier are no undefined behaviour in Rust; the value is that of one of the writes.
+//! Addresses of global memory are unsafe.
 
 pub mod atomic;
 pub mod barrier;

@@ -1,7 +1,7 @@
 //! LLVM's intrinsics for NVPTX.
 //!
-//! Special registers are here because LLVM knows their ranges; barriers, shuffles and votes because LLVM knows that they are
-//! convergent and neither copies nor moves them into branches, as it does with inline assembly.
+//! Special registers are here because LLVM knows their ranges; barriers, shuffles and votes because LLVM knows that
+//! they are convergent and neither copies nor moves them into branches, as it does with inline assembly.
 
 unsafe extern "unadjusted" {
     #[link_name = "llvm.nvvm.read.ptx.sreg.tid.x"]

@@ -1,7 +1,7 @@
 //! Shared memory: what the threads of a block have in common.
 //!
-//! An address is a 32-bit offset, and every access names the space (`ld.shared`, `st.shared`). Through ordinary pointers the
-//! same kernel is a quarter slower: the hardware has to find out what kind of address it is, in 64 bits.
+//! An address is a 32-bit offset, and every access names the space (`ld.shared`, `st.shared`). Through ordinary
+//! pointers the same kernel is a quarter slower: the hardware has to find out what kind of address it is, in 64 bits.
 //!
 //! ```
 //! lego_cuda::shared_tile! {
@@ -143,7 +143,7 @@ impl<T: Element> SharedSlice<T> {
     /// `index < self.len()`.
     #[inline(always)]
     pub const unsafe fn at_unchecked(self, index: u32) -> SharedPtr<T> {
-        // SAFETY: elements follow each other, and this one is inside. The sum cannot wrap: shared memory ends below 2^32.
+        // SAFETY: elements follow each other, and this one is inside. Shared memory ends below 2^32, so nothing wraps.
         unsafe { SharedPtr::from_offset(self.first.offset + index * T::BYTES as u32) }
     }
 
@@ -189,7 +189,8 @@ impl<T: Element> SharedSlice<T> {
         unsafe { self.at_unchecked(index) }.set(value);
     }
 
-    /// The same memory as wider or narrower elements: `[f32; 4]` for 16 bytes at a time. What does not fill one is left out.
+    /// The same memory as wider or narrower elements: `[f32; 4]` for 16 bytes at a time. What does not fill one is left
+    /// out.
     ///
     /// # Panics
     /// If the memory does not begin at a multiple of `U::BYTES`: a trap on the GPU.
@@ -265,9 +266,9 @@ pub fn tile<T: Element>(tile: &'static Tile, len: u32) -> SharedSlice<T> {
 ///
 /// Every block has one of its own, uninitialized. It begins at a multiple of 16 bytes.
 ///
-/// The tile is a variable of the PTX module, not a local one of an inline assembly: those become two tiles when the compiler
-/// copies the code around them. Its PTX name is made of crate, function, line and column; should two be equal all the same,
-/// the assembler says so.
+/// The tile is a variable of the PTX module, not a local one of an inline assembly: those become two tiles when the
+/// compiler copies the code around them. Its PTX name is made of crate, function, line and column; should two be equal
+/// all the same, the assembler says so.
 #[macro_export]
 macro_rules! shared_tile {
     ($($(#[$meta:meta])* $vis:vis fn $name:ident() -> [$type:ty; $len:expr];)*) => {

@@ -9,8 +9,8 @@ use super::nvptx;
 
 /// The lanes of a warp that act together, in segments.
 ///
-/// Law of every method: each lane of the mask calls it, with the same mask and segments, at the same place; otherwise the
-/// results mean nothing or the launch does not end.
+/// Law of every method: each lane of the mask calls it, with the same mask and segments, at the same place; otherwise
+/// the results mean nothing or the launch does not end.
 ///
 /// ```
 /// # use lego_cuda::device::Warp;

@@ -13,7 +13,8 @@ fn main() {
     for module in program.modules {
         let target = module.ptx.lines().find(|line| line.starts_with(".target")).unwrap();
         for kernel in module.kernels {
-            let kinds: Vec<String> = kernel.parameters.iter().map(|one| format!("{}/{}", one.bytes, one.pointer)).collect();
+            let kinds: Vec<String> =
+                kernel.parameters.iter().map(|one| format!("{}/{}", one.bytes, one.pointer)).collect();
             let traps = module.ptx.contains("trap;");
             println!("{target}: {}({}) {:?} {traps}", kernel.name, kinds.join(", "), kernel.bounds.max_threads);
         }

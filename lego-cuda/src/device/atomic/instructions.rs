@@ -4,8 +4,8 @@ use super::{Address, Kind, Operation, Request, Scope};
 
 /// The instruction of a space and a scope.
 ///
-/// `$name` is what comes before the scope, `$suffix` what comes after the space; `$before` and `$after` are the operands
-/// around the address.
+/// `$name` is what comes before the scope, `$suffix` what comes after the space; `$before` and `$after` are the
+/// operands around the address.
 macro_rules! scoped {
     (
         $name:literal, $suffix:literal, $address:expr, $scope:expr, ($($before:literal)?), ($($after:literal)?),
