@@ -14,6 +14,8 @@ mod equal;
 mod errors;
 mod expand;
 mod input;
+#[cfg(test)]
+mod random_tokens;
 mod source;
 mod spacing;
 #[cfg(test)]

@@ -27,9 +27,14 @@ pub(crate) fn run() -> ExitCode {
     // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
     steps.run("tests", cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]));
     // Optimised, because a hundred thousand texts are many.
-    let mut robustness = cargo(&["test", "--release", "--package", "lego-lang", "--test", "robustness"]);
-    robustness.env("LEGO_ROUNDS", RANDOM_TEXTS);
-    steps.run("100,000 random texts through the parser", robustness);
+    for (name, arguments) in [
+        ("100,000 random texts through the parser", ["--package", "lego-lang", "--test", "robustness"]),
+        ("100,000 random token streams through the macro", ["--package", "lego-macros", "--lib", "random_tokens"]),
+    ] {
+        let mut robustness = cargo(&["test", "--release"]);
+        robustness.args(arguments).env("LEGO_ROUNDS", RANDOM_TEXTS);
+        steps.run(name, robustness);
+    }
     for allocator in [false, true] {
         match NoStd::new(allocator) {
             Ok(no_std) => {

@@ -1,0 +1,117 @@
+//! No tokens make the macro panic. `LEGO_ROUNDS` sets how many random invocations are tried.
+
+use crate::{equal, expand};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
+
+const WORDS: [&str; 34] = [
+    "OrderBy",
+    "GroupBy",
+    "TileBy",
+    "ExpandBy",
+    "PadBy",
+    "RegP",
+    "GenP",
+    "Row",
+    "Col",
+    "AntiDiag",
+    "Morton",
+    "Hilbert",
+    "Swizzle",
+    "XorShift",
+    "Skew",
+    "Fan",
+    "Grouped",
+    "BlockCyclic",
+    "Reverse",
+    "unchecked",
+    "where",
+    "type",
+    "pub",
+    "const",
+    "usize",
+    "self",
+    "Self",
+    "if",
+    "else",
+    "let",
+    "ceil_div",
+    "N",
+    "i",
+    "antidiag",
+];
+
+/// Any tokens, more often such as an invocation has.
+fn tokens(random: &mut Random, depth: usize) -> TokenStream {
+    let length = random.below(9);
+    (0..length)
+        .map(|_| match random.below(if depth == 0 { 6 } else { 9 }) {
+            0 | 1 => TokenTree::Ident(Ident::new(WORDS[random.below(WORDS.len())], Span::call_site())),
+            2 => TokenTree::Literal(Literal::usize_unsuffixed(random.below(70))),
+            3 => TokenTree::Literal(match random.below(5) {
+                0 => Literal::string("a"),
+                1 => Literal::f64_unsuffixed(0.5),
+                2 => Literal::u128_suffixed(u128::MAX),
+                3 => Literal::byte_string(b"b"),
+                _ => Literal::character('…'),
+            }),
+            4 | 5 => {
+                let marks = ['.', ',', ';', '=', '>', '<', '|', '&', '+', '-', '*', '/', '%', '^', ':', '#', '$', '!'];
+                let spacing = if random.below(2) == 0 { Spacing::Joint } else { Spacing::Alone };
+                TokenTree::Punct(Punct::new(marks[random.below(marks.len())], spacing))
+            }
+            _ => {
+                let delimiters = [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace, Delimiter::None];
+                TokenTree::Group(Group::new(delimiters[random.below(4)], tokens(random, depth - 1)))
+            }
+        })
+        .collect()
+}
+
+/// A valid invocation with one group or token exchanged for random ones.
+fn mutated(random: &mut Random) -> TokenStream {
+    let valid = [
+        "pub type A<const M: usize> = Row(M, 64).TileBy([M/8, 8], [8, 8]) where M % 8 == 0;",
+        "type B(m, k) = OrderBy(Col(m, k)).GroupBy([k, m]); const N: usize = 4;",
+        "GenP([4, 4], |i, j| (3 - i) * 4 + j, |p| (3 - p / 4, p % 4))",
+        "Row(10, 10).ExpandBy([10, 10] => [12, 12]).TileBy([3, 3], [4, 4])",
+    ];
+    let valid: TokenStream = valid[random.below(4)].parse().unwrap_or_default();
+    let mut trees: Vec<TokenTree> = valid.into_iter().collect();
+    let at = random.below(trees.len());
+    let with = tokens(random, 2);
+    trees.splice(at..=at, with);
+    trees.into_iter().collect()
+}
+
+#[test]
+fn no_tokens_make_the_macro_panic() {
+    let rounds = std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(4_000);
+    let mut random = Random(0x1E60_5EED);
+    let mut right = 0_u32;
+    for round in 0..rounds {
+        let tokens = if round % 2 == 0 { tokens(&mut random, 4) } else { mutated(&mut random) };
+        if round % 8 == 0 {
+            equal::expand(tokens);
+            continue;
+        }
+        match syn::parse2(tokens) {
+            Ok(input) => {
+                expand::expand(input);
+                right += 1;
+            }
+            Err(error) => drop(error.into_compile_error()),
+        }
+    }
+    assert!(right > 0, "nothing got past the first look");
+}
