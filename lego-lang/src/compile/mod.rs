@@ -194,7 +194,13 @@ fn parts<'a>(
     let index: Vec<Id> =
         dims.iter().enumerate().map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent })).collect();
     let position = arena.variable("p", Kind::Index { extent: raw_size });
-    let indices: Vec<Symbol<'a>> = index.iter().map(|&id| symbol(id)).collect();
+    // The only index below 1 is 0: its axis costs nothing.
+    let only = |extent: Id| arena.number(extent) == Some(1);
+    let indices: Vec<Symbol<'a>> = index
+        .iter()
+        .zip(&dims)
+        .map(|(&id, &extent)| symbol(if only(extent) { arena.constant(0) } else { id }))
+        .collect();
     let applied = chain.apply(&indices);
     let inverted = chain.inv(symbol(position));
     if arena.overflowed() {
