@@ -107,8 +107,7 @@ impl<'a> Rewriting<'a> {
     }
 
     fn rewrite(&mut self, root: Id) -> Id {
-        let mut order = reachable(self.arena, &[root]);
-        order.sort_unstable();
+        let order = reachable(self.arena, &[root]);
         for id in order {
             if !self.new.contains_key(&id) {
                 let new = self.node(id);

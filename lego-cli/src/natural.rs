@@ -11,8 +11,7 @@ const EFFORT: u128 = 1 << 21;
 ///
 /// `variables` are the variables with their extents; where one of the `guards` fails there is no value to ask for.
 pub(crate) fn passes_below_zero(arena: &Arena, guards: &[Id], values: &[Id], variables: &[(Id, Id)]) -> bool {
-    let mut order = reachable(arena, values);
-    order.sort_unstable();
+    let order = reachable(arena, values);
     if order.iter().any(|&id| arena.number(id).is_some_and(|number| number < 0)) {
         return true;
     }
@@ -101,8 +100,7 @@ struct Signed {
 /// Laws: (a - b) + (c - d) = (a + c) - (b + d); (a - b)·(c - d) = (a·c + b·d) - (a·d + b·c); a - b < c - d exactly if
 /// a + d < c + b; what is divided, shifted or taken apart in bits is not below zero.
 pub(crate) fn without_negatives(arena: &Arena, values: &[Id], natural: &HashSet<Id>) -> Vec<Id> {
-    let mut order = reachable(arena, values);
-    order.sort_unstable();
+    let order = reachable(arena, values);
     let zero = arena.constant(0);
     let whole = |signed: Signed| arena.binary(Op::Sub, signed.plus, signed.minus);
     let only = |plus: Id| Signed { plus, minus: zero };

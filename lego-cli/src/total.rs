@@ -14,8 +14,7 @@ impl Totals {
 
     /// The same where some nodes are known to have a value that is not below zero.
     pub(crate) fn knowing(arena: &Arena, roots: &[Id], known: &HashSet<Id>) -> Self {
-        let mut order = reachable(arena, roots);
-        order.sort_unstable();
+        let order = reachable(arena, roots);
         let mut total = HashSet::new();
         for id in order {
             let all = |ids: &[Id]| ids.iter().all(|id| total.contains(id));
@@ -78,8 +77,7 @@ pub(crate) fn unguarded(arena: &Arena, root: Id) -> HashSet<Id> {
 /// A value that exists for all values of the variables and is `id` where that exists: differences below zero and
 /// quotients by zero are 0.
 pub(crate) fn monus(arena: &Arena, id: Id) -> Id {
-    let mut order = reachable(arena, &[id]);
-    order.sort_unstable();
+    let order = reachable(arena, &[id]);
     let (zero, totals) = (arena.constant(0), Totals::new(arena, &[id]));
     let mut new: HashMap<Id, Id> = HashMap::new();
     for old in order {

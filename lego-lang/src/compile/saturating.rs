@@ -1,7 +1,7 @@
 //! Sizes as Rust text that cannot overflow: for the checks that come before anything is known of the sizes.
 
 use crate::expr::print::Names;
-use crate::expr::{Arena, Comparison, Id, Node, Op};
+use crate::expr::{Arena, Id, Node, Op};
 
 /// The text of an expression on `u128` values in which sums, differences and products saturate and a division by zero
 /// gives zero.
@@ -32,12 +32,7 @@ pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
             }
         }
         Node::Compare(comparison, a, b) => {
-            let sign = match comparison {
-                Comparison::Less => "<",
-                Comparison::LessEqual => "<=",
-                Comparison::Equal => "==",
-                Comparison::NotEqual => "!=",
-            };
+            let sign = comparison.sign();
             format!("(({}) {sign} ({}))", text(a), text(b))
         }
         Node::Choose(c, a, b) => format!("(if {} {{ {} }} else {{ {} }})", text(c), text(a), text(b)),

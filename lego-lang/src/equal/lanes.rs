@@ -38,8 +38,7 @@ const MOST: i128 = 1 << 62;
 impl Lanes {
     /// The code of guards and a value over the index variables; `None` if a number on the way may not fit 64 bits.
     pub(super) fn new(arena: &Arena, form: &Simplified, guards: usize, index: &[Id]) -> Option<Self> {
-        let mut order = reachable(arena, &form.roots);
-        order.sort_unstable();
+        let order = reachable(arena, &form.roots);
         let place = |id: Id| order.binary_search(&id).unwrap_or(0);
         let mut steps = Vec::new();
         let mut columns = vec![[0; LANES]; order.len()];

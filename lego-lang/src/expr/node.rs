@@ -61,6 +61,17 @@ impl Comparison {
         }
     }
 
+    /// How it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+        }
+    }
+
     /// The comparison of two numbers.
     #[must_use]
     pub fn holds(self, a: i128, b: i128) -> bool {

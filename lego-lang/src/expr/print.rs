@@ -1,7 +1,7 @@
 //! Expressions as Rust text.
 
 use super::hash::Fast;
-use super::node::{Arena, Comparison, Id, Node, Op};
+use super::node::{Arena, Id, Node, Op};
 use super::program::reachable;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -153,12 +153,7 @@ impl Printer<'_> {
                 (format!("{left} {} {right}", symbol(op)), own)
             }
             Node::Compare(comparison, a, b) => {
-                let sign = match comparison {
-                    Comparison::Less => "<",
-                    Comparison::LessEqual => "<=",
-                    Comparison::Equal => "==",
-                    Comparison::NotEqual => "!=",
-                };
+                let sign = comparison.sign();
                 // `a < b` reads a `<` after an identifier in a cast as generics; there are no casts in here.
                 let (left, right) = (self.expression(a, COMPARISON + 1), self.expression(b, COMPARISON + 1));
                 (format!("{left} {sign} {right}"), COMPARISON)
