@@ -14,6 +14,7 @@ pub mod array;
 pub mod check;
 mod error;
 mod layout;
+mod layout32;
 mod message;
 mod text;
 
@@ -22,4 +23,5 @@ pub mod algebra;
 
 pub use error::LayoutError;
 pub use layout::{Coord, Layout, StaticLayout};
+pub use layout32::{Coord32, Injective, Layout32};
 pub use text::Text;

@@ -22,6 +22,9 @@
 
 pub mod device;
 pub mod image;
+pub mod kernel;
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod launch;
 
 /// Not reached where the builder's flags are used, which turn every panic into a trap at its place.
 #[cfg(target_arch = "nvptx64")]

@@ -1,0 +1,150 @@
+//! Layouts in 32 bits, for GPU code.
+
+use crate::error::LayoutError;
+use crate::layout::{Coord, Layout};
+
+/// A layout whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
+///
+/// Laws, where [`check_u32`](Layout32::check_u32) is `Ok` and for every index inside the extents and every position below
+/// the size: each method gives what its twin of [`Layout`] gives. Elsewhere the results mean nothing, but no method panics
+/// in an optimised build.
+///
+/// `layout!` implements it for every layout whose size can fit 32 bits.
+///
+/// ```
+/// use lego_core::{Layout, Layout32, LayoutError};
+///
+/// #[derive(Clone, Copy)]
+/// struct Row4x8;
+/// impl Layout for Row4x8 {
+///     type Index = [usize; 2];
+///     type Position = usize;
+///     type Place = [usize; 2];
+///     fn dims(&self) -> [usize; 2] {
+///         [4, 8]
+///     }
+///     fn size(&self) -> usize {
+///         32
+///     }
+///     fn apply(&self, [i, j]: [usize; 2]) -> usize {
+///         i * 8 + j
+///     }
+///     fn inv(&self, position: usize) -> [usize; 2] {
+///         [position / 8, position % 8]
+///     }
+/// }
+/// impl Layout32 for Row4x8 {
+///     type Index32 = [u32; 2];
+///     type Position32 = u32;
+///     type Place32 = [u32; 2];
+///     fn check_u32(&self) -> Result<(), LayoutError> {
+///         Ok(())
+///     }
+///     fn dims_u32(&self) -> [u32; 2] {
+///         [4, 8]
+///     }
+///     fn size_u32(&self) -> u32 {
+///         32
+///     }
+///     fn apply_u32(&self, [i, j]: [u32; 2]) -> u32 {
+///         i * 8 + j
+///     }
+///     fn inv_u32(&self, position: u32) -> [u32; 2] {
+///         [position / 8, position % 8]
+///     }
+/// }
+/// assert!(Row4x8.contains_u32(&[3, 7]) && !Row4x8.contains_u32(&[4, 0]));
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no layout with positions in 32 bits")]
+pub trait Layout32: Layout {
+    /// The logical index: `[u32; R]`, of the rank of [`Layout::Index`].
+    type Index32: Coord32;
+    /// What [`apply_u32`](Layout32::apply_u32) gives: `u32`, or an option of it where the layout has an `ExpandBy`.
+    type Position32: Into<Option<u32>>;
+    /// What [`inv_u32`](Layout32::inv_u32) gives: the index, or an option of it where the layout has a `PadBy`.
+    type Place32: Into<Option<Self::Index32>>;
+
+    /// That no two indices share a position, as the type's author found it proved or checked on every index.
+    ///
+    /// `None` where it is only claimed: an implementation by hand, a `GenP` that is `unchecked`. Views that split memory
+    /// among threads ask for it.
+    const INJECTIVE: Option<Injective> = None;
+
+    /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooLarge`] or its like, with what does not fit.
+    fn check_u32(&self) -> Result<(), LayoutError>;
+
+    /// The logical extents.
+    fn dims_u32(&self) -> Self::Index32;
+
+    /// The number of positions that a buffer must hold.
+    fn size_u32(&self) -> u32;
+
+    /// The position of an index.
+    fn apply_u32(&self, index: Self::Index32) -> Self::Position32;
+
+    /// The index at a position.
+    fn inv_u32(&self, position: u32) -> Self::Place32;
+
+    /// Whether an index lies inside the extents.
+    #[inline(always)]
+    fn contains_u32(&self, index: &Self::Index32) -> bool {
+        let dims = self.dims_u32();
+        let mut inside = true;
+        for (i, n) in index.as_ref().iter().zip(dims.as_ref()) {
+            inside &= i < n;
+        }
+        inside
+    }
+}
+
+/// The word of `layout!` that no two indices of a layout share a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Injective(());
+
+impl Injective {
+    /// For the code that `layout!` writes, and for nobody else: what relies on it is memory safety.
+    #[doc(hidden)]
+    pub const PROVED_BY_LAYOUT: Self = Self(());
+}
+
+/// A logical index in 32 bits: an array `[u32; R]`.
+///
+/// The trait is sealed: it is implemented for arrays of up to [`Coord::MAX_RANK`] numbers.
+pub trait Coord32: Copy + core::fmt::Debug + Eq + AsRef<[u32]> + AsMut<[u32]> + sealed::Sealed + 'static {
+    /// How many numbers there are.
+    const RANK: usize;
+    /// The same index in `usize`.
+    type Wide: Coord;
+    /// The index of nothing but zeros.
+    fn zero() -> Self;
+    /// The same index in `usize`.
+    fn widened(self) -> Self::Wide;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! coords {
+    ($($rank:literal)*) => {
+        $(
+            impl sealed::Sealed for [u32; $rank] {}
+            impl Coord32 for [u32; $rank] {
+                const RANK: usize = $rank;
+                type Wide = [usize; $rank];
+                #[inline(always)]
+                fn zero() -> Self {
+                    [0; $rank]
+                }
+                #[inline(always)]
+                fn widened(self) -> [usize; $rank] {
+                    self.map(|i| i as usize)
+                }
+            }
+        )*
+    };
+}
+coords!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);

@@ -1,0 +1,93 @@
+//! What `#[lego_kernel]` makes of a function: the same body for the GPU and for the host.
+//!
+//! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
+
+use crate::device::shared::Tile;
+use crate::image::Bounds;
+
+/// A type that can cross from a launch into a kernel.
+///
+/// Law: `from_abi` of what a launch hands over gives the argument that the launch checked.
+///
+/// # Safety
+/// [`Abi`](Parameter::Abi) is `#[repr(C)]` or a scalar, the same bytes on the host and on the GPU.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot cross into a kernel",
+    label = "this parameter",
+    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>` and `Split<T, L, Axes>`"
+)]
+pub unsafe trait Parameter: Sized {
+    /// What the launch hands over.
+    type Abi: Copy + Send + Sync + 'static;
+
+    /// The parameter as the body sees it.
+    ///
+    /// # Safety
+    /// `abi` comes from a launch that checked it and keeps its memory alive until the body has ended.
+    unsafe fn from_abi(abi: Self::Abi) -> Self;
+}
+
+/// A kernel with its types and sizes chosen: what `#[lego_kernel]` names in `CamelCase`.
+pub trait Kernel: 'static {
+    /// The name of the function.
+    const NAME: &'static str;
+    /// What it demands of a launch.
+    const BOUNDS: Bounds;
+    /// Its shared tiles, in the order of its parameters.
+    const TILES: &'static [TileSpec];
+}
+
+/// One of the listed instances of a kernel.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an instance of its kernel",
+    note = "kernels are compiled for the instances that `#[lego_kernel(instances(…))]` lists: add this one"
+)]
+pub trait Instance: Kernel {
+    /// The symbol in the PTX.
+    const ENTRY: &'static str;
+}
+
+/// A shared tile of a kernel.
+#[derive(Debug)]
+pub struct TileSpec {
+    /// Its name, size and alignment.
+    pub tile: Tile,
+    /// Whether the launch adds its memory, which may then be more than 48 KiB.
+    pub dynamic: bool,
+}
+
+/// Where the dynamic tiles of a kernel lie, and how many bytes a launch adds for them.
+///
+/// Law: each begins at a multiple of its alignment, in the order of `tiles`, and none overlap.
+///
+/// ```
+/// use lego_cuda::device::shared::Tile;
+/// use lego_cuda::kernel::{TileSpec, dynamic_bytes, dynamic_offset};
+/// const fn tile(name: &'static str, bytes: u32, dynamic: bool) -> TileSpec {
+///     TileSpec { tile: Tile { name, bytes, align: 128 }, dynamic }
+/// }
+/// const TILES: &[TileSpec] = &[tile("a", 100, true), tile("b", 7, false), tile("c", 8, true)];
+/// assert_eq!(dynamic_offset(TILES, 2), 128);
+/// assert_eq!(dynamic_bytes(TILES), 136);
+/// ```
+pub const fn dynamic_bytes(tiles: &[TileSpec]) -> u32 {
+    end_of(tiles, tiles.len())
+}
+
+/// Where in the memory that the launch adds the dynamic tile of this number begins.
+pub const fn dynamic_offset(tiles: &[TileSpec], number: usize) -> u32 {
+    end_of(tiles, number).next_multiple_of(tiles[number].tile.align)
+}
+
+/// Where the dynamic tiles before this number end.
+const fn end_of(tiles: &[TileSpec], number: usize) -> u32 {
+    let (mut end, mut i) = (0u32, 0);
+    while i < number {
+        let TileSpec { tile, dynamic } = &tiles[i];
+        if *dynamic {
+            end = end.next_multiple_of(tile.align) + tile.bytes;
+        }
+        i += 1;
+    }
+    end
+}

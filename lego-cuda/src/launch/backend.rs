@@ -1,0 +1,143 @@
+//! What a back end does: the few calls of a driver that launching kernels needs.
+
+use super::error::Error;
+use crate::kernel::TileSpec;
+use std::ffi::c_void;
+
+/// A driver of one device: `cudarc`, `cust`, or the executor.
+///
+/// Work is done in the order of the calls, as on one stream: a copy after a launch sees what the launch wrote.
+/// Implementations are cheap to clone and keep the device open as long as one of them lives.
+pub trait Backend: Clone + 'static {
+    /// Memory of the device; dropping it gives it back once the work before has ended.
+    type Memory: 'static;
+    /// A loaded module.
+    type Module: Clone + 'static;
+    /// A kernel in a loaded module.
+    type Function: Clone + 'static;
+    /// A point in the order of work.
+    type Event;
+
+    /// The name of the back end, for messages: `cudarc`.
+    const NAME: &'static str;
+
+    /// Opens a device by its number.
+    ///
+    /// # Errors
+    /// No driver, no device of this number, or the driver's words.
+    fn open(ordinal: usize) -> Result<Self, Error>;
+
+    /// What the device is and can.
+    fn limits(&self) -> &Limits;
+
+    /// Memory of so many bytes, uninitialized, aligned to 256 bytes.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or the driver's words.
+    fn allocate(&self, bytes: usize) -> Result<Self::Memory, Error>;
+
+    /// The address that kernels see.
+    fn address(&self, memory: &Self::Memory) -> u64;
+
+    /// Copies bytes to the device, to an offset in the memory. The caller keeps `offset + from.len()` inside.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn upload(&self, to: &mut Self::Memory, offset: usize, from: &[u8]) -> Result<(), Error>;
+
+    /// Copies bytes from the device once all work before has ended. The caller keeps `offset + to.len()` inside.
+    ///
+    /// # Errors
+    /// The driver's words, also those about a kernel that failed before.
+    fn download(&self, from: &Self::Memory, offset: usize, to: &mut [u8]) -> Result<(), Error>;
+
+    /// Sets all bytes of a part of the memory.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn fill(&self, memory: &mut Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
+
+    /// Loads PTX.
+    ///
+    /// # Errors
+    /// The driver's words, with those of its compiler.
+    fn load(&self, ptx: &str) -> Result<Self::Module, Error>;
+
+    /// Finds a kernel, and allows it so many bytes of dynamic shared memory.
+    ///
+    /// # Errors
+    /// [`Error::NoKernel`] or the driver's words.
+    fn function(&self, module: &Self::Module, entry: &str, dynamic_shared: u32) -> Result<Self::Function, Error>;
+
+    /// Begins a launch; it need not have ended at return.
+    ///
+    /// # Safety
+    /// The arguments are what the kernel takes, and memory they point to stays alive until the launch has ended.
+    ///
+    /// # Errors
+    /// The driver's words; for the executor what went wrong in the kernel.
+    unsafe fn launch(&self, function: &Self::Function, invocation: Invocation<'_>) -> Result<(), Error>;
+
+    /// Waits until all work has ended.
+    ///
+    /// # Errors
+    /// The driver's words, also those about a kernel that failed before.
+    fn synchronize(&self) -> Result<(), Error>;
+
+    /// Marks the point after the work so far.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn record(&self) -> Result<Self::Event, Error>;
+
+    /// Waits for both points and gives the milliseconds between them.
+    ///
+    /// # Errors
+    /// The driver's words, also those about a kernel that failed before.
+    fn elapsed(&self, from: &Self::Event, to: &Self::Event) -> Result<f32, Error>;
+}
+
+/// One launch, checked.
+pub struct Invocation<'a> {
+    /// The symbol in the PTX, which names the kernel in messages.
+    pub entry: &'static str,
+    /// The extents of the grid, in blocks.
+    pub grid: [u32; 3],
+    /// The extents of a block, in threads.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory: those of the dynamic tiles first, then what the launch asked for besides.
+    pub dynamic_shared: u32,
+    /// Whether all blocks must run at once.
+    pub cooperative: bool,
+    /// The shared tiles of the kernel.
+    pub tiles: &'static [TileSpec],
+    /// The address of each argument.
+    pub arguments: &'a mut [*mut c_void],
+    /// The body for one thread, for the executor: its argument is the offset of each tile in shared memory.
+    pub body: &'a (dyn Fn(&[u32]) + Sync),
+}
+
+/// What a device is and can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Its name: `NVIDIA H200`.
+    pub name: String,
+    /// The driver's version, as CUDA counts: `13000` for 13.0.
+    pub driver: u32,
+    /// Its compute capability.
+    pub capability: (u32, u32),
+    /// Its multiprocessors.
+    pub multiprocessors: u32,
+    /// Threads of a block at most.
+    pub threads_per_block: u32,
+    /// The extents of a block at most.
+    pub block: [u32; 3],
+    /// The extents of a grid at most.
+    pub grid: [u32; 3],
+    /// Bytes of shared memory of a block at most, the larger ones as dynamic shared memory.
+    pub shared_per_block: u32,
+    /// Bytes of shared memory of a block without being asked for.
+    pub shared_per_block_default: u32,
+    /// Bytes of global memory.
+    pub memory: u64,
+}

@@ -1,0 +1,153 @@
+//! What can be wrong with a launch, before or after it.
+
+use std::fmt;
+
+/// Why a device, a buffer or a launch is not to be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no driver, or it cannot be used.
+    NoDriver {
+        /// What was tried, and what to install.
+        why: String,
+    },
+    /// There is no device of this number.
+    NoDevice {
+        /// The number asked for.
+        ordinal: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The build embedded no kernels.
+    NotBuilt {
+        /// The name of the program.
+        program: &'static str,
+        /// Why.
+        why: &'static str,
+    },
+    /// No module of the program runs on the device.
+    WrongArchitecture {
+        /// The device.
+        device: String,
+        /// Its compute capability.
+        capability: (u32, u32),
+        /// What the program has.
+        modules: Vec<&'static str>,
+    },
+    /// The program has no kernel of this name.
+    NoKernel {
+        /// The symbol looked for.
+        entry: String,
+    },
+    /// The device has not so much memory.
+    OutOfMemory {
+        /// The bytes asked for.
+        bytes: usize,
+    },
+    /// A number of elements does not fit.
+    Length {
+        /// What has the wrong length: a parameter of a kernel, or a copy.
+        what: &'static str,
+        /// The elements there are.
+        elements: usize,
+        /// The elements needed.
+        needed: usize,
+    },
+    /// A layout of run-time sizes is wrong for a kernel.
+    Layout {
+        /// The parameter.
+        parameter: &'static str,
+        /// What is wrong.
+        error: lego_core::LayoutError,
+    },
+    /// The block is not one the kernel or the device takes.
+    Block {
+        /// The kernel.
+        kernel: &'static str,
+        /// The extents asked for; `None` if none were given and the kernel requires none.
+        block: Option<[u32; 3]>,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The grid is not one the device takes.
+    Grid {
+        /// The kernel.
+        kernel: &'static str,
+        /// The extents asked for.
+        grid: [u32; 3],
+        /// The most there can be.
+        most: [u32; 3],
+    },
+    /// The device has not so much shared memory for a block.
+    SharedMemory {
+        /// The kernel.
+        kernel: &'static str,
+        /// The bytes needed, of static and dynamic tiles.
+        bytes: u64,
+        /// The most there can be.
+        most: u32,
+    },
+    /// The buffer belongs to another device than the kernel.
+    OtherDevice {
+        /// The parameter.
+        parameter: &'static str,
+    },
+    /// The driver said no.
+    Driver {
+        /// What was being done.
+        doing: &'static str,
+        /// The driver's words.
+        words: String,
+    },
+    /// The executor found faults in a kernel.
+    Kernel {
+        /// The kernel.
+        kernel: &'static str,
+        /// Each fault with block, thread and source line.
+        faults: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
+        match self {
+            Self::NoDriver { why } => write!(f, "there is no CUDA driver: {why}"),
+            Self::NoDevice { ordinal, count } => {
+                write!(f, "there is no device {ordinal}: the driver knows {count}, counted from 0")
+            }
+            Self::NotBuilt { program, why } => write!(f, "the kernels of `{program}` were not built: {why}"),
+            Self::WrongArchitecture { device, capability: (major, minor), modules } => write!(
+                f,
+                "{device} has compute capability {major}.{minor}, and the kernels were built for {}: name its \
+                 architecture, `sm_{major}{minor}` or one below, in the build script",
+                modules.join(", ")
+            ),
+            Self::NoKernel { entry } => write!(f, "the program has no kernel `{entry}`"),
+            Self::OutOfMemory { bytes } => write!(f, "the device has no {bytes} bytes of memory left"),
+            Self::Length { what, elements, needed } => {
+                write!(f, "{what} has {elements} elements, and {needed} are needed")
+            }
+            Self::Layout { parameter, error } => write!(f, "the layout of `{parameter}`: {error}"),
+            Self::Block { kernel, block: Some(block), allowed } => {
+                write!(f, "`{kernel}` with blocks of {} threads: {allowed}", of(*block))
+            }
+            Self::Block { kernel, block: None, allowed } => {
+                write!(f, "`{kernel}` needs the extents of a block, by `Launch::block`: {allowed}")
+            }
+            Self::Grid { kernel, grid, most } => {
+                write!(f, "`{kernel}` on a grid of {} blocks: from 1 to {} are possible", of(*grid), of(*most))
+            }
+            Self::SharedMemory { kernel, bytes, most } => {
+                write!(f, "`{kernel}` needs {bytes} bytes of shared memory a block, and the device has {most}")
+            }
+            Self::OtherDevice { parameter } => {
+                write!(f, "the buffer for `{parameter}` belongs to another device than the kernel")
+            }
+            Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
+            Self::Kernel { kernel, faults } => write!(f, "`{kernel}`: {faults}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
