@@ -6,5 +6,6 @@
 // Kernels take addresses; each says what it needs of them.
 #![allow(unsafe_code)]
 
+pub mod needleman_wunsch;
 pub mod transpose;
 pub mod vector_add;

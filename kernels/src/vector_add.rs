@@ -1,7 +1,9 @@
 //! The sum of two vectors.
 
-use lego::layout;
-use lego_cuda::device::{block_idx, bounds, global, thread_idx};
+use lego::{Layout32, layout};
+use lego_cuda::device::{block_idx, global, thread_idx};
+use lego_cuda::lego_kernel;
+use lego_cuda::view::{Global, GlobalMut};
 
 /// How many threads a block has.
 pub const THREADS: u32 = 256;
@@ -13,37 +15,29 @@ layout! {
 
 /// Adds two vectors of f32, four elements a thread by accesses of 16 bytes, the last few one by one.
 ///
-/// Launch: blocks of [`THREADS`] threads in x, and `n.div_ceil(1024)` of them.
+/// Where the vectors differ in length, the first elements are added, as many as all three have.
 ///
-/// # Safety
-/// All three have `n` elements, at most 2^31, begin at multiples of 16 bytes, and only `sum` is written.
-#[inline(always)]
-pub unsafe fn vector_add(a: *const f32, b: *const f32, sum: *mut f32, n: u32) {
-    bounds::required_threads::<THREADS, 1, 1>();
-    let first = Quads::apply_u32([block_idx().x, thread_idx().x, 0]);
-    // SAFETY: only places below n are touched; a multiple of 4 elements is a multiple of 16 bytes.
-    unsafe {
-        if first + 4 <= n {
-            let x: [f32; 4] = global::load_read_only(a.add(first as usize).cast());
-            let y: [f32; 4] = global::load_read_only(b.add(first as usize).cast());
+/// Launch: blocks of [`THREADS`] threads in x, and `n.div_ceil(1024)` of them for `n` elements, at most 2^31.
+#[lego_kernel(threads = THREADS, instances(vector_add_f32))]
+pub fn vector_add(a: Global<'_, f32>, b: Global<'_, f32>, sum: GlobalMut<'_, f32>) {
+    let n = a.len().min(b.len()).min(sum.len());
+    let place = [block_idx().x, thread_idx().x, 0];
+    if !Quads.contains_u32(&place) {
+        return;
+    }
+    let first = Quads::apply_u32(place);
+    if first + 4 <= n {
+        // SAFETY: the four elements lie below n, and four divides the first; no other thread has this place.
+        unsafe {
+            let x: [f32; 4] = a.get_vector_unchecked([first]);
+            let y: [f32; 4] = b.get_vector_unchecked([first]);
             let z = [x[0] + y[0], x[1] + y[1], x[2] + y[2], x[3] + y[3]];
-            global::store(sum.add(first as usize).cast(), z);
-        } else {
-            for i in first..n {
-                let i = i as usize;
-                global::store(sum.add(i), global::load_read_only(a.add(i)) + global::load_read_only(b.add(i)));
-            }
+            global::store(sum.at_unchecked([first]).cast(), z);
+        }
+    } else {
+        for i in first..n {
+            // SAFETY: the element lies below n, and no other thread has this place.
+            unsafe { sum.set_unchecked([i], a.get_unchecked([i]) + b.get_unchecked([i])) }
         }
     }
-}
-
-/// The entry.
-///
-/// # Safety
-/// That of [`vector_add`].
-#[cfg(target_arch = "nvptx64")]
-#[unsafe(no_mangle)]
-pub unsafe extern "ptx-kernel" fn vector_add_f32(a: *const f32, b: *const f32, sum: *mut f32, n: u32) {
-    // SAFETY: as the caller promises.
-    unsafe { vector_add(a, b, sum, n) }
 }

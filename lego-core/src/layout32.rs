@@ -1,13 +1,17 @@
 //! Layouts in 32 bits, for GPU code.
 
+// Declares what is vouched for by `unsafe`; there is no such block here.
+#![allow(unsafe_code)]
+
 use crate::error::LayoutError;
 use crate::layout::{Coord, Layout};
+use core::marker::PhantomData;
 
 /// A layout whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
 ///
 /// Laws, where [`check_u32`](Layout32::check_u32) is `Ok` and for every index inside the extents and every position below
-/// the size: each method gives what its twin of [`Layout`] gives. Elsewhere the results mean nothing, but no method panics
-/// in an optimised build.
+/// the size: each method gives what its twin of [`Layout`] gives. Elsewhere the results mean nothing; an optimised build
+/// checks nothing, and at most divides by a size of 0, which `check_u32` refuses.
 ///
 /// `layout!` implements it for every layout whose size can fit 32 bits.
 ///
@@ -56,7 +60,7 @@ use crate::layout::{Coord, Layout};
 /// assert!(Row4x8.contains_u32(&[3, 7]) && !Row4x8.contains_u32(&[4, 0]));
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is no layout with positions in 32 bits")]
-pub trait Layout32: Layout {
+pub trait Layout32: Layout + Send + Sync + 'static {
     /// The logical index: `[u32; R]`, of the rank of [`Layout::Index`].
     type Index32: Coord32;
     /// What [`apply_u32`](Layout32::apply_u32) gives: `u32`, or an option of it where the layout has an `ExpandBy`.
@@ -64,11 +68,11 @@ pub trait Layout32: Layout {
     /// What [`inv_u32`](Layout32::inv_u32) gives: the index, or an option of it where the layout has a `PadBy`.
     type Place32: Into<Option<Self::Index32>>;
 
-    /// That no two indices share a position, as the type's author found it proved or checked on every index.
+    /// That no two indices share a position, where that is proved: views that split memory among threads ask for it.
     ///
-    /// `None` where it is only claimed: an implementation by hand, a `GenP` that is `unchecked`. Views that split memory
-    /// among threads ask for it.
-    const INJECTIVE: Option<Injective> = None;
+    /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
+    /// values whose structure does not show it: what is only claimed or tried is no proof.
+    const INJECTIVE: Option<Injective<Self>> = None;
 
     /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
     ///
@@ -100,14 +104,38 @@ pub trait Layout32: Layout {
     }
 }
 
-/// The word of `layout!` that no two indices of a layout share a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Injective(());
+/// A proof that no two indices of a layout share a position, made by `layout!`.
+///
+/// Law, for every value of the layout whose [`check_u32`](Layout32::check_u32) is `Ok`: indices inside
+/// [`dims_u32`](Layout32::dims_u32) that differ have positions that differ, as far as they have any, all below
+/// [`size_u32`](Layout32::size_u32); an index has the same position at each call, here and on a GPU; `size_u32` is [`size`](Layout::size), and so is
+/// [`SIZE`](crate::StaticLayout::SIZE) where there is one, of whose default `check_u32` is `Ok`; and a value of the type is
+/// the same bytes here and on a GPU.
+pub struct Injective<L>(PhantomData<fn() -> L>);
 
-impl Injective {
-    /// For the code that `layout!` writes, and for nobody else: what relies on it is memory safety.
-    #[doc(hidden)]
-    pub const PROVED_BY_LAYOUT: Self = Self(());
+impl<L> Injective<L> {
+    /// Vouches for a layout.
+    ///
+    /// # Safety
+    /// The law above holds.
+    #[must_use]
+    pub const unsafe fn proved() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<L> Clone for Injective<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L> Copy for Injective<L> {}
+
+impl<L> core::fmt::Debug for Injective<L> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Injective")
+    }
 }
 
 /// A logical index in 32 bits: an array `[u32; R]`.

@@ -2,6 +2,9 @@
 //!
 //! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
 
+#[doc(hidden)]
+pub mod expanded;
+
 use crate::device::shared::Tile;
 use crate::image::Bounds;
 
@@ -11,6 +14,7 @@ use crate::image::Bounds;
 ///
 /// # Safety
 /// [`Abi`](Parameter::Abi) is `#[repr(C)]` or a scalar, the same bytes on the host and on the GPU.
+/// [`During`](Parameter::During) is `Self` with `'launch` for every lifetime in it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
@@ -20,11 +24,35 @@ pub unsafe trait Parameter: Sized {
     /// What the launch hands over.
     type Abi: Copy + Send + Sync + 'static;
 
+    /// The parameter as the body sees it, which cannot keep it beyond the launch: a number itself, a view with the
+    /// launch's lifetime.
+    type During<'launch>;
+
     /// The parameter as the body sees it.
     ///
     /// # Safety
-    /// `abi` comes from a launch that checked it and keeps its memory alive until the body has ended.
-    unsafe fn from_abi(abi: Self::Abi) -> Self;
+    /// `abi` comes from a launch that checked it and keeps its memory alive for `'launch`.
+    unsafe fn from_abi<'launch>(abi: Self::Abi) -> Self::During<'launch>;
+}
+
+/// A parameter that is shared memory of the block: [`Shared`](crate::view::Shared).
+///
+/// # Safety
+/// `from_offset` accesses nothing outside of the [`BYTES`](SharedTile::BYTES) bytes from the offset on.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shared tile",
+    label = "this parameter",
+    note = "`#[shared]` stands before a parameter of the type `Shared<T, L>`, where `L` is a layout of a size known at compile time"
+)]
+pub unsafe trait SharedTile: Sized {
+    /// How much memory it needs.
+    const BYTES: u32;
+
+    /// The tile in the memory from an offset on.
+    ///
+    /// # Safety
+    /// The offset is a multiple of 16, and the bytes from there on belong to the block's shared memory and to this tile.
+    unsafe fn from_offset(offset: u32) -> Self;
 }
 
 /// A kernel with its types and sizes chosen: what `#[lego_kernel]` names in `CamelCase`.

@@ -20,11 +20,119 @@
 // Registers, addresses and inline assembly; every block says why it is right.
 #![allow(unsafe_code)]
 
+// The macro names this crate `::lego_cuda`, in its own documentation and tests too.
+#[allow(unused_extern_crates)]
+extern crate self as lego_cuda;
+
 pub mod device;
+#[cfg(all(feature = "executor", not(target_arch = "nvptx64")))]
+pub mod executor;
 pub mod image;
 pub mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod launch;
+pub mod view;
+
+/// Makes a kernel of a function: the entries of its instances on the GPU, a checked launch on the host, and the same body
+/// for the executor.
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::device::{Element, block_idx, thread_idx};
+/// use lego_cuda::lego_kernel;
+/// use lego_cuda::view::{BlockX, Global, Register, Split, ThreadX};
+/// use std::ops::Mul;
+///
+/// layout! {
+///     /// Element `[block, k, thread]`: a block has 1024 of them, a thread every 256th.
+///     pub type Strided = Row(16, 4, 256);
+/// }
+///
+/// /// Multiplies a vector by a number.
+/// #[lego_kernel(threads = 256, instances(scale_f32 = <f32>, scale_f64 = <f64>))]
+/// pub fn scale<T: Element + Mul<Output = T>>(
+///     input: Global<'_, T, Strided>,
+///     output: Split<'_, T, Strided, (BlockX, Register, ThreadX)>,
+///     factor: T,
+/// ) {
+///     for k in 0..4 {
+///         output.set([k], factor * input.get([block_idx().x, k, thread_idx().x]));
+///     }
+/// }
+///
+/// # #[cfg(feature = "executor")] {
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::{Device, Error, Launch};
+///
+/// # fn main() -> Result<(), Error> {
+/// // The kernel's type is named like the function, in `CamelCase`.
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let input = device.buffer_from(&vec![3.0_f32; Strided::SIZE])?;
+/// let mut output = device.poisoned::<f32>(Strided::SIZE)?;
+/// Scale::<f32>::launch(&module, Launch::grid(16), &input, &mut output, 2.0)?;
+/// assert_eq!(output.read()?, vec![6.0; Strided::SIZE]);
+///
+/// // What is wrong is an error before anything runs.
+/// let short = device.zeroed::<f32>(100)?;
+/// let launched = Scale::<f32>::launch(&module, Launch::grid(16), &short, &mut output, 2.0);
+/// assert_eq!(launched, Err(Error::Length { what: "input", elements: 100, needed: 16384 }));
+/// # Ok(())
+/// # }
+/// # main().unwrap();
+/// # }
+/// ```
+///
+/// # Parameters
+///
+/// | type | what the body has | what the launch takes |
+/// |---|---|---|
+/// | `u8` to `u64`, `i8` to `i64`, `f32`, `f64` | the number | the number |
+/// | `&[T]` | a slice of global memory | `&buffer` |
+/// | [`Global<T, L>`](view::Global) | elements that are read, by a layout | `&buffer`, or `buffer.view(layout)` for sizes given at run time |
+/// | [`Split<T, L, Axes>`](view::Split) | elements that are written, to each thread its own | `&mut buffer`, or `buffer.view_mut(layout)` |
+/// | [`GlobalMut<T, L>`](view::GlobalMut) | elements that are written, by `unsafe` code | as for `Split` |
+/// | `#[shared]` [`Shared<T, L>`](view::Shared) | a tile of the block, all of these at most 48 KiB | nothing |
+/// | `#[shared(dynamic)] Shared<T, L>` | a tile of the block, which may be as large as the device has | nothing: the launch adds the memory by itself |
+///
+/// `T` is an [`Element`](device::Element), `L` a layout type of `layout!`; both may be generic. An argument lives as long
+/// as the launch: views and slices have an elided lifetime, or one that the function declares.
+///
+/// # Options
+///
+/// | option | what it states |
+/// |---|---|
+/// | `threads = 256`, `threads = [32, 8]` | a block has exactly these extents, x first; the launch need not give them |
+/// | `max_threads = 256`, `max_threads = [..]` | a block has at most so many threads, or the product of these |
+/// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above |
+/// | `max_registers = 64` | a thread uses at most so many registers |
+/// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more fails `cargo xtask ptx` |
+/// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
+///
+/// Values are constant expressions of type `u32`. All but `spills` may name the function's const parameters: then each
+/// instance has its own bounds. `#[cfg(…)]` may stand before an instance.
+///
+/// # What it makes
+///
+/// * The function, unchanged but for the marks `#[shared]`: other kernels, and tests, may call it.
+/// * A type named like the function in `CamelCase`, with its generic parameters, its documentation and its visibility, and
+///   the associated function `launch`: of a [`Module`](launch::Module), a [`Launch`](launch::Launch), and an argument for
+///   each parameter that is no tile. It is `unsafe` if the function is, with the same contract. Before anything runs it
+///   checks the block against the options and the device, the grid, the shared memory, and of each buffer its device and
+///   its length against its layout.
+/// * [`Kernel`](kernel::Kernel) for it, and [`Instance`](kernel::Instance) for the listed arguments.
+/// * On `nvptx64` the entries, under the names of the instances; static tiles are variables of the PTX module.
+///
+/// The macro finds this crate also if it was renamed. A kernel crate needs `#![no_std]` and no features of the compiler: the
+/// builder turns on what entries need.
+///
+/// # Compile errors
+///
+/// Each at the token that is wrong: a parameter that cannot cross, a pattern or `self` as a parameter, `&mut [T]`, a
+/// closure, a function pointer, a return value, `async`, `const`, an ABI; types or sizes without instances, an instance
+/// with too few of them, two of one name; an unknown option, a block of no or too many threads; `#[shared]` on what is no
+/// tile, a tile without it, tiles of more than 48 KiB.
+pub use lego_macros::lego_kernel;
 
 /// Not reached where the builder's flags are used, which turn every panic into a trap at its place.
 #[cfg(target_arch = "nvptx64")]

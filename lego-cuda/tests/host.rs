@@ -10,6 +10,7 @@ use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::{
     Dim3, Warp, block_idx, copy_async, global, lane, linear_thread_idx, shared, sync_threads, thread_idx, warp_idx,
 };
+use lego_cuda::view::{Global, GlobalMut, Linear};
 use lego_kernels::transpose::{PaddedTile, RowTile, SwizzledTile, Tile, padded_tile, square_tile, transpose};
 use lego_kernels::vector_add::vector_add;
 use machine::launch;
@@ -201,8 +202,16 @@ fn vectors_add_also_where_four_does_not_divide() {
         let (from, other) = (Address::of(&mut a[p..]), Address::of(&mut b[q..]));
         let to = Address::of(&mut sum[r..]);
         launch(Dim3::new(n.div_ceil(1024) as u32, 1, 1), Dim3::new(256, 1, 1), 0, || {
-            // SAFETY: all have n elements, aligned to 16.
-            unsafe { vector_add(from.get(), other.get(), to.get(), n as u32) }
+            let n = n as u32;
+            // SAFETY: all have n elements, aligned to 16, and nothing else uses them.
+            let (a, b, sum) = unsafe {
+                (
+                    Global::from_raw(from.get(), n, Linear::new(n)),
+                    Global::from_raw(other.get(), n, Linear::new(n)),
+                    GlobalMut::from_raw(to.get(), n, Linear::new(n)),
+                )
+            };
+            vector_add(a, b, sum);
         });
         for i in 0..n {
             assert_eq!(sum[r + i], 0.5 - 2.0 * i as f32, "{i} of {n}");

@@ -155,6 +155,7 @@ fn a_kernel_pays_for_the_tiles_it_uses() {
         let expected = match kernel.entry().name() {
             "shared_static" => 1056 * 4 + 128,
             "shared_bytes_only" => 128,
+            "transpose_raw" | "transpose_unchecked" | "transpose_checked" => 1056 * 4,
             _ => 0,
         };
         assert_eq!(kernel.resources().unwrap().shared, expected, "{}", kernel.entry().name());
@@ -290,6 +291,41 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             } else {
                 assert_eq!(body.iter().filter(|line| line.starts_with("ld.global.nc.v4.b32")).count(), 2, "{text}");
             }
+        }
+    }
+}
+
+/// The same work by raw pointers, by views without checks, and by views with checks: how many instructions more.
+#[test]
+fn views_cost_what_pointers_do() {
+    let Some(report) = probes() else { return };
+    for (work, accesses, unchecked, checked) in [
+        // Constants that differ between accesses are part of the address: fewer than with pointers.
+        ("transpose", [("ld.global.nc.b32", 4), ("st.global.b32", 4), ("st.shared", 4), ("ld.shared", 4)], -12, 6),
+        ("uneven", [("ld.global.nc.b32", 4), ("st.global.b32", 4), ("st.shared", 0), ("ld.shared", 0)], -6, 15),
+        // Each view has sizes of its own, where the pointers share one; the number of the thread takes six besides.
+        ("pixels", [("ld.global.nc.b32", 1), ("st.global.b32", 1), ("st.shared", 0), ("ld.shared", 0)], 3, 37),
+        ("quads", [("ld.global.nc.v4.b32", 1), ("st.global.v4.b32", 1), ("st.shared", 0), ("ld.shared", 0)], 0, 22),
+    ] {
+        let all = ["raw", "unchecked", "checked"].map(|how| bodies(report, &format!("{work}_{how}")));
+        let [raw, without, with] = &all;
+        for ((raw, without), with) in raw.iter().zip(without).zip(with) {
+            for (body, more) in [(raw, 0), (without, unchecked), (with, checked)] {
+                let text = body.join("\n");
+                let instructions = |body: &[String]| body.iter().filter(|line| !line.ends_with(':')).count();
+                let bound = instructions(raw) as isize + more;
+                let count = instructions(body) as isize;
+                assert!(count <= bound, "{count} instructions in {work}, and {bound} are allowed:\n{text}");
+                for (instruction, count) in accesses {
+                    let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+                    assert_eq!(found, count, "`{instruction}` in {work}:\n{text}");
+                }
+                for no in ["call", ".local", "cvta", "ld.b", "st.b", "rem.", "div."] {
+                    assert!(!body.iter().any(|line| line.starts_with(no)), "`{no}` in {work}:\n{text}");
+                }
+            }
+            let traps = |body: &[String]| body.iter().any(|line| line.starts_with("trap;"));
+            assert!(!traps(raw) && !traps(without) && traps(with), "{work}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The one place that knows how the user calls this crate.
+//! The one place that knows how the user calls the crates of this project.
 
 use proc_macro_crate::{FoundCrate, crate_name};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -6,7 +6,17 @@ use quote::quote;
 
 /// The path of the crate `lego` (or of `lego-core` alone) where the macro is used, also if the user renamed it.
 pub(crate) fn lego() -> TokenStream {
-    for name in ["lego", "lego-core"] {
+    find(&["lego", "lego-core"])
+}
+
+/// The path of the crate `lego-cuda` where the macro is used.
+pub(crate) fn lego_cuda() -> TokenStream {
+    find(&["lego-cuda"])
+}
+
+/// The path of the first of the crates that is there; of the first one if none is.
+fn find(names: &[&str]) -> TokenStream {
+    for name in names {
         match crate_name(name) {
             // The crate's own examples, tests and benches use it by its name; in its library this is the name too, since
             // the library declares itself as an extern crate.
@@ -15,7 +25,7 @@ pub(crate) fn lego() -> TokenStream {
             Err(_) => {}
         }
     }
-    path("lego")
+    path(&names.first().copied().unwrap_or_default().replace('-', "_"))
 }
 
 fn path(name: &str) -> TokenStream {

@@ -1,10 +1,12 @@
 //! `layout!` and `layout_eq!`: thin. Tokens become text, `lego-lang` checks and simplifies it, and the result becomes Rust.
+//! `#[lego_kernel]`: a function becomes a kernel.
 //!
 //! ```text
 //! input    items or one chain
 //! source   tokens ⇄ text with places
 //! expand   one layout → its type, functions and trait implementations
 //! equal    two layouts → an assertion
+//! kernel   one function → the entries, the launch and the body of a kernel
 //! ```
 #![forbid(unsafe_code)]
 
@@ -14,6 +16,7 @@ mod equal;
 mod errors;
 mod expand;
 mod input;
+mod kernel;
 #[cfg(test)]
 mod random_tokens;
 mod source;
@@ -40,4 +43,12 @@ pub fn layout(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn layout_eq(input: TokenStream) -> TokenStream {
     equal::expand(input.into()).into()
+}
+
+/// Makes a kernel of a function.
+///
+/// See the documentation of the crate `lego-cuda`, which re-exports it.
+#[proc_macro_attribute]
+pub fn lego_kernel(options: TokenStream, item: TokenStream) -> TokenStream {
+    kernel::expand(options.into(), item.into()).into()
 }

@@ -1,6 +1,6 @@
 //! No tokens make the macro panic. `LEGO_ROUNDS` sets how many random invocations are tried.
 
-use crate::{equal, expand};
+use crate::{equal, expand, kernel};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
 struct Random(u64);
@@ -86,12 +86,32 @@ fn mutated(random: &mut Random) -> TokenStream {
         "GenP([4, 4], |i, j| (3 - i) * 4 + j, |p| (3 - p / 4, p % 4))",
         "Row(10, 10).ExpandBy([10, 10] => [12, 12]).TileBy([3, 3], [4, 4])",
     ];
-    let valid: TokenStream = valid[random.below(4)].parse().unwrap_or_default();
+    let valid = valid[random.below(4)].parse().unwrap_or_default();
+    with_one_exchanged(valid, random)
+}
+
+fn with_one_exchanged(valid: TokenStream, random: &mut Random) -> TokenStream {
     let mut trees: Vec<TokenTree> = valid.into_iter().collect();
     let at = random.below(trees.len());
     let with = tokens(random, 2);
     trees.splice(at..=at, with);
     trees.into_iter().collect()
+}
+
+/// Options and function of a kernel, in one of which a token is exchanged, or a parameter is.
+fn mutated_kernel(random: &mut Random) -> (TokenStream, TokenStream) {
+    let options = "threads = [32, 8], min_blocks = 2, instances(a = <f32, 64>, b = <f64, { 2 * N }>)";
+    let options: TokenStream = options.parse().unwrap_or_default();
+    let parameters = "x: Global<'_, T, Row>, mut y: &'a [T], n: u32, #[shared(dynamic)] t: Shared<'_, T, L>";
+    let parameters: TokenStream = parameters.parse().unwrap_or_default();
+    let function = |parameters: &TokenStream| -> TokenStream {
+        quote::quote!(pub fn f<'a, T: Element, const N: usize>(#parameters) where T: Copy { body(x, y, n, t) })
+    };
+    match random.below(3) {
+        0 => (with_one_exchanged(options, random), function(&parameters)),
+        1 => (options, function(&with_one_exchanged(parameters, random))),
+        _ => (options, with_one_exchanged(function(&parameters), random)),
+    }
 }
 
 #[test]
@@ -100,6 +120,11 @@ fn no_tokens_make_the_macro_panic() {
     let mut random = Random(0x1E60_5EED);
     let mut right = 0_u32;
     for round in 0..rounds {
+        if round % 4 == 3 {
+            let (options, item) = mutated_kernel(&mut random);
+            kernel::expand(options, item);
+            continue;
+        }
         let tokens = if round % 2 == 0 { tokens(&mut random, 4) } else { mutated(&mut random) };
         if round % 8 == 0 {
             equal::expand(tokens);

@@ -13,7 +13,7 @@ fn formatted(tokens: TokenStream) -> String {
 }
 
 /// Compares with the file that was looked at, or writes it where `LEGO_BLESS` is set.
-fn compare(path: &str, text: &str) {
+pub(crate) fn compare(path: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("LEGO_BLESS").is_some() {
         std::fs::write(&path, text).unwrap();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The folders of the kernel crates.
-const KERNEL_CRATES: [&str; 1] = ["kernels"];
+const KERNEL_CRATES: [&str; 2] = ["kernels", "tests/launch"];
 
 /// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load
 /// and on a spill that a kernel does not declare.

@@ -9,48 +9,62 @@ use super::element::Element;
 use super::host;
 use super::shared::SharedPtr;
 
-/// Begins to copy an element of 4, 8 or 16 bytes; 16 bytes go past the first cache.
-///
-/// ```compile_fail
-/// # use lego_cuda::device::{SharedPtr, copy_async};
-/// // Two bytes cannot be copied so.
-/// fn copy(to: SharedPtr<u16>, from: *const u16) {
-///     unsafe { copy_async::copy(to, from) }
-/// }
-/// # fn main() { copy(unsafe { SharedPtr::from_offset(0) }, core::ptr::null()) }
-/// ```
-///
-/// # Safety
-/// That of [`global::load`](super::global::load); and the memory is not written before the copy is waited for.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub unsafe fn copy<T: Element>(to: SharedPtr<T>, from: *const T) {
-    const { assert!(matches!(T::BYTES, 4 | 8 | 16), "an asynchronous copy moves 4, 8 or 16 bytes") };
-    #[cfg(target_arch = "nvptx64")]
-    // SAFETY: the place is in shared memory, and the caller vouches for the source.
-    unsafe {
-        /// A copy of a size, past the first cache or not.
-        macro_rules! copy {
-            ($op:literal, $bytes:literal) => {
-                core::arch::asm!(
-                    concat!($op, ".shared.global [{}], [{}], ", $bytes, ";"),
-                    in(reg32) to.offset(),
-                    in(reg64) from,
-                    options(nostack, preserves_flags)
-                )
-            };
+/// A function that begins a copy, and asks the second cache for so much around it.
+macro_rules! copies {
+    ($(#[$meta:meta])* $name:ident, $prefetch:literal) => {
+        $(#[$meta])*
+        ///
+        /// # Safety
+        /// That of [`global::load`](super::global::load); and the memory is not written before the copy is waited for.
+        #[inline(always)]
+        #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+        pub unsafe fn $name<T: Element>(to: SharedPtr<T>, from: *const T) {
+            const { assert!(matches!(T::BYTES, 4 | 8 | 16), "an asynchronous copy moves 4, 8 or 16 bytes") };
+            #[cfg(target_arch = "nvptx64")]
+            // SAFETY: the place is in shared memory, and the caller vouches for the source.
+            unsafe {
+                /// A copy of a size, past the first cache or not.
+                macro_rules! copy {
+                    ($op:literal, $bytes:literal) => {
+                        core::arch::asm!(
+                            concat!($op, ".shared.global", $prefetch, " [{}], [{}], ", $bytes, ";"),
+                            in(reg32) to.offset(),
+                            in(reg64) from,
+                            options(nostack, preserves_flags)
+                        )
+                    };
+                }
+                match T::BYTES {
+                    4 => copy!("cp.async.ca", 4),
+                    8 => copy!("cp.async.ca", 8),
+                    _ => copy!("cp.async.cg", 16),
+                }
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            // SAFETY: as the caller promises.
+            unsafe {
+                host::machine("an asynchronous copy").copy_async(to.offset(), from.cast(), T::BYTES as u32, host::site());
+            }
         }
-        match T::BYTES {
-            4 => copy!("cp.async.ca", 4),
-            8 => copy!("cp.async.ca", 8),
-            _ => copy!("cp.async.cg", 16),
-        }
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    // SAFETY: as the caller promises.
-    unsafe {
-        host::machine("copy_async::copy").copy_async(to.offset(), from.cast(), T::BYTES as u32, host::site());
-    }
+    };
+}
+
+copies! {
+    /// Begins to copy an element of 4, 8 or 16 bytes; 16 bytes go past the first cache.
+    ///
+    /// ```compile_fail
+    /// # use lego_cuda::device::{SharedPtr, copy_async};
+    /// // Two bytes cannot be copied so.
+    /// fn copy(to: SharedPtr<u16>, from: *const u16) {
+    ///     unsafe { copy_async::copy(to, from) }
+    /// }
+    /// # fn main() { copy(unsafe { SharedPtr::from_offset(0) }, core::ptr::null()) }
+    /// ```
+    copy, ""
+}
+copies! {
+    /// As [`copy`], and the second cache fetches the 256 bytes around the element: for rows that are read piece by piece.
+    copy_ahead, ".L2::256B"
 }
 
 /// Ends a group: of the copies that were begun since the last one.

@@ -35,6 +35,18 @@ macro_rules! numbers {
 }
 numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
 
+// SAFETY: both are the 16 bits of a number, and every pattern of bits is one.
+#[cfg(feature = "half")]
+unsafe impl Element for half::f16 {
+    const UNIT: usize = 2;
+}
+
+// SAFETY: as above.
+#[cfg(feature = "half")]
+unsafe impl Element for half::bf16 {
+    const UNIT: usize = 2;
+}
+
 // SAFETY: an array adds no padding to its elements, and any values of them are an array.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
     const UNIT: usize = T::UNIT;

@@ -8,18 +8,31 @@ use std::ffi::c_void;
 ///
 /// Work is done in the order of the calls, as on one stream: a copy after a launch sees what the launch wrote.
 /// Implementations are cheap to clone and keep the device open as long as one of them lives.
-pub trait Backend: Clone + 'static {
+///
+/// # Threads
+/// Everything may be used from any thread of the operating system, also at the same time: a back end makes its context
+/// current on the calling thread, and the order of work is the order in which the calls happen, whatever threads make
+/// them. So a buffer that one thread wrote by a kernel, and then hands to another, is read there as the kernel left it.
+///
+/// # Safety
+/// Safe code hands addresses of [`Memory`](Backend::Memory) to kernels. An implementation keeps what the methods say:
+/// memory has the bytes that were asked for and is given back, and a module unloaded, only when the work that was begun
+/// before has ended; copies touch no bytes but those named; and work is done in the order of the calls.
+pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// Memory of the device; dropping it gives it back once the work before has ended.
-    type Memory: 'static;
+    type Memory: Send + Sync + 'static;
     /// A loaded module.
-    type Module: Clone + 'static;
-    /// A kernel in a loaded module.
-    type Function: Clone + 'static;
+    type Module: Clone + Send + Sync + 'static;
+    /// A kernel in a loaded module, which it keeps loaded.
+    type Function: Clone + Send + Sync + 'static;
     /// A point in the order of work.
-    type Event;
+    type Event: Send + Sync + 'static;
 
     /// The name of the back end, for messages: `cudarc`.
     const NAME: &'static str;
+
+    /// Whether launches call [`Invocation::body`], so that there is nothing to [`load`](Backend::load).
+    const RUNS_BODIES: bool = false;
 
     /// Opens a device by its number.
     ///
@@ -30,7 +43,10 @@ pub trait Backend: Clone + 'static {
     /// What the device is and can.
     fn limits(&self) -> &Limits;
 
-    /// Memory of so many bytes, uninitialized, aligned to 256 bytes.
+    /// Whether memory of the one can be given to kernels of the other, and their work has one order.
+    fn same_device(&self, other: &Self) -> bool;
+
+    /// Memory of so many bytes, at least one, of any content, aligned to 256 bytes.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] or the driver's words.
@@ -57,17 +73,26 @@ pub trait Backend: Clone + 'static {
     /// The driver's words.
     fn fill(&self, memory: &mut Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
 
-    /// Loads PTX.
+    /// Loads PTX; where bodies are run there may be none.
     ///
     /// # Errors
     /// The driver's words, with those of its compiler.
     fn load(&self, ptx: &str) -> Result<Self::Module, Error>;
 
-    /// Finds a kernel, and allows it so many bytes of dynamic shared memory.
+    /// Finds a kernel, and allows it at least so many bytes of dynamic shared memory from now on.
     ///
     /// # Errors
     /// [`Error::NoKernel`] or the driver's words.
     fn function(&self, module: &Self::Module, entry: &str, dynamic_shared: u32) -> Result<Self::Function, Error>;
+
+    /// How many blocks of so many threads with so much dynamic shared memory run at once on the whole device.
+    ///
+    /// # Errors
+    /// The driver's words.
+    fn resident_blocks(&self, function: &Self::Function, threads: u32, dynamic_shared: u32) -> Result<u32, Error> {
+        let _ = (function, threads, dynamic_shared);
+        Ok(u32::MAX)
+    }
 
     /// Begins a launch; it need not have ended at return.
     ///

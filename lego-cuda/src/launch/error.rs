@@ -25,6 +25,11 @@ pub enum Error {
         /// Why.
         why: &'static str,
     },
+    /// There is no PTX, and the back end runs nothing else.
+    NeedsProgram {
+        /// The back end.
+        backend: &'static str,
+    },
     /// No module of the program runs on the device.
     WrongArchitecture {
         /// The device.
@@ -39,12 +44,21 @@ pub enum Error {
         /// The symbol looked for.
         entry: String,
     },
+    /// The program's kernel takes other parameters than the launch passes.
+    Parameters {
+        /// The kernel.
+        kernel: &'static str,
+        /// The bytes of each parameter in the program.
+        program: Vec<usize>,
+        /// The bytes of each argument of the launch.
+        launch: Vec<usize>,
+    },
     /// The device has not so much memory.
     OutOfMemory {
         /// The bytes asked for.
         bytes: usize,
     },
-    /// A number of elements does not fit.
+    /// There are too few or too many elements.
     Length {
         /// What has the wrong length: a parameter of a kernel, or a copy.
         what: &'static str,
@@ -87,10 +101,19 @@ pub enum Error {
         /// The most there can be.
         most: u32,
     },
-    /// The buffer belongs to another device than the kernel.
+    /// All blocks were to run at once, and the device cannot hold so many.
+    Cooperative {
+        /// The kernel.
+        kernel: &'static str,
+        /// The blocks asked for.
+        blocks: u64,
+        /// The most there can be, with as many threads and as much shared memory.
+        most: u32,
+    },
+    /// A buffer or an event belongs to another device.
     OtherDevice {
-        /// The parameter.
-        parameter: &'static str,
+        /// The parameter of the kernel, or what else it is.
+        what: &'static str,
     },
     /// The driver said no.
     Driver {
@@ -117,6 +140,10 @@ impl fmt::Display for Error {
                 write!(f, "there is no device {ordinal}: the driver knows {count}, counted from 0")
             }
             Self::NotBuilt { program, why } => write!(f, "the kernels of `{program}` were not built: {why}"),
+            Self::NeedsProgram { backend } => write!(
+                f,
+                "{backend} runs PTX and nothing else: load the program that `lego-cuda-build` embedded, by `Device::load`"
+            ),
             Self::WrongArchitecture { device, capability: (major, minor), modules } => write!(
                 f,
                 "{device} has compute capability {major}.{minor}, and the kernels were built for {}: name its \
@@ -124,6 +151,11 @@ impl fmt::Display for Error {
                 modules.join(", ")
             ),
             Self::NoKernel { entry } => write!(f, "the program has no kernel `{entry}`"),
+            Self::Parameters { kernel, program, launch } => write!(
+                f,
+                "`{kernel}` takes parameters of {program:?} bytes in the program, and the launch passes {launch:?}: the \
+                 program was built from other kernels than these"
+            ),
             Self::OutOfMemory { bytes } => write!(f, "the device has no {bytes} bytes of memory left"),
             Self::Length { what, elements, needed } => {
                 write!(f, "{what} has {elements} elements, and {needed} are needed")
@@ -141,9 +173,10 @@ impl fmt::Display for Error {
             Self::SharedMemory { kernel, bytes, most } => {
                 write!(f, "`{kernel}` needs {bytes} bytes of shared memory a block, and the device has {most}")
             }
-            Self::OtherDevice { parameter } => {
-                write!(f, "the buffer for `{parameter}` belongs to another device than the kernel")
+            Self::Cooperative { kernel, blocks, most } => {
+                write!(f, "`{kernel}` with all of {blocks} blocks at once: the device holds {most} of this size")
             }
+            Self::OtherDevice { what } => write!(f, "`{what}` belongs to another device"),
             Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
             Self::Kernel { kernel, faults } => write!(f, "`{kernel}`: {faults}"),
         }

@@ -110,6 +110,8 @@ pub struct Compiled {
     pub assertions: Vec<Assertion>,
     /// Functions that remain to be checked.
     pub unproved: Vec<Unproved>,
+    /// Whether a function is taken at its word: `unchecked`.
+    pub unchecked: bool,
 }
 
 /// Compiles the text of a layout.
@@ -147,6 +149,7 @@ struct Parts {
     parameters: Vec<String>,
     assertions: Vec<Assertion>,
     unproved: Vec<Unproved>,
+    unchecked: bool,
 }
 
 impl Parts {
@@ -166,6 +169,7 @@ impl Parts {
             parameters: self.parameters,
             assertions: self.assertions,
             unproved: self.unproved,
+            unchecked: self.unchecked,
         }
     }
 }
@@ -261,6 +265,7 @@ fn parts<'a>(
         parameters,
         assertions,
         unproved,
+        unchecked: elaborated.unchecked,
     })
 }
 

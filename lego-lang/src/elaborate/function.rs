@@ -31,7 +31,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
             return Some(Box::new(piece.clone()));
         }
-        if !genp.unchecked {
+        if genp.unchecked {
+            self.unchecked = true;
+        } else {
             self.check(site, genp, span, &dims, (&apply, &inverse))?;
         }
         let world = self.world.clone();

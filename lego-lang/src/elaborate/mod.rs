@@ -35,6 +35,8 @@ pub struct Elaborated<'w, V> {
     pub genps: Vec<Unverified<V>>,
     /// Whether closures take part: their values may pass below zero on the way, those of the algebra do not.
     pub closures: bool,
+    /// Whether a function is taken at its word: `unchecked`.
+    pub unchecked: bool,
 }
 
 /// A fact over a world.
@@ -115,6 +117,7 @@ struct Elaborator<'t, W: World> {
     demands: Vec<(Span, Rule<W::Value>)>,
     genps: Vec<Unverified<W::Value>>,
     closures: bool,
+    unchecked: bool,
 }
 
 /// A stage and where it and its parts stand.
@@ -122,7 +125,7 @@ type Built<'s, 'w, V> = (Stage<'w, V>, &'s Spanned<syntax::Stage>);
 
 impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
     fn new(text: &'t str, world: W, errors: Errors) -> Self {
-        Self { text, world, errors, demands: Vec::new(), genps: Vec::new(), closures: false }
+        Self { text, world, errors, demands: Vec::new(), genps: Vec::new(), closures: false, unchecked: false }
     }
 
     fn finish(
@@ -149,7 +152,8 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
         let facts = facts.iter().filter_map(|fact| self.fact(fact)).collect();
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                Ok(Elaborated { chain, demands: self.demands, facts, genps: self.genps, closures: self.closures })
+                let Self { demands, genps, closures, unchecked, .. } = self;
+                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked })
             }
             _ => Err(self.errors.into_vec()),
         }

@@ -15,17 +15,8 @@ impl Generator<'_> {
         is_open && !self.is_runtime()
     }
 
-    /// Whether it is asserted at compile time that 32 bits will do.
-    pub(super) fn asserts_narrow(&self) -> bool {
-        !self.is_runtime() && self.has_u32() && !self.knows_size()
-    }
-
-    fn knows_size(&self) -> bool {
-        self.compiled.arena.number(self.compiled.size).is_some()
-    }
-
     /// What fails is noted at the name of the layout.
-    fn at_name(&self) -> Span {
+    pub(super) fn at_name(&self) -> Span {
         self.item.name.span().resolved_at(Span::mixed_site())
     }
 
@@ -33,42 +24,6 @@ impl Generator<'_> {
     pub(super) fn assumed(&self) -> TokenStream {
         let at = self.at_name();
         if self.asserts() { quote_spanned!(at=> let () = Self::CHECKED;) } else { TokenStream::new() }
-    }
-
-    /// What a function that computes in 32 bits relies on.
-    pub(super) fn assumed_narrow(&self) -> TokenStream {
-        let at = self.at_name();
-        if self.asserts_narrow() {
-            quote_spanned!(at=> let () = Self::CHECKED_U32;)
-        } else if self.knows_size() {
-            self.assumed()
-        } else {
-            self.narrow_checks()
-        }
-    }
-
-    /// Statements that fail where the size or an intermediate value does not fit 32 bits.
-    pub(super) fn narrow_checks(&self) -> TokenStream {
-        let (lego, at) = (&self.lego, self.at_name());
-        let (arena, names) = (&self.compiled.arena, self.names("usize", true));
-        let mut values: Vec<(&str, TokenStream)> = Vec::new();
-        let mut is_size_among = false;
-        for Assertion { condition, .. } in &self.compiled.assertions {
-            if let (Condition::Fits(what, id), Some(text)) = (condition, condition.value(arena, &names)) {
-                is_size_among |= *id == self.compiled.size;
-                values.push((what, self.tokens(&text)));
-            }
-        }
-        // A size that is a parameter as such fits an index anyhow, and is not among them.
-        if !is_size_among {
-            let size = self.size_text(self.compiled.size, true);
-            values.push(("the size", quote!(#size as ::core::primitive::u128)));
-        }
-        let enforce = respanned(quote!(#lego::check::enforce), at);
-        let checks = values.iter().map(|(what, value)| {
-            quote_spanned!(at=> #enforce(#lego::check::fits(#what, #value, ::core::primitive::u32::MAX as ::core::primitive::u128));)
-        });
-        quote!(#(#checks)*)
     }
 
     /// The conditions as calls that give a `Result`, each with the place that it is about.

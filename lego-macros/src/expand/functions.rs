@@ -69,30 +69,20 @@ impl Generator<'_> {
 
     /// `apply`, `try_apply`, `inv`, `try_inv` and the `u32` twins.
     pub(super) fn functions(&self) -> TokenStream {
-        let plain = self.function_pair("usize", &quote!(apply), &quote!(inv));
+        let plain = self.function_pair("usize", "apply", "inv");
         let checked = self.checked_functions();
-        let narrow = if self.has_u32() {
-            self.function_pair("u32", &quote!(apply_u32), &quote!(inv_u32))
-        } else {
-            TokenStream::new()
-        };
+        let narrow =
+            if self.has_u32() { self.function_pair("u32", "apply_u32", "inv_u32") } else { TokenStream::new() };
         quote!(#plain #checked #narrow)
     }
 
-    /// Whether positions and extents fit 32 bits: known, or to be asserted.
-    pub(super) fn has_u32(&self) -> bool {
-        let limit = i128::from(u32::MAX) + 1;
-        let fits = |id: Id| self.compiled.arena.number(id).is_none_or(|value| value <= limit);
-        fits(self.compiled.size) && fits(self.compiled.count)
-    }
-
-    fn function_pair(&self, outer: &'static str, apply: &TokenStream, inv: &TokenStream) -> TokenStream {
+    fn function_pair(&self, outer: &'static str, apply: &str, inv: &str) -> TokenStream {
+        let narrow = outer != "usize";
         let integer = format_ident!("{outer}");
         let integer = quote!(::core::primitive::#integer);
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
         let (lego, rank) = (&self.lego, self.rank);
-        let (receiver, checked) =
-            (self.receiver(), if outer == "usize" { self.assumed() } else { self.assumed_narrow() });
+        let (receiver, checked) = (self.receiver(), if narrow { self.assumed_narrow() } else { self.assumed() });
         let (position_type, place_type) = (self.optional_if(self.expands, &quote!(#integer)), {
             let index = quote!([#integer; #rank]);
             self.optional_if(self.pads, &index)
@@ -102,8 +92,8 @@ impl Generator<'_> {
         let in_box = self.in_box(outer);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
         let size = self.size_text(self.compiled.size, true);
-        let widened = if outer == "usize" { TokenStream::new() } else { quote!(as ::core::primitive::usize) };
-        let in_buffer = if outer == "usize" { quote!(#p < #size) } else { quote!((#p #widened) < #size) };
+        let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
+        let in_buffer = if narrow { quote!((#p #widened) < #size) } else { quote!(#p < #size) };
         let apply_body = self.converted(&self.compiled.apply, outer, &variables, |values| {
             let value = &values[0];
             quote!(#value)
@@ -113,44 +103,66 @@ impl Generator<'_> {
             self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#((#values)),*]));
         let apply_body = self.some_if(self.expands, apply_body);
         let inv_body = self.some_if(self.pads, inv_body);
-        let (apply_doc, inv_doc) = if outer == "usize" {
-            (
-                format!(" The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply)),
-                format!(" The index at a position: `{}`.", self.summary(&self.compiled.inv)),
-            )
-        } else {
+        let (apply_doc, inv_doc) = if narrow {
             (
                 format!(" As [`apply`](Self::apply), computed in `{outer}`."),
                 format!(" As [`inv`](Self::inv), computed in `{outer}`."),
             )
+        } else {
+            (
+                format!(" The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply)),
+                format!(" The index at a position: `{}`.", self.summary(&self.compiled.inv)),
+            )
         };
-        quote! {
-            #[doc = #apply_doc]
-            #[inline]
-            #[must_use]
-            #[cfg_attr(debug_assertions, track_caller)]
-            pub const fn #apply(#receiver #index: [#integer; #rank]) -> #position_type {
-                #checked
-                let [#(#variables),*] = #index;
-                if ::core::cfg!(debug_assertions) && !(#in_box) {
-                    #lego::check::outside_dims(&[#(#variables #widened),*], &[#(#dims),*]);
-                }
-                #apply_body
+        let apply_body = quote! {
+            let [#(#variables),*] = #index;
+            if ::core::cfg!(debug_assertions) && !(#in_box) {
+                #lego::check::outside_dims(&[#(#variables #widened),*], &[#(#dims),*]);
             }
+            #apply_body
+        };
+        let inv_body = quote! {
+            let #p = #position;
+            if ::core::cfg!(debug_assertions) && !(#in_buffer) {
+                #lego::check::outside_size(#p #widened, #size);
+            }
+            #inv_body
+        };
+        // In a kernel, arithmetic is never a call.
+        let inline = if narrow { quote!(#[inline(always)]) } else { quote!(#[inline]) };
+        // Sizes given at run time are checked, but for `Layout32`, whose caller has checked them.
+        let parts_here = narrow && self.is_runtime();
+        let function = |name: &str, doc: &str, argument: &Ident, takes: &TokenStream, gives: &TokenStream, body| {
+            let public = Ident::new(name, Span::mixed_site());
+            let own = self.narrow_name(name);
+            let (body, unchecked) = if parts_here {
+                let unchecked = quote! {
+                    #inline
+                    #[cfg_attr(debug_assertions, track_caller)]
+                    const fn #own(#receiver #argument: #takes) -> #gives {
+                        #body
+                    }
+                };
+                (quote!(self.#own(#argument)), unchecked)
+            } else {
+                (body, TokenStream::new())
+            };
+            quote! {
+                #[doc = #doc]
+                #inline
+                #[must_use]
+                #[cfg_attr(debug_assertions, track_caller)]
+                pub const fn #public(#receiver #argument: #takes) -> #gives {
+                    #checked
+                    #body
+                }
 
-            #[doc = #inv_doc]
-            #[inline]
-            #[must_use]
-            #[cfg_attr(debug_assertions, track_caller)]
-            pub const fn #inv(#receiver #position: #integer) -> #place_type {
-                #checked
-                let #p = #position;
-                if ::core::cfg!(debug_assertions) && !(#in_buffer) {
-                    #lego::check::outside_size(#p #widened, #size);
-                }
-                #inv_body
+                #unchecked
             }
-        }
+        };
+        let apply = function(apply, &apply_doc, &index, &quote!([#integer; #rank]), &position_type, apply_body);
+        let inv = function(inv, &inv_doc, &position, &integer, &place_type, inv_body);
+        quote!(#apply #inv)
     }
 
     /// The body in the width it needs, with conversions where that is not the interface's.

@@ -65,7 +65,7 @@ impl<'a> Generator<'a> {
         let conditions = self.item.conditions();
         let outside = if self.form == Form::Expression { self.size_constants() } else { TokenStream::new() };
         let declaration = self.declaration();
-        let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.eager_check()];
+        let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.layout32_impl(), self.eager_check()];
         let items = items.iter().filter(|item| !item.is_empty());
         quote!(#outside #declaration #(#conditions #items)*)
     }
@@ -149,12 +149,15 @@ impl<'a> Generator<'a> {
         let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
         let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
         let width = self.width_doc();
+        // Run-time sizes cross to a GPU as they are.
+        let representation = if self.is_runtime() { quote!(#[repr(C)]) } else { TokenStream::new() };
         quote! {
             #(#attributes)*
             #gap
             #[doc = #doc]
             #[doc = ""]
             #[doc = #width]
+            #representation
             #[derive(
                 ::core::clone::Clone,
                 ::core::marker::Copy,

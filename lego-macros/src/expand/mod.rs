@@ -4,6 +4,7 @@
 //! item         the type, its sizes and its documentation
 //! functions    apply, inv, their u32 twins and checked forms, slice
 //! traits       Layout and StaticLayout
+//! narrow       Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
 //! names        how generated code names things
 //! ```
@@ -12,6 +13,7 @@ mod checks;
 mod functions;
 mod item;
 mod names;
+mod narrow;
 mod traits;
 
 use crate::constant;

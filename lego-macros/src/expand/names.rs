@@ -18,17 +18,20 @@ pub(super) struct RustNames<'a> {
     pub(super) own: &'a OwnNames,
 }
 
+impl RustNames<'_> {
+    /// A size by the name that the layout gives it.
+    pub(super) fn parameter(&self, name: &str) -> String {
+        if self.fields && is_runtime(self.item, name) { format!("self.{name}") } else { self.own.size(name.to_owned()) }
+    }
+}
+
 impl Names for RustNames<'_> {
     fn variable(&self, arena: &Arena, number: u32) -> String {
         let variable = arena.variable_of(number);
         match variable.kind {
             Kind::Index { .. } => self.own.local(&variable.name),
             Kind::Size => {
-                let path = if self.fields && is_runtime(self.item, &variable.name) {
-                    format!("self.{}", variable.name)
-                } else {
-                    self.own.size(variable.name)
-                };
+                let path = self.parameter(&variable.name);
                 if self.width == "usize" { path } else { format!("({path} as {})", self.width) }
             }
         }

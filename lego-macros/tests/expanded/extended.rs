@@ -51,6 +51,13 @@ impl Extended {
         let () = Self::CHECKED;
         ::lego::check::enforce(
             ::lego::check::fits(
+                "crate::N",
+                Self::__SIZE_0 as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
                 "the size",
                 (10u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
@@ -145,7 +152,7 @@ impl Extended {
         }
     }
     /// As [`apply`](Self::apply), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn apply_u32(
@@ -180,7 +187,7 @@ impl Extended {
         )
     }
     /// As [`inv`](Self::inv), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn inv_u32(
@@ -257,5 +264,49 @@ impl ::lego::StaticLayout for Extended {
     const DIMS: <Self as ::lego::Layout>::Index = <Extended>::DIMS;
     const COUNT: ::core::primitive::usize = <Extended>::COUNT;
     const SIZE: ::core::primitive::usize = <Extended>::SIZE;
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Extended {
+    type Index32 = [::core::primitive::u32; 4];
+    type Position32 = ::core::option::Option<::core::primitive::u32>;
+    type Place32 = [::core::primitive::u32; 4];
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        let () = Self::CHECKED_U32;
+        ::core::result::Result::Ok(())
+    }
+    #[inline(always)]
+    fn dims_u32(&self) -> [::core::primitive::u32; 4] {
+        let [__n0, __n1, __n2, __n3] = <Extended>::DIMS;
+        [
+            __n0 as ::core::primitive::u32,
+            __n1 as ::core::primitive::u32,
+            __n2 as ::core::primitive::u32,
+            __n3 as ::core::primitive::u32,
+        ]
+    }
+    #[inline(always)]
+    fn size_u32(&self) -> ::core::primitive::u32 {
+        <Extended>::SIZE as ::core::primitive::u32
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn apply_u32(
+        &self,
+        __index: [::core::primitive::u32; 4],
+    ) -> ::core::option::Option<::core::primitive::u32> {
+        <Extended>::apply_u32(__index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn inv_u32(
+        &self,
+        __position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 4] {
+        <Extended>::inv_u32(__position)
+    }
 }
 const _: () = <Extended>::CHECKED;

@@ -92,7 +92,7 @@ impl Fig9 {
         }
     }
     /// As [`apply`](Self::apply), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn apply_u32(
@@ -118,7 +118,7 @@ impl Fig9 {
             })
     }
     /// As [`inv`](Self::inv), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn inv_u32(
@@ -193,4 +193,39 @@ impl ::lego::StaticLayout for Fig9 {
     const DIMS: <Self as ::lego::Layout>::Index = <Fig9>::DIMS;
     const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
     const SIZE: ::core::primitive::usize = <Fig9>::SIZE;
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Fig9 {
+    type Index32 = [::core::primitive::u32; 2];
+    type Position32 = ::core::primitive::u32;
+    type Place32 = [::core::primitive::u32; 2];
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        ::core::result::Result::Ok(())
+    }
+    #[inline(always)]
+    fn dims_u32(&self) -> [::core::primitive::u32; 2] {
+        let [__n0, __n1] = <Fig9>::DIMS;
+        [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
+    }
+    #[inline(always)]
+    fn size_u32(&self) -> ::core::primitive::u32 {
+        <Fig9>::SIZE as ::core::primitive::u32
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
+        <Fig9>::apply_u32(__index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn inv_u32(
+        &self,
+        __position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
+        <Fig9>::inv_u32(__position)
+    }
 }

@@ -3,6 +3,7 @@
 /// The layout `Col(m, k) where k % 4 == 0`.
 ///
 /// Every intermediate value of its index arithmetic is asserted to fit the index type.
+#[repr(C)]
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -132,7 +133,7 @@ impl Matrix {
         }
     }
     /// As [`apply`](Self::apply), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn apply_u32(
@@ -141,12 +142,34 @@ impl Matrix {
     ) -> ::core::primitive::u32 {
         ::lego::check::enforce(
             ::lego::check::fits(
+                "m",
+                self.m as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "k",
+                self.k as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
                 "the number of indices",
                 ((self.k as ::core::primitive::u128))
                     .saturating_mul((self.m as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
+        self.__apply_u32(logical_index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    const fn __apply_u32(
+        &self,
+        logical_index: [::core::primitive::u32; 2],
+    ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions)
             && !((__i0 as ::core::primitive::usize) < self.m
@@ -160,7 +183,7 @@ impl Matrix {
         (self.m as ::core::primitive::u32) * __i1 + __i0
     }
     /// As [`inv`](Self::inv), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn inv_u32(
@@ -169,12 +192,34 @@ impl Matrix {
     ) -> [::core::primitive::u32; 2] {
         ::lego::check::enforce(
             ::lego::check::fits(
+                "m",
+                self.m as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "k",
+                self.k as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
                 "the number of indices",
                 ((self.k as ::core::primitive::u128))
                     .saturating_mul((self.m as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
+        self.__inv_u32(physical_position)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    const fn __inv_u32(
+        &self,
+        physical_position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions)
             && !((__p as ::core::primitive::usize) < (self.k * self.m))
@@ -252,5 +297,65 @@ impl ::lego::Layout for Matrix {
     #[inline]
     fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
         ::core::option::Option::Some(1 - (self.m as ::core::primitive::isize))
+    }
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Matrix {
+    type Index32 = [::core::primitive::u32; 2];
+    type Position32 = ::core::primitive::u32;
+    type Place32 = [::core::primitive::u32; 2];
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        if let ::core::result::Result::Err(__error) = <Matrix>::new(self.m, self.k) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::fits(
+            "m",
+            self.m as ::core::primitive::u128,
+            ::core::primitive::u32::MAX as ::core::primitive::u128,
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::fits(
+            "k",
+            self.k as ::core::primitive::u128,
+            ::core::primitive::u32::MAX as ::core::primitive::u128,
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::fits(
+            "the number of indices",
+            ((self.k as ::core::primitive::u128))
+                .saturating_mul((self.m as ::core::primitive::u128)),
+            ::core::primitive::u32::MAX as ::core::primitive::u128,
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        ::core::result::Result::Ok(())
+    }
+    #[inline(always)]
+    fn dims_u32(&self) -> [::core::primitive::u32; 2] {
+        let [__n0, __n1] = <Matrix>::dims(self);
+        [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
+    }
+    #[inline(always)]
+    fn size_u32(&self) -> ::core::primitive::u32 {
+        <Matrix>::size(self) as ::core::primitive::u32
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
+        <Matrix>::__apply_u32(self, __index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn inv_u32(
+        &self,
+        __position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 2] {
+        <Matrix>::__inv_u32(self, __position)
     }
 }

@@ -80,7 +80,7 @@ impl Padded {
         }
     }
     /// As [`apply`](Self::apply), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn apply_u32(
@@ -99,7 +99,7 @@ impl Padded {
         66 * __i0 + __i1
     }
     /// As [`inv`](Self::inv), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn inv_u32(
@@ -186,4 +186,40 @@ impl ::lego::StaticLayout for Padded {
     const DIMS: <Self as ::lego::Layout>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;
     const SIZE: ::core::primitive::usize = <Padded>::SIZE;
+}
+#[cfg(unix)]
+#[automatically_derived]
+impl ::lego::Layout32 for Padded {
+    type Index32 = [::core::primitive::u32; 2];
+    type Position32 = ::core::primitive::u32;
+    type Place32 = ::core::option::Option<[::core::primitive::u32; 2]>;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        ::core::result::Result::Ok(())
+    }
+    #[inline(always)]
+    fn dims_u32(&self) -> [::core::primitive::u32; 2] {
+        let [__n0, __n1] = <Padded>::DIMS;
+        [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
+    }
+    #[inline(always)]
+    fn size_u32(&self) -> ::core::primitive::u32 {
+        <Padded>::SIZE as ::core::primitive::u32
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
+        <Padded>::apply_u32(__index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn inv_u32(
+        &self,
+        __position: ::core::primitive::u32,
+    ) -> ::core::option::Option<[::core::primitive::u32; 2]> {
+        <Padded>::inv_u32(__position)
+    }
 }

@@ -42,6 +42,20 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let () = Self::CHECKED;
         ::lego::check::enforce(
             ::lego::check::fits(
+                "M",
+                M as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
+                "K",
+                K as ::core::primitive::u128,
+                ::core::primitive::u32::MAX as ::core::primitive::u128,
+            ),
+        );
+        ::lego::check::enforce(
+            ::lego::check::fits(
                 "the number of indices",
                 ((M as ::core::primitive::u128))
                     .saturating_mul((K as ::core::primitive::u128)),
@@ -126,7 +140,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         }
     }
     /// As [`apply`](Self::apply), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn apply_u32(
@@ -153,7 +167,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         (K as ::core::primitive::u32) * (64 * __i0 + __i2) + (32 * __i1 + __i3)
     }
     /// As [`inv`](Self::inv), computed in `u32`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
     pub const fn inv_u32(
@@ -245,4 +259,48 @@ impl<
     const DIMS: <Self as ::lego::Layout>::Index = <Tiled<M, K>>::DIMS;
     const COUNT: ::core::primitive::usize = <Tiled<M, K>>::COUNT;
     const SIZE: ::core::primitive::usize = <Tiled<M, K>>::SIZE;
+}
+#[automatically_derived]
+impl<
+    const M: ::core::primitive::usize,
+    const K: ::core::primitive::usize,
+> ::lego::Layout32 for Tiled<M, K> {
+    type Index32 = [::core::primitive::u32; 4];
+    type Position32 = ::core::primitive::u32;
+    type Place32 = [::core::primitive::u32; 4];
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        let () = Self::CHECKED_U32;
+        ::core::result::Result::Ok(())
+    }
+    #[inline(always)]
+    fn dims_u32(&self) -> [::core::primitive::u32; 4] {
+        let [__n0, __n1, __n2, __n3] = <Tiled<M, K>>::DIMS;
+        [
+            __n0 as ::core::primitive::u32,
+            __n1 as ::core::primitive::u32,
+            __n2 as ::core::primitive::u32,
+            __n3 as ::core::primitive::u32,
+        ]
+    }
+    #[inline(always)]
+    fn size_u32(&self) -> ::core::primitive::u32 {
+        <Tiled<M, K>>::SIZE as ::core::primitive::u32
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn apply_u32(&self, __index: [::core::primitive::u32; 4]) -> ::core::primitive::u32 {
+        <Tiled<M, K>>::apply_u32(__index)
+    }
+    #[inline(always)]
+    #[cfg_attr(debug_assertions, track_caller)]
+    fn inv_u32(
+        &self,
+        __position: ::core::primitive::u32,
+    ) -> [::core::primitive::u32; 4] {
+        <Tiled<M, K>>::inv_u32(__position)
+    }
 }

@@ -49,15 +49,11 @@ impl<I: Index> Permutation<I> for AntiDiag<I> {
         let (i, j) = (index[0], index[1]);
         let k = |value| n.lift(value);
         let t = i + j;
-        I::choose(
-            t.less(n),
-            || i + t * (t + k(1)) / k(2),
-            || {
-                // 2n - 1 - t anti-diagonals remain, this one included.
-                let rest = n * k(2) - k(1) - t;
-                n * n - n + i - rest * (rest - k(1)) / k(2)
-            },
-        )
+        let upper = t.less(n);
+        // Anti-diagonals before this one, or after it: the lower right half counts from the other end.
+        let rest = I::choose(upper, || t, || n * k(2) - k(2) - t);
+        let elements = rest * (rest + k(1)) / k(2);
+        i + I::choose(upper, || elements, || n * n - n - elements)
     }
 
     fn inv(&self, position: I) -> Vec<I> {

@@ -72,17 +72,17 @@ macro_rules! compare_exchange {
 }
 
 /// A load or a store with an order.
-macro_rules! load_acquire {
-    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+macro_rules! load {
+    ($name:literal, $number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
         let old: $number;
-        scoped!("ld.acquire", $suffix, $address, $request.scope, ("{old}"), (), old = out($class) old);
+        scoped!($name, $suffix, $address, $request.scope, ("{old}"), (), old = out($class) old);
         old as u64
     }};
 }
-macro_rules! store_release {
-    ($number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
+macro_rules! store {
+    ($name:literal, $number:ident, $class:ident, $suffix:literal, $address:expr, $request:expr) => {{
         let value = $request.value as $number;
-        scoped!("st.release", $suffix, $address, $request.scope, (), ("{value}"), value = in($class) value);
+        scoped!($name, $suffix, $address, $request.scope, (), ("{value}"), value = in($class) value);
         0
     }};
 }
@@ -94,7 +94,9 @@ macro_rules! store_release {
 #[inline(always)]
 pub(super) unsafe fn execute(address: Address, request: Request) -> u64 {
     use Kind::{F32, F64, I32, I64, U32, U64};
-    use Operation::{Add, And, CompareExchange, Exchange, LoadAcquire, Max, Min, Or, StoreRelease, Xor};
+    use Operation::{
+        Add, And, CompareExchange, Exchange, LoadAcquire, LoadRelaxed, Max, Min, Or, StoreRelaxed, StoreRelease, Xor,
+    };
     // SAFETY: the caller vouches for the address; each branch has the size of its kind.
     unsafe {
         match (request.operation, request.kind) {
@@ -120,10 +122,14 @@ pub(super) unsafe fn execute(address: Address, request: Request) -> u64 {
             (Exchange, U64 | I64 | F64) => update!(u64, reg64, "exch.b64", address, request),
             (CompareExchange, U32 | I32 | F32) => compare_exchange!(u32, reg32, "cas.b32", address, request),
             (CompareExchange, U64 | I64 | F64) => compare_exchange!(u64, reg64, "cas.b64", address, request),
-            (LoadAcquire, U32 | I32 | F32) => load_acquire!(u32, reg32, "b32", address, request),
-            (LoadAcquire, U64 | I64 | F64) => load_acquire!(u64, reg64, "b64", address, request),
-            (StoreRelease, U32 | I32 | F32) => store_release!(u32, reg32, "b32", address, request),
-            (StoreRelease, U64 | I64 | F64) => store_release!(u64, reg64, "b64", address, request),
+            (LoadAcquire, U32 | I32 | F32) => load!("ld.acquire", u32, reg32, "b32", address, request),
+            (LoadAcquire, U64 | I64 | F64) => load!("ld.acquire", u64, reg64, "b64", address, request),
+            (LoadRelaxed, U32 | I32 | F32) => load!("ld.relaxed", u32, reg32, "b32", address, request),
+            (LoadRelaxed, U64 | I64 | F64) => load!("ld.relaxed", u64, reg64, "b64", address, request),
+            (StoreRelease, U32 | I32 | F32) => store!("st.release", u32, reg32, "b32", address, request),
+            (StoreRelease, U64 | I64 | F64) => store!("st.release", u64, reg64, "b64", address, request),
+            (StoreRelaxed, U32 | I32 | F32) => store!("st.relaxed", u32, reg32, "b32", address, request),
+            (StoreRelaxed, U64 | I64 | F64) => store!("st.relaxed", u64, reg64, "b64", address, request),
             // Nothing offers these.
             (Min | Max | And | Or | Xor, F32 | F64) => crate::device::trap(),
         }

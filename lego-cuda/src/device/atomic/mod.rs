@@ -47,6 +47,10 @@ pub enum Operation {
     LoadAcquire,
     /// Only writes, after everything that comes before.
     StoreRelease,
+    /// Only reads, and orders nothing else.
+    LoadRelaxed,
+    /// Only writes, and orders nothing else.
+    StoreRelaxed,
 }
 
 /// The type of a number that is updated.
@@ -223,6 +227,28 @@ pub unsafe fn load_acquire<T: Number>(from: *const T, scope: Scope) -> T {
 pub unsafe fn store_release<T: Number>(to: *mut T, value: T, scope: Scope) {
     // SAFETY: as the caller promises.
     unsafe { update(to, Operation::StoreRelease, value, value, scope) };
+}
+
+/// Reads a number that others may write at this time: all its bits are of one write. Orders nothing else.
+///
+/// # Safety
+/// That of [the module](self).
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub unsafe fn load_relaxed<T: Number>(from: *const T, scope: Scope) -> T {
+    // SAFETY: as the caller promises; nothing is written.
+    unsafe { update(from.cast_mut(), Operation::LoadRelaxed, T::from_bits64(0), T::from_bits64(0), scope) }
+}
+
+/// Writes a number that others may read at this time. Orders nothing else.
+///
+/// # Safety
+/// That of [the module](self).
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub unsafe fn store_relaxed<T: Number>(to: *mut T, value: T, scope: Scope) {
+    // SAFETY: as the caller promises.
+    unsafe { update(to, Operation::StoreRelaxed, value, value, scope) };
 }
 
 #[inline(always)]

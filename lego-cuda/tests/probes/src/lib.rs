@@ -5,3 +5,4 @@
 mod collective;
 mod memory;
 mod scalar;
+mod views;

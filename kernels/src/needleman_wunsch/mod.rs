@@ -1,0 +1,26 @@
+//! The table of Needleman and Wunsch: scores of the best alignments of all prefixes of two sequences.
+//!
+//! S[y][x] = max(S[y-1][x-1] + reference[y][x], S[y-1][x] - penalty, S[y][x-1] - penalty), for y from 1 to m and x from 1
+//! to n; row 0 and column 0 are given. Both tables are row-major with m + 1 rows and n + 1 columns.
+//!
+//! | kernel | what it does |
+//! |---|---|
+//! | [`NwTile`] | one launch for each diagonal of 64×64 blocks, as in Rodinia; the layout of the tile is a type |
+//! | [`NwSweep`] | the whole table in one launch: each block sweeps a strip of rows, and feeds the one below |
+
+#[cfg(not(target_arch = "nvptx64"))]
+mod fill;
+mod sweep;
+mod tile;
+
+use lego::layout;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use fill::{Sweep, fill_by_tiles};
+pub use sweep::{Carry, Chunks, NwSweep, STRIP, Tops, nw_sweep};
+pub use tile::{AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, nw_tile};
+
+layout! {
+    /// Cell `[y, x]` of a table for sequences of m and n elements.
+    pub type Table(m, n) = Row(m + 1, n + 1);
+}

@@ -1,0 +1,128 @@
+//! One launch for each diagonal of blocks (Rodinia's `needle`, with one kernel for both of its phases).
+
+use super::Table;
+use lego::{Layout32, StaticLayout, layout};
+use lego_cuda::device::{block_idx, sync_threads, thread_idx};
+use lego_cuda::lego_kernel;
+use lego_cuda::view::{Global, GlobalMut, Shared};
+
+/// The rows and columns of a block, and its threads.
+pub const BLOCK: u32 = 64;
+
+layout! {
+    const SIDE: usize = 64;
+
+    /// The scores row by row: the cells of an anti-diagonal are 64 elements apart, in two banks.
+    pub type RowTile = Row(SIDE + 1, SIDE + 1);
+    /// Row by row with an element of padding: an anti-diagonal steps by 65.
+    pub type PaddedTile = Row(SIDE + 1, SIDE + 2).PadBy([SIDE + 1, SIDE + 1] => [SIDE + 1, SIDE + 2]);
+    /// One anti-diagonal after the other.
+    pub type AntiDiagonalTile = AntiDiag(SIDE + 1);
+    /// Each row turned by its number: the cells of an anti-diagonal are in one column.
+    pub type SkewedTile = Skew(SIDE + 1, SIDE + 1);
+
+    /// The references, row by row.
+    pub type References = Row(SIDE, SIDE);
+    /// Row `[part, row]` of a block, whose rows are moved eight at a time.
+    type Parts = Row(8, 8);
+}
+
+/// The layout of the 65×65 scores of a block with the row above and the column to its left.
+pub trait ScoreTile: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32> {}
+
+impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32>> ScoreTile for L {}
+
+/// Fills the blocks of a diagonal: block `[diagonal - x, x]` for x from `first` on, one for each block of the launch.
+///
+/// Launch: as many blocks as the diagonal has in the table; all earlier diagonals are filled.
+///
+/// # Safety
+/// The blocks are in the table, and no other launch writes `score` at this time.
+#[lego_kernel(
+    threads = [64],
+    instances(
+        nw_row = <RowTile>,
+        nw_padded = <PaddedTile>,
+        nw_anti_diagonal = <AntiDiagonalTile>,
+        nw_skewed = <SkewedTile>,
+    ),
+)]
+pub unsafe fn nw_tile<L: ScoreTile>(
+    reference: Global<'_, i32, Table>,
+    score: GlobalMut<'_, i32, Table>,
+    penalty: i32,
+    diagonal: u32,
+    first: u32,
+    #[shared] tile: Shared<'_, i32, L>,
+    #[shared] references: Shared<'_, i32, References>,
+) {
+    let t = thread_idx().x;
+    let column = first + block_idx().x;
+    let (top, left) = ((diagonal - column) * BLOCK, column * BLOCK);
+    let [rows, columns] = reference.dims();
+    let is_whole = top + BLOCK < rows && left + BLOCK < columns;
+    // SAFETY: of all below: the block is in the table. What lies outside of a partial block is not read, and the scores
+    // there are not written. A cell is of one thread, and barriers separate the steps.
+    unsafe {
+        let given = |y: u32, x: u32| {
+            let inside = is_whole || (top + y < rows && left + x < columns);
+            if inside { score.get_unchecked([top + y, left + x]) } else { 0 }
+        };
+        if is_whole {
+            for part in 0..8 {
+                let row = |k| Parts::apply_u32([part, k]);
+                let loaded = [0, 1, 2, 3, 4, 5, 6, 7]
+                    .map(|k| reference.get_unchecked([top + row(k) + 1, left + t + 1]));
+                for k in 0..8 {
+                    references.set_unchecked([row(k), t], loaded[k as usize]);
+                }
+            }
+        } else {
+            for row in 0..BLOCK {
+                references.set([row, t], reference.try_get([top + row + 1, left + t + 1]).unwrap_or(0));
+            }
+        }
+        if t == 0 {
+            tile.set_unchecked([0, 0], given(0, 0));
+        }
+        tile.set_unchecked([t + 1, 0], given(t + 1, 0));
+        tile.set_unchecked([0, t + 1], given(0, t + 1));
+        sync_threads();
+
+        let fill = |y: u32, x: u32| {
+            let both = tile.get_unchecked([y - 1, x - 1]) + references.get_unchecked([y - 1, x - 1]);
+            let gap_left = tile.get_unchecked([y, x - 1]) - penalty;
+            let gap_above = tile.get_unchecked([y - 1, x]) - penalty;
+            tile.set_unchecked([y, x], both.max(gap_left.max(gap_above)));
+        };
+        // Anti-diagonals that grow, then those that shrink; four at a time, which the compiler unrolls.
+        for step in 0..BLOCK / 4 {
+            for m in 4 * step..4 * step + 4 {
+                if t <= m {
+                    fill(m - t + 1, t + 1);
+                }
+                sync_threads();
+            }
+        }
+        for step in 0..BLOCK / 4 {
+            for m in 4 * step + 1..4 * step + 5 {
+                if t + m < BLOCK {
+                    fill(BLOCK - t, t + m + 1);
+                }
+                sync_threads();
+            }
+        }
+
+        for part in 0..8 {
+            let row = |k| Parts::apply_u32([part, k]);
+            let filled = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| tile.get_unchecked([row(k) + 1, t + 1]));
+            for k in 0..8 {
+                if is_whole {
+                    score.set_unchecked([top + row(k) + 1, left + t + 1], filled[k as usize]);
+                } else {
+                    score.try_set([top + row(k) + 1, left + t + 1], filled[k as usize]);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The transpose by 32×32 blocks in shared memory.
+
+use lego::{Layout32, StaticLayout, layout};
+use lego_cuda::device::{Element, block_idx, sync_threads, thread_idx};
+use lego_cuda::lego_kernel;
+use lego_cuda::view::{BlockX, BlockY, Global, Register, Shared, Split, ThreadX, ThreadY};
+
+layout! {
+    /// Element `[block row, block column, step, 0, thread row, column]` of a row-major m×n matrix in blocks of 32×32, the
+    /// last of which may be partial. A thread has one element in each of four steps.
+    pub type Blocks(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, 32) * 32, ceil_div(n, 32) * 32])
+        .TileBy([ceil_div(m, 32), ceil_div(n, 32)], [4, 1], [8, 32]);
+    /// The row of a block that thread row `y` has in step `k`: `[k, y]`.
+    type Step = Row(4, 8);
+
+    /// Row by row: a column is 32 times the same bank.
+    pub type RowTile = Row(32, 32);
+    /// Row by row, with one element of padding after each.
+    pub type PaddedTile = Row(32, 33).PadBy([32, 32] => [32, 33]);
+    /// Row by row, the columns of each row exchanged by its number.
+    pub type SwizzledTile = Swizzle([32, 32], 5);
+}
+
+/// The layout of a 32×32 tile.
+pub trait TileLayout: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32> {}
+
+impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32>> TileLayout for L {}
+
+/// Transposes an m×n matrix: a block is written to shared memory row by row, and read column by column.
+///
+/// In [`RowTile`] the 32 threads of a warp read one bank; [`PaddedTile`] and [`SwizzledTile`] spread them over all.
+///
+/// Launch: `n.div_ceil(32)` blocks in x, `m.div_ceil(32)` in y.
+#[lego_kernel(
+    threads = [32, 8],
+    instances(
+        transpose_row_f32 = <f32, RowTile>,
+        transpose_padded_f32 = <f32, PaddedTile>,
+        transpose_swizzled_f32 = <f32, SwizzledTile>,
+        transpose_row_f16 = <half::f16, RowTile>,
+        transpose_padded_f16 = <half::f16, PaddedTile>,
+        transpose_swizzled_f16 = <half::f16, SwizzledTile>,
+    ),
+)]
+pub fn transpose_tile<T: Element, L: TileLayout>(
+    input: Global<'_, T, Blocks>,
+    output: Split<'_, T, Blocks, (BlockX, BlockY, Register, Register, ThreadY, ThreadX)>,
+    #[shared] tile: Shared<'_, T, L>,
+) {
+    let (thread, block) = (thread_idx(), block_idx());
+    let row = |k| Step::apply_u32([k, thread.y]);
+    for k in 0..4 {
+        if let Some(element) = input.try_get([block.y, block.x, k, 0, thread.y, thread.x]) {
+            tile.set([row(k), thread.x], element);
+        }
+    }
+    sync_threads();
+    for k in 0..4 {
+        if output.contains([k, 0]) {
+            output.try_set([k, 0], tile.get([thread.x, row(k)]));
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! One block in flight: its threads, what they wait for, and what they have in common.
+//!
+//! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
+//! the [`Grid`]. No borrow is held where a thread is suspended.
+
+use super::copies::Copies;
+use super::counter::{Counter, Open};
+use super::fault::{Fault, FaultKind, Standing};
+use super::grid::Grid;
+use super::meeting::{Barriers, Call};
+use super::order::Order;
+use super::panic;
+use super::shadow::{Stamp, Touch};
+use super::shared::Shared;
+use super::site::{SiteCache, Source};
+use crate::device::Dim3;
+use crate::device::host::Site;
+use corosensei::Yielder;
+use corosensei::stack::DefaultStack;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// What a suspended thread is told when it goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wake {
+    Go,
+    /// Unwind: the block is stopped.
+    Stop,
+}
+
+/// What a thread does.
+#[derive(Clone, Copy)]
+pub(super) enum State {
+    Ready,
+    Waits(Wait, Site),
+    /// It goes round in a loop, and lets others run.
+    Spins(Option<Site>),
+    Ended,
+}
+
+/// What a thread waits for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    Barrier { id: u32, threads: u32 },
+    Lanes { what: &'static str, mask: u32 },
+    Grid,
+}
+
+impl Wait {
+    fn words(self) -> String {
+        match self {
+            Self::Barrier { id: 0, .. } => "waits at `sync_threads`".to_owned(),
+            Self::Barrier { id, threads } => format!("waits at barrier {id} for {threads} threads"),
+            Self::Lanes { what, mask } => format!("waits at {what} for the lanes {mask:#x}"),
+            Self::Grid => "waits at `sync_grid`".to_owned(),
+        }
+    }
+}
+
+/// One thread of a block.
+pub(super) struct Thread {
+    /// How to suspend it; null until it begins.
+    pub(super) yielder: Cell<*const Yielder<Wake, ()>>,
+    pub(super) state: Cell<State>,
+    /// What it calls together with others of its warp, and the answer.
+    pub(super) call: Cell<Option<Call>>,
+    pub(super) answer: Cell<u32>,
+    pub(super) copies: RefCell<Copies>,
+    /// Whether it read something atomically, which a fence then acquires.
+    pub(super) was_atomic: Cell<bool>,
+    /// The last atomic that changed nothing: its address and what was there.
+    pub(super) idle_read: Cell<Option<(usize, u64)>>,
+    /// Where it loaded last, and how often in a row.
+    pub(super) repeated: Cell<(usize, u32)>,
+}
+
+/// What one worker has for all its blocks.
+pub(super) struct Worker {
+    pub(super) sites: SiteCache,
+    pub(super) counter: RefCell<Counter>,
+    pub(super) last_allocation: Cell<usize>,
+    pub(super) stacks: RefCell<Vec<DefaultStack>>,
+    pub(super) shared: RefCell<Vec<Shared>>,
+}
+
+/// One block in flight.
+pub(super) struct Block {
+    pub(super) grid: Arc<Grid>,
+    pub(super) worker: Rc<Worker>,
+    pub(super) number: u32,
+    pub(super) index: Dim3,
+    pub(super) threads: Vec<Thread>,
+    /// The thread that runs.
+    pub(super) current: Cell<u32>,
+    pub(super) ready: RefCell<VecDeque<u32>>,
+    pub(super) spinning: RefCell<Vec<u32>>,
+    pub(super) order: RefCell<Order>,
+    pub(super) shared: RefCell<Shared>,
+    pub(super) barriers: RefCell<Barriers>,
+    open: Option<RefCell<Open>>,
+    /// How many threads have not ended.
+    pub(super) live: Cell<u32>,
+    /// How many wait for the grid, and how many of its barriers the block has passed.
+    pub(super) at_grid: Cell<u32>,
+    pub(super) grid_barriers: Cell<u32>,
+    /// Whether a fault was found.
+    pub(super) faulty: Cell<bool>,
+    /// Whether a thread ended by a fault, so that the block cannot go on.
+    pub(super) failing: Cell<bool>,
+    /// Whether something changed that others may wait for, since the worker asked.
+    pub(super) changed: Cell<bool>,
+}
+
+impl Block {
+    pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, number: u32) -> Self {
+        let count = grid.block.count();
+        let thread = |_| Thread {
+            yielder: Cell::new(std::ptr::null()),
+            state: Cell::new(State::Ready),
+            call: Cell::new(None),
+            answer: Cell::new(0),
+            copies: RefCell::default(),
+            was_atomic: Cell::new(false),
+            idle_read: Cell::new(None),
+            repeated: Cell::new((0, 0)),
+        };
+        let shared = worker.shared.borrow_mut().pop().map_or_else(
+            || Shared::new(grid.windows.clone()),
+            |mut shared| {
+                shared.reuse();
+                shared
+            },
+        );
+        Self {
+            number,
+            index: grid.index(number),
+            threads: (0..count).map(thread).collect(),
+            current: Cell::new(0),
+            ready: RefCell::new((0..count).collect()),
+            spinning: RefCell::default(),
+            order: RefCell::new(Order::new(count)),
+            shared: RefCell::new(shared),
+            barriers: RefCell::default(),
+            open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
+            live: Cell::new(count),
+            at_grid: Cell::new(0),
+            grid_barriers: Cell::new(0),
+            faulty: Cell::new(false),
+            failing: Cell::new(false),
+            changed: Cell::new(true),
+            grid,
+            worker,
+        }
+    }
+
+    /// How many threads there are.
+    pub(super) fn count(&self) -> u32 {
+        self.threads.len() as u32
+    }
+
+    /// The thread that runs.
+    pub(super) fn thread(&self) -> &Thread {
+        &self.threads[self.current.get() as usize]
+    }
+
+    /// Suspends the running thread until it is ready again and its turn comes.
+    ///
+    /// A thread that unwinds is not suspended: others would run while this operating-system thread panics. Callers ask
+    /// [`is_unwinding`](Self::is_unwinding) first.
+    pub(super) fn suspend(&self, state: State) {
+        let thread = self.thread();
+        thread.state.set(state);
+        // SAFETY: this is called by the thread that runs, whose coroutine put its yielder there and has not ended.
+        let wake = unsafe { (*thread.yielder.get()).suspend(()) };
+        if wake == Wake::Stop {
+            panic::stop();
+        }
+    }
+
+    /// Whether the running thread drops its values after a fault or a panic; then a primitive that would wait does
+    /// nothing.
+    pub(super) fn is_unwinding(&self) -> bool {
+        std::thread::panicking()
+    }
+
+    /// A thread goes on when its turn comes.
+    pub(super) fn wake(&self, thread: u32) {
+        self.threads[thread as usize].state.set(State::Ready);
+        self.ready.borrow_mut().push_back(thread);
+    }
+
+    /// Lets others run, other blocks too.
+    pub(super) fn spin(&self, site: Option<Site>) {
+        if !self.is_unwinding() {
+            self.spinning.borrow_mut().push(self.current.get());
+            self.suspend(State::Spins(site));
+        }
+    }
+
+    /// Notes that something changed that a thread may wait for.
+    pub(super) fn change(&self) {
+        self.changed.set(true);
+    }
+
+    /// The stamp of what the running thread does.
+    pub(super) fn stamp(&self, touch: Touch, site: u32) -> Stamp {
+        let (order, thread) = (self.order.borrow(), self.current.get());
+        Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
+    }
+
+    pub(super) fn site_number(&self, site: Site) -> u32 {
+        self.worker.sites.number(&self.grid.sites, site)
+    }
+
+    /// Calls a function with what the profile needs, if there is one.
+    pub(super) fn profiled(&self, count: impl FnOnce(&mut Open, &mut Counter)) {
+        if let Some(open) = &self.open {
+            count(&mut open.borrow_mut(), &mut self.worker.counter.borrow_mut());
+        }
+    }
+
+    /// Notes a fault of a thread.
+    pub(super) fn note_of(&self, thread: u32, site: Option<Source>, kind: FaultKind) {
+        self.faulty.set(true);
+        let thread = self.grid.threads[thread as usize];
+        self.grid.note(Fault { kind, block: self.index, thread, site, times: 1 });
+    }
+
+    /// Notes a fault of the running thread, which goes on.
+    pub(super) fn note(&self, site: Site, kind: FaultKind) {
+        self.note_of(self.current.get(), Some(site.into()), kind);
+    }
+
+    /// Notes a fault of the running thread and unwinds it; returns only if that is under way already.
+    pub(super) fn fail(&self, site: Site, kind: FaultKind) {
+        if !self.is_unwinding() {
+            self.note(site, kind);
+            self.failing.set(true);
+            panic::stop();
+        }
+    }
+
+    /// As [`fail`](Self::fail), for a primitive that was called wrongly.
+    pub(super) fn misuse(&self, site: Site, what: String) {
+        self.fail(site, FaultKind::Misuse { what });
+    }
+
+    /// The running thread has ended, by itself or not.
+    pub(super) fn end_thread(&self) {
+        self.thread().state.set(State::Ended);
+        self.live.set(self.live.get() - 1);
+        self.change();
+    }
+
+    /// Where the threads are, but for those that do what one does.
+    pub(super) fn standings(&self, except: Option<u32>) -> Vec<Standing> {
+        let state = |thread: u32| match self.threads[thread as usize].state.get() {
+            State::Ready => ("runs".to_owned(), None),
+            State::Waits(wait, site) => (wait.words(), Some(site.into())),
+            State::Spins(site) => ("waits in a loop".to_owned(), site.map(Source::from)),
+            State::Ended => ("ended".to_owned(), None),
+        };
+        let excepted = except.map(state);
+        let mut standings: Vec<Standing> = Vec::new();
+        for thread in 0..self.count() {
+            let (what, site) = state(thread);
+            if excepted.as_ref().is_some_and(|(same, at)| *same == what && *at == site) {
+                continue;
+            }
+            match standings.iter_mut().find(|known| known.what == what && known.site == site) {
+                Some(known) => known.threads += 1,
+                None => {
+                    let first = self.grid.threads[thread as usize];
+                    standings.push(Standing { threads: 1, first, what, site });
+                }
+            }
+        }
+        standings
+    }
+
+    /// Notes that threads wait for what cannot come.
+    pub(super) fn note_stuck(&self) {
+        let waits = |thread: &u32| match self.threads[*thread as usize].state.get() {
+            State::Waits(wait, site) => Some((*thread, wait, site)),
+            _ => None,
+        };
+        let waiting: Vec<(u32, Wait, Site)> = (0..self.count()).collect::<Vec<_>>().iter().filter_map(waits).collect();
+        let lanes = waiting.iter().find(|(_, wait, _)| matches!(wait, Wait::Lanes { .. }));
+        let Some(&(thread, wait, site)) = lanes.or(waiting.first()) else { return };
+        let same = waiting.iter().filter(|&&(_, other, at)| other == wait && at == site).count();
+        let others = self.standings(Some(thread));
+        let waits = match same {
+            1 => wait.words(),
+            _ => format!("{}, with {} more", wait.words(), same - 1),
+        };
+        let kind = match wait {
+            Wait::Lanes { .. } => FaultKind::Lanes { waits, others },
+            _ if self.live.get() < self.count() || same == waiting.len() => FaultKind::Barrier { waits, others },
+            _ => FaultKind::Deadlock { waits, others },
+        };
+        self.note_of(thread, Some(site.into()), kind);
+    }
+}
+
+impl Block {
+    /// The first thread that has not ended, and where it is.
+    pub(super) fn first_waiting(&self) -> (u32, Option<Source>) {
+        let place = |thread: u32| match self.threads[thread as usize].state.get() {
+            State::Waits(_, site) => Some((thread, Some(site.into()))),
+            State::Spins(site) => Some((thread, site.map(Source::from))),
+            State::Ready => Some((thread, None)),
+            State::Ended => None,
+        };
+        (0..self.count()).find_map(place).unwrap_or((0, None))
+    }
+
+    /// The shared memory, which the block needs no more.
+    pub(super) fn take_shared(&self) -> Shared {
+        self.shared.replace(Shared::new(self.grid.windows.clone()))
+    }
+}

@@ -1,0 +1,109 @@
+//! Puts the accesses of threads together to requests of warps, and counts what these cost.
+
+use super::fault::{Access, Space};
+use super::profile::Row;
+use super::request::Request;
+use super::site::Sites;
+use crate::device::index::WARP;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// What accesses have in common that are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    pub(super) site: u32,
+    pub(super) space: Space,
+    pub(super) access: Access,
+    pub(super) bytes: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    requests: u64,
+    measured: u64,
+    ideal: u64,
+}
+
+/// What a worker counted in one launch.
+#[derive(Default)]
+pub(super) struct Counter {
+    numbers: HashMap<Place, u32>,
+    counts: Vec<(Place, Count)>,
+}
+
+impl Counter {
+    fn number(&mut self, place: Place) -> u32 {
+        *self.numbers.entry(place).or_insert_with(|| {
+            self.counts.push((place, Count::default()));
+            self.counts.len() as u32 - 1
+        })
+    }
+
+    fn add(&mut self, number: u32, request: &Request) {
+        let (place, count) = &mut self.counts[number as usize];
+        let cost = if place.space == Space::Shared { request.wavefronts() } else { request.sectors() };
+        count.requests += 1;
+        count.measured += cost.measured;
+        count.ideal += cost.ideal;
+    }
+
+    /// The rows of the profile.
+    pub(super) fn rows(&self, kernel: &'static str, sites: &Sites) -> Vec<Row> {
+        let row = |&(place, count): &(Place, Count)| {
+            let Place { site, space, access, bytes } = place;
+            let Count { requests, measured, ideal } = count;
+            Row { kernel, site: sites.site(site), space, access, bytes, requests, measured, ideal }
+        };
+        self.counts.iter().map(row).collect()
+    }
+}
+
+/// The requests of a block that not all lanes have joined yet.
+pub(super) struct Open {
+    /// For each thread how often it was at each place since its warp met.
+    times: Vec<Vec<u32>>,
+    /// For each warp.
+    requests: Vec<HashMap<(u32, u32), Request>>,
+}
+
+impl Open {
+    pub(super) fn new(threads: u32) -> Self {
+        let warps = threads.div_ceil(WARP) as usize;
+        Self { times: vec![Vec::new(); threads as usize], requests: vec![HashMap::new(); warps] }
+    }
+
+    /// An access of a thread.
+    pub(super) fn access(&mut self, counter: &mut Counter, thread: u32, place: Place, address: u64) {
+        let number = counter.number(place);
+        let threads = self.times.len() as u32;
+        let times = &mut self.times[thread as usize];
+        if times.len() <= number as usize {
+            times.resize(number as usize + 1, 0);
+        }
+        let time = times[number as usize];
+        times[number as usize] += 1;
+
+        let (warp, lane) = (thread / WARP, thread % WARP);
+        let open = &mut self.requests[warp as usize];
+        let request = open.entry((number, time)).or_insert_with(|| Request::new(place.bytes));
+        request.add(lane, address);
+        let lanes = (threads - warp * WARP).min(WARP);
+        if request.lanes() == u32::MAX >> (WARP - lanes) {
+            let request = *request;
+            open.remove(&(number, time));
+            counter.add(number, &request);
+        }
+    }
+
+    /// The threads of some warps met: what they do next at a place is the first time again.
+    pub(super) fn meet(&mut self, counter: &mut Counter, threads: Range<u32>) {
+        for warp in threads.start / WARP..threads.end.div_ceil(WARP) {
+            for ((number, _), request) in self.requests[warp as usize].drain() {
+                counter.add(number, &request);
+            }
+        }
+        for times in &mut self.times[threads.start as usize..threads.end as usize] {
+            times.fill(0);
+        }
+    }
+}

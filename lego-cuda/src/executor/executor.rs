@@ -1,0 +1,238 @@
+//! The executor as a back end of launching.
+
+use super::fault::Fault;
+use super::grid::{Grid, Setup};
+use super::memory::{Memory, Registry, Snapshot};
+use super::options::Options;
+use super::panic;
+use super::profile::Profile;
+use super::shadow::MOST_BLOCKS;
+use super::shared::Windows;
+use super::workers::{self, Stacks};
+use crate::device::Dim3;
+use crate::launch::backend::{Invocation, Limits};
+use crate::launch::{Backend, Error};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// Runs kernels on the cores of the host, and says what is wrong with them.
+///
+/// Clones are the same executor: one memory, one profile. See [the module](super) for what it finds, with an example.
+#[derive(Clone)]
+pub struct Executor {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    options: Options,
+    limits: Limits,
+    registry: Arc<Registry>,
+    stacks: Stacks,
+    profile: Mutex<Profile>,
+    faults: Mutex<Vec<Fault>>,
+    /// Held by the launch that runs: like all work, launches come one after the other.
+    running: Mutex<()>,
+}
+
+/// A point in the order of work.
+#[derive(Clone, Copy, Debug)]
+pub struct Event(Instant);
+
+/// Threads on a multiprocessor, and blocks.
+const THREADS: u32 = 2048;
+const BLOCKS: u32 = 32;
+
+impl Default for Executor {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Executor {
+    /// An executor with [`Options::new`].
+    pub fn new() -> Self {
+        Self::with(Options::new())
+    }
+
+    /// An executor with options.
+    pub fn with(options: Options) -> Self {
+        panic::set_hook();
+        let limits = Limits {
+            name: "CPU executor".to_owned(),
+            driver: 0,
+            capability: (9, 0),
+            multiprocessors: options.multiprocessors,
+            threads_per_block: 1024,
+            block: [1024, 1024, 64],
+            grid: [i32::MAX as u32, 65535, 65535],
+            shared_per_block: 227 << 10,
+            shared_per_block_default: super::machine::MOST_FIXED,
+            memory: options.memory,
+        };
+        let inner = Inner {
+            options,
+            limits,
+            registry: Arc::default(),
+            stacks: Stacks::default(),
+            profile: Mutex::default(),
+            faults: Mutex::default(),
+            running: Mutex::default(),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// What the launches cost since the executor was made or the profile taken; empty without
+    /// [`Options::profile`].
+    pub fn profile(&self) -> Profile {
+        self.inner.profile.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// As [`profile`](Self::profile), and begins a new one.
+    pub fn take_profile(&self) -> Profile {
+        std::mem::take(&mut *self.inner.profile.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The faults of the last launch, those that its error describes in words.
+    pub fn faults(&self) -> Vec<Fault> {
+        self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The blocks of so many threads that can be in flight.
+    fn residency(&self, threads: u32) -> u32 {
+        self.inner.limits.multiprocessors * (THREADS / threads.max(1)).clamp(1, BLOCKS)
+    }
+}
+
+/// The extents as one type, if they are those of a launch: none 0, and not more than so many together.
+fn extents([x, y, z]: [u32; 3], most: u64) -> Option<Dim3> {
+    let count = u128::from(x) * u128::from(y) * u128::from(z);
+    (count > 0 && count <= u128::from(most)).then_some(Dim3::new(x, y, z))
+}
+
+// SAFETY: memory is held by `Memory` and by each launch, which ends before `launch` returns; copies are checked to lie
+// inside of it; and every call has done its work when it returns.
+unsafe impl Backend for Executor {
+    type Memory = Memory;
+    type Module = ();
+    type Function = ();
+    type Event = Event;
+
+    const NAME: &'static str = "executor";
+    const RUNS_BODIES: bool = true;
+
+    fn open(ordinal: usize) -> Result<Self, Error> {
+        if ordinal == 0 { Ok(Self::new()) } else { Err(Error::NoDevice { ordinal, count: 1 }) }
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.inner.limits
+    }
+
+    fn same_device(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
+        Memory::new(&self.inner.registry, bytes, self.inner.options.memory)
+    }
+
+    fn address(&self, memory: &Memory) -> u64 {
+        memory.allocation().address() as u64
+    }
+
+    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        inside(to, offset, from.len())?;
+        to.allocation().write(offset, from);
+        Ok(())
+    }
+
+    fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        inside(from, offset, to.len())?;
+        from.allocation().read(offset, to);
+        Ok(())
+    }
+
+    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        inside(memory, offset, bytes)?;
+        memory.allocation().fill(offset, bytes, value);
+        Ok(())
+    }
+
+    fn load(&self, _: &str) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn function(&self, (): &(), _: &str, _: u32) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn resident_blocks(&self, (): &(), threads: u32, dynamic_shared: u32) -> Result<u32, Error> {
+        let fits =
+            threads <= self.inner.limits.threads_per_block && dynamic_shared <= self.inner.limits.shared_per_block;
+        Ok(if fits { self.residency(threads) } else { 0 })
+    }
+
+    unsafe fn launch(&self, (): &(), invocation: Invocation<'_>) -> Result<(), Error> {
+        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, body, .. } = invocation;
+        let limits = &self.inner.limits;
+        let refused = |words: String| Err(Error::Driver { doing: "launching a kernel", words });
+        if panic::is_in_body() {
+            return refused("a kernel cannot launch kernels".to_owned());
+        }
+        let threads = extents(block, limits.threads_per_block.into());
+        let Some((extents, block)) = extents(grid, MOST_BLOCKS).zip(threads) else {
+            return refused(format!("{grid:?} blocks of {block:?} threads are none, or too many"));
+        };
+        let all =
+            |dynamic| tiles.iter().filter(move |spec| spec.dynamic == dynamic).map(|spec| u64::from(spec.tile.bytes));
+        let (fixed, bytes) = (all(false).sum::<u64>(), u64::from(dynamic_shared));
+        if fixed + bytes.max(all(true).sum()) > limits.shared_per_block.into() {
+            return Err(Error::SharedMemory { kernel, bytes: fixed + bytes, most: limits.shared_per_block });
+        }
+        if fixed > limits.shared_per_block_default.into() {
+            return Err(Error::SharedMemory { kernel, bytes: fixed, most: limits.shared_per_block_default });
+        }
+        if dynamic_shared < crate::kernel::dynamic_bytes(tiles) {
+            return refused(format!("{dynamic_shared} bytes of dynamic shared memory are too few for the tiles"));
+        }
+        let windows = Windows::new(tiles, dynamic_shared);
+        let (blocks, residency) = (extents.count(), self.residency(block.count()));
+        if cooperative && blocks > residency {
+            return Err(Error::Cooperative { kernel, blocks: blocks.into(), most: residency });
+        }
+        let _running = self.inner.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = Snapshot::of(&self.inner.registry);
+        let options = self.inner.options.clone();
+        let setup = Setup { kernel, extents, block, blocks, cooperative, windows, memory, options, residency };
+        let grid = Arc::new(Grid::new(setup));
+        workers::run(&grid, body, &self.inner.stacks);
+
+        let rows = std::mem::take(&mut *grid.profile.lock().unwrap_or_else(PoisonError::into_inner));
+        self.inner.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows.rows);
+        let (faults, words) = grid.faults().unzip();
+        *self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner) = faults.unwrap_or_default();
+        words.map_or(Ok(()), |faults| Err(Error::Kernel { kernel, faults }))
+    }
+
+    fn synchronize(&self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn record(&self) -> Result<Event, Error> {
+        Ok(Event(Instant::now()))
+    }
+
+    fn elapsed(&self, from: &Event, to: &Event) -> Result<f32, Error> {
+        Ok(to.0.saturating_duration_since(from.0).as_secs_f32() * 1e3)
+    }
+}
+
+/// Whether a range lies in the memory.
+fn inside(memory: &Memory, offset: usize, bytes: usize) -> Result<(), Error> {
+    let size = memory.allocation().bytes();
+    if offset.checked_add(bytes).is_some_and(|end| end <= size) {
+        return Ok(());
+    }
+    let words = format!("{bytes} bytes at {offset} of {size} bytes");
+    Err(Error::Driver { doing: "copying memory", words })
+}

@@ -1,0 +1,143 @@
+//! A block as the machine that executes its threads' primitives.
+
+use super::block::Block;
+use super::fault::FaultKind;
+use super::meeting::Together;
+use super::panic;
+use crate::device::atomic::{Kind, Operation, Request, Scope};
+use crate::device::global::Cache;
+use crate::device::host::{Machine, Site};
+use crate::device::index::{Dim3, WARP};
+use crate::device::shared::Tile;
+use crate::device::warp::{Shuffle, Vote};
+
+/// The bytes of tiles that a kernel may have besides dynamic memory.
+pub(super) const MOST_FIXED: u32 = 48 << 10;
+
+impl Machine for Block {
+    fn thread_idx(&self) -> Dim3 {
+        self.grid.threads[self.current.get() as usize]
+    }
+
+    fn block_idx(&self) -> Dim3 {
+        self.index
+    }
+
+    fn block_dim(&self) -> Dim3 {
+        self.grid.block
+    }
+
+    fn grid_dim(&self) -> Dim3 {
+        self.grid.extents
+    }
+
+    fn barrier(&self, id: u32, threads: Option<u32>, site: Site) {
+        self.at_barrier(id, threads, true, site);
+    }
+
+    fn barrier_arrive(&self, id: u32, threads: u32, site: Site) {
+        self.at_barrier(id, Some(threads), false, site);
+    }
+
+    unsafe fn barrier_grid(&self, counter: *mut u32, site: Site) {
+        // On a GPU the threads count in it; here it is looked at only, which finds an address or a value that is wrong.
+        let read =
+            Request { operation: Operation::LoadRelaxed, kind: Kind::U32, value: 0, expected: 0, scope: Scope::Gpu };
+        let value = self.update_global(counter.addr(), read, site) as u32;
+        if value << 1 != 0 {
+            self.misuse(site, format!("the counter of `sync_grid` holds {value}: it is to be 0 before the launch"));
+        }
+        self.thread().idle_read.set(None);
+        self.at_grid_barrier(site);
+    }
+
+    fn barrier_warp(&self, mask: u32, site: Site) {
+        self.together(Together::Sync, mask, 0, site);
+    }
+
+    fn fence(&self, _: Scope) {
+        std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+        if self.thread().was_atomic.get() {
+            self.order.borrow_mut().acquire(self.current.get());
+        }
+    }
+
+    fn shuffle(&self, shuffle: Shuffle, value: u32, site: Site) -> u32 {
+        self.together(Together::Shuffle(shuffle), shuffle.mask, value, site)
+    }
+
+    fn vote(&self, vote: Vote, mask: u32, predicate: bool, site: Site) -> u32 {
+        self.together(Together::Vote(vote), mask, predicate.into(), site)
+    }
+
+    fn match_any(&self, mask: u32, value: u32, site: Site) -> u32 {
+        self.together(Together::Match, mask, value, site)
+    }
+
+    fn active_mask(&self) -> u32 {
+        // Threads run one after the other.
+        1 << (self.current.get() % WARP)
+    }
+
+    unsafe fn global_load(&self, from: *const u8, into: &mut [u8], cache: Cache, site: Site) {
+        let constant = matches!(cache, Cache::ReadOnly | Cache::ReadOnlyOnce);
+        self.load_global(from.addr(), into, constant, site);
+    }
+
+    unsafe fn global_store(&self, to: *mut u8, from: &[u8], _: Cache, site: Site) {
+        self.store_global(to.addr(), from, site);
+    }
+
+    unsafe fn global_atomic(&self, at: *mut u8, request: Request, site: Site) -> u64 {
+        self.update_global(at.addr(), request, site)
+    }
+
+    fn shared_tile(&self, tile: &'static Tile) -> u32 {
+        let offset = self.shared.borrow_mut().windows.asked(tile, MOST_FIXED);
+        offset.unwrap_or_else(|bytes| {
+            panic!(
+                "with tile `{}` the kernel has {bytes} bytes of static shared memory, and {MOST_FIXED} are possible: \
+                 make it dynamic",
+                tile.name
+            )
+        })
+    }
+
+    fn shared_dynamic(&self) -> (u32, u32) {
+        self.shared.borrow().windows.dynamic()
+    }
+
+    fn shared_load(&self, offset: u32, into: &mut [u8], site: Site) {
+        self.load_shared(offset, into, site);
+    }
+
+    fn shared_store(&self, offset: u32, from: &[u8], site: Site) {
+        self.store_shared(offset, from, site);
+    }
+
+    fn shared_atomic(&self, offset: u32, request: Request, site: Site) -> u64 {
+        self.update_shared(offset, request, site)
+    }
+
+    unsafe fn copy_async(&self, to: u32, from: *const u8, bytes: u32, site: Site) {
+        self.begin_copy(to, from.addr(), bytes as usize, site);
+    }
+
+    fn copy_async_commit(&self) {
+        self.thread().copies.borrow_mut().commit();
+    }
+
+    fn copy_async_wait(&self, pending: u32) {
+        let ending = self.thread().copies.borrow_mut().wait(pending as usize);
+        self.end_copies(ending);
+    }
+
+    fn trap(&self, site: Site) -> ! {
+        self.fail(site, FaultKind::Trap);
+        panic::stop()
+    }
+
+    fn sleep(&self, _: u32) {
+        self.spin(None);
+    }
+}

@@ -1,0 +1,91 @@
+//! What the executor is asked to do.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+/// How the executor runs kernels, and what it looks for.
+///
+/// ```
+/// use lego_cuda::executor::Options;
+/// let options = Options::new().workers(1).profile(true);
+/// assert!(options != Options::new());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Options {
+    pub(super) workers: usize,
+    pub(super) profile: bool,
+    pub(super) global_races: bool,
+    pub(super) multiprocessors: u32,
+    pub(super) memory: u64,
+    pub(super) stack_bytes: usize,
+    pub(super) most_faults: usize,
+    pub(super) patience: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// All cores, no profile, all checks.
+    pub fn new() -> Self {
+        Self {
+            workers: std::thread::available_parallelism().map_or(1, NonZero::get),
+            profile: false,
+            global_races: true,
+            multiprocessors: 4,
+            memory: 16 << 30,
+            stack_bytes: 256 << 10,
+            most_faults: 8,
+            patience: Duration::from_secs(2),
+        }
+    }
+
+    /// So many operating-system threads run blocks, at least one; as many as there are cores if this is not said. With
+    /// one, every launch runs in the same order.
+    pub fn workers(self, workers: usize) -> Self {
+        Self { workers: workers.max(1), ..self }
+    }
+
+    /// Whether wavefronts and sectors are counted; no if this is not said.
+    pub fn profile(self, profile: bool) -> Self {
+        Self { profile, ..self }
+    }
+
+    /// Whether races on global memory are looked for; yes if this is not said. It takes about twelve times the memory
+    /// that a launch touches, while it runs.
+    pub fn global_races(self, look: bool) -> Self {
+        Self { global_races: look, ..self }
+    }
+
+    /// The multiprocessors that the executor says it has: they bound how many blocks are in flight, at most 2048
+    /// threads and 32 blocks on each. 4 if this is not said, at most 12.
+    pub fn multiprocessors(self, count: u32) -> Self {
+        Self { multiprocessors: count.clamp(1, 12), ..self }
+    }
+
+    /// The bytes of global memory that can be allocated; 16 GiB if this is not said.
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: bytes, ..self }
+    }
+
+    /// The stack of each thread, in bytes; 256 KiB if this is not said, at least 64 KiB. Only what a thread touches is
+    /// memory. A body that needs more ends the program at the page that guards the stack.
+    pub fn stack_bytes(self, bytes: usize) -> Self {
+        Self { stack_bytes: bytes.max(64 << 10), ..self }
+    }
+
+    /// How many different faults of a launch are described, at least one; 8 if this is not said.
+    pub fn most_faults(self, count: usize) -> Self {
+        Self { most_faults: count.max(1), ..self }
+    }
+
+    /// How long all threads of a launch may wait for each other in loops, without a change in memory, until that is
+    /// taken for a fault; 2 seconds if this is not said.
+    pub fn patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+}

@@ -1,0 +1,89 @@
+//! Panics of a kernel's body: their words and their place, which only the panic hook is told.
+
+use super::site::Source;
+use std::any::Any;
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// What unwinds a thread whose fault is noted already, or whose block is stopped.
+struct Stopped;
+
+/// How a body ended.
+pub(super) enum Outcome {
+    /// It returned.
+    Returned,
+    /// It was unwound by the executor.
+    Stopped,
+    /// It panicked with these words, here; the place is `None` where someone has set another hook since.
+    Panicked(String, Option<Source>),
+}
+
+thread_local! {
+    /// Whether a kernel's body runs on this operating-system thread now.
+    static RUNS: Cell<bool> = const { Cell::new(false) };
+    static LAST: RefCell<Option<Source>> = const { RefCell::new(None) };
+}
+
+/// Whether the caller is a kernel's body.
+pub(super) fn is_in_body() -> bool {
+    RUNS.get()
+}
+
+/// Sets the hook that keeps the place of a body's panic and prints nothing of it; other panics are for the hook before.
+pub(super) fn set_hook() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !RUNS.get() {
+                return before(info);
+            }
+            let place = info.location().map(|at| Source {
+                file: Cow::Owned(at.file().to_owned()),
+                line: at.line(),
+                column: at.column(),
+            });
+            LAST.set(place);
+        }));
+    });
+}
+
+/// Goes on with a body.
+pub(super) fn in_body<R>(resume: impl FnOnce() -> R) -> R {
+    struct Restore;
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            RUNS.set(false);
+        }
+    }
+    RUNS.set(true);
+    let _restore = Restore;
+    resume()
+}
+
+/// Runs a body to its end, or to where it unwinds.
+pub(super) fn run(body: impl FnOnce()) -> Outcome {
+    // What the body leaves broken is its own; the executor's state is whole at every call that can unwind.
+    let Err(payload) = panic::catch_unwind(AssertUnwindSafe(body)) else { return Outcome::Returned };
+    if payload.is::<Stopped>() {
+        return Outcome::Stopped;
+    }
+    let outcome = Outcome::Panicked(words(&*payload), LAST.take());
+    // A payload is anything, and dropping it may panic too.
+    if let Err(another) = panic::catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+        std::mem::forget(another);
+    }
+    outcome
+}
+
+fn words(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("without words").to_owned()
+}
+
+/// Unwinds the running thread. Prints nothing.
+pub(super) fn stop() -> ! {
+    panic::resume_unwind(Box::new(Stopped))
+}

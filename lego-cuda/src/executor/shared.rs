@@ -1,0 +1,232 @@
+//! The shared memory of one block.
+//!
+//! What kernels see are offsets in *windows*, one for each tile, with gaps between them that belong to none. So a step
+//! over the end of a tile is found. The dynamic tiles and the window of all dynamic memory are views of the same bytes,
+//! as on a GPU.
+
+use super::shadow::{Cells, Stamp, Touch};
+use crate::device::shared::Tile;
+use crate::kernel::{TileSpec, dynamic_offset};
+
+/// What the windows begin at a multiple of, and their least distance.
+const GRANULE: u32 = 128;
+const GAP: u32 = 32 * GRANULE;
+
+/// A run of offsets that kernels may use.
+#[derive(Clone, Debug)]
+struct Window {
+    name: &'static str,
+    /// The first offset.
+    start: u32,
+    bytes: u32,
+    /// Where in the memory it lies.
+    memory: u32,
+}
+
+/// The windows of a block: those that the launch knows, and those that the kernel asks for.
+#[derive(Clone, Debug)]
+pub(super) struct Windows {
+    windows: Vec<Window>,
+    /// For each run of [`GRANULE`] offsets the window, if any.
+    granules: Vec<Option<u16>>,
+    /// The tiles that the kernel asked for, by address, and their windows.
+    asked: Vec<(usize, u16)>,
+    tiles: Vec<u32>,
+    dynamic: u16,
+    memory: u32,
+    /// Bytes of tiles that are not dynamic.
+    pub(super) fixed: u32,
+}
+
+impl Windows {
+    /// The windows of a launch, whose tiles and dynamic memory are less than 2^30 bytes.
+    pub(super) fn new(tiles: &[TileSpec], dynamic_bytes: u32) -> Self {
+        let mut all = Self {
+            windows: Vec::new(),
+            granules: Vec::new(),
+            asked: Vec::new(),
+            tiles: Vec::new(),
+            dynamic: 0,
+            memory: dynamic_bytes.next_multiple_of(GRANULE),
+            fixed: 0,
+        };
+        all.dynamic = all.open("dynamic shared memory", dynamic_bytes, 0);
+        for (number, TileSpec { tile, dynamic }) in tiles.iter().enumerate() {
+            let window =
+                if *dynamic { all.open(tile.name, tile.bytes, dynamic_offset(tiles, number)) } else { all.fix(tile) };
+            all.tiles.push(all.windows[usize::from(window)].start);
+        }
+        all
+    }
+
+    /// The offsets of the tiles of the launch.
+    pub(super) fn tiles(&self) -> &[u32] {
+        &self.tiles
+    }
+
+    /// Offset and bytes of the dynamic memory.
+    pub(super) fn dynamic(&self) -> (u32, u32) {
+        let window = &self.windows[usize::from(self.dynamic)];
+        (window.start, window.bytes)
+    }
+
+    /// The offset of a tile that the kernel asks for, new or old. If there would then be more than so many bytes of
+    /// tiles that are not dynamic, how many.
+    pub(super) fn asked(&mut self, tile: &'static Tile, most: u32) -> Result<u32, u64> {
+        let address = std::ptr::from_ref(tile).addr();
+        let window = match self.asked.iter().find(|(known, _)| *known == address) {
+            Some(&(_, window)) => window,
+            None => {
+                let bytes = u64::from(self.fixed) + u64::from(tile.bytes);
+                if bytes > most.into() {
+                    return Err(bytes);
+                }
+                let window = self.fix(tile);
+                self.asked.push((address, window));
+                window
+            }
+        };
+        Ok(self.windows[usize::from(window)].start)
+    }
+
+    fn fix(&mut self, tile: &Tile) -> u16 {
+        let memory = self.memory;
+        self.memory = (memory + tile.bytes).next_multiple_of(GRANULE);
+        self.fixed += tile.bytes;
+        self.open(tile.name, tile.bytes, memory)
+    }
+
+    fn open(&mut self, name: &'static str, bytes: u32, memory: u32) -> u16 {
+        let start = self.granules.len() as u32 * GRANULE + GAP;
+        let number = self.windows.len() as u16;
+        self.windows.push(Window { name, start, bytes, memory });
+        self.granules.resize((start / GRANULE) as usize, None);
+        self.granules.resize(((start + bytes).div_ceil(GRANULE)) as usize, Some(number));
+        number
+    }
+
+    /// Where in the memory a range of offsets lies, if in one window.
+    fn find(&self, offset: u32, bytes: u32) -> Option<usize> {
+        let number = self.granules.get((offset / GRANULE) as usize).copied().flatten()?;
+        let window = &self.windows[usize::from(number)];
+        let inside = offset - window.start;
+        (inside + bytes <= window.bytes).then_some((window.memory + inside) as usize)
+    }
+
+    /// Where an offset lies relative to the nearest window, in words.
+    pub(super) fn describe(&self, offset: u32) -> String {
+        let distance = |window: &&Window| {
+            if offset < window.start {
+                window.start - offset
+            } else {
+                offset.saturating_sub(window.start + window.bytes)
+            }
+        };
+        match self.windows.iter().filter(|window| window.bytes > 0).min_by_key(distance) {
+            None => "the kernel has no shared memory".to_owned(),
+            Some(Window { name, start, bytes, .. }) if offset < *start => {
+                format!("{} bytes before `{name}`, of {bytes} bytes", start - offset)
+            }
+            Some(Window { name, start, bytes, .. }) => {
+                format!("at byte {} of `{name}`, of {bytes} bytes", offset - start)
+            }
+        }
+    }
+}
+
+/// The memory, and who accessed it.
+pub(super) struct Shared {
+    pub(super) windows: Windows,
+    bytes: Vec<u8>,
+    cells: Cells,
+}
+
+/// What memory holds that nobody wrote: a value that shows.
+const POISON: u8 = 0xa5;
+
+/// What a look at the cells of an access found.
+#[derive(Default)]
+pub(super) struct Look {
+    /// An access that this one races with.
+    pub(super) race: Option<Stamp>,
+    /// Whether a part was never written by this block.
+    pub(super) unwritten: bool,
+}
+
+impl Shared {
+    pub(super) fn new(windows: Windows) -> Self {
+        Self { windows, bytes: Vec::new(), cells: Cells::default() }
+    }
+
+    /// Makes the memory that of another block of the launch, which has written nothing of it.
+    pub(super) fn reuse(&mut self) {
+        self.bytes.fill(POISON);
+        self.cells.join_words();
+    }
+
+    /// Where a range of offsets lies in the memory, if it is in one tile.
+    pub(super) fn find(&mut self, offset: u32, bytes: u32) -> Option<usize> {
+        let at = self.windows.find(offset, bytes)?;
+        if self.bytes.len() < self.windows.memory as usize {
+            self.bytes.resize(self.windows.memory as usize, POISON);
+            self.cells.reach(self.windows.memory as usize);
+        }
+        Some(at)
+    }
+
+    pub(super) fn bytes(&mut self, at: usize, bytes: usize) -> &mut [u8] {
+        &mut self.bytes[at..at + bytes]
+    }
+
+    /// Notes an access to a range of the memory.
+    pub(super) fn touch(&mut self, at: usize, bytes: usize, now: Stamp, ordered: impl Fn(Stamp) -> bool) -> Look {
+        let mut unwritten = false;
+        // What another block left behind is nobody's.
+        let ordered = |earlier: Stamp| earlier.block() != now.block() || ordered(earlier);
+        let race = self.cells.touch(at, bytes, now, ordered, |cell| unwritten |= cell.write().block() != now.block());
+        let reads = !matches!(now.touch(), Touch::Write | Touch::Pending);
+        Look { race, unwritten: unwritten && reads }
+    }
+
+    /// The copy of a thread to a range of the memory has ended.
+    pub(super) fn complete(&mut self, at: usize, from: &[u8], now: Stamp) {
+        self.bytes(at, from.len()).copy_from_slice(from);
+        self.cells.complete(at, from.len(), now);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn tile(name: &'static str, bytes: u32, dynamic: bool) -> TileSpec {
+        TileSpec { tile: Tile { name, bytes, align: 16 }, dynamic }
+    }
+
+    #[test]
+    fn windows_are_apart_and_dynamic_tiles_lie_in_the_dynamic_memory() {
+        const TILES: &[TileSpec] = &[tile("a", 100, true), tile("b", 60, false), tile("c", 33, true)];
+        static ASKED: Tile = Tile { name: "d", bytes: 8, align: 16 };
+        let mut windows = Windows::new(TILES, 200);
+        let (start, bytes) = windows.dynamic();
+        assert_eq!(bytes, 200);
+        let [a, b, c] = windows.tiles().try_into().unwrap();
+        assert_eq!(windows.find(a, 100), windows.find(start, 100));
+        assert_eq!(windows.find(c, 33), windows.find(start + 112, 33));
+        assert_eq!(windows.asked(&ASKED, 67), Err(68));
+        let d = windows.asked(&ASKED, 68).unwrap();
+        assert_eq!(windows.asked(&ASKED, 68), Ok(d));
+        let mut seen = Vec::new();
+        for (window, bytes) in [(start, 200), (a, 100), (b, 60), (c, 33), (d, 8)] {
+            assert_eq!(window % GRANULE, 0);
+            assert!(windows.find(window, bytes).is_some());
+            assert!(windows.find(window + 1, bytes).is_none() && windows.find(window - 1, 1).is_none());
+            assert!(seen.iter().all(|&(other, end)| window >= end + GAP || window + bytes + GAP <= other));
+            seen.push((window, window + bytes));
+        }
+        assert!(windows.find(u32::MAX - 3, 4).is_none());
+        // The bytes of `b` and `d` are no others'.
+        let own: Vec<usize> = [b, d].map(|offset| windows.find(offset, 1).unwrap()).into();
+        assert!(own[0] >= 200 && own[1] >= own[0] + 60 && windows.fixed == 68);
+    }
+}

@@ -1,0 +1,104 @@
+//! Places in the source of a kernel, and small numbers for them.
+
+use crate::device::host::Site;
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+/// A place in the source of a kernel; prints as `file:line:column`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file, as the compiler was told it.
+    pub file: Cow<'static, str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl From<Site> for Source {
+    fn from(site: Site) -> Self {
+        Self { file: Cow::Borrowed(site.file()), line: site.line(), column: site.column() }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// The places that a launch has met, numbered in the order in which it did. One place of the source has one number,
+/// however many copies of it the compiler made.
+#[derive(Default)]
+pub(super) struct Sites(Mutex<Table>);
+
+#[derive(Default)]
+struct Table {
+    numbers: HashMap<(&'static str, u32, u32), u32>,
+    sites: Vec<Site>,
+}
+
+impl Sites {
+    fn number(&self, site: Site) -> u32 {
+        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Table { numbers, sites } = &mut *table;
+        *numbers.entry((site.file(), site.line(), site.column())).or_insert_with(|| {
+            sites.push(site);
+            sites.len() as u32 - 1
+        })
+    }
+
+    /// The place of a number that [`SiteCache::number`] gave.
+    pub(super) fn site(&self, number: u32) -> Site {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).sites[number as usize]
+    }
+}
+
+const SLOTS: usize = 256;
+
+/// The numbers that one worker looked up last, by the address of the place.
+pub(super) struct SiteCache {
+    slots: [Cell<Option<(Site, u32)>>; SLOTS],
+}
+
+impl SiteCache {
+    pub(super) fn new() -> Self {
+        Self { slots: [const { Cell::new(None) }; SLOTS] }
+    }
+
+    /// The number of a place.
+    pub(super) fn number(&self, sites: &Sites, site: Site) -> u32 {
+        let slot = &self.slots[(std::ptr::from_ref(site).addr() / align_of::<usize>()) % SLOTS];
+        match slot.get() {
+            Some((known, number)) if std::ptr::eq(known, site) => number,
+            _ => {
+                let number = sites.number(site);
+                slot.set(Some((site, number)));
+                number
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic::Location;
+
+    #[track_caller]
+    fn here() -> Site {
+        Location::caller()
+    }
+
+    #[test]
+    fn a_place_keeps_its_number() {
+        let (sites, cache) = (Sites::default(), SiteCache::new());
+        let (a, b) = (here(), here());
+        assert_eq!([a, b, a].map(|site| cache.number(&sites, site)), [0, 1, 0]);
+        assert_eq!(SiteCache::new().number(&sites, b), 1);
+        assert_eq!(sites.site(1), b);
+    }
+}

@@ -1,0 +1,152 @@
+//! The operating-system threads that run the blocks of a launch.
+//!
+//! A worker takes the blocks in their order. While all blocks that it has wait for others it begins one more, as far as
+//! so many may be in flight; so a block may wait for every block that fits beside it, as on a GPU, and all blocks of a
+//! cooperative launch are in flight when they meet.
+
+use super::block::{Block, Worker};
+use super::fault::FaultKind;
+use super::grid::Grid;
+use super::run::{Body, Run, Turn};
+use super::site::SiteCache;
+use corosensei::stack::DefaultStack;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The stacks that no thread uses, kept for the next launch.
+#[derive(Default)]
+pub(super) struct Stacks(Mutex<Vec<DefaultStack>>);
+
+/// How many of them are kept.
+const MOST_STACKS: usize = 4096;
+
+impl Stacks {
+    /// A share of them.
+    fn take(&self, share: usize) -> Vec<DefaultStack> {
+        let mut stacks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = stacks.len() - stacks.len() / share.max(1);
+        stacks.split_off(rest)
+    }
+
+    fn give_back(&self, stacks: Vec<DefaultStack>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend(stacks);
+        all.truncate(MOST_STACKS);
+    }
+}
+
+/// Runs all blocks of a launch.
+pub(super) fn run(grid: &Arc<Grid>, body: Body<'_>, stacks: &Stacks) {
+    std::thread::scope(|scope| {
+        for left in (2..=grid.workers).rev() {
+            let own = stacks.take(left);
+            scope.spawn(move || work(grid, body, own, stacks));
+        }
+        work(grid, body, stacks.take(1), stacks);
+    });
+}
+
+/// One worker, until there is nothing left to do for it.
+fn work(grid: &Arc<Grid>, body: Body<'_>, own: Vec<DefaultStack>, stacks: &Stacks) {
+    let worker = Rc::new(Worker {
+        sites: SiteCache::new(),
+        counter: RefCell::default(),
+        last_allocation: Cell::new(0),
+        stacks: RefCell::new(own),
+        shared: RefCell::default(),
+    });
+    let mut runs: Vec<Run<'_>> = Vec::new();
+    let begin = || grid.take().map(|number| Run::new(Block::new(Arc::clone(grid), Rc::clone(&worker), number), body));
+    let mut rest = Rest::default();
+    loop {
+        if runs.is_empty() && !grid.is_stopped() {
+            runs.extend(begin());
+        }
+        if runs.is_empty() && (grid.is_stopped() || grid.is_exhausted()) {
+            break;
+        }
+        let mut changed = false;
+        runs.retain_mut(|run| match run.turn() {
+            Turn::Waits { changed: some } => {
+                changed |= some;
+                true
+            }
+            turn => {
+                end(run, turn);
+                changed = true;
+                false
+            }
+        });
+        if changed {
+            grid.change();
+            rest.end(grid);
+        } else if let Some(run) = begin() {
+            runs.push(run);
+        } else {
+            rest.wait(grid, &runs);
+        }
+    }
+    grid.idle.fetch_add(usize::from(!rest.is_idle), Ordering::Relaxed);
+    drop(runs);
+    let rows = worker.counter.borrow().rows(grid.kernel, &grid.sites);
+    grid.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows);
+    stacks.give_back(worker.stacks.take());
+}
+
+/// A block has ended, or is stopped here.
+fn end(run: &mut Run<'_>, turn: Turn) {
+    let block = run.block();
+    block.profiled(|open, counter| open.meet(counter, 0..block.count()));
+    if turn == Turn::Ended && !block.faulty.get() {
+        let shared = block.take_shared();
+        block.worker.shared.borrow_mut().push(shared);
+    }
+    block.grid.give_back();
+}
+
+/// What a worker does while all its blocks wait.
+#[derive(Default)]
+struct Rest {
+    is_idle: bool,
+    /// Since when nothing has changed, and the count of changes then.
+    since: Option<(Instant, u64)>,
+    rounds: u32,
+}
+
+impl Rest {
+    fn end(&mut self, grid: &Grid) {
+        if self.is_idle {
+            grid.idle.fetch_sub(1, Ordering::Relaxed);
+        }
+        *self = Self::default();
+    }
+
+    /// Waits a little. If no worker has anything to do and nothing has changed for long, that is a fault.
+    fn wait(&mut self, grid: &Grid, runs: &[Run<'_>]) {
+        if !self.is_idle {
+            self.is_idle = true;
+            grid.idle.fetch_add(1, Ordering::Relaxed);
+        }
+        let (now, changes) = (Instant::now(), grid.changes());
+        let (since, before) = *self.since.get_or_insert((now, changes));
+        if changes != before || grid.idle.load(Ordering::Relaxed) < grid.workers {
+            self.since = None;
+        } else if now - since > grid.options.patience
+            && !grid.is_stopped()
+            && let Some(run) = runs.first()
+        {
+            let block = run.block();
+            let (first, site) = block.first_waiting();
+            block.note_of(first, site, FaultKind::NoProgress { others: block.standings(None) });
+        }
+        self.rounds += 1;
+        if self.rounds < 64 {
+            std::thread::yield_now();
+        } else {
+            std::thread::sleep(Duration::from_micros(20));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What the code that `#[lego_kernel]` writes calls. No part of the interface.
+
+use super::{Instance, SharedTile, TileSpec};
+use crate::device::shared::Tile;
+use crate::image::Bounds;
+
+/// The alignment of a static tile, of which the widest access asks, and of a dynamic one, which has more to give.
+const STATIC_ALIGN: u32 = 16;
+const DYNAMIC_ALIGN: u32 = 128;
+
+/// What a kernel can have of static tiles.
+const MOST_STATIC_BYTES: u64 = 48 * 1024;
+
+/// The most threads a block can have on any GPU so far, and the most of them in z.
+const MOST_THREADS: u128 = 1024;
+const MOST_IN_Z: u32 = 64;
+
+/// The most registers that a thread can have.
+const MOST_REGISTERS: u32 = 255;
+
+/// A parameter that is a tile, as a launch and the executor know it.
+pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {
+    let align = if dynamic { DYNAMIC_ALIGN } else { STATIC_ALIGN };
+    TileSpec { tile: Tile { name, bytes: S::BYTES, align }, dynamic }
+}
+
+/// Whether bounds and tiles of an instance can be, where only its types and sizes show it.
+///
+/// # Panics
+/// If not, at compile time.
+pub const fn check<K: Instance>() {
+    check_bounds(&K::BOUNDS);
+    check_tiles(K::TILES);
+}
+
+const fn check_bounds(bounds: &Bounds) {
+    if let Some([x, y, z]) = bounds.required_threads {
+        check_threads(x, y, z);
+    }
+    if let Some([x, y, z]) = bounds.max_threads {
+        check_threads(x, y, z);
+    }
+    assert!(!matches!(bounds.min_blocks, Some(0)), "`min_blocks`: at least one block fits on a multiprocessor");
+    if let Some(count) = bounds.max_registers {
+        assert!(count >= 1 && count <= MOST_REGISTERS, "`max_registers`: a thread has 1 to 255 registers");
+    }
+}
+
+const fn check_threads(x: u32, y: u32, z: u32) {
+    let threads = x as u128 * y as u128 * z as u128;
+    assert!(threads >= 1 && threads <= MOST_THREADS, "a block has 1 to 1024 threads");
+    assert!(z <= MOST_IN_Z, "a block has at most 64 threads in z");
+}
+
+const fn check_tiles(tiles: &[TileSpec]) {
+    let (mut fixed, mut added, mut i) = (0_u64, 0_u64, 0);
+    while i < tiles.len() {
+        let TileSpec { tile, dynamic } = &tiles[i];
+        let bytes = if *dynamic { &mut added } else { &mut fixed };
+        *bytes = bytes.next_multiple_of(tile.align as u64) + tile.bytes as u64;
+        i += 1;
+    }
+    assert!(
+        fixed <= MOST_STATIC_BYTES,
+        "the `#[shared]` tiles of a kernel have more than 48 KiB: make the larger ones `#[shared(dynamic)]`"
+    );
+    assert!(added <= u32::MAX as u64, "the `#[shared(dynamic)]` tiles of a kernel have more than 4 GiB");
+}
+
+/// The value of a bound that the kernel states.
+///
+/// # Panics
+/// If it does not state it, at compile time.
+pub const fn stated<T: Copy>(bound: Option<T>) -> T {
+    match bound {
+        Some(value) => value,
+        None => panic!("the kernel states no such bound"),
+    }
+}
+
+/// Where the dynamic tile of this number begins.
+///
+/// # Safety
+/// The launch added the memory of the kernel's dynamic tiles.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub unsafe fn dynamic_tile<K: Instance>(number: usize) -> u32 {
+    use crate::device::shared::dynamic_unchecked;
+    // SAFETY: as the caller promises, there are the bytes of this tile, and bytes have no alignment.
+    unsafe {
+        let tile = dynamic_unchecked::<u8>(super::dynamic_offset(K::TILES, number), K::TILES[number].tile.bytes);
+        tile.at_unchecked(0).offset()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bounds, Tile, TileSpec, check_bounds, check_tiles};
+    use std::panic::catch_unwind;
+
+    #[test]
+    fn bounds_that_no_block_has_are_refused() {
+        let none = Bounds::default();
+        for right in [
+            none,
+            Bounds { required_threads: Some([32, 32, 1]), ..none },
+            Bounds { max_threads: Some([1, 1, 64]), min_blocks: Some(1), max_registers: Some(255), ..none },
+        ] {
+            check_bounds(&right);
+        }
+        for wrong in [
+            Bounds { required_threads: Some([32, 33, 1]), ..none },
+            Bounds { required_threads: Some([32, 0, 1]), ..none },
+            Bounds { max_threads: Some([1, 1, 65]), ..none },
+            Bounds { max_threads: Some([u32::MAX; 3]), ..none },
+            Bounds { min_blocks: Some(0), ..none },
+            Bounds { max_registers: Some(0), ..none },
+            Bounds { max_registers: Some(256), ..none },
+        ] {
+            assert!(catch_unwind(|| check_bounds(&wrong)).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn static_tiles_have_48_kib() {
+        let tile = |bytes, dynamic| TileSpec { tile: Tile { name: "tile", bytes, align: 16 }, dynamic };
+        check_tiles(&[]);
+        check_tiles(&[tile(48 * 1024, false), tile(200 * 1024, true)]);
+        check_tiles(&[tile(1, false), tile(48 * 1024 - 16, false)]);
+        for wrong in [
+            &[tile(48 * 1024 + 1, false)][..],
+            &[tile(1, false), tile(48 * 1024 - 15, false)],
+            &[tile(u32::MAX, true), tile(1, true)],
+        ] {
+            assert!(catch_unwind(|| check_tiles(wrong)).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What a host passes for each parameter of a kernel.
+
+use super::backend::Backend;
+use super::buffer::Buffer;
+use super::device::Device;
+use super::error::Error;
+use super::view::{View, ViewMut, on_device};
+use crate::device::Element;
+use crate::kernel::Parameter;
+use crate::view::{Axes, Global, GlobalMut, SliceAbi, Split, ViewAbi};
+use lego_core::Layout32;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+
+/// A parameter of a kernel as a launch takes it:
+///
+/// | parameter | what a host passes |
+/// |---|---|
+/// | a number | the number |
+/// | `&[T]` | `&buffer` |
+/// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
+/// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
+///
+/// Law: where [`check`](Argument::check) is `Ok`, [`Parameter::from_abi`] of [`abi`](Argument::abi) is a right argument
+/// in every thread of the launch.
+///
+/// # Safety
+/// An implementation keeps the law whatever the host passes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot cross into a kernel",
+    label = "this parameter",
+    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>` and `Split<T, L, Axes>`"
+)]
+pub unsafe trait Argument: Parameter {
+    /// What the host passes.
+    type Host<'h, B: Backend>;
+
+    /// Whether it may be passed to a kernel on a device; the parameter's name is for the error.
+    ///
+    /// # Errors
+    /// [`Error::Length`], [`Error::Layout`] or [`Error::OtherDevice`], with the name of the parameter.
+    fn check<B: Backend>(host: &Self::Host<'_, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error>;
+
+    /// What is handed over.
+    fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
+}
+
+/// The place of an argument as a kernel takes it.
+pub struct Value<'a> {
+    pointer: *mut c_void,
+    bytes: usize,
+    borrowed: PhantomData<&'a mut ()>,
+}
+
+impl<'a> Value<'a> {
+    /// The place of a [`Parameter::Abi`].
+    pub fn of<A: Copy>(abi: &'a mut A) -> Self {
+        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), borrowed: PhantomData }
+    }
+
+    pub(super) fn pointer(&self) -> *mut c_void {
+        self.pointer
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(
+            // SAFETY: any number is a right argument.
+            unsafe impl Argument for $number {
+                type Host<'h, B: Backend> = Self;
+
+                fn check<B: Backend>(_: &Self, _: &Device<B>, _: &'static str) -> Result<(), Error> {
+                    Ok(())
+                }
+
+                fn abi<B: Backend>(host: &mut Self) -> Self {
+                    *host
+                }
+            }
+        )*
+    };
+}
+numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
+
+// SAFETY: the buffer is of the device, has the elements, and is borrowed by what is handed over until the launch has
+// begun; later writes to it wait for the launch.
+unsafe impl<T: Element> Argument for &[T] {
+    type Host<'h, B: Backend> = &'h Buffer<T, B>;
+
+    fn check<B: Backend>(host: &&Buffer<T, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        on_device(host, on, parameter)
+    }
+
+    fn abi<B: Backend>(host: &mut &Buffer<T, B>) -> SliceAbi<T> {
+        SliceAbi::new(host.address() as *const T, host.len())
+    }
+}
+
+// SAFETY: as for slices; the check compares the buffer with the layout.
+unsafe impl<T: Element, L: Layout32> Argument for Global<'_, T, L> {
+    type Host<'h, B: Backend> = View<'h, T, L, B>;
+
+    fn check<B: Backend>(host: &View<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        host.check(on, parameter)
+    }
+
+    fn abi<B: Backend>(host: &mut View<'_, T, L, B>) -> ViewAbi<T, L> {
+        host.abi()
+    }
+}
+
+// SAFETY: as for `Global`; the exclusive borrow is that of the launch.
+unsafe impl<T: Element, L: Layout32> Argument for GlobalMut<'_, T, L> {
+    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
+
+    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        host.check(on, parameter)
+    }
+
+    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
+        host.abi()
+    }
+}
+
+// SAFETY: as for `GlobalMut`.
+unsafe impl<T, L, A> Argument for Split<'_, T, L, A>
+where
+    T: Element,
+    L: Layout32,
+    A: Axes<Index = L::Index32>,
+{
+    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
+
+    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        host.check(on, parameter)
+    }
+
+    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
+        host.abi()
+    }
+}

@@ -1,0 +1,370 @@
+//! The back end that needs CUDA neither to build nor to start: `cudarc`, which loads the driver's library when asked.
+//!
+//! All work goes to the default stream of the device's primary context, so all handles of one device share one order of
+//! work, and so does what else in the program uses that stream.
+
+use super::backend::{Backend, Invocation, Limits};
+use super::driver::{no_library, not_started, too_old, unsigned};
+use super::error::Error;
+use cudarc::driver::result::{self, DriverError};
+use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute as FunctionAttribute, CUresult};
+use cudarc::driver::{CudaContext, CudaEvent, CudaStream};
+use std::ffi::{CString, c_char, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What is called of the driver, here and by `cudarc` for what is used of it here. `cudarc` panics at the first call of
+/// a function that the driver lacks, so a driver that lacks one is refused.
+const FUNCTIONS: [&str; 32] = [
+    "cuCtxGetCurrent",
+    "cuCtxSetCurrent",
+    "cuCtxSynchronize",
+    "cuDeviceGet",
+    "cuDeviceGetAttribute",
+    "cuDeviceGetCount",
+    "cuDeviceGetName",
+    "cuDevicePrimaryCtxRelease_v2",
+    "cuDevicePrimaryCtxRetain",
+    "cuDeviceTotalMem_v2",
+    "cuDriverGetVersion",
+    "cuEventCreate",
+    "cuEventDestroy_v2",
+    "cuEventElapsedTime_v2",
+    "cuEventRecord",
+    "cuEventSynchronize",
+    "cuFuncGetAttribute",
+    "cuFuncSetAttribute",
+    "cuGetErrorName",
+    "cuGetErrorString",
+    "cuInit",
+    "cuLaunchCooperativeKernel",
+    "cuLaunchKernel",
+    "cuMemAlloc_v2",
+    "cuMemFree_v2",
+    "cuMemcpyDtoH_v2",
+    "cuMemcpyHtoD_v2",
+    "cuMemsetD8Async",
+    "cuModuleGetFunction",
+    "cuModuleLoadDataEx",
+    "cuModuleUnload",
+    "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+];
+
+/// A GPU through `cudarc`.
+#[derive(Clone)]
+pub struct Cudarc {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    stream: Arc<CudaStream>,
+    context: Arc<CudaContext>,
+    limits: Limits,
+}
+
+/// Memory of the device.
+pub struct Memory {
+    address: sys::CUdeviceptr,
+    context: Arc<CudaContext>,
+}
+
+/// A module that the driver compiled.
+#[derive(Clone)]
+pub struct Module {
+    loaded: Arc<Loaded>,
+}
+
+struct Loaded {
+    module: sys::CUmodule,
+    context: Arc<CudaContext>,
+    /// Held while a limit of a kernel is read and raised, so that it never falls.
+    raising: Mutex<()>,
+}
+
+/// A kernel in a module.
+#[derive(Clone)]
+pub struct Function {
+    function: sys::CUfunction,
+    /// Keeps the kernel loaded.
+    module: Module,
+}
+
+// SAFETY: the handle is a name that the driver takes from any thread while the context is current there, which every
+// use here sees to; it is valid until the last owner unloads it.
+unsafe impl Send for Loaded {}
+// SAFETY: as above; functions of the driver may be called at the same time.
+unsafe impl Sync for Loaded {}
+// SAFETY: as for the module, which lives as long.
+unsafe impl Send for Function {}
+// SAFETY: as for the module.
+unsafe impl Sync for Function {}
+
+impl Cudarc {
+    /// The context of `cudarc`, for what else a program wants of it: the device's primary one.
+    pub fn context(&self) -> &Arc<CudaContext> {
+        &self.shared.context
+    }
+
+    /// The stream that all work goes to: the context's default one.
+    pub fn stream(&self) -> &Arc<CudaStream> {
+        &self.shared.stream
+    }
+
+    /// Makes the context current on this thread.
+    fn bind(&self) -> Result<(), Error> {
+        bind(&self.shared.context)
+    }
+}
+
+// SAFETY: everything goes to the one default stream of the context, in the order of the calls. Copies are those that
+// return when the memory of the host is no longer needed. Memory is given back and modules are unloaded after the
+// context has nothing more to do.
+unsafe impl Backend for Cudarc {
+    type Memory = Memory;
+    type Module = Module;
+    type Function = Function;
+    type Event = CudaEvent;
+
+    const NAME: &'static str = "cudarc";
+
+    fn open(ordinal: usize) -> Result<Self, Error> {
+        let driver = driver()?;
+        result::init().map_err(|error| match error.0 {
+            CUresult::CUDA_ERROR_NO_DEVICE => Error::NoDevice { ordinal, count: 0 },
+            _ => not_started(&words(error)),
+        })?;
+        let count = unsigned(result::device::get_count().map_err(said("counting the devices"))?) as usize;
+        if ordinal >= count {
+            return Err(Error::NoDevice { ordinal, count });
+        }
+        let context = CudaContext::new(ordinal).map_err(said("opening the device"))?;
+        let limits = limits(&context, driver).map_err(said("asking what the device can"))?;
+        let stream = context.default_stream();
+        Ok(Self { shared: Arc::new(Shared { stream, context, limits }) })
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.shared.limits
+    }
+
+    fn same_device(&self, other: &Self) -> bool {
+        self.shared.context == other.shared.context
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
+        self.bind()?;
+        // SAFETY: the context is current; the owner that is made here gives the memory back.
+        let address = unsafe { result::malloc_sync(bytes) }.map_err(|error| match error.0 {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::OutOfMemory { bytes },
+            _ => said("allocating memory")(error),
+        })?;
+        Ok(Memory { address, context: Arc::clone(&self.shared.context) })
+    }
+
+    fn address(&self, memory: &Memory) -> u64 {
+        memory.address
+    }
+
+    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        self.bind()?;
+        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
+        // read the slice when it returns.
+        unsafe { result::memcpy_htod_sync(to.address + offset as u64, from) }.map_err(said("copying to the device"))
+    }
+
+    fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        self.bind()?;
+        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
+        // written the slice when it returns.
+        unsafe { result::memcpy_dtoh_sync(to, from.address + offset as u64) }.map_err(said("copying from the device"))
+    }
+
+    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        self.bind()?;
+        // SAFETY: the caller keeps the bytes inside the memory, which is given back only after this has ended.
+        unsafe { result::memset_d8_async(memory.address + offset as u64, value, bytes, self.shared.stream.cu_stream()) }
+            .map_err(said("filling memory"))
+    }
+
+    fn load(&self, ptx: &str) -> Result<Module, Error> {
+        self.bind()?;
+        let doing = "loading PTX";
+        let words = |text: &str| Error::Driver { doing, words: text.to_owned() };
+        let text = CString::new(ptx).map_err(|_| words("there is a zero byte in it"))?;
+        let mut log = [0_u8; 8192];
+        let mut options =
+            [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+        // The driver wants the number itself in the place of a pointer.
+        let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len())];
+        let mut module = ptr::null_mut();
+        // SAFETY: the context is current, the text ends with a zero byte, there are as many values as options, and the
+        // log has the size that is said; all of them live until the call returns.
+        let result = unsafe {
+            sys::cuModuleLoadDataEx(
+                &mut module,
+                text.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        result.result().map_err(|error| {
+            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
+            words(format!("{}\n{}", self::words(error), String::from_utf8_lossy(log)).trim_end())
+        })?;
+        let context = Arc::clone(&self.shared.context);
+        Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
+    }
+
+    fn function(&self, module: &Module, entry: &str, dynamic_shared: u32) -> Result<Function, Error> {
+        self.bind()?;
+        let missing = || Error::NoKernel { entry: entry.to_owned() };
+        let name = CString::new(entry).map_err(|_| missing())?;
+        // SAFETY: the module is loaded as long as its owner lives.
+        let function = unsafe { result::module::get_function(module.loaded.module, name) };
+        let function = function.map_err(|error| match error.0 {
+            CUresult::CUDA_ERROR_NOT_FOUND => missing(),
+            _ => said("finding a kernel")(error),
+        })?;
+        let _raising = module.loaded.raising.lock().unwrap_or_else(PoisonError::into_inner);
+        let attribute = FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        // SAFETY: the function belongs to a loaded module.
+        let allowed = unsafe { result::function::get_function_attribute(function, attribute) };
+        let allowed = unsigned(allowed.map_err(said("asking how much shared memory a kernel may have"))?);
+        if allowed < dynamic_shared {
+            let bytes = i32::try_from(dynamic_shared).unwrap_or(i32::MAX);
+            // SAFETY: the function belongs to a loaded module.
+            unsafe { result::function::set_function_attribute(function, attribute, bytes) }
+                .map_err(said("allowing a kernel more shared memory"))?;
+        }
+        Ok(Function { function, module: module.clone() })
+    }
+
+    fn resident_blocks(&self, function: &Function, threads: u32, dynamic_shared: u32) -> Result<u32, Error> {
+        bind(&function.module.loaded.context)?;
+        let threads = i32::try_from(threads).unwrap_or(i32::MAX);
+        // SAFETY: the function belongs to a loaded module.
+        let blocks = unsafe {
+            result::occupancy::max_active_block_per_multiprocessor(function.function, threads, dynamic_shared as usize)
+        };
+        let blocks = unsigned(blocks.map_err(said("asking how many blocks run at once"))?);
+        Ok(blocks.saturating_mul(self.shared.limits.multiprocessors))
+    }
+
+    unsafe fn launch(&self, function: &Function, invocation: Invocation<'_>) -> Result<(), Error> {
+        self.bind()?;
+        let Invocation { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared, arguments, .. } = invocation;
+        let (grid, block, stream) = ((gx, gy, gz), (bx, by, bz), self.shared.stream.cu_stream());
+        // SAFETY: the function is loaded until all work has ended, the arguments are right by the caller's promise, and
+        // the driver copies them before it returns.
+        unsafe {
+            if invocation.cooperative {
+                result::launch_cooperative_kernel(function.function, grid, block, dynamic_shared, stream, arguments)
+            } else {
+                result::launch_kernel(function.function, grid, block, dynamic_shared, stream, arguments)
+            }
+        }
+        .map_err(said("launching a kernel"))
+    }
+
+    fn synchronize(&self) -> Result<(), Error> {
+        self.shared.context.synchronize().map_err(said("waiting for the device"))
+    }
+
+    fn record(&self) -> Result<CudaEvent, Error> {
+        let event = self.shared.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
+        let event = event.map_err(said("making an event"))?;
+        event.record(&self.shared.stream).map_err(said("recording an event"))?;
+        Ok(event)
+    }
+
+    fn elapsed(&self, from: &CudaEvent, to: &CudaEvent) -> Result<f32, Error> {
+        from.elapsed_ms(to).map_err(said("timing"))
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // What goes wrong here cannot be said; a device that has failed says it at the next call.
+        if self.context.synchronize().is_ok() {
+            // SAFETY: the memory was allocated in this context, which `synchronize` has made current, is given back
+            // once, and nothing uses it: all work has ended.
+            let _ = unsafe { result::free_sync(self.address) };
+        }
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if self.context.synchronize().is_ok() {
+            // SAFETY: the module was loaded in this context, which `synchronize` has made current, is unloaded once, and
+            // none of its kernels runs: all work has ended, and no function of it is left.
+            let _ = unsafe { result::module::unload(self.module) };
+        }
+    }
+}
+
+/// That there is a driver with all that is called of it; its version.
+fn driver() -> Result<u32, Error> {
+    // SAFETY: loading the driver's library runs what it does at its start, which is meant for any program.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(no_library());
+    }
+    // SAFETY: as above; it is there, so it is loaded.
+    let library = unsafe { sys::culib() };
+    for name in FUNCTIONS {
+        // SAFETY: the type is the one of all addresses, and nothing is called here.
+        if unsafe { library.get::<*const c_char>(name.as_bytes()) }.is_err() {
+            return Err(too_old(name));
+        }
+    }
+    let mut version = 0;
+    // SAFETY: the place is one for a number, and the function is there.
+    unsafe { sys::cuDriverGetVersion(&mut version) }.result().map_err(|error| not_started(&words(error)))?;
+    Ok(unsigned(version))
+}
+
+fn limits(context: &CudaContext, driver: u32) -> Result<Limits, DriverError> {
+    let number = |attribute| context.attribute(attribute).map(unsigned);
+    Ok(Limits {
+        name: context.name()?,
+        driver,
+        capability: (
+            number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+        ),
+        multiprocessors: number(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+        threads_per_block: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+        block: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)?,
+        ],
+        grid: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)?,
+        ],
+        shared_per_block: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+        shared_per_block_default: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
+        memory: context.total_mem()? as u64,
+    })
+}
+
+fn bind(context: &CudaContext) -> Result<(), Error> {
+    context.bind_to_thread().map_err(said("making the device current"))
+}
+
+/// The error of a call that did something.
+fn said(doing: &'static str) -> impl Fn(DriverError) -> Error {
+    move |error| Error::Driver { doing, words: words(error) }
+}
+
+/// What the driver calls an error.
+fn words(error: DriverError) -> String {
+    let text = |text: Result<&std::ffi::CStr, DriverError>| text.map(|text| text.to_string_lossy().into_owned());
+    match (text(error.error_string()), text(error.error_name())) {
+        (Ok(words), Ok(name)) => format!("{words} ({name})"),
+        _ => format!("error {}", error.0 as u32),
+    }
+}

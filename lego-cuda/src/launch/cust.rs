@@ -1,0 +1,389 @@
+//! The back end for programs that use `cust`, which is linked to the driver's library.
+//!
+//! A program with it starts only where libcuda.so.1 is. `cust` gives devices and contexts; its functions have no
+//! attributes, its modules no compiler's words and its streams are never the default one, so these come from `cust::sys`.
+//!
+//! All work goes to the default stream of the device's primary context, so all handles of one device share one order of
+//! work, and so does what else in the program uses that stream.
+//!
+//! `cust` knows the errors of CUDA 11.4 as a closed list; that a newer driver answers with none of later ones in what is
+//! called here is relied upon, as by every program with `cust`.
+
+use super::backend::{Backend, Invocation, Limits};
+use super::driver::{not_started, unsigned};
+use super::error::Error;
+use cust::CudaApiVersion;
+use cust::context::{Context, CurrentContext};
+use cust::device::Device;
+use cust::error::CudaError;
+use cust::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute as FunctionAttribute, CUresult, CUstream};
+use std::ffi::{CStr, CString, c_void};
+use std::fmt::Write as _;
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The default stream.
+const STREAM: CUstream = ptr::null_mut();
+
+/// A GPU through `cust`.
+#[derive(Clone)]
+pub struct Cust {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    context: Arc<Context>,
+    limits: Limits,
+}
+
+/// Memory of the device.
+pub struct Memory {
+    address: sys::CUdeviceptr,
+    context: Arc<Context>,
+}
+
+/// A module that the driver compiled.
+#[derive(Clone)]
+pub struct Module {
+    loaded: Arc<Loaded>,
+}
+
+struct Loaded {
+    module: sys::CUmodule,
+    context: Arc<Context>,
+    /// Held while a limit of a kernel is read and raised, so that it never falls.
+    raising: Mutex<()>,
+}
+
+/// A kernel in a module.
+#[derive(Clone)]
+pub struct Function {
+    function: sys::CUfunction,
+    /// Keeps the kernel loaded.
+    module: Module,
+}
+
+/// A point in the order of work.
+pub struct Event {
+    event: sys::CUevent,
+    context: Arc<Context>,
+}
+
+// SAFETY: the handle is a name that the driver takes from any thread while the context is current there, which every
+// use here sees to; it is valid until the last owner unloads it.
+unsafe impl Send for Loaded {}
+// SAFETY: as above; functions of the driver may be called at the same time.
+unsafe impl Sync for Loaded {}
+// SAFETY: as for the module, which lives as long.
+unsafe impl Send for Function {}
+// SAFETY: as for the module.
+unsafe impl Sync for Function {}
+// SAFETY: as for the module; the event is destroyed by its only owner.
+unsafe impl Send for Event {}
+// SAFETY: as for the module.
+unsafe impl Sync for Event {}
+
+impl Cust {
+    /// The context of `cust`, for what else a program wants of it: the device's primary one.
+    pub fn context(&self) -> &Context {
+        &self.shared.context
+    }
+
+    /// Makes the context current on this thread.
+    fn bind(&self) -> Result<(), Error> {
+        bind(&self.shared.context)
+    }
+}
+
+// SAFETY: everything goes to the one default stream of the context, in the order of the calls. Copies are those that
+// return when the memory of the host is no longer needed. Memory is given back and modules are unloaded after the
+// context has nothing more to do.
+unsafe impl Backend for Cust {
+    type Memory = Memory;
+    type Module = Module;
+    type Function = Function;
+    type Event = Event;
+
+    const NAME: &'static str = "cust";
+
+    fn open(ordinal: usize) -> Result<Self, Error> {
+        // SAFETY: this may be called at any time, by any thread.
+        match unsafe { sys::cuInit(0) } {
+            CUresult::CUDA_SUCCESS => {}
+            CUresult::CUDA_ERROR_NO_DEVICE => return Err(Error::NoDevice { ordinal, count: 0 }),
+            error => return Err(not_started(&words(error))),
+        }
+        let count = Device::num_devices().map_err(safely("counting the devices"))? as usize;
+        let number = u32::try_from(ordinal).ok().filter(|_| ordinal < count);
+        let number = number.ok_or(Error::NoDevice { ordinal, count })?;
+        let device = Device::get_device(number).map_err(safely("finding the device"))?;
+        let context = Context::new(device).map_err(safely("opening the device"))?;
+        let limits = limits(device)?;
+        Ok(Self { shared: Arc::new(Shared { context: Arc::new(context), limits }) })
+    }
+
+    fn limits(&self) -> &Limits {
+        &self.shared.limits
+    }
+
+    fn same_device(&self, other: &Self) -> bool {
+        self.shared.context.as_raw() == other.shared.context.as_raw()
+    }
+
+    fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
+        self.bind()?;
+        let mut address = 0;
+        // SAFETY: the context is current; the owner that is made here gives the memory back.
+        match unsafe { sys::cuMemAlloc_v2(&mut address, bytes) } {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(Error::OutOfMemory { bytes }),
+            result => said(result, "allocating memory")?,
+        }
+        Ok(Memory { address, context: Arc::clone(&self.shared.context) })
+    }
+
+    fn address(&self, memory: &Memory) -> u64 {
+        memory.address
+    }
+
+    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        self.bind()?;
+        let to = to.address + offset as u64;
+        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
+        // read the slice when it returns.
+        said(unsafe { sys::cuMemcpyHtoD_v2(to, from.as_ptr().cast(), from.len()) }, "copying to the device")
+    }
+
+    fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        self.bind()?;
+        let from = from.address + offset as u64;
+        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
+        // written the slice when it returns.
+        said(unsafe { sys::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, to.len()) }, "copying from the device")
+    }
+
+    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        self.bind()?;
+        let start = memory.address + offset as u64;
+        // SAFETY: the caller keeps the bytes inside the memory, which is given back only after this has ended.
+        said(unsafe { sys::cuMemsetD8Async(start, value, bytes, STREAM) }, "filling memory")
+    }
+
+    fn load(&self, ptx: &str) -> Result<Module, Error> {
+        self.bind()?;
+        let doing = "loading PTX";
+        let refused = |text: &str| Error::Driver { doing, words: text.to_owned() };
+        let text = CString::new(ptx).map_err(|_| refused("there is a zero byte in it"))?;
+        let mut log = [0_u8; 8192];
+        let mut options =
+            [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+        // The driver wants the number itself in the place of a pointer.
+        let mut values: [*mut c_void; 2] = [log.as_mut_ptr().cast(), ptr::without_provenance_mut(log.len())];
+        let mut module = ptr::null_mut();
+        // SAFETY: the context is current, the text ends with a zero byte, there are as many values as options, and the
+        // log has the size that is said; all of them live until the call returns.
+        let result = unsafe {
+            sys::cuModuleLoadDataEx(
+                &mut module,
+                text.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        if result != CUresult::CUDA_SUCCESS {
+            let log = log.split(|byte| *byte == 0).next().unwrap_or_default();
+            let words = format!("{}\n{}", words(result), String::from_utf8_lossy(log));
+            return Err(refused(words.trim_end()));
+        }
+        let context = Arc::clone(&self.shared.context);
+        Ok(Module { loaded: Arc::new(Loaded { module, context, raising: Mutex::new(()) }) })
+    }
+
+    fn function(&self, module: &Module, entry: &str, dynamic_shared: u32) -> Result<Function, Error> {
+        self.bind()?;
+        let missing = || Error::NoKernel { entry: entry.to_owned() };
+        let name = CString::new(entry).map_err(|_| missing())?;
+        let mut function = ptr::null_mut();
+        // SAFETY: the module is loaded as long as its owner lives, and the name ends with a zero byte.
+        match unsafe { sys::cuModuleGetFunction(&mut function, module.loaded.module, name.as_ptr()) } {
+            CUresult::CUDA_ERROR_NOT_FOUND => return Err(missing()),
+            result => said(result, "finding a kernel")?,
+        }
+        let _raising = module.loaded.raising.lock().unwrap_or_else(PoisonError::into_inner);
+        let attribute = FunctionAttribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        let mut allowed = 0;
+        // SAFETY: the function belongs to a loaded module.
+        let result = unsafe { sys::cuFuncGetAttribute(&mut allowed, attribute, function) };
+        said(result, "asking how much shared memory a kernel may have")?;
+        if unsigned(allowed) < dynamic_shared {
+            let bytes = i32::try_from(dynamic_shared).unwrap_or(i32::MAX);
+            // SAFETY: the function belongs to a loaded module.
+            let result = unsafe { sys::cuFuncSetAttribute(function, attribute, bytes) };
+            said(result, "allowing a kernel more shared memory")?;
+        }
+        Ok(Function { function, module: module.clone() })
+    }
+
+    fn resident_blocks(&self, function: &Function, threads: u32, dynamic_shared: u32) -> Result<u32, Error> {
+        bind(&function.module.loaded.context)?;
+        let threads = i32::try_from(threads).unwrap_or(i32::MAX);
+        let (mut blocks, dynamic_shared) = (0, dynamic_shared as usize);
+        // SAFETY: the function belongs to a loaded module.
+        let result = unsafe {
+            sys::cuOccupancyMaxActiveBlocksPerMultiprocessor(&mut blocks, function.function, threads, dynamic_shared)
+        };
+        said(result, "asking how many blocks run at once")?;
+        Ok(unsigned(blocks).saturating_mul(self.shared.limits.multiprocessors))
+    }
+
+    unsafe fn launch(&self, function: &Function, invocation: Invocation<'_>) -> Result<(), Error> {
+        self.bind()?;
+        let Invocation { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared, arguments, .. } = invocation;
+        let (function, arguments) = (function.function, arguments.as_mut_ptr());
+        // SAFETY: the function is loaded until all work has ended, the arguments are right by the caller's promise, and
+        // the driver copies them before it returns.
+        let result = unsafe {
+            if invocation.cooperative {
+                sys::cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, STREAM, arguments)
+            } else {
+                let none = ptr::null_mut();
+                sys::cuLaunchKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, STREAM, arguments, none)
+            }
+        };
+        said(result, "launching a kernel")
+    }
+
+    fn synchronize(&self) -> Result<(), Error> {
+        self.bind()?;
+        CurrentContext::synchronize().map_err(safely("waiting for the device"))
+    }
+
+    fn record(&self) -> Result<Event, Error> {
+        self.bind()?;
+        let mut event = ptr::null_mut();
+        // SAFETY: the context is current; the owner that is made here destroys the event.
+        said(unsafe { sys::cuEventCreate(&mut event, 0) }, "making an event")?;
+        let event = Event { event, context: Arc::clone(&self.shared.context) };
+        // SAFETY: the event is there and of this context.
+        said(unsafe { sys::cuEventRecord(event.event, STREAM) }, "recording an event")?;
+        Ok(event)
+    }
+
+    fn elapsed(&self, from: &Event, to: &Event) -> Result<f32, Error> {
+        self.bind()?;
+        let mut milliseconds = 0.0;
+        // SAFETY: both events are there; the driver refuses those of two contexts.
+        unsafe {
+            said(sys::cuEventSynchronize(from.event), "timing")?;
+            said(sys::cuEventSynchronize(to.event), "timing")?;
+            said(sys::cuEventElapsedTime(&mut milliseconds, from.event, to.event), "timing")?;
+        }
+        Ok(milliseconds)
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // What goes wrong here cannot be said; a device that has failed says it at the next call.
+        if is_idle(&self.context) {
+            // SAFETY: the memory was allocated in this context, which is current, is given back once, and nothing uses
+            // it: all work has ended.
+            let _ = unsafe { sys::cuMemFree_v2(self.address) };
+        }
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        if is_idle(&self.context) {
+            // SAFETY: the module was loaded in this context, which is current, is unloaded once, and none of its kernels
+            // runs: all work has ended, and no function of it is left.
+            let _ = unsafe { sys::cuModuleUnload(self.module) };
+        }
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        if bind(&self.context).is_ok() {
+            // SAFETY: the event is of this context, which is current, and is destroyed once.
+            let _ = unsafe { sys::cuEventDestroy_v2(self.event) };
+        }
+    }
+}
+
+/// Waits until all work in a context has ended, with the context current afterwards; whether that succeeded.
+fn is_idle(context: &Context) -> bool {
+    bind(context).is_ok() && CurrentContext::synchronize().is_ok()
+}
+
+fn bind(context: &Context) -> Result<(), Error> {
+    CurrentContext::set_current(context).map_err(safely("making the device current"))
+}
+
+fn limits(device: Device) -> Result<Limits, Error> {
+    let doing = "asking what the device can";
+    let number = |attribute: Attribute| {
+        let mut value = 0;
+        // SAFETY: the place is one for a number, and the device is one of the driver's.
+        said(unsafe { sys::cuDeviceGetAttribute(&mut value, attribute, device.as_raw()) }, doing)?;
+        Ok(unsigned(value))
+    };
+    let version = CudaApiVersion::get().map_err(safely(doing))?;
+    Ok(Limits {
+        name: device.name().map_err(safely(doing))?,
+        driver: unsigned(version.major() * 1000 + version.minor() * 10),
+        capability: (
+            number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+        ),
+        multiprocessors: number(Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+        threads_per_block: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+        block: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)?,
+        ],
+        grid: [
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y)?,
+            number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)?,
+        ],
+        shared_per_block: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+        shared_per_block_default: number(Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
+        memory: device.total_memory().map_err(safely(doing))? as u64,
+    })
+}
+
+/// The error of a call of the driver that did something.
+fn said(result: CUresult, doing: &'static str) -> Result<(), Error> {
+    match result {
+        CUresult::CUDA_SUCCESS => Ok(()),
+        result => Err(Error::Driver { doing, words: words(result) }),
+    }
+}
+
+/// The same of a call through the safe half of `cust`.
+fn safely(doing: &'static str) -> impl Fn(CudaError) -> Error {
+    move |error| {
+        let mut words = String::new();
+        // Its Display fails where the driver has no words for the error, which `to_string` would make a panic.
+        if write!(words, "{error}").is_err() {
+            words.clear();
+        }
+        Error::Driver { doing, words: format!("{} ({error:?})", words.trim_matches('"')) }
+    }
+}
+
+/// What the driver calls an error.
+fn words(error: CUresult) -> String {
+    let mut text = ptr::null();
+    // SAFETY: the driver puts the address of a text there that ends with a zero byte and is never given back.
+    let text = unsafe {
+        match sys::cuGetErrorString(error, &mut text) {
+            CUresult::CUDA_SUCCESS if !text.is_null() => CStr::from_ptr(text).to_string_lossy(),
+            _ => return format!("{error:?}"),
+        }
+    };
+    format!("{text} ({error:?})")
+}

@@ -1,0 +1,34 @@
+//! What is said where the NVIDIA driver is missing or does not do what was asked, by every back end in the same words.
+
+use super::error::Error;
+
+/// How to come by a driver.
+const INSTALL: &str = "install the NVIDIA driver (Debian and Ubuntu: `apt-get install nvidia-driver`, or the packages \
+                       that NVIDIA offers; in a container, start it with the NVIDIA container toolkit: `--gpus all`); the \
+                       CUDA toolkit is not needed";
+
+/// The driver's library is not there.
+#[cfg(feature = "cudarc")]
+pub(super) fn no_library() -> Error {
+    Error::NoDriver { why: format!("its library, libcuda.so.1 (nvcuda.dll on Windows), cannot be loaded; {INSTALL}") }
+}
+
+/// The driver is older than a function of it that is needed.
+#[cfg(feature = "cudarc")]
+pub(super) fn too_old(missing: &str) -> Error {
+    Error::NoDriver {
+        why: format!(
+            "the one here is too old, it has no `{missing}`: version 570 (CUDA 12.8) or a newer one is needed; {INSTALL}"
+        ),
+    }
+}
+
+/// The driver could not be started.
+pub(super) fn not_started(words: &str) -> Error {
+    Error::NoDriver { why: format!("it cannot be started: {words}; {INSTALL}") }
+}
+
+/// A number that the driver gives with a sign and that has none.
+pub(super) fn unsigned(number: i32) -> u32 {
+    u32::try_from(number).unwrap_or(0)
+}

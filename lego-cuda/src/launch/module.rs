@@ -1,0 +1,235 @@
+//! Programs loaded to a device, and the launches of their kernels.
+
+use super::argument::Value;
+use super::backend::{Backend, Invocation, Limits};
+use super::config::Launch;
+use super::device::Device;
+use super::error::Error;
+use crate::image::{self, Bounds, Program};
+use crate::kernel::{Instance, TileSpec, dynamic_bytes};
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The kernels of a program on a device. Cheap to clone.
+pub struct Module<B: Backend> {
+    // Dropped before the device.
+    loaded: Arc<Loaded<B>>,
+    device: Device<B>,
+}
+
+struct Loaded<B: Backend> {
+    // The functions are dropped before their module.
+    functions: Mutex<HashMap<&'static str, Function<B>>>,
+    module: B::Module,
+    image: Option<&'static image::Module>,
+}
+
+/// A kernel that was launched before, and how much dynamic shared memory it is allowed.
+struct Function<B: Backend> {
+    function: B::Function,
+    allowed: u32,
+}
+
+/// A launch whose shape is right.
+#[derive(Clone, Copy)]
+struct Shape {
+    block: [u32; 3],
+    dynamic_shared: u32,
+}
+
+impl<B: Backend> Module<B> {
+    pub(super) fn load(device: &Device<B>, program: &'static Program) -> Result<Self, Error> {
+        if B::RUNS_BODIES {
+            return Self::new(device, "", None);
+        }
+        if program.modules.is_empty() {
+            let why = program.missing.unwrap_or("the build made no modules");
+            return Err(Error::NotBuilt { program: program.name, why });
+        }
+        let Limits { name, capability, .. } = device.limits();
+        let image = program.module_for(capability.0, capability.1).ok_or_else(|| Error::WrongArchitecture {
+            device: name.clone(),
+            capability: *capability,
+            modules: program.modules.iter().map(|module| module.architecture.name).collect(),
+        })?;
+        Self::new(device, image.ptx, Some(image))
+    }
+
+    pub(super) fn without_program(device: &Device<B>) -> Result<Self, Error> {
+        if B::RUNS_BODIES { Self::new(device, "", None) } else { Err(Error::NeedsProgram { backend: B::NAME }) }
+    }
+
+    fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::Module>) -> Result<Self, Error> {
+        let module = device.backend().load(ptx)?;
+        let loaded = Loaded { functions: Mutex::default(), module, image };
+        Ok(Self { loaded: Arc::new(loaded), device: device.clone() })
+    }
+
+    /// The device.
+    pub fn device(&self) -> &Device<B> {
+        &self.device
+    }
+
+    /// The module of the program that was chosen for the device; `None` where bodies are run.
+    pub fn image(&self) -> Option<&'static image::Module> {
+        self.loaded.image
+    }
+
+    /// How many blocks of a launch run at once on the whole device; a cooperative launch can have no more.
+    ///
+    /// # Errors
+    /// Those of a launch of this block and this shared memory.
+    pub fn resident_blocks<K: Instance>(&self, launch: Launch) -> Result<u32, Error> {
+        let shape = self.shape::<K>(launch)?;
+        let function = self.function(K::ENTRY, shape.dynamic_shared)?;
+        self.device.backend().resident_blocks(&function, shape.block.iter().product(), shape.dynamic_shared)
+    }
+
+    /// Checks the shape of a launch and begins it. It need not have ended at return; what goes wrong in the kernel is
+    /// said by the next call that waits for it.
+    ///
+    /// What `#[lego_kernel]` makes calls this, after it has checked the arguments.
+    ///
+    /// # Errors
+    /// [`Error::Block`], [`Error::Grid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
+    /// [`Error::Parameters`], or the driver's words.
+    ///
+    /// # Safety
+    /// `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of the kernel's parameters in their order,
+    /// each [checked](super::Argument::check) for this device; `body` runs the kernel on the same ones, for the offsets
+    /// of its tiles.
+    pub unsafe fn launch<K: Instance>(
+        &self,
+        launch: Launch,
+        arguments: &mut [Value<'_>],
+        body: &(dyn Fn(&[u32]) + Sync),
+    ) -> Result<(), Error> {
+        let shape = self.shape::<K>(launch)?;
+        self.check_grid::<K>(launch.grid)?;
+        self.check_parameters::<K>(arguments)?;
+        let function = self.function(K::ENTRY, shape.dynamic_shared)?;
+        if launch.cooperative {
+            let threads = shape.block.iter().product();
+            let most = self.device.backend().resident_blocks(&function, threads, shape.dynamic_shared)?;
+            let blocks = launch.grid.iter().map(|extent| u64::from(*extent)).fold(1, u64::saturating_mul);
+            if blocks > u64::from(most) {
+                return Err(Error::Cooperative { kernel: K::ENTRY, blocks, most });
+            }
+        }
+        let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
+        let invocation = Invocation {
+            entry: K::ENTRY,
+            grid: launch.grid,
+            block: shape.block,
+            dynamic_shared: shape.dynamic_shared,
+            cooperative: launch.cooperative,
+            tiles: K::TILES,
+            arguments: &mut pointers,
+            body,
+        };
+        // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is
+        // given back only by a drop of its buffer, which the back end lets wait for this launch.
+        unsafe { self.device.backend().launch(&function, invocation) }
+    }
+
+    /// The block and the shared memory of a launch, checked against the kernel and the device.
+    fn shape<K: Instance>(&self, launch: Launch) -> Result<Shape, Error> {
+        let limits = self.device.limits();
+        let kernel = K::ENTRY;
+        let wrong = || Error::Block { kernel, block: launch.block, allowed: allowed(&K::BOUNDS, limits) };
+        let block = launch.block.or(K::BOUNDS.required_threads).ok_or_else(wrong)?;
+        if !K::BOUNDS.allow(block) || !device_allows(block, limits) {
+            return Err(Error::Block { kernel, block: Some(block), allowed: allowed(&K::BOUNDS, limits) });
+        }
+        // Where the sizes of tiles overflow, this does not compile.
+        let tiles = const { dynamic_bytes(K::TILES) };
+        let dynamic = u64::from(tiles) + u64::from(launch.dynamic_shared);
+        let bytes = self.static_bytes::<K>() + dynamic;
+        let most = limits.shared_per_block;
+        match u32::try_from(dynamic) {
+            Ok(dynamic_shared) if bytes <= u64::from(most) => Ok(Shape { block, dynamic_shared }),
+            _ => Err(Error::SharedMemory { kernel, bytes, most }),
+        }
+    }
+
+    /// The shared memory of a block that no launch adds: of the kernel's tiles, or all that ptxas counted.
+    fn static_bytes<K: Instance>(&self) -> u64 {
+        let kernel = self.loaded.image.and_then(|image| image.kernel(K::ENTRY));
+        let counted = kernel.and_then(|kernel| kernel.resources).map_or(0, |used| u64::from(used.shared));
+        let fixed = K::TILES.iter().filter(|spec| !spec.dynamic);
+        let declared = fixed.fold(0, |end: u64, TileSpec { tile, .. }| {
+            end.next_multiple_of(u64::from(tile.align.max(1))) + u64::from(tile.bytes)
+        });
+        counted.max(declared)
+    }
+
+    fn check_grid<K: Instance>(&self, grid: [u32; 3]) -> Result<(), Error> {
+        let most = self.device.limits().grid;
+        let inside = grid.iter().zip(most).all(|(extent, most)| (1..=most).contains(extent));
+        if inside { Ok(()) } else { Err(Error::Grid { kernel: K::ENTRY, grid, most }) }
+    }
+
+    /// That the program's kernel takes what is passed: one of this name may come from other kernels, or older ones.
+    fn check_parameters<K: Instance>(&self, arguments: &[Value<'_>]) -> Result<(), Error> {
+        let Some(image) = self.loaded.image else { return Ok(()) };
+        let kernel = image.kernel(K::ENTRY).ok_or_else(|| Error::NoKernel { entry: K::ENTRY.to_owned() })?;
+        let program = kernel.parameters.iter().map(|parameter| parameter.bytes as usize);
+        let launch = arguments.iter().map(Value::bytes);
+        if program.clone().eq(launch.clone()) {
+            return Ok(());
+        }
+        Err(Error::Parameters { kernel: K::ENTRY, program: program.collect(), launch: launch.collect() })
+    }
+
+    /// The kernel, allowed at least so much dynamic shared memory.
+    fn function(&self, entry: &'static str, dynamic_shared: u32) -> Result<B::Function, Error> {
+        // Nothing that is half done is left behind by a panic of another thread.
+        let mut functions = self.loaded.functions.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = || self.device.backend().function(&self.loaded.module, entry, dynamic_shared);
+        match functions.entry(entry) {
+            Entry::Occupied(mut known) => {
+                if known.get().allowed < dynamic_shared {
+                    known.insert(Function { function: find()?, allowed: dynamic_shared });
+                }
+                Ok(known.get().function.clone())
+            }
+            Entry::Vacant(place) => {
+                Ok(place.insert(Function { function: find()?, allowed: dynamic_shared }).function.clone())
+            }
+        }
+    }
+}
+
+fn device_allows(block: [u32; 3], limits: &Limits) -> bool {
+    let threads = block.iter().map(|extent| u64::from(*extent)).fold(1, u64::saturating_mul);
+    let inside = block.iter().zip(limits.block).all(|(extent, most)| (1..=most).contains(extent));
+    inside && threads <= u64::from(limits.threads_per_block)
+}
+
+/// What blocks a kernel and a device take, in words.
+fn allowed(bounds: &Bounds, limits: &Limits) -> String {
+    let [x, y, z] = limits.block;
+    let device = format!("the device takes up to {} threads, and up to {x}x{y}x{z}", limits.threads_per_block);
+    match (bounds.required_threads, bounds.max_threads) {
+        (Some([x, y, z]), _) => format!("it takes {x}x{y}x{z} and nothing else; {device}"),
+        (None, Some([x, y, z])) => {
+            format!("it takes up to {} threads; {device}", u64::from(x) * u64::from(y) * u64::from(z))
+        }
+        (None, None) => device,
+    }
+}
+
+impl<B: Backend> Clone for Module<B> {
+    fn clone(&self) -> Self {
+        Self { loaded: Arc::clone(&self.loaded), device: self.device.clone() }
+    }
+}
+
+impl<B: Backend> fmt::Debug for Module<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let architecture = self.loaded.image.map(|image| image.architecture.name);
+        f.debug_struct("Module").field("device", &self.device).field("architecture", &architecture).finish()
+    }
+}

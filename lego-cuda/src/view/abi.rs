@@ -1,0 +1,87 @@
+//! What of a view crosses from a launch into a kernel.
+
+use core::fmt;
+
+/// A view as a launch hands it over: where the elements are, how many, and the layout.
+///
+/// For a layout of static sizes these are 16 bytes, of which the kernel mostly reads 8.
+#[repr(C)]
+pub struct ViewAbi<T, L> {
+    pointer: *mut T,
+    len: u32,
+    layout: L,
+}
+
+/// A slice as a launch hands it over.
+#[repr(C)]
+pub struct SliceAbi<T> {
+    pointer: *const T,
+    len: usize,
+}
+
+impl<T, L> ViewAbi<T, L> {
+    /// `len` elements from a pointer on, as a layout sees them. More than the largest `u32` count as that many.
+    #[inline(always)]
+    pub fn new(pointer: *mut T, len: usize, layout: L) -> Self {
+        Self { pointer, len: u32::try_from(len).unwrap_or(u32::MAX), layout }
+    }
+
+    /// Pointer, length and layout.
+    #[inline(always)]
+    pub(super) fn parts(self) -> (*mut T, u32, L) {
+        (self.pointer, self.len, self.layout)
+    }
+}
+
+impl<T> SliceAbi<T> {
+    /// `len` elements from a pointer on. Without elements the pointer may be any.
+    #[inline(always)]
+    pub fn new(pointer: *const T, len: usize) -> Self {
+        let pointer = if len == 0 { core::ptr::NonNull::dangling().as_ptr() } else { pointer };
+        Self { pointer, len }
+    }
+
+    /// Pointer, never null, and length.
+    #[inline(always)]
+    pub(super) fn parts(self) -> (*const T, usize) {
+        (self.pointer, self.len)
+    }
+}
+
+impl<T, L: Copy> Clone for ViewAbi<T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L: Copy> Copy for ViewAbi<T, L> {}
+
+// SAFETY: it is an address and a layout; nothing is accessed through it before `from_abi`, whose caller answers for that.
+unsafe impl<T, L: Send> Send for ViewAbi<T, L> {}
+// SAFETY: as above.
+unsafe impl<T, L: Sync> Sync for ViewAbi<T, L> {}
+
+impl<T> Clone for SliceAbi<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for SliceAbi<T> {}
+
+// SAFETY: it is an address and a number; nothing is accessed through it before `from_abi`, whose caller answers for that.
+unsafe impl<T> Send for SliceAbi<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for SliceAbi<T> {}
+
+impl<T, L> fmt::Debug for ViewAbi<T, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ViewAbi").field("pointer", &self.pointer).field("len", &self.len).finish_non_exhaustive()
+    }
+}
+
+impl<T> fmt::Debug for SliceAbi<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SliceAbi").field("pointer", &self.pointer).field("len", &self.len).finish()
+    }
+}

@@ -1,0 +1,265 @@
+//! Which coordinate of the machine each axis of a [`Split`](super::Split) is.
+//!
+//! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
+
+use crate::device::{Dim3, block_dim, block_idx, grid_dim, linear_thread_idx, thread_idx};
+use lego_core::Coord32;
+
+/// An axis of a [`Split`](super::Split): a coordinate of the machine, or a register of the thread.
+///
+/// The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no axis of a split view",
+    note = "an axis is BlockX, BlockY, BlockZ, Block, ThreadX, ThreadY, ThreadZ, Thread or Register"
+)]
+pub trait Axis: sealed::Sealed + 'static {
+    /// Which coordinates of the machine it names.
+    #[doc(hidden)]
+    const NAMES: u8;
+
+    /// The registers' coordinates with this axis added.
+    #[doc(hidden)]
+    type After<R: Registers>: Registers;
+
+    /// The coordinate; `used` of the registers are taken already.
+    #[doc(hidden)]
+    fn coordinate(registers: &[u32], used: &mut usize) -> u32;
+}
+
+/// The coordinates of a thread's registers: `[u32; R]`, one for each [`Register`] of the axes.
+///
+/// The trait is sealed.
+pub trait Registers: Coord32 {
+    /// One more.
+    #[doc(hidden)]
+    type Longer: Registers;
+}
+
+/// What the axes of a layout are: a tuple with one [`Axis`] for each.
+///
+/// Law: two threads of a launch that [`unnamed`](Axes::unnamed) has nothing against never have the same
+/// [`index`](Axes::index). For they differ in a coordinate that is an axis, or in one whose extent is 1.
+///
+/// The trait is sealed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` are no axes of a split view",
+    note = "axes are a tuple of up to 12 markers, one for each axis of the layout: (BlockX, Register, ThreadX)"
+)]
+pub trait Axes: sealed::Sealed + 'static {
+    /// The logical index that they make up.
+    type Index: Coord32;
+    /// The part of it that a thread chooses: the coordinates of its [`Register`] axes, in their order.
+    type Registers: Registers;
+    /// The last axis that is a [`Register`].
+    #[doc(hidden)]
+    const LAST_REGISTER: Option<usize>;
+
+    /// The logical index of a register of the running thread.
+    fn index(registers: Self::Registers) -> Self::Index;
+
+    /// A coordinate that takes more than one value in a launch of this grid and these blocks, and is no axis: its name and
+    /// its extent. Threads that differ in it would share elements.
+    ///
+    /// ```
+    /// use lego_cuda::view::{Axes, BlockX, Register, ThreadX};
+    /// type Three = (BlockX, Register, ThreadX);
+    /// assert_eq!(Three::unnamed([8, 1, 1], [32, 1, 1]), None);
+    /// assert_eq!(Three::unnamed([8, 1, 1], [32, 4, 1]), Some(("ThreadY", 4)));
+    /// ```
+    fn unnamed(grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)>;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+const BLOCK: [u8; 3] = [1, 2, 4];
+const THREAD: [u8; 3] = [8, 16, 32];
+/// The linear number of the block, which names all its coordinates where it does not overflow.
+const LINEAR_BLOCK: u8 = 64;
+
+macro_rules! axes {
+    ($($(#[$meta:meta])* $name:ident = $names:expr, $coordinate:expr;)*) => {
+        $(
+            $(#[$meta])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            pub struct $name;
+
+            impl sealed::Sealed for $name {}
+
+            impl Axis for $name {
+                const NAMES: u8 = $names;
+                type After<R: Registers> = R;
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn coordinate(_: &[u32], _: &mut usize) -> u32 {
+                    $coordinate
+                }
+            }
+        )*
+    };
+}
+
+axes! {
+    /// The block's index in x.
+    BlockX = BLOCK[0], block_idx().x;
+    /// The block's index in y.
+    BlockY = BLOCK[1], block_idx().y;
+    /// The block's index in z.
+    BlockZ = BLOCK[2], block_idx().z;
+    /// The block's number in the grid, x fastest.
+    Block = BLOCK[0] | BLOCK[1] | BLOCK[2] | LINEAR_BLOCK, grid_dim().linear(block_idx());
+    /// The thread's index in x.
+    ThreadX = THREAD[0], thread_idx().x;
+    /// The thread's index in y.
+    ThreadY = THREAD[1], thread_idx().y;
+    /// The thread's index in z.
+    ThreadZ = THREAD[2], thread_idx().z;
+    /// The thread's number in its block, x fastest.
+    Thread = THREAD[0] | THREAD[1] | THREAD[2], linear_thread_idx();
+}
+
+/// A number of the thread's own choice: one of several elements that a thread has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Register;
+
+impl sealed::Sealed for Register {}
+
+impl Axis for Register {
+    const NAMES: u8 = 0;
+    type After<R: Registers> = R::Longer;
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn coordinate(registers: &[u32], used: &mut usize) -> u32 {
+        let register = registers[*used];
+        *used += 1;
+        register
+    }
+}
+
+macro_rules! registers {
+    ($($count:literal < $longer:literal),*) => {
+        $(
+            impl Registers for [u32; $count] {
+                type Longer = [u32; $longer];
+            }
+        )*
+    };
+}
+// No tuple has more than 12.
+registers!(0 < 1, 1 < 2, 2 < 3, 3 < 4, 4 < 5, 5 < 6, 6 < 7, 7 < 8, 8 < 9, 9 < 10, 10 < 11, 11 < 12, 12 < 12);
+
+/// The type of the registers' coordinates: each axis after those before it.
+macro_rules! after {
+    ($registers:ty;) => { $registers };
+    ($registers:ty; $axis:ident $($rest:ident)*) => { after!(<$axis as Axis>::After<$registers>; $($rest)*) };
+}
+
+macro_rules! tuples {
+    ($($rank:literal: $($axis:ident)*;)*) => {
+        $(
+            impl<$($axis: Axis),*> sealed::Sealed for ($($axis,)*) {}
+
+            impl<$($axis: Axis),*> Axes for ($($axis,)*) {
+                type Index = [u32; $rank];
+                type Registers = after!([u32; 0]; $($axis)*);
+                const LAST_REGISTER: Option<usize> = last_register(&[$($axis::NAMES),*]);
+
+                #[inline(always)]
+                #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+                fn index(registers: Self::Registers) -> [u32; $rank] {
+                    let (registers, mut used) = (registers.as_ref(), 0);
+                    // In the order of the axes, and so of the registers.
+                    [$($axis::coordinate(registers, &mut used)),*]
+                }
+
+                #[inline(always)]
+                fn unnamed(grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)> {
+                    unnamed(0 $(| $axis::NAMES)*, grid, block)
+                }
+            }
+        )*
+    };
+}
+tuples! {
+    1: A;
+    2: A B;
+    3: A B C;
+    4: A B C D;
+    5: A B C D E;
+    6: A B C D E F;
+    7: A B C D E F G;
+    8: A B C D E F G H;
+    9: A B C D E F G H I;
+    10: A B C D E F G H I J;
+    11: A B C D E F G H I J K;
+    12: A B C D E F G H I J K M;
+}
+
+const fn last_register(names: &[u8]) -> Option<usize> {
+    let mut axis = names.len();
+    while axis > 0 {
+        axis -= 1;
+        if names[axis] == 0 {
+            return Some(axis);
+        }
+    }
+    None
+}
+
+#[inline(always)]
+const fn unnamed(names: u8, grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)> {
+    const BLOCKS: [&str; 3] = ["BlockX", "BlockY", "BlockZ"];
+    const THREADS: [&str; 3] = ["ThreadX", "ThreadY", "ThreadZ"];
+    let mut axis = 0;
+    while axis < 3 {
+        if names & BLOCK[axis] == 0 && grid[axis] != 1 {
+            return Some((BLOCKS[axis], grid[axis]));
+        }
+        if names & THREAD[axis] == 0 && block[axis] != 1 {
+            return Some((THREADS[axis], block[axis]));
+        }
+        axis += 1;
+    }
+    // Two blocks of a larger grid can have one number. A grid has at most 65535 in y and z, but nothing here says so.
+    if names & LINEAR_BLOCK != 0 && names_overflow(grid) {
+        return Some(("Block", u32::MAX));
+    }
+    None
+}
+
+/// Whether the numbers of blocks leave 32 bits.
+#[inline(always)]
+const fn names_overflow([x, y, z]: [u32; 3]) -> bool {
+    let plane = y as u64 * z as u64;
+    plane > u32::MAX as u64 || x as u64 * plane > u32::MAX as u64
+}
+
+/// Extents as an array, x first.
+#[inline(always)]
+pub(super) const fn array(Dim3 { x, y, z }: Dim3) -> [u32; 3] {
+    [x, y, z]
+}
+
+/// The grid and the blocks of the launch that runs.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn launch() -> ([u32; 3], [u32; 3]) {
+    (array(grid_dim()), array(block_dim()))
+}
+
+/// A launch has an extent that no axis names: the end of it.
+#[cold]
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn shared_among_threads((name, extent): (&'static str, u32)) -> ! {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let _ = (name, extent);
+        crate::device::trap()
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
+}

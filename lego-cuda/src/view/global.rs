@@ -1,0 +1,174 @@
+//! Global memory that a kernel reads.
+
+use super::abi::ViewAbi;
+use super::linear::Linear;
+use super::place;
+use crate::device::{Element, global};
+use crate::kernel::Parameter;
+use core::marker::PhantomData;
+use lego_core::{Coord32, Layout32};
+
+/// Global memory that nothing writes during the launch, as a layout sees it.
+///
+/// Law: `get(i)` is the element that the host sees at `layout.apply(i)` of the buffer.
+///
+/// ```
+/// use lego_cuda::view::Global;
+/// /// The mean of an element and its right neighbour.
+/// fn body(row: Global<'_, f32>, i: u32) -> f32 {
+///     0.5 * (row.get([i]) + row.try_get([i + 1]).unwrap_or(0.0))
+/// }
+/// ```
+pub struct Global<'a, T, L = Linear> {
+    pointer: *const T,
+    len: u32,
+    layout: L,
+    memory: PhantomData<&'a [T]>,
+}
+
+impl<T, L: Copy> Clone for Global<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L: Copy> Copy for Global<'_, T, L> {}
+
+impl<T: Element, L: Layout32> Global<'_, T, L> {
+    /// A view of `len` elements.
+    ///
+    /// # Safety
+    /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and nothing writes them during
+    /// it. [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its size.
+    #[inline(always)]
+    pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        Self { pointer, len, layout, memory: PhantomData }
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(self) -> L {
+        self.layout
+    }
+
+    /// The logical extents.
+    #[inline(always)]
+    pub fn dims(self) -> L::Index32 {
+        self.layout.dims_u32()
+    }
+
+    /// The number of positions of the layout, of which a buffer may have more.
+    #[inline(always)]
+    #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
+    pub fn len(self) -> u32 {
+        self.layout.size_u32()
+    }
+
+    /// Where the elements are, for accesses of another width: position by position.
+    #[inline(always)]
+    pub fn as_ptr(self) -> *const T {
+        self.pointer
+    }
+
+    /// Where the element of an index that is known to be inside is, for copies and accesses of another width.
+    ///
+    /// # Safety
+    /// The index lies inside the extents, has a position, and that is below the number of elements.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn at_unchecked(self, index: L::Index32) -> *const T {
+        // SAFETY: as the caller promises.
+        unsafe { self.pointer.add(place::position_unchecked(&self.layout, index) as usize) }
+    }
+
+    /// The element of an index.
+    ///
+    /// # Panics
+    /// If the index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get(self, index: L::Index32) -> T
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let position = place::position_or_fault(&self.layout, index, self.len);
+        // SAFETY: the position is one of the elements.
+        unsafe { self.load(position) }
+    }
+
+    /// The element of an index, `None` outside of the extents or where an `ExpandBy` stores nothing.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get(self, index: L::Index32) -> Option<T> {
+        // No closure, which would be the caller that an executor names.
+        let position = place::position(&self.layout, index, self.len)?;
+        // SAFETY: the position is one of the elements.
+        Some(unsafe { self.load(position) })
+    }
+
+    /// The element of an index that is known to be inside.
+    ///
+    /// # Safety
+    /// The index lies inside the extents and has a position below the layout's size.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn get_unchecked(self, index: L::Index32) -> T {
+        // SAFETY: as the caller promises.
+        unsafe { self.load(place::position_unchecked(&self.layout, index)) }
+    }
+
+    /// The `N` elements from an index on along the last axis, by one instruction.
+    ///
+    /// # Panics
+    /// If one lies outside of the extents, or they do not lie side by side from a multiple of `N` on: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let last = const { <L::Index32 as Coord32>::RANK - 1 };
+        let first = place::run_or_fault::<L, N>(&self.layout, index, last, self.len);
+        // SAFETY: the elements are there side by side; memory that begins at a multiple of 16 bytes has the first at a
+        // multiple of their size.
+        unsafe { global::load_read_only(self.pointer.add(first as usize).cast()) }
+    }
+
+    /// As [`get_vector`](Global::get_vector) for elements that are known to be inside and to lie so.
+    ///
+    /// # Safety
+    /// That of [`get_unchecked`](Global::get_unchecked) for all of them; they lie side by side from a multiple of `N` on.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn get_vector_unchecked<const N: usize>(self, index: L::Index32) -> [T; N] {
+        // SAFETY: as the caller promises; the memory begins at a multiple of 16 bytes.
+        unsafe {
+            let first = place::position_unchecked(&self.layout, index);
+            global::load_read_only(self.pointer.add(first as usize).cast())
+        }
+    }
+
+    /// # Safety
+    /// The position is below the number of elements.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn load(self, position: u32) -> T {
+        // SAFETY: the element is alive, and nothing writes it during the launch.
+        unsafe { global::load_read_only(self.pointer.add(position as usize)) }
+    }
+}
+
+// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+unsafe impl<T: Element, L: Layout32> Parameter for Global<'_, T, L> {
+    type Abi = ViewAbi<T, L>;
+    type During<'launch> = Global<'launch, T, L>;
+
+    #[inline(always)]
+    unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Global<'launch, T, L> {
+        let (pointer, len, layout) = abi.parts();
+        // SAFETY: the launch vouches for memory and layout.
+        unsafe { Global::from_raw(pointer.cast_const(), len, layout) }
+    }
+}

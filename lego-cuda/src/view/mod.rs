@@ -1,0 +1,36 @@
+//! Memory as a layout sees it: what a kernel takes for its arrays.
+//!
+//! | view | of | who may use it |
+//! |---|---|---|
+//! | [`Global`] | global memory that is read | every thread, by safe code |
+//! | [`GlobalMut`] | global memory that is written | every thread, by `unsafe` code: what keeps them apart is the kernel's business |
+//! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
+//! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
+//!
+//! A view takes logical indices, in `u32`. Its layout is a type, made by `layout!`: static sizes cost nothing, and sizes
+//! given at run time cross into the kernel with the view.
+//!
+//! # What is checked
+//!
+//! `get` and `set` end the launch where the index lies outside of the extents; `try_get` and `try_set` say so;
+//! `get_unchecked` and `set_unchecked` are one instruction and the layout's arithmetic. That the buffer is as long as the
+//! layout's size is checked once, by the launch.
+
+mod abi;
+pub mod axes;
+mod fault;
+mod global;
+mod global_mut;
+mod linear;
+mod place;
+mod scalar;
+mod shared;
+mod split;
+
+pub use abi::{SliceAbi, ViewAbi};
+pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ};
+pub use global::Global;
+pub use global_mut::GlobalMut;
+pub use linear::Linear;
+pub use shared::Shared;
+pub use split::Split;

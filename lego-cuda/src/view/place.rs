@@ -1,0 +1,102 @@
+//! Where an index lies, checked as far as memory safety asks.
+
+use super::fault;
+use lego_core::{Coord32, Layout32};
+
+/// Whether an index lies inside the extents: all comparisons, then one branch.
+#[inline(always)]
+pub(super) fn inside<C: Coord32>(index: &C, dims: &C) -> bool {
+    let (index, dims) = (index.as_ref(), dims.as_ref());
+    let (mut inside, mut axis) = (true, 0);
+    while axis < C::RANK {
+        inside &= index[axis] < dims[axis];
+        axis += 1;
+    }
+    inside
+}
+
+/// The position of an index, if there is one and it lies among `len` elements.
+///
+/// A proved layout keeps its positions below its size; any other is asked.
+#[inline(always)]
+pub(super) fn position<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
+    if !inside(&index, &layout.dims_u32()) {
+        return None;
+    }
+    let position: Option<u32> = layout.apply_u32(index).into();
+    position.filter(|&position| L::INJECTIVE.is_some() || position < len)
+}
+
+/// As [`position`], or the end of the launch.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn position_or_fault<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> u32 {
+    match position(layout, index, len) {
+        Some(position) => position,
+        None => fault::outside(index.as_ref(), layout.dims_u32().as_ref()),
+    }
+}
+
+/// The position of an index that is known to have one.
+///
+/// # Safety
+/// The index lies inside the extents and has a position below the layout's size.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) unsafe fn position_unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u32 {
+    // SAFETY: as the caller promises. Where positions differ by a constant, the bound of the first tells the compiler that
+    // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
+    unsafe {
+        let position = layout.apply_u32(index).into().unwrap_unchecked();
+        core::hint::assert_unchecked(position < layout.size_u32());
+        position
+    }
+}
+
+/// The position of the first of `N` elements along an axis, if they lie side by side from a multiple of `N` on.
+///
+/// The positions themselves are compared. In a layout of static sizes the compiler does that.
+#[inline(always)]
+pub(super) fn run<L: Layout32<Position32 = u32>, const N: usize>(
+    layout: &L,
+    index: L::Index32,
+    axis: usize,
+    len: u32,
+) -> Option<u32> {
+    const { assert!(N > 0, "a vector has at least one element") };
+    let dims = layout.dims_u32();
+    let at = |step: u32| {
+        let mut index = index;
+        index.as_mut()[axis] = index.as_ref()[axis].wrapping_add(step);
+        index
+    };
+    let last = at(N as u32 - 1);
+    // One axis changes, and its first coordinate is no larger than its last: all of them are inside.
+    if !(inside(&index, &dims) & inside(&last, &dims) & (index.as_ref()[axis] <= last.as_ref()[axis])) {
+        return None;
+    }
+    let first = layout.apply_u32(index);
+    let mut side_by_side = first.is_multiple_of(N as u32);
+    let mut step = 1;
+    while step < N as u32 {
+        side_by_side &= layout.apply_u32(at(step)) == first.wrapping_add(step);
+        step += 1;
+    }
+    let end = u64::from(first) + N as u64;
+    (side_by_side & (L::INJECTIVE.is_some() | (end <= u64::from(len)))).then_some(first)
+}
+
+/// As [`run`], or the end of the launch.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn run_or_fault<L: Layout32<Position32 = u32>, const N: usize>(
+    layout: &L,
+    index: L::Index32,
+    axis: usize,
+    len: u32,
+) -> u32 {
+    match run::<L, N>(layout, index, axis, len) {
+        Some(first) => first,
+        None => fault::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
+    }
+}

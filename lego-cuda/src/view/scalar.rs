@@ -1,0 +1,38 @@
+//! Parameters without a layout: numbers and slices.
+
+use super::abi::SliceAbi;
+use crate::device::Element;
+use crate::kernel::Parameter;
+
+macro_rules! numbers {
+    ($($number:ty)*) => {
+        $(
+            // SAFETY: a number is itself on both sides, those of 16 bits too, and has no lifetime.
+            unsafe impl Parameter for $number {
+                type Abi = Self;
+                type During<'launch> = Self;
+
+                #[inline(always)]
+                unsafe fn from_abi<'launch>(abi: Self) -> Self::During<'launch> {
+                    abi
+                }
+            }
+        )*
+    };
+}
+numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
+#[cfg(feature = "half")]
+numbers!(half::f16 half::bf16);
+
+// SAFETY: the ABI is `repr(C)` of an address and a number; the lifetime is the only one.
+unsafe impl<T: Element> Parameter for &[T] {
+    type Abi = SliceAbi<T>;
+    type During<'launch> = &'launch [T];
+
+    #[inline(always)]
+    unsafe fn from_abi<'launch>(abi: SliceAbi<T>) -> &'launch [T] {
+        let (pointer, len) = abi.parts();
+        // SAFETY: the launch vouches for the elements, which nothing writes; the pointer is none of null.
+        unsafe { core::slice::from_raw_parts(pointer, len) }
+    }
+}

@@ -1,0 +1,241 @@
+//! A tile of shared memory.
+
+use super::place;
+use crate::device::{Element, SharedPtr, SharedSlice};
+use crate::kernel::SharedTile;
+use core::marker::PhantomData;
+use lego_core::{Coord32, Layout32, StaticLayout};
+
+/// A tile of shared memory as a layout sees it: one for each block, uninitialized, alive while the block runs.
+///
+/// Safe code may use it from all threads: an access is an opaque instruction, so that two threads at one place without a
+/// barrier get some value and no undefined behaviour.
+///
+/// Law: after `set(i, x)` and a barrier, `get(i)` is `x` in every thread of the block.
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::device::{sync_threads, thread_idx};
+/// use lego_cuda::view::Shared;
+///
+/// layout!(pub type Padded = Row(32, 33).PadBy([32, 32] => [32, 33]););
+///
+/// fn transposed(tile: Shared<'_, f32, Padded>, value: f32) -> f32 {
+///     let thread = thread_idx();
+///     tile.set([thread.y, thread.x], value);
+///     sync_threads();
+///     tile.get([thread.x, thread.y])
+/// }
+/// ```
+pub struct Shared<'a, T, L> {
+    slice: SharedSlice<T>,
+    layout: PhantomData<fn() -> L>,
+    memory: PhantomData<&'a [T]>,
+}
+
+impl<T, L> Clone for Shared<'_, T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L> Copy for Shared<'_, T, L> {}
+
+impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
+    /// The elements of the tile, padding included.
+    pub const LEN: u32 = {
+        assert!(L::SIZE <= u32::MAX as usize, "a tile of shared memory has less than 4 GiB");
+        L::SIZE as u32
+    };
+
+    /// The bytes of the tile.
+    pub const BYTES: u32 = {
+        let bytes = L::SIZE as u128 * T::BYTES as u128;
+        assert!(bytes <= u32::MAX as u128, "a tile of shared memory has less than 4 GiB");
+        bytes as u32
+    };
+
+    /// The tile that begins at an offset.
+    ///
+    /// # Safety
+    /// The offset is a multiple of 16, and [`BYTES`](Shared::BYTES) bytes from there on belong to the block's shared
+    /// memory.
+    #[inline(always)]
+    pub unsafe fn from_offset(offset: u32) -> Self {
+        // SAFETY: as the caller promises; an element has at most 16 bytes.
+        let slice = unsafe {
+            core::hint::assert_unchecked(offset.is_multiple_of(16));
+            SharedSlice::from_offset(offset, Self::LEN)
+        };
+        Self { slice, layout: PhantomData, memory: PhantomData }
+    }
+
+    /// The elements position by position.
+    #[inline(always)]
+    pub fn slice(self) -> SharedSlice<T> {
+        self.slice
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(self) -> L {
+        L::default()
+    }
+
+    /// The place of an element, for atomics and asynchronous copies.
+    ///
+    /// # Panics
+    /// If the index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn at(self, index: L::Index32) -> SharedPtr<T>
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let position = place::position_or_fault(&L::default(), index, Self::LEN);
+        self.element(position)
+    }
+
+    /// The place of an element that is known to be inside.
+    ///
+    /// # Safety
+    /// The index lies inside the extents and has a position below the layout's size.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn at_unchecked(self, index: L::Index32) -> SharedPtr<T> {
+        // SAFETY: as the caller promises.
+        unsafe { self.slice.at_unchecked(place::position_unchecked(&L::default(), index)) }
+    }
+
+    /// Loads an element.
+    ///
+    /// # Panics
+    /// If the index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get(self, index: L::Index32) -> T
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        self.at(index).get()
+    }
+
+    /// Stores an element.
+    ///
+    /// # Panics
+    /// If the index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn set(self, index: L::Index32, value: T)
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        self.at(index).set(value);
+    }
+
+    /// Loads an element, `None` outside of the extents or where an `ExpandBy` stores nothing.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get(self, index: L::Index32) -> Option<T> {
+        // No closure, which would be the caller that an executor names.
+        let position = place::position(&L::default(), index, Self::LEN)?;
+        Some(self.element(position).get())
+    }
+
+    /// Stores an element, if the index has a place; whether it has.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_set(self, index: L::Index32, value: T) -> bool {
+        let Some(position) = place::position(&L::default(), index, Self::LEN) else { return false };
+        self.element(position).set(value);
+        true
+    }
+
+    /// Loads an element that is known to be inside.
+    ///
+    /// # Safety
+    /// That of [`at_unchecked`](Shared::at_unchecked).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn get_unchecked(self, index: L::Index32) -> T {
+        // SAFETY: as the caller promises.
+        unsafe { self.at_unchecked(index) }.get()
+    }
+
+    /// Stores an element that is known to be inside.
+    ///
+    /// # Safety
+    /// That of [`at_unchecked`](Shared::at_unchecked).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn set_unchecked(self, index: L::Index32, value: T) {
+        // SAFETY: as the caller promises.
+        unsafe { self.at_unchecked(index) }.set(value);
+    }
+
+    /// Loads the `N` elements from an index on along the last axis by one instruction.
+    ///
+    /// # Panics
+    /// If one lies outside of the extents, or they do not lie side by side from a multiple of `N` on: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        self.vector(index).get()
+    }
+
+    /// Stores `N` elements from an index on along the last axis by one instruction.
+    ///
+    /// # Panics
+    /// If one lies outside of the extents, or they do not lie side by side from a multiple of `N` on: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn set_vector<const N: usize>(self, index: L::Index32, values: [T; N])
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        self.vector(index).set(values);
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let last = const { <L::Index32 as Coord32>::RANK - 1 };
+        let first = place::run_or_fault::<L, N>(&L::default(), index, last, Self::LEN);
+        // The elements are side by side, and none wraps.
+        self.element(first + (N as u32 - 1));
+        // SAFETY: they are there; a tile that begins at a multiple of 16 has the first at a multiple of their size.
+        unsafe { SharedPtr::from_offset(self.element(first).offset()) }
+    }
+
+    /// The place of a position that [`place`] found.
+    ///
+    /// It lies below `LEN` where that is the size of a proved layout. A value with fields, though, may be one that nobody
+    /// checked, in a type whose constants somebody wrote by hand.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn element(self, position: u32) -> SharedPtr<T> {
+        if const { size_of::<L>() == 0 } {
+            // SAFETY: below `LEN`, by the law of a proved layout without fields, or as `place` has compared it.
+            unsafe { self.slice.at_unchecked(position) }
+        } else {
+            self.slice.at(position)
+        }
+    }
+}
+
+// SAFETY: every access is to a position below `LEN`, or its caller answers for it.
+unsafe impl<T: Element, L: StaticLayout + Layout32> SharedTile for Shared<'_, T, L> {
+    const BYTES: u32 = Self::BYTES;
+
+    #[inline(always)]
+    unsafe fn from_offset(offset: u32) -> Self {
+        // SAFETY: as the caller promises.
+        unsafe { Shared::from_offset(offset) }
+    }
+}

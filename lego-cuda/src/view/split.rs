@@ -1,0 +1,247 @@
+//! Global memory that a kernel writes, its threads kept apart by a layout.
+
+use super::abi::ViewAbi;
+use super::axes::{self, Axes};
+use super::place;
+use crate::device::{Element, global};
+use crate::kernel::Parameter;
+use core::marker::PhantomData;
+use lego_core::Layout32;
+
+/// Global memory that belongs to the launch alone, split among its threads.
+///
+/// The layout's logical index is made of coordinates of the machine and of registers; `A` says which axis is which. A
+/// thread names its registers only: the rest of the index is where it is. So safe code writes the memory, and no two
+/// threads can meet.
+///
+/// Law: two threads never reach one element. For their indices differ ([`Axes`]), and so do the positions of a layout
+/// that is proved [injective](Layout32::INJECTIVE), which is a condition at compile time. A launch with an extent that no
+/// axis names ends at once.
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::view::{BlockX, Register, Split, ThreadX};
+///
+/// layout! {
+///     /// Element `[block, k, thread]`: each block has 1024 elements, each thread every 256th of them.
+///     pub type Strided = Row(64, 4, 256);
+/// }
+///
+/// fn body(output: Split<'_, f32, Strided, (BlockX, Register, ThreadX)>, value: f32) {
+///     for k in 0..4 {
+///         output.set([k], value);
+///     }
+/// }
+/// ```
+///
+/// A layout whose word has to be taken is not enough:
+///
+/// ```compile_fail,E0080
+/// use lego::layout;
+/// use lego_cuda::kernel::Parameter;
+/// use lego_cuda::view::{BlockX, Split};
+///
+/// layout!(type Vouched = GenP([8], |i| i, |p| p, unchecked););
+/// unsafe fn from(abi: <Split<'_, f32, Vouched, (BlockX,)> as Parameter>::Abi) {
+///     unsafe { Split::<f32, Vouched, (BlockX,)>::from_abi(abi) };
+/// }
+/// # let _ = from as unsafe fn(_);
+/// ```
+pub struct Split<'a, T, L, A> {
+    pointer: *mut T,
+    layout: L,
+    memory: PhantomData<&'a mut [T]>,
+    axes: PhantomData<A>,
+}
+
+impl<T, L, A> Split<'_, T, L, A>
+where
+    T: Element,
+    L: Layout32,
+    A: Axes<Index = L::Index32>,
+{
+    const PROVED: () = assert!(
+        L::INJECTIVE.is_some(),
+        "a Split needs a layout that is proved injective: one of layout! without `unchecked`, without functions by path, \
+         and without closures on sizes that have no values"
+    );
+
+    /// The part of a launch's memory that is the running thread's.
+    ///
+    /// # Panics
+    /// If the launch has an extent that no axis names: a trap on the GPU.
+    ///
+    /// # Safety
+    /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and are reached during it by
+    /// nothing but this launch's threads, each by views of this layout and these axes.
+    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and there are as many elements as its size.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn from_raw(pointer: *mut T, layout: L) -> Self {
+        let () = Self::PROVED;
+        let (grid, block) = axes::launch();
+        if let Some(unnamed) = A::unnamed(grid, block) {
+            axes::shared_among_threads(unnamed);
+        }
+        // SAFETY: as the caller promises.
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        Self { pointer, layout, memory: PhantomData, axes: PhantomData }
+    }
+
+    /// The layout.
+    #[inline(always)]
+    pub fn layout(&self) -> L {
+        self.layout
+    }
+
+    /// The logical index of a register of this thread, inside the extents or not.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn index(&self, registers: A::Registers) -> L::Index32 {
+        A::index(registers)
+    }
+
+    /// Whether this thread has an element in a register: its index lies inside the extents, and where an `ExpandBy`
+    /// stores something.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn contains(&self, registers: A::Registers) -> bool {
+        place::position(&self.layout, A::index(registers), 0).is_some()
+    }
+
+    /// The element in a register.
+    ///
+    /// # Panics
+    /// If its index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get(&self, registers: A::Registers) -> T
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let position = place::position_or_fault(&self.layout, A::index(registers), 0);
+        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+        unsafe { global::load(self.at(position)) }
+    }
+
+    /// Sets the element in a register.
+    ///
+    /// # Panics
+    /// If its index lies outside of the extents: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn set(&self, registers: A::Registers, value: T)
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let position = place::position_or_fault(&self.layout, A::index(registers), 0);
+        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+        unsafe { global::store(self.at(position), value) }
+    }
+
+    /// The element in a register, `None` if the thread has none there.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get(&self, registers: A::Registers) -> Option<T> {
+        // No closure, which would be the caller that an executor names.
+        let position = place::position(&self.layout, A::index(registers), 0)?;
+        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+        Some(unsafe { global::load(self.at(position)) })
+    }
+
+    /// Sets the element in a register, if the thread has one there; whether it does.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_set(&self, registers: A::Registers, value: T) -> bool {
+        let Some(position) = place::position(&self.layout, A::index(registers), 0) else { return false };
+        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+        unsafe { global::store(self.at(position), value) };
+        true
+    }
+
+    /// The element in a register that the thread is known to have.
+    ///
+    /// # Safety
+    /// [`contains`](Split::contains) holds.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn get_unchecked(&self, registers: A::Registers) -> T {
+        // SAFETY: as the caller promises, the element is one of this thread.
+        unsafe { global::load(self.at(place::position_unchecked(&self.layout, A::index(registers)))) }
+    }
+
+    /// Sets the element in a register that the thread is known to have.
+    ///
+    /// # Safety
+    /// [`contains`](Split::contains) holds.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn set_unchecked(&self, registers: A::Registers, value: T) {
+        // SAFETY: as the caller promises, the element is one of this thread.
+        unsafe { global::store(self.at(place::position_unchecked(&self.layout, A::index(registers))), value) }
+    }
+
+    /// The elements in `N` registers by one instruction: from these on along the last [`Register`](super::Register) axis.
+    ///
+    /// # Panics
+    /// If one lies outside of the extents, or they do not lie side by side from a multiple of `N` on: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_vector<const N: usize>(&self, registers: A::Registers) -> [T; N]
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let first = place::run_or_fault::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
+        // SAFETY: the positions are side by side and of registers of this thread; memory that begins at a multiple of 16
+        // bytes has the first at a multiple of their size.
+        unsafe { global::load(self.at(first).cast_const().cast()) }
+    }
+
+    /// Sets the elements in `N` registers by one instruction: from these on along the last
+    /// [`Register`](super::Register) axis.
+    ///
+    /// # Panics
+    /// If one lies outside of the extents, or they do not lie side by side from a multiple of `N` on: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N])
+    where
+        L: Layout32<Position32 = u32>,
+    {
+        let first = place::run_or_fault::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
+        // SAFETY: as for `get_vector`.
+        unsafe { global::store(self.at(first).cast(), values) }
+    }
+
+    const LAST_REGISTER: usize = match A::LAST_REGISTER {
+        Some(axis) => axis,
+        None => panic!("a vector takes several registers: the axes of this Split name none"),
+    };
+
+    /// # Safety
+    /// The position is below the size of the layout.
+    #[inline(always)]
+    unsafe fn at(&self, position: u32) -> *mut T {
+        // SAFETY: there are as many elements.
+        unsafe { self.pointer.add(position as usize) }
+    }
+}
+
+// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+unsafe impl<T, L, A> Parameter for Split<'_, T, L, A>
+where
+    T: Element,
+    L: Layout32,
+    A: Axes<Index = L::Index32>,
+{
+    type Abi = ViewAbi<T, L>;
+    type During<'launch> = Split<'launch, T, L, A>;
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Split<'launch, T, L, A> {
+        let (pointer, _, layout) = abi.parts();
+        // SAFETY: the launch vouches for memory and layout, and hands the memory to nothing else.
+        unsafe { Split::from_raw(pointer, layout) }
+    }
+}

@@ -1,0 +1,14 @@
+//! The executor: what primitives do, what is found to be wrong, what accesses cost.
+
+// Kernels take addresses.
+#![allow(unsafe_code)]
+
+mod blocks;
+mod faults;
+mod harness;
+mod kernels;
+mod panics;
+mod primitives;
+mod profile;
+mod races;
+mod random;

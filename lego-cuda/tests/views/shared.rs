@@ -1,0 +1,150 @@
+//! `Shared`: a tile of the block.
+
+use crate::machine::launch;
+use crate::support::{ONE, alone, fault};
+use lego::{Layout, Layout32, StaticLayout, layout};
+use lego_cuda::device::{Dim3, Element, shared, sync_threads, thread_idx};
+use lego_cuda::kernel::SharedTile;
+use lego_cuda::view::Shared;
+
+layout! {
+    type Line(len) = Row(len);
+    type Tile = Row(8, 9).PadBy([8, 8] => [8, 9]);
+    type Wide = Row(8, 8);
+    type Holed = Row(5, 6).ExpandBy([5, 6] => [8, 8]);
+}
+
+lego_cuda::shared_tile! {
+    fn memory() -> [u32; 200];
+}
+
+fn tile<'a, T: Element, L: StaticLayout + Layout32>() -> Shared<'a, T, L> {
+    assert!(Shared::<T, L>::BYTES <= 800);
+    // SAFETY: the tile begins at a multiple of 16 and has the bytes.
+    unsafe { <Shared<'a, T, L> as SharedTile>::from_offset(memory().at(0).offset()) }
+}
+
+#[test]
+fn a_shared_tile_is_the_blocks() {
+    assert_eq!(
+        (Shared::<u32, Tile>::BYTES, Shared::<[u16; 8], Wide>::BYTES, Shared::<u32, Tile>::LEN),
+        (288, 1024, 72)
+    );
+    launch(ONE, Dim3::new(8, 8, 1), 0, || {
+        let thread = thread_idx();
+        let tile = tile::<u32, Tile>();
+        tile.set([thread.y, thread.x], 100 * thread.y + thread.x);
+        sync_threads();
+        assert_eq!(tile.get([thread.x, thread.y]), 100 * thread.x + thread.y);
+        // SAFETY: the index is inside.
+        assert_eq!(unsafe { tile.get_unchecked([thread.x, 7]) }, 100 * thread.x + 7);
+        assert_eq!(tile.slice().get(9 * thread.x + thread.y), 100 * thread.x + thread.y);
+        assert_eq!((tile.try_get([0, 8]), tile.try_set([8, 0], 1)), (None, false));
+        let (words, line) = fault(|| tile.set([1, 8], 1));
+        assert_eq!((words.as_str(), line), ("the index [1, 8] lies outside of the dims [8, 8]", line!() - 1));
+        assert_eq!(fault(|| tile.get([8, 0])).1, line!());
+    });
+}
+
+#[test]
+fn vectors_of_a_shared_tile() {
+    launch(ONE, Dim3::new(8, 1, 1), 0, || {
+        let (row, tile) = (thread_idx().x, tile::<u16, Wide>());
+        tile.set_vector([row, 0], [row as u16; 8]);
+        sync_threads();
+        assert_eq!(tile.get_vector::<4>([7 - row, 4]), [7 - row as u16; 4]);
+        assert_eq!(fault(|| tile.set_vector([row, 2], [0; 4])).1, line!());
+        assert_eq!(fault(|| tile.get_vector::<8>([row, 1])).1, line!());
+    });
+}
+
+#[test]
+fn a_tile_stores_a_part() {
+    alone(|| {
+        let tile = tile::<u32, Holed>();
+        assert!(tile.try_set([4, 5], 9) && !tile.try_set([5, 5], 8) && !tile.try_set([4, 6], 7));
+        assert_eq!((tile.try_get([4, 5]), tile.try_get([6, 1])), (Some(9), None));
+        assert_eq!(shared_at(29), 9);
+    });
+}
+
+fn shared_at(position: u32) -> u32 {
+    memory().get(position)
+}
+
+/// A layout with fields, whose constants say less than its sizes do.
+#[derive(Clone, Copy)]
+struct Small(Line);
+
+impl Default for Small {
+    fn default() -> Self {
+        Self(Line::new(1000).unwrap())
+    }
+}
+
+impl Layout for Small {
+    type Index = [usize; 1];
+    type Position = usize;
+    type Place = [usize; 1];
+    fn dims(&self) -> [usize; 1] {
+        self.0.dims()
+    }
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+    fn apply(&self, index: [usize; 1]) -> usize {
+        self.0.apply(index)
+    }
+    fn inv(&self, position: usize) -> [usize; 1] {
+        self.0.inv(position)
+    }
+}
+
+impl Layout32 for Small {
+    type Index32 = [u32; 1];
+    type Position32 = u32;
+    type Place32 = [u32; 1];
+    fn check_u32(&self) -> Result<(), lego::LayoutError> {
+        self.0.check_u32()
+    }
+    fn dims_u32(&self) -> [u32; 1] {
+        self.0.dims_u32()
+    }
+    fn size_u32(&self) -> u32 {
+        self.0.size_u32()
+    }
+    fn apply_u32(&self, index: [u32; 1]) -> u32 {
+        self.0.apply_u32(index)
+    }
+    fn inv_u32(&self, position: u32) -> [u32; 1] {
+        self.0.inv_u32(position)
+    }
+}
+
+impl StaticLayout for Small {
+    const DIMS: [usize; 1] = [10];
+    const COUNT: usize = 10;
+    const SIZE: usize = 10;
+}
+
+#[test]
+fn a_tile_is_as_large_as_its_constants_say() {
+    alone(|| {
+        let tile = tile::<u32, Small>();
+        tile.set([9], 1);
+        assert_eq!(fault(|| tile.set([10], 1)).1, line!());
+        assert_eq!(fault(|| tile.get_vector::<4>([8])).1, line!());
+    });
+}
+
+#[test]
+fn dynamic_tiles_are_shared_memory_too() {
+    launch(ONE, Dim3::new(8, 1, 1), 512, || {
+        let memory = shared::dynamic::<u32>(128, 64);
+        // SAFETY: the launch added the memory, from a multiple of 16 on.
+        let tile = unsafe { Shared::<u32, Wide>::from_offset(memory.at(0).offset()) };
+        tile.set([thread_idx().x, 3], 11 * thread_idx().x);
+        sync_threads();
+        assert_eq!(memory.get(8 * 5 + 3), 55);
+    });
+}

@@ -1,0 +1,163 @@
+//! `Layout32`: the arithmetic in 32 bits, as GPU code uses it.
+
+use super::checks::respanned;
+use super::item::{Generator, generic_parameters};
+use lego_lang::compile::{Assertion, Condition};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+impl Generator<'_> {
+    /// Whether positions and extents fit 32 bits: known, or to be asserted.
+    pub(super) fn has_u32(&self) -> bool {
+        self.is_at_most(i128::from(u32::MAX) + 1)
+    }
+
+    /// Whether the size and the number of indices, as far as they are known, are at most `limit`.
+    fn is_at_most(&self, limit: i128) -> bool {
+        let fits = |id| self.compiled.arena.number(id).is_none_or(|value| value <= limit);
+        fits(self.compiled.size) && fits(self.compiled.count)
+    }
+
+    /// Whether it is asserted at compile time that 32 bits will do.
+    pub(super) fn asserts_narrow(&self) -> bool {
+        !self.is_runtime() && self.has_u32() && !self.compiled.parameters.is_empty()
+    }
+
+    /// What a function that computes in 32 bits relies on.
+    pub(super) fn assumed_narrow(&self) -> TokenStream {
+        let at = self.at_name();
+        if self.asserts_narrow() {
+            quote_spanned!(at=> let () = Self::CHECKED_U32;)
+        } else if self.is_runtime() {
+            self.narrow_checks()
+        } else {
+            self.assumed()
+        }
+    }
+
+    /// Statements that fail where a size or an intermediate value does not fit 32 bits.
+    pub(super) fn narrow_checks(&self) -> TokenStream {
+        let (lego, at) = (&self.lego, self.at_name());
+        let enforce = respanned(quote!(#lego::check::enforce), at);
+        let checks = self.narrow_conditions().into_iter().map(|call| quote_spanned!(at=> #enforce(#call);));
+        quote!(#(#checks)*)
+    }
+
+    /// Calls that give an error where a size or an intermediate value does not fit 32 bits.
+    fn narrow_conditions(&self) -> Vec<TokenStream> {
+        let (lego, at) = (&self.lego, self.at_name());
+        let (arena, names) = (&self.compiled.arena, self.names("usize", true));
+        let mut values: Vec<(&str, TokenStream)> = Vec::new();
+        // A parameter fits an index anyhow, and so does what is left of one by a division: no assertion names it.
+        for name in &self.compiled.parameters {
+            let value = self.tokens(&names.parameter(name));
+            values.push((name, quote!(#value as ::core::primitive::u128)));
+        }
+        for Assertion { condition, .. } in &self.compiled.assertions {
+            if let (Condition::Fits(what, _), Some(text)) = (condition, condition.value(arena, &names)) {
+                values.push((what, self.tokens(&text)));
+            }
+        }
+        let most = quote_spanned!(at=> ::core::primitive::u32::MAX as ::core::primitive::u128);
+        values.iter().map(|(what, value)| quote_spanned!(at=> #lego::check::fits(#what, #value, #most))).collect()
+    }
+
+    /// The implementation of `Layout32`, where all that it has to say fits 32 bits.
+    pub(super) fn layout32_impl(&self) -> TokenStream {
+        if !self.is_at_most(i128::from(u32::MAX)) {
+            return TokenStream::new();
+        }
+        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
+        let position_type = self.optional_if(self.expands, &quote!(::core::primitive::u32));
+        let place_type = self.optional_if(self.pads, &quote!([::core::primitive::u32; #rank]));
+        let (dims, size) = if self.is_runtime() {
+            (quote!(<#name>::dims(self)), quote!(<#name>::size(self)))
+        } else {
+            (quote!(<#name>::DIMS), quote!(<#name>::SIZE))
+        };
+        let extents = (0..rank.0).map(|axis| self.local(&format!("n{axis}"))).collect::<Vec<_>>();
+        let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
+        let (index, position) = (self.local("index"), self.local("position"));
+        let (apply, inv) = (self.narrow_name("apply_u32"), self.narrow_name("inv_u32"));
+        let check = self.check_u32();
+        let injective = if self.is_proved() {
+            // SAFETY, of what is written: the compile proved it, under assertions that `check_u32` and every function make.
+            quote! {
+                const INJECTIVE: ::core::option::Option<#lego::Injective<Self>> =
+                    ::core::option::Option::Some(unsafe { #lego::Injective::proved() });
+            }
+        } else {
+            TokenStream::new()
+        };
+        quote! {
+            #[automatically_derived]
+            #lints
+            impl #generics #lego::Layout32 for #name {
+                type Index32 = [::core::primitive::u32; #rank];
+                type Position32 = #position_type;
+                type Place32 = #place_type;
+                #injective
+
+                #[inline]
+                fn check_u32(&self) -> ::core::result::Result<(), #lego::LayoutError> {
+                    #check
+                    ::core::result::Result::Ok(())
+                }
+
+                #[inline(always)]
+                fn dims_u32(&self) -> [::core::primitive::u32; #rank] {
+                    let [#(#extents),*] = #dims;
+                    [#(#extents as ::core::primitive::u32),*]
+                }
+
+                #[inline(always)]
+                fn size_u32(&self) -> ::core::primitive::u32 {
+                    #size as ::core::primitive::u32
+                }
+
+                #[inline(always)]
+                #[cfg_attr(debug_assertions, track_caller)]
+                fn apply_u32(&self, #index: [::core::primitive::u32; #rank]) -> #position_type {
+                    <#name>::#apply(#receiver #index)
+                }
+
+                #[inline(always)]
+                #[cfg_attr(debug_assertions, track_caller)]
+                fn inv_u32(&self, #position: ::core::primitive::u32) -> #place_type {
+                    <#name>::#inv(#receiver #position)
+                }
+            }
+        }
+    }
+
+    /// The function that computes in 32 bits and checks no sizes: of run-time sizes one of its own.
+    pub(super) fn narrow_name(&self, name: &str) -> Ident {
+        if self.is_runtime() { self.local(name) } else { Ident::new(name, Span::mixed_site()) }
+    }
+
+    /// Whether no two indices share a position, as far as the compile can know: it has read all functions of the user's and
+    /// checked them. A function by path is called and not read; what it gives at compile time need not be what it gives
+    /// later, as with the sign of a NaN.
+    fn is_proved(&self) -> bool {
+        self.compiled.unproved.is_empty() && !self.compiled.unchecked
+    }
+
+    /// Statements that return an error where sizes given at run time do not meet their conditions or do not fit 32 bits.
+    fn check_u32(&self) -> TokenStream {
+        if !self.is_runtime() {
+            return self.assumed_narrow();
+        }
+        let (name, runtime, error) = (self.type_name(), &self.item.runtime, self.local("error"));
+        let conditions = self.narrow_conditions();
+        // The fields are open to the module of the type, so that `new` need not have seen these sizes.
+        quote! {
+            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime),*) {
+                return ::core::result::Result::Err(#error);
+            }
+            #(if let ::core::result::Result::Err(#error) = #conditions {
+                return ::core::result::Result::Err(#error);
+            })*
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The launch on the host.
+
+use super::{Kernel, at, docs, ends, lints, local, mixed};
+use crate::kernel::parameters::Parameter;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+impl Kernel<'_> {
+    /// `launch`, with a parameter for each of the function's that a launch passes.
+    pub(super) fn launch(&self) -> TokenStream {
+        let lego_cuda = self.lego_cuda;
+        let (attributes, lints) = (self.function.conditions(), lints(self.function));
+        let (generics, handle, conditions) =
+            (self.function.generics.bounded(), self.generic_handle(), self.conditions());
+        let visibility = &self.function.visibility;
+        let unsafety = self.function.is_unsafe.then(|| quote!(unsafe));
+        let (docs, doubts) = (docs::launch(self), self.doubts());
+        // The function's lifetimes are not there, so none has the same name. Numbers borrow nothing.
+        let borrowed = self.passed().any(|(_, parameter)| !parameter.is_number()).then(|| quote!('h,));
+        let backend = Ident::new("__B", mixed());
+        let (module, config, body, tiles) = (local("module"), local("launch"), local("body"), local("tiles"));
+        let parameters = self.passed().map(|(_, parameter)| {
+            let (name, ty) = (&parameter.name, self.host_type(parameter, &backend));
+            quote!(#name: #ty)
+        });
+        let converted = self.passed().map(|(local, parameter)| {
+            let (host, name) = (self.argument(parameter, "Host"), &parameter.name);
+            let value = if self.is_passed_as_it_is(parameter) {
+                quote!(#name)
+            } else {
+                quote!(::core::convert::Into::into(#name))
+            };
+            quote!(let mut #local: #host<'_, #backend> = #value;)
+        });
+        let checks = self.passed().map(|(local, parameter)| {
+            let (check, name) = (self.argument(parameter, "check"), parameter.plain_name());
+            quote!(#check::<#backend>(&#local, #module.device(), #name)?;)
+        });
+        let abis = self.passed().map(|(local, parameter)| {
+            let abi = self.argument(parameter, "abi");
+            quote!(let mut #local = #abi::<#backend>(&mut #local);)
+        });
+        let names: Vec<_> = self.passed().map(|(local, _)| local).collect();
+        let offsets: Vec<_> = self.tiles().map(|(number, _)| quote!(#tiles[#number])).collect();
+        let (tiles, offsets) = match offsets.as_slice() {
+            [] => (quote!(_), None),
+            offsets => (quote!(#tiles), Some(quote!([#(#offsets),*]))),
+        };
+        let arguments = self.passed().filter(|(_, parameter)| parameter.is_generic || parameter.is_doubtful());
+        let arguments = arguments.map(|(_, parameter)| {
+            let (ty, place) = (self.outside(parameter), ends(&parameter.ty).0);
+            let lego_cuda = at(lego_cuda.clone(), place);
+            quote_spanned!(place=> #ty: #lego_cuda::launch::Argument,)
+        });
+        quote_spanned! {mixed()=>
+            #attributes
+            #[cfg(not(target_arch = "nvptx64"))]
+            #lints
+            impl<#generics> #handle
+            where
+                #conditions
+            {
+                #docs
+                #visibility #unsafety fn launch<#borrowed #backend: #lego_cuda::launch::Backend>(
+                    #module: &#lego_cuda::launch::Module<#backend>,
+                    #config: #lego_cuda::launch::Launch,
+                    #(#parameters,)*
+                ) -> ::core::result::Result<(), #lego_cuda::launch::Error>
+                where
+                    Self: #lego_cuda::kernel::Instance,
+                    #(#arguments)*
+                    #doubts
+                {
+                    #(#converted)*
+                    #(#checks)*
+                    #(#abis)*
+                    let #body = move |#tiles: &[::core::primitive::u32]| {
+                        // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
+                        // has ended; the tiles are laid out as the kernel has them.
+                        unsafe { Self::__run(#(#names,)* #offsets) }
+                    };
+                    // SAFETY: the values are those of the kernel's parameters in their order, checked for the device.
+                    unsafe {
+                        #module.launch::<Self>(
+                            #config,
+                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names)),*],
+                            &#body,
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the caller passes for a parameter.
+    fn host_type(&self, parameter: &Parameter, backend: &Ident) -> TokenStream {
+        if parameter.is_number() {
+            return self.outside(parameter);
+        }
+        let host = self.argument(parameter, "Host");
+        if self.is_passed_as_it_is(parameter) {
+            quote!(#host<'h, #backend>)
+        } else {
+            quote!(impl ::core::convert::Into<#host<'h, #backend>>)
+        }
+    }
+
+    /// Whether a parameter is a number, also by the name of one of the function's types. Without a conversion the caller
+    /// can write it as `2.0`.
+    pub(super) fn is_passed_as_it_is(&self, parameter: &Parameter) -> bool {
+        let is_type = match &parameter.ty {
+            syn::Type::Path(path) => path.path.get_ident().is_some_and(|name| self.function.generics.is_type(name)),
+            _ => false,
+        };
+        is_type || parameter.is_number()
+    }
+
+    /// `<Type as Argument>::member`.
+    fn argument(&self, parameter: &Parameter, member: &str) -> TokenStream {
+        self.member(parameter, &["launch", "Argument"], member)
+    }
+}

@@ -1,0 +1,66 @@
+//! `#[lego_kernel]`: a function becomes a kernel for the GPU, a typed launch for the host, and a body for the executor.
+//!
+//! ```text
+//! function     the item: what a kernel is as a function
+//! parameters   its parameters: what is passed, what is shared memory
+//! options      the attribute: bounds of a launch
+//! extents      the extents of a block, as options have them
+//! instances    the attribute: the types and sizes it is compiled for
+//! lifetimes    types as they are outside of the function
+//! generics     its types and sizes, as declarations and as arguments
+//! expand       all of it → Rust
+//! ```
+
+mod expand;
+mod extents;
+mod function;
+mod generics;
+mod instances;
+mod lifetimes;
+mod options;
+mod parameters;
+
+use crate::crates;
+use function::Function;
+use options::Options;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::parse::Parser;
+
+/// The expansion of `#[lego_kernel(options)] item`.
+///
+/// The function comes out also where something is wrong with it, so that an editor knows it.
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
+    let lego_cuda = crates::lego_cuda();
+    let mut errors = Vec::new();
+    let mut options = Options::parse(options, &mut errors);
+    let function = match Function::parse.parse2(item.clone()) {
+        Ok((function, wrong)) => {
+            errors.extend(wrong);
+            Some(function)
+        }
+        Err(error) => {
+            errors.push(error);
+            None
+        }
+    };
+    if let Some(function) = &function {
+        options.complete(function, &mut errors);
+    }
+    let item = parameters::without_markers(item);
+    match function {
+        Some(function) if errors.is_empty() => {
+            let kernel = expand::Kernel { lego_cuda: &lego_cuda, function: &function, options: &options };
+            kernel.expand(&item)
+        }
+        function => {
+            let errors = errors.iter().map(syn::Error::to_compile_error);
+            // The type, so that it is not missing besides.
+            let handle = function.filter(|function| !function.is_method).map(|function| expand::handle(&function));
+            quote!(#(#errors)* #item #handle)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! The attribute: `threads = [32, 8], min_blocks = 2, instances(name = <f32, 64>)`.
+
+use super::extents::{Extents, number};
+use super::function::Function;
+use super::instances::{self, Instance};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use syn::Token;
+use syn::parse::{ParseStream, Parser as _};
+
+/// The options there are.
+const NAMES: [&str; 6] = ["threads", "max_threads", "min_blocks", "max_registers", "spills", "instances"];
+
+/// The most registers that a thread can have.
+const MOST_REGISTERS: u64 = 255;
+
+/// What the attribute says.
+#[derive(Default)]
+pub(super) struct Options {
+    /// The extents that a block has.
+    pub(super) threads: Option<Extents>,
+    /// The threads that a block has at most.
+    pub(super) max_threads: Option<Extents>,
+    /// So many blocks are to fit on a multiprocessor.
+    pub(super) min_blocks: Option<TokenStream>,
+    /// So many registers a thread uses at most.
+    pub(super) max_registers: Option<TokenStream>,
+    /// So many bytes of registers may be spilled.
+    pub(super) spills: Option<TokenStream>,
+    /// The instances; before [`complete`](Options::complete) those that are listed.
+    pub(super) instances: Vec<Instance>,
+    /// Whether something could not be read, so that what is missing may be there.
+    is_cut_off: bool,
+}
+
+impl Options {
+    /// Reads the options; what is wrong goes to `errors`, and the others count.
+    pub(super) fn parse(tokens: TokenStream, errors: &mut Vec<syn::Error>) -> Self {
+        let mut options = Self::default();
+        let mut seen: Vec<String> = Vec::new();
+        let all = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                options.one(input, &mut seen, errors)?;
+                if !input.is_empty() {
+                    input.parse::<Token![,]>()?;
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = all.parse2(tokens) {
+            errors.push(error);
+            options.is_cut_off = true;
+        }
+        options
+    }
+
+    fn one(&mut self, input: ParseStream<'_>, seen: &mut Vec<String>, errors: &mut Vec<syn::Error>) -> syn::Result<()> {
+        let name: Ident = input.parse()?;
+        let known = NAMES.into_iter().find(|known| name == known);
+        let Some(known) = known else {
+            let nearest = lego_lang::nearest(&name.to_string(), NAMES).unwrap_or_default();
+            let words =
+                format!("there is no option `{name}`; did you mean `{nearest}`? There are {}", NAMES.join(", "));
+            errors.push(syn::Error::new(name.span(), words));
+            while !input.is_empty() && !input.peek(Token![,]) {
+                input.parse::<TokenTree>()?;
+            }
+            return Ok(());
+        };
+        if seen.iter().any(|before| before == known) {
+            errors.push(syn::Error::new(name.span(), format!("`{known}` is given twice")));
+        }
+        seen.push(known.to_owned());
+        if known == "instances" {
+            if !input.peek(syn::token::Paren) {
+                return Err(syn::Error::new(
+                    name.span(),
+                    "the instances stand in parentheses: `instances(name = <…>)`",
+                ));
+            }
+            let list: Group = input.parse()?;
+            return instances::parse(list.stream(), &mut self.instances, errors);
+        }
+        if !input.peek(Token![=]) {
+            let example = if known.ends_with("threads") { "[32, 8]" } else { "2" };
+            return Err(syn::Error::new(name.span(), format!("`{known}` needs a value: `{known} = {example}`")));
+        }
+        let equals: Token![=] = input.parse()?;
+        let mut value = TokenStream::new();
+        while !input.is_empty() && !input.peek(Token![,]) {
+            value.extend([input.parse::<TokenTree>()?]);
+        }
+        if value.is_empty() {
+            return Err(syn::Error::new(equals.span, format!("expected the value of `{known}` after this")));
+        }
+        match known {
+            "threads" => self.threads = Some(Extents::new(value, errors)),
+            "max_threads" => self.max_threads = Some(Extents::new(value, errors)),
+            "min_blocks" => {
+                if number(&value) == Some(0) {
+                    errors.push(syn::Error::new_spanned(&value, "at least one block fits on a multiprocessor"));
+                }
+                self.min_blocks = Some(value);
+            }
+            "max_registers" => {
+                if number(&value).is_some_and(|count| !(1..=MOST_REGISTERS).contains(&count)) {
+                    let words = format!("a thread has 1 to {MOST_REGISTERS} registers");
+                    errors.push(syn::Error::new_spanned(&value, words));
+                }
+                self.max_registers = Some(value);
+            }
+            _ => self.spills = Some(value),
+        }
+        Ok(())
+    }
+
+    /// Adds the one instance of a kernel that lists none; whether the options suit each other and the function.
+    pub(super) fn complete(&mut self, function: &Function, errors: &mut Vec<syn::Error>) {
+        if let (Some(_), Some(most)) = (&self.threads, &self.max_threads) {
+            let words = "`threads` are the exact extents of a block, so there is no `max_threads` besides";
+            errors.push(syn::Error::new_spanned(&most.value, words));
+        }
+        if let (None, None, Some(blocks)) = (&self.threads, &self.max_threads, &self.min_blocks) {
+            let words = "how many blocks fit depends on their size: `min_blocks` needs `threads` or `max_threads`";
+            errors.push(syn::Error::new_spanned(blocks, words));
+        }
+        if self.is_cut_off {
+            return;
+        }
+        instances::check(&self.instances, function, errors);
+        if self.instances.is_empty() {
+            self.instances.push(Instance::only(function.name.clone()));
+        }
+    }
+}
+
+/// The tokens up to a comma, which is read too, or the end.
+///
+/// # Errors
+/// None: any tokens do.
+pub(super) fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            break;
+        }
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(tokens)
+}

@@ -1,0 +1,587 @@
+// What #[lego_kernel] writes for the function at the top. Made by: cargo xtask bless
+
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
+/// Transposes a matrix.
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+pub unsafe fn transpose<
+    'a,
+    T: Element,
+    L: Layout32<Position32 = u32>,
+    const M: usize,
+    const N: usize,
+>(
+    input: Global<'_, T, Matrix<M, N>>,
+    mut output: Split<T, ByBlocks<N, M>, (BlockY, BlockX, Register, ThreadY, ThreadX)>,
+    table: &'a [u32],
+    scale: f32,
+    offset: T,
+    tile: Shared<'_, T, L>,
+    big: Shared<'_, f32, Big>,
+)
+where
+    L::Index32: Pair,
+    'a: 'a,
+{
+    body(input, &mut output, table, scale, offset, tile, big);
+}
+/// Transposes a matrix.
+///
+/// The kernel `transpose` as a type: `launch` runs one of its instances on a device.
+///
+/// | entry | of |
+/// |---|---|
+/// | `transpose_row` | `Transpose<f32, RowTile, 8192, { 2 * 4096 }>` |
+/// | `transpose_padded` | `Transpose<f32, PaddedTile, 8192, 8192>` |
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+pub struct Transpose<T, L, const M: usize, const N: usize> {
+    __types: ::core::marker::PhantomData<fn() -> (T, L)>,
+}
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+#[automatically_derived]
+impl<
+    T: Element,
+    L: Layout32<Position32 = u32>,
+    const M: usize,
+    const N: usize,
+> ::lego_cuda::kernel::Kernel for Transpose<T, L, M, N>
+where
+    L::Index32: Pair,
+    T: 'static,
+    L: 'static,
+    Global<
+        'static,
+        T,
+        Matrix<M, N>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Global<'__any, T, Matrix<M, N>>,
+    >,
+    Split<
+        'static,
+        T,
+        ByBlocks<N, M>,
+        (BlockY, BlockX, Register, ThreadY, ThreadX),
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<
+            '__any,
+        > = Split<
+            '__any,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >,
+    >,
+    T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
+    Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+{
+    const NAME: &'static ::core::primitive::str = "transpose";
+    const BOUNDS: ::lego_cuda::image::Bounds = ::lego_cuda::image::Bounds {
+        max_threads: ::core::option::Option::None,
+        required_threads: ::core::option::Option::Some([32, ROWS, 1]),
+        min_blocks: ::core::option::Option::Some(2),
+        max_registers: ::core::option::Option::None,
+    };
+    const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[
+        ::lego_cuda::kernel::expanded::tile::<Shared<'static, T, L>>("tile", false),
+        ::lego_cuda::kernel::expanded::tile::<Shared<'static, f32, Big>>("big", true),
+    ];
+}
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+impl<
+    T: Element,
+    L: Layout32<Position32 = u32>,
+    const M: usize,
+    const N: usize,
+> Transpose<T, L, M, N>
+where
+    L::Index32: Pair,
+    T: 'static,
+    L: 'static,
+    Global<
+        'static,
+        T,
+        Matrix<M, N>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Global<'__any, T, Matrix<M, N>>,
+    >,
+    Split<
+        'static,
+        T,
+        ByBlocks<N, M>,
+        (BlockY, BlockX, Register, ThreadY, ThreadX),
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<
+            '__any,
+        > = Split<
+            '__any,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >,
+    >,
+    T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
+    Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+{
+    #[doc(hidden)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
+    unsafe fn __run<'__launch>(
+        argument_0: <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::kernel::Parameter>::Abi,
+        argument_1: <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::kernel::Parameter>::Abi,
+        argument_2: <&'static [u32] as ::lego_cuda::kernel::Parameter>::Abi,
+        argument_3: <f32 as ::lego_cuda::kernel::Parameter>::Abi,
+        argument_4: <T as ::lego_cuda::kernel::Parameter>::Abi,
+        tiles: [::core::primitive::u32; 2usize],
+    ) {
+        unsafe {
+            transpose::<
+                T,
+                L,
+                M,
+                N,
+            >(
+                <Global<
+                    'static,
+                    T,
+                    Matrix<M, N>,
+                > as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_0),
+                <Split<
+                    'static,
+                    T,
+                    ByBlocks<N, M>,
+                    (BlockY, BlockX, Register, ThreadY, ThreadX),
+                > as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_1),
+                <&'static [u32] as ::lego_cuda::kernel::Parameter>::from_abi::<
+                    '__launch,
+                >(argument_2),
+                <f32 as ::lego_cuda::kernel::Parameter>::from_abi::<
+                    '__launch,
+                >(argument_3),
+                <T as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_4),
+                <Shared<
+                    'static,
+                    T,
+                    L,
+                > as ::lego_cuda::kernel::SharedTile>::from_offset(tiles[0usize]),
+                <Shared<
+                    'static,
+                    f32,
+                    Big,
+                > as ::lego_cuda::kernel::SharedTile>::from_offset(tiles[1usize]),
+            )
+        }
+    }
+}
+#[cfg(feature = "transpose")]
+#[cfg(not(target_arch = "nvptx64"))]
+#[allow(clippy::type_complexity)]
+impl<
+    T: Element,
+    L: Layout32<Position32 = u32>,
+    const M: usize,
+    const N: usize,
+> Transpose<T, L, M, N>
+where
+    L::Index32: Pair,
+    T: 'static,
+    L: 'static,
+    Global<
+        'static,
+        T,
+        Matrix<M, N>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Global<'__any, T, Matrix<M, N>>,
+    >,
+    Split<
+        'static,
+        T,
+        ByBlocks<N, M>,
+        (BlockY, BlockX, Register, ThreadY, ThreadX),
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<
+            '__any,
+        > = Split<
+            '__any,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >,
+    >,
+    T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
+    Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+{
+    /// Begins a launch of `transpose`; `synchronize`, or a copy from what it writes, waits for its end.
+    ///
+    /// Before anything runs it is checked that
+    ///
+    /// * the block has `32 × ROWS` threads, or its extents are not given;
+    /// * the grid is one the device takes;
+    /// * each buffer belongs to the device of the module, has as many elements as its layout has positions, and the layout's sizes fit 32 bits;
+    /// * the device has shared memory for `tile`, `big`; the memory of `big` is added by itself.
+    ///
+    /// # Errors
+    /// [`Error`](::lego_cuda::launch::Error): which of these does not hold, or the words of the driver.
+    ///
+    /// # Safety
+    /// That of `transpose`, in each thread of the launch.
+    pub unsafe fn launch<'h, __B: ::lego_cuda::launch::Backend>(
+        module: &::lego_cuda::launch::Module<__B>,
+        launch: ::lego_cuda::launch::Launch,
+        input: impl ::core::convert::Into<
+            <Global<
+                'static,
+                T,
+                Matrix<M, N>,
+            > as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+        >,
+        output: impl ::core::convert::Into<
+            <Split<
+                'static,
+                T,
+                ByBlocks<N, M>,
+                (BlockY, BlockX, Register, ThreadY, ThreadX),
+            > as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+        >,
+        table: impl ::core::convert::Into<
+            <&'static [u32] as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+        >,
+        scale: f32,
+        offset: <T as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+    ) -> ::core::result::Result<(), ::lego_cuda::launch::Error>
+    where
+        Self: ::lego_cuda::kernel::Instance,
+        Global<'static, T, Matrix<M, N>>: ::lego_cuda::launch::Argument,
+        Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >: ::lego_cuda::launch::Argument,
+        T: ::lego_cuda::launch::Argument,
+    {
+        let mut argument_0: <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
+            input,
+        );
+        let mut argument_1: <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
+            output,
+        );
+        let mut argument_2: <&'static [u32] as ::lego_cuda::launch::Argument>::Host<
+            '_,
+            __B,
+        > = ::core::convert::Into::into(table);
+        let mut argument_3: <f32 as ::lego_cuda::launch::Argument>::Host<'_, __B> = scale;
+        let mut argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
+        <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&argument_0, module.device(), "input")?;
+        <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&argument_1, module.device(), "output")?;
+        <&'static [u32] as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&argument_2, module.device(), "table")?;
+        <f32 as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&argument_3, module.device(), "scale")?;
+        <T as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&argument_4, module.device(), "offset")?;
+        let mut argument_0 = <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut argument_0);
+        let mut argument_1 = <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut argument_1);
+        let mut argument_2 = <&'static [u32] as ::lego_cuda::launch::Argument>::abi::<
+            __B,
+        >(&mut argument_2);
+        let mut argument_3 = <f32 as ::lego_cuda::launch::Argument>::abi::<
+            __B,
+        >(&mut argument_3);
+        let mut argument_4 = <T as ::lego_cuda::launch::Argument>::abi::<
+            __B,
+        >(&mut argument_4);
+        let body = move |tiles: &[::core::primitive::u32]| {
+            unsafe {
+                Self::__run(
+                    argument_0,
+                    argument_1,
+                    argument_2,
+                    argument_3,
+                    argument_4,
+                    [tiles[0usize], tiles[1usize]],
+                )
+            }
+        };
+        unsafe {
+            module
+                .launch::<
+                    Self,
+                >(
+                    launch,
+                    &mut [
+                        ::lego_cuda::launch::argument::Value::of(&mut argument_0),
+                        ::lego_cuda::launch::argument::Value::of(&mut argument_1),
+                        ::lego_cuda::launch::argument::Value::of(&mut argument_2),
+                        ::lego_cuda::launch::argument::Value::of(&mut argument_3),
+                        ::lego_cuda::launch::argument::Value::of(&mut argument_4),
+                    ],
+                    &body,
+                )
+        }
+    }
+}
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+#[automatically_derived]
+impl ::lego_cuda::kernel::Instance for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
+    const ENTRY: &'static ::core::primitive::str = "transpose_row";
+}
+#[cfg(feature = "transpose")]
+#[allow(clippy::type_complexity)]
+const _: () = ::lego_cuda::kernel::expanded::check::<
+    Transpose<f32, RowTile, 8192, { 2 * 4096 }>,
+>();
+#[cfg(feature = "transpose")]
+#[cfg(feature = "padded")]
+#[allow(clippy::type_complexity)]
+#[automatically_derived]
+impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
+    const ENTRY: &'static ::core::primitive::str = "transpose_padded";
+}
+#[cfg(feature = "transpose")]
+#[cfg(feature = "padded")]
+#[allow(clippy::type_complexity)]
+const _: () = ::lego_cuda::kernel::expanded::check::<
+    Transpose<f32, PaddedTile, 8192, 8192>,
+>();
+#[cfg(feature = "transpose")]
+#[cfg(target_arch = "nvptx64")]
+::core::arch::global_asm!(
+    ".shared .align 16 .b8 transpose_row$tile[{}];", const < Transpose < f32, RowTile,
+    8192, { 2 * 4096 } > as ::lego_cuda::kernel::Kernel > ::TILES[0usize].tile.bytes
+);
+#[cfg(feature = "transpose")]
+#[cfg(feature = "padded")]
+#[cfg(target_arch = "nvptx64")]
+::core::arch::global_asm!(
+    ".shared .align 16 .b8 transpose_padded$tile[{}];", const < Transpose < f32,
+    PaddedTile, 8192, 8192 > as ::lego_cuda::kernel::Kernel > ::TILES[0usize].tile.bytes
+);
+#[cfg(feature = "transpose")]
+#[cfg(target_arch = "nvptx64")]
+#[allow(clippy::type_complexity)]
+const _: () = {
+    trait __Parameters {
+        type P0: ::lego_cuda::kernel::Parameter;
+        type P1: ::lego_cuda::kernel::Parameter;
+        type P2: ::lego_cuda::kernel::Parameter;
+        type P3: ::lego_cuda::kernel::Parameter;
+        type P4: ::lego_cuda::kernel::Parameter;
+    }
+    impl<
+        T: Element,
+        L: Layout32<Position32 = u32>,
+        const M: usize,
+        const N: usize,
+    > __Parameters for Transpose<T, L, M, N>
+    where
+        L::Index32: Pair,
+        T: 'static,
+        L: 'static,
+        Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        >: for<'__any> ::lego_cuda::kernel::Parameter<
+            During<'__any> = Global<'__any, T, Matrix<M, N>>,
+        >,
+        Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >: for<'__any> ::lego_cuda::kernel::Parameter<
+            During<
+                '__any,
+            > = Split<
+                '__any,
+                T,
+                ByBlocks<N, M>,
+                (BlockY, BlockX, Register, ThreadY, ThreadX),
+            >,
+        >,
+        T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
+        Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+    {
+        type P0 = Global<'static, T, Matrix<M, N>>;
+        type P1 = Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        >;
+        type P2 = &'static [u32];
+        type P3 = f32;
+        type P4 = T;
+    }
+    const _: () = {
+        type __Kernel = Transpose<f32, RowTile, 8192, { 2 * 4096 }>;
+        #[unsafe(export_name = "transpose_row")]
+        #[allow(improper_ctypes_definitions)]
+        unsafe extern "ptx-kernel" fn __entry(
+            argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+        ) {
+            ::lego_cuda::device::bounds::required_threads::<
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[0]
+                },
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[1]
+                },
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[2]
+                },
+            >();
+            ::lego_cuda::device::bounds::min_blocks::<
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS.min_blocks,
+                    )
+                },
+            >();
+            ::lego_cuda::device::bounds::spills::<{ 16 }>();
+            unsafe {
+                __Kernel::__run(
+                    argument_0,
+                    argument_1,
+                    argument_2,
+                    argument_3,
+                    argument_4,
+                    [
+                        {
+                            let offset: ::core::primitive::u32;
+                            ::core::arch::asm!(
+                                "mov.u32 {}, transpose_row$tile;", out(reg32) offset,
+                                options(pure, nomem, nostack, preserves_flags)
+                            );
+                            ::core::hint::assert_unchecked(offset % 16u32 == 0);
+                            offset
+                        },
+                        ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
+                    ],
+                )
+            }
+        }
+    };
+    #[cfg(feature = "padded")]
+    const _: () = {
+        type __Kernel = Transpose<f32, PaddedTile, 8192, 8192>;
+        #[unsafe(export_name = "transpose_padded")]
+        #[allow(improper_ctypes_definitions)]
+        unsafe extern "ptx-kernel" fn __entry(
+            argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
+            argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+        ) {
+            ::lego_cuda::device::bounds::required_threads::<
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[0]
+                },
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[1]
+                },
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
+                            .required_threads,
+                    )[2]
+                },
+            >();
+            ::lego_cuda::device::bounds::min_blocks::<
+                {
+                    ::lego_cuda::kernel::expanded::stated(
+                        <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS.min_blocks,
+                    )
+                },
+            >();
+            ::lego_cuda::device::bounds::spills::<{ 16 }>();
+            unsafe {
+                __Kernel::__run(
+                    argument_0,
+                    argument_1,
+                    argument_2,
+                    argument_3,
+                    argument_4,
+                    [
+                        {
+                            let offset: ::core::primitive::u32;
+                            ::core::arch::asm!(
+                                "mov.u32 {}, transpose_padded$tile;", out(reg32) offset,
+                                options(pure, nomem, nostack, preserves_flags)
+                            );
+                            ::core::hint::assert_unchecked(offset % 16u32 == 0);
+                            offset
+                        },
+                        ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
+                    ],
+                )
+            }
+        }
+    };
+};

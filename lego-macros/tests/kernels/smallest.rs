@@ -1,0 +1,77 @@
+// What #[lego_kernel] writes for the function at the top. Made by: cargo xtask bless
+
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
+fn nothing() {}
+/// The kernel `nothing` as a type: `launch` runs one of its instances on a device.
+///
+/// | entry | of |
+/// |---|---|
+/// | `nothing` | `Nothing` |
+#[allow(dead_code)]
+struct Nothing {
+    __types: ::core::marker::PhantomData<fn() -> ()>,
+}
+#[allow(dead_code)]
+#[automatically_derived]
+impl ::lego_cuda::kernel::Kernel for Nothing {
+    const NAME: &'static ::core::primitive::str = "nothing";
+    const BOUNDS: ::lego_cuda::image::Bounds = ::lego_cuda::image::Bounds {
+        max_threads: ::core::option::Option::None,
+        required_threads: ::core::option::Option::None,
+        min_blocks: ::core::option::Option::None,
+        max_registers: ::core::option::Option::None,
+    };
+    const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
+}
+#[allow(dead_code)]
+impl Nothing {
+    #[doc(hidden)]
+    #[cfg_attr(target_arch = "nvptx64", inline(always))]
+    unsafe fn __run<'__launch>() {
+        unsafe { nothing() }
+    }
+}
+#[cfg(not(target_arch = "nvptx64"))]
+#[allow(dead_code)]
+impl Nothing {
+    /// Begins a launch of `nothing`; `synchronize`, or a copy from what it writes, waits for its end.
+    ///
+    /// Before anything runs it is checked that
+    ///
+    /// * the block is given and one the device takes;
+    /// * the grid is one the device takes.
+    ///
+    /// # Errors
+    /// [`Error`](::lego_cuda::launch::Error): which of these does not hold, or the words of the driver.
+    fn launch<__B: ::lego_cuda::launch::Backend>(
+        module: &::lego_cuda::launch::Module<__B>,
+        launch: ::lego_cuda::launch::Launch,
+    ) -> ::core::result::Result<(), ::lego_cuda::launch::Error>
+    where
+        Self: ::lego_cuda::kernel::Instance,
+    {
+        let body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
+        unsafe { module.launch::<Self>(launch, &mut [], &body) }
+    }
+}
+#[allow(dead_code)]
+#[automatically_derived]
+impl ::lego_cuda::kernel::Instance for Nothing {
+    const ENTRY: &'static ::core::primitive::str = "nothing";
+}
+#[allow(dead_code)]
+const _: () = ::lego_cuda::kernel::expanded::check::<Nothing>();
+#[cfg(target_arch = "nvptx64")]
+#[allow(dead_code)]
+const _: () = {
+    trait __Parameters {}
+    impl __Parameters for Nothing {}
+    const _: () = {
+        type __Kernel = Nothing;
+        #[unsafe(export_name = "nothing")]
+        #[allow(improper_ctypes_definitions)]
+        unsafe extern "ptx-kernel" fn __entry() {
+            unsafe { __Kernel::__run() }
+        }
+    };
+};

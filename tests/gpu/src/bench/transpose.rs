@@ -1,0 +1,51 @@
+//! Transposes of square matrices.
+
+use super::{Row, Timer};
+use crate::checks::transpose::{Number, Run, naive, tile, wide_f16, wide_f32};
+use half::f16;
+use lego_cuda::launch::{Backend, Error};
+use lego_kernels::transpose::{PaddedTile, RowTile, SwizzledTile};
+
+const SIDES: [usize; 4] = [2048, 4096, 8192, 16384];
+
+pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Result<(), Error> {
+    let of_f32: [(&str, Run<f32, B>); 5] = [
+        ("transpose_naive_f32", naive::<f32, B>),
+        ("transpose_row_f32", tile::<f32, RowTile, B>),
+        ("transpose_padded_f32", tile::<f32, PaddedTile, B>),
+        ("transpose_swizzled_f32", tile::<f32, SwizzledTile, B>),
+        ("transpose_wide_f32", wide_f32::<B>),
+    ];
+    let of_f16: [(&str, Run<f16, B>); 5] = [
+        ("transpose_naive_f16", naive::<f16, B>),
+        ("transpose_row_f16", tile::<f16, RowTile, B>),
+        ("transpose_padded_f16", tile::<f16, PaddedTile, B>),
+        ("transpose_swizzled_f16", tile::<f16, SwizzledTile, B>),
+        ("transpose_wide_f16", wide_f16::<B>),
+    ];
+    times("float32", timer, emit, &of_f32)?;
+    times("float16", timer, emit, &of_f16)
+}
+
+fn times<T: Number, B: Backend>(
+    number: &str,
+    timer: &Timer<B>,
+    emit: &mut dyn FnMut(Row),
+    kernels: &[(&'static str, Run<T, B>)],
+) -> Result<(), Error> {
+    for n in SIDES {
+        // A step that is no divisor of a side, so that all elements near each other differ.
+        let matrix: Vec<T> = (0..n * n).map(|i| T::of((i * 40503 >> 3) as u16)).collect();
+        let input = timer.device().buffer_from(&matrix)?;
+        let mut output = timer.device().poisoned(n * n)?;
+        for &(kernel, run) in kernels {
+            output.fill_bytes(0xff)?;
+            let milliseconds = timer.median(5, 25, || run(&timer.module, &input, &mut output, n, n))?;
+            let right = output.read()?.iter().enumerate().all(|(i, made)| *made == matrix[i % n * n + i / n]);
+            let bytes = 2.0 * size_of_val(matrix.as_slice()) as f64;
+            let case = format!("{number} {n}x{n}");
+            emit(Row { bench: "transpose", case, kernel, milliseconds, bytes, checked: Some(right) });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+//! Sums of vectors.
+
+use super::{Row, Timer};
+use lego_cuda::launch::{Backend, Error, Launch};
+use lego_kernels::vector_add::{THREADS, VectorAdd};
+
+pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Result<(), Error> {
+    for power in [24, 26, 28] {
+        let len = 1_usize << power;
+        let a: Vec<f32> = (0..len).map(|i| (i % 1021) as f32).collect();
+        let b: Vec<f32> = (0..len).map(|i| (i % 509) as f32).collect();
+        let (left, right) = (timer.device().buffer_from(&a)?, timer.device().buffer_from(&b)?);
+        let mut sum = timer.device().poisoned(len)?;
+        let grid = Launch::grid(len.div_ceil(4 * THREADS as usize) as u32);
+        let milliseconds = timer.median(5, 25, || VectorAdd::launch(&timer.module, grid, &left, &right, &mut sum))?;
+        let right = sum.read()?.iter().enumerate().all(|(i, sum)| *sum == a[i] + b[i]);
+        let case = format!("float32 2^{power}");
+        let bytes = 12.0 * len as f64;
+        emit(Row { bench: "vector_add", case, kernel: "vector_add", milliseconds, bytes, checked: Some(right) });
+    }
+    Ok(())
+}

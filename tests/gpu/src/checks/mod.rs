@@ -1,0 +1,73 @@
+//! Each kernel on fresh random data, its output poisoned before, against an obvious reference.
+
+pub mod needleman_wunsch;
+pub mod transpose;
+mod vector_add;
+
+use lego_cuda::launch::{Backend, Error, Module};
+use rand::rngs::StdRng;
+use std::fmt;
+
+
+/// How large the data may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Thousands of elements: for the executor.
+    Small,
+    /// Millions of elements: for a GPU.
+    Full,
+}
+
+/// A check of one kernel, or of one kernel with one layout.
+pub struct Check<B: Backend> {
+    /// Its name, as the PTX has it.
+    pub name: &'static str,
+    /// What it does.
+    pub run: fn(&Module<B>, &mut StdRng, Scale) -> Result<(), Failure>,
+}
+
+/// Why a check failed.
+#[derive(Debug)]
+pub enum Failure {
+    /// The launch failed.
+    Launch(Error),
+    /// An element is not what it must be.
+    Wrong(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Launch(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Launch(error) => write!(f, "{error}"),
+            Self::Wrong(words) => write!(f, "{words}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// All checks.
+pub fn all<B: Backend>() -> Vec<Check<B>> {
+    let mut checks = Vec::new();
+    checks.extend(vector_add::checks());
+    checks.extend(transpose::checks());
+    checks.extend(needleman_wunsch::checks());
+    checks
+}
+
+/// Compares what a kernel made with what it has to make.
+fn compare<T: PartialEq + fmt::Debug>(what: &str, made: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
+    for (i, made) in made.iter().enumerate() {
+        let right = right(i);
+        if *made != right {
+            return Err(Failure::Wrong(format!("{what}: element {i} is {made:?} and not {right:?}")));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,179 @@
+//! `lego-gpu`: tests and benchmarks of the kernels on a GPU, with their PTX inside.
+#![forbid(unsafe_code)]
+
+use clap::{Parser, Subcommand, ValueEnum};
+use lego_cuda::launch::{Backend, Device, Error, Module};
+use lego_gpu::bench::{self, Timer};
+use lego_gpu::checks::{self, Scale};
+use lego_kernels_program::KERNELS;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::json;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Tests and benchmarks of the kernels on a GPU.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// What speaks with the driver.
+    #[arg(long, global = true, value_enum, default_value_t = Driver::default())]
+    backend: Driver,
+    /// The device, counted from 0.
+    #[arg(long, global = true, default_value_t = 0)]
+    device: usize,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs every kernel, or those whose name contains a word, on fresh random data, and compares with a reference.
+    Test {
+        /// Words; a kernel is tested whose name contains one.
+        names: Vec<String>,
+        /// The seed of the data, to repeat a run.
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Times the kernels, or the benchmarks named.
+    Bench {
+        /// Words; a benchmark is run whose name contains one.
+        names: Vec<String>,
+        /// One JSON object a line, the first about the device.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Lists tests, benchmarks and what the PTX holds.
+    List,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Driver {
+    /// The driver's library, loaded now.
+    #[cfg(feature = "cudarc")]
+    #[cfg_attr(feature = "cudarc", default)]
+    Cudarc,
+    /// The driver's library, linked.
+    #[cfg(feature = "cust")]
+    #[cfg_attr(not(feature = "cudarc"), default)]
+    Cust,
+    /// No GPU: the executor, far slower.
+    #[cfg_attr(not(any(feature = "cudarc", feature = "cust")), default)]
+    Executor,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.backend {
+        #[cfg(feature = "cudarc")]
+        Driver::Cudarc => run::<lego_cuda::launch::Cudarc>(&arguments, Scale::Full),
+        #[cfg(feature = "cust")]
+        Driver::Cust => run::<lego_cuda::launch::Cust>(&arguments, Scale::Full),
+        Driver::Executor => run::<lego_cuda::executor::Executor>(&arguments, Scale::Small),
+    }
+}
+
+fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
+    let result = match &arguments.command {
+        Command::List => {
+            list::<B>();
+            Ok(true)
+        }
+        Command::Test { names, seed } => open(arguments).and_then(|module: Module<B>| test(&module, names, *seed, scale)),
+        Command::Bench { names, json } => open(arguments).and_then(|module: Module<B>| bench(module, names, *json)),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("lego-gpu: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn open<B: Backend>(arguments: &Arguments) -> Result<Module<B>, Error> {
+    Device::<B>::open(arguments.device)?.load(&KERNELS)
+}
+
+fn is_named(name: &str, words: &[String]) -> bool {
+    words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
+}
+
+fn list<B: Backend>() {
+    println!("tests:");
+    checks::all::<B>().iter().for_each(|check| println!("  {}", check.name));
+    println!("benchmarks:");
+    bench::all::<B>().iter().for_each(|bench| println!("  {}", bench.name));
+    if let Some(why) = KERNELS.missing {
+        println!("no PTX: {why}");
+    }
+    for module in KERNELS.modules {
+        println!("kernels for {}:", module.architecture.name);
+        for kernel in module.kernels {
+            match kernel.resources {
+                Some(used) => println!("  {:28} {} registers, {} bytes shared", kernel.name, used.registers, used.shared),
+                None => println!("  {}", kernel.name),
+            }
+        }
+    }
+}
+
+fn test<B: Backend>(module: &Module<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
+    let seed = seed.unwrap_or_else(rand::random);
+    println!("{} by {}, seed {seed}", module.device().limits().name, B::NAME);
+    let (mut passed, mut failed) = (0, 0);
+    for check in checks::all::<B>().iter().filter(|check| is_named(check.name, names)) {
+        let start = Instant::now();
+        let result = (check.run)(module, &mut StdRng::seed_from_u64(seed), scale);
+        let seconds = start.elapsed().as_secs_f64();
+        match result {
+            Ok(()) => {
+                passed += 1;
+                println!("ok     {:28} {seconds:6.2} s", check.name);
+            }
+            Err(failure) => {
+                failed += 1;
+                println!("FAILED {:28} {seconds:6.2} s  {failure}", check.name);
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(failed == 0 && passed > 0)
+}
+
+fn bench<B: Backend>(module: Module<B>, names: &[String], json: bool) -> Result<bool, Error> {
+    let limits = module.device().limits().clone();
+    let architecture = module.image().map(|image| image.architecture.name);
+    if json {
+        println!(
+            "{}",
+            json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture})
+        );
+    } else {
+        println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));
+        println!("{:12} {:24} {:24} {:>10} {:>8}", "benchmark", "case", "kernel", "ms", "GB/s");
+    }
+    let timer = Timer::new(module)?;
+    let mut right = true;
+    for bench in bench::all::<B>().iter().filter(|bench| is_named(bench.name, names)) {
+        (bench.run)(&timer, &mut |row| {
+            right &= row.checked != Some(false);
+            if json {
+                println!("{}", row.json());
+            } else {
+                let word = if row.checked == Some(false) { "  WRONG" } else { "" };
+                println!(
+                    "{:12} {:24} {:24} {:>10.5} {:>8.1}{word}",
+                    row.bench,
+                    row.case,
+                    row.kernel,
+                    row.milliseconds,
+                    row.gigabytes()
+                );
+            }
+        })?;
+    }
+    Ok(right)
+}

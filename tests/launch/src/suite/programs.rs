@@ -1,0 +1,143 @@
+//! Programs that cannot be loaded, kernels that are not there, kernels that fail.
+
+use super::check::{Failure, Random, holds, refused};
+use super::{Case, Context};
+use crate::kernels::{Incremented, Trapping};
+use lego_cuda::image::{Architecture, Bounds, Kernel as KernelImage, Module, Parameter, Program, Reach};
+use lego_cuda::kernel::{Instance, Kernel, TileSpec};
+use lego_cuda::launch::{Backend, Error, Launch};
+
+pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
+    vec![
+        ("programs that cannot be loaded", unloadable::<B>),
+        ("kernels that the program does not have", missing::<B>),
+        ("a program of other kernels", other_kernels::<B>),
+    ]
+}
+
+pub(super) fn last<B: Backend>() -> Vec<Case<B>> {
+    vec![("a kernel that fails is an error", failing::<B>)]
+}
+
+const NEWER: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
+
+static UNBUILT: Program = Program { name: "unbuilt", missing: Some("there was no compiler"), modules: &[] };
+
+static OF_THE_FUTURE: Program = Program {
+    name: "of_the_future",
+    missing: None,
+    modules: &[Module {
+        architecture: Architecture { name: "sm_990a", major: 99, minor: 0, reach: Reach::Exact },
+        ptx: "",
+        kernels: &[],
+    }],
+};
+
+static NO_PTX: Program = Program {
+    name: "no_ptx",
+    missing: None,
+    modules: &[Module { architecture: NEWER, ptx: ".version 7.8\n.target sm_80\nno such directive\n", kernels: &[] }],
+};
+
+static ZERO_BYTE: Program = Program {
+    name: "zero_byte",
+    missing: None,
+    modules: &[Module { architecture: NEWER, ptx: ".version 7.8\0\n", kernels: &[] }],
+};
+
+/// A kernel of the name `incremented` that takes something else.
+static OTHER: Program = Program {
+    name: "other",
+    missing: None,
+    modules: &[Module {
+        architecture: NEWER,
+        ptx: ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(.param .u64 a, .param .u32 b)\n{\n\tret;\n}\n",
+        kernels: &[KernelImage {
+            name: "incremented",
+            parameters: &[
+                Parameter { bytes: 8, align: 8, pointer: false },
+                Parameter { bytes: 4, align: 4, pointer: false },
+            ],
+            bounds: Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None },
+            resources: None,
+        }],
+    }],
+};
+
+fn unloadable<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    let device = &context.device;
+    if B::RUNS_BODIES {
+        // There is nothing to load, so nothing is wrong.
+        for program in [&UNBUILT, &OF_THE_FUTURE, &NO_PTX] {
+            device.load(program)?;
+        }
+        return Ok(());
+    }
+    let error = refused(device.load(&UNBUILT), &["the kernels of `unbuilt` were not built: there was no compiler"])?;
+    holds(matches!(error, Error::NotBuilt { .. }), || format!("{error:?}"))?;
+    let (major, minor) = device.limits().capability;
+    let capability = format!("compute capability {major}.{minor}, and the kernels were built for sm_990a");
+    refused(device.load(&OF_THE_FUTURE), &[&device.limits().name, &capability, "in the build script"])?;
+    // The compiler's words name the line.
+    refused(device.load(&NO_PTX), &["loading PTX: the driver says", "line 3"])?;
+    refused(device.load(&ZERO_BYTE), &["loading PTX", "zero byte"])?;
+    refused(device.without_program(), &[B::NAME, "`Device::load`"])?;
+    Ok(())
+}
+
+/// A kernel that no program has.
+struct Absent;
+
+impl Kernel for Absent {
+    const NAME: &'static str = "absent";
+    const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+    const TILES: &'static [TileSpec] = &[];
+}
+
+impl Instance for Absent {
+    const ENTRY: &'static str = "absent_instance";
+}
+
+fn missing<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    if B::RUNS_BODIES {
+        return Ok(());
+    }
+    // SAFETY: the kernel takes nothing, and there is none.
+    let launch = unsafe { context.module.launch::<Absent>(Launch::grid(1).block(1), &mut [], &|_| {}) };
+    let error = refused(launch, &["the program has no kernel `absent_instance`"])?;
+    holds(matches!(error, Error::NoKernel { .. }), || format!("{error:?}"))?;
+    let resident = context.module.resident_blocks::<Absent>(Launch::grid(1).block(1));
+    refused(resident, &["the program has no kernel `absent_instance`"])?;
+    Ok(())
+}
+
+fn other_kernels<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    if B::RUNS_BODIES {
+        return Ok(());
+    }
+    let module = context.device.load(&OTHER)?;
+    let mut buffer = context.device.zeroed::<i32>(15)?;
+    let launch = Incremented::launch(&module, Launch::grid(1), &mut buffer);
+    refused(launch, &["`incremented` takes parameters of [8, 4] bytes", "[16]", "built from other kernels"])?;
+    Ok(())
+}
+
+fn failing<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    Trapping::launch(&context.module, Launch::grid(4), 0)?;
+    context.device.synchronize()?;
+    let buffer = context.device.zeroed::<u32>(3)?;
+    let said = Trapping::launch(&context.module, Launch::grid(4), 1).and_then(|()| context.device.synchronize());
+    if B::RUNS_BODIES {
+        let error = refused(said, &["`trapping`"])?;
+        holds(matches!(error, Error::Kernel { .. }), || format!("{error:?}"))?;
+        buffer.read()?;
+    } else {
+        let error = refused(said, &["the driver says"])?;
+        holds(matches!(error, Error::Driver { .. }), || format!("{error:?}"))?;
+        // Everything after says it too, and nothing panics, dropping included.
+        refused(buffer.read(), &["the driver says"])?;
+        refused(context.device.zeroed::<u32>(1), &["the driver says"])?;
+        refused(context.device.record().map(drop), &["the driver says"])?;
+    }
+    Ok(())
+}
