@@ -40,7 +40,7 @@ impl Fig9 {
     pub const COUNT: ::core::primitive::usize = 36;
     /// The number of positions that a buffer must hold.
     pub const SIZE: ::core::primitive::usize = 36;
-    /// The position of an index inside the extents: `let t0 = i0 % 3; let t1 = i1 % 3 + t0; 18 * (i1 / 3) + 9 * (i0 / 3) + (if t1 < 3 { t0 + t1 * (t1 + 1) / 2 } else { t0 + 6 - (4 - t1) * (5 - t1) / 2 })`.
+    /// The position of an index inside the extents: `let t0 = i0 % 3; let t1 = i1 % 3 + t0; let t2 = t1 < 3; let t3 = if t2 { t1 } else { 4 - t1 }; let t4 = t3 * (t3 + 1) / 2; 18 * (i1 / 3) + 9 * (i0 / 3) + (t0 + (if t2 { t4 } else { 6 - t4 }))`.
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -53,12 +53,10 @@ impl Fig9 {
         }
         let __t0 = __i0 % 3;
         let __t1 = __i1 % 3 + __t0;
-        18 * (__i1 / 3) + 9 * (__i0 / 3)
-            + (if __t1 < 3 {
-                __t0 + __t1 * ({ __t1 + 1 }) / 2
-            } else {
-                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
-            })
+        let __t2 = __t1 < 3;
+        let __t3 = if __t2 { __t1 } else { 4 - __t1 };
+        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
+        18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
     }
     /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = (isqrt(8 * t2 + 1) - 1) / 2; let t4 = t3 * (t3 + 1) / 2; let t5 = t3 + t4; 3 * (p / 9 % 2) + (if t1 { t2 - t4 } else { t4 + 2 - t2 }), 3 * (p / 18) + (if t1 { t5 - t2 } else { t2 + 2 - t5 })`.
     #[inline]
@@ -126,12 +124,10 @@ impl Fig9 {
         }
         let __t0 = __i0 % 3;
         let __t1 = __i1 % 3 + __t0;
-        18 * (__i1 / 3) + 9 * (__i0 / 3)
-            + (if __t1 < 3 {
-                __t0 + __t1 * ({ __t1 + 1 }) / 2
-            } else {
-                __t0 + 6 - (4 - __t1) * (5 - __t1) / 2
-            })
+        let __t2 = __t1 < 3;
+        let __t3 = if __t2 { __t1 } else { 4 - __t1 };
+        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
+        18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
     }
     /// As [`inv`](Self::inv), computed in `u32`.
     #[inline(always)]

@@ -1,10 +1,12 @@
 //! GPU kernels whose every index comes from a layout.
 //!
-//! The body of each kernel is an ordinary generic function, which runs on the host too, by a machine of
-//! [`lego_cuda::device::host`]. Its entries, one for each layout or type it is used with, exist on the GPU only.
+//! Each takes its layouts as types, its text unchanged: `TransposeTile<f32, PaddedTile>`. The same body runs on a GPU
+//! and, by [`lego_cuda::executor`](https://docs.rs/lego-cuda), on the host, where tests find what a GPU does not say.
 #![no_std]
-// Kernels take addresses; each says what it needs of them.
+// Views are read and written without checks where a whole block is known to be inside; each place says why.
 #![allow(unsafe_code)]
+// What is in registers is indexed by the variable of a loop that the compiler unrolls.
+#![allow(clippy::needless_range_loop)]
 
 pub mod needleman_wunsch;
 pub mod transpose;

@@ -4,7 +4,7 @@
 // Kernels write memory that all threads share, and the back end is one.
 #![allow(unsafe_code)]
 
-#[allow(dead_code)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "entries/src/kernels.rs"]
 mod kernels;
 #[path = "entries/recorder.rs"]

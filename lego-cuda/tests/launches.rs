@@ -4,7 +4,7 @@
 // An unsafe kernel has an unsafe launch.
 #![allow(unsafe_code)]
 
-#[allow(dead_code)]
+#[allow(dead_code, unreachable_pub)]
 #[path = "entries/src/kernels.rs"]
 mod kernels;
 

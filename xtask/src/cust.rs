@@ -17,7 +17,7 @@ pub(crate) struct Stub {
     folder: PathBuf,
 }
 
-/// Clippy and tests of `lego-cuda` with `cust`.
+/// Clippy, tests and the program for the GPU machine with `cust`.
 pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     check(&mut steps);
@@ -30,13 +30,14 @@ pub(crate) fn check(steps: &mut Steps) {
         Ok(stub) => stub,
         Err(error) => return steps.fail("a library to link cust to", &error),
     };
-    let package = ["--package", "lego-cuda", "--all-features"];
-    let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
-    clippy.args(package).args(["--", "--deny", "warnings"]);
+    let mut clippy = cargo(&["clippy", "--quiet", "--all-targets", "--all-features"]);
+    clippy.args(["--package", "lego-cuda", "--package", "lego-gpu", "--", "--deny", "warnings"]);
     steps.run("clippy, with cust", stub.build(clippy));
-    let mut tests = cargo(&["test"]);
-    tests.args(package).args(["--lib", "--tests"]);
+    let tests = cargo(&["test", "--package", "lego-cuda", "--all-features", "--lib", "--tests"]);
     steps.run("tests, with cust", stub.run(tests));
+    // The program for the GPU machine links.
+    let program = cargo(&["build", "--quiet", "--package", "lego-gpu", "--all-features"]);
+    steps.run("the program for the GPU, with cust", stub.build(program));
 }
 
 impl Stub {

@@ -420,6 +420,7 @@ impl Lane {
         let slice = strip.chunks.slice();
         // SAFETY: four columns of a group lie side by side, from a multiple of four on, in chunks and in tops.
         let wide = |at: u32| unsafe { SharedPtr::<[i32; 4]>::from_offset(slice.at_unchecked(at).offset()) };
+        // SAFETY: as above, in what came from the strip above; there are eight groups.
         let top = |step: u32| unsafe {
             SharedPtr::<[i32; 4]>::from_offset(strip.tops.at_unchecked([round % 2, step, 0]).offset()).get()
         };

@@ -23,7 +23,9 @@ layout! {
 
     /// The references, row by row.
     pub type References = Row(SIDE, SIDE);
-    /// Row `[part, row]` of a block, whose rows are moved eight at a time.
+    /// Row `[half, row]` of a block, whose rows are read 32 at a time.
+    type Halves = Row(2, 32);
+    /// Row `[part, row]` of a block, whose rows are written eight at a time.
     type Parts = Row(8, 8);
 }
 
@@ -69,12 +71,13 @@ pub unsafe fn nw_tile<L: ScoreTile>(
             if inside { score.get_unchecked([top + y, left + x]) } else { 0 }
         };
         if is_whole {
-            for part in 0..8 {
-                let row = |k| Parts::apply_u32([part, k]);
-                let loaded = [0, 1, 2, 3, 4, 5, 6, 7]
-                    .map(|k| reference.get_unchecked([top + row(k) + 1, left + t + 1]));
-                for k in 0..8 {
-                    references.set_unchecked([row(k), t], loaded[k as usize]);
+            for half in 0..2 {
+                // Many reads at once, since a block has few threads to wait for them.
+                let row = |k: usize| Halves::apply_u32([half, k as u32]);
+                let loaded: [i32; 32] =
+                    core::array::from_fn(|k| reference.get_unchecked([top + row(k) + 1, left + t + 1]));
+                for k in 0..32 {
+                    references.set_unchecked([row(k), t], loaded[k]);
                 }
             }
         } else {

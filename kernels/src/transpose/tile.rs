@@ -22,6 +22,14 @@ layout! {
     pub type SwizzledTile = Swizzle([32, 32], 5);
 }
 
+impl Blocks {
+    /// The rows and columns of the matrix.
+    #[inline(always)]
+    pub fn extents(&self) -> [u32; 2] {
+        [self.m as u32, self.n as u32]
+    }
+}
+
 /// The layout of a 32×32 tile.
 pub trait TileLayout: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32> {}
 
@@ -50,15 +58,33 @@ pub fn transpose_tile<T: Element, L: TileLayout>(
 ) {
     let (thread, block) = (thread_idx(), block_idx());
     let row = |k| Step::apply_u32([k, thread.y]);
-    for k in 0..4 {
-        if let Some(element) = input.try_get([block.y, block.x, k, 0, thread.y, thread.x]) {
-            tile.set([row(k), thread.x], element);
+    let source = |k| [block.y, block.x, k, 0, thread.y, thread.x];
+    let [m, n] = input.layout().extents();
+    if block.y < m / 32 && block.x < n / 32 && output.layout().extents() == [n, m] {
+        // SAFETY: the block lies inside of the matrix, and the turned one inside of the output; rows and columns of a tile
+        // are below 32.
+        unsafe {
+            // All reads before the first write: the compiler keeps their order.
+            let elements = [0, 1, 2, 3].map(|k| input.get_unchecked(source(k)));
+            for k in 0..4 {
+                tile.set_unchecked([row(k), thread.x], elements[k as usize]);
+            }
+            sync_threads();
+            for k in 0..4 {
+                output.set_unchecked([k, 0], tile.get_unchecked([thread.x, row(k)]));
+            }
         }
-    }
-    sync_threads();
-    for k in 0..4 {
-        if output.contains([k, 0]) {
-            output.try_set([k, 0], tile.get([thread.x, row(k)]));
+    } else {
+        for k in 0..4 {
+            if let Some(element) = input.try_get(source(k)) {
+                tile.set([row(k), thread.x], element);
+            }
+        }
+        sync_threads();
+        for k in 0..4 {
+            if output.contains([k, 0]) {
+                output.try_set([k, 0], tile.get([thread.x, row(k)]));
+            }
         }
     }
 }

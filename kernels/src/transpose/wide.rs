@@ -69,13 +69,12 @@ pub fn transpose_wide<T, M, U, const S: usize>(
     let [row, column] = Threads::inv_u32(thread_idx().x);
     let block = block_idx();
     let [m, n] = input.layout().extents();
-    let side = 16 * S as u32;
-    let is_even = m.is_multiple_of(S as u32) && n.is_multiple_of(S as u32);
-    let is_whole = is_even && (block.x + 1) * side <= m && (block.y + 1) * side <= n;
+    let (side, is_even) = (16 * S as u32, m.is_multiple_of(S as u32) && n.is_multiple_of(S as u32));
+    let is_inside = block.x < m / side && block.y < n / side;
     // Where a thread reads, and where it writes.
     let source = |k: u32, q: u32| [block.x, block.y, row, column, k, q];
     let target = |k: u32, q: u32| [block.y, block.x, row, column, k, q];
-    if is_whole {
+    if is_even && is_inside && output.layout().extents() == [n, m] {
         let mut square = [[T::default(); S]; S];
         for k in 0..S {
             // SAFETY: the block lies inside of the matrix, and rows of squares begin at multiples of S.

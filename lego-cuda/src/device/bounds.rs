@@ -23,12 +23,28 @@ macro_rules! statements {
 statements! {
     /// A block has at most `X * Y * Z` threads (`.maxntid`): the compiler may give each as many registers as then fit.
     max_threads<X, Y, Z> = "//lego maxntid {}, {}, {}";
-    /// A block has exactly these extents (`.reqntid`); any other launch fails.
-    required_threads<X, Y, Z> = "//lego reqntid {}, {}, {}";
     /// So many blocks are to fit on a multiprocessor at once (`.minnctapersm`); needs one of the two above.
     min_blocks<COUNT> = "//lego minnctapersm {}";
     /// A thread uses at most so many registers (`.maxnreg`).
     max_registers<COUNT> = "//lego maxnreg {}";
     /// It is meant that up to so many bytes of registers are spilled to memory.
     spills<BYTES> = "//lego spills {}";
+}
+
+/// A block has exactly these extents (`.reqntid`); any other launch fails.
+///
+/// The compiler then knows them, and that the index of a thread is below.
+#[inline(always)]
+pub fn required_threads<const X: u32, const Y: u32, const Z: u32>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: a comment executes nothing. The driver refuses any other launch of an entry that requires these extents, and
+    // a thread's index is inside of its block.
+    unsafe {
+        use super::nvptx;
+        core::arch::asm!(
+            "//lego reqntid {}, {}, {}", const X, const Y, const Z, options(nomem, nostack, preserves_flags)
+        );
+        core::hint::assert_unchecked(nvptx::ntid_x() == X && nvptx::ntid_y() == Y && nvptx::ntid_z() == Z);
+        core::hint::assert_unchecked(nvptx::tid_x() < X && nvptx::tid_y() < Y && nvptx::tid_z() < Z);
+    }
 }

@@ -109,6 +109,8 @@ pub(super) struct Block {
     pub(super) faulty: Cell<bool>,
     /// Whether a thread ended by a fault, so that the block cannot go on.
     pub(super) failing: Cell<bool>,
+    /// Whether all threads are being unwound; what they do meanwhile is no fault.
+    pub(super) stopping: Cell<bool>,
     /// Whether something changed that others may wait for, since the worker asked.
     pub(super) changed: Cell<bool>,
 }
@@ -149,6 +151,7 @@ impl Block {
             grid_barriers: Cell::new(0),
             faulty: Cell::new(false),
             failing: Cell::new(false),
+            stopping: Cell::new(false),
             changed: Cell::new(true),
             grid,
             worker,
@@ -180,9 +183,13 @@ impl Block {
     }
 
     /// Whether the running thread drops its values after a fault or a panic; then a primitive that would wait does
-    /// nothing.
+    /// nothing. Unwinds the thread if it is to be and was not, or caught what unwound it.
     pub(super) fn is_unwinding(&self) -> bool {
-        std::thread::panicking()
+        let unwinding = std::thread::panicking();
+        if self.stopping.get() && !unwinding {
+            panic::stop();
+        }
+        unwinding
     }
 
     /// A thread goes on when its turn comes.
@@ -223,9 +230,12 @@ impl Block {
 
     /// Notes a fault of a thread.
     pub(super) fn note_of(&self, thread: u32, site: Option<Source>, kind: FaultKind) {
+        if self.stopping.get() {
+            return;
+        }
         self.faulty.set(true);
         let thread = self.grid.threads[thread as usize];
-        self.grid.note(Fault { kind, block: self.index, thread, site, times: 1 });
+        self.grid.note(Fault { kernel: self.grid.kernel, kind, block: self.index, thread, site, times: 1 });
     }
 
     /// Notes a fault of the running thread, which goes on.

@@ -5,9 +5,13 @@ use crate::device::Dim3;
 use std::fmt;
 
 /// Something wrong that a thread of a kernel did.
+///
+/// It prints as what, where and how often; the [`Error`](crate::launch::Error::Kernel) adds the kernel's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
+    /// The kernel.
+    pub kernel: &'static str,
     /// What.
     pub kind: FaultKind,
     /// The index of the block.

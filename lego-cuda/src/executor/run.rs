@@ -114,6 +114,7 @@ impl<'a> Run<'a> {
     /// Unwinds all threads that have begun and not ended.
     fn stop(&mut self) {
         let block = Rc::clone(&self.block);
+        block.stopping.set(true);
         with_machine(Rc::clone(&block) as _, || {
             for thread in 0..block.count() {
                 // A body may catch what unwinds it, and wait again.

@@ -5,9 +5,11 @@
 //! known to the caller. A word that is accessed in parts gets a cell for each byte, so neighbouring bytes of different
 //! threads do not race.
 //!
-//! Two unordered reads are kept. A third replaces the second, so a race of a write with three reads of different
+//! Two unordered reads are kept. A third replaces one of them, so a race of a write with three reads of different
 //! threads, of which just the forgotten one is not ordered before the write, goes unseen; no race is reported that is
 //! none.
+
+use crate::device::index::WARP;
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +131,9 @@ impl Cell {
         let race = races(self.write).then_some(self.write);
         // What is unordered with a read that is ordered before this one is unordered with this one too.
         let covered = |read: Stamp| !read.is_some() || read.same_thread(now) || ordered(read);
-        let slot = usize::from(!covered(self.reads[0]));
+        let near = |read: Stamp| read.block == now.block && read.thread() / WARP == now.thread() / WARP;
+        // Of two others, the one whose warp is this one's goes: it is the likelier to be ordered with what comes.
+        let slot = usize::from(!covered(self.reads[0]) && (covered(self.reads[1]) || !near(self.reads[0])));
         self.reads[slot] = now;
         race
     }

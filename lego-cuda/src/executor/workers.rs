@@ -40,12 +40,16 @@ impl Stacks {
 
 /// Runs all blocks of a launch.
 pub(super) fn run(grid: &Arc<Grid>, body: Body<'_>, stacks: &Stacks) {
+    // A thread that drops its values after a panic cannot be told from a kernel's that does.
+    let here = usize::from(!std::thread::panicking());
     std::thread::scope(|scope| {
-        for left in (2..=grid.workers).rev() {
+        for left in (1 + here..=grid.workers).rev() {
             let own = stacks.take(left);
             scope.spawn(move || work(grid, body, own, stacks));
         }
-        work(grid, body, stacks.take(1), stacks);
+        if here == 1 {
+            work(grid, body, stacks.take(1), stacks);
+        }
     });
 }
 

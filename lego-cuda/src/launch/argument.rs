@@ -86,6 +86,8 @@ macro_rules! numbers {
     };
 }
 numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
+#[cfg(feature = "half")]
+numbers!(half::f16 half::bf16);
 
 // SAFETY: the buffer is of the device, has the elements, and is borrowed by what is handed over until the launch has
 // begun; later writes to it wait for the launch.

@@ -55,22 +55,22 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// The address that kernels see.
     fn address(&self, memory: &Self::Memory) -> u64;
 
-    /// Copies bytes to the device, to an offset in the memory. The caller keeps `offset + from.len()` inside.
+    /// Copies bytes to the device, to an offset in the memory.
     ///
     /// # Errors
-    /// The driver's words.
+    /// Unless the memory is of this device and the bytes lie inside of it; the driver's words.
     fn upload(&self, to: &mut Self::Memory, offset: usize, from: &[u8]) -> Result<(), Error>;
 
-    /// Copies bytes from the device once all work before has ended. The caller keeps `offset + to.len()` inside.
+    /// Copies bytes from the device once all work before has ended.
     ///
     /// # Errors
-    /// The driver's words, also those about a kernel that failed before.
+    /// Unless the memory is of this device and the bytes lie inside of it; the driver's words, also those about a kernel that failed before.
     fn download(&self, from: &Self::Memory, offset: usize, to: &mut [u8]) -> Result<(), Error>;
 
     /// Sets all bytes of a part of the memory.
     ///
     /// # Errors
-    /// The driver's words.
+    /// Unless the memory is of this device and the bytes lie inside of it; the driver's words.
     fn fill(&self, memory: &mut Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
 
     /// Loads PTX; where bodies are run there may be none.
@@ -97,7 +97,7 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// Begins a launch; it need not have ended at return.
     ///
     /// # Safety
-    /// The arguments are what the kernel takes, and memory they point to stays alive until the launch has ended.
+    /// The function is of a module of this device, the arguments are what the kernel takes, and memory they point to stays alive until the launch has ended.
     ///
     /// # Errors
     /// The driver's words; for the executor what went wrong in the kernel.

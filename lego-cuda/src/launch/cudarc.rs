@@ -4,7 +4,7 @@
 //! work, and so does what else in the program uses that stream.
 
 use super::backend::{Backend, Invocation, Limits};
-use super::driver::{no_library, not_started, too_old, unsigned};
+use super::driver::{no_library, not_started, place, too_old, unsigned};
 use super::error::Error;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUfunction_attribute as FunctionAttribute, CUresult};
@@ -65,6 +65,7 @@ struct Shared {
 /// Memory of the device.
 pub struct Memory {
     address: sys::CUdeviceptr,
+    bytes: usize,
     context: Arc<CudaContext>,
 }
 
@@ -108,6 +109,16 @@ impl Cudarc {
     /// The stream that all work goes to: the context's default one.
     pub fn stream(&self) -> &Arc<CudaStream> {
         &self.shared.stream
+    }
+
+    /// Where bytes of memory of this context begin, if they lie inside.
+    fn place(&self, memory: &Memory, offset: usize, bytes: usize) -> Result<u64, Error> {
+        let is_here = memory.context == self.shared.context;
+        if is_here {
+            place(memory.address, memory.bytes, offset, bytes)
+        } else {
+            Err(Error::OtherDevice { what: "memory" })
+        }
     }
 
     /// Makes the context current on this thread.
@@ -158,7 +169,7 @@ unsafe impl Backend for Cudarc {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::OutOfMemory { bytes },
             _ => said("allocating memory")(error),
         })?;
-        Ok(Memory { address, context: Arc::clone(&self.shared.context) })
+        Ok(Memory { address, bytes, context: Arc::clone(&self.shared.context) })
     }
 
     fn address(&self, memory: &Memory) -> u64 {
@@ -166,23 +177,26 @@ unsafe impl Backend for Cudarc {
     }
 
     fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        let to = self.place(to, offset, from.len())?;
         self.bind()?;
-        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
-        // read the slice when it returns.
-        unsafe { result::memcpy_htod_sync(to.address + offset as u64, from) }.map_err(said("copying to the device"))
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has read the slice
+        // when it returns.
+        unsafe { result::memcpy_htod_sync(to, from) }.map_err(said("copying to the device"))
     }
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        let from = self.place(from, offset, to.len())?;
         self.bind()?;
-        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
-        // written the slice when it returns.
-        unsafe { result::memcpy_dtoh_sync(to, from.address + offset as u64) }.map_err(said("copying from the device"))
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has written the
+        // slice when it returns.
+        unsafe { result::memcpy_dtoh_sync(to, from) }.map_err(said("copying from the device"))
     }
 
     fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        let start = self.place(memory, offset, bytes)?;
         self.bind()?;
-        // SAFETY: the caller keeps the bytes inside the memory, which is given back only after this has ended.
-        unsafe { result::memset_d8_async(memory.address + offset as u64, value, bytes, self.shared.stream.cu_stream()) }
+        // SAFETY: the bytes lie inside the memory, which is given back only after this has ended.
+        unsafe { result::memset_d8_async(start, value, bytes, self.shared.stream.cu_stream()) }
             .map_err(said("filling memory"))
     }
 

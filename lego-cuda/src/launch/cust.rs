@@ -10,7 +10,7 @@
 //! called here is relied upon, as by every program with `cust`.
 
 use super::backend::{Backend, Invocation, Limits};
-use super::driver::{not_started, unsigned};
+use super::driver::{not_started, place, unsigned};
 use super::error::Error;
 use cust::CudaApiVersion;
 use cust::context::{Context, CurrentContext};
@@ -39,6 +39,7 @@ struct Shared {
 /// Memory of the device.
 pub struct Memory {
     address: sys::CUdeviceptr,
+    bytes: usize,
     context: Arc<Context>,
 }
 
@@ -87,6 +88,16 @@ impl Cust {
     /// The context of `cust`, for what else a program wants of it: the device's primary one.
     pub fn context(&self) -> &Context {
         &self.shared.context
+    }
+
+    /// Where bytes of memory of this context begin, if they lie inside.
+    fn place(&self, memory: &Memory, offset: usize, bytes: usize) -> Result<u64, Error> {
+        let is_here = memory.context.as_raw() == self.shared.context.as_raw();
+        if is_here {
+            place(memory.address, memory.bytes, offset, bytes)
+        } else {
+            Err(Error::OtherDevice { what: "memory" })
+        }
     }
 
     /// Makes the context current on this thread.
@@ -138,7 +149,7 @@ unsafe impl Backend for Cust {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(Error::OutOfMemory { bytes }),
             result => said(result, "allocating memory")?,
         }
-        Ok(Memory { address, context: Arc::clone(&self.shared.context) })
+        Ok(Memory { address, bytes, context: Arc::clone(&self.shared.context) })
     }
 
     fn address(&self, memory: &Memory) -> u64 {
@@ -146,25 +157,25 @@ unsafe impl Backend for Cust {
     }
 
     fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        let to = self.place(to, offset, from.len())?;
         self.bind()?;
-        let to = to.address + offset as u64;
-        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
-        // read the slice when it returns.
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has read the slice
+        // when it returns.
         said(unsafe { sys::cuMemcpyHtoD_v2(to, from.as_ptr().cast(), from.len()) }, "copying to the device")
     }
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        let from = self.place(from, offset, to.len())?;
         self.bind()?;
-        let from = from.address + offset as u64;
-        // SAFETY: the caller keeps the bytes inside the memory. The copy takes its turn on the default stream, and has
-        // written the slice when it returns.
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has written the
+        // slice when it returns.
         said(unsafe { sys::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, to.len()) }, "copying from the device")
     }
 
     fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        let start = self.place(memory, offset, bytes)?;
         self.bind()?;
-        let start = memory.address + offset as u64;
-        // SAFETY: the caller keeps the bytes inside the memory, which is given back only after this has ended.
+        // SAFETY: the bytes lie inside the memory, which is given back only after this has ended.
         said(unsafe { sys::cuMemsetD8Async(start, value, bytes, STREAM) }, "filling memory")
     }
 

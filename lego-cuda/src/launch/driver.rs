@@ -32,3 +32,26 @@ pub(super) fn not_started(words: &str) -> Error {
 pub(super) fn unsigned(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
+
+/// Where bytes of memory begin, if they lie inside.
+pub(super) fn place(address: u64, length: usize, offset: usize, bytes: usize) -> Result<u64, Error> {
+    match offset.checked_add(bytes) {
+        Some(end) if end <= length => Ok(address + offset as u64),
+        end => Err(Error::Length { what: "memory in bytes", elements: length, needed: end.unwrap_or(usize::MAX) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+
+    #[test]
+    fn bytes_outside_have_no_place() {
+        assert_eq!(place(1000, 10, 3, 7), Ok(1003));
+        assert_eq!(place(1000, 10, 10, 0), Ok(1010));
+        assert!(place(1000, 10, 3, 8).is_err());
+        assert!(place(1000, 10, 11, 0).is_err());
+        let error = place(1000, 10, usize::MAX, 2).unwrap_err();
+        assert_eq!(error.to_string(), format!("memory in bytes has 10 elements, and {} are needed", usize::MAX));
+    }
+}

@@ -12,6 +12,40 @@
 //! ```
 //!
 //! What can be wrong with a launch is an [`Error`] before anything runs; nothing here panics.
+//!
+//! ```
+//! # #[cfg(feature = "executor")] {
+//! use lego::layout;
+//! use lego_cuda::executor::Executor;
+//! use lego_cuda::launch::{Backend, Device, Error, Launch};
+//! use lego_cuda::lego_kernel;
+//! use lego_cuda::view::{BlockX, Global, Split, ThreadX};
+//!
+//! layout! {
+//!     pub type Blocks<const N: usize> = Row(N/64, 64);
+//! }
+//!
+//! /// Twice as much of each.
+//! #[lego_kernel(threads = 64, instances(doubled_256 = <256>))]
+//! pub fn doubled<const N: usize>(
+//!     input: Global<'_, f32, Blocks<N>>,
+//!     output: Split<'_, f32, Blocks<N>, (BlockX, ThreadX)>,
+//! ) {
+//!     output.set([], 2.0 * input.get(output.index([])));
+//! }
+//!
+//! fn run<B: Backend>(device: &Device<B>) -> Result<Vec<f32>, Error> {
+//!     // On a GPU: `device.load(&KERNELS)`, with what the build script embedded.
+//!     let module = device.without_program()?;
+//!     let input = device.buffer_from(&[1.5; 256])?;
+//!     let mut output = device.poisoned(256)?;
+//!     Doubled::<256>::launch(&module, Launch::grid(4), &input, &mut output)?;
+//!     output.read()
+//! }
+//!
+//! assert_eq!(run(&Device::new(Executor::new())).unwrap(), [3.0; 256]);
+//! # }
+//! ```
 pub mod argument;
 pub mod backend;
 mod buffer;

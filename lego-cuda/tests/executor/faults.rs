@@ -35,6 +35,7 @@ fn accesses_outside_of_global_memory() {
     launch(&executor, shape(1, 40), || ignore(load(linear_thread_idx() as usize)));
     let (found, words) = fault(&executor, shape(1, 44), || ignore(load(linear_thread_idx() as usize)));
     assert_eq!(line(&found), marked("load outside"));
+    assert_eq!(found.kernel, "kernel");
     assert_eq!((found.block, found.thread, found.times), (Dim3::new(0, 0, 0), Dim3::new(40, 0, 0), 4));
     assert!(matches!(found.kind, FaultKind::OutOfBounds { space: Space::Global, access: Access::Load, bytes: 4, .. }));
     let expected = "thread (40, 0, 0), ";

@@ -1,5 +1,6 @@
 //! The executor: what primitives do, what is found to be wrong, what accesses cost.
 
+#![cfg(feature = "executor")]
 // Kernels take addresses.
 #![allow(unsafe_code)]
 

@@ -110,3 +110,26 @@ fn panics_elsewhere_are_printed_as_before() {
     // The hook is the executor's; a panic outside of a body goes to the one before, and unwinds as ever.
     assert!(std::panic::catch_unwind(|| panic!("outside, as the test wants it")).is_err());
 }
+
+#[test]
+fn a_launch_while_the_caller_unwinds_is_a_launch() {
+    struct Launches<'a>(&'a Executor);
+    impl Drop for Launches<'_> {
+        fn drop(&mut self) {
+            assert!(std::thread::panicking());
+            let tile = || lego_cuda::device::shared::dynamic::<u32>(0, 64);
+            launch(self.0, shape(3, 64).dynamic(256), || {
+                tile().set(linear_thread_idx(), linear_thread_idx());
+                sync_threads();
+                assert_eq!(tile().get(63 - linear_thread_idx()), 63 - linear_thread_idx());
+            });
+        }
+    }
+    for executor in [alone(), Executor::new()] {
+        let caught = std::panic::catch_unwind(|| {
+            let _launches = Launches(&executor);
+            std::panic::resume_unwind(Box::new(7));
+        });
+        assert_eq!(caught.unwrap_err().downcast_ref(), Some(&7));
+    }
+}

@@ -20,6 +20,8 @@ layout! {
     type Line(len) = Row(len);
     type Tiles(m, n) = Row(m, n).TileBy([m/4, n/8], [4, 8]);
     type Single = Row(24, 32);
+    /// 8 by 8, of which 5 by 6 are stored.
+    type Stored = Col(5, 6).ExpandBy([5, 6] => [8, 8]);
     type Turned = Col(8, 16);
 }
 
@@ -142,6 +144,22 @@ fn threads_outside_have_no_element() {
         }
     });
     assert_eq!(buffer.values(), (0..10).collect::<Vec<_>>());
+    assert!(buffer.is_clean_outside());
+}
+
+#[test]
+fn threads_where_nothing_is_stored_have_no_element() {
+    let mut buffer = Buffer::poisoned(30);
+    let abi = buffer.abi(Stored);
+    launch(Dim3::new(8, 1, 1), Dim3::new(8, 1, 1), 0, || {
+        // SAFETY: the buffer is as long as the layout, and this launch's alone.
+        let output = unsafe { Split::<u32, Stored, (BlockX, ThreadX)>::from_abi(abi) };
+        let (i, j) = (block_idx().x, thread_idx().x);
+        let stored = i < 5 && j < 6;
+        assert_eq!(output.try_get([]), stored.then_some(POISON));
+        assert_eq!((output.contains([]), output.try_set([], 10 * i + j)), (stored, stored));
+    });
+    assert!((0..30).all(|position| buffer.values()[position as usize] == 10 * (position % 5) + position / 5));
     assert!(buffer.is_clean_outside());
 }
 

@@ -128,21 +128,21 @@ where
     #[doc(hidden)]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
     unsafe fn __run<'__launch>(
-        argument_0: <Global<
+        __argument_0: <Global<
             'static,
             T,
             Matrix<M, N>,
         > as ::lego_cuda::kernel::Parameter>::Abi,
-        argument_1: <Split<
+        __argument_1: <Split<
             'static,
             T,
             ByBlocks<N, M>,
             (BlockY, BlockX, Register, ThreadY, ThreadX),
         > as ::lego_cuda::kernel::Parameter>::Abi,
-        argument_2: <&'static [u32] as ::lego_cuda::kernel::Parameter>::Abi,
-        argument_3: <f32 as ::lego_cuda::kernel::Parameter>::Abi,
-        argument_4: <T as ::lego_cuda::kernel::Parameter>::Abi,
-        tiles: [::core::primitive::u32; 2usize],
+        __argument_2: <&'static [u32] as ::lego_cuda::kernel::Parameter>::Abi,
+        __argument_3: <f32 as ::lego_cuda::kernel::Parameter>::Abi,
+        __argument_4: <T as ::lego_cuda::kernel::Parameter>::Abi,
+        __tiles: [::core::primitive::u32; 2usize],
     ) {
         unsafe {
             transpose::<
@@ -155,30 +155,36 @@ where
                     'static,
                     T,
                     Matrix<M, N>,
-                > as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_0),
+                > as ::lego_cuda::kernel::Parameter>::from_abi::<
+                    '__launch,
+                >(__argument_0),
                 <Split<
                     'static,
                     T,
                     ByBlocks<N, M>,
                     (BlockY, BlockX, Register, ThreadY, ThreadX),
-                > as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_1),
+                > as ::lego_cuda::kernel::Parameter>::from_abi::<
+                    '__launch,
+                >(__argument_1),
                 <&'static [u32] as ::lego_cuda::kernel::Parameter>::from_abi::<
                     '__launch,
-                >(argument_2),
+                >(__argument_2),
                 <f32 as ::lego_cuda::kernel::Parameter>::from_abi::<
                     '__launch,
-                >(argument_3),
-                <T as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(argument_4),
+                >(__argument_3),
+                <T as ::lego_cuda::kernel::Parameter>::from_abi::<
+                    '__launch,
+                >(__argument_4),
                 <Shared<
                     'static,
                     T,
                     L,
-                > as ::lego_cuda::kernel::SharedTile>::from_offset(tiles[0usize]),
+                > as ::lego_cuda::kernel::SharedTile>::from_offset(__tiles[0usize]),
                 <Shared<
                     'static,
                     f32,
                     Big,
-                > as ::lego_cuda::kernel::SharedTile>::from_offset(tiles[1usize]),
+                > as ::lego_cuda::kernel::SharedTile>::from_offset(__tiles[1usize]),
             )
         }
     }
@@ -270,14 +276,14 @@ where
         >: ::lego_cuda::launch::Argument,
         T: ::lego_cuda::launch::Argument,
     {
-        let mut argument_0: <Global<
+        let mut __argument_0: <Global<
             'static,
             T,
             Matrix<M, N>,
         > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
             input,
         );
-        let mut argument_1: <Split<
+        let mut __argument_1: <Split<
             'static,
             T,
             ByBlocks<N, M>,
@@ -285,19 +291,19 @@ where
         > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
             output,
         );
-        let mut argument_2: <&'static [u32] as ::lego_cuda::launch::Argument>::Host<
+        let mut __argument_2: <&'static [u32] as ::lego_cuda::launch::Argument>::Host<
             '_,
             __B,
         > = ::core::convert::Into::into(table);
-        let mut argument_3: <f32 as ::lego_cuda::launch::Argument>::Host<'_, __B> = scale;
-        let mut argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
+        let mut __argument_3: <f32 as ::lego_cuda::launch::Argument>::Host<'_, __B> = scale;
+        let mut __argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
         <Global<
             'static,
             T,
             Matrix<M, N>,
         > as ::lego_cuda::launch::Argument>::check::<
             __B,
-        >(&argument_0, module.device(), "input")?;
+        >(&__argument_0, module.device(), "input")?;
         <Split<
             'static,
             T,
@@ -305,45 +311,45 @@ where
             (BlockY, BlockX, Register, ThreadY, ThreadX),
         > as ::lego_cuda::launch::Argument>::check::<
             __B,
-        >(&argument_1, module.device(), "output")?;
+        >(&__argument_1, module.device(), "output")?;
         <&'static [u32] as ::lego_cuda::launch::Argument>::check::<
             __B,
-        >(&argument_2, module.device(), "table")?;
+        >(&__argument_2, module.device(), "table")?;
         <f32 as ::lego_cuda::launch::Argument>::check::<
             __B,
-        >(&argument_3, module.device(), "scale")?;
+        >(&__argument_3, module.device(), "scale")?;
         <T as ::lego_cuda::launch::Argument>::check::<
             __B,
-        >(&argument_4, module.device(), "offset")?;
-        let mut argument_0 = <Global<
+        >(&__argument_4, module.device(), "offset")?;
+        let mut __argument_0 = <Global<
             'static,
             T,
             Matrix<M, N>,
-        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut argument_0);
-        let mut argument_1 = <Split<
+        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut __argument_0);
+        let mut __argument_1 = <Split<
             'static,
             T,
             ByBlocks<N, M>,
             (BlockY, BlockX, Register, ThreadY, ThreadX),
-        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut argument_1);
-        let mut argument_2 = <&'static [u32] as ::lego_cuda::launch::Argument>::abi::<
+        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut __argument_1);
+        let mut __argument_2 = <&'static [u32] as ::lego_cuda::launch::Argument>::abi::<
             __B,
-        >(&mut argument_2);
-        let mut argument_3 = <f32 as ::lego_cuda::launch::Argument>::abi::<
+        >(&mut __argument_2);
+        let mut __argument_3 = <f32 as ::lego_cuda::launch::Argument>::abi::<
             __B,
-        >(&mut argument_3);
-        let mut argument_4 = <T as ::lego_cuda::launch::Argument>::abi::<
+        >(&mut __argument_3);
+        let mut __argument_4 = <T as ::lego_cuda::launch::Argument>::abi::<
             __B,
-        >(&mut argument_4);
-        let body = move |tiles: &[::core::primitive::u32]| {
+        >(&mut __argument_4);
+        let __body = move |__tiles: &[::core::primitive::u32]| {
             unsafe {
                 Self::__run(
-                    argument_0,
-                    argument_1,
-                    argument_2,
-                    argument_3,
-                    argument_4,
-                    [tiles[0usize], tiles[1usize]],
+                    __argument_0,
+                    __argument_1,
+                    __argument_2,
+                    __argument_3,
+                    __argument_4,
+                    [__tiles[0usize], __tiles[1usize]],
                 )
             }
         };
@@ -354,13 +360,13 @@ where
                 >(
                     launch,
                     &mut [
-                        ::lego_cuda::launch::argument::Value::of(&mut argument_0),
-                        ::lego_cuda::launch::argument::Value::of(&mut argument_1),
-                        ::lego_cuda::launch::argument::Value::of(&mut argument_2),
-                        ::lego_cuda::launch::argument::Value::of(&mut argument_3),
-                        ::lego_cuda::launch::argument::Value::of(&mut argument_4),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_0),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_1),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_2),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_3),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_4),
                     ],
-                    &body,
+                    &__body,
                 )
         }
     }
@@ -464,11 +470,11 @@ const _: () = {
         #[unsafe(export_name = "transpose_row")]
         #[allow(improper_ctypes_definitions)]
         unsafe extern "ptx-kernel" fn __entry(
-            argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
@@ -500,20 +506,20 @@ const _: () = {
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
             unsafe {
                 __Kernel::__run(
-                    argument_0,
-                    argument_1,
-                    argument_2,
-                    argument_3,
-                    argument_4,
+                    __argument_0,
+                    __argument_1,
+                    __argument_2,
+                    __argument_3,
+                    __argument_4,
                     [
                         {
-                            let offset: ::core::primitive::u32;
+                            let __offset: ::core::primitive::u32;
                             ::core::arch::asm!(
-                                "mov.u32 {}, transpose_row$tile;", out(reg32) offset,
+                                "mov.u32 {}, transpose_row$tile;", out(reg32) __offset,
                                 options(pure, nomem, nostack, preserves_flags)
                             );
-                            ::core::hint::assert_unchecked(offset % 16u32 == 0);
-                            offset
+                            ::core::hint::assert_unchecked(__offset % 16u32 == 0);
+                            __offset
                         },
                         ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
                     ],
@@ -527,11 +533,11 @@ const _: () = {
         #[unsafe(export_name = "transpose_padded")]
         #[allow(improper_ctypes_definitions)]
         unsafe extern "ptx-kernel" fn __entry(
-            argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
-            argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_0: <<__Kernel as __Parameters>::P0 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_1: <<__Kernel as __Parameters>::P1 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
@@ -563,20 +569,20 @@ const _: () = {
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
             unsafe {
                 __Kernel::__run(
-                    argument_0,
-                    argument_1,
-                    argument_2,
-                    argument_3,
-                    argument_4,
+                    __argument_0,
+                    __argument_1,
+                    __argument_2,
+                    __argument_3,
+                    __argument_4,
                     [
                         {
-                            let offset: ::core::primitive::u32;
+                            let __offset: ::core::primitive::u32;
                             ::core::arch::asm!(
-                                "mov.u32 {}, transpose_padded$tile;", out(reg32) offset,
+                                "mov.u32 {}, transpose_padded$tile;", out(reg32) __offset,
                                 options(pure, nomem, nostack, preserves_flags)
                             );
-                            ::core::hint::assert_unchecked(offset % 16u32 == 0);
-                            offset
+                            ::core::hint::assert_unchecked(__offset % 16u32 == 0);
+                            __offset
                         },
                         ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
                     ],

@@ -50,8 +50,8 @@ impl Nothing {
     where
         Self: ::lego_cuda::kernel::Instance,
     {
-        let body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
-        unsafe { module.launch::<Self>(launch, &mut [], &body) }
+        let __body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
+        unsafe { module.launch::<Self>(launch, &mut [], &__body) }
     }
 }
 #[allow(dead_code)]

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use clap::{Parser, Subcommand, ValueEnum};
+use launch_suite_program::KERNELS as LAUNCH;
 use lego_cuda::launch::{Backend, Device, Error, Module};
 use lego_gpu::bench::{self, Timer};
 use lego_gpu::checks::{self, Scale};
@@ -11,6 +12,9 @@ use rand::rngs::StdRng;
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
+
+/// The test of what launches the kernels: the suite that every back end must pass, on device 0.
+const LAUNCHING: &str = "launching";
 
 /// Tests and benchmarks of the kernels on a GPU.
 #[derive(Parser)]
@@ -36,6 +40,8 @@ enum Command {
         #[arg(long)]
         seed: Option<u64>,
     },
+    /// Runs a kernel that fails, which must be an error and no panic; the device is of no use to the process afterwards.
+    Fail,
     /// Times the kernels, or the benchmarks named.
     Bench {
         /// Words; a benchmark is run whose name contains one.
@@ -80,7 +86,13 @@ fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
             list::<B>();
             Ok(true)
         }
-        Command::Test { names, seed } => open(arguments).and_then(|module: Module<B>| test(&module, names, *seed, scale)),
+        Command::Fail => launch_suite::suite::run_failing::<B>(Some(&LAUNCH), 1).map(|report| {
+            println!("{report}");
+            report.is_right()
+        }),
+        Command::Test { names, seed } => {
+            open(arguments).and_then(|module: Module<B>| test(&module, names, *seed, scale))
+        }
         Command::Bench { names, json } => open(arguments).and_then(|module: Module<B>| bench(module, names, *json)),
     };
     match result {
@@ -104,6 +116,7 @@ fn is_named(name: &str, words: &[String]) -> bool {
 fn list<B: Backend>() {
     println!("tests:");
     checks::all::<B>().iter().for_each(|check| println!("  {}", check.name));
+    println!("  {LAUNCHING}");
     println!("benchmarks:");
     bench::all::<B>().iter().for_each(|bench| println!("  {}", bench.name));
     if let Some(why) = KERNELS.missing {
@@ -113,7 +126,9 @@ fn list<B: Backend>() {
         println!("kernels for {}:", module.architecture.name);
         for kernel in module.kernels {
             match kernel.resources {
-                Some(used) => println!("  {:28} {} registers, {} bytes shared", kernel.name, used.registers, used.shared),
+                Some(used) => {
+                    println!("  {:28} {} registers, {} bytes shared", kernel.name, used.registers, used.shared)
+                }
                 None => println!("  {}", kernel.name),
             }
         }
@@ -138,6 +153,11 @@ fn test<B: Backend>(module: &Module<B>, names: &[String], seed: Option<u64>, sca
                 println!("FAILED {:28} {seconds:6.2} s  {failure}", check.name);
             }
         }
+    }
+    if is_named(LAUNCHING, names) {
+        let report = launch_suite::suite::run::<B>(Some(&LAUNCH), seed)?;
+        println!("{report}");
+        if report.is_right() { passed += 1 } else { failed += 1 }
     }
     println!("{passed} passed, {failed} failed");
     Ok(failed == 0 && passed > 0)

@@ -6,7 +6,8 @@
 
 mod plain {
     //! Names that mean something else here.
-    #![allow(dead_code, missing_docs, non_camel_case_types, non_upper_case_globals)]
+    #![allow(dead_code, missing_docs, unused_imports, unused_macros)]
+    #![allow(non_camel_case_types, non_upper_case_globals, elided_lifetimes_in_paths)]
     use ::lego_cuda::{lego_kernel, view};
 
     mod core {}
@@ -26,8 +27,6 @@ mod plain {
     trait Kernel {}
     trait Instance {}
     trait Parameter {}
-    const module: &str = "";
-    const launch: &str = "";
     const body: &str = "";
     const tiles: &str = "";
     const argument_0: &str = "";
@@ -38,7 +37,7 @@ mod plain {
         () => {};
     }
 
-    ::lego::layout!(type Tile = Row(4, 4););
+    ::lego::layout!(pub(crate) type Tile = Row(4, 4););
 
     #[lego_kernel(threads = 32)]
     pub(crate) fn names(

@@ -132,7 +132,7 @@ impl Kernel<'_> {
 
 /// Where a static tile begins.
 fn static_offset(symbol: &str) -> TokenStream {
-    let offset = local("offset");
+    let offset = local("__offset");
     let text = format!("mov.u32 {{}}, {symbol};");
     quote_spanned! {mixed()=> {
         let #offset: ::core::primitive::u32;

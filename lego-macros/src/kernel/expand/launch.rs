@@ -18,7 +18,7 @@ impl Kernel<'_> {
         // The function's lifetimes are not there, so none has the same name. Numbers borrow nothing.
         let borrowed = self.passed().any(|(_, parameter)| !parameter.is_number()).then(|| quote!('h,));
         let backend = Ident::new("__B", mixed());
-        let (module, config, body, tiles) = (local("module"), local("launch"), local("body"), local("tiles"));
+        let (module, config, body, tiles) = (local("module"), local("launch"), local("__body"), local("__tiles"));
         let parameters = self.passed().map(|(_, parameter)| {
             let (name, ty) = (&parameter.name, self.host_type(parameter, &backend));
             quote!(#name: #ty)

@@ -96,7 +96,7 @@ impl Kernel<'_> {
     /// The parameters that a launch passes, numbered.
     fn passed(&self) -> impl Iterator<Item = (Ident, &Parameter)> {
         let passed = self.function.parameters.iter().filter(|parameter| parameter.kind == Kind::Passed);
-        passed.enumerate().map(|(number, parameter)| (format_ident!("argument_{number}", span = mixed()), parameter))
+        passed.enumerate().map(|(number, parameter)| (format_ident!("__argument_{number}", span = mixed()), parameter))
     }
 
     /// The parameters that are shared memory, numbered.
@@ -244,7 +244,8 @@ fn inline() -> TokenStream {
     quote_spanned!(mixed()=> #[cfg_attr(target_arch = "nvptx64", inline(always))])
 }
 
-/// The name of a variable that is nobody else's.
+/// The name of a variable that is nobody else's. Where it is hidden it begins with two underscores: a constant of the same
+/// name would be a pattern, of whatever place.
 fn local(name: &str) -> Ident {
     Ident::new(name, mixed())
 }

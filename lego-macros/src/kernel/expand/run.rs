@@ -17,7 +17,7 @@ impl Kernel<'_> {
             let abi = self.parameter(parameter, "Abi");
             quote!(#name: #abi)
         });
-        let tiles = local("tiles");
+        let tiles = local("__tiles");
         let values = self.values(&lifetime, &tiles);
         let count = self.tiles().count();
         let tiles = (count > 0).then(|| quote!(#tiles: [::core::primitive::u32; #count],));

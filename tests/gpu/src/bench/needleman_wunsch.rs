@@ -3,9 +3,7 @@
 use super::{Row, Timer};
 use crate::checks::needleman_wunsch::{fill, tables};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-use lego_kernels::needleman_wunsch::{
-    AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles,
-};
+use lego_kernels::needleman_wunsch::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 

@@ -8,7 +8,6 @@ use lego_cuda::launch::{Backend, Error, Module};
 use rand::rngs::StdRng;
 use std::fmt;
 
-
 /// How large the data may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {

@@ -2,9 +2,7 @@
 
 use super::{Check, Failure, Scale, compare};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-use lego_kernels::needleman_wunsch::{
-    AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles,
-};
+use lego_kernels::needleman_wunsch::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
 use rand::RngExt;
 use rand::rngs::StdRng;
 

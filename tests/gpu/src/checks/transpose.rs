@@ -13,7 +13,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 
 const SMALL: &[(usize, usize)] = &[(1, 1), (32, 32), (31, 33), (64, 96), (5, 130), (128, 128), (136, 72)];
-const FULL: &[(usize, usize)] = &[(1, 1), (31, 33), (1, 5000), (3001, 1), (96, 160), (1024, 1024), (1000, 1003), (2056, 4104)];
+const FULL: &[(usize, usize)] =
+    &[(1, 1), (31, 33), (1, 5000), (3001, 1), (96, 160), (1024, 1024), (1000, 1003), (2056, 4104)];
 
 /// An element of a matrix.
 pub trait Number: Element + PartialEq + std::fmt::Debug {

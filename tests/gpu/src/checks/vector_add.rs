@@ -9,7 +9,8 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![Check {
         name: "vector_add",
         run: |module, random, scale| {
-            let lengths: &[usize] = if scale == Scale::Small { &[1, 3, 1024, 2049] } else { &[1, 1023, 1 << 20, (1 << 24) - 13] };
+            let lengths: &[usize] =
+                if scale == Scale::Small { &[1, 3, 1024, 2049] } else { &[1, 1023, 1 << 20, (1 << 24) - 13] };
             for &len in lengths {
                 let a: Vec<f32> = (0..len).map(|_| random.random()).collect();
                 let b: Vec<f32> = (0..len).map(|_| random.random()).collect();

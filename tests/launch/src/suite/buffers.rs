@@ -14,6 +14,7 @@ pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
         ("a buffer of nothing is one", empty::<B>),
         ("addresses are aligned, and buffers lie apart", addresses::<B>),
         ("wrong lengths are refused", lengths::<B>),
+        ("bytes outside of memory are refused, also by the back end", outside::<B>),
         ("memory that no device has is refused", out_of_memory::<B>),
     ]
 }
@@ -111,6 +112,21 @@ fn lengths<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failu
     refused(buffer.read_at(10, &mut [1]), &["the buffer has 10 elements, and 11 are needed"])?;
     refused(buffer.read_at(usize::MAX, &mut [1]), &["the buffer has 10 elements"])?;
     same("the buffer", &buffer.read()?, &[0; 10])
+}
+
+fn outside<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
+    let backend = context.device.backend();
+    let mut memory = backend.allocate(100)?;
+    backend.fill(&mut memory, 0, 100, 5)?;
+    for (offset, bytes) in [(0, 101), (99, 2), (100, 1), (usize::MAX, 2), (1 << 40, 1)] {
+        let mut host = vec![0; bytes];
+        refused(backend.upload(&mut memory, offset, &host), &[])?;
+        refused(backend.download(&memory, offset, &mut host), &[])?;
+        refused(backend.fill(&mut memory, offset, bytes, 6), &[])?;
+    }
+    let mut host = [0; 100];
+    backend.download(&memory, 0, &mut host)?;
+    same("the memory", &host, &[5; 100])
 }
 
 fn out_of_memory<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 mod fake;
+mod hollow;
 mod program;
 mod words;
 

@@ -1,10 +1,11 @@
 //! What is said where a launch is refused that no back end of the suite can show.
 
 use crate::fake::device;
+use crate::hollow::Hollow;
 use crate::program::PROGRAM;
-use launch_suite::kernels::{Turned, TurnedBesides};
+use launch_suite::kernels::{Numbering, Turned, TurnedBesides};
 use lego_cuda::image::{Kernel, Module, Program, Resources};
-use lego_cuda::launch::{Error, Launch};
+use lego_cuda::launch::{Device, Error, Launch};
 
 /// The program of a build with ptxas, which counted the shared memory of each kernel.
 fn counted(shared: u32) -> &'static Program {
@@ -46,6 +47,19 @@ fn a_static_tile_is_not_counted_twice() {
     let mut launch = |added| Turned::launch(&module, Launch::grid(1).dynamic_shared(added), &input, &mut output);
     launch(most - 512).unwrap();
     launch(most - 511).unwrap_err();
+}
+
+#[test]
+fn a_buffer_longer_than_32_bits_is_no_linear_view() {
+    let device = Device::<Hollow>::open(0).unwrap();
+    let module = device.without_program().unwrap();
+    let mut buffer = device.zeroed::<u32>(1 << 32).unwrap();
+    let launch = || Launch::grid(1).block(1);
+    let error = Numbering::launch(&module, launch(), &mut buffer).unwrap_err();
+    let words = "the layout of `output`: the number of elements is 4294967296";
+    assert!(error.to_string().starts_with(words), "{error}");
+    let mut buffer = device.zeroed::<u32>((1 << 32) - 1).unwrap();
+    Numbering::launch(&module, launch(), &mut buffer).unwrap();
 }
 
 #[test]
