@@ -11,7 +11,6 @@ use lego_cuda::device::{
     Dim3, Warp, block_idx, copy_async, global, lane, linear_thread_idx, shared, sync_threads, thread_idx, warp_idx,
 };
 use lego_cuda::view::{Global, GlobalMut, Linear};
-use lego_kernels::transpose::{PaddedTile, RowTile, SwizzledTile, Tile, padded_tile, square_tile, transpose};
 use lego_kernels::vector_add::vector_add;
 use machine::launch;
 use std::sync::Mutex;
@@ -218,30 +217,6 @@ fn vectors_add_also_where_four_does_not_divide() {
         }
         assert!(sum[..r].iter().chain(&sum[r + n..]).all(|x| x.is_nan()), "written outside for {n}");
     }
-}
-
-fn transposes<L: Tile>(tile: fn() -> lego_cuda::device::SharedSlice<f32>) {
-    const M: usize = 64;
-    const N: usize = 96;
-    let mut input: Vec<f32> = (0..M * N).map(|i| i as f32).collect();
-    let mut output = vec![f32::NAN; M * N];
-    let (from, to) = (Address::of(&mut input), Address::of(&mut output));
-    launch(Dim3::new((N / 32) as u32, (M / 32) as u32, 1), Dim3::new(32, 8, 1), 0, || {
-        // SAFETY: both have M·N elements, and the tile is made for the layout.
-        unsafe { transpose::<f32, L, M, N>(tile(), from.get(), to.get()) }
-    });
-    for i in 0..M {
-        for j in 0..N {
-            assert_eq!(output[j * M + i], (i * N + j) as f32, "[{i}, {j}]");
-        }
-    }
-}
-
-#[test]
-fn matrices_are_transposed_by_tiles_of_every_layout() {
-    transposes::<RowTile>(square_tile);
-    transposes::<PaddedTile>(padded_tile);
-    transposes::<SwizzledTile>(square_tile);
 }
 
 #[test]

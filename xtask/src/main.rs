@@ -4,6 +4,7 @@
 mod bench;
 mod bless;
 mod cust;
+mod gpu;
 mod no_std;
 mod ptx;
 mod setup;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
                        the benchmarks of benches/, or those named; --quick for a glance
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
+  gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         (Some("bless"), []) => bless::run(),
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
+        (Some("gpu"), rest) => gpu::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");

@@ -13,12 +13,15 @@ use serde_json::{Value, json};
 /// What overwrites the second cache.
 const FLUSH_BYTES: usize = 256 << 20;
 
+/// What takes a row as soon as it is there.
+pub type Emit<'a> = dyn FnMut(Row) + 'a;
+
 /// A benchmark by its name.
 pub struct Bench<B: Backend> {
     /// Its name, which is that of the peers' rows too.
     pub name: &'static str,
     /// Times it, and gives each row as it is there.
-    pub run: fn(&Timer<B>, &mut dyn FnMut(Row)) -> Result<(), Error>,
+    pub run: fn(&Timer<B>, &mut Emit<'_>) -> Result<(), Error>,
 }
 
 /// All benchmarks.

@@ -1,6 +1,6 @@
 //! Tables of Needleman-Wunsch.
 
-use super::{Row, Timer};
+use super::{Emit, Row, Timer};
 use crate::checks::needleman_wunsch::{fill, tables};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels::needleman_wunsch::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
@@ -12,7 +12,7 @@ const PENALTY: i32 = 10;
 
 type Run<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>;
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Result<(), Error> {
+pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let tiles: [(&str, Run<B>); 4] = [
         ("nw_row", fill_by_tiles::<RowTile, B>),
         ("nw_padded", fill_by_tiles::<PaddedTile, B>),

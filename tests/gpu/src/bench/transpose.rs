@@ -1,6 +1,6 @@
 //! Transposes of square matrices.
 
-use super::{Row, Timer};
+use super::{Emit, Row, Timer};
 use crate::checks::transpose::{Number, Run, naive, tile, wide_f16, wide_f32};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
@@ -8,7 +8,7 @@ use lego_kernels::transpose::{PaddedTile, RowTile, SwizzledTile};
 
 const SIDES: [usize; 4] = [2048, 4096, 8192, 16384];
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Result<(), Error> {
+pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let of_f32: [(&str, Run<f32, B>); 5] = [
         ("transpose_naive_f32", naive::<f32, B>),
         ("transpose_row_f32", tile::<f32, RowTile, B>),
@@ -30,12 +30,12 @@ pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Re
 fn times<T: Number, B: Backend>(
     number: &str,
     timer: &Timer<B>,
-    emit: &mut dyn FnMut(Row),
+    emit: &mut Emit<'_>,
     kernels: &[(&'static str, Run<T, B>)],
 ) -> Result<(), Error> {
     for n in SIDES {
         // A step that is no divisor of a side, so that all elements near each other differ.
-        let matrix: Vec<T> = (0..n * n).map(|i| T::of((i * 40503 >> 3) as u16)).collect();
+        let matrix: Vec<T> = (0..n * n).map(|i| T::of(((i * 40503) >> 3) as u16)).collect();
         let input = timer.device().buffer_from(&matrix)?;
         let mut output = timer.device().poisoned(n * n)?;
         for &(kernel, run) in kernels {

@@ -1,10 +1,10 @@
 //! Sums of vectors.
 
-use super::{Row, Timer};
+use super::{Emit, Row, Timer};
 use lego_cuda::launch::{Backend, Error, Launch};
 use lego_kernels::vector_add::{THREADS, VectorAdd};
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut dyn FnMut(Row)) -> Result<(), Error> {
+pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for power in [24, 26, 28] {
         let len = 1_usize << power;
         let a: Vec<f32> = (0..len).map(|i| (i % 1021) as f32).collect();

@@ -16,8 +16,8 @@ pub fn tables(random: &mut StdRng, m: usize, n: usize, penalty: i32) -> (Vec<i32
     for y in 0..=m {
         score[y * (n + 1)] = -(y as i32) * penalty;
     }
-    for x in 0..=n {
-        score[x] = -(x as i32) * penalty;
+    for (x, score) in score[..=n].iter_mut().enumerate() {
+        *score = -(x as i32) * penalty;
     }
     (reference, score)
 }

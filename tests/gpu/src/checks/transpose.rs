@@ -43,6 +43,9 @@ fn layout<L>(layout: Result<L, lego::LayoutError>) -> Result<L, Error> {
 }
 
 /// Elements along rows to elements along columns.
+///
+/// # Errors
+/// The launch's.
 pub fn naive<T: Number, B: Backend>(
     module: &Module<B>,
     input: &Buffer<T, B>,
@@ -59,6 +62,9 @@ where
 }
 
 /// By 32×32 tiles of a layout.
+///
+/// # Errors
+/// The launch's.
 pub fn tile<T: Number, L: TileLayout + 'static, B: Backend>(
     module: &Module<B>,
     input: &Buffer<T, B>,
@@ -75,6 +81,9 @@ where
 }
 
 /// f32 by squares of 4×4.
+///
+/// # Errors
+/// The launch's.
 pub fn wide_f32<B: Backend>(
     module: &Module<B>,
     input: &Buffer<f32, B>,
@@ -88,6 +97,9 @@ pub fn wide_f32<B: Backend>(
 }
 
 /// f16 by squares of 8×8.
+///
+/// # Errors
+/// The launch's.
 pub fn wide_f16<B: Backend>(
     module: &Module<B>,
     input: &Buffer<f16, B>,
