@@ -7,6 +7,7 @@ mod cust;
 mod gpu;
 mod no_std;
 mod ptx;
+mod results;
 mod setup;
 mod steps;
 mod test;
@@ -22,6 +23,7 @@ cargo xtask COMMAND
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
+  results [--check]    the table of what was measured on GPUs, from the files in benches/results
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
         (Some("gpu"), rest) => gpu::run(rest),
+        (Some("results"), rest) => results::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");

@@ -36,6 +36,7 @@ pub(crate) fn run() -> ExitCode {
         steps.run(name, tests);
     }
     cust::check(&mut steps);
+    steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
     // Optimised, because a hundred thousand texts are many.
     for (name, arguments) in [
         ("100,000 random texts through the parser", ["--package", "lego-lang", "--test", "robustness"]),

@@ -64,45 +64,26 @@ pub unsafe fn nw_tile<L: ScoreTile>(
     // SAFETY: of all below: the block is in the table. What lies outside of a partial block is not read, and the scores
     // there are not written. A cell is of one thread, and barriers separate the steps.
     unsafe {
-        // All reads before the first write, since the compiler keeps their order and a block has few threads to wait.
-        let edges = [[0, 0], [t + 1, 0], [0, t + 1]];
-        let given: [i32; 3];
         if is_whole {
-            let row = |part: u32, k: u32| Parts::apply_u32([part, k]);
-            let read = |part: u32| {
-                [0, 1, 2, 3, 4, 5, 6, 7].map(|k| reference.get_unchecked([top + row(part, k) + 1, left + t + 1]))
-            };
-            given = edges.map(|[y, x]| score.get_unchecked([top + y, left + x]));
-            let write = |part: u32, loaded: [i32; 8]| {
-                for k in 0..8 {
-                    references.set_unchecked([row(part, k), t], loaded[k as usize]);
-                }
-            };
-            // By name, since an array that a loop indexes may end up in memory.
-            let (a, b, c, d) = (read(0), read(1), read(2), read(3));
-            let (e, f, g, h) = (read(4), read(5), read(6), read(7));
-            write(0, a);
-            write(1, b);
-            write(2, c);
-            write(3, d);
-            write(4, e);
-            write(5, f);
-            write(6, g);
-            write(7, h);
+            // A short loop, whose reads the assembler takes together: much code costs more than it saves, since each
+            // launch reads it anew.
+            for row in 0..BLOCK {
+                references.set_unchecked([row, t], reference.get_unchecked([top + row + 1, left + t + 1]));
+            }
+            if t == 0 {
+                tile.set_unchecked([0, 0], score.get_unchecked([top, left]));
+            }
+            tile.set_unchecked([t + 1, 0], score.get_unchecked([top + t + 1, left]));
+            tile.set_unchecked([0, t + 1], score.get_unchecked([top, left + t + 1]));
         } else {
-            given = edges.map(|[y, x]| {
-                let inside = top + y < rows && left + x < columns;
-                if inside { score.get_unchecked([top + y, left + x]) } else { 0 }
-            });
             for row in 0..BLOCK {
                 references.set([row, t], reference.try_get([top + row + 1, left + t + 1]).unwrap_or(0));
             }
+            for [y, x] in [[0, 0], [t + 1, 0], [0, t + 1]] {
+                let inside = top + y < rows && left + x < columns;
+                tile.set_unchecked([y, x], if inside { score.get_unchecked([top + y, left + x]) } else { 0 });
+            }
         }
-        if t == 0 {
-            tile.set_unchecked(edges[0], given[0]);
-        }
-        tile.set_unchecked(edges[1], given[1]);
-        tile.set_unchecked(edges[2], given[2]);
         sync_threads();
 
         let fill = |y: u32, x: u32| {

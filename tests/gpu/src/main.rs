@@ -6,6 +6,7 @@ use launch_suite_program::KERNELS as LAUNCH;
 use lego_cuda::launch::{Backend, Device, Error, Module};
 use lego_gpu::bench::{self, Timer};
 use lego_gpu::checks::{self, Scale};
+use lego_gpu::profile::{self, Counts, METRICS};
 use lego_kernels_program::KERNELS;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -50,6 +51,11 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Launches some kernels once, for a profiler; by the executor, prints what it counts.
+    Profile {
+        /// Words; a kernel is launched whose name contains one.
+        names: Vec<String>,
+    },
     /// Lists tests, benchmarks and what the PTX holds.
     List,
 }
@@ -93,6 +99,7 @@ fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
         Command::Test { names, seed } => {
             open(arguments).and_then(|module: Module<B>| test(&module, names, *seed, scale))
         }
+        Command::Profile { names } => profile::<B>(arguments, names),
         Command::Bench { names, json } => open(arguments).and_then(|module: Module<B>| bench(module, names, *json)),
     };
     match result {
@@ -107,6 +114,25 @@ fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
 
 fn open<B: Backend>(arguments: &Arguments) -> Result<Module<B>, Error> {
     Device::<B>::open(arguments.device)?.load(&KERNELS)
+}
+
+/// One line a kernel: what the executor counts, with the names that Nsight Compute has for it.
+fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
+    if B::RUNS_BODIES {
+        for subject in profile::subjects().iter().filter(|subject| is_named(subject.name, names)) {
+            let Counts { shared_loads, shared_stores, global_loads, global_stores } = profile::counted(subject)?;
+            for (metric, count) in METRICS.iter().zip([shared_loads, shared_stores, global_loads, global_stores]) {
+                println!("{:24} {metric:54} {count:>10}", subject.name);
+            }
+        }
+        return Ok(true);
+    }
+    let module: Module<B> = open(arguments)?;
+    for subject in profile::subjects::<B>().iter().filter(|subject| is_named(subject.name, names)) {
+        (subject.run)(&module)?;
+        println!("{}", subject.name);
+    }
+    Ok(true)
 }
 
 fn is_named(name: &str, words: &[String]) -> bool {
