@@ -81,7 +81,9 @@ pub unsafe fn nw_tile<L: ScoreTile>(
             }
             for [y, x] in [[0, 0], [t + 1, 0], [0, t + 1]] {
                 let inside = top + y < rows && left + x < columns;
-                tile.set_unchecked([y, x], if inside { score.get_unchecked([top + y, left + x]) } else { 0 });
+                if t == 0 || y + x > 0 {
+                    tile.set_unchecked([y, x], if inside { score.get_unchecked([top + y, left + x]) } else { 0 });
+                }
             }
         }
         sync_threads();
@@ -110,15 +112,17 @@ pub unsafe fn nw_tile<L: ScoreTile>(
             }
         }
 
-        for part in 0..8 {
-            let row = |k| Parts::apply_u32([part, k]);
-            let filled = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| tile.get_unchecked([row(k) + 1, t + 1]));
-            for k in 0..8 {
-                if is_whole {
+        if is_whole {
+            for part in 0..8 {
+                let row = |k| Parts::apply_u32([part, k]);
+                let filled = [0, 1, 2, 3, 4, 5, 6, 7].map(|k| tile.get_unchecked([row(k) + 1, t + 1]));
+                for k in 0..8 {
                     score.set_unchecked([top + row(k) + 1, left + t + 1], filled[k as usize]);
-                } else {
-                    score.try_set([top + row(k) + 1, left + t + 1], filled[k as usize]);
                 }
+            }
+        } else {
+            for row in 0..BLOCK {
+                score.try_set([top + row + 1, left + t + 1], tile.get_unchecked([row + 1, t + 1]));
             }
         }
     }
