@@ -3,6 +3,7 @@
 //! Of each block only the last row and the last column are kept; they are what other blocks start from. A block whose
 //! scores are needed again is computed again from them.
 
+use crate::job::Progress;
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
 use crate::score::{Scoring, code, filler};
 use lego::StaticLayout;
@@ -126,7 +127,7 @@ impl<'a> Table<'a> {
     ///
     /// # Panics
     /// If the kernel's tile is not one larger than the pair's blocks.
-    pub(crate) fn compute<K: Kernel>(pair: &'a Pair, plain: bool, progress: &dyn Fn(usize)) -> Self {
+    pub(crate) fn compute<K: Kernel>(pair: &'a Pair, plain: bool, progress: &Progress<'_>) -> Self {
         let b = pair.b;
         assert_eq!(K::Layout::DIMS, [b + 1, b + 1], "a tile has a row and a column more than a block");
         let threads = rayon::current_num_threads();

@@ -1,13 +1,18 @@
 //! Runs the alignment with each layout asked for, and times it.
 
 use crate::blocks::{Pair, Table};
-use crate::kernel::{ByDiagonals, ByRows, Kernel};
+use crate::device;
+use crate::kernel::{ByDiagonals, ByRows, Kernel, instructions};
 use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
-use crate::options::{BlockSize, LayoutChoice, Options};
+use crate::options::{BlockSize, DeviceChoice, LayoutChoice, Options};
 use crate::reference;
 use crate::score::Scoring;
 use crate::traceback::{Alignment, trace};
 use indicatif::{ProgressBar, ProgressStyle};
+use lego_cuda::executor::{self, Executor};
+use lego_cuda::launch::{Cudarc, Device};
+use lego_kernels_program::KERNELS;
+use rayon::ThreadPool;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -28,31 +33,78 @@ pub(crate) struct Outcome {
 }
 
 /// A layout to be run.
-#[derive(Clone, Copy)]
-struct Job {
-    name: &'static str,
-    choice: LayoutChoice,
-    align: fn(&'static str, &Pair, bool, &dyn Fn(usize)) -> Outcome,
+pub(crate) struct Job<'a> {
+    /// The layout's name.
+    pub(crate) name: &'static str,
+    /// What asks for it; the others are run with [`LayoutChoice::All`] only.
+    pub(crate) choice: LayoutChoice,
+    /// Computes the table and the alignment; the function is told how many blocks are done.
+    pub(crate) align: Box<Align<'a>>,
+}
+
+/// What a [`Job`] does.
+pub(crate) type Align<'a> = dyn Fn(&Pair, &Progress<'_>) -> Result<Outcome, Box<dyn Error>> + 'a;
+
+/// Is told how many blocks are done since the last time.
+pub(crate) type Progress<'a> = dyn Fn(usize) + Sync + 'a;
+
+/// What came out of all layouts asked for.
+#[derive(Debug)]
+pub(crate) struct Run {
+    /// One a layout, at least one.
+    pub(crate) outcomes: Vec<Outcome>,
+    /// What they ran on, in words.
+    pub(crate) machine: String,
 }
 
 /// Aligns two sequences with each layout asked for.
 ///
-/// `Err` if scores do not fit, if there are no threads to be had, and if two layouts do not agree with each other or with
-/// the reference, which would be a fault of this program.
-pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Vec<Outcome>, Box<dyn Error>> {
+/// `Err` if scores do not fit, if there are no threads to be had, if the device is not there or fails, and if two layouts
+/// do not agree with each other or with the reference, which would be a fault of this program.
+pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
+    let on = |machine: String| format!("{machine}, tiles of {b} × {b} cells", b = options.block());
+    let threads = || format!("{} thread{}", options.threads(), if options.threads() == 1 { "" } else { "s" });
+    match options.device {
+        DeviceChoice::Cpu => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
+            let instructions = if options.plain { "baseline instructions" } else { instructions() };
+            let machine = format!("blocks of {b} × {b} cells, {}, {instructions}", threads(), b = options.block());
+            let outcomes = run_all(options, jobs(options, &pool), first, second)?;
+            Ok(Run { outcomes, machine })
+        }
+        DeviceChoice::Gpu => {
+            let device = Device::<Cudarc>::open(0)?;
+            let module = device.load(&KERNELS)?;
+            let outcomes = run_all(options, device::jobs(&module), first, second)?;
+            Ok(Run { outcomes, machine: on(device.limits().name.clone()) })
+        }
+        DeviceChoice::Executor => {
+            let device = Device::new(Executor::with(executor::Options::new().workers(options.threads())));
+            let module = device.without_program()?;
+            let outcomes = run_all(options, device::jobs(&module), first, second)?;
+            Ok(Run { outcomes, machine: on(format!("executor, {}", threads())) })
+        }
+    }
+}
+
+/// Runs the jobs asked for.
+fn run_all(options: &Options, jobs: Vec<Job<'_>>, first: &[u8], second: &[u8]) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let scoring = Scoring { hit: options.hit, miss: options.miss, gap: options.gap };
     let pair = Pair::new(first, second, scoring, options.block())?;
-    let (first, second) = (&first[..first.len().min(PREFIX)], &second[..second.len().min(PREFIX)]);
-    let prefix = Pair::new(first, second, scoring, options.block())?;
-    let reference = reference::score(first, second, scoring);
+    let (start, other) = (&first[..first.len().min(PREFIX)], &second[..second.len().min(PREFIX)]);
+    let prefix = Pair::new(start, other, scoring, options.block())?;
+    let reference = reference::score(start, other, scoring);
+    let compare = |outcome: &Outcome| match outcome.alignment.score {
+        score if score == reference => Ok(()),
+        score => Err(format!("{} scores {score} where the reference scores {reference}", outcome.name)),
+    };
+    let is_whole = prefix.lengths() == pair.lengths();
 
     let all = options.layout == LayoutChoice::All;
-    let jobs: Vec<Job> = jobs(options.block).into_iter().filter(|job| all || job.choice == options.layout).collect();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
-    for job in &jobs {
-        let score = pool.install(|| (job.align)(job.name, &prefix, options.plain, &|_| {})).alignment.score;
-        if score != reference {
-            return Err(format!("{} scores {score} where the reference scores {reference}", job.name).into());
+    let jobs: Vec<Job<'_>> = jobs.into_iter().filter(|job| all || job.choice == options.layout).collect();
+    if !is_whole {
+        for job in &jobs {
+            compare(&(job.align)(&prefix, &|_| {})?)?;
         }
     }
 
@@ -62,8 +114,10 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Vec<
     for _ in 0..options.repeat {
         for job in &jobs {
             bar.set_prefix(job.name);
-            let progress = |blocks| bar.inc(blocks as u64);
-            let outcome = pool.install(|| (job.align)(job.name, &pair, options.plain, &progress));
+            let outcome = (job.align)(&pair, &|blocks| bar.inc(blocks as u64))?;
+            if is_whole {
+                compare(&outcome)?;
+            }
             record(&mut outcomes, outcome, &pair)?;
         }
     }
@@ -87,33 +141,35 @@ fn record(outcomes: &mut Vec<Outcome>, new: Outcome, pair: &Pair) -> Result<(), 
     Ok(())
 }
 
-/// All layouts for a size of blocks.
-fn jobs(block: BlockSize) -> [Job; 5] {
-    match block {
-        BlockSize::B64 => jobs_of::<65>(),
-        BlockSize::B128 => jobs_of::<129>(),
-        BlockSize::B256 => jobs_of::<257>(),
+/// All layouts on the CPU.
+fn jobs<'a>(options: &Options, pool: &'a ThreadPool) -> Vec<Job<'a>> {
+    match options.block {
+        BlockSize::B64 => jobs_of::<65>(options.plain, pool),
+        BlockSize::B128 => jobs_of::<129>(options.plain, pool),
+        BlockSize::B256 => jobs_of::<257>(options.plain, pool),
     }
 }
 
-fn jobs_of<const N: usize>() -> [Job; 5] {
+fn jobs_of<const N: usize>(plain: bool, pool: &ThreadPool) -> Vec<Job<'_>> {
     use LayoutChoice::{All, AntiDiagonal, Padded, Row, Skew};
-    [
-        Job { name: "row", choice: Row, align: align::<ByDiagonals<RowTile<N>>> },
-        Job { name: "padded", choice: Padded, align: align::<ByDiagonals<PaddedTile<N>>> },
-        Job { name: "anti-diagonal", choice: AntiDiagonal, align: align::<ByDiagonals<AntiDiagonalTile<N>>> },
-        Job { name: "skew", choice: Skew, align: align::<ByDiagonals<SkewTile<N>>> },
-        Job { name: "row, by rows", choice: All, align: align::<ByRows<N>> },
+    vec![
+        job::<ByDiagonals<RowTile<N>>>("row", Row, plain, pool),
+        job::<ByDiagonals<PaddedTile<N>>>("padded", Padded, plain, pool),
+        job::<ByDiagonals<AntiDiagonalTile<N>>>("anti-diagonal", AntiDiagonal, plain, pool),
+        job::<ByDiagonals<SkewTile<N>>>("skew", Skew, plain, pool),
+        job::<ByRows<N>>("row, by rows", All, plain, pool),
     ]
 }
 
-/// Computes the table and the alignment, and how long each took.
-fn align<K: Kernel>(name: &'static str, pair: &Pair, plain: bool, progress: &dyn Fn(usize)) -> Outcome {
-    let start = Instant::now();
-    let table = Table::compute::<K>(pair, plain, progress);
-    let fill = start.elapsed();
-    let alignment = trace::<K>(&table);
-    Outcome { name, fill, back: start.elapsed() - fill, alignment }
+/// A layout on the threads of a pool: computes the table and the alignment, and how long each took.
+fn job<'a, K: Kernel>(name: &'static str, choice: LayoutChoice, plain: bool, pool: &'a ThreadPool) -> Job<'a> {
+    let align = move |pair: &Pair, progress: &Progress<'_>| {
+        let (start, table) = (Instant::now(), pool.install(|| Table::compute::<K>(pair, plain, progress)));
+        let fill = start.elapsed();
+        let alignment = trace::<K>(&table);
+        Ok(Outcome { name, fill, back: start.elapsed() - fill, alignment })
+    };
+    Job { name, choice, align: Box::new(align) }
 }
 
 /// A bar on standard error, if that is a terminal.

@@ -6,13 +6,17 @@
 //!
 //! The table of Needleman and Wunsch is cut into blocks (`blocks`), each computed in a tile whose layout is a type
 //! (`layouts`) by one generic function over the tile's lines (`kernel`); the alignment is found by following the table
-//! back (`traceback`) and checked against the textbook (`reference`).
+//! back (`traceback`) and checked against the textbook (`reference`). With `--device gpu` and `--device executor` the table
+//! is filled by the GPU kernels of `lego-kernels` instead (`device`), whose tile has the same layouts.
 
 mod blocks;
+mod device;
 mod fasta;
 mod job;
 mod kernel;
 mod layouts;
+#[cfg(test)]
+mod noise;
 mod options;
 mod plot;
 mod reference;
@@ -20,17 +24,19 @@ mod report;
 mod score;
 mod traceback;
 
-use clap::Parser;
 use fasta::Record;
-use options::Options;
-use report::Report;
+use options::{DeviceChoice, Options};
+use report::{Report, count};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::{error::Error, fs};
 
+/// The largest table for the executor: about a minute for all layouts on two cores, and a few GiB.
+const MOST_CELLS: u128 = 1 << 24;
+
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let options = Options::read(std::env::args_os()).unwrap_or_else(|error| error.exit());
     // Standard error must stay unlocked: the progress bar is drawn from other threads.
     match run(&options, &mut io::stdout(), &mut io::stderr()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -51,28 +57,47 @@ fn closed(error: &(dyn Error + 'static)) -> bool {
 fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
-    let needed = blocks::memory([first.letters.len(), second.letters.len()], options.block());
-    if needed > u128::from(options.memory) << 30 {
-        return Err(format!(
-            "{} × {} letters in blocks of {} need {} GiB, more than --memory {}; larger blocks need less",
-            first.letters.len(),
-            second.letters.len(),
-            options.block(),
-            needed.div_ceil(1 << 30),
-            options.memory
-        )
-        .into());
-    }
-    let outcomes = job::run(options, &first.letters, &second.letters)?;
-    let report = Report { options, first: &first, second: &second, outcomes: &outcomes };
+    check_size(options, [first.letters.len(), second.letters.len()])?;
+    let run = job::run(options, &first.letters, &second.letters)?;
+    let report = Report { options, first: &first, second: &second, run: &run };
     report.write(out)?;
     if let Some(path) = &options.svg {
-        let alignment = &outcomes[0].alignment;
+        let alignment = &run.outcomes[0].alignment;
         fs::write(path, plot::svg(alignment, &first, &second))
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         writeln!(out, "\nthe path is drawn in {}", path.display())?;
     }
     out.flush()?;
+    Ok(())
+}
+
+/// `Err` with what to do if the sequences are too long for the memory allowed, or for the executor.
+fn check_size(options: &Options, letters: [usize; 2]) -> Result<(), String> {
+    let [first, second] = letters;
+    match options.device {
+        DeviceChoice::Cpu => {
+            let (needed, block) = (blocks::memory(letters, options.block()), options.block());
+            if needed > u128::from(options.memory) << 30 {
+                return Err(format!(
+                    "{first} × {second} letters in blocks of {block} need {} GiB, more than --memory {}; larger blocks need \
+                     less",
+                    needed.div_ceil(1 << 30),
+                    options.memory
+                ));
+            }
+        }
+        // The device says itself what does not fit.
+        DeviceChoice::Gpu => {}
+        DeviceChoice::Executor => {
+            if first as u128 * second as u128 > MOST_CELLS {
+                return Err(format!(
+                    "{first} × {second} letters are too many for the executor, which looks at every access of the kernels: \
+                     it takes {} cells at most; use --device gpu or cpu, or shorter sequences",
+                    count(MOST_CELLS as usize)
+                ));
+            }
+        }
+    }
     Ok(())
 }
 
@@ -121,7 +146,7 @@ mod tests {
 
     /// What a call prints: the table and the remarks, or the error.
     fn call(arguments: &[&str]) -> Result<(String, String), String> {
-        let options = Options::try_parse_from([&["align"], arguments].concat()).map_err(|error| error.to_string())?;
+        let options = Options::read([&["align"], arguments].concat()).map_err(|error| error.to_string())?;
         let (mut out, mut remarks) = (Vec::new(), Vec::new());
         run(&options, &mut out, &mut remarks).map_err(|error| error.to_string())?;
         Ok((String::from_utf8(out).unwrap(), String::from_utf8(remarks).unwrap()))
@@ -152,6 +177,62 @@ mod tests {
         assert!(table.lines().any(|line| line.starts_with("skew  ")), "{table}");
         assert!(!table.lines().any(|line| line.starts_with("row  ") || line.starts_with("padded")), "{table}");
         assert_eq!(remarks, "");
+    }
+
+    /// The last words of the lines of a table that begin with these names, from the score on.
+    fn rows<'a>(table: &'a str, names: &[&str]) -> Vec<Vec<&'a str>> {
+        let line = |name: &&str| table.lines().find(|line| line.starts_with(&format!("{name}  "))).expect(table);
+        names.iter().map(|name| line(name)[name.len()..].split_whitespace().skip(3).collect()).collect()
+    }
+
+    #[test]
+    fn the_executor_finds_what_the_cpu_finds() {
+        let folder = Folder::new("executor");
+        let mut noise = noise::Noise::fresh();
+        let letters = noise.letters(150);
+        let relative = noise.relative(&letters);
+        let file =
+            |name: &str, letters: Vec<u8>| folder.file(name, &format!(">x\n{}", String::from_utf8(letters).unwrap()));
+        let (first, second) = (file("a.fasta", letters), file("b.fasta", relative));
+        let on = |device: &str, svg: &str| {
+            let path = folder.0.join(svg).display().to_string();
+            let (table, _) = call(&[&first, &second, "--device", device, "--svg", &path]).unwrap();
+            (table, fs::read_to_string(path).unwrap())
+        };
+        let (cpu, executor) = (on("cpu", "cpu.svg"), on("executor", "executor.svg"));
+        let tiles = ["row", "padded", "anti-diagonal", "skew"];
+        assert_eq!(rows(&executor.0, &tiles), rows(&cpu.0, &tiles));
+        assert_eq!(rows(&executor.0, &["sweep"]), rows(&cpu.0, &["row, by rows"]));
+        assert!(executor.0.contains("run      executor, "), "{}", executor.0);
+        // The alignments are the same, column by column.
+        assert_eq!(executor.1, cpu.1);
+
+        let (table, _) = call(&[&first, &second, "--device", "executor", "--layout", "skew"]).unwrap();
+        assert_eq!(rows(&table, &["skew"]), rows(&cpu.0, &["skew"]));
+        assert!(!table.lines().any(|line| line.starts_with("row  ") || line.starts_with("sweep")), "{table}");
+    }
+
+    #[test]
+    fn the_executor_says_what_is_too_long_for_it() {
+        let folder = Folder::new("long");
+        let long = folder.file("long.fasta", &format!(">a\n{}\n", "ACGT".repeat(1025)));
+        let error = call(&[&long, &long, "--device", "executor"]).unwrap_err();
+        assert!(error.starts_with("4100 × 4100 letters are too many for the executor"), "{error}");
+        assert!(error.contains("16,777,216 cells at most; use --device gpu or cpu"), "{error}");
+    }
+
+    #[test]
+    fn without_a_gpu_the_error_says_so() {
+        let folder = Folder::new("gpu");
+        let file = folder.file("a.fasta", ">a\nACGTTGCA\n");
+        match call(&[&file, &file, "--device", "gpu"]) {
+            Ok((table, _)) => assert_eq!(rows(&table, &["sweep"]), [["8", "100.00%", "0"]]),
+            Err(error) => {
+                let known =
+                    ["there is no CUDA driver: ", "there is no device 0", "the kernels of `kernels` were not built"];
+                assert!(known.iter().any(|words| error.starts_with(words)), "{error}");
+            }
+        }
     }
 
     #[test]

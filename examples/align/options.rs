@@ -1,7 +1,11 @@
 //! The command line.
 
+use crate::device::TILE;
 use clap::builder::RangedI64ValueParser;
-use clap::{Parser, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, Error, FromArgMatches, Parser, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::thread;
 
@@ -20,6 +24,10 @@ pub(crate) struct Options {
     /// A FASTA file; its first sequence is used.
     pub(crate) second: PathBuf,
 
+    /// What computes the table.
+    #[arg(long, value_enum, default_value_t = DeviceChoice::Cpu)]
+    pub(crate) device: DeviceChoice,
+
     /// The layout of the score tile.
     #[arg(long, value_enum, default_value_t = LayoutChoice::All)]
     pub(crate) layout: LayoutChoice,
@@ -36,19 +44,24 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = -2, allow_negative_numbers = true, value_parser = penalty())]
     pub(crate) gap: i32,
 
-    /// Cells along the side of a block.
+    /// Cells along the side of a block. With --device cpu.
     #[arg(long, value_enum, default_value_t = BlockSize::B128)]
     pub(crate) block: BlockSize,
 
-    /// Threads to use; all cores if not given.
+    /// Threads to use; all cores if not given. With --device cpu or executor.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 
-    /// How often to compute the table with each layout; the fastest counts.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    /// How often to compute the table with each layout; the fastest counts. 1 with --device executor if not given.
+    #[arg(
+        long,
+        default_value_t = 3,
+        default_value_if("device", "executor", "1"),
+        value_parser = clap::value_parser!(u16).range(1..),
+    )]
     pub(crate) repeat: u16,
 
-    /// Use only instructions that every processor of this kind has.
+    /// Use only instructions that every processor of this kind has. With --device cpu.
     #[arg(long)]
     pub(crate) plain: bool,
 
@@ -56,7 +69,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// The most memory for the borders of the blocks, in GiB.
+    /// The most memory for the borders of the blocks, in GiB. With --device cpu.
     #[arg(long, default_value_t = 8, value_name = "GIB")]
     pub(crate) memory: u16,
 }
@@ -67,6 +80,8 @@ Examples:
     cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta
   One thread, so that a core is all that is measured:
     cargo run --release --example align -- a.fasta b.fasta --threads 1 --repeat 5
+  The same two on a GPU:
+    cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta --device gpu
   Another scoring, and a drawing of the path:
     cargo run --release --example align -- a.fasta b.fasta --match 5 --mismatch -4 --gap -10 --svg path.svg
 
@@ -81,6 +96,17 @@ fn penalty() -> RangedI64ValueParser<i32> {
     clap::value_parser!(i32).range(-1_000_000..=0)
 }
 
+/// What `--device` can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DeviceChoice {
+    /// The cores of this machine.
+    Cpu,
+    /// The first GPU, by kernels in Rust; needs its driver and nothing else of CUDA.
+    Gpu,
+    /// The same kernels on the cores, every access of theirs checked; for short sequences.
+    Executor,
+}
+
 /// What `--layout` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LayoutChoice {
@@ -92,7 +118,7 @@ pub(crate) enum LayoutChoice {
     AntiDiagonal,
     /// Row after row, each turned by its number.
     Skew,
-    /// Each of these, and a walk along the rows for comparison.
+    /// Each of these, and for comparison a walk along the rows; with --device gpu or executor, the whole table in one launch.
     All,
 }
 
@@ -111,6 +137,25 @@ pub(crate) enum BlockSize {
 }
 
 impl Options {
+    /// Reads a command line; `Err` with what is wrong with it, or with the help asked for.
+    pub(crate) fn read<T: Into<OsString> + Clone>(arguments: impl IntoIterator<Item = T>) -> Result<Self, Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        let options = Self::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        let (device, foreign): (_, &[&str]) = match options.device {
+            DeviceChoice::Cpu => ("cpu", &[]),
+            DeviceChoice::Gpu => ("gpu", &["block", "plain", "memory", "threads"]),
+            DeviceChoice::Executor => ("executor", &["block", "plain", "memory"]),
+        };
+        match foreign.iter().find(|name| matches.value_source(name) == Some(ValueSource::CommandLine)) {
+            Some(name) => {
+                let words = format!("--{name} cannot be used with --device {device}");
+                Err(command.error(ErrorKind::ArgumentConflict, words))
+            }
+            None => Ok(options),
+        }
+    }
+
     /// The number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from)
@@ -118,10 +163,11 @@ impl Options {
 
     /// The number of cells along the side of a block.
     pub(crate) fn block(&self) -> usize {
-        match self.block {
-            BlockSize::B64 => 64,
-            BlockSize::B128 => 128,
-            BlockSize::B256 => 256,
+        match (self.device, self.block) {
+            (DeviceChoice::Gpu | DeviceChoice::Executor, _) => TILE,
+            (DeviceChoice::Cpu, BlockSize::B64) => 64,
+            (DeviceChoice::Cpu, BlockSize::B128) => 128,
+            (DeviceChoice::Cpu, BlockSize::B256) => 256,
         }
     }
 }
@@ -129,10 +175,9 @@ impl Options {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
-    fn parse(arguments: &[&str]) -> Result<Options, clap::Error> {
-        Options::try_parse_from([&["align"], arguments].concat())
+    fn parse(arguments: &[&str]) -> Result<Options, Error> {
+        Options::read([&["align"], arguments].concat())
     }
 
     #[test]
@@ -146,6 +191,10 @@ mod tests {
             parse(&["a", "b", "--layout", "anti-diagonal", "--gap", "-5", "--match", "3", "--block", "64"]).unwrap();
         assert_eq!((options.layout, options.gap, options.hit, options.miss), (LayoutChoice::AntiDiagonal, -5, 3, -1));
         assert_eq!((options.block(), options.threads, options.repeat), (64, None, 3));
+        assert_eq!(options.device, DeviceChoice::Cpu);
+        let options = parse(&["a", "b", "--device", "executor", "--threads", "2"]).unwrap();
+        assert_eq!((options.device, options.block(), options.repeat), (DeviceChoice::Executor, 64, 1));
+        assert_eq!(parse(&["a", "b", "--device", "executor", "--repeat", "2"]).unwrap().repeat, 2);
     }
 
     #[test]
@@ -161,6 +210,11 @@ mod tests {
             &["a", "b", "--match", "9999999"],
             &["a", "b", "--block", "48"],
             &["a", "b", "--unknown"],
+            &["a", "b", "--device", "tpu"],
+            &["a", "b", "--device", "gpu", "--block", "64"],
+            &["a", "b", "--device", "gpu", "--threads", "2"],
+            &["a", "b", "--device", "executor", "--plain"],
+            &["a", "b", "--device", "executor", "--memory", "1"],
         ] {
             assert_eq!(parse(wrong).unwrap_err().exit_code(), 2, "{wrong:?}");
         }

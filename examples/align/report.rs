@@ -1,9 +1,8 @@
 //! The table that the program prints.
 
 use crate::fasta::Record;
-use crate::job::{Outcome, PREFIX};
-use crate::kernel::instructions;
-use crate::options::Options;
+use crate::job::{Outcome, PREFIX, Run};
+use crate::options::{DeviceChoice, Options};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -12,8 +11,7 @@ pub(crate) struct Report<'a> {
     pub(crate) options: &'a Options,
     pub(crate) first: &'a Record,
     pub(crate) second: &'a Record,
-    /// One a layout, at least one.
-    pub(crate) outcomes: &'a [Outcome],
+    pub(crate) run: &'a Run,
 }
 
 impl Report<'_> {
@@ -22,33 +20,37 @@ impl Report<'_> {
         self.sequence(out, "first", self.first, &self.options.first)?;
         self.sequence(out, "second", self.second, &self.options.second)?;
         let Options { hit, miss, gap, .. } = self.options;
-        let threads = self.options.threads();
         writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")?;
-        writeln!(
-            out,
-            "run      blocks of {b} × {b} cells, {threads} thread{}, {}",
-            if threads == 1 { "" } else { "s" },
-            if self.options.plain { "baseline instructions" } else { instructions() },
-            b = self.options.block(),
-        )?;
+        writeln!(out, "run      {}", self.run.machine)?;
         writeln!(out)?;
         writeln!(
             out,
             "{:<14} {:>8}  {:>15}  {:>7}  {:>9}  {:>8}  {:>8}",
-            "layout", "seconds", "Gcell/s a core", "to row", "score", "identity", "gaps"
+            "layout",
+            "seconds",
+            if self.is_cpu() { "Gcell/s a core" } else { "Gcell/s" },
+            "to row",
+            "score",
+            "identity",
+            "gaps"
         )?;
-        for outcome in self.outcomes {
+        for outcome in &self.run.outcomes {
             self.line(out, outcome)?;
         }
         writeln!(out)?;
         let prefix = |record: &Record| count(record.letters.len().min(PREFIX));
         writeln!(
             out,
-            "seconds: the table of scores, best of {}; the way back took {:.4} more at most. identity: matching columns of \
-             {}. gaps: letters beside nothing.",
+            "seconds: the table of scores, best of {}{}; the way back took {:.4} more at most. identity: matching columns \
+             of {}. gaps: letters beside nothing.",
             self.options.repeat,
-            self.outcomes.iter().map(|outcome| outcome.back.as_secs_f64()).fold(0.0, f64::max),
-            count(self.outcomes[0].alignment.steps.len()),
+            match self.options.device {
+                DeviceChoice::Cpu => "",
+                DeviceChoice::Gpu => ", by the device's clock, without the copies to it",
+                DeviceChoice::Executor => ", which on the executor say nothing of a GPU",
+            },
+            self.run.outcomes.iter().map(|outcome| outcome.back.as_secs_f64()).fold(0.0, f64::max),
+            count(self.run.outcomes[0].alignment.steps.len()),
         )?;
         writeln!(
             out,
@@ -65,7 +67,7 @@ impl Report<'_> {
     }
 
     fn line(&self, out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
-        let row = self.outcomes.iter().find(|other| other.name == "row");
+        let row = self.run.outcomes.iter().find(|other| other.name == "row");
         let ratio =
             row.map_or("-".to_owned(), |row| format!("{:.2}", row.fill.as_secs_f64() / outcome.fill.as_secs_f64()));
         let alignment = &outcome.alignment;
@@ -81,10 +83,15 @@ impl Report<'_> {
         )
     }
 
-    /// Billions of cells a second and thread.
+    /// Billions of cells a second; on the CPU, a second and thread.
     fn speed(&self, outcome: &Outcome) -> f64 {
         let cells = self.first.letters.len() as f64 * self.second.letters.len() as f64;
-        cells / outcome.fill.as_secs_f64() / self.options.threads() as f64 / 1e9
+        let cores = if self.is_cpu() { self.options.threads() } else { 1 };
+        cells / outcome.fill.as_secs_f64() / cores as f64 / 1e9
+    }
+
+    fn is_cpu(&self) -> bool {
+        self.options.device == DeviceChoice::Cpu
     }
 }
 

@@ -1,7 +1,8 @@
 //! The way back through the table: an alignment of the best score.
 
 use crate::blocks::{Pair, Table};
-use crate::kernel::{Kernel, blank};
+use crate::kernel::{Kernel, Tile, blank};
+use std::convert::Infallible;
 
 /// A column of an alignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,46 +45,78 @@ impl Alignment {
     }
 }
 
-/// Follows the table back from its last cell.
+/// A table that can be followed back.
+pub(crate) trait Scores {
+    /// Why a cell cannot be had.
+    type Error;
+
+    /// The score of cell `[i, j]`, of the one above it, and of the one to the left of that; `i` and `j` are at least 1.
+    fn around(&mut self, i: usize, j: usize) -> Result<[i32; 3], Self::Error>;
+}
+
+/// Follows a table back from its last cell.
 ///
 /// Of several ways with the same score it takes [`Step::Both`] before [`Step::First`] before [`Step::Second`], so the
-/// alignment does not depend on how the table was computed. Only the blocks on the way are computed again.
-pub(crate) fn trace<K: Kernel>(table: &Table<'_>) -> Alignment {
-    let pair = table.pair();
-    let (b, scoring) = (pair.block(), pair.scoring());
-    let mut tile = blank::<K::Layout>();
+/// alignment does not depend on how the table was computed.
+///
+/// `Err` if a cell cannot be had.
+pub(crate) fn follow<S: Scores>(pair: &Pair, scores: &mut S) -> Result<Alignment, S::Error> {
+    let scoring = pair.scoring();
     let [mut i, mut j] = pair.lengths();
     let mut steps = Vec::with_capacity(i + j);
     let mut score = None;
     let (mut matches, mut gaps) = (0, 0);
     while i > 0 && j > 0 {
-        // The block of cell [i, j], and its cells within: rows and columns 1 to b.
-        let block = [(i - 1) / b, (j - 1) / b];
-        let [top, left] = block.map(|k| k * b);
-        table.block::<K>(block, &mut tile);
-        score.get_or_insert(tile[[i - top, j - left]]);
-        while i > top && j > left {
-            let (r, c) = (i - top, j - left);
-            let here = tile[[r, c]];
-            let equal = pair.matches(i - 1, j - 1);
-            if here == tile[[r - 1, c - 1]] + scoring.pair(equal) {
-                matches += usize::from(equal);
-                steps.push(Step::Both);
-                (i, j) = (i - 1, j - 1);
-            } else if here == tile[[r - 1, c]] + scoring.gap {
-                steps.push(Step::First);
-                i -= 1;
-            } else {
-                steps.push(Step::Second);
-                j -= 1;
-            }
+        let [here, above, between] = scores.around(i, j)?;
+        score.get_or_insert(here);
+        let equal = pair.matches(i - 1, j - 1);
+        if here == between + scoring.pair(equal) {
+            matches += usize::from(equal);
+            steps.push(Step::Both);
+            (i, j) = (i - 1, j - 1);
+        } else if here == above + scoring.gap {
+            steps.push(Step::First);
+            i -= 1;
+        } else {
+            steps.push(Step::Second);
+            j -= 1;
         }
     }
     gaps += steps.iter().filter(|&&step| step != Step::Both).count() + i + j;
     steps.extend(std::iter::repeat_n(Step::First, i));
     steps.extend(std::iter::repeat_n(Step::Second, j));
     steps.reverse();
-    Alignment { score: score.unwrap_or(gaps as i32 * scoring.gap), steps, matches, gaps }
+    Ok(Alignment { score: score.unwrap_or(gaps as i32 * scoring.gap), steps, matches, gaps })
+}
+
+/// Follows a table of blocks back; only the blocks on the way are computed again.
+pub(crate) fn trace<K: Kernel>(table: &Table<'_>) -> Alignment {
+    let Ok(alignment) = follow(table.pair(), &mut Blocks::<K> { table, block: None, tile: blank() });
+    alignment
+}
+
+/// A table of blocks, and the tile of the one that is followed.
+struct Blocks<'a, K: Kernel> {
+    table: &'a Table<'a>,
+    block: Option<[usize; 2]>,
+    tile: Tile<K::Layout>,
+}
+
+impl<K: Kernel> Scores for Blocks<'_, K> {
+    type Error = Infallible;
+
+    #[inline]
+    fn around(&mut self, i: usize, j: usize) -> Result<[i32; 3], Infallible> {
+        // The block of cell [i, j], and its cell within: rows and columns 1 to b.
+        let b = self.table.pair().block();
+        let block = [(i - 1) / b, (j - 1) / b];
+        if self.block != Some(block) {
+            self.table.block::<K>(block, &mut self.tile);
+            self.block = Some(block);
+        }
+        let [r, c] = [i - block[0] * b, j - block[1] * b];
+        Ok([self.tile[[r, c]], self.tile[[r - 1, c]], self.tile[[r - 1, c - 1]]])
+    }
 }
 
 #[cfg(test)]
@@ -91,37 +124,10 @@ mod tests {
     use super::*;
     use crate::kernel::{ByDiagonals, ByRows};
     use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
+    use crate::noise::Noise;
     use crate::reference;
     use crate::score::Scoring;
     use lego::StaticLayout;
-
-    /// Numbers that look random, the same in every run.
-    struct Noise(u64);
-
-    impl Noise {
-        fn below(&mut self, n: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (self.0 >> 33) as usize % n
-        }
-
-        fn letters(&mut self, n: usize) -> Vec<u8> {
-            (0..n).map(|_| b"ACGTACGTACGTNRU"[self.below(15)]).collect()
-        }
-
-        /// A copy with letters changed, left out and put in.
-        fn relative(&mut self, of: &[u8]) -> Vec<u8> {
-            let mut copy = Vec::new();
-            for &letter in of {
-                match self.below(20) {
-                    0 => {}
-                    1 => copy.extend([letter, b'C']),
-                    2 => copy.push(b'G'),
-                    _ => copy.push(letter),
-                }
-            }
-            if copy.is_empty() { vec![b'A'] } else { copy }
-        }
-    }
 
     fn check<K: Kernel>(first: &[u8], second: &[u8], scoring: Scoring, want: &Alignment, name: &str) {
         let b = K::Layout::DIMS[0] - 1;
@@ -149,7 +155,7 @@ mod tests {
 
     #[test]
     fn every_layout_aligns_as_the_plain_reference() {
-        let mut noise = Noise(1);
+        let mut noise = Noise::new(1);
         let scorings = [
             Scoring { hit: 1, miss: -1, gap: -2 },
             Scoring { hit: 5, miss: -4, gap: -10 },

@@ -1,14 +1,28 @@
 //! GPU kernels over LEGO layouts.
 //!
 //! ```text
-//! kernel crate ── device ──> nvptx64: intrinsics and inline assembly
-//!                     └────> the host: a Machine that executes each primitive
-//! host program ── image ───> the PTX that lego-cuda-build embedded
+//! the body of a kernel, by #[lego_kernel]
+//!    │
+//! view      its arrays and tiles: indices of a layout, checked; each thread its own elements
+//!    │
+//! device    indices, barriers, shuffles, atomics, memory
+//!    ├──────────────────────────────────────────────┐
+//! nvptx64   intrinsics and inline assembly        the host   calls of a Machine
+//!    │                                              │
+//! image     the PTX that lego-cuda-build embedded   │
+//!    │                                              │
+//! GPU       by cudarc or cust                     executor   the body itself, on the cores, every access looked at
+//!    └──────────────────────┬───────────────────────┘
+//! launch    devices, buffers, modules; a launch, checked before it begins
+//!    │
+//! kernel    what a launch and the executor know of a kernel: bounds, tiles, parameters, entry
+//!    │
+//! the host program
 //! ```
 //!
-//! [`device`] is what the body of a kernel calls: indices, barriers, shuffles, memory. The same body compiles for the
-//! GPU, where each function is one or a few instructions, and for the host, where each is a call of a
-//! [`Machine`](device::host::Machine). [`image`] describes the embedded PTX.
+//! The same body compiles for the GPU, where each function of [`device`] is one or a few instructions, and for the host,
+//! where each is a call of a [`Machine`](device::host::Machine). A program writes its launches once, for any
+//! [`Backend`](launch::Backend): on a GPU in earnest, on the [`executor`] in tests.
 //!
 //! On the GPU the crate is `no_std` and supplies the panic handler: a panic is a trap.
 #![cfg_attr(target_arch = "nvptx64", no_std)]

@@ -20,7 +20,9 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     match build(with_cust) {
         Ok(program) => {
             println!("{}", program.display());
-            println!("It has the kernels inside, and needs the NVIDIA driver: copy it, then `lego-gpu test`, `lego-gpu bench`.");
+            println!(
+                "It has the kernels inside, and needs the NVIDIA driver: copy it, then `lego-gpu test`, `lego-gpu bench`."
+            );
             ExitCode::SUCCESS
         }
         Err(error) => {
