@@ -73,7 +73,7 @@ fn sweep<B: Backend>(
 /// Computes the table and the alignment, and how long each took.
 fn align<B: Backend>(name: &'static str, fill: Fill<B>, module: &Module<B>, pair: &Pair) -> Result<Outcome, Error> {
     let ([rows, columns], scoring) = (pair.lengths(), pair.scoring());
-    let layout = |error| Error::Layout { parameter: "score", error };
+    let layout = Error::layout("score");
     let table = Table::new(rows, columns).map_err(layout)?;
     let reference = upload(module.device(), [rows, columns], |i, j| match (i, j) {
         (0, _) | (_, 0) => 0,

@@ -201,7 +201,7 @@ fn each_tile_is_a_variable_of_its_own() {
 fn the_parameters_of_an_entry_are_what_a_launch_passes() -> Result<(), Error> {
     let Some(module) = module() else { return Ok(()) };
     let device = module.device();
-    let launch = Launch::grid(2);
+    let launch = Launch::grid(1);
     let (input, mut output) = (device.zeroed::<f32>(1024)?, device.zeroed::<f32>(1024)?);
     let (wide, mut wide_output) = (device.zeroed::<f64>(1024)?, device.zeroed::<f64>(1024)?);
     let words = device.zeroed::<u16>(64)?;
@@ -217,8 +217,8 @@ fn the_parameters_of_an_entry_are_what_a_launch_passes() -> Result<(), Error> {
     Tile::<f32, PaddedTile>::launch(&module, launch, &input, &mut output)?;
     Tile::<f64, PaddedTile>::launch(&module, launch, &wide, &mut wide_output)?;
     Tiles::launch(&module, launch.block([16, 16]), &mut output)?;
-    let sizes = kernels::Blocks::new(8).map_err(|error| Error::Layout { parameter: "output", error })?;
-    let matrix = Matrix::new(32, 32).map_err(|error| Error::Layout { parameter: "matrix", error })?;
+    let sizes = kernels::Blocks::new(8).map_err(Error::layout("output"))?;
+    let matrix = Matrix::new(32, 32).map_err(Error::layout("matrix"))?;
     Sizes::launch(&module, launch, input.view(matrix), output.view_mut(sizes))?;
     Stated::<32, 4>::launch(&module, launch.block(256), &mut numbers)?;
     Stated::<128, 2>::launch(&module, launch.block([1, 512]), &mut numbers)?;
@@ -270,8 +270,8 @@ fn a_launch_says_what_is_wrong() -> Result<(), Error> {
         0.0,
         &mut device.zeroed(1)?
     )));
-    let matrix = Matrix::new(8, 8).map_err(|error| Error::Layout { parameter: "matrix", error })?;
-    let blocks = kernels::Blocks::new(1).map_err(|error| Error::Layout { parameter: "output", error })?;
+    let matrix = Matrix::new(8, 8).map_err(Error::layout("matrix"))?;
+    let blocks = kernels::Blocks::new(1).map_err(Error::layout("output"))?;
     let mut long = device.zeroed::<f32>(128)?;
     let length = |what, elements, needed| Err(Error::Length { what, elements, needed });
     assert_eq!(Sizes::launch(&module, launch, short.view(matrix), long.view_mut(blocks)), length("matrix", 63, 64));

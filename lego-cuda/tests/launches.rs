@@ -118,7 +118,7 @@ fn tiles_of_both_kinds_do_not_overlap() -> Result<(), Error> {
 #[test]
 fn sizes_given_at_run_time_cross_with_the_view() -> Result<(), Error> {
     let (module, mut random) = (module(), Random::new());
-    let layout = |error| Error::Layout { parameter: "", error };
+    let layout = Error::layout("");
     for (rows, columns, blocks) in [(1, 1, 1), (5, 2, 3), (2, 7, 4)] {
         let values = random.vector(rows * columns, |x| x);
         let matrix = module.device().buffer_from(&values)?;
@@ -172,4 +172,21 @@ fn vectors_of_any_lengths_are_added() -> Result<(), Error> {
         assert!(sum[n..].iter().all(|x| x.is_nan()), "written past {n}");
     }
     Ok(())
+}
+
+#[test]
+fn extents_that_a_split_does_not_name_are_refused_before_the_launch() -> Result<(), Error> {
+    let module = module();
+    let mut output = module.device().poisoned::<f32>(128)?;
+    let one = || Blocks::new(1).map_err(Error::layout("output"));
+    let (matrix, sizes) =
+        (module.device().buffer_from(&[1.0_f32])?, Matrix::new(1, 1).map_err(Error::layout("matrix"))?);
+    let launch = |output: &mut _, launch| {
+        let view = Buffer::view_mut(output, one()?);
+        Sizes::launch(&module, launch, matrix.view(sizes), view)
+    };
+    let refused = launch(&mut output, Launch::grid([1, 3])).unwrap_err();
+    assert_eq!(refused, Error::Axes { parameter: "output", axis: "BlockY", extent: 3 });
+    assert!(refused.to_string().contains("do not name `BlockY`, which has an extent of 3"), "{refused}");
+    launch(&mut output, Launch::grid(1))
 }

@@ -41,6 +41,15 @@ pub unsafe trait Argument: Parameter {
     /// [`Error::Length`], [`Error::Layout`] or [`Error::OtherDevice`], with the name of the parameter.
     fn check<B: Backend>(host: &Self::Host<'_, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error>;
 
+    /// Whether it may be passed to a launch of these extents: where they are what keeps threads apart.
+    ///
+    /// # Errors
+    /// [`Error::Axes`] with the name of the parameter.
+    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
+        let _ = (grid, block, parameter);
+        Ok(())
+    }
+
     /// What is handed over.
     fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
 }
@@ -140,6 +149,13 @@ where
 
     fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
         host.check(on, parameter)
+    }
+
+    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
+        match A::unnamed(grid, block) {
+            Some((axis, extent)) => Err(Error::Axes { parameter, axis, extent }),
+            None => Ok(()),
+        }
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {

@@ -37,6 +37,11 @@ impl Launch {
         Self { dynamic_shared: bytes, ..self }
     }
 
+    /// The extents of a block where a kernel has these bounds; those of a single thread where nothing says them.
+    pub fn block_of(&self, bounds: &crate::image::Bounds) -> [u32; 3] {
+        self.block.or(bounds.required_threads).unwrap_or([1; 3])
+    }
+
     /// All blocks run at once.
     #[must_use]
     pub fn cooperative(self) -> Self {

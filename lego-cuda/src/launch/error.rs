@@ -72,7 +72,16 @@ pub enum Error {
         /// The parameter.
         parameter: &'static str,
         /// What is wrong.
-        error: lego_core::LayoutError,
+        error: Box<lego_core::LayoutError>,
+    },
+    /// A view is split among threads by axes that do not name all in which the threads of the launch differ.
+    Axes {
+        /// The parameter.
+        parameter: &'static str,
+        /// The axis that is not named.
+        axis: &'static str,
+        /// Its extent in the launch.
+        extent: u32,
     },
     /// The block is not one the kernel or the device takes.
     Block {
@@ -131,6 +140,20 @@ pub enum Error {
     },
 }
 
+impl Error {
+    /// What is wrong with a layout, for a parameter of a kernel: to be used in `map_err`.
+    ///
+    /// ```
+    /// use lego_cuda::launch::Error;
+    /// lego::layout!(type Table(m, n) = Row(m, n));
+    /// let table = Table::new(0, 8).map_err(Error::layout("score"));
+    /// assert!(table.unwrap_err().to_string().starts_with("the layout of `score`: "));
+    /// ```
+    pub fn layout(parameter: &'static str) -> impl Fn(lego_core::LayoutError) -> Self + Copy {
+        move |error| Self::Layout { parameter, error: Box::new(error) }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
@@ -161,6 +184,14 @@ impl fmt::Display for Error {
                 write!(f, "{what} has {elements} elements, and {needed} are needed")
             }
             Self::Layout { parameter, error } => write!(f, "the layout of `{parameter}`: {error}"),
+            Self::Axes { parameter, axis: "Block", .. } => {
+                write!(f, "`{parameter}` is split by the number of the block, and the grid has more than 2^32 blocks")
+            }
+            Self::Axes { parameter, axis, extent } => write!(
+                f,
+                "`{parameter}` is split among threads by axes that do not name `{axis}`, which has an extent of {extent}: \
+                 threads that differ in it alone would share elements"
+            ),
             Self::Block { kernel, block: Some(block), allowed } => {
                 write!(f, "`{kernel}` with blocks of {} threads: {allowed}", of(*block))
             }

@@ -95,9 +95,9 @@ fn check<T: Element, B: Backend>(
             value: buffer.len() as u128,
             most: u128::from(u32::MAX),
         };
-        return Err(Error::Layout { parameter, error });
+        return Err(Error::layout(parameter)(error));
     }
-    layout.check_u32().map_err(|error| Error::Layout { parameter, error })?;
+    layout.check_u32().map_err(Error::layout(parameter))?;
     let needed = layout.size_u32() as usize;
     if buffer.len() < needed {
         return Err(Error::Length { what: parameter, elements: buffer.len(), needed });

@@ -304,6 +304,15 @@ where
         > as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_0, module.device(), "input")?;
+        <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::check_extents(
+            launch.grid,
+            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
+            "input",
+        )?;
         <Split<
             'static,
             T,
@@ -312,15 +321,40 @@ where
         > as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_1, module.device(), "output")?;
+        <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::check_extents(
+            launch.grid,
+            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
+            "output",
+        )?;
         <&'static [u32] as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_2, module.device(), "table")?;
+        <&'static [u32] as ::lego_cuda::launch::Argument>::check_extents(
+            launch.grid,
+            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
+            "table",
+        )?;
         <f32 as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_3, module.device(), "scale")?;
+        <f32 as ::lego_cuda::launch::Argument>::check_extents(
+            launch.grid,
+            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
+            "scale",
+        )?;
         <T as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_4, module.device(), "offset")?;
+        <T as ::lego_cuda::launch::Argument>::check_extents(
+            launch.grid,
+            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
+            "offset",
+        )?;
         let mut __argument_0 = <Global<
             'static,
             T,

@@ -72,7 +72,7 @@ fn table<B: Backend>(
 ) -> Result<(), Error> {
     let n = 256;
     let (references, given) = tables(&mut StdRng::seed_from_u64(1), n, n, 10);
-    let table = Table::new(n, n).map_err(|error| Error::Layout { parameter: "score", error })?;
+    let table = Table::new(n, n).map_err(Error::layout("score"))?;
     let reference = module.device().buffer_from(&references)?;
     let mut score = module.device().buffer_from(&given)?;
     run(table, &reference, &mut score)?;

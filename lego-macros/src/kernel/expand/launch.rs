@@ -34,7 +34,12 @@ impl Kernel<'_> {
         });
         let checks = self.passed().map(|(local, parameter)| {
             let (check, name) = (self.argument(parameter, "check"), parameter.plain_name());
-            quote!(#check::<#backend>(&#local, #module.device(), #name)?;)
+            let extents = self.argument(parameter, "check_extents");
+            // Where extents are those of one thread because the launch says none, it is refused for that later.
+            quote! {
+                #check::<#backend>(&#local, #module.device(), #name)?;
+                #extents(#config.grid, #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS), #name)?;
+            }
         });
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");

@@ -23,7 +23,7 @@ pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(
         let (references, given) = tables(&mut StdRng::seed_from_u64(n as u64), n, n, PENALTY);
         let mut right = given.clone();
         fill(&references, &mut right, n, n, PENALTY);
-        let table = Table::new(n, n).map_err(|error| Error::Layout { parameter: "score", error })?;
+        let table = Table::new(n, n).map_err(Error::layout("score"))?;
         let reference = timer.device().buffer_from(&references)?;
         let mut score = timer.device().buffer_from(&given)?;
         let mut row = |kernel, milliseconds, score: &Buffer<i32, B>| -> Result<(), Error> {

@@ -43,7 +43,7 @@ fn check<B: Backend>(
     for &(m, n) in if scale == Scale::Small { SMALL } else { FULL } {
         let penalty = random.random_range(1..20);
         let (references, mut right) = tables(random, m, n, penalty);
-        let table = Table::new(m, n).map_err(|error| Error::Layout { parameter: "score", error })?;
+        let table = Table::new(m, n).map_err(Error::layout("score"))?;
         let reference = module.device().buffer_from(&references)?;
         let mut score = module.device().buffer_from(&right)?;
         run(table, &reference, &mut score, penalty)?;

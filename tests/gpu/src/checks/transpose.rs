@@ -39,7 +39,7 @@ impl Number for f16 {
 pub type Run<T, B> = fn(&Module<B>, &Buffer<T, B>, &mut Buffer<T, B>, usize, usize) -> Result<(), Error>;
 
 fn layout<L>(layout: Result<L, lego::LayoutError>) -> Result<L, Error> {
-    layout.map_err(|error| Error::Layout { parameter: "input", error })
+    layout.map_err(Error::layout("input"))
 }
 
 /// Elements along rows to elements along columns.
