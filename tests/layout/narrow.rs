@@ -18,7 +18,7 @@ where
     assert_eq!(layout.size_u32() as usize, layout.size());
     assert_eq!(L::INJECTIVE.is_some(), proved);
     // A step without small divisors meets every residue of every axis.
-    let step = |count: usize| if count <= MOST { 1 } else { count / MOST | 1 };
+    let step = |count: usize| if count <= MOST { 1 } else { (count / MOST) | 1 };
     for flat in (0..layout.count()).step_by(step(layout.count())) {
         let (mut index, mut rest) = ([0; R], flat);
         for axis in (0..R).rev() {
@@ -123,6 +123,7 @@ fn only_what_is_proved_is_injective() {
 /// A trait's method would be found for any layout, unless another has its name: `None` where the type has no `Layout32`.
 macro_rules! has_layout32 {
     ($type:ty) => {{
+        #[allow(dead_code)] // found only where the type has none of its own
         trait Otherwise {
             const HAS: bool = false;
         }
@@ -166,7 +167,8 @@ fn sizes_that_do_not_fit_are_refused_with_words() {
 #[test]
 fn twins_refuse_a_factor_that_does_not_fit() {
     // A size as such fits an index; in 32 bits it is asked.
-    let walk = Walk::new(9, (1 << 32) + 1).unwrap();
-    assert_eq!(walk.apply([1]), (1 + ((1usize << 32) + 1) % 9) % 9);
+    let factor: usize = (1 << 32) + 1;
+    let walk = Walk::new(9, factor).unwrap();
+    assert_eq!(walk.apply([1]), (factor % 9 + 1) % 9);
     assert!(std::panic::catch_unwind(|| walk.apply_u32([1])).is_err());
 }
