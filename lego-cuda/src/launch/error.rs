@@ -145,7 +145,7 @@ impl Error {
     ///
     /// ```
     /// use lego_cuda::launch::Error;
-    /// lego::layout!(type Table(m, n) = Row(m, n));
+    /// lego::layout!(type Table(m, n) = Row(m, n););
     /// let table = Table::new(0, 8).map_err(Error::layout("score"));
     /// assert!(table.unwrap_err().to_string().starts_with("the layout of `score`: "));
     /// ```
