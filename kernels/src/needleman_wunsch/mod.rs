@@ -1,6 +1,6 @@
 //! The table of Needleman and Wunsch: scores of the best alignments of all prefixes of two sequences.
 //!
-//! S[y][x] = max(S[y-1][x-1] + reference[y][x], S[y-1][x] - penalty, S[y][x-1] - penalty), for y from 1 to m and x from 1
+//! `S[y][x] = max(S[y-1][x-1] + reference[y][x], S[y-1][x] - penalty, S[y][x-1] - penalty)`, for y from 1 to m, x from 1
 //! to n; row 0 and column 0 are given. Both tables are row-major with m + 1 rows and n + 1 columns.
 //!
 //! | kernel | what it does |

@@ -14,8 +14,8 @@
 //! and the number of the launch, so that no fence and no reset is needed; one more warp waits for those from above. Once
 //! a round, all meet.
 //!
-//! Instead of S the kernel computes T[y][x] = S[y][x] + penalty·(y + x), in which a gap costs nothing:
-//! T[y][x] = max(T[y-1][x-1] + reference[y][x] + 2·penalty, T[y-1][x], T[y][x-1]), two instructions a cell.
+//! Instead of S the kernel computes `T[y][x] = S[y][x] + penalty·(y + x)`, in which a gap costs nothing:
+//! `T[y][x] = max(T[y-1][x-1] + reference[y][x] + 2·penalty, T[y-1][x], T[y][x-1])`, two instructions a cell.
 
 use super::Table;
 use lego::layout;

@@ -2,11 +2,12 @@
 
 use super::{Check, Failure, Scale, compare};
 use half::f16;
+use lego::{Layout32, StaticLayout};
 use lego_cuda::device::Element;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 use lego_kernels::transpose::{
-    Blocks, Blocks64, Blocks128, PaddedTile, RowTile, SwizzledTile, TileLayout, TransposeNaive, TransposeTile,
+    Blocks, Blocks64, Blocks128, PaddedTile, RowTile, Squares, SwizzledTile, TileLayout, TransposeNaive, TransposeTile,
     TransposeWide, Turned, Units4, Units8,
 };
 use rand::RngExt;
@@ -91,9 +92,7 @@ pub fn wide_f32<B: Backend>(
     m: usize,
     n: usize,
 ) -> Result<(), Error> {
-    let grid = Launch::grid([m.div_ceil(64) as u32, n.div_ceil(64) as u32]);
-    let (input, output) = (input.view(layout(Blocks64::new(m, n))?), output.view_mut(layout(Blocks64::new(n, m))?));
-    TransposeWide::<f32, Blocks64, Units4, 4>::launch(module, grid, input, output)
+    wide::<f32, Blocks64, Units4, 4, B>(module, input, output, [m, n], Blocks64::new)
 }
 
 /// f16 by squares of 8×8.
@@ -107,9 +106,27 @@ pub fn wide_f16<B: Backend>(
     m: usize,
     n: usize,
 ) -> Result<(), Error> {
-    let grid = Launch::grid([m.div_ceil(128) as u32, n.div_ceil(128) as u32]);
-    let (input, output) = (input.view(layout(Blocks128::new(m, n))?), output.view_mut(layout(Blocks128::new(n, m))?));
-    TransposeWide::<f16, Blocks128, Units8, 8>::launch(module, grid, input, output)
+    wide::<f16, Blocks128, Units8, 8, B>(module, input, output, [m, n], Blocks128::new)
+}
+
+fn wide<T, M, U, const S: usize, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    output: &mut Buffer<T, B>,
+    [m, n]: [usize; 2],
+    squares: fn(usize, usize) -> Result<M, lego::LayoutError>,
+) -> Result<(), Error>
+where
+    T: Number + Default,
+    M: Squares,
+    U: StaticLayout + Layout32<Index32 = [u32; 3], Position32 = u32>,
+    [T; S]: Element,
+    TransposeWide<T, M, U, S>: Instance,
+{
+    let side = 16 * S;
+    let grid = Launch::grid([m.div_ceil(side) as u32, n.div_ceil(side) as u32]);
+    let (input, output) = (input.view(layout(squares(m, n))?), output.view_mut(layout(squares(n, m))?));
+    TransposeWide::<T, M, U, S>::launch(module, grid, input, output)
 }
 
 fn check<T: Number, B: Backend>(
