@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{flatten, indices};
+use common::{Random, chain, flatten, indices};
 use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Compiled, Map, Options, compile};
 use lego_lang::expr::{Arena, Id, Node, Program, reachable};
@@ -149,4 +149,82 @@ fn nested_branches_do_not_double_the_text() {
             assert!(length < 100 * nodes, "{text}: {length} characters for {nodes} nodes");
         }
     }
+}
+
+/// A chain with some of its sizes made symbols: the text, and the symbols' values.
+///
+/// A size stays what it is; only how it is written changes, each place by itself. So sizes that have to agree become
+/// polynomials of which the simplifier cannot know it, and facts that it may use once they are asserted.
+fn with_symbols(text: &str, random: &mut Random) -> (String, Vec<(&'static str, u64)>) {
+    let values: Vec<u64> = (0..3).map(|_| *random.pick(&[2, 3, 4, 5, 6, 8, 12])).collect();
+    let symbols: Vec<(&str, u64)> = ["A", "B", "C"].into_iter().zip(values).collect();
+    let (mut written, mut rest) = (String::new(), text);
+    // The names of the calls that are open, and how many lists each has had.
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    while let Some(first) = rest.chars().next() {
+        let word = rest.chars().take_while(char::is_ascii_alphanumeric).count();
+        if word == 0 {
+            match first {
+                '(' => open.push((
+                    written.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().map_or("", |name| {
+                        ["GroupBy", "TileBy", "ExpandBy", "PadBy", "RegP", "Row", "Col", "Reverse"]
+                            .into_iter()
+                            .find(|known| *known == name)
+                            .unwrap_or("")
+                    }),
+                    0,
+                )),
+                ')' => drop(open.pop()),
+                '[' => open.last_mut().into_iter().for_each(|call| call.1 += 1),
+                _ => {}
+            }
+            written.push(first);
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let (token, later) = rest.split_at(word);
+        rest = later;
+        let is_size = match open.last() {
+            Some(&("RegP", lists)) => lists == 1,
+            Some(&(name, _)) => !name.is_empty(),
+            None => false,
+        };
+        let fitting = token.parse::<u64>().ok().filter(|_| is_size && random.chance(2)).and_then(|size| {
+            let (name, value) = *symbols.iter().find(|(_, value)| size > 0 && size % value == 0)?;
+            Some((name, size / value))
+        });
+        match fitting {
+            Some((name, 1)) => written.push_str(name),
+            Some((name, factor)) => written.push_str(&format!("{name} * {factor}")),
+            None => written.push_str(token),
+        }
+    }
+    (written, symbols)
+}
+
+/// Rounds by default; `LEGO_ROUNDS` for a longer run.
+const ROUNDS: u64 = 500;
+
+#[test]
+fn random_chains_of_symbols_keep_every_point() {
+    let rounds = std::env::var("LEGO_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(ROUNDS);
+    let (mut symbolic, mut symbols_used) = (0, 0);
+    for seed in 0..rounds {
+        let model = chain(seed);
+        let mut random = Random(seed ^ 0x9e37_79b9);
+        let (text, sizes) = with_symbols(&model.to_string(), &mut random);
+        let sizes: Vec<(&str, u64)> = sizes.into_iter().filter(|(name, _)| text.contains(name)).collect();
+        let compiled =
+            compile(&text, &Options::default()).unwrap_or_else(|errors| panic!("{seed}: {text}: {errors:?}"));
+        let maps = (Values::new(&compiled.arena, &compiled.apply), Values::new(&compiled.arena, &compiled.inv));
+        agrees(&text, &compiled, (&maps.0, &maps.1), &sizes);
+        // The run-time layout that it agrees with is the model's.
+        let layout = RuntimeLayout::parse(&text, &sizes).unwrap_or_else(|errors| panic!("{seed}: {text}: {errors:?}"));
+        for index in indices(layout.dims()) {
+            assert_eq!(layout.apply(&index), model.apply(&index), "{seed}: {text} at {index:?}");
+        }
+        symbolic += u64::from(!sizes.is_empty());
+        symbols_used += sizes.len() as u64;
+    }
+    assert!(symbolic * 2 > rounds && symbols_used > symbolic, "{symbolic} of {rounds} chains, {symbols_used} symbols");
 }
