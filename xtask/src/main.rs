@@ -5,6 +5,7 @@ mod bench;
 mod bless;
 mod cust;
 mod gpu;
+mod night;
 mod no_std;
 mod ptx;
 mod results;
@@ -18,6 +19,7 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
+  night                random tests with many more rounds, for a machine that has the night
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     match (command.as_deref(), rest.as_slice()) {
         (Some("test"), []) => test::run(),
+        (Some("night"), []) => night::run(),
         (Some("bench"), names) => bench::run(names),
         (Some("bless"), []) => bless::run(),
         (Some("setup"), []) => setup::run(),

@@ -1,0 +1,20 @@
+//! `cargo xtask night`: what is tested longer than a run of all tests should take.
+
+use crate::steps::{Steps, cargo};
+use std::process::ExitCode;
+
+/// Each test with the rounds it goes; the seeds are those of the short run and all after them.
+const RUNS: [(&str, &str, &str, &str); 2] = [
+    ("10,000 random chains of symbols on every point", "lego-lang", "symbolic", "10000"),
+    ("a million random texts through the parser", "lego-lang", "robustness", "1000000"),
+];
+
+pub(crate) fn run() -> ExitCode {
+    let mut steps = Steps::default();
+    for (name, package, test, rounds) in RUNS {
+        let mut command = cargo(&["test", "--release", "--package", package, "--test", test]);
+        command.env("LEGO_ROUNDS", rounds);
+        steps.run(name, command);
+    }
+    steps.summary()
+}
