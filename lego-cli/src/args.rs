@@ -1,6 +1,7 @@
 //! The arguments of the command.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use lego_lang::expr::Cost;
 use std::path::PathBuf;
 
 /// What `lego -h` ends with.
@@ -66,6 +67,12 @@ pub(crate) enum Command {
     Show {
         #[command(flatten)]
         chain: Chain,
+        /// What makes one form better than another
+        #[arg(long, value_enum, value_name = "COST", default_value_t = Price::Ops)]
+        cost: Price,
+        /// Print how the expressions come about: each rule applied, and what allowed it
+        #[arg(long)]
+        explain: bool,
     },
     /// Evaluate the layout at an index or a position
     #[command(after_help = EVAL)]
@@ -106,12 +113,16 @@ pub(crate) enum Command {
 
 const SHOW: &str = "\
 Expressions are Rust on non-negative integers over i0, i1, … (apply) or p (inv) and the parameters' names. Operations
-are its operators, comparisons and branches; what is shared counts once.
+are its operators, comparisons and branches; what is shared counts once. Of the forms found, --cost chooses: the one with the
+fewest operations, or what costs a CPU or a GPU least (a GPU adds a product for nothing, a CPU would rather shift than
+multiply, for both a division by what is no power of two is dear, by a symbol dearest).
 
 Examples:
   lego show 'OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])'
   lego show 'Row(1000, 1000).ExpandBy([1000, 1000] => [1024, 1024]).TileBy([16, 16], [64, 64])' --json
-  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])' --let BM=64,BK=32";
+  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])' --let BM=64,BK=32
+  lego show 'OrderBy(Row(16, 16), Row(64, 64)).TileBy([1024, 1024])' --cost cpu
+  lego show 'OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])' --explain";
 
 const EVAL: &str = "\
 Prints `none` for an index that an ExpandBy does not store and for a position that a PadBy leaves empty.
@@ -155,6 +166,27 @@ rank 2 as a grid of tiles; up to 128 x 128 cells.
 Examples:
   lego svg 'Hilbert(16, 16)' -o hilbert.svg
   lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg";
+
+/// By what forms are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Price {
+    /// The fewest operations
+    Ops,
+    /// What a CPU pays on 64 bits, as in `apply` and `inv` of layout!
+    Cpu,
+    /// What a GPU pays on 32 bits, as in `apply_u32` and `inv_u32` of layout!
+    Gpu,
+}
+
+impl From<Price> for Cost {
+    fn from(price: Price) -> Self {
+        match price {
+            Price::Ops => Self::Operations,
+            Price::Cpu => Self::Cpu,
+            Price::Gpu => Self::Gpu,
+        }
+    }
+}
 
 #[derive(Args, Debug)]
 pub(crate) struct Chain {

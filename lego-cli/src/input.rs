@@ -71,7 +71,7 @@ impl Values {
                 return Err(Failure::Usage(format!("--let gives {name} two values, {other} and {value}")));
             }
         }
-        Ok(Options { values, calls: false })
+        Ok(Options { values, ..Options::default() })
     }
 }
 

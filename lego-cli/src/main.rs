@@ -12,6 +12,7 @@
 mod args;
 mod check;
 mod colour;
+mod derivation;
 mod equal;
 mod eval;
 mod expression;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
-        Command::Show { chain } => show::run(&chain.read()?, output),
+        Command::Show { chain, cost, explain } => show::run(chain.read()?, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
         Command::Table { chain } => table::run(&chain.read()?, output),
         Command::Check { chain } => check::run(&chain.read()?, output),

@@ -1,6 +1,6 @@
 //! Expressions that pass below zero on the way, as closures of a `GenP` may, written without doing so.
 
-use lego_lang::expr::{Arena, Id, Node, Op, Program, reachable};
+use lego_lang::expr::{Arena, Id, Node, Op, Program, operate, reachable};
 use std::collections::{HashMap, HashSet};
 
 /// About so many operations are spent on looking for a number below zero.
@@ -68,23 +68,6 @@ pub(crate) fn passes_below_zero(arena: &Arena, guards: &[Id], values: &[Id], var
         }
     }
     false
-}
-
-fn operate(op: Op, a: i128, b: i128) -> Option<i128> {
-    match op {
-        Op::Add => a.checked_add(b),
-        Op::Sub => a.checked_sub(b),
-        Op::Mul => a.checked_mul(b),
-        Op::Div => a.checked_div(b),
-        Op::Rem => a.checked_rem(b),
-        Op::And => Some(a & b),
-        Op::Or => Some(a | b),
-        Op::Xor => Some(a ^ b),
-        Op::Shl => u32::try_from(b).ok().filter(|&b| b < 64).map(|b| a << b),
-        Op::Shr => u32::try_from(b).ok().and_then(|b| a.checked_shr(b)),
-        Op::Min => Some(a.min(b)),
-        Op::Max => Some(a.max(b)),
-    }
 }
 
 /// A number as the difference of two that are not below zero.

@@ -1,28 +1,38 @@
 //! `lego show`: a layout as expressions.
 
+use crate::derivation;
 use crate::expression::{Text, size};
 use crate::failure::{Failure, Fault};
 use crate::input::Input;
 use crate::output::{Output, Palette};
 use anstyle::Style;
 use lego_lang::compile::Compiled;
-use lego_lang::expr::Id;
 use lego_lang::expr::print::Printed;
+use lego_lang::expr::{Cost, Id};
 use lego_lang::parse;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Prints dims, size, and the expressions both ways.
-pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
+/// Prints dims, size, and the expressions both ways, in the forms that cost least.
+pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
+    input.options.cost = cost;
+    input.options.explain = explain;
     let compiled = input.compiled()?;
-    names_are_free(input, &compiled)?;
+    names_are_free(&input, &compiled)?;
     let index: Vec<(Id, Id)> = compiled.index.iter().copied().zip(compiled.dims.iter().copied()).collect();
     let apply = Text::new(&compiled, &compiled.apply, &index);
     let inv = Text::new(&compiled, &compiled.inv, &[(compiled.position, compiled.size)]);
     if output.json {
-        output.json(&object(&compiled, &apply, &inv))?;
+        let mut object = object(&compiled, &apply, &inv);
+        if explain {
+            object["explain"] = derivation::object(&compiled);
+        }
+        output.json(&object)?;
     } else {
         text(&compiled, &apply, &inv, output)?;
+        if explain {
+            derivation::text(&compiled, output)?;
+        }
     }
     Ok(0)
 }

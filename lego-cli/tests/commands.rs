@@ -339,3 +339,87 @@ fn shell_words(line: &str) -> Vec<String> {
     }
     words.into_iter().filter(|word| !word.is_empty()).collect()
 }
+
+#[test]
+fn show_by_cost() {
+    // Four operations fewer by merging multiples of i0 and i1; but a CPU would rather mask and shift than multiply by 4032,
+    // while a GPU multiplies and adds in one instruction.
+    let blocked = "OrderBy(Row(16, 16), Row(64, 64)).TileBy([1024, 1024])";
+    let apply = |cost: &str| json(&["show", blocked, "--cost", cost])["apply"].clone();
+    let merged = "61440 * (i0 / 64) + 4032 * (i1 / 64) + 64 * i0 + i1";
+    assert_eq!(apply("ops"), merged);
+    assert_eq!(json(&["show", blocked])["apply"], merged);
+    assert_eq!(apply("cpu"), "65536 * (i0 / 64) + 4096 * (i1 / 64) + 64 * (i0 % 64) + i1 % 64");
+    assert_eq!(apply("gpu"), merged);
+    // One division by a symbol fewer: p % BK would be one, (p % K) % BK comes with (p % K) / BK.
+    let tiles = "Row(M, K).TileBy([M/BM, K/BK], [BM, BK])";
+    assert_eq!(json(&["show", tiles, "--cost", "cpu"])["inv"][3], "p % K % BK");
+    let run = lego(&["show", blocked, "--cost", "time"]);
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("[possible values: ops, cpu, gpu]"), "{}", run.stderr);
+}
+
+#[test]
+fn show_and_explain() {
+    prints(
+        &["show", "Row(M, 4).TileBy([M/2, 2], [2, 2])", "--explain", "--let", "M=4"],
+        "dims     [2, 2, 2, 2]\n\
+         size     16\n\
+         apply    p = 8 * i0 + 4 * i2 + 2 * i1 + i3\n         \
+                  6 operations, 6 before simplification\n\
+         inv      i0 = p / 8\n         \
+                  i1 = p / 2 % 2\n         \
+                  i2 = p / 4 % 2\n         \
+                  i3 = p % 2\n         \
+                  6 operations, 6 before simplification\n\
+         strides  [8, 2, 4, 1]\n\
+         \n\
+         apply, as the algebra writes it\n  \
+           p = (i0 * 2 + i2) * 4 + (i1 * 2 + i3)\n\
+         sums and products are rearranged; no other rule is needed\n\
+         \n\
+         inv, as the algebra writes it\n  \
+           i0 = p / 4 / 2\n  \
+           i1 = p % 4 / 2\n  \
+           i2 = p / 4 % 2\n  \
+           i3 = p % 4 % 2\n\
+         1. quotient of a quotient   x / a / d = x / (a*d)\n  \
+           (p / 4) / 2 = p / 8\n\
+         2. quotient of a quotient   x / a / d = x / (a*d)\n  \
+           (p / 2) / 2 = p / 4\n\
+         3. digits of a remainder   (x % (d*m)) / d = (x / d) % m,  (x % (d*m)) % d = x % d\n  \
+           (p % 4) / 2 = (p / 2) % 2\n  \
+           (p % 4) % 2 = p % 2\n",
+    );
+}
+
+#[test]
+fn explained_as_json() {
+    let fig9_outer = "OrderBy(RegP([2,3,2,3],[1,3,2,4])).GroupBy([6,6])";
+    let shown = json(&["show", fig9_outer, "--explain"]);
+    let steps = shown["explain"]["apply"]["steps"].as_array().unwrap();
+    assert_eq!(
+        steps[0],
+        value!({
+            "rule": "multiple taken out",
+            "law": "(d*q + r) / d = q + r / d; (d*q + r) % d = r % d",
+            "condition": "0 <= r",
+            "equations": [
+                {"before": "(6 * i0 + i1) / 3", "after": "2 * i0 + i1 / 3"},
+                {"before": "(6 * i0 + i1) % 3", "after": "i1 % 3"}
+            ],
+            "because": ["0 <= i1, as is every term"]
+        })
+    );
+    let rules: Vec<&str> = steps.iter().map(|step| step["rule"].as_str().unwrap()).collect();
+    assert_eq!(rules.last(), Some(&"remainder written out"));
+    assert_eq!(shown["explain"]["inv"]["kept"], false);
+    // The rest is as without.
+    let mut plain = shown.clone();
+    plain.as_object_mut().unwrap().remove("explain");
+    assert_eq!(plain, json(&["show", fig9_outer]));
+    // A fact that a rule uses is named.
+    let panel = json(&["show", "OrderBy(RegP([K, N/16, 16], [2, 1, 3])).GroupBy([K, N])", "--explain"]);
+    assert!(panel["explain"].to_string().contains("N % 16 == 0 is asserted"), "{panel}");
+    assert!(panel["explain"].to_string().contains("16 divides N"), "{panel}");
+}

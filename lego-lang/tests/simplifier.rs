@@ -1,7 +1,10 @@
 //! Random expressions, simplified and compared with plain evaluation on every point.
 
 use lego_lang::expr::print::plain;
-use lego_lang::expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
+use lego_lang::expr::{Arena, Comparison, Cost, Engine, Fact, Id, Kind, Op, Program};
+
+/// Forms that are cheapest by each cost take turns.
+const COSTS: [Cost; 3] = [Cost::Operations, Cost::Cpu, Cost::Gpu];
 
 /// A small generator of random numbers, so that every run tests the same.
 struct Random(u64);
@@ -87,7 +90,7 @@ fn agree(arena: &Arena, raw: &[Id], new: &[Id], programs: (&Program, &Program), 
 #[test]
 fn static_expressions_keep_their_values() {
     let mut random = Random(0x5EED_1234_ABCD_0001);
-    for _ in 0..3000 {
+    for round in 0..3000 {
         let arena = Arena::new();
         let extents: Vec<i128> = (0..3).map(|_| random.pick(&[1, 2, 3, 4, 6, 8, 12])).collect();
         let leaves: Vec<Id> = extents
@@ -97,7 +100,7 @@ fn static_expressions_keep_their_values() {
             .collect();
         let divisors: Vec<Id> = [1, 2, 3, 4, 6, 8, 12, 16, 24, 5].iter().map(|&n| arena.constant(n)).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 5)).collect();
-        let simplified = Engine::new(&arena).simplify(&[], &raw, &[]);
+        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw, &[]);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for flat in 0..extents.iter().product() {
             let value = |number: u32| match number {
@@ -134,7 +137,7 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
         let divisors: Vec<Id> =
             sizes.iter().copied().chain(numbers).chain([share, whole, arena.binary(Op::Mul, b, n)]).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 4)).collect();
-        let simplified = Engine::new(&arena).simplify(&[], &raw, &[]);
+        let simplified = Engine::by(&arena, COSTS[round / 2 % 3]).simplify(&[], &raw, &[]);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for (m, b, n) in [(1, 1, 4), (2, 1, 4), (2, 2, 8), (6, 3, 4), (6, 2, 4), (4, 4, 4)] {
             let extents = [m / b, b, n, m * n];

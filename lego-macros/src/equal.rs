@@ -97,7 +97,7 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
     if let (Side::Chain(left), Side::Chain(right)) = (left, right) {
         let sources = [Source::new(left.clone()), Source::new(right.clone())];
         let effort = Effort { points: MOST_POINTS, ..Effort::default() };
-        let options = Options { values: BTreeMap::new(), calls: true };
+        let options = Options { values: BTreeMap::new(), calls: true, ..Options::default() };
         match equal_with(sources[0].text(), sources[1].text(), &options, &effort) {
             // With symbols, equal where both are layouts: which remains to be asserted.
             Ok(Equality::Equal) => {

@@ -6,9 +6,13 @@ use std::process::ExitCode;
 pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     // The tests that compare with files write them instead.
-    for (package, what) in [("lego-macros", "expansions"), ("lego-cli", "messages of the command")] {
+    for (package, tests, what) in [
+        ("lego-lang", &["--test", "zoo", "--test", "rules"][..], "counts of the zoo, table of rules"),
+        ("lego-macros", &[], "expansions"),
+        ("lego-cli", &[], "messages of the command"),
+    ] {
         let mut command = cargo(&["test", "--quiet", "--package", package]);
-        command.env("LEGO_BLESS", "1");
+        command.args(tests).env("LEGO_BLESS", "1");
         steps.run(what, command);
     }
     let mut errors = cargo(&["test", "--quiet", "--package", "ui"]);

@@ -14,7 +14,7 @@ pub use lego_core::algebra::Rule;
 pub use symbols::POSITION;
 
 use crate::elaborate::Elaborated;
-use crate::expr::{Arena, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost, reachable};
+use crate::expr::{Arena, Cost, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost, reachable};
 use crate::span::Span;
 use crate::syntax::Function;
 use crate::world::World;
@@ -32,6 +32,12 @@ pub struct Options {
     pub values: BTreeMap<String, i128>,
     /// Whether functions named by path can be called where the result is used.
     pub calls: bool,
+    /// By what forms are compared.
+    pub cost: Cost,
+    /// By what those of the twins are, where 32 bits have forms of their own.
+    pub twins: Option<Cost>,
+    /// Whether to record which rules made the forms.
+    pub explain: bool,
 }
 
 /// A map in its simplified form.
@@ -98,6 +104,8 @@ pub struct Compiled {
     pub apply: Map,
     /// Position to index: one value a dimension.
     pub inv: Map,
+    /// Both maps again, for 32 bits; `None` where they are the same or were not asked for.
+    pub twins: Option<(Map, Map)>,
     /// By how much the position grows along each axis, where that is the same everywhere.
     pub strides: Vec<Option<Id>>,
     /// Along each axis that has no such stride, the length of the runs in which it has one, and that stride.
@@ -129,7 +137,7 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
     let parts = {
         let world = Symbols::new(&arena, &options.values, options.calls);
         let elaborated = elaborate::compile(text, &world)?;
-        parts(&world, elaborated, Span { start: 0, end: text.trim_end().len() })?
+        parts(&world, elaborated, Span { start: 0, end: text.trim_end().len() }, options)?
     };
     Ok(parts.with(arena))
 }
@@ -143,6 +151,7 @@ struct Parts {
     position: Id,
     apply: Map,
     inv: Map,
+    twins: Option<(Map, Map)>,
     strides: Vec<Option<Id>>,
     runs: Vec<Option<(Id, Id)>>,
     anti_diagonal: Option<Id>,
@@ -163,6 +172,7 @@ impl Parts {
             position: self.position,
             apply: self.apply,
             inv: self.inv,
+            twins: self.twins,
             strides: self.strides,
             runs: self.runs,
             anti_diagonal: self.anti_diagonal,
@@ -178,6 +188,7 @@ fn parts<'a>(
     world: &Symbols<'a>,
     elaborated: Elaborated<'_, Symbol<'a>>,
     whole: Span,
+    options: &Options,
 ) -> Result<Parts, Vec<Diagnostic>> {
     let arena = world.arena;
     let parameters = world.symbols();
@@ -211,7 +222,7 @@ fn parts<'a>(
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, span: whole }]);
     }
-    let mut engine = Engine::new(arena);
+    let mut engine = Engine::by(arena, options.cost);
     for (span, rule) in elaborated.demands {
         let rule = rule_of_ids(rule, Symbol::id);
         if is_stated(arena, &rule) || !is_proved(arena, &mut engine, &rule) {
@@ -221,13 +232,27 @@ fn parts<'a>(
     let limits = [raw_count, raw_size];
     let totals = engine.simplify(&[], &limits, &limits);
     let (count, size) = (totals.roots[0], totals.roots[1]);
-    let mut apply = map(&mut engine, &applied.guards, &[applied.value], &limits);
-    let mut inv = map(&mut engine, &inverted.guards, &inverted.value, &limits);
-    for map in [&mut apply, &mut inv] {
-        let below_zero = |&id: &Id| map.form.range(id).low < 0;
-        map.signed = elaborated.closures && reachable(arena, &map.form.roots).iter().any(below_zero);
-    }
-    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &[&apply, &inv], &mut assertions);
+    let maps = |engine: &mut Engine<'a>| {
+        let apply = map(engine, &applied.guards, &[applied.value], &limits);
+        let inv = map(engine, &inverted.guards, &inverted.value, &limits);
+        [apply, inv].map(|mut map| {
+            let below_zero = |&id: &Id| map.form.range(id).low < 0;
+            map.signed = elaborated.closures && reachable(arena, &map.form.roots).iter().any(below_zero);
+            map
+        })
+    };
+    engine.explain(options.explain);
+    let [apply, inv] = maps(&mut engine);
+    engine.explain(false);
+    let twins = options.twins.filter(|twins| *twins != options.cost).and_then(|cost| {
+        engine.set_cost(cost);
+        let [narrow_apply, narrow_inv] = maps(&mut engine);
+        engine.set_cost(options.cost);
+        let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
+        (!same).then_some((narrow_apply, narrow_inv))
+    });
+    let all: Vec<&Map> = [&apply, &inv].into_iter().chain(twins.iter().flat_map(|(apply, inv)| [apply, inv])).collect();
+    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &all, &mut assertions);
     let guarded = chain.expands();
     let strides: Vec<Option<Id>> =
         index.iter().map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) }).collect();
@@ -259,6 +284,7 @@ fn parts<'a>(
         position,
         apply,
         inv,
+        twins,
         strides,
         runs,
         anti_diagonal,

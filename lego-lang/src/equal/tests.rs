@@ -110,7 +110,7 @@ fn symbols() {
 
 #[test]
 fn values_of_symbols() {
-    let options = Options { values: [("M".to_owned(), 1), ("a".to_owned(), -3)].into(), calls: false };
+    let options = Options { values: [("M".to_owned(), 1), ("a".to_owned(), -3)].into(), ..Options::default() };
     assert_eq!(equal("Row(M, K)", "Col(M, K)", &options), Ok(Equality::Equal));
     assert_eq!(equal("Fan(16, a, M)", "Fan(16, 13, 1)", &options), Ok(Equality::Equal));
 }

@@ -1,16 +1,12 @@
-//! Bit operations.
-//!
-//! ```text
-//! x << k = x·2^k          x >> k = x / 2^k          x & (2^k - 1) = x % 2^k
-//! x ^ x = 0    x & x = x | x = x    x ^ 0 = x | 0 = x    x & 0 = 0
-//! x ^ y = x | y = x + y,   x & y = 0              if 2^k divides x and y < 2^k
-//! (x ^ y) / 2^k = (x / 2^k) ^ (y / 2^k),  (x ^ y) % 2^k = (x % 2^k) ^ (y % 2^k),   so for & and |
-//! ```
+//! Bit operations; the laws are in [`rule`].
 
 use super::node::Op;
 use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::Polynomial;
+use super::print::symbol;
 use super::program::operate;
+use super::rule::{self, Rule};
+use super::trace::Noted;
 
 impl Normalizer<'_> {
     pub(super) fn bits(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
@@ -21,10 +17,11 @@ impl Normalizer<'_> {
         }
         match op {
             Op::Shl | Op::Shr => {
-                // x << k = x·2^k, x >> k = x / 2^k
                 if let Some(power) = b.number().filter(|&k| (0..100).contains(&k)).map(|k| Polynomial::constant(1 << k))
                 {
-                    return if op == Op::Shl { Ok(a.times(&power)?) } else { Ok(self.divide(a, &power)?.0) };
+                    let result = if op == Op::Shl { a.times(&power)? } else { self.divide(a, &power)?.0 };
+                    self.note_bits(&rule::SHIFT, op, (a, b), &result, |_| Vec::new());
+                    return Ok(result);
                 }
             }
             _ => {
@@ -42,17 +39,21 @@ impl Normalizer<'_> {
 
     fn symmetric(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         if a == b {
-            return Ok(Some(if op == Op::Xor { Polynomial::constant(0) } else { a.clone() }));
+            let result = if op == Op::Xor { Polynomial::constant(0) } else { a.clone() };
+            self.note_bits(&rule::EQUAL_BITS, op, (a, b), &result, |_| Vec::new());
+            return Ok(Some(result));
         }
         for (x, y) in [(a, b), (b, a)] {
             if x.is_zero() {
-                return Ok(Some(if op == Op::And { Polynomial::constant(0) } else { y.clone() }));
+                let result = if op == Op::And { Polynomial::constant(0) } else { y.clone() };
+                self.note_bits(&rule::NO_BITS, op, (a, b), &result, |_| Vec::new());
+                return Ok(Some(result));
             }
-            // x & (2^k - 1) = x % 2^k
             if let Some(mask) = y.number().filter(|&mask| op == Op::And && mask > 0 && (mask + 1).count_ones() == 1) {
-                return Ok(Some(self.divide(x, &Polynomial::constant(mask + 1))?.1));
+                let result = self.divide(x, &Polynomial::constant(mask + 1))?.1;
+                self.note_bits(&rule::MASK, op, (a, b), &result, |_| Vec::new());
+                return Ok(Some(result));
             }
-            // No common bit: 2^k divides x and y < 2^k
             let ones = self.range(y).all_ones();
             let power = (ones.saturating_add(1), self.range(y));
             if power.1.is_bounded()
@@ -60,10 +61,30 @@ impl Normalizer<'_> {
                 && x.0.iter().all(|(_, coefficient)| coefficient % power.0 == 0)
                 && self.is_natural(x)?
             {
-                return Ok(Some(if op == Op::And { Polynomial::constant(0) } else { x.plus(y)? }));
+                let result = if op == Op::And { Polynomial::constant(0) } else { x.plus(y)? };
+                self.note_bits(&rule::DISTINCT_BITS, op, (a, b), &result, |normal| {
+                    let mut because = vec![format!("{} divides every term of {}", power.0, normal.text(x))];
+                    because.extend(normal.why_below(y, &Polynomial::constant(power.0)));
+                    because
+                });
+                return Ok(Some(result));
             }
         }
         Ok(None)
+    }
+
+    fn note_bits(
+        &mut self,
+        rule: &'static Rule,
+        op: Op,
+        (a, b): (&Polynomial, &Polynomial),
+        result: &Polynomial,
+        because: impl FnOnce(&mut Self) -> Vec<String>,
+    ) {
+        self.note(rule, |normal| {
+            let before = format!("{} {} {}", normal.operand(a), symbol(op), normal.operand(b));
+            Noted { equations: vec![(before, normal.text(result))], because: because(normal) }
+        });
     }
 
     /// Division by a power of two takes bit operations apart, where that makes one side vanish.

@@ -1,15 +1,11 @@
-//! Comparisons, choices and minima.
-//!
-//! ```text
-//! a < b  ⇔  0 < b - a: settled where one side is proved; written with no term below zero
-//! a < b + 1 = a <= b      a + 1 <= b = a < b
-//! if c { x } else { x } = x
-//! min(a, b) = a    if a <= b          max(a, b) = b    if a <= b
-//! ```
+//! Comparisons, choices and minima: `a < b` is read as `0 < b - a`, settled where one side is proved, and written with no
+//! term below zero. The laws are in [`rule`].
 
 use super::node::{Comparison, Op};
 use super::normal::{Form, Normalizer, Stop, Truth, gcd};
 use super::polynomial::Polynomial;
+use super::rule;
+use super::trace::Noted;
 
 impl Normalizer<'_> {
     pub(super) fn comparison(&mut self, comparison: Comparison, a: &Polynomial, b: &Polynomial) -> Result<Truth, Stop> {
@@ -29,9 +25,22 @@ impl Normalizer<'_> {
             _ => None,
         };
         if let Some(truth) = settled {
+            self.note(&rule::COMPARISON_SETTLED, |normal| {
+                let before = format!("{} {} {}", normal.text(a), comparison.sign(), normal.text(b));
+                Noted { equations: vec![(before, truth.to_string())], because: normal.why_settled(&gap) }
+            });
             return Ok(Truth::Known(truth));
         }
         let content = gap.0.iter().fold(0, |content, (_, coefficient)| gcd(content, *coefficient)).max(1);
+        if content > 1 {
+            self.note(&rule::COMPARISON_REDUCED, |normal| Noted {
+                equations: vec![(
+                    format!("{} {} {}", normal.text(a), comparison.sign(), normal.text(b)),
+                    format!("both sides divided by {content}"),
+                )],
+                because: vec![format!("{content} divides every term")],
+            });
+        }
         let gap = Polynomial(gap.0.into_iter().map(|(monomial, c)| (monomial, c / content)).collect());
         let (mut right, mut left) = gap.signs()?;
         let mut comparison = comparison;
@@ -49,7 +58,13 @@ impl Normalizer<'_> {
         match truth {
             Truth::Known(true) => Ok(a),
             Truth::Known(false) => Ok(b),
-            _ if a == b => Ok(a),
+            truth if a == b => {
+                self.note(&rule::CHOICE_SETTLED, |normal| {
+                    let (condition, branch) = (normal.truth_text(&truth), normal.text(&a));
+                    Noted::equation(format!("if {condition} {{ {branch} }} else {{ {branch} }}"), branch)
+                });
+                Ok(a)
+            }
             truth => self.atom(Form::Choice(truth, a, b)),
         }
     }
@@ -64,6 +79,25 @@ impl Normalizer<'_> {
             let (a, b) = if a.0 <= b.0 { (a, b) } else { (b, a) };
             return self.atom(Form::Binary(op, a.clone(), b.clone()));
         };
-        Ok(if op == Op::Min { smaller.clone() } else { larger.clone() })
+        let result = if op == Op::Min { smaller } else { larger };
+        self.note(&rule::EXTREME_SETTLED, |normal| {
+            let name = if op == Op::Min { "min" } else { "max" };
+            let before = format!("{name}({}, {})", normal.text(a), normal.text(b));
+            let because = vec![format!("{} <= {}", normal.text(smaller), normal.text(larger))];
+            Noted { equations: vec![(before, normal.text(result))], because }
+        });
+        Ok(result.clone())
+    }
+
+    /// What settled a comparison: the sign of the difference of its sides.
+    fn why_settled(&mut self, gap: &Polynomial) -> Vec<String> {
+        let (range, text) = (self.range(gap), self.text(gap));
+        if range.low > 0 {
+            vec![format!("{text} >= {}", range.low)]
+        } else if range.is_bounded() && range.high <= 0 {
+            vec![format!("{text} <= {}", range.high)]
+        } else {
+            vec![format!("the sign of {text} is the same for all sizes")]
+        }
     }
 }

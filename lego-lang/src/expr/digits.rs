@@ -1,16 +1,12 @@
-//! Putting digits back together.
-//!
-//! ```text
-//! x % d + d·(x / d) = x
-//! x % d + d·((x / d) % b) = x % (d·b)
-//! x - d·(x / d) = x % d
-//! ```
+//! Putting digits back together: [`rule::DIGITS_JOINED`], [`rule::HIGHER_DIGIT_JOINED`] and [`rule::DIGIT_FOUND`].
 
 use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::{Atom, Monomial, Polynomial};
+use super::rule::{self, Rule};
+use super::trace::Noted;
 
 impl Normalizer<'_> {
-    /// Applies the laws above, each times any common factor, until none fits.
+    /// Applies the laws, each times any common factor, until none fits.
     pub(super) fn tidy(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
         while sum.0.len() > 1 {
             self.step(sum.0.len())?;
@@ -38,7 +34,7 @@ impl Normalizer<'_> {
         Ok(None)
     }
 
-    /// c·(x % d) + c·d·(x / d) = c·x; c·(x % d) + c·d·((x / d) % b) = c·(x % (d·b)).
+    /// [`rule::DIGITS_JOINED`] and [`rule::HIGHER_DIGIT_JOINED`].
     fn with_higher_digit(
         &mut self,
         sum: &Polynomial,
@@ -52,7 +48,9 @@ impl Normalizer<'_> {
         let all = higher.times(d)?.times_term(factor, coefficient)?;
         if contains(sum, &all) {
             let rest = sum.minus(&own)?.minus(&all)?;
-            return Ok(Some(rest.plus(&x.times_term(factor, coefficient)?)?));
+            let whole = x.times_term(factor, coefficient)?;
+            self.note_sum(&rule::DIGITS_JOINED, (&own, &all), &whole);
+            return Ok(Some(rest.plus(&whole)?));
         }
         // A digit above this one: a remainder of the quotient, with the weight c·d.
         let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
@@ -69,14 +67,16 @@ impl Normalizer<'_> {
             {
                 let wide = d.times(&b)?;
                 let joined = self.divide(x, &wide)?.1.times_term(factor, coefficient)?;
-                let without = sum.minus(&own)?.minus(&Polynomial::term(monomial.clone(), *c))?;
+                let upper = Polynomial::term(monomial.clone(), *c);
+                let without = sum.minus(&own)?.minus(&upper)?;
+                self.note_sum(&rule::HIGHER_DIGIT_JOINED, (&own, &upper), &joined);
                 return Ok(Some(without.plus(&joined)?));
             }
         }
         Ok(None)
     }
 
-    /// c·x - c·d·(x / d) = c·(x % d).
+    /// [`rule::DIGIT_FOUND`].
     fn as_remainder(
         &mut self,
         sum: &Polynomial,
@@ -99,7 +99,16 @@ impl Normalizer<'_> {
         let own = Polynomial::atom(quotient).times_term(factor, coefficient)?;
         let remainder = self.divide(x, d)?.1;
         let rest = sum.minus(&own)?.minus(&whole)?;
-        Ok(Some(rest.plus(&remainder.times_term(&c, number)?)?))
+        let found = remainder.times_term(&c, number)?;
+        self.note_sum(&rule::DIGIT_FOUND, (&whole, &own), &found);
+        Ok(Some(rest.plus(&found)?))
+    }
+
+    fn note_sum(&mut self, rule: &'static Rule, before: (&Polynomial, &Polynomial), after: &Polynomial) {
+        self.note(rule, |normal| {
+            let before = before.0.plus(before.1).unwrap_or_default();
+            Noted::equation(normal.text(&before), normal.text(after))
+        });
     }
 }
 

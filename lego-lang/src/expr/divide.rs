@@ -1,21 +1,11 @@
 //! Quotients and remainders.
 //!
 //! Everything comes down to finding the part of the dividend that the divisor divides and proving that the rest stays
-//! below it. With all values natural numbers and d > 0:
-//!
-//! ```text
-//! x / d = 0                    x % d = x                      if 0 <= x < d
-//! (d·q + r) / d = q + r / d    (d·q + r) % d = r % d          if r >= 0
-//! (d·q + r) / d = q - 1        (d·q + r) % d = r + d          if -d <= r < 0
-//! (g·u + s) / (g·e) = u / e    (g·u + s) % (g·e) = g·(u % e) + s     if 0 <= s < g
-//! (d·k - 1 - y) / d = k - 1 - y / d      … % d = d - 1 - y % d       if y >= 0
-//! (x / a) / d = x / (a·d)
-//! (x % (d·m)) / d = (x / d) % m          (x % (d·m)) % d = x % d
-//! (x / a) % b = x / a                                                if x < a·b
-//! ```
+//! below it. The laws and their conditions are in [`rule`].
 
 use super::normal::{Form, Normalizer, Stop, gcd};
 use super::polynomial::{Monomial, Polynomial};
+use super::rule;
 
 impl Normalizer<'_> {
     /// The quotient and the remainder of a natural number by a positive one.
@@ -31,7 +21,9 @@ impl Normalizer<'_> {
             return Ok((x.clone(), zero));
         }
         if x == d {
-            return Ok((Polynomial::constant(1), zero));
+            let result = (Polynomial::constant(1), zero);
+            self.note_division(&rule::EQUAL_PARTS, (x, d), &result, |_| Vec::new());
+            return Ok(result);
         }
         let key = (x.clone(), d.clone());
         if let Some(known) = self.divisions.get(&key) {
@@ -44,15 +36,16 @@ impl Normalizer<'_> {
     }
 
     fn divide_anew(&mut self, x: &Polynomial, d: &Polynomial) -> Result<(Polynomial, Polynomial), Stop> {
-        // x / d = 0, x % d = x if 0 <= x < d
         if self.is_below(x, d)? {
-            return Ok((Polynomial::constant(0), x.clone()));
+            let result = (Polynomial::constant(0), x.clone());
+            self.note_division(&rule::BELOW, (x, d), &result, |normal| normal.why_below(x, d));
+            return Ok(result);
         }
         if let [divisor] = d.0.as_slice() {
             if let Some(result) = self.extract(x, d, divisor)? {
                 return Ok(result);
             }
-            if let Some(result) = self.by_common_part(x, divisor)? {
+            if let Some(result) = self.by_common_part(x, d, divisor)? {
                 return Ok(result);
             }
         }
@@ -69,7 +62,7 @@ impl Normalizer<'_> {
         Ok((quotient, remainder))
     }
 
-    /// (d·q + r) / d = q + r / d and (d·q + r) % d = r % d if r >= 0; q - 1 and r + d if -d <= r < 0.
+    /// [`rule::MULTIPLE`] and [`rule::MULTIPLE_FROM_ABOVE`].
     fn extract(
         &mut self,
         x: &Polynomial,
@@ -83,19 +76,24 @@ impl Normalizer<'_> {
         if self.is_natural(&r)? {
             let (more, rest) = self.divide(&r, d)?;
             let sum = q.plus(&more)?;
-            return Ok(Some((self.tidy(sum)?, rest)));
+            let result = (self.tidy(sum)?, rest);
+            self.note_division(&rule::MULTIPLE, (x, d), &result, |normal| normal.why_natural(&r));
+            return Ok(Some(result));
         }
         let lifted = r.plus(d)?;
         if self.is_below(&lifted, d)? {
-            return Ok(Some((q.minus(&Polynomial::constant(1))?, lifted)));
+            let result = (q.minus(&Polynomial::constant(1))?, lifted);
+            self.note_division(&rule::MULTIPLE_FROM_ABOVE, (x, d), &result, |normal| normal.why_below(&result.1, d));
+            return Ok(Some(result));
         }
         Ok(None)
     }
 
-    /// (g·u + s) / (g·e) = u / e and (g·u + s) % (g·e) = g·(u % e) + s if 0 <= s < g.
+    /// [`rule::COMMON_PART`].
     fn by_common_part(
         &mut self,
         x: &Polynomial,
+        d: &Polynomial,
         divisor: &(Monomial, i128),
     ) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
         let mut parts: Vec<(Monomial, i128)> = Vec::new();
@@ -123,12 +121,14 @@ impl Normalizer<'_> {
             let Some(e) = Polynomial::term_over(divisor, &part) else { continue };
             let (quotient, rest) = self.divide(&u, &Polynomial::term(e.0, e.1))?;
             let remainder = rest.times_term(&part.0, part.1)?.plus(&s)?;
-            return Ok(Some((quotient, self.tidy(remainder)?)));
+            let result = (quotient, self.tidy(remainder)?);
+            self.note_division(&rule::COMMON_PART, (x, d), &result, |normal| normal.why_below(&s, &g));
+            return Ok(Some(result));
         }
         Ok(None)
     }
 
-    /// (d·k - 1 - y) / d = k - 1 - y / d and (d·k - 1 - y) % d = d - 1 - y % d if y >= 0.
+    /// [`rule::FROM_THE_END`].
     fn counted_from_the_end(
         &mut self,
         x: &Polynomial,
@@ -150,21 +150,27 @@ impl Normalizer<'_> {
         let one = Polynomial::constant(1);
         let quotient = k.minus(&one)?.minus(&quotient)?;
         let remainder = d.minus(&one)?.minus(&remainder)?;
-        Ok(Some((self.tidy(quotient)?, self.tidy(remainder)?)))
+        let result = (self.tidy(quotient)?, self.tidy(remainder)?);
+        self.note_division(&rule::FROM_THE_END, (x, d), &result, |normal| normal.why_natural(&y));
+        Ok(Some(result))
     }
 
     /// Quotients of quotients and of remainders.
     fn nested(&mut self, form: Form, x: &Polynomial, d: &Polynomial) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
         match form {
-            // (y / a) / d = y / (a·d); (y / a) % d stays, it is a digit of y.
+            // (y / a) % d stays, it is a digit of y.
             Form::Quotient(y, a) => {
                 let both = a.times(d)?;
                 let quotient = self.divide(&y, &both)?.0;
-                let remainder =
-                    if quotient.is_zero() { x.clone() } else { self.atom(Form::Remainder(x.clone(), d.clone()))? };
-                Ok(Some((quotient, remainder)))
+                if quotient.is_zero() {
+                    let result = (quotient, x.clone());
+                    self.note_division(&rule::HIGHEST_DIGIT, (x, d), &result, |normal| normal.why_below(&y, &both));
+                    return Ok(Some(result));
+                }
+                let result = (quotient, self.atom(Form::Remainder(x.clone(), d.clone()))?);
+                self.note_division(&rule::QUOTIENT_OF_QUOTIENT, (x, d), &result, |_| Vec::new());
+                Ok(Some(result))
             }
-            // (y % (d·m)) / d = (y / d) % m; (y % (d·m)) % d = y % d
             Form::Remainder(y, m) => {
                 let [divisor] = d.0.as_slice() else { return Ok(None) };
                 let (m, rest) = m.split(divisor);
@@ -172,9 +178,17 @@ impl Normalizer<'_> {
                     return Ok(None);
                 }
                 let (quotient, remainder) = self.divide(&y, d)?;
-                Ok(Some((self.divide(&quotient, &m)?.1, remainder)))
+                let result = (self.divide(&quotient, &m)?.1, remainder);
+                self.note_division(&rule::DIGITS_OF_REMAINDER, (x, d), &result, |_| Vec::new());
+                Ok(Some(result))
             }
-            Form::Binary(op, a, b) => self.divide_bits(op, &a, &b, d),
+            Form::Binary(op, a, b) => {
+                let result = self.divide_bits(op, &a, &b, d)?;
+                if let Some(result) = &result {
+                    self.note_division(&rule::BITS_APART, (x, d), result, |_| Vec::new());
+                }
+                Ok(result)
+            }
             _ => Ok(None),
         }
     }

@@ -1,29 +1,18 @@
-//! From the normal form back to operations, in the cheapest form found.
-//!
-//! A normal form leaves open how a sum is factored and whether a digit is written as a remainder, as `x - d·(x / d)` (which
-//! merges with other multiples of x) or as the quotient of a remainder. The cost model decides, one digit at a time.
+//! From the normal form back to operations, by a plan of shapes.
 
-use super::cost;
 use super::hash::Fast;
 use super::node::{Comparison, Id, Node, Op};
 use super::normal::{Form, Normalizer, Stop, Truth};
+use super::plan::{Kept, Plan, Shape, is_product_of_sizes};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::range::Range;
+use super::rule;
+use super::trace::Noted;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// How a remainder is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    /// `x % d` as `x - d·(x / d)`, multiplied out into the sum it stands in.
-    Expanded,
-    /// `(x / a) % b` as `(x % (a·b)) / a`.
-    Exchanged,
-}
-
-type Plan = HashMap<Atom, Shape, Fast>;
-
-/// More digits than this are left as they are: each costs a trial for each shape.
-const MOST_DIGITS: usize = 24;
+/// Sums and atoms with the nodes that they were written as.
+pub(super) type Written = HashMap<Polynomial, Id, Fast>;
 
 /// Expressions in the form chosen, with what is known of the values of their nodes.
 #[derive(Clone, Debug)]
@@ -44,148 +33,50 @@ pub(super) enum Goal {
 }
 
 impl Normalizer<'_> {
-    /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried.
-    pub(super) fn lower(&mut self, goals: &[Goal], limits: &[Polynomial]) -> Result<Lowered, Stop> {
-        let digits = self.digits(goals)?;
-        let mut plan = Plan::default();
-        let mut least = {
-            let plain = self.write(goals, &plan, None)?;
-            cost::cost(self.arena, &plain.roots)
-        };
-        let mut improved = digits.len() <= MOST_DIGITS;
-        while improved {
-            improved = false;
-            for &(digit, shape) in &digits {
-                if plan.get(&digit) == Some(&shape) {
-                    continue;
-                }
-                let before = plan.insert(digit, shape);
-                let trial = self.write(goals, &plan, None)?;
-                let price = cost::cost(self.arena, &trial.roots);
-                if price < least {
-                    (least, improved) = (price, true);
-                } else {
-                    match before {
-                        Some(shape) => plan.insert(digit, shape),
-                        None => plan.remove(&digit),
-                    };
-                }
-            }
+    /// [`fold_shares`](Self::fold_shares), where there is something to fold.
+    fn folded<'p>(&self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
+        if self.shares.is_empty() {
+            Ok(Cow::Borrowed(polynomial))
+        } else {
+            self.fold_shares(polynomial).map(Cow::Owned)
         }
-        self.write(goals, &plan, Some(limits))
     }
 
-    /// The remainders that the goals are made of, with the shapes that could pay.
-    fn digits(&mut self, goals: &[Goal]) -> Result<Vec<(Atom, Shape)>, Stop> {
-        let (sums, digits) = self.parts(goals);
-        let mut shapes = Vec::new();
-        for &digit in &digits {
-            let Form::Remainder(x, d) = self.form(digit).clone() else { continue };
-            let own = self.written_out(&x, &d)?;
-            // x - d·(x / d) pays only where it meets another multiple of x or of the quotient in one sum, or one that a
-            // remainder there brings when it is written out itself.
-            let mut pays = false;
-            for sum in &sums {
-                if sum.0.iter().any(|(m, _)| m.0.contains(&digit)) && self.meets(sum, digit, &own)? {
-                    pays = true;
-                    break;
-                }
-            }
-            if pays {
-                shapes.push((digit, Shape::Expanded));
-            }
-            // (x / a) % b = (x % (a·b)) / a pays where it saves the size b, or where the other remainder is there anyway.
-            let Some(inner) = x.single_atom() else { continue };
-            if let Form::Quotient(y, a) = self.form(inner).clone() {
-                let both = a.times(&d)?;
-                if both.number().is_none() || self.has(&Form::Remainder(y, both)) {
-                    shapes.push((digit, Shape::Exchanged));
-                }
-            }
-        }
-        Ok(shapes)
-    }
-
-    /// The products that `x - d·(x / d)` consists of.
-    fn written_out(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Vec<Monomial>, Stop> {
-        let quotient = self.divide(x, d)?.0;
-        Ok(x.0.iter().chain(&quotient.0).map(|(monomial, _)| monomial.clone()).filter(|m| !m.is_one()).collect())
-    }
-
-    /// Whether a sum has, beside the terms of a digit, one with one of the products in it.
-    fn meets(&mut self, sum: &Polynomial, digit: Atom, products: &[Monomial]) -> Result<bool, Stop> {
-        for (monomial, _) in &sum.0 {
-            if monomial.0.contains(&digit) {
-                continue;
-            }
-            if products.iter().any(|product| monomial.over(product).is_some()) {
-                return Ok(true);
-            }
-            for atom in &monomial.0 {
-                if let Form::Remainder(x, d) = self.form(*atom).clone()
-                    && self.written_out(&x, &d)?.iter().any(|product| products.contains(product))
-                {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// Every sum and every remainder that the goals are made of.
-    fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<Atom>) {
-        let mut seen: Vec<bool> = vec![false; self.atoms.len()];
-        let mut stack: Vec<&Polynomial> = Vec::new();
-        let mut truths: Vec<&Truth> = Vec::new();
-        for goal in goals {
-            match goal {
-                Goal::Integer(polynomial) => stack.push(polynomial),
-                Goal::Truth(truth) => truths.push(truth),
-            }
-        }
-        let (mut sums, mut digits) = (Vec::new(), Vec::new());
+    /// Writes d·share as the size that it is.
+    pub(super) fn fold_shares(&self, polynomial: &Polynomial) -> Result<Polynomial, Stop> {
+        let mut current = polynomial.clone();
         loop {
-            if let Some(truth) = truths.pop() {
-                match truth {
-                    Truth::Known(_) => {}
-                    Truth::Compare(_, a, b) => stack.extend([a, b]),
-                    Truth::And(a, b) | Truth::Or(a, b) => truths.extend([&**a, &**b]),
-                }
-                continue;
-            }
-            let Some(polynomial) = stack.pop() else { return (sums, digits) };
-            if polynomial.0.len() > 1 {
-                sums.push(polynomial.clone());
-            }
-            for atom in polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter()) {
-                if std::mem::replace(&mut seen[atom.0 as usize], true) {
-                    continue;
-                }
-                match self.form(*atom) {
-                    Form::Variable(_) => {}
-                    Form::Share { divisor, .. } => stack.push(divisor),
-                    Form::Remainder(a, b) => {
-                        digits.push(*atom);
-                        stack.extend([a, b]);
+            let mut next = None;
+            'search: for (size, (_, product)) in &self.shares {
+                let [part] = product.0.as_slice() else { continue };
+                for (k, term) in current.0.iter().enumerate() {
+                    if let Some((rest, coefficient)) = Polynomial::term_over(term, part) {
+                        next = Some((k, rest.times(&Monomial::atom(*size)), coefficient));
+                        break 'search;
                     }
-                    Form::Quotient(a, b) | Form::Product(a, b) | Form::Binary(_, a, b) => stack.extend([a, b]),
-                    Form::Choice(truth, a, b) => {
-                        truths.push(truth);
-                        stack.extend([a, b]);
-                    }
-                    Form::Isqrt(a) | Form::Within(a, _) => stack.push(a),
-                    Form::Call { arguments, .. } => stack.extend(arguments),
                 }
             }
+            let Some((k, monomial, coefficient)) = next else { return Ok(current) };
+            let removed = current.0.remove(k);
+            debug_assert!(removed.1 != 0);
+            current = current.plus(&Polynomial::term(monomial, coefficient))?;
         }
     }
 
-    /// Writes goals by a plan; with limits, also says how large values get that those do not cover.
-    fn write(&mut self, goals: &[Goal], plan: &Plan, limits: Option<&[Polynomial]>) -> Result<Lowered, Stop> {
+    /// Writes goals by a plan; with limits, also says how large values get that those do not cover. What is kept of another
+    /// plan's text is not written again, and not among what was written.
+    pub(super) fn write(
+        &mut self,
+        goals: &[Goal],
+        plan: &Plan,
+        limits: Option<&[Polynomial]>,
+        kept: Option<&Kept<'_>>,
+    ) -> Result<(Lowered, Written), Stop> {
         let mut writer = Writer {
             normal: self,
             plan,
             limits,
+            kept,
             values: HashMap::default(),
             ranges: HashMap::default(),
             quotients: Vec::new(),
@@ -198,7 +89,8 @@ impl Normalizer<'_> {
                 Goal::Truth(truth) => writer.truth(truth)?,
             });
         }
-        Ok(Lowered { roots, ranges: writer.ranges, peaks: writer.peaks })
+        let Writer { values, ranges, peaks, .. } = writer;
+        Ok((Lowered { roots, ranges, peaks }, values))
     }
 }
 
@@ -206,6 +98,7 @@ struct Writer<'n, 'a> {
     normal: &'n mut Normalizer<'a>,
     plan: &'n Plan,
     limits: Option<&'n [Polynomial]>,
+    kept: Option<&'n Kept<'n>>,
     values: HashMap<Polynomial, Id, Fast>,
     ranges: HashMap<Id, Range, Fast>,
     /// Quotients written so far, by dividend and divisor.
@@ -214,30 +107,43 @@ struct Writer<'n, 'a> {
 }
 
 impl Writer<'_, '_> {
+    /// What a sum or an atom was written as, if it was.
+    fn known(&self, polynomial: &Polynomial) -> Option<Id> {
+        self.values.get(polynomial).copied().or_else(|| self.kept?.get(polynomial))
+    }
+
     fn polynomial(&mut self, polynomial: &Polynomial) -> Result<Id, Stop> {
-        if let Some(&id) = self.values.get(polynomial) {
+        if let Some(id) = self.known(polynomial) {
             return Ok(id);
         }
         self.normal.step(1)?;
         let expanded = self.expand(polynomial)?;
-        let folded = self.fold_shares(&expanded)?;
-        let (positive, negative) = folded.signs()?;
-        self.peak(&positive)?;
-        let id = if negative.is_zero() {
-            self.sum(&positive)?
+        let folded = self.normal.folded(&expanded)?;
+        let id = if folded.0.iter().all(|(_, coefficient)| *coefficient > 0) {
+            self.peak(&folded)?;
+            self.sum(&folded)?
         } else {
+            let (positive, negative) = folded.signs()?;
+            self.peak(&positive)?;
             let (positive, negative) = (self.sum(&positive)?, self.sum(&negative)?);
             self.normal.arena.binary(Op::Sub, positive, negative)
         };
-        let range = self.normal.range(polynomial);
-        let known = self.ranges.entry(id).or_insert(range);
-        *known = known.and(range);
+        // A trial needs no ranges.
+        if self.limits.is_some() {
+            let range = self.normal.range(polynomial);
+            let known = self.ranges.entry(id).or_insert(range);
+            *known = known.and(range);
+        }
         self.values.insert(polynomial.clone(), id);
         Ok(id)
     }
 
     /// Multiplies out the remainders that the plan says: c·(x % d) = c·x - c·d·(x / d).
-    fn expand(&mut self, polynomial: &Polynomial) -> Result<Polynomial, Stop> {
+    fn expand<'p>(&mut self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
+        let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
+        if self.plan.is_empty() || !atoms.any(|atom| self.plan.get(atom) == Some(&Shape::Expanded)) {
+            return Ok(Cow::Borrowed(polynomial));
+        }
         let mut current = polynomial.clone();
         'again: loop {
             for (monomial, coefficient) in &current.0 {
@@ -254,35 +160,14 @@ impl Writer<'_, '_> {
                     let whole = x.times_term(&factor, *coefficient)?;
                     let part = quotient.times(&d)?.times_term(&factor, *coefficient)?;
                     current = current.minus(&own)?.plus(&whole)?.minus(&part)?;
+                    self.normal.note(&rule::WRITTEN_OUT, |normal| {
+                        let (x, d, quotient) = (normal.operand(&x), normal.operand(&d), normal.operand(&quotient));
+                        Noted::equation(format!("{x} % {d}"), format!("{x} - {d} * {quotient}"))
+                    });
                     continue 'again;
                 }
             }
-            return Ok(current);
-        }
-    }
-
-    /// Writes d·share as the size that it is.
-    fn fold_shares(&mut self, polynomial: &Polynomial) -> Result<Polynomial, Stop> {
-        if self.normal.shares.is_empty() {
-            return Ok(polynomial.clone());
-        }
-        let mut current = polynomial.clone();
-        loop {
-            let mut next = None;
-            'search: for (size, (_, product)) in &self.normal.shares {
-                let [part] = product.0.as_slice() else { continue };
-                for (k, term) in current.0.iter().enumerate() {
-                    if let Some((rest, coefficient)) = Polynomial::term_over(term, part) {
-                        next = Some((k, rest.times(&Monomial::atom(*size)), coefficient));
-                        break 'search;
-                    }
-                }
-            }
-            let Some((k, monomial, coefficient)) = next else { return Ok(current) };
-            self.normal.step(1)?;
-            let removed = current.0.remove(k);
-            debug_assert!(removed.1 != 0);
-            current = current.plus(&Polynomial::term(monomial, coefficient))?;
+            return Ok(Cow::Owned(current));
         }
     }
 
@@ -301,7 +186,7 @@ impl Writer<'_, '_> {
                 return Ok(());
             }
         }
-        let upper = self.fold_shares(&upper)?;
+        let upper = self.normal.fold_shares(&upper)?;
         let bound = upper.signs()?.0;
         let bound = self.sum(&bound)?;
         if !self.peaks.contains(&Some(bound)) {
@@ -320,6 +205,14 @@ impl Writer<'_, '_> {
         self.normal.step(sum.0.len())?;
         if let Some((monomial, coefficient)) = self.common_factor(sum) {
             let (inner, outer) = sum.split(&(monomial.clone(), coefficient));
+            self.normal.note(&rule::FACTORED, |normal| {
+                let factor = Polynomial::term(monomial.clone(), coefficient);
+                let before = sum.minus(&outer).unwrap_or_default();
+                Noted::equation(
+                    normal.text(&before),
+                    format!("{} * {}", normal.operand(&factor), normal.operand(&inner)),
+                )
+            });
             let (inner, factor) = (self.sum(&inner)?, self.term(&monomial, coefficient)?);
             let product = self.normal.arena.binary(Op::Mul, factor, inner);
             if outer.is_zero() {
@@ -391,7 +284,7 @@ impl Writer<'_, '_> {
 
     fn atom(&mut self, atom: Atom) -> Result<Id, Stop> {
         let key = Polynomial::atom(atom);
-        if let Some(&id) = self.values.get(&key) {
+        if let Some(id) = self.known(&key) {
             return Ok(id);
         }
         let arena = self.normal.arena;
@@ -401,7 +294,7 @@ impl Writer<'_, '_> {
                 let (size, divisor) = (self.atom(size)?, self.polynomial(&divisor)?);
                 arena.binary(Op::Div, size, divisor)
             }
-            Form::Quotient(x, d) => self.quotient(&x, &d)?,
+            Form::Quotient(x, d) => self.quotient(atom, &x, &d)?,
             Form::Remainder(x, d) => self.remainder(atom, &x, &d)?,
             Form::Product(a, b) => {
                 let (a, b) = (self.polynomial(&a)?, self.polynomial(&b)?);
@@ -435,19 +328,28 @@ impl Writer<'_, '_> {
                 arena.node(Node::Call { function, part, arguments: lowered })
             }
         };
-        let range = self.normal.atoms[atom.0 as usize].range;
-        let known = self.ranges.entry(id).or_insert(range);
-        *known = known.and(range);
+        if self.limits.is_some() {
+            let range = self.normal.atoms[atom.0 as usize].range;
+            let known = self.ranges.entry(id).or_insert(range);
+            *known = known.and(range);
+        }
         self.values.insert(key, id);
         Ok(id)
     }
 
     /// x / (a·e) as (x / a) / e where x / a is there and a·e is no number: that saves the product.
-    fn quotient(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
+    fn quotient(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.normal.arena;
-        let folded = self.fold_shares(d)?;
+        if let (Some(&Shape::Stepped(first)), Some(whole)) = (self.plan.get(&atom), d.number()) {
+            self.note_two_steps(x, d, &Polynomial::constant(first), &Polynomial::constant(whole / first));
+            let id = self.polynomial(x)?;
+            let id = arena.binary(Op::Div, id, arena.constant(first));
+            return Ok(arena.binary(Op::Div, id, arena.constant(whole / first)));
+        }
+        let folded = self.normal.fold_shares(d)?;
         if let [divisor] = folded.0.as_slice()
-            && (divisor.0.0.len() > 1 || (divisor.0.0.len() == 1 && divisor.1 != 1))
+            && is_product_of_sizes(divisor)
+            && self.plan.get(&atom) != Some(&Shape::Whole)
         {
             // x / a for a size a in the divisor, written here if it is not there yet: it divides as well as any.
             let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
@@ -462,7 +364,9 @@ impl Writer<'_, '_> {
                 }
             };
             if let Some((rest, number)) = Polynomial::term_over(divisor, &part.0[0]) {
-                let rest = self.sum(&Polynomial::term(rest, number))?;
+                let rest = Polynomial::term(rest, number);
+                self.note_two_steps(x, d, &part, &rest);
+                let rest = self.sum(&rest)?;
                 return Ok(arena.binary(Op::Div, id, rest));
             }
         }
@@ -470,6 +374,16 @@ impl Writer<'_, '_> {
         let id = arena.binary(Op::Div, dividend, divisor);
         self.quotients.push((x.clone(), folded, id));
         Ok(id)
+    }
+
+    fn note_two_steps(&mut self, x: &Polynomial, whole: &Polynomial, first: &Polynomial, then: &Polynomial) {
+        self.normal.note(&rule::TWO_STEPS, |normal| {
+            let [x, whole, first, then] = [x, whole, first, then].map(|part| normal.operand(part));
+            Noted {
+                equations: vec![(format!("{x} / {whole}"), format!("{x} / {first} / {then}"))],
+                because: vec![format!("{whole} = {first} * {then}")],
+            }
+        });
     }
 
     /// The size in a divisor by which to divide first: one by which x is divided elsewhere, if there is one.
@@ -493,9 +407,21 @@ impl Writer<'_, '_> {
         {
             // (y / a) % d = (y % (a·d)) / a
             let both = a.times(d)?;
+            self.normal.note(&rule::EXCHANGED, |normal| {
+                let [y, a, d, both] = [&y, &a, d, &both].map(|part| normal.operand(part));
+                Noted::equation(format!("{y} / {a} % {d}"), format!("({y} % {both}) / {a}"))
+            });
             let (y, both, a) = (self.polynomial(&y)?, self.polynomial(&both)?, self.polynomial(&a)?);
             let rest = arena.binary(Op::Rem, y, both);
             return Ok(arena.binary(Op::Div, rest, a));
+        }
+        if let Some(&Shape::Nested(outer)) = self.plan.get(&atom) {
+            self.normal.note(&rule::REMAINDER_OF_REMAINDER, |normal| {
+                let [x, d, outer] = [x, d, &Polynomial::atom(outer)].map(|part| normal.operand(part));
+                Noted::equation(format!("{x} % {d}"), format!("{outer} % {d}"))
+            });
+            let (outer, divisor) = (self.atom(outer)?, self.polynomial(d)?);
+            return Ok(arena.binary(Op::Rem, outer, divisor));
         }
         let (dividend, divisor) = (self.polynomial(x)?, self.polynomial(d)?);
         Ok(arena.binary(Op::Rem, dividend, divisor))

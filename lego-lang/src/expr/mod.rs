@@ -8,10 +8,12 @@
 //!    │  normal, with the rules of divide, digits, bits, choice; each proved by bounds
 //!    ▼
 //! polynomial   sums of products over atoms: equal normal forms are equal maps
-//!    │  lower, choosing among forms by cost
+//!    │  plan, choosing among forms by cost, and lower, which writes them
 //!    ▼
 //! node ── print   Rust text
 //! ```
+//!
+//! `rule` states every rule once; `trace` records which were applied and why, if that is asked for.
 
 mod bits;
 mod bounds;
@@ -23,19 +25,25 @@ mod hash;
 mod lower;
 mod node;
 mod normal;
+mod plan;
 mod polynomial;
 pub mod print;
 mod program;
 mod range;
 mod root;
+mod rule;
 mod simplify;
 mod symbol;
 mod total;
+mod trace;
 
+pub use cost::Cost;
 pub use node::{Arena, Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
 pub use normal::Stop;
-pub use program::{Program, reachable};
+pub use program::{Program, operate, reachable};
 pub use range::Range;
 pub use root::unroll_roots;
+pub use rule::{RULES, Rule};
 pub use simplify::{Engine, Simplified};
 pub use symbol::Symbol;
+pub use trace::{Derivation, Step};

@@ -4,10 +4,13 @@
 //! groups: `divide` (quotients and remainders), `digits` (putting digits together), `bits`, `choice` (comparisons, choices,
 //! minima). Each rule is a law with a side condition that `bounds` has to prove; where it cannot, the rule does not fire.
 
+use super::cost::Cost;
 use super::hash::Fast;
 use super::node::{Arena, Comparison, Fact, Id, Kind, Node, Op};
 use super::polynomial::{Atom, Monomial, Polynomial, TooLarge};
 use super::range::Range;
+use super::rule;
+use super::trace::{Noted, Step};
 use std::collections::HashMap;
 
 /// Why an expression is left as it is.
@@ -50,6 +53,27 @@ pub(super) enum Form {
     },
 }
 
+impl Form {
+    /// Calls with every sum that the value of an atom is made of.
+    pub(super) fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
+        match self {
+            Self::Variable(_) => {}
+            Self::Share { divisor, .. } => with(divisor),
+            Self::Quotient(a, b) | Self::Remainder(a, b) | Self::Product(a, b) | Self::Binary(_, a, b) => {
+                with(a);
+                with(b);
+            }
+            Self::Choice(truth, a, b) => {
+                truth.for_each_part(with);
+                with(a);
+                with(b);
+            }
+            Self::Isqrt(a) | Self::Within(a, _) => with(a),
+            Self::Call { arguments, .. } => arguments.iter().for_each(with),
+        }
+    }
+}
+
 /// What a truth is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Truth {
@@ -60,6 +84,20 @@ pub(super) enum Truth {
 }
 
 impl Truth {
+    fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
+        match self {
+            Self::Known(_) => {}
+            Self::Compare(_, a, b) => {
+                with(a);
+                with(b);
+            }
+            Self::And(a, b) | Self::Or(a, b) => {
+                a.for_each_part(with);
+                b.for_each_part(with);
+            }
+        }
+    }
+
     pub(super) fn and(a: Self, b: Self) -> Self {
         match (a, b) {
             (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
@@ -111,7 +149,11 @@ pub(super) struct Normalizer<'a> {
     /// Sizes that a fact lets stand for a product.
     pub(super) shares: HashMap<Atom, (Polynomial, Polynomial), Fast>,
     pub(super) divisions: HashMap<(Polynomial, Polynomial), (Polynomial, Polynomial), Fast>,
-    steps: u32,
+    pub(super) steps: u32,
+    /// By what forms are compared.
+    pub(super) cost: Cost,
+    /// The rules applied so far, if they are recorded.
+    pub(super) trace: Option<Vec<Step>>,
 }
 
 impl<'a> Normalizer<'a> {
@@ -119,7 +161,7 @@ impl<'a> Normalizer<'a> {
     ///
     /// # Errors
     /// [`Stop`] where the facts themselves exceed the limits.
-    pub(super) fn new(arena: &'a Arena) -> Result<Self, Stop> {
+    pub(super) fn new(arena: &'a Arena, cost: Cost) -> Result<Self, Stop> {
         let mut normalizer = Self {
             arena,
             atoms: Vec::new(),
@@ -129,6 +171,8 @@ impl<'a> Normalizer<'a> {
             shares: HashMap::default(),
             divisions: HashMap::default(),
             steps: 0,
+            cost,
+            trace: None,
         };
         // Bounds first: a share's bounds come from those of its size.
         let (shares, limits): (Vec<Fact>, Vec<Fact>) =
@@ -197,6 +241,13 @@ impl<'a> Normalizer<'a> {
             self.divisions.clear();
         }
         Ok(())
+    }
+
+    /// Forgets the normal forms found so far, but not what the atoms are.
+    pub(super) fn forget(&mut self) {
+        self.values.clear();
+        self.truths.clear();
+        self.divisions.clear();
     }
 
     fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
@@ -356,7 +407,18 @@ impl<'a> Normalizer<'a> {
 
     fn variable(&mut self, number: u32) -> Result<Polynomial, Stop> {
         let atom = self.intern(Form::Variable(number))?;
-        self.unfold(atom)
+        let unfolded = self.unfold(atom)?;
+        if let Some((divisor, _)) = self.shares.get(&atom) {
+            let divisor = divisor.clone();
+            self.note(&rule::EXACT_PART, |normal| {
+                let (size, divisor) = (normal.arena.variable_of(number).name, normal.operand(&divisor));
+                Noted {
+                    equations: vec![(size.clone(), format!("{divisor} * ({size} / {divisor})"))],
+                    because: vec![format!("{size} % {divisor} == 0 is asserted")],
+                }
+            });
+        }
+        Ok(unfolded)
     }
 
     /// A size as the product that the facts let it stand for.

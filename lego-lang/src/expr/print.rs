@@ -112,7 +112,8 @@ fn precedence(op: Op) -> u8 {
 
 const COMPARISON: u8 = 1;
 
-fn symbol(op: Op) -> &'static str {
+/// How an operation is written.
+pub(super) fn symbol(op: Op) -> &'static str {
     match op {
         Op::Add => "+",
         Op::Sub => "-",

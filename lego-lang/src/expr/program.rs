@@ -48,8 +48,10 @@ impl Program {
     }
 }
 
-/// An operation where it is defined.
-pub(super) fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
+/// An operation where it is defined: `None` for an operand of a division, remainder, shift or bit operation below zero, a
+/// division by zero, and a result beyond 128 bits.
+#[must_use]
+pub fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
     let defined = match op {
         Op::Div | Op::Rem => x >= 0 && y > 0,
         Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => x >= 0 && y >= 0,

@@ -1,6 +1,6 @@
 //! The engine's front door: simplify expressions together, prove facts about them.
 
-use super::cost;
+use super::cost::{self, Cost};
 use super::hash::Fast;
 use super::lower::Goal;
 use super::node::{Arena, Comparison, Id, Kind, Node, Op};
@@ -8,6 +8,8 @@ use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::{Atom, Polynomial};
 use super::program::reachable;
 use super::range::Range;
+use super::rule;
+use super::trace::{Derivation, Step};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -22,6 +24,8 @@ pub struct Simplified {
     total: HashSet<Id, Fast>,
     /// Upper bounds, made of sizes, of values that no limit covers; `None` for a value without one.
     pub peaks: Vec<Option<Id>>,
+    /// The rules that made them so, if that was asked for.
+    pub derivation: Option<Derivation>,
 }
 
 impl Simplified {
@@ -61,13 +65,36 @@ pub struct Engine<'a> {
     arena: &'a Arena,
     /// `None` where the facts alone exceed the limits: then nothing is simplified and nothing is proved.
     normal: Option<Normalizer<'a>>,
+    /// By what forms are compared.
+    cost: Cost,
+    /// Whether the rules applied are recorded.
+    explains: bool,
 }
 
 impl<'a> Engine<'a> {
     /// An engine that knows the facts stated so far.
     #[must_use]
     pub fn new(arena: &'a Arena) -> Self {
-        Self { arena, normal: Normalizer::new(arena).ok() }
+        Self::by(arena, Cost::default())
+    }
+
+    /// An engine that compares forms by a cost.
+    #[must_use]
+    pub fn by(arena: &'a Arena, cost: Cost) -> Self {
+        Self { arena, normal: Normalizer::new(arena, cost).ok(), cost, explains: false }
+    }
+
+    /// Compares forms by another cost from now on.
+    pub fn set_cost(&mut self, cost: Cost) {
+        self.cost = cost;
+        if let Some(normal) = &mut self.normal {
+            normal.cost = cost;
+        }
+    }
+
+    /// Whether to record the rules applied from now on.
+    pub fn explain(&mut self, explains: bool) {
+        self.explains = explains;
     }
 
     /// Simplifies expressions together: what they share is computed once.
@@ -76,27 +103,36 @@ impl<'a> Engine<'a> {
     /// fit the index type. Law: every result equals what it was made from wherever that has a value.
     pub fn simplify(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
+        if let Some(normal) = self.normal.as_mut().filter(|_| self.explains) {
+            normal.record();
+        }
         let lowered = self.lowered(truths, values, limits).ok();
-        let (roots, known, peaks) = match lowered {
+        let recorded = self.normal.as_mut().and_then(Normalizer::recorded);
+        let (roots, known, peaks, kept) = match lowered {
             // What was written may already be the cheapest form.
-            Some(l) if cost::cost(self.arena, &l.roots) <= cost::cost(self.arena, &given) => {
-                (l.roots, l.ranges, l.peaks)
+            Some(l) if self.cost.of(self.arena, &l.roots) <= self.cost.of(self.arena, &given) => {
+                (l.roots, l.ranges, l.peaks, false)
             }
-            Some(l) => (given, HashMap::default(), l.peaks),
-            None => (given, HashMap::default(), vec![None]),
+            Some(l) => (given, HashMap::default(), l.peaks, true),
+            None => (given, HashMap::default(), vec![None], true),
         };
+        let steps = if kept { Vec::new() } else { recorded.unwrap_or_default() };
+        let mut derivation = self.explains.then_some(Derivation { steps, kept });
         let ranges = self.ranges(&roots, &known);
         let total = total(self.arena, &roots, &ranges);
         let operations = cost::operations(self.arena, &roots) as u64;
         if super::total::written(self.arena, &roots, &total) <= MOST_WRITTEN.max(4 * operations) {
-            return Simplified { roots, ranges, total, peaks };
+            return Simplified { roots, ranges, total, peaks, derivation };
+        }
+        if let Some(derivation) = &mut derivation {
+            derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
         }
         // Too much would be written out again and again in branches: make it computable ahead of them.
         let mut known = known;
         let roots = super::total::completed(self.arena, &roots, &total, &mut known);
         let ranges = self.ranges(&roots, &known);
         let total = self::total(self.arena, &roots, &ranges);
-        Simplified { roots, ranges, total, peaks }
+        Simplified { roots, ranges, total, peaks, derivation }
     }
 
     fn lowered(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Result<super::lower::Lowered, Stop> {
@@ -254,9 +290,13 @@ fn operation_range(op: Op, a: Range, b: Range) -> Range {
 /// branch guards.
 fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> HashSet<Id, Fast> {
     let order = reachable(arena, roots);
+    // Without branches everything is computed in any case.
+    if !order.iter().any(|&id| matches!(arena.get(id), Node::Choose(..))) {
+        return order.into_iter().collect();
+    }
     let low = |id: Id| ranges.get(&id).map_or(i128::MIN, |range| range.low);
     let mut total: HashSet<Id, Fast> = HashSet::default();
-    for id in order {
+    for &id in &order {
         let own = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
             Node::Binary(Op::Sub, a, b) => {

@@ -25,6 +25,14 @@ impl Generator<'_> {
         }
     }
 
+    /// Both maps in the form for the index type or for 32 bits.
+    fn maps(&self, narrow: bool) -> (&Map, &Map) {
+        match &self.compiled.twins {
+            Some((apply, inv)) if narrow => (apply, inv),
+            _ => (&self.compiled.apply, &self.compiled.inv),
+        }
+    }
+
     fn variable(&self, id: Id) -> Ident {
         let text = print(&self.compiled.arena, &[id], &self.names("usize", true), "", &|_| false).values.remove(0);
         Ident::new(&text, Span::mixed_site())
@@ -94,13 +102,14 @@ impl Generator<'_> {
         let size = self.size_text(self.compiled.size, true);
         let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
         let in_buffer = if narrow { quote!((#p #widened) < #size) } else { quote!(#p < #size) };
-        let apply_body = self.converted(&self.compiled.apply, outer, &variables, |values| {
+        let (apply_map, inv_map) = self.maps(narrow);
+        let apply_body = self.converted(apply_map, outer, &variables, |values| {
             let value = &values[0];
             quote!(#value)
         });
         let inv_body =
             // The parentheses keep Clippy from suspecting that a comma is missing before an operator.
-            self.converted(&self.compiled.inv, outer, std::slice::from_ref(&p), |values| quote!([#((#values)),*]));
+            self.converted(inv_map, outer, std::slice::from_ref(&p), |values| quote!([#((#values)),*]));
         let apply_body = self.some_if(self.expands, apply_body);
         let inv_body = self.some_if(self.pads, inv_body);
         let (apply_doc, inv_doc) = if narrow {

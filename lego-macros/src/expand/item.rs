@@ -174,9 +174,11 @@ impl<'a> Generator<'a> {
     fn width_doc(&self) -> String {
         let compiled = self.compiled;
         let largest = |map: &Map| map.form.largest(&compiled.arena, &map.form.roots);
-        match (largest(&compiled.apply), largest(&compiled.inv)) {
-            (Some(apply), Some(inv)) => {
-                let bits = [8, 16, 32, 64].into_iter().find(|&bits| apply.max(inv) >> bits == 0).unwrap_or(128);
+        let twins = compiled.twins.iter().flat_map(|(apply, inv)| [apply, inv]);
+        let all: Option<Vec<u128>> = [&compiled.apply, &compiled.inv].into_iter().chain(twins).map(largest).collect();
+        match all.and_then(|all| all.into_iter().max()) {
+            Some(largest) => {
+                let bits = [8, 16, 32, 64].into_iter().find(|&bits| largest >> bits == 0).unwrap_or(128);
                 format!(" Every intermediate value of its index arithmetic fits {bits} bits.")
             }
             _ => " Every intermediate value of its index arithmetic is asserted to fit the index type.".to_owned(),

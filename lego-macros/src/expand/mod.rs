@@ -21,6 +21,7 @@ use crate::errors::errors_of;
 use crate::input::{Constant, Input, Item, Items, LayoutItem};
 use crate::source::Source;
 use lego_lang::compile::{Options, compile};
+use lego_lang::expr::Cost;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
@@ -150,7 +151,9 @@ pub(crate) fn generate(
         return Err(vec![syn::Error::new(own.span(), error)]);
     }
     let source = Source::new(layout.chain.clone());
-    match compile(source.text(), &Options { values, calls: true }) {
+    // Positions of the CPU's width are computed on CPUs, those of 32 bits on GPUs.
+    let options = Options { values, calls: true, cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+    match compile(source.text(), &options) {
         Ok(compiled) => Ok(item::Generator::new(layout, &source, &compiled, form).generate()),
         Err(diagnostics) => Err(errors_of(&source, &diagnostics)),
     }

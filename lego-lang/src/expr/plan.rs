@@ -1,0 +1,303 @@
+//! The choice of a form.
+//!
+//! A normal form leaves open how a sum is factored and whether a digit is written as a remainder, as `x - d·(x / d)` (which
+//! merges with other multiples of x) or as the quotient of a remainder, and whether a quotient by a product takes one division
+//! or two. The cost decides, one digit at a time.
+
+use super::hash::Fast;
+use super::lower::{Goal, Lowered, Written};
+use super::normal::{Form, Normalizer, Stop, Truth};
+use super::polynomial::{Atom, Monomial, Polynomial};
+use std::collections::HashMap;
+
+/// How a remainder or a quotient is written, if not as such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// `x % d` as `x - d·(x / d)`, multiplied out into the sum it stands in.
+    Expanded,
+    /// `(x / a) % b` as `(x % (a·b)) / a`.
+    Exchanged,
+    /// `x / (a·b)` with the product of sizes, where it is otherwise `x / a / b`.
+    Whole,
+    /// `x / (a·b)` as `(x / a) / b` for numbers, where `x / a` or `x % a` is there anyway.
+    Stepped(i128),
+    /// `x % b` as `(x % (a·b)) % b`, where `x % (a·b)`, this atom, is there anyway.
+    Nested(Atom),
+}
+
+pub(super) type Plan = HashMap<Atom, Shape, Fast>;
+
+/// More digits than this are all written out or none: each costs a trial for each shape.
+const MOST_DIGITS: usize = 24;
+
+/// What a trial need not write again.
+#[derive(Debug)]
+pub(super) struct Kept<'t> {
+    /// What was written by the plan that the trial changes.
+    pub(super) written: &'t Written,
+    /// For each atom, the digits that its text depends on.
+    pub(super) masks: &'t [u64],
+    /// The digit that the trial changes.
+    pub(super) changed: u64,
+}
+
+impl Kept<'_> {
+    /// A text that does not depend on the digit.
+    pub(super) fn get(&self, polynomial: &Polynomial) -> Option<super::node::Id> {
+        let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
+        let same = atoms.all(|atom| self.masks.get(atom.0 as usize).is_some_and(|mask| mask & self.changed == 0));
+        if same { self.written.get(polynomial).copied() } else { None }
+    }
+}
+
+impl Normalizer<'_> {
+    /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried.
+    pub(super) fn lower(&mut self, goals: &[Goal], limits: &[Polynomial]) -> Result<Lowered, Stop> {
+        // What is tried is not recorded, only what is chosen.
+        let trace = self.trace.take();
+        let digits = self.digits(goals)?;
+        let mut plan = Plan::default();
+        if digits.len() > MOST_DIGITS {
+            let all: Plan = digits.iter().copied().filter(|(_, shape)| *shape == Shape::Expanded).collect();
+            let [plain, expanded] = [&plan, &all].map(|plan| self.write(goals, plan, None, None));
+            if self.cost.of(self.arena, &expanded?.0.roots) < self.cost.of(self.arena, &plain?.0.roots) {
+                plan = all;
+            }
+        } else if !digits.is_empty() {
+            self.improve(goals, &digits, &mut plan)?;
+        }
+        self.trace = trace;
+        Ok(self.write(goals, &plan, Some(limits), None)?.0)
+    }
+
+    /// Gives one digit after the other the shape that costs least, until none costs less in another.
+    fn improve(&mut self, goals: &[Goal], digits: &[(Atom, Shape)], plan: &mut Plan) -> Result<(), Stop> {
+        let masks = self.masks(digits)?;
+        let (plain, mut written) = self.write(goals, plan, None, None)?;
+        let mut least = self.cost.of(self.arena, &plain.roots);
+        loop {
+            let mut improved = false;
+            for &(digit, shape) in digits {
+                if plan.get(&digit) == Some(&shape) {
+                    continue;
+                }
+                let changed = masks.get(digit.0 as usize).copied().unwrap_or(u64::MAX);
+                let before = plan.insert(digit, shape);
+                let kept = Kept { written: &written, masks: &masks, changed: changed & own_bit(digits, digit) };
+                let (trial, values) = self.write(goals, plan, None, (!masks.is_empty()).then_some(&kept))?;
+                let price = self.cost.of(self.arena, &trial.roots);
+                if price < least {
+                    (least, improved) = (price, true);
+                    let changed = kept.changed;
+                    written.retain(|polynomial, _| {
+                        let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
+                        atoms.all(|atom| masks.get(atom.0 as usize).is_some_and(|mask| mask & changed == 0))
+                    });
+                    written.extend(values);
+                } else {
+                    match before {
+                        Some(shape) => plan.insert(digit, shape),
+                        None => plan.remove(&digit),
+                    };
+                }
+            }
+            if !improved {
+                return Ok(());
+            }
+        }
+    }
+
+    /// For each atom the digits that its text depends on, a bit each; empty where symbols make a text depend on what else is
+    /// written.
+    fn masks(&mut self, digits: &[(Atom, Shape)]) -> Result<Vec<u64>, Stop> {
+        if self.atoms.iter().any(|known| known.is_size) {
+            return Ok(Vec::new());
+        }
+        // What a digit in another shape is made of.
+        let mut others: Vec<(Atom, Polynomial)> = Vec::new();
+        for &(digit, shape) in digits {
+            match (self.form(digit).clone(), shape) {
+                (_, Shape::Nested(outer)) => others.push((digit, Polynomial::atom(outer))),
+                (Form::Remainder(x, d), _) => others.push((digit, self.divide(&x, &d)?.0)),
+                _ => {}
+            }
+        }
+        let mut masks = vec![0; self.atoms.len()];
+        loop {
+            let before = masks.clone();
+            let of = |masks: &[u64], polynomial: &Polynomial| {
+                let atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
+                atoms.fold(0, |mask, atom| mask | masks[atom.0 as usize])
+            };
+            for (at, known) in self.atoms.iter().enumerate() {
+                let mut mask = own_bit(digits, Atom(at as u32));
+                known.form.for_each_part(&mut |part| mask |= of(&masks, part));
+                masks[at] |= mask;
+            }
+            for (digit, other) in &others {
+                masks[digit.0 as usize] |= of(&masks, other);
+            }
+            if masks == before {
+                return Ok(masks);
+            }
+        }
+    }
+
+    /// The remainders and quotients that the goals are made of, with the shapes that could pay.
+    fn digits(&mut self, goals: &[Goal]) -> Result<Vec<(Atom, Shape)>, Stop> {
+        let (sums, digits) = self.parts(goals);
+        let mut shapes = Vec::new();
+        for &digit in &digits {
+            let (x, d) = match self.form(digit).clone() {
+                Form::Remainder(x, d) => (x, d),
+                Form::Quotient(x, d) => {
+                    if let [divisor] = self.fold_shares(&d)?.0.as_slice()
+                        && is_product_of_sizes(divisor)
+                    {
+                        shapes.push((digit, Shape::Whole));
+                    }
+                    if let Some(first) = self.first_step(&x, &d, &digits) {
+                        shapes.push((digit, Shape::Stepped(first)));
+                    }
+                    continue;
+                }
+                _ => continue,
+            };
+            if let Some(outer) = self.outer_remainder(&x, &d, &digits) {
+                shapes.push((digit, Shape::Nested(outer)));
+            }
+            let own = self.written_out(&x, &d)?;
+            // x - d·(x / d) pays only where it meets another multiple of x or of the quotient in one sum, or one that a
+            // remainder there brings when it is written out itself.
+            let mut pays = false;
+            for sum in &sums {
+                if sum.0.iter().any(|(m, _)| m.0.contains(&digit)) && self.meets(sum, digit, &own)? {
+                    pays = true;
+                    break;
+                }
+            }
+            if pays {
+                shapes.push((digit, Shape::Expanded));
+            }
+            // (x / a) % b = (x % (a·b)) / a pays where it saves the size b, or where the other remainder is there anyway.
+            let Some(inner) = x.single_atom() else { continue };
+            if let Form::Quotient(y, a) = self.form(inner).clone() {
+                let both = a.times(&d)?;
+                if both.number().is_none() || self.has(&Form::Remainder(y, both)) {
+                    shapes.push((digit, Shape::Exchanged));
+                }
+            }
+        }
+        Ok(shapes)
+    }
+
+    /// The largest number by which x is divided elsewhere and that divides d, where dividing by d is no shift anyway.
+    fn first_step(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<i128> {
+        let whole = d.number().filter(|number| number.count_ones() > 1)?;
+        let parts = digits.iter().filter_map(|&digit| match self.form(digit) {
+            Form::Remainder(y, part) | Form::Quotient(y, part) if y == x => part.number(),
+            _ => None,
+        });
+        parts.filter(|&part| part < whole && whole % part == 0).max()
+    }
+
+    /// The remainder of x by the least multiple of d, where a remainder by d is no mask anyway.
+    fn outer_remainder(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<Atom> {
+        let [divisor] = d.0.as_slice() else { return None };
+        if d.number().is_some_and(|number| number.count_ones() == 1) {
+            return None;
+        }
+        let multiples = digits.iter().filter_map(|&digit| match self.form(digit) {
+            Form::Remainder(y, multiple) if y == x && multiple != d => match multiple.0.as_slice() {
+                [term] => Polynomial::term_over(term, divisor).map(|over| (over.0.0.len(), over.1, digit)),
+                _ => None,
+            },
+            _ => None,
+        });
+        multiples.min().map(|(_, _, digit)| digit)
+    }
+
+    /// The products that `x - d·(x / d)` consists of.
+    fn written_out(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Vec<Monomial>, Stop> {
+        let quotient = self.divide(x, d)?.0;
+        Ok(x.0.iter().chain(&quotient.0).map(|(monomial, _)| monomial.clone()).filter(|m| !m.is_one()).collect())
+    }
+
+    /// Whether a sum has, beside the terms of a digit, one with one of the products in it.
+    fn meets(&mut self, sum: &Polynomial, digit: Atom, products: &[Monomial]) -> Result<bool, Stop> {
+        for (monomial, _) in &sum.0 {
+            if monomial.0.contains(&digit) {
+                continue;
+            }
+            if products.iter().any(|product| monomial.over(product).is_some()) {
+                return Ok(true);
+            }
+            for atom in &monomial.0 {
+                if let Form::Remainder(x, d) = self.form(*atom).clone()
+                    && self.written_out(&x, &d)?.iter().any(|product| products.contains(product))
+                {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Every sum and every remainder or quotient that the goals are made of.
+    fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<Atom>) {
+        let mut seen: Vec<bool> = vec![false; self.atoms.len()];
+        let mut stack: Vec<&Polynomial> = Vec::new();
+        let mut truths: Vec<&Truth> = Vec::new();
+        for goal in goals {
+            match goal {
+                Goal::Integer(polynomial) => stack.push(polynomial),
+                Goal::Truth(truth) => truths.push(truth),
+            }
+        }
+        let (mut sums, mut digits) = (Vec::new(), Vec::new());
+        loop {
+            if let Some(truth) = truths.pop() {
+                match truth {
+                    Truth::Known(_) => {}
+                    Truth::Compare(_, a, b) => stack.extend([a, b]),
+                    Truth::And(a, b) | Truth::Or(a, b) => truths.extend([&**a, &**b]),
+                }
+                continue;
+            }
+            let Some(polynomial) = stack.pop() else { return (sums, digits) };
+            if polynomial.0.len() > 1 {
+                sums.push(polynomial.clone());
+            }
+            for atom in polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter()) {
+                if std::mem::replace(&mut seen[atom.0 as usize], true) {
+                    continue;
+                }
+                match self.form(*atom) {
+                    Form::Variable(_) => {}
+                    Form::Share { divisor, .. } => stack.push(divisor),
+                    Form::Remainder(a, b) | Form::Quotient(a, b) => {
+                        digits.push(*atom);
+                        stack.extend([a, b]);
+                    }
+                    Form::Product(a, b) | Form::Binary(_, a, b) => stack.extend([a, b]),
+                    Form::Choice(truth, a, b) => {
+                        truths.push(truth);
+                        stack.extend([a, b]);
+                    }
+                    Form::Isqrt(a) | Form::Within(a, _) => stack.push(a),
+                    Form::Call { arguments, .. } => stack.extend(arguments),
+                }
+            }
+        }
+    }
+}
+
+/// The bit of a digit: one for all its shapes.
+fn own_bit(digits: &[(Atom, Shape)], atom: Atom) -> u64 {
+    digits.iter().position(|(digit, _)| *digit == atom).map_or(0, |k| 1 << k)
+}
+
+/// Whether a divisor is a product whose factors could divide one after the other.
+pub(super) fn is_product_of_sizes((monomial, number): &(Monomial, i128)) -> bool {
+    monomial.0.len() > 1 || (monomial.0.len() == 1 && *number != 1)
+}
