@@ -151,9 +151,9 @@ Examples:
   lego check - --json < layout.txt";
 
 const EQUAL: &str = "\
-Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is decided
-for up to 2^32 indices; with symbols by a proof or by small values for which the layouts differ. Exit status: 0 equal,
-1 not (with the first index that differs), 3 not decided.
+Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is always
+decided: by the form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small
+values for which the layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided.
 
 Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'

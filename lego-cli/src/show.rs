@@ -6,7 +6,7 @@ use crate::failure::{Failure, Fault};
 use crate::input::Input;
 use crate::output::{Output, Palette};
 use anstyle::Style;
-use lego_lang::compile::Compiled;
+use lego_lang::compile::{Compiled, Map};
 use lego_lang::expr::print::Printed;
 use lego_lang::expr::{Cost, Id};
 use lego_lang::parse;
@@ -76,9 +76,11 @@ fn object(compiled: &Compiled, apply: &Text, inv: &Text) -> Value {
         "index": index,
         "apply": apply.values[0],
         "apply_ops": apply.after,
+        "apply_bits": compiled.apply.extremes.bits(),
         "guard": apply.guard.as_ref().map(|guard| guard.text(0)),
         "inv": inv.values,
         "inv_ops": inv.after,
+        "inv_bits": compiled.inv.extremes.bits(),
         "inv_guard": inv.guard.as_ref().map(|guard| guard.text(0)),
     })
 }
@@ -102,6 +104,7 @@ fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> i
         let strides = compiled.strides.iter().map(|stride| stride.map_or("varies".to_owned(), shown));
         report.entry("strides", &format!("[{}]", strides.collect::<Vec<_>>().join(", ")))?;
     }
+    report.entry("width", &width(compiled))?;
     let mut assumed: Vec<String> = Vec::new();
     for assertion in &compiled.assertions {
         let condition = assertion.condition.describe(&compiled.arena);
@@ -117,6 +120,20 @@ fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> i
         report.entry(if k == 0 { "assumes" } else { "" }, condition)?;
     }
     Ok(())
+}
+
+/// How wide an integer must be for every value that the expressions pass through.
+fn width(compiled: &Compiled) -> String {
+    let needed = |map: &Map| match (map.extremes.bits(), &map.extremes.peaks) {
+        (Some(bits), _) => format!("{bits} bits"),
+        (None, None) => "not known".to_owned(),
+        (None, Some(peaks)) => {
+            let values: Vec<String> = [compiled.size].iter().chain(peaks).map(|&id| size(compiled, id)).collect();
+            format!("what {} takes", values.join(" or "))
+        }
+    };
+    let [apply, inv] = [&compiled.apply, &compiled.inv].map(needed);
+    if apply == inv { apply } else { format!("apply: {apply}; inv: {inv}") }
 }
 
 /// Entries with their names in a column of their own.

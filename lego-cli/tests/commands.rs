@@ -40,6 +40,7 @@ fn show() {
                   i3 = t0 % BK\n         \
                   6 operations, 6 before simplification\n\
          strides  [BM * K, BK, K, 1]\n\
+         width    what M * K takes\n\
          assumes  M >= 1\n         \
                   K >= 1\n         \
                   BM >= 1\n         \
@@ -59,19 +60,20 @@ fn show() {
                   i0 = p / 4\n         \
                   i1 = p % 4\n         \
                   2 operations, 2 before simplification\n\
-         strides  [4, 1]\n",
+         strides  [4, 1]\n\
+         width    8 bits\n",
     );
     assert_eq!(
         json(&["show", "Col(4,8)"]),
         value!({
-            "dims": [4, 8], "size": 32, "index": ["i0", "i1"], "apply": "4 * i1 + i0", "apply_ops": 2, "guard": null,
+            "dims": [4, 8], "size": 32, "index": ["i0", "i1"], "apply": "4 * i1 + i0", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8, "guard": null,
             "inv": ["p % 4", "p / 4"], "inv_ops": 2, "inv_guard": null
         })
     );
     assert_eq!(
         json(&["show", "Row(M, 4).ExpandBy([M, 4] => [M, 8])", "--let", "M=2"]),
         value!({
-            "dims": [2, 8], "size": 8, "index": ["i0", "i1"], "apply": "4 * i0 + i1", "apply_ops": 2,
+            "dims": [2, 8], "size": 8, "index": ["i0", "i1"], "apply": "4 * i0 + i1", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8,
             "guard": "i1 < 4", "inv": ["p / 4", "p % 4"], "inv_ops": 2, "inv_guard": null
         })
     );
@@ -342,14 +344,13 @@ fn shell_words(line: &str) -> Vec<String> {
 
 #[test]
 fn show_by_cost() {
-    // Four operations fewer by merging multiples of i0 and i1; but a CPU would rather mask and shift than multiply by 4032,
-    // while a GPU multiplies and adds in one instruction.
+    // A CPU would rather mask and shift than multiply by 4032, while a GPU multiplies and adds in one instruction.
     let blocked = "OrderBy(Row(16, 16), Row(64, 64)).TileBy([1024, 1024])";
     let apply = |cost: &str| json(&["show", blocked, "--cost", cost])["apply"].clone();
     let merged = "61440 * (i0 / 64) + 4032 * (i1 / 64) + 64 * i0 + i1";
     assert_eq!(apply("ops"), merged);
     assert_eq!(json(&["show", blocked])["apply"], merged);
-    assert_eq!(apply("cpu"), "65536 * (i0 / 64) + 4096 * (i1 / 64) + 64 * (i0 % 64) + i1 % 64");
+    assert_eq!(apply("cpu"), "64 * (i0 + 15 * (i0 & 960) + (i1 & 960)) + i1 % 64");
     assert_eq!(apply("gpu"), merged);
     // One division by a symbol fewer: p % BK would be one, (p % K) % BK comes with (p % K) / BK.
     let tiles = "Row(M, K).TileBy([M/BM, K/BK], [BM, BK])";
@@ -373,6 +374,7 @@ fn show_and_explain() {
                   i3 = p % 2\n         \
                   6 operations, 6 before simplification\n\
          strides  [8, 2, 4, 1]\n\
+         width    8 bits\n\
          \n\
          apply, as the algebra writes it\n  \
            p = (i0 * 2 + i2) * 4 + (i1 * 2 + i3)\n\

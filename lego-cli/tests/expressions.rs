@@ -36,7 +36,19 @@ impl Shown {
         let keys: Vec<&str> = shown.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(
             keys,
-            ["dims", "size", "index", "apply", "apply_ops", "guard", "inv", "inv_ops", "inv_guard"],
+            [
+                "dims",
+                "size",
+                "index",
+                "apply",
+                "apply_ops",
+                "apply_bits",
+                "guard",
+                "inv",
+                "inv_ops",
+                "inv_bits",
+                "inv_guard"
+            ],
             "{chain}"
         );
         let names: Vec<String> = (0..shown["dims"].as_array().unwrap().len()).map(|k| format!("i{k}")).collect();

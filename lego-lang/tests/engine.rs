@@ -49,8 +49,8 @@ fn check<'a>(arena: &'a Arena, name: &str, stages: Vec<Stage<'a, Symbol<'a>>>) -
     let raw_inv: Vec<Id> = chain.inv(p).value.iter().map(|s| s.id()).collect();
     let mut engine = Engine::new(arena);
     let start = std::time::Instant::now();
-    let apply = engine.simplify(&[], &raw_apply, &[]);
-    let inv = engine.simplify(&[], &raw_inv, &[]);
+    let apply = engine.simplify(&[], &raw_apply);
+    let inv = engine.simplify(&[], &raw_inv);
     let time = start.elapsed();
     let text = |s: &Simplified| print(arena, &s.roots, &Plain, "t", &|id| s.may_hoist(id));
     println!("{name} {time:?}");

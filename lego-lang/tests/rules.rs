@@ -1,146 +1,33 @@
-//! Every rule's law, checked for all small values of its letters.
+//! Every rule's law, checked for all small values of its letters. (`cargo xtask prove` proves them for all values.)
 
+#[path = "common/law.rs"]
+mod law;
+
+use law::{Statement, Term};
 use lego_lang::expr::{RULES, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The values that every letter takes.
-const VALUES: std::ops::RangeInclusive<i64> = -3..=6;
+const VALUES: std::ops::RangeInclusive<i128> = -3..=6;
 
-/// Evaluates a text of the rules; `None` where it has no value.
-struct Reader<'t> {
-    tokens: &'t [String],
-    at: usize,
-    letters: &'t BTreeMap<String, i64>,
+fn statement(rule: &Rule) -> Statement {
+    Statement::read(rule.law, rule.condition).unwrap_or_else(|error| panic!("{}: {error}", rule.name))
 }
 
-/// Operators by how tightly they bind, loosest first, as in Rust.
-const LEVELS: [&[&str]; 7] =
-    [&["==", "!=", "<", "<="], &["|"], &["^"], &["&"], &["<<", ">>"], &["+", "-"], &["*", "/", "%"]];
-
-fn tokens(text: &str) -> Vec<String> {
-    let mut tokens = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let word = rest.chars().take_while(|c| c.is_ascii_alphanumeric()).count();
-        let pair = rest.get(..2).filter(|pair| ["==", "!=", "<=", "<<", ">>"].contains(pair));
-        let length = if word > 0 { word } else { pair.map_or(first.len_utf8(), str::len) };
-        tokens.push(rest[..length].to_owned());
-        rest = rest[length..].trim_start();
-    }
-    tokens
-}
-
-fn operate(operator: &str, a: i64, b: i64) -> Option<i64> {
-    let natural = a >= 0 && b >= 0;
-    match operator {
-        "==" => Some((a == b).into()),
-        "!=" => Some((a != b).into()),
-        "<" => Some((a < b).into()),
-        "<=" => Some((a <= b).into()),
-        "+" => Some(a + b),
-        "-" => Some(a - b),
-        "*" => Some(a * b),
-        "/" => (a >= 0 && b > 0).then(|| a / b),
-        "%" => (a >= 0 && b > 0).then(|| a % b),
-        "&" => natural.then_some(a & b),
-        "|" => natural.then_some(a | b),
-        "^" => natural.then_some(a ^ b),
-        "<<" => natural.then(|| a << b),
-        ">>" => natural.then(|| a >> b),
-        other => panic!("{other} is no operator"),
-    }
-}
-
-impl Reader<'_> {
-    fn next(&mut self) -> &str {
-        self.at += 1;
-        &self.tokens[self.at - 1]
-    }
-
-    fn expect(&mut self, what: &str) {
-        assert_eq!(self.next(), what);
-    }
-
-    fn level(&mut self, level: usize) -> Option<i64> {
-        let Some(operators) = LEVELS.get(level) else { return self.primary() };
-        let mut left = self.level(level + 1);
-        while let Some(operator) = self.tokens.get(self.at).filter(|token| operators.contains(&token.as_str())) {
-            self.at += 1;
-            let right = self.level(level + 1);
-            left = left.zip(right).and_then(|(a, b)| operate(operator, a, b));
-        }
-        left
-    }
-
-    fn primary(&mut self) -> Option<i64> {
-        match self.next().to_owned().as_str() {
-            "(" => {
-                let value = self.level(0);
-                self.expect(")");
-                value
-            }
-            "if" => {
-                let condition = self.level(0);
-                self.expect("{");
-                let then = self.level(0);
-                self.expect("}");
-                self.expect("else");
-                self.expect("{");
-                let otherwise = self.level(0);
-                self.expect("}");
-                condition.and_then(|condition| if condition != 0 { then } else { otherwise })
-            }
-            name @ ("min" | "max") => {
-                self.expect("(");
-                let a = self.level(0);
-                self.expect(",");
-                let b = self.level(0);
-                self.expect(")");
-                a.zip(b).map(|(a, b)| if name == "min" { a.min(b) } else { a.max(b) })
-            }
-            token => token.parse().ok().or_else(|| self.letters.get(token).copied()),
-        }
-    }
-}
-
-fn value(text: &[String], letters: &BTreeMap<String, i64>) -> Option<i64> {
-    let mut reader = Reader { tokens: text, at: 0, letters };
-    let value = reader.level(0);
-    assert_eq!(reader.at, text.len(), "{text:?} goes on");
-    value
-}
-
-/// Equations `left = right`, each side as tokens.
-fn equations(text: &str) -> Vec<(Vec<String>, Vec<String>)> {
-    let sides = |law: &str| law.split_once(" = ").map(|(left, right)| (tokens(left), tokens(right)));
-    text.split("; ").map(|law| sides(law).unwrap_or_else(|| panic!("{law} is no equation"))).collect()
-}
-
-/// Parts of a condition: comparisons, among them equations.
-fn conditions(text: &str) -> Vec<Vec<String>> {
-    text.split("; ").filter(|part| !part.is_empty()).map(|part| tokens(&part.replace(" = ", " == "))).collect()
-}
-
-/// At how many points each law was checked and where one failed, with its condition or without.
-fn check(rule: &Rule, conditional: bool) -> (Vec<usize>, Option<String>) {
-    let laws = equations(rule.law);
-    let conditions = if conditional { conditions(rule.condition) } else { Vec::new() };
-    let words = laws.iter().flat_map(|(left, right)| left.iter().chain(right));
-    let letters: BTreeSet<&String> =
-        words.filter(|word| word.len() == 1 && word.chars().all(|c| c.is_ascii_lowercase())).collect();
-    let letters: BTreeSet<String> =
-        letters.into_iter().cloned().chain(rule.condition.contains('k').then(|| "k".into())).collect();
-    let mut checked = vec![0; laws.len()];
-    let mut values: BTreeMap<String, i64> = letters.iter().map(|letter| (letter.clone(), *VALUES.start())).collect();
+/// At how many points each law was checked and where one failed.
+fn check(statement: &Statement) -> (Vec<usize>, Option<String>) {
+    let letters = statement.letters();
+    let mut checked = vec![0; statement.laws.len()];
+    let mut values: BTreeMap<char, i128> = letters.iter().map(|letter| (*letter, *VALUES.start())).collect();
     loop {
-        if conditions.iter().all(|condition| value(condition, &values).is_some_and(|truth| truth != 0)) {
-            for (count, (left, right)) in checked.iter_mut().zip(&laws) {
-                let Some(left_value) = value(left, &values) else { continue };
-                *count += 1;
-                if value(right, &values) != Some(left_value) {
-                    return (checked, Some(format!("{} fails at {values:?}", left.concat())));
+        if statement.applies(&values) {
+            for (count, law) in checked.iter_mut().zip(&statement.laws) {
+                match law.holds(&values) {
+                    None => {}
+                    Some(true) => *count += 1,
+                    Some(false) => return (checked, Some(format!("{law} fails at {values:?}"))),
                 }
             }
         }
@@ -148,8 +35,8 @@ fn check(rule: &Rule, conditional: bool) -> (Vec<usize>, Option<String>) {
         let Some(letter) = letters.iter().find(|letter| values[*letter] < *VALUES.end()) else {
             return (checked, None);
         };
-        for before in letters.range(..letter.clone()) {
-            values.insert(before.clone(), *VALUES.start());
+        for before in letters.range(..letter) {
+            values.insert(*before, *VALUES.start());
         }
         *values.get_mut(letter).unwrap() += 1;
     }
@@ -158,16 +45,50 @@ fn check(rule: &Rule, conditional: bool) -> (Vec<usize>, Option<String>) {
 #[test]
 fn every_law_holds_where_its_condition_does() {
     for rule in RULES {
-        let (checked, failure) = check(rule, true);
+        let (checked, failure) = check(&statement(rule));
         assert_eq!(failure, None, "{}", rule.name);
         assert!(checked.iter().all(|&count| count >= 6), "{}: checked at {checked:?} points only", rule.name);
     }
 }
 
+/// Each part of it is needed: without it the law fails somewhere.
 #[test]
 fn no_condition_is_superfluous() {
-    for rule in RULES.iter().filter(|rule| !rule.condition.is_empty()) {
-        assert!(check(rule, false).1.is_some(), "{} holds without its condition", rule.name);
+    for rule in RULES {
+        let statement = statement(rule);
+        for (number, part) in statement.conditions.iter().enumerate() {
+            let weaker = statement.under(|other| other != number);
+            assert!(check(&weaker).1.is_some(), "{} holds without {part}", rule.name);
+        }
+    }
+}
+
+/// What the reader makes of a text is what Rust does.
+#[test]
+fn terms_are_read_as_rust_reads_them() {
+    let letters = BTreeMap::from([('a', 13), ('b', 6), ('c', 3)]);
+    let (a, b, c) = (13_i128, 6_i128, 3_i128);
+    for (text, value) in [
+        ("a - b - c", a - b - c),
+        ("a / c * b % 4", a / c * b % 4),
+        ("a + b * c", a + b * c),
+        ("a | b ^ c & 2", a | b ^ c & 2),
+        ("1 << c - 1", 1 << (c - 1)),
+        ("a >> 1 & b", a >> 1 & b),
+        ("(a + b) * c", (a + b) * c),
+        ("a + b <= c * b", 0),
+        ("a == b + 7", 1),
+        ("a != b", 1),
+        ("min(a, max(b, c)) + 1", a.min(b.max(c)) + 1),
+        ("if a < b { c } else { a / 2 } + 1", a / 2 + 1),
+    ] {
+        assert_eq!(Term::read(text).unwrap().value(&letters), Some(value), "{text}");
+    }
+    for text in ["a - b / (c - c)", "(b - a) % c", "(b - a) & c", "1 << 130", "a / (b - a)"] {
+        assert_eq!(Term::read(text).unwrap().value(&letters), None, "{text}");
+    }
+    for text in ["", "a +", "(a", "a b", "min(a)", "if a { b }", "a = b", "A", "a $ b"] {
+        assert!(Term::read(text).is_err(), "{text}");
     }
 }
 

@@ -100,7 +100,7 @@ fn static_expressions_keep_their_values() {
             .collect();
         let divisors: Vec<Id> = [1, 2, 3, 4, 6, 8, 12, 16, 24, 5].iter().map(|&n| arena.constant(n)).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 5)).collect();
-        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw, &[]);
+        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for flat in 0..extents.iter().product() {
             let value = |number: u32| match number {
@@ -137,7 +137,7 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
         let divisors: Vec<Id> =
             sizes.iter().copied().chain(numbers).chain([share, whole, arena.binary(Op::Mul, b, n)]).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 4)).collect();
-        let simplified = Engine::by(&arena, COSTS[round / 2 % 3]).simplify(&[], &raw, &[]);
+        let simplified = Engine::by(&arena, COSTS[round / 2 % 3]).simplify(&[], &raw);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for (m, b, n) in [(1, 1, 4), (2, 1, 4), (2, 2, 8), (6, 3, 4), (6, 2, 4), (4, 4, 4)] {
             let extents = [m / b, b, n, m * n];
@@ -153,4 +153,63 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
             }
         }
     }
+}
+
+/// Facts of the kind `a <= b` over sizes m, b, n, and when they hold.
+type Inequality = (fn(&Arena, [Id; 3]) -> (Id, Id), fn([i128; 3]) -> bool);
+
+const INEQUALITIES: [Inequality; 5] = [
+    (|_, [m, _, n]| (n, m), |[m, _, n]| n <= m),
+    (|arena, [m, b, n]| (arena.binary(Op::Mul, b, n), m), |[m, b, n]| b * n <= m),
+    (|arena, [m, _, n]| (m, arena.binary(Op::Mul, arena.constant(2), n)), |[m, _, n]| m <= 2 * n),
+    (|arena, [_, b, n]| (arena.binary(Op::Add, b, arena.constant(1)), n), |[_, b, n]| b < n),
+    (|arena, [m, b, n]| (arena.binary(Op::Add, m, n), arena.binary(Op::Mul, b, b)), |[m, b, n]| m + n <= b * b),
+];
+
+#[test]
+fn inequalities_of_sizes_hold_wherever_they_are_used() {
+    let mut random = Random(0x5EED_1234_ABCD_0003);
+    let mut proved_by_facts = 0;
+    for round in 0..1200 {
+        let arena = Arena::new();
+        let sizes = ["M", "B", "N"].map(|name| arena.variable(name, Kind::Size));
+        let [m, b, n] = sizes;
+        // ceil(M / B)·B, the size of whole tiles.
+        let last = arena.binary(Op::Sub, arena.binary(Op::Add, m, b), arena.constant(1));
+        let tiles = arena.binary(Op::Div, last, b);
+        let whole = arena.binary(Op::Mul, tiles, b);
+        let extents = [m, b, n, tiles, whole];
+        let leaves: Vec<Id> = extents
+            .iter()
+            .enumerate()
+            .map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent }))
+            .collect();
+        let divisors = [m, b, n, arena.constant(2), whole, arena.binary(Op::Mul, b, n)];
+        let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 3)).collect();
+        let plainly = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
+        let facts: Vec<Inequality> = (0..2).map(|_| random.pick(&INEQUALITIES)).collect();
+        for (fact, _) in &facts {
+            let (less, more) = fact(&arena, sizes);
+            arena.state(Fact::AtMost(less, more));
+        }
+        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
+        proved_by_facts += usize::from(simplified.roots != plainly.roots);
+        let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
+        let choices = (1..=6).flat_map(|m| (1..=4).flat_map(move |b| (1..=5).map(move |n| [m, b, n])));
+        for [m, b, n] in choices.filter(|&sizes| facts.iter().all(|(_, holds)| holds(sizes))) {
+            let tiles = (m + b - 1) / b;
+            let extents = [m, b, n, tiles, tiles * b];
+            for _ in 0..6 {
+                let index: Vec<i128> = extents.iter().map(|&e| random.below(e as u64).into()).collect();
+                let value = |number: u32| match number {
+                    0 => m,
+                    1 => b,
+                    2 => n,
+                    k => index[k as usize - 3],
+                };
+                agree(&arena, &raw, &simplified.roots, (&programs.0, &programs.1), value);
+            }
+        }
+    }
+    assert!(proved_by_facts > 20, "the facts were used {proved_by_facts} times only");
 }

@@ -1,6 +1,7 @@
 //! `layout_eq!`: two layouts as one assertion.
 //!
-//! Two chains without symbols are compared while the macro runs, by proof where there is one and index by index otherwise.
+//! Two chains without symbols are compared while the macro runs: by their form, at any size, and index by index where that
+//! does not settle it.
 //! Whatever else a side is, the compiler compares: each side becomes a type, and a constant walks over all indices.
 
 use crate::crates;
@@ -18,6 +19,9 @@ use syn::{Token, TypePath};
 /// Of so many indices every one is looked at: while the macro runs, and by the compiler, which takes some seconds for them.
 const MOST_POINTS: u64 = 1 << 20;
 const MOST_CONSTANT: usize = 1 << 16;
+
+/// So many steps are taken to decide by the form of the chains: some seconds in a macro without optimisation.
+const MOST_STEPS: u64 = 1 << 22;
 
 /// Two layouts.
 struct Sides([Side; 2]);
@@ -96,7 +100,7 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
     let [left, right] = sides;
     if let (Side::Chain(left), Side::Chain(right)) = (left, right) {
         let sources = [Source::new(left.clone()), Source::new(right.clone())];
-        let effort = Effort { points: MOST_POINTS, ..Effort::default() };
+        let effort = Effort { points: MOST_POINTS, steps: MOST_STEPS, ..Effort::default() };
         let options = Options { values: BTreeMap::new(), calls: true, ..Options::default() };
         match equal_with(sources[0].text(), sources[1].text(), &options, &effort) {
             // With symbols, equal where both are layouts: which remains to be asserted.
@@ -155,6 +159,10 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
     let check = Ident::new("check", at);
     let local = |name| format_ident!("__{name}", span = at);
     let (one, other, step) = (local("one"), local("other"), local("step"));
+    let too_many = format!(
+        "these layouts have more than {MOST_CONSTANT} indices, too many to compare one by one at compile time; \
+         `lego equal` decides chains of numbers of any size"
+    );
     Ok(quote_spanned! {at=>
         #[allow(long_running_const_eval)]
         const _: () = {
@@ -170,11 +178,7 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
                 <__Other as #lego::StaticLayout>::SIZE,
             ));
             const __COUNT: ::core::primitive::usize = <__One as #lego::StaticLayout>::COUNT;
-            #lego::#check::enforce(#lego::#check::at_most(
-                "the number of indices to compare one by one",
-                __COUNT as ::core::primitive::u128,
-                #MOST_CONSTANT as ::core::primitive::u128,
-            ));
+            ::core::assert!(__COUNT <= #MOST_CONSTANT, #too_many);
             let mut #one = [0; <__One as #lego::Layout>::RANK];
             let mut #other = [0; <__Other as #lego::Layout>::RANK];
             let mut #step: ::core::primitive::usize = 0;

@@ -14,4 +14,5 @@ mod runtime;
 mod sizes;
 mod slices;
 mod traits;
+mod width;
 mod zoo;

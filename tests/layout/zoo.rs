@@ -140,6 +140,9 @@ zoo! {
     transpose_symbolic = [Col(M, N).TileBy([M/32, N/32], [32, 32])];
     partial_tiles = [Row(1000, 1000).ExpandBy([1000, 1000] => [1024, 1024]).TileBy([16, 16], [64, 64])];
     partial_tiles_symbolic = [Row(U, V).ExpandBy([U, V] => [ceil_div(U, 64)*64, ceil_div(V, 64)*64]).TileBy([ceil_div(U, 64), ceil_div(V, 64)], [64, 64])];
+    partial_tiles_any = [Row(U, V).ExpandBy([U, V] => [ceil_div(U, B)*B, ceil_div(V, C)*C]).TileBy([ceil_div(U, B), ceil_div(V, C)], [B, C])];
+    partial_tiles_col = [Col(N, N).ExpandBy([N, N] => [M, M]).TileBy([M/4, M/4], [4, 4])];
+    padded_tiles_symbolic = [OrderBy(Row(ceil_div(U, B), ceil_div(V, C)), Row(B, C)).TileBy([ceil_div(U, B)*B, ceil_div(V, C)*C]).PadBy([U, V] => [ceil_div(U, B)*B, ceil_div(V, C)*C])];
     nchw_to_nchw32 = [RegP([2, 4, 32, 14, 14], [1, 2, 4, 5, 3]).GroupBy([2, 128, 14, 14])];
     nchw_to_nchw32_symbolic = [RegP([N, C/32, 32, H, W], [1, 2, 4, 5, 3]).GroupBy([N, C, H, W])];
     nchw_to_nhwc = [RegP([2, 64, 14, 14], [1, 3, 4, 2])];

@@ -2,7 +2,7 @@
 
 use super::saturating::saturating;
 use crate::expr::print::{Names, Plain, print};
-use crate::expr::{Arena, Id};
+use crate::expr::{Arena, Id, Op};
 use crate::span::Span;
 use lego_core::algebra::{Index, Rule};
 
@@ -73,7 +73,9 @@ impl Condition {
         let value = |id: &Id| print(arena, &[*id], &Plain, "t", &|_| false).values.remove(0);
         match self {
             Self::Rule(Rule::Positive { value: v, .. }) => format!("{} >= 1", value(v)),
-            Self::Rule(Rule::Divides { value: v, divisor, .. }) => format!("{} % {} == 0", value(v), value(divisor)),
+            Self::Rule(Rule::Divides { value: v, divisor, .. }) => {
+                format!("{} == 0", value(&arena.binary(Op::Rem, *v, *divisor)))
+            }
             Self::Rule(Rule::AtMost { value: v, most, .. }) => format!("{} <= {}", value(v), value(most)),
             Self::Rule(Rule::PowerOfTwo { value: v, .. }) => format!("{} is a power of two", value(v)),
             Self::Rule(Rule::Coprime { factor, size, .. }) => {

@@ -8,13 +8,16 @@ mod assertion;
 mod run;
 mod saturating;
 mod symbols;
+mod width;
 
 pub use assertion::{Assertion, Condition};
 pub use lego_core::algebra::Rule;
+pub use saturating::bound;
 pub use symbols::POSITION;
+pub use width::Width;
 
 use crate::elaborate::Elaborated;
-use crate::expr::{Arena, Cost, Engine, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost, reachable};
+use crate::expr::{Arena, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
 use crate::span::Span;
 use crate::syntax::Function;
 use crate::world::World;
@@ -50,8 +53,8 @@ pub struct Map {
     pub guards: usize,
     /// The simplified roots, in the same order.
     pub form: Simplified,
-    /// Whether computing the roots may pass below zero, as closures may.
-    pub signed: bool,
+    /// What computing the roots passes through; below zero only closures go.
+    pub extremes: Extremes,
 }
 
 impl Map {
@@ -223,23 +226,29 @@ fn parts<'a>(
         return Err(vec![Diagnostic { error, span: whole }]);
     }
     let mut engine = Engine::by(arena, options.cost);
+    let given = assertions.len();
     for (span, rule) in elaborated.demands {
         let rule = rule_of_ids(rule, Symbol::id);
         if is_stated(arena, &rule) || !is_proved(arena, &mut engine, &rule) {
             assertions.push(Assertion { span, condition: Condition::Rule(rule) });
         }
     }
+    // What is asserted may be relied upon, but only now: a demand that it proves would not be asserted itself.
+    if assertions.len() > given {
+        for assertion in &assertions[given..] {
+            if let Condition::Rule(rule) = &assertion.condition {
+                state_rule(arena, rule);
+            }
+        }
+        engine = Engine::by(arena, options.cost);
+    }
     let limits = [raw_count, raw_size];
-    let totals = engine.simplify(&[], &limits, &limits);
+    let totals = engine.simplify(&[], &limits);
     let (count, size) = (totals.roots[0], totals.roots[1]);
     let maps = |engine: &mut Engine<'a>| {
-        let apply = map(engine, &applied.guards, &[applied.value], &limits);
-        let inv = map(engine, &inverted.guards, &inverted.value, &limits);
-        [apply, inv].map(|mut map| {
-            let below_zero = |&id: &Id| map.form.range(id).low < 0;
-            map.signed = elaborated.closures && reachable(arena, &map.form.roots).iter().any(below_zero);
-            map
-        })
+        let apply = map(engine, &applied.guards, &[applied.value], &limits, elaborated.closures);
+        let inv = map(engine, &inverted.guards, &inverted.value, &limits, elaborated.closures);
+        [apply, inv]
     };
     engine.explain(options.explain);
     let [apply, inv] = maps(&mut engine);
@@ -251,14 +260,13 @@ fn parts<'a>(
         let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
         (!same).then_some((narrow_apply, narrow_inv))
     });
-    let all: Vec<&Map> = [&apply, &inv].into_iter().chain(twins.iter().flat_map(|(apply, inv)| [apply, inv])).collect();
-    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &all, &mut assertions);
+    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &mut assertions);
     let guarded = chain.expands();
     let strides: Vec<Option<Id>> =
         index.iter().map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) }).collect();
     let runs = (0..dims.len())
         .map(|axis| match (guarded, strides[axis]) {
-            (false, None) => run::run(arena, chain, &indices, axis, apply.values(), &mut engine),
+            (false, None) => run::run(arena, chain, &indices, axis, &apply, &mut engine),
             _ => None,
         })
         .collect();
@@ -295,18 +303,18 @@ fn parts<'a>(
     })
 }
 
-fn map(engine: &mut Engine<'_>, guards: &[Symbol<'_>], values: &[Symbol<'_>], limits: &[Id]) -> Map {
+fn map(engine: &mut Engine<'_>, guards: &[Symbol<'_>], values: &[Symbol<'_>], limits: &[Id], closures: bool) -> Map {
     let guards: Vec<Id> = guards.iter().map(|s| s.id()).collect();
     let values: Vec<Id> = values.iter().map(|s| s.id()).collect();
-    let form = engine.simplify(&guards, &values, limits);
-    Map { raw: guards.iter().chain(&values).copied().collect(), guards: guards.len(), form, signed: false }
+    let form = engine.simplify(&guards, &values);
+    let extremes = engine.extremes(&form, guards.len(), limits, closures);
+    Map { raw: guards.iter().chain(&values).copied().collect(), guards: guards.len(), form, extremes }
 }
 
-/// What must fit the index type: the sizes, and what the expressions pass through on the way.
-fn fitting(arena: &Arena, whole: Span, sizes: &[(&str, Id)], maps: &[&Map], assertions: &mut Vec<Assertion>) {
+/// What must fit the index type: the sizes.
+fn fitting(arena: &Arena, whole: Span, sizes: &[(&str, Id)], assertions: &mut Vec<Assertion>) {
     let mut seen = Vec::new();
-    let peaks = maps.iter().flat_map(|map| map.form.peaks.iter().flatten()).map(|&id| ("an intermediate value", id));
-    for (what, id) in sizes.iter().copied().chain(peaks) {
+    for (what, id) in sizes.iter().copied() {
         if arena.number(id).is_none() && !is_part_of_variable(arena, id) && !seen.contains(&id) {
             seen.push(id);
             assertions.push(Assertion { span: whole, condition: Condition::Fits(what.to_owned(), id) });
@@ -345,11 +353,30 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
         (Comparison::Equal, Node::Binary(Op::Rem, value, divisor), _, Some(0)) => {
             arena.state(Fact::Divides(value, divisor));
         }
-        (Comparison::Less, _, Some(bound), _) => arena.state(Fact::AtLeast(b, bound + 1)),
-        (Comparison::LessEqual, _, Some(bound), _) => arena.state(Fact::AtLeast(b, bound)),
-        (Comparison::Less, _, _, Some(bound)) => arena.state(Fact::AtMost(a, bound - 1)),
-        (Comparison::LessEqual, _, _, Some(bound)) => arena.state(Fact::AtMost(a, bound)),
-        _ => {}
+        (Comparison::Less, ..) => match arena.number(b) {
+            Some(bound) => arena.state(Fact::AtMost(a, arena.constant(bound - 1))),
+            None => arena.state(Fact::AtMost(arena.binary(Op::Add, a, arena.constant(1)), b)),
+        },
+        (Comparison::LessEqual, ..) => arena.state(Fact::AtMost(a, b)),
+        (Comparison::Equal, ..) => {
+            arena.state(Fact::AtMost(a, b));
+            arena.state(Fact::AtMost(b, a));
+        }
+        (Comparison::NotEqual, ..) => {}
+    }
+}
+
+/// States a rule that will be asserted in the form in which the engine uses it, if it has one.
+pub(crate) fn state_rule(arena: &Arena, rule: &Rule<Id>) {
+    match *rule {
+        Rule::Positive { value, .. } => arena.state(Fact::AtMost(arena.constant(1), value)),
+        Rule::Divides { value, divisor, .. } => arena.state(Fact::Divides(value, divisor)),
+        Rule::AtMost { value, most, .. } => arena.state(Fact::AtMost(value, most)),
+        Rule::Equal { left_size, right_size, .. } => {
+            arena.state(Fact::AtMost(left_size, right_size));
+            arena.state(Fact::AtMost(right_size, left_size));
+        }
+        Rule::PowerOfTwo { .. } | Rule::Coprime { .. } => {}
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs: pieces of an axis in which the position grows by the same step everywhere.
 
-use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
+use super::Map;
+use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 use lego_core::algebra::Chain;
 
 /// How many lengths are tried on one axis. A layout with more divisors, such as Morton, has short runs at best.
@@ -8,16 +9,19 @@ const MOST: usize = 4;
 
 /// The longest runs along an axis that are found, as their length and the step.
 ///
-/// An expression with `i / len` or `i % len` is cut there: with `i = q·len + r`, runs of `len` are those of a slope in `r`.
+/// Where `i / len` or `i % len` stands, in what the algebra wrote or in its simplified form, `apply` is cut: with
+/// `i = q·len + r`, runs of `len` are those of a slope in `r`.
 pub(super) fn run<'a>(
     arena: &'a Arena,
     chain: &Chain<'_, Symbol<'a>>,
     indices: &[Symbol<'a>],
     axis: usize,
-    apply: &[Id],
+    apply: &Map,
     engine: &mut Engine<'a>,
 ) -> Option<(Id, Id)> {
-    let mut lengths: Vec<Id> = reachable(arena, apply)
+    // The simplified form may have masks instead.
+    let both: Vec<Id> = apply.raw.iter().chain(apply.values()).copied().collect();
+    let mut lengths: Vec<Id> = reachable(arena, &both)
         .into_iter()
         .filter_map(|id| match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, index, len) if index == indices[axis].id() => Some(len),
@@ -30,8 +34,13 @@ pub(super) fn run<'a>(
         return None;
     }
     let extent = chain.dims()[axis];
+    let extents: Option<Vec<i128>> = chain.dims().iter().map(|n| arena.number(n.id())).collect();
+    let samples =
+        extents.map(|extents| Samples { program: Program::new(arena, apply.values()), arena, indices, extents });
     lengths.into_iter().find_map(|len| {
-        if !engine.divides(len, extent.id()) {
+        // Most lengths are no run, and two values show it.
+        let refuted = samples.as_ref().zip(arena.number(len)).is_some_and(|(samples, len)| samples.refute(axis, len));
+        if refuted || !engine.divides(len, extent.id()) {
             return None;
         }
         let len = Symbol::new(arena, len);
@@ -41,4 +50,43 @@ pub(super) fn run<'a>(
         cut[axis] = Symbol::new(arena, run) * len + Symbol::new(arena, place);
         Some((len.id(), engine.slope(chain.apply(&cut).value.id(), place)?))
     })
+}
+
+/// Plain evaluation at some points of a layout whose sizes are numbers.
+struct Samples<'s, 'a> {
+    program: Program,
+    arena: &'a Arena,
+    indices: &'s [Symbol<'a>],
+    extents: Vec<i128>,
+}
+
+impl Samples<'_, '_> {
+    /// Whether the steps in the first or the last run of an axis differ, the other indices being 0 or as large as they can
+    /// be.
+    fn refute(&self, axis: usize, len: i128) -> bool {
+        let steps = [false, true].map(|is_last| {
+            let at = |offset: i128| {
+                let index = |k: usize| match (k == axis, is_last) {
+                    (true, false) => offset,
+                    (true, true) => self.extents[k] - len + offset,
+                    (false, false) => 0,
+                    (false, true) => self.extents[k] - 1,
+                };
+                self.position(&(0..self.extents.len()).map(index).collect::<Vec<i128>>())
+            };
+            let step = at(1)? - at(0)?;
+            let same = len == 2 || (at(len - 1)? - at(0)? == step * (len - 1) && at(2)? - at(1)? == step);
+            Some((same, step))
+        });
+        let [Some(first), Some(last)] = steps else { return false };
+        len >= 2 && self.extents[axis] >= len && !(first.0 && last.0 && first.1 == last.1)
+    }
+
+    fn position(&self, index: &[i128]) -> Option<i128> {
+        let variable = |number: u32| {
+            let at = self.indices.iter().position(|i| self.arena.get(i.id()) == Node::Variable(number));
+            at.map_or(0, |at| index[at])
+        };
+        self.program.run(variable).pop()?
+    }
 }

@@ -6,10 +6,20 @@ use crate::expr::{Arena, Id, Node, Op};
 /// The text of an expression on `u128` values in which sums, differences and products saturate and a division by zero
 /// gives zero.
 pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
-    let text = |id: Id| saturating(arena, id, names);
+    bound(arena, id, names, "u128")
+}
+
+/// The same on values of an unsigned `integer` of 64 bits or more.
+#[must_use]
+pub fn bound(arena: &Arena, id: Id, names: &dyn Names, integer: &str) -> String {
+    let text = |id: Id| bound(arena, id, names, integer);
+    let bits = if integer == "u128" { 128 } else { 64 };
     match arena.get(id) {
-        Node::Constant(value) => format!("{}u128", value.max(0)),
-        Node::Variable(number) => format!("({} as u128)", names.variable(arena, number)),
+        Node::Constant(value) if bits == 64 && value > i128::from(u64::MAX) => {
+            format!("::core::primitive::{integer}::MAX")
+        }
+        Node::Constant(value) => format!("{}{integer}", value.max(0)),
+        Node::Variable(number) => format!("({} as {integer})", names.variable(arena, number)),
         Node::Within(a, _) => text(a),
         Node::Binary(op, a, b) => {
             let (a, b) = (text(a), text(b));
@@ -24,9 +34,10 @@ pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
                 Op::Or => format!("(({a}) | ({b}))"),
                 Op::Xor => format!("(({a}) ^ ({b}))"),
                 Op::Shl => format!(
-                    "(if ({b}) < 127 {{ ({a}).saturating_mul(1u128 << ({b})) }} else {{ ::core::primitive::u128::MAX }})"
+                    "(if ({b}) < {bits} - 1 {{ ({a}).saturating_mul(1{integer} << ({b})) }} else \
+                     {{ ::core::primitive::{integer}::MAX }})"
                 ),
-                Op::Shr => format!("(if ({b}) < 128 {{ ({a}) >> ({b}) }} else {{ 0 }})"),
+                Op::Shr => format!("(if ({b}) < {bits} {{ ({a}) >> ({b}) }} else {{ 0 }})"),
                 Op::Min => format!("(if ({a}) < ({b}) {{ {a} }} else {{ {b} }})"),
                 Op::Max => format!("(if ({a}) < ({b}) {{ {b} }} else {{ {a} }})"),
             }
@@ -37,6 +48,6 @@ pub(super) fn saturating(arena: &Arena, id: Id, names: &dyn Names) -> String {
         }
         Node::Choose(c, a, b) => format!("(if {} {{ {} }} else {{ {} }})", text(c), text(a), text(b)),
         Node::Isqrt(a) => format!("({}).isqrt()", text(a)),
-        Node::Call { .. } => "::core::primitive::u128::MAX".to_owned(),
+        Node::Call { .. } => format!("::core::primitive::{integer}::MAX"),
     }
 }

@@ -1,16 +1,34 @@
-//! Whether two layouts are the same map: by proof, by evaluating every index, or refuted by an index that differs.
+//! Whether two layouts are the same map: by proof, by their form, by evaluating every index, or refuted by an index that
+//! differs.
 //!
 //! ```text
-//! two texts ── one arena ── dims and sizes ── Engine ──────────> Equal
+//! two texts ── one arena ── dims and sizes ── Engine ──────────────────────> Equal
 //!                                │ no proof
-//!                                ├─ numbers ── every index ────> Equal, Different
-//!                                │             or a sample ────> Different, Undecided
-//!                                └─ symbols ── small values ───> Different, Undecided
+//!                                ├─ numbers ── few: every index ───────────> Equal, Different
+//!                                │             many: decide ───────────────> Equal, Different
+//!                                │                     │ too much work
+//!                                │                     └─ every index ─────> Equal, Different
+//!                                │                        or a sample ─────> Different, Undecided
+//!                                └─ symbols ── small values ───────────────> Different, Undecided
 //! ```
+//!
+//! `decide` takes the index space apart until the difference of the positions is a polynomial on each part: `reader` writes
+//! the difference as a `sum` of products of `atom`s, `rules` and `bits` simplify atoms by what holds on a `cell`, `split`
+//! chooses how to take a cell apart.
 
+mod atom;
+mod bits;
+mod cell;
+mod decide;
 mod lanes;
+mod numbers;
 mod points;
+mod reader;
+mod rules;
 mod search;
+mod split;
+mod sum;
+mod value;
 
 use crate::compile::{Options, Symbols, state};
 use crate::elaborate::{self, Elaborated};
@@ -106,20 +124,22 @@ impl fmt::Display for Difference {
 pub struct Effort<'a> {
     /// The largest number of indices of which every one is looked at.
     pub points: u64,
+    /// How many steps the decision without looking at every index may take.
+    pub steps: u64,
     /// Told from time to time how many of how many indices have been looked at, from any thread.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Default for Effort<'_> {
-    /// 2^24 indices, in silence.
+    /// 2^24 indices and 2^25 steps, in silence.
     fn default() -> Self {
-        Self { points: 1 << 24, progress: &|_, _| {} }
+        Self { points: 1 << 24, steps: 1 << 25, progress: &|_, _| {} }
     }
 }
 
 impl fmt::Debug for Effort<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Effort").field("points", &self.points).finish_non_exhaustive()
+        f.debug_struct("Effort").field("points", &self.points).field("steps", &self.steps).finish_non_exhaustive()
     }
 }
 
@@ -209,6 +229,8 @@ struct Pair<'a> {
     arena: &'a Arena,
     index: Vec<Id>,
     sides: [Side<'a>; 2],
+    /// Whether a function is taken at its word.
+    unchecked: bool,
 }
 
 impl<'a> Pair<'a> {
@@ -225,7 +247,8 @@ impl<'a> Pair<'a> {
             .map(|id| Symbol::new(arena, id))
             .collect();
         let sides = [Side::new(&one.chain, &index), Side::new(&other.chain, &index)];
-        Self { arena, index: index.iter().map(|i| i.id()).collect(), sides }
+        let unchecked = one.unchecked || other.unchecked;
+        Self { arena, index: index.iter().map(|i| i.id()).collect(), sides, unchecked }
     }
 
     /// The difference of dims or sizes that are numbers.
@@ -271,5 +294,7 @@ fn position(chain: &Chain<'_, Exact>, index: &[u64]) -> Option<u64> {
     if mapped.guards.iter().all(|&holds| holds == Ok(true)) { mapped.value.known() } else { None }
 }
 
+#[cfg(test)]
+mod random;
 #[cfg(test)]
 mod tests;

@@ -1,43 +1,20 @@
 //! Two layouts of numbers, compared index by index.
 
 use super::lanes::{LANES, Lanes};
-use super::{Difference, Differs, Effort, Equality, Pair};
-use crate::expr::{Engine, Id, Node, Program};
+use super::{Effort, Pair};
+use crate::expr::{Engine, Id, Node, Program, reachable};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many indices a thread takes at a time.
 const CHUNK: u64 = 1 << 18;
 
-/// How many indices are sampled where there are too many to look at each.
+/// How many pseudo-random indices there are among the samples.
 const SAMPLES: u64 = 1 << 20;
 
 impl Pair<'_> {
-    /// Compares layouts of equal dims and sizes.
-    pub(super) fn compare(&self, effort: &Effort<'_>) -> Equality {
-        let dims: Vec<u64> = self.sides[0].dims.iter().filter_map(|n| self.number(n.id())).collect();
-        let count = dims.iter().try_fold(1_u64, |product, &n| product.checked_mul(n));
-        let exact = Exactly::new(self);
-        let found = match count.filter(|&count| count <= effort.points) {
-            Some(count) => match self.lanes() {
-                Some(lanes) => first_difference(lanes, &dims, count, effort),
-                None => (0..count).find(|&flat| {
-                    if flat % CHUNK == 0 {
-                        (effort.progress)(flat, count);
-                    }
-                    exact.differ(&unflattened(&dims, flat))
-                }),
-            }
-            .map(|flat| unflattened(&dims, flat)),
-            None => match samples(&dims).find(|index| exact.differ(index)) {
-                None => return Equality::Undecided,
-                found => found,
-            },
-        };
-        found.map_or(Equality::Equal, |index| {
-            let [left, right] = exact.positions(&index);
-            let what = Differs::Position { index, left, right };
-            Equality::Different(Difference { parameters: Vec::new(), what })
-        })
+    /// The extents of a pair of numbers.
+    pub(super) fn extents(&self) -> Vec<u64> {
+        self.sides[0].dims.iter().filter_map(|n| self.number(n.id())).collect()
     }
 
     fn number(&self, id: Id) -> Option<u64> {
@@ -45,10 +22,10 @@ impl Pair<'_> {
     }
 
     /// The code of both sides, simplified.
-    fn lanes(&self) -> Option<[Lanes; 2]> {
+    pub(super) fn lanes(&self) -> Option<[Lanes; 2]> {
         let mut engine = Engine::new(self.arena);
         let [left, right] = self.sides.each_ref().map(|side| {
-            let form = engine.simplify(&side.guards, &[side.value], &[]);
+            let form = engine.simplify(&side.guards, &[side.value]);
             Lanes::new(self.arena, &form, side.guards.len(), &self.index)
         });
         Some([left?, right?])
@@ -56,15 +33,16 @@ impl Pair<'_> {
 }
 
 /// Plain evaluation of both sides as the algebra wrote them.
-struct Exactly {
+pub(super) struct Exactly {
     program: Program,
+    nodes: usize,
     guards: [usize; 2],
     /// The axis of each variable of the arena.
     axes: Vec<Option<usize>>,
 }
 
 impl Exactly {
-    fn new(pair: &Pair<'_>) -> Self {
+    pub(super) fn new(pair: &Pair<'_>) -> Self {
         let roots: Vec<Id> =
             pair.sides.iter().flat_map(|side| side.guards.iter().copied().chain([side.value])).collect();
         let mut axes = Vec::new();
@@ -75,10 +53,11 @@ impl Exactly {
             }
         }
         let guards = pair.sides.each_ref().map(|side| side.guards.len());
-        Self { program: Program::new(pair.arena, &roots), guards, axes }
+        let nodes = reachable(pair.arena, &roots).len();
+        Self { program: Program::new(pair.arena, &roots), nodes, guards, axes }
     }
 
-    fn positions(&self, index: &[u64]) -> [Option<u64>; 2] {
+    pub(super) fn positions(&self, index: &[u64]) -> [Option<u64>; 2] {
         let variable = |number: u32| self.axes[number as usize].map_or(0, |axis| i128::from(index[axis]));
         let values = self.program.run(variable);
         let (left, right) = values.split_at(self.guards[0] + 1);
@@ -89,37 +68,63 @@ impl Exactly {
         })
     }
 
-    fn differ(&self, index: &[u64]) -> bool {
+    /// About how long one evaluation takes, in nodes.
+    pub(super) fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    pub(super) fn differ(&self, index: &[u64]) -> bool {
         let [left, right] = self.positions(index);
         left != right
     }
 }
 
-/// The first of all indices at which two layouts differ, by its place in row-major order.
-fn first_difference(lanes: [Lanes; 2], dims: &[u64], count: u64, effort: &Effort<'_>) -> Option<u64> {
-    let (next, first, done) = (AtomicU64::new(0), AtomicU64::new(u64::MAX), AtomicU64::new(0));
-    let work = |mut lanes: [Lanes; 2]| {
-        loop {
-            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if from >= count || from >= first.load(Ordering::Relaxed) {
-                return;
+/// Looks at indices one by one.
+pub(super) struct Points<'a> {
+    lanes: Option<[Lanes; 2]>,
+    exact: &'a Exactly,
+    dims: &'a [u64],
+}
+
+impl<'a> Points<'a> {
+    pub(super) fn new(pair: &Pair<'_>, exact: &'a Exactly, dims: &'a [u64]) -> Self {
+        Self { lanes: pair.lanes(), exact, dims }
+    }
+
+    /// The first of some indices at which two layouts differ; all by their places in row-major order.
+    pub(super) fn first_difference(&self, from: u64, to: u64, effort: &Effort<'_>) -> Option<u64> {
+        let (next, first, done) = (AtomicU64::new(from), AtomicU64::new(u64::MAX), AtomicU64::new(0));
+        let work = |mut lanes: Option<[Lanes; 2]>| {
+            loop {
+                let Ok(begin) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| next.checked_add(CHUNK))
+                else {
+                    return;
+                };
+                if begin >= to || begin >= first.load(Ordering::Relaxed) {
+                    return;
+                }
+                let end = begin.saturating_add(CHUNK).min(to);
+                let found = match &mut lanes {
+                    Some(lanes) => difference_in(lanes, self.dims, begin, end),
+                    None => (begin..end).find(|&flat| self.exact.differ(&unflattened(self.dims, flat))),
+                };
+                if let Some(flat) = found {
+                    first.fetch_min(flat, Ordering::Relaxed);
+                }
+                let looked_at = done.fetch_add(end - begin, Ordering::Relaxed) + (end - begin);
+                (effort.progress)(looked_at, to - from);
             }
-            let to = (from + CHUNK).min(count);
-            if let Some(flat) = difference_in(&mut lanes, dims, from, to) {
-                first.fetch_min(flat, Ordering::Relaxed);
+        };
+        let count = to.saturating_sub(from);
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(count.div_ceil(CHUNK));
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(self.lanes.clone()));
             }
-            let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
-            (effort.progress)(looked_at, count);
-        }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(count.div_ceil(CHUNK));
-    std::thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(|| work(lanes.clone()));
-        }
-        work(lanes.clone());
-    });
-    Some(first.into_inner()).filter(|&flat| flat < count)
+            work(self.lanes.clone());
+        });
+        Some(first.into_inner()).filter(|&flat| flat < to)
+    }
 }
 
 fn difference_in(lanes: &mut [Lanes; 2], dims: &[u64], from: u64, to: u64) -> Option<u64> {
@@ -168,7 +173,7 @@ pub(super) fn unflattened(dims: &[u64], mut flat: u64) -> Vec<u64> {
 
 /// Indices at which layouts tend to differ: those near the origin and the powers of two along each axis, then a fixed
 /// pseudo-random sequence.
-fn samples(dims: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
+pub(super) fn samples(dims: &[u64]) -> impl Iterator<Item = Vec<u64>> + '_ {
     let along = (0..dims.len()).flat_map(move |axis| {
         let powers = (0..64).map(|k| 1_u64 << k).take_while(move |&i| i < dims[axis]);
         powers.chain([dims[axis] - 1]).map(move |i| {

@@ -84,6 +84,88 @@ fn too_large_to_look_at_every_index() {
     assert!(matches!(answers[1], Equality::Different(_)));
 }
 
+/// Decided by form: there are far too many indices to look at each.
+#[test]
+fn large_and_equal() {
+    for (left, right) in [
+        // Tiles, and back.
+        (
+            "OrderBy(RegP([1048576, 1048576], [2, 1])).OrderBy(RegP([1024, 1024, 1024, 1024], [1, 3, 2, 4])).OrderBy(RegP([1024, 1024, 1024, 1024], [1, 3, 2, 4])).GroupBy([1048576, 1048576])",
+            "Col(1048576, 1048576)",
+        ),
+        ("Fan(1099511627776, -1, -1)", "Reverse(1099511627776)"),
+        // The half of an odd number's successor.
+        (
+            "Fan(1000036000099, 500018000050, 0)",
+            "GenP([1000036000099], |i| if i % 2 == 0 { i / 2 } else { (i + 1000036000099) / 2 }, |p| p * 2 % 1000036000099, unchecked)",
+        ),
+        (
+            "OrderBy(Reverse(1000000014000000049)).OrderBy(AntiDiag(1000000007)).OrderBy(Reverse(1000000007, 1000000007)).GroupBy([1000000007, 1000000007])",
+            "AntiDiag(1000000007)",
+        ),
+        (
+            "Swizzle([1048576, 1048576], 6)",
+            "GenP([1048576, 1048576], |i, j| i * 1048576 + (i % 64 | j) - (i % 64 & j), |p| (p / 1048576, p % 1048576 ^ p / 1048576), unchecked)",
+        ),
+        (
+            "Grouped(1000003, 1048573, 8)",
+            "GenP([1000003, 1048573], |i, j| if i / 8 == 125000 { 1000000 * 1048573 + j * 3 + i % 8 } else { i / 8 * 8 * 1048573 + j * 8 + i % 8 }, |p| (0, p), unchecked)",
+        ),
+        // Radices that have nothing in common: i + j passes c at most twice.
+        (
+            "OrderBy(Skew(1000000007, 998244353)).GroupBy([998244353, 1000000007])",
+            "GenP([998244353, 1000000007], |a, b| { let f = a * 1000000007 + b; let i = f / 998244353; let s = i + f % 998244353; let t = if s < 998244353 { s } else { s - 998244353 }; i * 998244353 + (if t < 998244353 { t } else { t - 998244353 }) }, |p| (0, p), unchecked)",
+        ),
+        (
+            "OrderBy(Hilbert(1024, 1024)).OrderBy(GenP([1024, 1024], |i, j| (1023 - i) * 1024 + j, |p| (1023 - p / 1024, p % 1024))).GroupBy([1024, 1024])",
+            "OrderBy(Reverse(1048576)).OrderBy(Hilbert(1024, 1024)).GroupBy([1024, 1024])",
+        ),
+    ] {
+        assert_eq!(answer(left, right), Equality::Equal, "{left} and {right}");
+        assert_eq!(answer(right, left), Equality::Equal, "{right} and {left}");
+    }
+}
+
+#[test]
+fn large_and_different_at_one_index() {
+    for (left, right, first) in [
+        (
+            "Row(1048576, 1048576)",
+            "GenP([1048576, 1048576], |i, j| i * 1048576 + j + CHANGE, |p| (0, p), unchecked)",
+            [1_048_575, 1_048_575],
+        ),
+        (
+            "OrderBy(Col(1000003, 1048573)).GroupBy([1048573, 1000003])",
+            "GenP([1048573, 1000003], |i, j| (i * 1000003 + j) % 1048573 * 1000003 + (i * 1000003 + j) / 1048573 + CHANGE, |p| (0, p), unchecked)",
+            [77_777, 544_446],
+        ),
+        (
+            "Skew(1000000007, 998244353)",
+            "GenP([1000000007, 998244353], |i, j| i * 998244353 + (i + j) % 998244353 + CHANGE, |p| (0, p), unchecked)",
+            [1_000_000_006, 5],
+        ),
+    ] {
+        let change = format!("(if i == {} {{ if j == {} {{ 1 }} else {{ 0 }} }} else {{ 0 }})", first[0], first[1]);
+        match differs(left, &right.replace("CHANGE", &change)) {
+            Differs::Position { index, left: Some(one), right: Some(other) } => {
+                assert_eq!((index, one + 1), (first.to_vec(), other), "{left}");
+            }
+            other => panic!("{left}: {other:?}"),
+        }
+    }
+    // The first of many: where i·j is this product of two primes.
+    let many = "GenP([1048576, 1048576], |i, j| i * 1048576 + j + (if i * j == 1048573 * 1048571 { 1 } else { 0 }), |p| (0, p), unchecked)";
+    assert_eq!(differs("Row(1048576, 1048576)", many).witness(), Some(vec![1_048_571, 1_048_573]));
+}
+
+#[test]
+fn a_number_of_steps_that_does_not_suffice_is_no_answer() {
+    let few = Effort { points: 1 << 10, steps: 100, ..Effort::default() };
+    let half = "GenP([1000036000099], |i| if i % 2 == 0 { i / 2 } else { (i + 1000036000099) / 2 }, |p| p * 2 % 1000036000099, unchecked)";
+    let fan = "Fan(1000036000099, 500018000050, 0)";
+    assert_eq!(equal_with(fan, half, &Options::default(), &few), Ok(Equality::Undecided));
+}
+
 #[test]
 fn symbols() {
     for (left, right) in [

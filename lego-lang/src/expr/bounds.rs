@@ -5,6 +5,12 @@ use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::range::Range;
 
+/// Proofs combine at most so many facts.
+const MOST_COMBINED: usize = 2;
+
+/// A polynomial of sizes that is at least 0, with its place among the facts if it is one.
+type Known = (Polynomial, Option<usize>);
+
 impl Normalizer<'_> {
     /// The range of a form, and an upper bound made of sizes where numbers give none.
     pub(super) fn bounds_of(&mut self, form: &Form) -> Result<(Range, Option<Polynomial>), Stop> {
@@ -103,14 +109,26 @@ impl Normalizer<'_> {
 
     /// The range of a product of atoms.
     pub(super) fn monomial_range(&self, monomial: &Monomial) -> Range {
+        if let Some(atom) = monomial.single() {
+            return self.atoms[atom.0 as usize].range;
+        }
         monomial.0.iter().fold(Range::exactly(1), |range, atom| range.times(self.atoms[atom.0 as usize].range))
     }
 
     /// The range of a polynomial, term by term.
     pub(super) fn range(&self, polynomial: &Polynomial) -> Range {
-        polynomial.0.iter().fold(Range::exactly(0), |range, (monomial, coefficient)| {
-            range.plus(self.monomial_range(monomial).times(Range::exactly(*coefficient)))
-        })
+        let mut sum = Range::exactly(0);
+        for (monomial, coefficient) in &polynomial.0 {
+            let own = if monomial.is_one() {
+                Range::exactly(*coefficient)
+            } else if *coefficient == 1 {
+                self.monomial_range(monomial)
+            } else {
+                self.monomial_range(monomial).times(Range::exactly(*coefficient))
+            };
+            sum = sum.plus(own);
+        }
+        sum
     }
 
     /// An upper bound of a polynomial that is made of sizes.
@@ -160,31 +178,127 @@ impl Normalizer<'_> {
         if self.range(polynomial).low >= 0 {
             return Ok(true);
         }
+        if let Some(less) = self.without_quotient(polynomial)? {
+            return self.is_natural(&less);
+        }
         // Numbers had their say if all is numbers.
-        if polynomial.0.iter().all(|(monomial, _)| self.monomial_range(monomial).is_bounded()) {
+        let is_bounded = |(monomial, _): &(Monomial, i128)| self.monomial_range(monomial).is_bounded();
+        if self.inequalities.is_empty() && polynomial.0.iter().all(is_bounded) {
             return Ok(false);
         }
-        let Some(bound) = self.lower_bound(polynomial)? else { return Ok(false) };
-        self.is_natural_for_sizes(&bound)
+        Ok(self.facts_for(polynomial)?.is_some())
     }
 
-    /// Writes every size s as its least value plus a natural number; if no coefficient is below 0 then, neither is the
-    /// polynomial. (Sufficient, not necessary.)
-    fn is_natural_for_sizes(&mut self, polynomial: &Polynomial) -> Result<bool, Stop> {
+    /// A smaller polynomial, where a quotient of a value is subtracted that is there as well: x - x / d is at least 0, and
+    /// so is x - d·(x / d).
+    fn without_quotient(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        for (monomial, coefficient) in polynomial.0.iter().filter(|(_, coefficient)| *coefficient < 0) {
+            let Some(atom) = monomial.single() else { continue };
+            let Form::Quotient(x, d) = self.form(atom) else { continue };
+            let number = d.number().unwrap_or(1);
+            let times = coefficient.unsigned_abs().div_ceil(number.unsigned_abs());
+            let Ok(times) = i128::try_from(times) else { continue };
+            let there = |(part, c): &(Monomial, i128)| {
+                *c > 0 && polynomial.0.iter().any(|(own, coefficient)| own == part && *coefficient / times >= *c)
+            };
+            if x.0.iter().all(there) {
+                let fewer = polynomial.plus_times(x, -times)?;
+                let added = times.checked_mul(number).ok_or(Stop::TooLarge)?;
+                return Ok(Some(fewer.plus_times(&Polynomial::atom(atom), added)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The facts about sizes that a proof of `0 <= polynomial` needs, each by its place; `None` without a proof.
+    fn facts_for(&mut self, polynomial: &Polynomial) -> Result<Option<Vec<usize>>, Stop> {
+        let Some(bound) = self.lower_bound(polynomial)? else { return Ok(None) };
+        let Some(shifted) = self.shifted(&bound)? else { return Ok(None) };
+        if shifted.0.iter().all(|(_, coefficient)| *coefficient >= 0) {
+            return Ok(Some(Vec::new()));
+        }
+        let known = self.known_inequalities(&bound)?;
+        self.follows(&shifted, &known, MOST_COMBINED)
+    }
+
+    /// The facts about sizes that a proof of `0 <= polynomial` needs, in words.
+    pub(super) fn asserted_for(&mut self, polynomial: &Polynomial) -> Result<Vec<String>, Stop> {
+        if self.range(polynomial).low >= 0 {
+            return Ok(Vec::new());
+        }
+        let facts = self.facts_for(polynomial)?.unwrap_or_default();
+        Ok(facts.into_iter().map(|fact| self.inequality_text(&self.inequalities[fact])).collect())
+    }
+
+    /// A polynomial of sizes with every size s written as its least value plus a natural number, which takes the place of
+    /// s; `None` where a size may be below zero.
+    ///
+    /// If no coefficient is below 0 then, neither is the polynomial. (Sufficient, not necessary.)
+    fn shifted(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         let mut shifted = Polynomial::constant(0);
         for (monomial, coefficient) in &polynomial.0 {
             let mut term = Polynomial::constant(*coefficient);
             for &atom in &monomial.0 {
                 let least = self.atoms[atom.0 as usize].range.low;
                 if least < 0 {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 self.step(term.0.len())?;
                 term = term.times(&Polynomial::atom(atom).plus(&Polynomial::constant(least))?)?;
             }
             shifted = shifted.plus(&term)?;
         }
-        Ok(shifted.0.iter().all(|(_, coefficient)| *coefficient >= 0))
+        Ok(Some(shifted))
+    }
+
+    /// Inequalities from which it follows that a polynomial of natural numbers is at least 0: it is what is left when
+    /// multiples of theirs that cancel its negative terms are taken off. `None` where none are found.
+    ///
+    /// Law: g >= 0, f >= 0 and p - f·g >= 0 give p >= 0.
+    fn follows(&mut self, bound: &Polynomial, known: &[Known], most: usize) -> Result<Option<Vec<usize>>, Stop> {
+        // Whatever else is taken off, this term has to go.
+        let Some((monomial, coefficient)) = bound.0.iter().find(|(_, coefficient)| *coefficient < 0) else {
+            return Ok(Some(Vec::new()));
+        };
+        if most == 0 {
+            return Ok(None);
+        }
+        for (inequality, fact) in known {
+            for (part, number) in inequality.0.iter().filter(|(_, number)| *number < 0) {
+                let Some(factor) = monomial.over(part) else { continue };
+                let times = coefficient.unsigned_abs().div_ceil(number.unsigned_abs());
+                let Ok(times) = i128::try_from(times) else { continue };
+                self.step(inequality.0.len() + bound.0.len())?;
+                let multiple = inequality.times(&Polynomial::term(factor, times))?;
+                if let Some(mut facts) = self.follows(&bound.minus(&multiple)?, known, most - 1)? {
+                    facts.extend(fact);
+                    return Ok(Some(facts));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is known to be at least 0, shifted: what facts say, and of every quotient q = a / b of sizes in a polynomial
+    /// that b·q is at most a and above a - b.
+    fn known_inequalities(&mut self, polynomial: &Polynomial) -> Result<Vec<Known>, Stop> {
+        let facts = self.inequalities.iter().cloned().enumerate().map(|(fact, known)| (known, Some(fact)));
+        let mut known: Vec<Known> = facts.collect();
+        let mut atoms: Vec<Atom> = polynomial.0.iter().flat_map(|(monomial, _)| monomial.0.iter().copied()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        for atom in atoms {
+            if let Form::Quotient(a, b) = self.form(atom) {
+                let rest = a.minus(&Polynomial::atom(atom).times(b)?)?;
+                known.push((b.minus(&Polynomial::constant(1))?.minus(&rest)?, None));
+                known.push((rest, None));
+            }
+        }
+        let mut shifted = Vec::with_capacity(known.len());
+        for (inequality, fact) in known {
+            shifted.extend(self.shifted(&inequality)?.map(|inequality| (inequality, fact)));
+        }
+        Ok(shifted)
     }
 
     /// Whether `0 <= a < b` is proved.

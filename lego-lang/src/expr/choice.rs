@@ -41,7 +41,7 @@ impl Normalizer<'_> {
                 because: vec![format!("{content} divides every term")],
             });
         }
-        let gap = Polynomial(gap.0.into_iter().map(|(monomial, c)| (monomial, c / content)).collect());
+        let gap = Polynomial(gap.0.iter().map(|(monomial, c)| (monomial.clone(), c / content)).collect());
         let (mut right, mut left) = gap.signs()?;
         let mut comparison = comparison;
         if comparison == Comparison::Less && right.constant_term() == 1 && right.0.len() > 1 {

@@ -163,13 +163,13 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
     let weight = |&id: &Id| match arena.get(id) {
         Node::Constant(_) | Node::Variable(_) | Node::Within(..) => 0,
         Node::Binary(op @ (Op::Div | Op::Rem), a, b) => {
-            let beside = op == Op::Rem && is_there(&Node::Binary(Op::Div, a, b));
+            let beside = || op == Op::Rem && is_there(&Node::Binary(Op::Div, a, b));
             match arena.number(b) {
                 Some(number) if is_power_of_two(number) => weights.shift,
-                Some(_) if beside => weights.remainder_beside,
+                Some(_) if beside() => weights.remainder_beside,
                 Some(_) if op == Op::Div => weights.divide,
                 Some(_) => weights.remainder,
-                None if beside => weights.remainder_beside_by_symbol,
+                None if beside() => weights.remainder_beside_by_symbol,
                 None => weights.divide_by_symbol,
             }
         }
@@ -199,37 +199,43 @@ fn is_extreme(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
 /// What the products weigh that cost nothing, because nothing but a sum uses them: one for each `+` of the sum, in whatever
 /// order it is added up.
 fn fused(arena: &Arena, roots: &[Id], nodes: &[Id], weight: &dyn Fn(&Id) -> u32) -> u64 {
-    let place = |id: Id| nodes.binary_search(&id).unwrap_or(0);
-    let mut uses = vec![0_u32; nodes.len()];
+    let most = nodes.last().map_or(0, |id| id.0 as usize + 1);
+    let mut uses = vec![0_u32; most];
     for &root in roots {
-        uses[place(root)] += 1;
+        uses[root.0 as usize] += 1;
     }
     for &id in nodes {
-        for operand in arena.operands(id) {
-            uses[place(operand)] += 1;
+        for &operand in arena.operands(id).iter() {
+            uses[operand.0 as usize] += 1;
         }
     }
-    // The sums that a node adds up: how many additions, and what the products in them weigh.
-    let mut sums: Vec<Option<(usize, Vec<u32>)>> = vec![None; nodes.len()];
-    for (at, &id) in nodes.iter().enumerate() {
+    // For each addition, which sum it belongs to, the first being 1: sums before the additions that they are made of.
+    let mut belongs = vec![0_u32; most];
+    let mut sums: Vec<(usize, Vec<u32>)> = Vec::new();
+    for &id in nodes.iter().rev() {
         let Node::Binary(Op::Add | Op::Sub, a, b) = arena.get(id) else { continue };
-        let mut sum = (1, Vec::new());
-        for part in [a, b].into_iter().filter(|&part| uses[place(part)] == 1) {
-            if let Some((additions, products)) = sums[place(part)].take() {
-                sum.0 += additions;
-                sum.1.extend(products);
-            }
-            if matches!(arena.get(part), Node::Binary(Op::Mul, ..)) {
-                sum.1.push(weight(&part));
+        let mut own = belongs[id.0 as usize];
+        if own == 0 {
+            sums.push((0, Vec::new()));
+            own = sums.len() as u32;
+        }
+        let (additions, products) = &mut sums[own as usize - 1];
+        *additions += 1;
+        for part in [a, b] {
+            if uses[part.0 as usize] == 1 {
+                match arena.get(part) {
+                    Node::Binary(Op::Add | Op::Sub, ..) => belongs[part.0 as usize] = own,
+                    Node::Binary(Op::Mul, ..) => products.push(weight(&part)),
+                    _ => {}
+                }
             }
         }
-        sums[at] = Some(sum);
     }
     let saved = |(additions, mut products): (usize, Vec<u32>)| -> u64 {
         products.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
         products.iter().take(additions).map(|&weight| u64::from(weight)).sum()
     };
-    sums.into_iter().flatten().map(saved).sum()
+    sums.into_iter().map(saved).sum()
 }
 
 /// More than any form weighs.
@@ -256,6 +262,25 @@ impl Cost {
             Self::Operations => operations * MOST + weight,
             Self::Cpu | Self::Gpu => weight * MOST + operations,
         }
+    }
+
+    /// The largest number that the machine computes with at the cost of its table; `None` where no machine is meant.
+    #[must_use]
+    pub fn word(self) -> Option<u128> {
+        match self {
+            Self::Operations => None,
+            Self::Cpu => Some(u64::MAX.into()),
+            Self::Gpu => Some(u32::MAX.into()),
+        }
+    }
+
+    /// What costs so much in words, in integers of twice their width.
+    ///
+    /// Sums take twice the instructions, products four times, and divisions are calls: on an sm_90 a quotient of 64 bits by a
+    /// variable takes about 70 instructions where one of 32 bits takes 17.
+    #[must_use]
+    pub fn of_wide(self, cost: u64) -> u64 {
+        (cost / MOST).saturating_mul(4).min(MOST - 1) * MOST + cost % MOST
     }
 }
 

@@ -19,8 +19,10 @@ impl Normalizer<'_> {
     fn tidied(&mut self, sum: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         for (monomial, coefficient) in &sum.0 {
             for (at, &atom) in monomial.0.iter().enumerate() {
-                let mut factor = monomial.clone();
-                factor.0.remove(at);
+                if !matches!(self.form(atom), Form::Remainder(..) | Form::Quotient(..)) {
+                    continue;
+                }
+                let factor = monomial.without(at);
                 let better = match self.form(atom).clone() {
                     Form::Remainder(x, d) => self.with_higher_digit(sum, (&factor, *coefficient), atom, &x, &d)?,
                     Form::Quotient(x, d) => self.as_remainder(sum, (&factor, *coefficient), atom, &x, &d)?,
@@ -61,8 +63,8 @@ impl Normalizer<'_> {
                 continue;
             }
             let Some(rest) = monomial.over(&wanted) else { continue };
-            let [digit] = rest.0.as_slice() else { continue };
-            if let Form::Remainder(y, b) = self.form(*digit).clone()
+            let Some(digit) = rest.single() else { continue };
+            if let Form::Remainder(y, b) = self.form(digit).clone()
                 && y == higher
             {
                 let wide = d.times(&b)?;

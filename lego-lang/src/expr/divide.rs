@@ -5,7 +5,47 @@
 
 use super::normal::{Form, Normalizer, Stop, gcd};
 use super::polynomial::{Monomial, Polynomial};
+use super::range::Range;
 use super::rule;
+use super::table::Table;
+use super::trace::Noted;
+
+/// Divisions done.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Divisions {
+    places: Table,
+    done: Vec<Division>,
+}
+
+/// The dividend and the divisor, and what came of them.
+type Division = ((Polynomial, Polynomial), (Polynomial, Polynomial));
+
+impl Divisions {
+    fn hash(x: &Polynomial, d: &Polynomial) -> u32 {
+        Table::hash(x).rotate_left(7) ^ Table::hash(d)
+    }
+
+    fn find(&self, hash: u32, x: &Polynomial, d: &Polynomial) -> Option<&(Polynomial, Polynomial)> {
+        let is_it = |place: usize| {
+            let (known, _) = &self.done[place];
+            known.0 == *x && known.1 == *d
+        };
+        self.places.find(hash, is_it).map(|place| &self.done[place].1)
+    }
+
+    fn insert(&mut self, hash: u32, x: &Polynomial, d: &Polynomial, result: &(Polynomial, Polynomial)) {
+        // The same division may have been done on the way: then it is there, with the same result.
+        if self.find(hash, x, d).is_none() {
+            self.places.insert(hash, self.done.len());
+            self.done.push(((x.clone(), d.clone()), result.clone()));
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.places.clear();
+        self.done.clear();
+    }
+}
 
 impl Normalizer<'_> {
     /// The quotient and the remainder of a natural number by a positive one.
@@ -25,13 +65,13 @@ impl Normalizer<'_> {
             self.note_division(&rule::EQUAL_PARTS, (x, d), &result, |_| Vec::new());
             return Ok(result);
         }
-        let key = (x.clone(), d.clone());
-        if let Some(known) = self.divisions.get(&key) {
+        let hash = Divisions::hash(x, d);
+        if let Some(known) = self.divisions.find(hash, x, d) {
             return Ok(known.clone());
         }
         self.step(1)?;
         let result = self.divide_anew(x, d)?;
-        self.divisions.insert(key, result.clone());
+        self.divisions.insert(hash, x, d, &result);
         Ok(result)
     }
 
@@ -57,9 +97,90 @@ impl Normalizer<'_> {
         {
             return Ok(result);
         }
+        if let Some(result) = self.extract_nearest(x, d)? {
+            return Ok(result);
+        }
         let quotient = self.atom(Form::Quotient(x.clone(), d.clone()))?;
-        let remainder = self.atom(Form::Remainder(x.clone(), d.clone()))?;
+        let same = |(monomial, coefficient): &(Monomial, i128)| {
+            let inside = monomial.single().map(|atom| self.form(atom));
+            coefficient.abs() == 1 && matches!(inside, Some(Form::Remainder(_, m)) if m == d)
+        };
+        let flat = if x.0.iter().any(same) { self.flat_remainder(x, d)? } else { None };
+        let remainder = match flat {
+            Some(flat) => flat,
+            None => self.atom(Form::Remainder(x.clone(), d.clone()))?,
+        };
         Ok((quotient, remainder))
+    }
+
+    /// [`rule::MULTIPLE`] by the nearest multiples: 63·i + 63 is 64·i + (63 - i).
+    fn extract_nearest(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
+        let Some(number) = d.number().filter(|&number| number > 2) else { return Ok(None) };
+        let mut q = Polynomial::constant(0);
+        for (monomial, coefficient) in &x.0 {
+            let below = coefficient.div_euclid(number);
+            let nearest = if coefficient.rem_euclid(number) > number / 2 { below + 1 } else { below };
+            q = q.plus(&Polynomial::term(monomial.clone(), nearest))?;
+        }
+        let r = x.minus(&q.times(d)?)?;
+        let range = self.range(&r);
+        let below = range.low.div_euclid(number);
+        if q.is_zero() || !range.is_bounded() || range.high.div_euclid(number) != below {
+            return Ok(None);
+        }
+        let below = Polynomial::constant(below);
+        let (q, r) = (q.plus(&below)?, r.minus(&below.times(d)?)?);
+        let result = (self.tidy(q)?, self.tidy(r)?);
+        self.note_division(&rule::MULTIPLE, (x, d), &result, |normal| normal.why_below(&result.1, d));
+        Ok(Some(result))
+    }
+
+    /// [`rule::REMAINDER_INSIDE`]: a value with the same remainder, where there is one no wider.
+    fn without_remainders_inside(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        let [divisor] = d.0.as_slice() else { return Ok(None) };
+        let mut whole = x.clone();
+        // What is subtracted last: it may need what is added to stay above zero.
+        let (added, subtracted): (Vec<_>, Vec<_>) = x.0.iter().partition(|(_, coefficient)| *coefficient > 0);
+        for (monomial, coefficient) in added.into_iter().chain(subtracted) {
+            for (at, &atom) in monomial.0.iter().enumerate() {
+                let Form::Remainder(y, m) = self.form(atom).clone() else { continue };
+                if !m.split(divisor).1.is_zero() {
+                    continue;
+                }
+                let factor = monomial.without(at);
+                let own = Polynomial::term(monomial.clone(), *coefficient);
+                let trial = whole.minus(&own)?.plus(&y.times_term(&factor, *coefficient)?)?;
+                let is_one = factor.is_one() && coefficient.abs() == 1;
+                if (is_one || self.is_as_narrow(&trial, &[x, &y])) && self.is_natural(&trial)? {
+                    whole = trial;
+                    break;
+                }
+            }
+        }
+        Ok((whole != *x).then_some(whole))
+    }
+
+    /// Whether a value is known to fit the type, of 32, 64 or 128 bits, that other values need.
+    fn is_as_narrow(&self, value: &Polynomial, others: &[&Polynomial]) -> bool {
+        let width = |range: Range| {
+            let bits = [32, 64, 127];
+            bits.into_iter().find(|bits| range.is_bounded() && range.high >> bits == 0)
+        };
+        let widest = others.iter().map(|other| width(self.range(other))).max_by_key(|width| width.unwrap_or(u32::MAX));
+        width(self.range(value)).is_some_and(|width| widest.flatten().is_some_and(|widest| width <= widest))
+    }
+
+    /// The remainder of such a value, which may be none any more.
+    pub(super) fn flat_remainder(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+        let Some(whole) = self.without_remainders_inside(x, d)? else { return Ok(None) };
+        self.note(&rule::REMAINDER_INSIDE, |normal| {
+            let (before, after, d) = (normal.operand(x), normal.operand(&whole), normal.operand(d));
+            Noted {
+                equations: vec![(format!("{before} % {d}"), format!("{after} % {d}"))],
+                because: normal.why_natural(&whole),
+            }
+        });
+        Ok(Some(self.divide(&whole, d)?.1))
     }
 
     /// [`rule::MULTIPLE`] and [`rule::MULTIPLE_FROM_ABOVE`].

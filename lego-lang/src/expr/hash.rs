@@ -11,8 +11,13 @@ pub(super) struct Multiply(u64);
 
 impl Multiply {
     fn word(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 = mixed(self.0, word);
     }
+}
+
+/// A hash that has seen one more word.
+pub(super) fn mixed(hash: u64, word: u64) -> u64 {
+    (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Hasher for Multiply {

@@ -21,12 +21,10 @@ pub(super) struct Lowered {
     pub roots: Vec<Id>,
     /// The range of each node that was made from a normal form.
     pub ranges: HashMap<Id, Range, Fast>,
-    /// Upper bounds, made of sizes, of the values that symbols leave unbounded; `None` for one that has none.
-    pub peaks: Vec<Option<Id>>,
 }
 
 /// An expression to be written: an integer or a truth.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     Integer(Polynomial),
     Truth(Truth),
@@ -46,41 +44,52 @@ impl Normalizer<'_> {
     pub(super) fn fold_shares(&self, polynomial: &Polynomial) -> Result<Polynomial, Stop> {
         let mut current = polynomial.clone();
         loop {
-            let mut next = None;
-            'search: for (size, (_, product)) in &self.shares {
-                let [part] = product.0.as_slice() else { continue };
-                for (k, term) in current.0.iter().enumerate() {
-                    if let Some((rest, coefficient)) = Polynomial::term_over(term, part) {
-                        next = Some((k, rest.times(&Monomial::atom(*size)), coefficient));
-                        break 'search;
-                    }
+            let mut changed = false;
+            let mut terms: Vec<(Monomial, i128)> = Vec::with_capacity(current.0.len());
+            for term in &current.0 {
+                let mut term = term.clone();
+                while let Some(folded) = self.fold_share(&term) {
+                    (term, changed) = (folded, true);
                 }
+                terms.push(term);
             }
-            let Some((k, monomial, coefficient)) = next else { return Ok(current) };
-            let removed = current.0.remove(k);
-            debug_assert!(removed.1 != 0);
-            current = current.plus(&Polynomial::term(monomial, coefficient))?;
+            if !changed {
+                return Ok(current);
+            }
+            let before = terms.len();
+            current = Polynomial::sum(terms)?;
+            // Terms that became one may have a share together.
+            if current.0.len() == before {
+                return Ok(current);
+            }
         }
     }
 
-    /// Writes goals by a plan; with limits, also says how large values get that those do not cover. What is kept of another
-    /// plan's text is not written again, and not among what was written.
+    fn fold_share(&self, term: &(Monomial, i128)) -> Option<(Monomial, i128)> {
+        self.shares.iter().find_map(|(size, (_, product))| {
+            let [part] = product.0.as_slice() else { return None };
+            let (rest, coefficient) = Polynomial::term_over(term, part)?;
+            Some((rest.times(&Monomial::atom(*size)), coefficient))
+        })
+    }
+
+    /// Writes goals by a plan; what is not just a trial, with the ranges of its nodes. What is kept of another plan's text is
+    /// not written again, and not among what was written.
     pub(super) fn write(
         &mut self,
         goals: &[Goal],
         plan: &Plan,
-        limits: Option<&[Polynomial]>,
+        is_trial: bool,
         kept: Option<&Kept<'_>>,
     ) -> Result<(Lowered, Written), Stop> {
         let mut writer = Writer {
             normal: self,
             plan,
-            limits,
+            is_trial,
             kept,
             values: HashMap::default(),
             ranges: HashMap::default(),
             quotients: Vec::new(),
-            peaks: Vec::new(),
         };
         let mut roots = Vec::with_capacity(goals.len());
         for goal in goals {
@@ -89,21 +98,20 @@ impl Normalizer<'_> {
                 Goal::Truth(truth) => writer.truth(truth)?,
             });
         }
-        let Writer { values, ranges, peaks, .. } = writer;
-        Ok((Lowered { roots, ranges, peaks }, values))
+        let Writer { values, ranges, .. } = writer;
+        Ok((Lowered { roots, ranges }, values))
     }
 }
 
 struct Writer<'n, 'a> {
     normal: &'n mut Normalizer<'a>,
     plan: &'n Plan,
-    limits: Option<&'n [Polynomial]>,
+    is_trial: bool,
     kept: Option<&'n Kept<'n>>,
     values: HashMap<Polynomial, Id, Fast>,
     ranges: HashMap<Id, Range, Fast>,
     /// Quotients written so far, by dividend and divisor.
     quotients: Vec<(Polynomial, Polynomial, Id)>,
-    peaks: Vec<Option<Id>>,
 }
 
 impl Writer<'_, '_> {
@@ -116,20 +124,18 @@ impl Writer<'_, '_> {
         if let Some(id) = self.known(polynomial) {
             return Ok(id);
         }
-        self.normal.step(1)?;
+        // Every term is looked at for every share.
+        self.normal.step(if self.normal.shares.is_empty() { 1 } else { polynomial.0.len().max(1) })?;
         let expanded = self.expand(polynomial)?;
         let folded = self.normal.folded(&expanded)?;
         let id = if folded.0.iter().all(|(_, coefficient)| *coefficient > 0) {
-            self.peak(&folded)?;
             self.sum(&folded)?
         } else {
             let (positive, negative) = folded.signs()?;
-            self.peak(&positive)?;
             let (positive, negative) = (self.sum(&positive)?, self.sum(&negative)?);
             self.normal.arena.binary(Op::Sub, positive, negative)
         };
-        // A trial needs no ranges.
-        if self.limits.is_some() {
+        if !self.is_trial {
             let range = self.normal.range(polynomial);
             let known = self.ranges.entry(id).or_insert(range);
             *known = known.and(range);
@@ -138,61 +144,55 @@ impl Writer<'_, '_> {
         Ok(id)
     }
 
-    /// Multiplies out the remainders that the plan says: c·(x % d) = c·x - c·d·(x / d).
+    /// Multiplies out the remainders that the plan says: c·(x % d) = c·x - c·d·(x / d), or what else has that remainder.
     fn expand<'p>(&mut self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
         let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
-        if self.plan.is_empty() || !atoms.any(|atom| self.plan.get(atom) == Some(&Shape::Expanded)) {
+        let shape = |plan: &Plan, atom: &Atom| {
+            plan.get(atom).copied().filter(|shape| matches!(shape, Shape::Expanded | Shape::Flat))
+        };
+        if self.plan.is_empty() || !atoms.any(|atom| shape(self.plan, atom).is_some()) {
             return Ok(Cow::Borrowed(polynomial));
         }
-        let mut current = polynomial.clone();
-        'again: loop {
-            for (monomial, coefficient) in &current.0 {
-                for (at, atom) in monomial.0.iter().enumerate() {
-                    if self.plan.get(atom) != Some(&Shape::Expanded) {
-                        continue;
-                    }
-                    let Form::Remainder(x, d) = self.normal.form(*atom).clone() else { continue };
-                    self.normal.step(1)?;
-                    let mut factor = monomial.clone();
-                    factor.0.remove(at);
-                    let quotient = self.normal.divide(&x, &d)?.0;
-                    let own = Polynomial::term(monomial.clone(), *coefficient);
-                    let whole = x.times_term(&factor, *coefficient)?;
-                    let part = quotient.times(&d)?.times_term(&factor, *coefficient)?;
-                    current = current.minus(&own)?.plus(&whole)?.minus(&part)?;
-                    self.normal.note(&rule::WRITTEN_OUT, |normal| {
-                        let (x, d, quotient) = (normal.operand(&x), normal.operand(&d), normal.operand(&quotient));
-                        Noted::equation(format!("{x} % {d}"), format!("{x} - {d} * {quotient}"))
-                    });
-                    continue 'again;
+        // The last is the next.
+        let mut open: Vec<(Monomial, i128)> = polynomial.0.iter().rev().cloned().collect();
+        let mut terms = Vec::with_capacity(open.len());
+        while let Some((monomial, coefficient)) = open.pop() {
+            let found = monomial.0.iter().enumerate().find_map(|(at, atom)| shape(self.plan, atom).map(|s| (at, s)));
+            let Some((at, shape)) = found else {
+                terms.push((monomial, coefficient));
+                continue;
+            };
+            let Form::Remainder(x, d) = self.normal.form(monomial.0[at]).clone() else {
+                terms.push((monomial, coefficient));
+                continue;
+            };
+            self.normal.step(1)?;
+            let factor = monomial.without(at);
+            if shape == Shape::Flat {
+                let Some(flat) = self.normal.flat_remainder(&x, &d)? else {
+                    terms.push((monomial, coefficient));
+                    continue;
+                };
+                for (own, number) in flat.0.iter().rev() {
+                    open.push((own.times(&factor), number.checked_mul(coefficient).ok_or(Stop::TooLarge)?));
                 }
+                continue;
             }
-            return Ok(Cow::Owned(current));
-        }
-    }
-
-    /// Notes how large a sum can get, where symbols leave that open and no limit covers it.
-    fn peak(&mut self, positive: &Polynomial) -> Result<(), Stop> {
-        let Some(limits) = self.limits else { return Ok(()) };
-        if self.normal.range(positive).is_bounded() || self.normal.is_size(positive) && positive.0.len() <= 1 {
-            return Ok(());
-        }
-        let Some(upper) = self.normal.upper_bound(positive)? else {
-            self.peaks.push(None);
-            return Ok(());
-        };
-        for limit in limits {
-            if self.normal.is_natural(&limit.minus(&upper)?)? {
-                return Ok(());
+            let quotient = self.normal.divide(&x, &d)?.0;
+            let part = quotient.times(&d)?;
+            for (own, number) in part.0.iter().rev() {
+                let number = number.checked_mul(coefficient).and_then(i128::checked_neg).ok_or(Stop::TooLarge)?;
+                open.push((own.times(&factor), number));
             }
+            for (own, number) in x.0.iter().rev() {
+                open.push((own.times(&factor), number.checked_mul(coefficient).ok_or(Stop::TooLarge)?));
+            }
+            self.normal.note(&rule::WRITTEN_OUT, |normal| {
+                let (x, d, quotient) = (normal.operand(&x), normal.operand(&d), normal.operand(&quotient));
+                Noted::equation(format!("{x} % {d}"), format!("{x} - {d} * {quotient}"))
+            });
         }
-        let upper = self.normal.fold_shares(&upper)?;
-        let bound = upper.signs()?.0;
-        let bound = self.sum(&bound)?;
-        if !self.peaks.contains(&Some(bound)) {
-            self.peaks.push(Some(bound));
-        }
-        Ok(())
+        Ok(Cow::Owned(Polynomial::sum(terms)?))
     }
 
     /// A sum without negative terms: factored where terms have a factor in common.
@@ -241,22 +241,23 @@ impl Writer<'_, '_> {
     /// The factor that the most terms share: an atom, or a number above 1 that stands before several terms.
     fn common_factor(&self, sum: &Polynomial) -> Option<(Monomial, i128)> {
         let mut best: Option<(usize, bool, Monomial, i128)> = None;
-        let mut offer = |count: usize, is_size: bool, monomial: Monomial, number: i128| {
-            if count >= 2 && best.as_ref().is_none_or(|b| (count, is_size) > (b.0, b.1)) {
-                best = Some((count, is_size, monomial, number));
-            }
-        };
-        for (k, (monomial, coefficient)) in sum.0.iter().enumerate() {
+        let terms = sum.0.as_slice();
+        for (k, (monomial, coefficient)) in terms.iter().enumerate() {
             for &atom in &monomial.0 {
-                let count = sum.0.iter().filter(|(other, _)| other.0.contains(&atom)).count();
-                let first = sum.0.iter().position(|(other, _)| other.0.contains(&atom)) == Some(k);
-                if first {
-                    offer(count, self.normal.atoms[atom.0 as usize].is_size, Monomial::atom(atom), 1);
+                // Counted where it first stands.
+                let Some(count) = count_from(terms, k, |(other, _)| other.0.contains(&atom)) else { continue };
+                let is_size = self.normal.atoms[atom.0 as usize].is_size;
+                if count >= 2 && best.as_ref().is_none_or(|best| (count, is_size) > (best.0, best.1)) {
+                    best = Some((count, is_size, Monomial::atom(atom), 1));
                 }
             }
             if *coefficient > 1 && !monomial.is_one() {
-                let count = sum.0.iter().filter(|(other, c)| c == coefficient && !other.is_one()).count();
-                offer(count, false, Monomial::one(), *coefficient);
+                let Some(count) = count_from(terms, k, |(other, c)| c == coefficient && !other.is_one()) else {
+                    continue;
+                };
+                if count >= 2 && best.as_ref().is_none_or(|best| (count, false) > (best.0, best.1)) {
+                    best = Some((count, false, Monomial::one(), *coefficient));
+                }
             }
         }
         best.map(|(_, _, monomial, number)| (monomial, number))
@@ -265,7 +266,7 @@ impl Writer<'_, '_> {
     /// A product: the number first, then sizes, then the rest.
     fn term(&mut self, monomial: &Monomial, coefficient: i128) -> Result<Id, Stop> {
         let mut product: Option<Id> = None;
-        let mut factors = monomial.0.clone();
+        let mut factors = monomial.0.to_vec();
         factors.sort_by_key(|atom| (!self.normal.atoms[atom.0 as usize].is_size, atom.0));
         for atom in factors {
             let factor = self.atom(atom)?;
@@ -328,7 +329,7 @@ impl Writer<'_, '_> {
                 arena.node(Node::Call { function, part, arguments: lowered })
             }
         };
-        if self.limits.is_some() {
+        if !self.is_trial {
             let range = self.normal.atoms[atom.0 as usize].range;
             let known = self.ranges.entry(id).or_insert(range);
             *known = known.and(range);
@@ -445,4 +446,18 @@ impl Writer<'_, '_> {
             }
         })
     }
+}
+
+/// How many terms from a place on are such; `None` if one before it is.
+fn count_from(terms: &[(Monomial, i128)], place: usize, is_such: impl Fn(&(Monomial, i128)) -> bool) -> Option<usize> {
+    let mut count = 0;
+    for (k, term) in terms.iter().enumerate() {
+        if is_such(term) {
+            if k < place {
+                return None;
+            }
+            count += 1;
+        }
+    }
+    Some(count)
 }

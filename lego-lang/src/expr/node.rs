@@ -1,7 +1,8 @@
 //! The expressions that the algebra writes when its index values are symbols: a graph in which equal nodes are one node.
 
+use super::hash::mixed;
+use super::table::Table;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 /// A node of an [`Arena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -147,10 +148,8 @@ pub struct Function {
 pub enum Fact {
     /// The second divides the first.
     Divides(Id, Id),
-    /// The first is at least the number.
-    AtLeast(Id, i128),
-    /// The first is at most the number.
-    AtMost(Id, i128),
+    /// The first is at most the second.
+    AtMost(Id, Id),
 }
 
 /// Holds the nodes. Numbers are folded while they are written; nothing else is simplified here.
@@ -162,7 +161,7 @@ pub struct Arena {
 #[derive(Debug, Default)]
 struct Store {
     nodes: Vec<Node>,
-    ids: HashMap<Node, Id, super::hash::Fast>,
+    ids: Table,
     variables: Vec<Variable>,
     functions: Vec<Function>,
     facts: Vec<Fact>,
@@ -178,14 +177,15 @@ impl Arena {
 
     /// A node; the one there is, if there is an equal one.
     pub fn node(&self, node: Node) -> Id {
-        let mut store = self.store.borrow_mut();
-        if let Some(&id) = store.ids.get(&node) {
-            return id;
+        let store = &mut *self.store.borrow_mut();
+        let (hash, nodes) = (node.hash(), &store.nodes);
+        if let Some(place) = store.ids.find(hash, |place| nodes[place] == node) {
+            return Id(place as u32);
         }
-        let id = Id(store.nodes.len() as u32);
-        store.nodes.push(node.clone());
-        store.ids.insert(node, id);
-        id
+        let place = nodes.len();
+        store.nodes.push(node);
+        store.ids.insert(hash, place);
+        Id(place as u32)
     }
 
     /// The node that an id names.
@@ -219,6 +219,11 @@ impl Arena {
     /// What a variable is called and stands for.
     pub fn variable_of(&self, number: u32) -> Variable {
         self.store.borrow().variables[number as usize].clone()
+    }
+
+    /// What a variable stands for.
+    pub(super) fn kind_of(&self, number: u32) -> Kind {
+        self.store.borrow().variables[number as usize].kind
     }
 
     /// A function of the user's; the one there is, if it has been named before with the same bound.
@@ -346,23 +351,83 @@ impl Arena {
 
     /// The nodes that the value of a node is made of.
     pub(super) fn operands(&self, id: Id) -> Operands {
+        let none = Id(0);
         match &self.store.borrow().nodes[id.0 as usize] {
-            Node::Constant(_) | Node::Variable(_) => Operands::new(),
-            Node::Binary(_, a, b) | Node::Compare(_, a, b) => Operands::from_slice(&[*a, *b]),
-            Node::Choose(c, a, b) => Operands::from_slice(&[*c, *a, *b]),
-            Node::Isqrt(a) | Node::Within(a, _) => Operands::from_slice(&[*a]),
-            Node::Call { arguments, .. } => arguments.iter().copied().collect(),
+            Node::Constant(_) | Node::Variable(_) => Operands::Few(0, [none; 3]),
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) => Operands::Few(2, [*a, *b, none]),
+            Node::Choose(c, a, b) => Operands::Few(3, [*c, *a, *b]),
+            Node::Isqrt(a) | Node::Within(a, _) => Operands::Few(1, [*a, none, none]),
+            Node::Call { arguments, .. } => Operands::Many(arguments.clone()),
+        }
+    }
+
+    /// A node with other operands.
+    pub(super) fn rebuilt(&self, id: Id, operand: impl Fn(&Id) -> Id) -> Id {
+        match self.get(id) {
+            Node::Constant(_) | Node::Variable(_) => id,
+            Node::Binary(op, a, b) => self.binary(op, operand(&a), operand(&b)),
+            Node::Compare(comparison, a, b) => self.compare(comparison, operand(&a), operand(&b)),
+            Node::Choose(c, a, b) => self.choose(operand(&c), operand(&a), operand(&b)),
+            Node::Within(a, extent) => self.within(operand(&a), extent),
+            Node::Isqrt(a) => self.isqrt(operand(&a)),
+            Node::Call { function, part, arguments } => {
+                self.node(Node::Call { function, part, arguments: arguments.iter().map(operand).collect() })
+            }
         }
     }
 
     /// The id of a node, if there is such a node.
     pub(super) fn find(&self, node: &Node) -> Option<Id> {
-        self.store.borrow().ids.get(node).copied()
+        let store = self.store.borrow();
+        store.ids.find(node.hash(), |place| store.nodes[place] == *node).map(|place| Id(place as u32))
+    }
+
+    /// Answers a question about all nodes, each at the place of its id.
+    pub(super) fn read<T>(&self, question: impl FnOnce(&[Node]) -> T) -> T {
+        question(&self.store.borrow().nodes)
     }
 }
 
-/// The operands of a node.
-pub(super) type Operands = smallvec::SmallVec<[Id; 3]>;
+impl Node {
+    /// A hash in fewer calls than that of `Hash`, for a [`Table`].
+    fn hash(&self) -> u32 {
+        let two = |a: Id, b: Id| u64::from(a.0) | u64::from(b.0) << 32;
+        let (kind, word) = match self {
+            Self::Constant(value) => (1, *value as u64 ^ (value >> 64) as u64),
+            Self::Variable(number) => (2, u64::from(*number)),
+            Self::Binary(op, a, b) => (3 + 16 * *op as u64, two(*a, *b)),
+            Self::Compare(comparison, a, b) => (4 + 16 * *comparison as u64, two(*a, *b)),
+            Self::Choose(c, a, b) => (5 + 16 * u64::from(c.0), two(*a, *b)),
+            Self::Isqrt(a) => (6, two(*a, Id(0))),
+            Self::Within(a, extent) => (7, two(*a, *extent)),
+            Self::Call { function, part, arguments } => {
+                let arguments = arguments.iter().fold(0, |hash, argument| mixed(hash, u64::from(argument.0)));
+                (8 + 16 * u64::from(*function), arguments ^ u64::from(*part))
+            }
+        };
+        Table::short(mixed(kind, word))
+    }
+}
+
+/// The operands of a node, read as a slice.
+#[derive(Clone, Debug)]
+pub(super) enum Operands {
+    /// So many of these.
+    Few(u8, [Id; 3]),
+    /// Those of a call.
+    Many(Vec<Id>),
+}
+
+impl std::ops::Deref for Operands {
+    type Target = [Id];
+
+    fn deref(&self) -> &[Id] {
+        match self {
+            Self::Few(count, few) => &few[..*count as usize],
+            Self::Many(many) => many,
+        }
+    }
+}
 
 /// An operation on two numbers for which it is defined; `None` where the result leaves 128 bits.
 pub(super) fn fold(op: Op, x: i128, y: i128) -> Option<i128> {

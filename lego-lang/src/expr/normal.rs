@@ -5,11 +5,15 @@
 //! minima). Each rule is a law with a side condition that `bounds` has to prove; where it cannot, the rule does not fire.
 
 use super::cost::Cost;
+use super::divide::Divisions;
 use super::hash::Fast;
 use super::node::{Arena, Comparison, Fact, Id, Kind, Node, Op};
+use super::plan::Search;
 use super::polynomial::{Atom, Monomial, Polynomial, TooLarge};
 use super::range::Range;
+use super::reach::Reach;
 use super::rule;
+use super::table::Table;
 use super::trace::{Noted, Step};
 use std::collections::HashMap;
 
@@ -124,6 +128,13 @@ impl Truth {
     }
 }
 
+/// The normal form of a node.
+#[derive(Clone, Debug)]
+enum Value {
+    Integer(Polynomial),
+    Truth(Truth),
+}
+
 /// What is known of an atom.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
@@ -138,17 +149,27 @@ pub(super) struct Known {
 /// The budget in steps of a normalization; a step is one product of terms or one proof.
 const BUDGET: u32 = 60_000;
 
+/// More facts of the kind `a <= b` than this are asserted but not used.
+const MOST_INEQUALITIES: usize = 16;
+
 /// Brings expressions of one arena into normal form.
 #[derive(Debug)]
 pub(super) struct Normalizer<'a> {
     pub(super) arena: &'a Arena,
     pub(super) atoms: Vec<Known>,
-    ids: HashMap<Form, Atom, Fast>,
-    values: HashMap<Id, Polynomial, Fast>,
-    truths: HashMap<Id, Truth, Fast>,
+    /// The atoms by their forms.
+    ids: Table,
+    /// The normal form of each node for which it has been found, at the place of its id.
+    values: Vec<Option<Value>>,
     /// Sizes that a fact lets stand for a product.
     pub(super) shares: HashMap<Atom, (Polynomial, Polynomial), Fast>,
-    pub(super) divisions: HashMap<(Polynomial, Polynomial), (Polynomial, Polynomial), Fast>,
+    /// Polynomials of sizes that a fact says are at least 0.
+    pub(super) inequalities: Vec<Polynomial>,
+    pub(super) divisions: Divisions,
+    /// What has been tried to write goals, by whatever cost.
+    pub(super) searches: Vec<Search>,
+    /// How large values get, by their operands alone.
+    pub(super) reach: Reach,
     pub(super) steps: u32,
     /// By what forms are compared.
     pub(super) cost: Cost,
@@ -165,56 +186,80 @@ impl<'a> Normalizer<'a> {
         let mut normalizer = Self {
             arena,
             atoms: Vec::new(),
-            ids: HashMap::default(),
-            values: HashMap::default(),
-            truths: HashMap::default(),
+            ids: Table::default(),
+            values: Vec::new(),
             shares: HashMap::default(),
-            divisions: HashMap::default(),
+            inequalities: Vec::new(),
+            divisions: Divisions::default(),
+            searches: Vec::new(),
+            reach: Reach::default(),
             steps: 0,
             cost,
             trace: None,
         };
-        // Bounds first: a share's bounds come from those of its size.
-        let (shares, limits): (Vec<Fact>, Vec<Fact>) =
+        // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
+        let (divisions, limits): (Vec<Fact>, Vec<Fact>) =
             arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
-        for fact in limits.into_iter().chain(shares) {
-            normalizer.learn(fact)?;
+        let mut inequalities = Vec::new();
+        for limit in limits {
+            if let Fact::AtMost(a, b) = limit
+                && !normalizer.learn_range(a, b)?
+            {
+                inequalities.push((a, b));
+            }
+        }
+        for division in divisions {
+            if let Fact::Divides(value, divisor) = division {
+                normalizer.learn_division(value, divisor)?;
+            }
+        }
+        for (a, b) in inequalities {
+            normalizer.learn_inequality(a, b)?;
         }
         Ok(normalizer)
     }
 
-    /// Takes a fact in: bounds narrow a size; `d | M` makes the size M stand for d times a share of its own.
-    fn learn(&mut self, fact: Fact) -> Result<(), Stop> {
-        match fact {
-            Fact::AtLeast(id, least) => {
-                if let Some(atom) = self.plain(id)?.single_atom() {
-                    let known = &mut self.atoms[atom.0 as usize];
-                    known.range = known.range.and(Range::new(least, i128::MAX));
-                }
-            }
-            Fact::AtMost(id, most) => {
-                if let Some(atom) = self.plain(id)?.single_atom() {
-                    let known = &mut self.atoms[atom.0 as usize];
-                    known.range = known.range.and(Range::new(known.range.low, most));
-                }
-            }
-            Fact::Divides(value, divisor) => {
-                let divisor = self.value(divisor)?;
-                let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
-                // A share that divides already says so; a divisor that the size is part of would be circular.
-                let now = self.value(value)?;
-                let [term] = divisor.0.as_slice() else { return Ok(()) };
-                if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
-                    let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
-                    let product = Polynomial::atom(share).times(&divisor)?;
-                    self.shares.insert(size, (divisor, product));
-                    self.values.clear();
-                    self.divisions.clear();
-                } else if !now.split(term).1.is_zero() {
-                    // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
-                    self.share_further(&now, term)?;
-                }
-            }
+    /// Takes in that `a <= b` where one of them is a number and the other a size, whose range that narrows; whether they
+    /// are.
+    fn learn_range(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
+        let (size, range) = match (self.arena.number(a), self.arena.number(b)) {
+            (Some(least), None) => (b, Range::new(least, i128::MAX)),
+            (None, Some(most)) => (a, Range::new(i128::MIN, most)),
+            _ => return Ok(false),
+        };
+        let Some(atom) = self.plain(size)?.single_atom() else { return Ok(false) };
+        let known = &mut self.atoms[atom.0 as usize];
+        known.range = known.range.and(range);
+        Ok(true)
+    }
+
+    /// Takes in that a divisor divides a value: a size stands for the divisor times a share of its own.
+    fn learn_division(&mut self, value: Id, divisor: Id) -> Result<(), Stop> {
+        let divisor = self.value(divisor)?;
+        let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
+        // A share that divides already says so; a divisor that the size is part of would be circular.
+        let now = self.value(value)?;
+        let [term] = divisor.0.as_slice() else { return Ok(()) };
+        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
+            let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
+            let product = Polynomial::atom(share).times(&divisor)?;
+            self.shares.insert(size, (divisor, product));
+            self.values.clear();
+            self.divisions.clear();
+        } else if !now.split(term).1.is_zero() {
+            // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
+            self.share_further(&now, term)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in that `a <= b` for values made of sizes.
+    fn learn_inequality(&mut self, a: Id, b: Id) -> Result<(), Stop> {
+        let difference = self.value(b)?.minus(&self.value(a)?)?;
+        if self.inequalities.len() < MOST_INEQUALITIES && self.is_size(&difference) && !self.is_natural(&difference)? {
+            self.inequalities.push(difference);
+            // What could not be proved before may be now.
+            self.forget();
         }
         Ok(())
     }
@@ -246,8 +291,8 @@ impl<'a> Normalizer<'a> {
     /// Forgets the normal forms found so far, but not what the atoms are.
     pub(super) fn forget(&mut self) {
         self.values.clear();
-        self.truths.clear();
         self.divisions.clear();
+        self.searches.clear();
     }
 
     fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
@@ -274,23 +319,29 @@ impl<'a> Normalizer<'a> {
 
     /// The atom of a form; the one there is, if there is one.
     pub(super) fn intern(&mut self, form: Form) -> Result<Atom, Stop> {
-        if let Some(&atom) = self.ids.get(&form) {
+        let hash = Table::hash(&form);
+        if let Some(atom) = self.find(hash, &form) {
             return Ok(atom);
         }
         self.step(1)?;
-        let known = self.know(&form)?;
-        if let Some(&atom) = self.ids.get(&form) {
+        let known = self.know(form)?;
+        // What was found out about it may have brought it up.
+        if let Some(atom) = self.find(hash, &known.form) {
             return Ok(atom);
         }
-        let atom = Atom(self.atoms.len() as u32);
+        let place = self.atoms.len();
         self.atoms.push(known);
-        self.ids.insert(form, atom);
-        Ok(atom)
+        self.ids.insert(hash, place);
+        Ok(Atom(place as u32))
     }
 
     /// Whether a form has come up.
     pub(super) fn has(&self, form: &Form) -> bool {
-        self.ids.contains_key(form)
+        self.find(Table::hash(form), form).is_some()
+    }
+
+    fn find(&self, hash: u32, form: &Form) -> Option<Atom> {
+        self.ids.find(hash, |place| self.atoms[place].form == *form).map(|place| Atom(place as u32))
     }
 
     pub(super) fn atom(&mut self, form: Form) -> Result<Polynomial, Stop> {
@@ -305,22 +356,20 @@ impl<'a> Normalizer<'a> {
         // Operands first, without recursion: a chain can be thousands of nodes deep.
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
-            if self.values.contains_key(&top) || self.truths.contains_key(&top) {
+            if self.known(top).is_some() {
                 stack.pop();
                 continue;
             }
-            let missing: Vec<Id> = self
-                .arena
-                .operands(top)
-                .into_iter()
-                .filter(|operand| !self.values.contains_key(operand) && !self.truths.contains_key(operand))
-                .collect();
-            if missing.is_empty() {
+            let before = stack.len();
+            // The first operand first, so that atoms are numbered as they are read.
+            for &operand in self.arena.operands(top).iter().rev() {
+                if self.known(operand).is_none() {
+                    stack.push(operand);
+                }
+            }
+            if stack.len() == before {
                 stack.pop();
                 self.compute(top)?;
-            } else {
-                // The first operand first, so that atoms are numbered as they are read.
-                stack.extend(missing.into_iter().rev());
             }
         }
         Ok(self.integer(id))
@@ -336,13 +385,33 @@ impl<'a> Normalizer<'a> {
     }
 
     fn integer(&self, id: Id) -> Polynomial {
-        self.values.get(&id).cloned().unwrap_or_default()
+        match self.known(id) {
+            Some(Value::Integer(value)) => value.clone(),
+            _ => Polynomial::default(),
+        }
+    }
+
+    /// The normal form of a node, if it has been found.
+    fn known(&self, id: Id) -> Option<&Value> {
+        self.values.get(id.0 as usize)?.as_ref()
+    }
+
+    fn is_truth(&self, id: Id) -> bool {
+        matches!(self.known(id), Some(Value::Truth(_)))
+    }
+
+    fn keep(&mut self, id: Id, value: Value) {
+        let place = id.0 as usize;
+        if self.values.len() <= place {
+            self.values.resize_with(place + 1, || None);
+        }
+        self.values[place] = Some(value);
     }
 
     fn answer(&self, id: Id) -> Truth {
-        match self.truths.get(&id) {
-            Some(truth) => truth.clone(),
-            None => Truth::Known(self.integer(id).number() != Some(0)),
+        match self.known(id) {
+            Some(Value::Truth(truth)) => truth.clone(),
+            _ => Truth::Known(self.integer(id).number() != Some(0)),
         }
     }
 
@@ -352,10 +421,10 @@ impl<'a> Normalizer<'a> {
             Node::Constant(number) => Polynomial::constant(number),
             Node::Variable(number) => self.variable(number)?,
             Node::Binary(op, a, b) => {
-                if self.truths.contains_key(&a) || self.truths.contains_key(&b) {
+                if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
                     let truth = if op == Op::And { Truth::and(a, b) } else { Truth::or(a, b) };
-                    self.truths.insert(id, truth);
+                    self.keep(id, Value::Truth(truth));
                     return Ok(());
                 }
                 let (a, b) = (self.integer(a), self.integer(b));
@@ -363,22 +432,22 @@ impl<'a> Normalizer<'a> {
                 self.operate(op, &a, &b)?
             }
             Node::Compare(comparison, a, b) => {
-                let truth = if self.truths.contains_key(&a) {
+                let truth = if self.is_truth(a) {
                     // A truth is compared with 0 only, to deny it.
                     self.answer(a).negated()
                 } else {
                     let (a, b) = (self.integer(a), self.integer(b));
                     self.comparison(comparison, &a, &b)?
                 };
-                self.truths.insert(id, truth);
+                self.keep(id, Value::Truth(truth));
                 return Ok(());
             }
             Node::Choose(c, a, b) => {
                 let truth = self.answer(c);
-                if self.truths.contains_key(&a) || self.truths.contains_key(&b) {
+                if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
                     let chosen = Truth::or(Truth::and(truth.clone(), a), Truth::and(truth.negated(), b));
-                    self.truths.insert(id, chosen);
+                    self.keep(id, Value::Truth(chosen));
                     return Ok(());
                 }
                 let (a, b) = (self.integer(a), self.integer(b));
@@ -401,7 +470,7 @@ impl<'a> Normalizer<'a> {
                 self.atom(Form::Call { function, part, arguments })?
             }
         };
-        self.values.insert(id, value);
+        self.keep(id, Value::Integer(value));
         Ok(())
     }
 
@@ -475,9 +544,9 @@ impl<'a> Normalizer<'a> {
     }
 
     /// What is known of a form's value.
-    fn know(&mut self, form: &Form) -> Result<Known, Stop> {
-        let (range, upper) = self.bounds_of(form)?;
-        let is_size = match form {
+    fn know(&mut self, form: Form) -> Result<Known, Stop> {
+        let (range, upper) = self.bounds_of(&form)?;
+        let is_size = match &form {
             Form::Variable(number) => matches!(self.arena.variable_of(*number).kind, Kind::Size),
             Form::Share { .. } => true,
             Form::Quotient(a, b) | Form::Remainder(a, b) | Form::Product(a, b) | Form::Binary(_, a, b) => {
@@ -486,7 +555,7 @@ impl<'a> Normalizer<'a> {
             Form::Isqrt(a) | Form::Within(a, _) => self.is_size(a),
             Form::Choice(..) | Form::Call { .. } => false,
         };
-        Ok(Known { form: form.clone(), range, upper, is_size })
+        Ok(Known { form, range, upper, is_size })
     }
 }
 

@@ -6,15 +6,19 @@
 
 use super::hash::Fast;
 use super::lower::{Goal, Lowered, Written};
+use super::node::Id;
 use super::normal::{Form, Normalizer, Stop, Truth};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// How a remainder or a quotient is written, if not as such.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// `x % d` as `x - d·(x / d)`, multiplied out into the sum it stands in.
     Expanded,
+    /// `(c·(x % (d·m)) + y) % d` as `(c·x + y) % d`, or what that comes down to.
+    Flat,
     /// `(x / a) % b` as `(x % (a·b)) / a`.
     Exchanged,
     /// `x / (a·b)` with the product of sizes, where it is otherwise `x / a / b`.
@@ -50,61 +54,182 @@ impl Kept<'_> {
     }
 }
 
+/// Which digits are in another shape than their own: a bit for each place in the list of digits and shapes.
+type Choice = u64;
+
+/// No digit is.
+const NONE: Choice = 0;
+
+/// Every digit is written out that can be.
+const ALL: Choice = Choice::MAX;
+
+/// What there is to choose for some goals, and what has been tried, by whatever cost.
+#[derive(Debug)]
+pub(super) struct Search {
+    goals: Vec<Goal>,
+    /// Digits with the shapes that could pay; several shapes of a digit are several entries.
+    digits: Vec<(Atom, Shape)>,
+    /// For each atom, the digits that its text depends on.
+    masks: Vec<u64>,
+    trials: Vec<(Choice, Rc<[Id]>)>,
+    chosen: Vec<(Choice, Rc<Lowered>)>,
+}
+
+impl Search {
+    /// The roots of a choice that has been tried.
+    fn known(&self, choice: Choice) -> Option<Rc<[Id]>> {
+        self.trials.iter().find(|known| known.0 == choice).map(|known| Rc::clone(&known.1))
+    }
+
+    fn plan(&self, choice: Choice) -> Plan {
+        let mut plan = Plan::default();
+        for (at, &(digit, shape)) in self.digits.iter().enumerate() {
+            let is_chosen = match choice {
+                NONE => false,
+                ALL => shape == Shape::Expanded,
+                // Only few digits are tried one by one.
+                _ => choice >> at & 1 != 0,
+            };
+            if is_chosen {
+                plan.insert(digit, shape);
+            }
+        }
+        plan
+    }
+
+    /// The places of a digit: one for each of its shapes.
+    fn own_bits(&self, digit: Atom) -> Choice {
+        let mut bits = 0;
+        for (at, &(other, _)) in self.digits.iter().enumerate() {
+            if other == digit {
+                bits |= 1 << at;
+            }
+        }
+        bits
+    }
+}
+
 impl Normalizer<'_> {
     /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried.
-    pub(super) fn lower(&mut self, goals: &[Goal], limits: &[Polynomial]) -> Result<Lowered, Stop> {
+    pub(super) fn lower(&mut self, goals: &[Goal]) -> Result<Rc<Lowered>, Stop> {
         // What is tried is not recorded, only what is chosen.
         let trace = self.trace.take();
-        let digits = self.digits(goals)?;
-        let mut plan = Plan::default();
-        if digits.len() > MOST_DIGITS {
-            let all: Plan = digits.iter().copied().filter(|(_, shape)| *shape == Shape::Expanded).collect();
-            let [plain, expanded] = [&plan, &all].map(|plan| self.write(goals, plan, None, None));
-            if self.cost.of(self.arena, &expanded?.0.roots) < self.cost.of(self.arena, &plain?.0.roots) {
-                plan = all;
-            }
-        } else if !digits.is_empty() {
-            self.improve(goals, &digits, &mut plan)?;
-        }
+        let mut search = match self.searches.iter().position(|search| search.goals == goals) {
+            Some(known) => self.searches.swap_remove(known),
+            None => self.search(goals)?,
+        };
+        let chosen = self.choose(&mut search);
         self.trace = trace;
-        Ok(self.write(goals, &plan, Some(limits), None)?.0)
+        let lowered = chosen.and_then(|chosen| self.chosen(&mut search, chosen));
+        self.searches.push(search);
+        lowered
+    }
+
+    /// What there is to choose for some goals.
+    fn search(&mut self, goals: &[Goal]) -> Result<Search, Stop> {
+        let digits = self.digits(goals)?;
+        let is_tried = (1..=MOST_DIGITS).contains(&digits.len());
+        let masks = if is_tried { self.masks(&digits)? } else { Vec::new() };
+        Ok(Search { goals: goals.to_vec(), digits, masks, trials: Vec::new(), chosen: Vec::new() })
+    }
+
+    /// The choice that costs least.
+    fn choose(&mut self, search: &mut Search) -> Result<Choice, Stop> {
+        if search.digits.is_empty() {
+            return Ok(NONE);
+        }
+        if search.digits.len() <= MOST_DIGITS {
+            return self.improve(search);
+        }
+        let [plain, expanded] = [NONE, ALL].map(|choice| self.trial(search, choice, None));
+        let (plain, expanded) = (plain?.0, expanded?.0);
+        Ok(if self.price(&expanded) < self.price(&plain) { ALL } else { NONE })
     }
 
     /// Gives one digit after the other the shape that costs least, until none costs less in another.
-    fn improve(&mut self, goals: &[Goal], digits: &[(Atom, Shape)], plan: &mut Plan) -> Result<(), Stop> {
-        let masks = self.masks(digits)?;
-        let (plain, mut written) = self.write(goals, plan, None, None)?;
-        let mut least = self.cost.of(self.arena, &plain.roots);
+    fn improve(&mut self, search: &mut Search) -> Result<Choice, Stop> {
+        let mut choice = NONE;
+        let (mut roots, values) = self.trial(search, choice, None)?;
+        // The text by the choice so far, once it is needed.
+        let mut written = values;
+        let mut least = self.price(&roots);
         loop {
             let mut improved = false;
-            for &(digit, shape) in digits {
-                if plan.get(&digit) == Some(&shape) {
+            for at in 0..search.digits.len() {
+                if choice & 1 << at != 0 {
                     continue;
                 }
-                let changed = masks.get(digit.0 as usize).copied().unwrap_or(u64::MAX);
-                let before = plan.insert(digit, shape);
-                let kept = Kept { written: &written, masks: &masks, changed: changed & own_bit(digits, digit) };
-                let (trial, values) = self.write(goals, plan, None, (!masks.is_empty()).then_some(&kept))?;
-                let price = self.cost.of(self.arena, &trial.roots);
+                let own = search.own_bits(search.digits[at].0);
+                let other = choice & !own | 1 << at;
+                let changed = search.masks.get(search.digits[at].0.0 as usize).map_or(u64::MAX, |mask| mask & own);
+                let (trial, values) = match search.known(other) {
+                    Some(trial) => (trial, None),
+                    None => {
+                        if written.is_none() {
+                            written = Some(self.write(&search.goals, &search.plan(choice), true, None)?.1);
+                        }
+                        let masks = std::mem::take(&mut search.masks);
+                        let kept = match &written {
+                            Some(written) if !masks.is_empty() => Some(Kept { written, masks: &masks, changed }),
+                            _ => None,
+                        };
+                        let trial = self.trial(search, other, kept.as_ref());
+                        search.masks = masks;
+                        trial?
+                    }
+                };
+                if trial == roots {
+                    continue;
+                }
+                let price = self.price(&trial);
                 if price < least {
-                    (least, improved) = (price, true);
-                    let changed = kept.changed;
-                    written.retain(|polynomial, _| {
-                        let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
-                        atoms.all(|atom| masks.get(atom.0 as usize).is_some_and(|mask| mask & changed == 0))
-                    });
-                    written.extend(values);
-                } else {
-                    match before {
-                        Some(shape) => plan.insert(digit, shape),
-                        None => plan.remove(&digit),
+                    (least, improved, choice, roots) = (price, true, other, trial);
+                    written = match (written.take(), values) {
+                        (Some(mut written), Some(values)) => {
+                            let masks = &search.masks;
+                            written.retain(|polynomial, _| {
+                                let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
+                                atoms.all(|atom| masks.get(atom.0 as usize).is_some_and(|mask| mask & changed == 0))
+                            });
+                            written.extend(values);
+                            Some(written)
+                        }
+                        _ => None,
                     };
                 }
             }
             if !improved {
-                return Ok(());
+                return Ok(choice);
             }
         }
+    }
+
+    /// The roots that a choice gives; with what was written anew, unless the choice has been tried before.
+    fn trial(
+        &mut self,
+        search: &mut Search,
+        choice: Choice,
+        kept: Option<&Kept<'_>>,
+    ) -> Result<(Rc<[Id]>, Option<Written>), Stop> {
+        if let Some(roots) = search.known(choice) {
+            return Ok((roots, None));
+        }
+        let (trial, values) = self.write(&search.goals, &search.plan(choice), true, kept)?;
+        let roots: Rc<[Id]> = trial.roots.into();
+        search.trials.push((choice, Rc::clone(&roots)));
+        Ok((roots, Some(values)))
+    }
+
+    /// The goals by a choice, with what is known of their parts.
+    fn chosen(&mut self, search: &mut Search, choice: Choice) -> Result<Rc<Lowered>, Stop> {
+        // To be recorded, it must be written.
+        let known = search.chosen.iter().find(|known| known.0 == choice && self.trace.is_none());
+        if let Some((_, lowered)) = known {
+            return Ok(Rc::clone(lowered));
+        }
+        let lowered = Rc::new(self.write(&search.goals, &search.plan(choice), false, None)?.0);
+        search.chosen.push((choice, Rc::clone(&lowered)));
+        Ok(lowered)
     }
 
     /// For each atom the digits that its text depends on, a bit each; empty where symbols make a text depend on what else is
@@ -118,6 +243,9 @@ impl Normalizer<'_> {
         for &(digit, shape) in digits {
             match (self.form(digit).clone(), shape) {
                 (_, Shape::Nested(outer)) => others.push((digit, Polynomial::atom(outer))),
+                (Form::Remainder(x, d), Shape::Flat) => {
+                    others.extend(self.flat_remainder(&x, &d)?.map(|flat| (digit, flat)));
+                }
                 (Form::Remainder(x, d), _) => others.push((digit, self.divide(&x, &d)?.0)),
                 _ => {}
             }
@@ -165,6 +293,9 @@ impl Normalizer<'_> {
             };
             if let Some(outer) = self.outer_remainder(&x, &d, &digits) {
                 shapes.push((digit, Shape::Nested(outer)));
+            }
+            if self.flat_remainder(&x, &d)?.is_some() {
+                shapes.push((digit, Shape::Flat));
             }
             let own = self.written_out(&x, &d)?;
             // x - d·(x / d) pays only where it meets another multiple of x or of the quotient in one sum, or one that a

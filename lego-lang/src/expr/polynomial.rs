@@ -1,64 +1,103 @@
 //! Sums of products: the normal form of what `+`, `-` and `*` build over atoms.
 
-use smallvec::SmallVec;
+pub(super) use super::monomial::{Atom, Monomial};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::rc::Rc;
 
-/// An atom of a [`Normalizer`](super::normal::Normalizer): a variable or something that no sum of products expresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Atom(pub(super) u32);
+/// The terms of a sum, read as a slice; copies share them.
+///
+/// Most sums that come up have one term, which stands in place.
+#[derive(Clone, Debug, Default)]
+pub(super) enum Terms {
+    #[default]
+    None,
+    One((Monomial, i128)),
+    More(Rc<[(Monomial, i128)]>),
+}
 
-/// A product of atoms, sorted; the empty one is 1.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Monomial(pub(super) SmallVec<[Atom; 4]>);
-
-impl Monomial {
-    pub(super) fn one() -> Self {
-        Self::default()
-    }
-
-    pub(super) fn atom(atom: Atom) -> Self {
-        let mut factors = SmallVec::new();
-        factors.push(atom);
-        Self(factors)
-    }
-
-    pub(super) fn is_one(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(super) fn times(&self, other: &Self) -> Self {
-        let mut factors = self.0.clone();
-        factors.extend(other.0.iter().copied());
-        factors.sort_unstable();
-        Self(factors)
-    }
-
-    /// The quotient, if `other` divides `self`.
-    pub(super) fn over(&self, other: &Self) -> Option<Self> {
-        let mut rest = self.0.clone();
-        for factor in &other.0 {
-            let at = rest.iter().position(|f| f == factor)?;
-            rest.remove(at);
+impl Terms {
+    pub(super) fn as_slice(&self) -> &[(Monomial, i128)] {
+        match self {
+            Self::None => &[],
+            Self::One(term) => std::slice::from_ref(term),
+            Self::More(terms) => terms,
         }
-        Some(Self(rest))
     }
+}
 
-    /// The greatest common divisor.
-    pub(super) fn common(&self, other: &Self) -> Self {
-        let mut left = other.0.clone();
-        let mut factors = SmallVec::new();
-        for factor in &self.0 {
-            if let Some(at) = left.iter().position(|f| f == factor) {
-                left.remove(at);
-                factors.push(*factor);
-            }
+impl Deref for Terms {
+    type Target = [(Monomial, i128)];
+
+    fn deref(&self) -> &[(Monomial, i128)] {
+        self.as_slice()
+    }
+}
+
+impl From<Vec<(Monomial, i128)>> for Terms {
+    fn from(mut terms: Vec<(Monomial, i128)>) -> Self {
+        match terms.len() {
+            0 => Self::None,
+            1 => terms.pop().map_or(Self::None, Self::One),
+            _ => Self::More(terms.into()),
         }
-        Self(factors)
+    }
+}
+
+impl FromIterator<(Monomial, i128)> for Terms {
+    fn from_iter<T: IntoIterator<Item = (Monomial, i128)>>(terms: T) -> Self {
+        terms.into_iter().collect::<Vec<_>>().into()
+    }
+}
+
+impl<'t> IntoIterator for &'t Terms {
+    type Item = &'t (Monomial, i128);
+    type IntoIter = std::slice::Iter<'t, (Monomial, i128)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl PartialEq for Terms {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::More(a), Self::More(b)) => Rc::ptr_eq(a, b) || a == b,
+            (Self::One(a), Self::One(b)) => a == b,
+            (Self::None, Self::None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Terms {}
+
+impl PartialOrd for Terms {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Terms {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_slice().cmp(other.as_slice())
+    }
+}
+
+impl Hash for Terms {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.len());
+        for (monomial, coefficient) in self {
+            monomial.hash(state);
+            state.write_i128(*coefficient);
+        }
     }
 }
 
 /// A sum of products with integer coefficients: sorted by product, no coefficient 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Polynomial(pub(super) Vec<(Monomial, i128)>);
+pub(super) struct Polynomial(pub(super) Terms);
 
 /// The arithmetic left the range of 128 bits.
 #[derive(Clone, Copy, Debug)]
@@ -66,15 +105,15 @@ pub(super) struct TooLarge;
 
 impl Polynomial {
     pub(super) fn constant(value: i128) -> Self {
-        if value == 0 { Self::default() } else { Self(vec![(Monomial::one(), value)]) }
+        Self::term(Monomial::one(), value)
     }
 
     pub(super) fn atom(atom: Atom) -> Self {
-        Self(vec![(Monomial::atom(atom), 1)])
+        Self::term(Monomial::atom(atom), 1)
     }
 
     pub(super) fn term(monomial: Monomial, coefficient: i128) -> Self {
-        if coefficient == 0 { Self::default() } else { Self(vec![(monomial, coefficient)]) }
+        if coefficient == 0 { Self::default() } else { Self(Terms::One((monomial, coefficient))) }
     }
 
     pub(super) fn is_zero(&self) -> bool {
@@ -93,7 +132,7 @@ impl Polynomial {
     /// The atom, if it is one.
     pub(super) fn single_atom(&self) -> Option<Atom> {
         match self.0.as_slice() {
-            [(monomial, 1)] if monomial.0.len() == 1 => Some(monomial.0[0]),
+            [(monomial, 1)] => monomial.single(),
             _ => None,
         }
     }
@@ -104,33 +143,54 @@ impl Polynomial {
 
     /// `self + factor · other`.
     pub(super) fn plus_times(&self, other: &Self, factor: i128) -> Result<Self, TooLarge> {
-        let mut terms = Vec::with_capacity(self.0.len() + other.0.len());
-        let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
-        loop {
-            let order = match (left.peek(), right.peek()) {
-                (None, None) => break,
-                (Some(_), None) => std::cmp::Ordering::Less,
-                (None, Some(_)) => std::cmp::Ordering::Greater,
-                (Some((a, _)), Some((b, _))) => a.cmp(b),
+        if other.is_zero() {
+            return Ok(self.clone());
+        }
+        if self.is_zero() && factor == 1 {
+            return Ok(other.clone());
+        }
+        let (left, right) = (self.0.as_slice(), other.0.as_slice());
+        let mut terms = Vec::with_capacity(left.len() + right.len());
+        let (mut l, mut r) = (0, 0);
+        while l < left.len() || r < right.len() {
+            let order = if l == left.len() {
+                Ordering::Greater
+            } else if r == right.len() {
+                Ordering::Less
+            } else {
+                left[l].0.cmp(&right[r].0)
             };
-            let mut sum = 0_i128;
-            let mut monomial = None;
-            if order.is_le()
-                && let Some((m, c)) = left.next()
-            {
-                (monomial, sum) = (Some(m), *c);
+            if order == Ordering::Less {
+                terms.push(left[l].clone());
+                l += 1;
+                continue;
             }
-            if order.is_ge()
-                && let Some((m, c)) = right.next()
-            {
-                monomial = Some(m);
-                sum = c.checked_mul(factor).and_then(|c| sum.checked_add(c)).ok_or(TooLarge)?;
+            let (monomial, coefficient) = &right[r];
+            let mut sum = coefficient.checked_mul(factor).ok_or(TooLarge)?;
+            r += 1;
+            if order == Ordering::Equal {
+                sum = sum.checked_add(left[l].1).ok_or(TooLarge)?;
+                l += 1;
             }
-            if let Some(monomial) = monomial.filter(|_| sum != 0) {
+            if sum != 0 {
                 terms.push((monomial.clone(), sum));
             }
         }
-        Ok(Self(terms))
+        Ok(Self(terms.into()))
+    }
+
+    /// The sum of terms in any order.
+    pub(super) fn sum(mut terms: Vec<(Monomial, i128)>) -> Result<Self, TooLarge> {
+        terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        let mut sums: Vec<(Monomial, i128)> = Vec::with_capacity(terms.len());
+        for (monomial, coefficient) in terms {
+            match sums.last_mut() {
+                Some((last, sum)) if *last == monomial => *sum = sum.checked_add(coefficient).ok_or(TooLarge)?,
+                _ => sums.push((monomial, coefficient)),
+            }
+        }
+        sums.retain(|(_, coefficient)| *coefficient != 0);
+        Ok(Self(sums.into()))
     }
 
     pub(super) fn plus(&self, other: &Self) -> Result<Self, TooLarge> {
@@ -142,19 +202,27 @@ impl Polynomial {
     }
 
     pub(super) fn times_term(&self, monomial: &Monomial, coefficient: i128) -> Result<Self, TooLarge> {
-        if coefficient == 0 {
+        if coefficient == 0 || self.is_zero() {
             return Ok(Self::default());
+        }
+        if coefficient == 1 && monomial.is_one() {
+            return Ok(self.clone());
         }
         let mut terms = Vec::with_capacity(self.0.len());
         for (m, c) in &self.0 {
             terms.push((m.times(monomial), c.checked_mul(coefficient).ok_or(TooLarge)?));
         }
         // Multiplying by one product can change the order of sorted products.
-        terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        Ok(Self(terms))
+        if terms.len() > 1 && !monomial.is_one() {
+            terms.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        }
+        Ok(Self(terms.into()))
     }
 
     pub(super) fn times(&self, other: &Self) -> Result<Self, TooLarge> {
+        if let [(monomial, coefficient)] = other.0.as_slice() {
+            return self.times_term(monomial, *coefficient);
+        }
         let mut product = Self::default();
         for (monomial, coefficient) in &other.0 {
             product = product.plus(&self.times_term(monomial, *coefficient)?)?;
@@ -169,7 +237,7 @@ impl Polynomial {
     /// The terms with positive and those with negative coefficients, the latter negated: `self == positive - negative`.
     pub(super) fn signs(&self) -> Result<(Self, Self), TooLarge> {
         let (positive, negative): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(|(_, c)| *c > 0);
-        Ok((Self(positive), Self(negative).negated()?))
+        Ok((Self(positive.into()), Self(negative.into()).negated()?))
     }
 
     /// The quotient of a term by a term, if it is exact.
@@ -189,7 +257,9 @@ impl Polynomial {
                 None => rest.push(term.clone()),
             }
         }
-        quotient.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        (Self(quotient), Self(rest))
+        if quotient.len() > 1 && !divisor.0.is_one() {
+            quotient.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        }
+        (Self(quotient.into()), Self(rest.into()))
     }
 }

@@ -44,6 +44,12 @@ pub trait Names {
         format!("{}({})[{part}]", arena.function_of(function).path, arguments.join(", "))
     }
 
+    /// Whether a quotient and a remainder by a power of two are written as a shift and a mask. A compiler makes them the
+    /// same, but the second of two quotients it first merges with the other, and divides twice.
+    fn shifts(&self) -> bool {
+        false
+    }
+
     /// An integer square root.
     fn isqrt(&self, argument: &str) -> String {
         format!("isqrt({argument})")
@@ -71,7 +77,7 @@ pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_h
     let order = reachable(arena, roots);
     let mut uses: HashMap<Id, usize, Fast> = HashMap::default();
     for &id in &order {
-        for operand in arena.operands(id) {
+        for &operand in arena.operands(id).iter() {
             *uses.entry(operand).or_default() += 1;
         }
     }
@@ -110,6 +116,11 @@ fn precedence(op: Op) -> u8 {
     }
 }
 
+/// How tightly the left operand must bind to need no parentheses; those of a shift are there for the reader.
+fn inside(op: Op) -> u8 {
+    if matches!(op, Op::Shl | Op::Shr) { 8 } else { precedence(op) }
+}
+
 const COMPARISON: u8 = 1;
 
 /// How an operation is written.
@@ -131,6 +142,10 @@ pub(super) fn symbol(op: Op) -> &'static str {
 }
 
 impl Printer<'_> {
+    fn is_power_of_two(&self, id: Id) -> bool {
+        self.arena.number(id).is_some_and(|number| number > 0 && number.count_ones() == 1)
+    }
+
     /// The text of a node where anything looser than `context` needs parentheses.
     fn expression(&self, id: Id, context: u8) -> String {
         if let Some(name) = self.named.get(&id) {
@@ -146,11 +161,20 @@ impl Printer<'_> {
                 let (first, second) = if op == Op::Min { (&a, &b) } else { (&b, &a) };
                 (format!("if {a} < {b} {{ {first} }} else {{ {second} }}"), 0)
             }
+            Node::Binary(op @ (Op::Div | Op::Rem), a, b) if self.names.shifts() && self.is_power_of_two(b) => {
+                let number = self.arena.number(b).unwrap_or(1);
+                let (op, number) = match op {
+                    Op::Div => (Op::Shr, i128::from(number.trailing_zeros())),
+                    _ => (Op::And, number - 1),
+                };
+                let own = precedence(op);
+                (format!("{} {} {}", self.expression(a, inside(op)), symbol(op), self.names.number(number)), own)
+            }
             Node::Binary(op, a, b) => {
                 let own = precedence(op);
                 // Comparisons bind looser than `&`, so truths get their parentheses from the same rule.
-                let left = self.expression(a, own);
-                let right = self.expression(b, own + 1);
+                let left = self.expression(a, inside(op));
+                let right = self.expression(b, inside(op).max(own + 1));
                 (format!("{left} {} {right}", symbol(op)), own)
             }
             Node::Compare(comparison, a, b) => {

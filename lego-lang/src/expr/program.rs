@@ -62,14 +62,42 @@ pub fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
 
 /// Every node that some roots are made of, the roots included, operands before what they are operands of.
 pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
-    // An operand is always an older node than what it is an operand of, so the order of ids will do.
+    // An operand is always an older node than what it is an operand of: from the newest to the oldest, each is seen after
+    // all that it is an operand of.
     let most = roots.iter().max().map_or(0, |id| id.0 as usize + 1);
     let mut seen = vec![false; most];
-    let mut stack: Vec<Id> = roots.to_vec();
-    while let Some(id) = stack.pop() {
-        if !std::mem::replace(&mut seen[id.0 as usize], true) {
-            stack.extend(arena.operands(id));
-        }
+    for root in roots {
+        seen[root.0 as usize] = true;
     }
-    seen.iter().enumerate().filter(|(_, seen)| **seen).map(|(id, _)| Id(id as u32)).collect()
+    let mut order = Vec::new();
+    arena.read(|nodes| {
+        let mut at = most;
+        while at > 0 {
+            at -= 1;
+            if !seen[at] {
+                continue;
+            }
+            order.push(Id(at as u32));
+            match &nodes[at] {
+                Node::Constant(_) | Node::Variable(_) => {}
+                Node::Binary(_, a, b) | Node::Compare(_, a, b) => {
+                    seen[a.0 as usize] = true;
+                    seen[b.0 as usize] = true;
+                }
+                Node::Choose(c, a, b) => {
+                    seen[c.0 as usize] = true;
+                    seen[a.0 as usize] = true;
+                    seen[b.0 as usize] = true;
+                }
+                Node::Isqrt(a) | Node::Within(a, _) => seen[a.0 as usize] = true,
+                Node::Call { arguments, .. } => {
+                    for argument in arguments {
+                        seen[argument.0 as usize] = true;
+                    }
+                }
+            }
+        }
+    });
+    order.reverse();
+    order
 }

@@ -1,11 +1,13 @@
 //! The engine's front door: simplify expressions together, prove facts about them.
 
 use super::cost::{self, Cost};
+use super::extremes::{Extremes, extremes};
 use super::hash::Fast;
-use super::lower::Goal;
+use super::lower::{Goal, Lowered};
 use super::node::{Arena, Comparison, Id, Kind, Node, Op};
 use super::normal::{Form, Normalizer, Stop};
 use super::polynomial::{Atom, Polynomial};
+use super::print::plain;
 use super::program::reachable;
 use super::range::Range;
 use super::rule;
@@ -19,11 +21,9 @@ pub struct Simplified {
     /// The expressions, in the order in which they were given.
     pub roots: Vec<Id>,
     /// What is known of the value of every node they are made of.
-    ranges: HashMap<Id, Range, Fast>,
-    /// Nodes that have a value for all values of the variables, or that are computed in any case.
-    total: HashSet<Id, Fast>,
-    /// Upper bounds, made of sizes, of values that no limit covers; `None` for a value without one.
-    pub peaks: Vec<Option<Id>>,
+    ranges: Rc<HashMap<Id, Range, Fast>>,
+    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are.
+    total: Option<Rc<HashSet<Id, Fast>>>,
     /// The rules that made them so, if that was asked for.
     pub derivation: Option<Derivation>,
 }
@@ -38,23 +38,12 @@ impl Simplified {
     /// Whether a node may be computed before it is known that it is needed.
     #[must_use]
     pub fn may_hoist(&self, id: Id) -> bool {
-        self.total.contains(&id)
-    }
-
-    /// The largest value that computing some of the roots passes through, if there is a known one.
-    #[must_use]
-    pub fn largest(&self, arena: &Arena, roots: &[Id]) -> Option<u128> {
-        let mut largest = 0;
-        for id in reachable(arena, roots) {
-            let range = self.range(id);
-            if !range.is_bounded() {
-                return None;
-            }
-            largest = largest.max(range.high.max(0));
-        }
-        u128::try_from(largest).ok()
+        self.total.as_ref().is_none_or(|total| total.contains(&id))
     }
 }
+
+/// No longer text is shown in a derivation.
+const MOST_SHOWN: usize = 400;
 
 /// Up to this many operations, what branches share is written out in each of them.
 const MOST_WRITTEN: u64 = 256;
@@ -69,7 +58,21 @@ pub struct Engine<'a> {
     cost: Cost,
     /// Whether the rules applied are recorded.
     explains: bool,
+    /// What was simplified before.
+    done: Vec<Done>,
 }
+
+/// An answer: what was given, the roots chosen for it, and all that there is to say about them.
+#[derive(Debug)]
+struct Done {
+    given: Vec<Id>,
+    chosen: Vec<Id>,
+    simplified: Simplified,
+}
+
+/// What is known of the values of nodes.
+type Ranges = HashMap<Id, Range, Fast>;
+type Nodes = HashSet<Id, Fast>;
 
 impl<'a> Engine<'a> {
     /// An engine that knows the facts stated so far.
@@ -81,7 +84,7 @@ impl<'a> Engine<'a> {
     /// An engine that compares forms by a cost.
     #[must_use]
     pub fn by(arena: &'a Arena, cost: Cost) -> Self {
-        Self { arena, normal: Normalizer::new(arena, cost).ok(), cost, explains: false }
+        Self { arena, normal: Normalizer::new(arena, cost).ok(), cost, explains: false, done: Vec::new() }
     }
 
     /// Compares forms by another cost from now on.
@@ -99,43 +102,117 @@ impl<'a> Engine<'a> {
 
     /// Simplifies expressions together: what they share is computed once.
     ///
-    /// `truths` are comparisons, `values` integers; the result has the truths first. `limits` are sizes that are known to
-    /// fit the index type. Law: every result equals what it was made from wherever that has a value.
-    pub fn simplify(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Simplified {
+    /// `truths` are comparisons, `values` integers; the result has the truths first.
+    ///
+    /// Law: every result equals what it was made from wherever that has a value.
+    pub fn simplify(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
         if let Some(normal) = self.normal.as_mut().filter(|_| self.explains) {
             normal.record();
         }
-        let lowered = self.lowered(truths, values, limits).ok();
+        let lowered = self.lowered(truths, values).ok();
         let recorded = self.normal.as_mut().and_then(Normalizer::recorded);
-        let (roots, known, peaks, kept) = match lowered {
+        let none = HashMap::default();
+        let (roots, known, kept) = match &lowered {
             // What was written may already be the cheapest form.
-            Some(l) if self.cost.of(self.arena, &l.roots) <= self.cost.of(self.arena, &given) => {
-                (l.roots, l.ranges, l.peaks, false)
+            Some(l) if l.roots == given || self.price(&l.roots) <= self.price(&given) => {
+                (l.roots.as_slice(), &l.ranges, false)
             }
-            Some(l) => (given, HashMap::default(), l.peaks, true),
-            None => (given, HashMap::default(), vec![None], true),
+            _ => (given.as_slice(), &none, true),
         };
-        let steps = if kept { Vec::new() } else { recorded.unwrap_or_default() };
+        let machine = self.for_machine(&given, roots, known);
+        let (roots, known, kept) = match &machine {
+            Some((roots, known, _)) => (roots.as_slice(), known, false),
+            None => (roots, known, kept),
+        };
+        let mut steps = if kept { Vec::new() } else { recorded.unwrap_or_default() };
+        steps.extend(machine.iter().flat_map(|(.., steps)| steps.clone()));
         let mut derivation = self.explains.then_some(Derivation { steps, kept });
-        let ranges = self.ranges(&roots, &known);
-        let total = total(self.arena, &roots, &ranges);
-        let operations = cost::operations(self.arena, &roots) as u64;
-        if super::total::written(self.arena, &roots, &total) <= MOST_WRITTEN.max(4 * operations) {
-            return Simplified { roots, ranges, total, peaks, derivation };
+        // Another cost may have come to the same form.
+        if let Some(done) = self.done.iter().find(|done| done.given == given && done.chosen == roots && !self.explains)
+        {
+            return Simplified { derivation, ..done.simplified.clone() };
         }
-        if let Some(derivation) = &mut derivation {
-            derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
-        }
-        // Too much would be written out again and again in branches: make it computable ahead of them.
-        let mut known = known;
-        let roots = super::total::completed(self.arena, &roots, &total, &mut known);
-        let ranges = self.ranges(&roots, &known);
-        let total = self::total(self.arena, &roots, &ranges);
-        Simplified { roots, ranges, total, peaks, derivation }
+        let (ranges, total) = self.described(roots, known);
+        let operations = cost::operations(self.arena, roots) as u64;
+        let chosen = roots.to_vec();
+        let simplified = match total {
+            // Too much would be written out again and again in branches: make it computable ahead of them.
+            Some(total) if super::total::written(self.arena, roots, &total) > MOST_WRITTEN.max(4 * operations) => {
+                if let Some(derivation) = &mut derivation {
+                    derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
+                }
+                let mut known = known.clone();
+                let roots = super::total::completed(self.arena, roots, &total, &mut known);
+                let (ranges, total) = self.described(&roots, &known);
+                Simplified { roots, ranges, total, derivation }
+            }
+            total => Simplified { roots: chosen.clone(), ranges, total, derivation },
+        };
+        self.done.push(Done { given, chosen, simplified: simplified.clone() });
+        simplified
     }
 
-    fn lowered(&mut self, truths: &[Id], values: &[Id], limits: &[Id]) -> Result<super::lower::Lowered, Stop> {
+    /// Forms that no sum of products shows, where one costs less than what was found: bits that move together, comparisons
+    /// instead of divisions. `given` is what was written.
+    fn for_machine(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<(Vec<Id>, Ranges, Vec<Step>)> {
+        let mut least = None;
+        let mut best = None;
+        for form in super::moves::forms(self.arena, given, self.cost) {
+            // What is more than bits in places stays as it was found.
+            let form: Vec<Id> = form
+                .iter()
+                .zip(given)
+                .zip(found)
+                .map(|((&new, &old), &found)| if new == old { found } else { new })
+                .collect();
+            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
+            if price < most {
+                (least, best) = (Some(price), Some((form, known.clone(), vec![&rule::BITS_MASKED, &rule::BITS_MOVED])));
+            }
+        }
+        let empty = Ranges::default();
+        for (roots, known) in [(found, known), (given, &empty)] {
+            if !super::once::may_compare(self.arena, roots) {
+                continue;
+            }
+            let order = reachable(self.arena, roots);
+            let ranges = self.ranges(&order, known);
+            let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
+            let form = super::once::compared(self.arena, roots, &range, &mut known);
+            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
+            if price < most {
+                (least, best) = (Some(price), Some((form, known, vec![&rule::ONCE])));
+            }
+        }
+        let (form, known, rules) = best?;
+        let mut steps: Vec<Step> = Vec::new();
+        if self.explains {
+            let changed = found.iter().zip(&form).filter(|(old, new)| old != new);
+            let texts = changed.map(|(&old, &new)| (plain(self.arena, old), plain(self.arena, new)));
+            let equations: Vec<_> = texts.filter(|(old, new)| old.len().max(new.len()) <= MOST_SHOWN).collect();
+            steps.extend(rules.into_iter().map(|rule| Step { rule, equations: Vec::new(), because: Vec::new() }));
+            steps.iter_mut().rev().take(1).for_each(|step| step.equations.clone_from(&equations));
+        }
+        Some((form, known, steps))
+    }
+
+    fn price(&mut self, roots: &[Id]) -> u64 {
+        match &mut self.normal {
+            Some(normal) => normal.price(roots),
+            None => self.cost.of(self.arena, roots),
+        }
+    }
+
+    /// The ranges of what some roots are made of, and what of it may be computed ahead.
+    fn described(&mut self, roots: &[Id], known: &HashMap<Id, Range, Fast>) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
+        let order = reachable(self.arena, roots);
+        let ranges = self.ranges(&order, known);
+        let total = total(self.arena, roots, &order, &ranges);
+        (Rc::new(ranges), total.map(Rc::new))
+    }
+
+    fn lowered(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
         let normal = self.normal.as_mut().ok_or(Stop::TooLong)?;
         let mut goals = Vec::with_capacity(truths.len() + values.len());
         for &truth in truths {
@@ -144,11 +221,21 @@ impl<'a> Engine<'a> {
         for &value in values {
             goals.push(Goal::Integer(normal.value(value)?));
         }
-        let mut covered = Vec::with_capacity(limits.len());
-        for &limit in limits {
-            covered.push(normal.value(limit)?);
-        }
-        normal.lower(&goals, &covered)
+        normal.lower(&goals)
+    }
+
+    /// What computing some expressions passes through, the first of which are guards. `limits` are sizes that cover what is
+    /// at most as large; without `closures`, nothing passes below zero, by the laws of the pieces.
+    pub fn extremes(&mut self, form: &Simplified, guards: usize, limits: &[Id], closures: bool) -> Extremes {
+        let order = reachable(self.arena, &form.roots);
+        // What laws say of values holds where the guards hold.
+        let guarding = reachable(self.arena, &form.roots[..guards]);
+        let unguarded = self.ranges(&guarding, &Ranges::default());
+        let range = |id: Id| {
+            let range = unguarded.get(&id).map_or(form.range(id), |unguarded| form.range(id).or(*unguarded));
+            if closures || range.high < 0 { range } else { range.and(Range::NATURAL) }
+        };
+        extremes(self.arena, self.normal.as_mut(), &order, limits, &range)
     }
 
     /// Whether two expressions are proved equal.
@@ -190,14 +277,14 @@ impl<'a> Engine<'a> {
         if !normal.is_size(&slope) {
             return None;
         }
-        normal.lower(&[Goal::Integer(slope)], &[]).ok()?.roots.first().copied()
+        let lowered = normal.lower(&[Goal::Integer(slope)]).ok()?;
+        lowered.roots.first().copied()
     }
 
     /// The ranges of all nodes: from their operands, narrowed by what the normal form knows.
-    fn ranges(&mut self, roots: &[Id], known: &HashMap<Id, Range, Fast>) -> HashMap<Id, Range, Fast> {
-        let order = reachable(self.arena, roots);
-        let mut ranges: HashMap<Id, Range, Fast> = HashMap::default();
-        for id in order {
+    fn ranges(&mut self, order: &[Id], known: &Ranges) -> Ranges {
+        let mut ranges = Ranges::default();
+        for &id in order {
             let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
             let range = match self.arena.get(id) {
                 Node::Constant(value) => Range::exactly(value),
@@ -287,16 +374,15 @@ fn operation_range(op: Op, a: Range, b: Range) -> Range {
 }
 
 /// Nodes that may be computed at any time: those whose value exists for all values of the variables, and those that no
-/// branch guards.
-fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> HashSet<Id, Fast> {
-    let order = reachable(arena, roots);
+/// branch guards; `None` for all.
+fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) -> Option<Nodes> {
     // Without branches everything is computed in any case.
     if !order.iter().any(|&id| matches!(arena.get(id), Node::Choose(..))) {
-        return order.into_iter().collect();
+        return None;
     }
     let low = |id: Id| ranges.get(&id).map_or(i128::MIN, |range| range.low);
     let mut total: HashSet<Id, Fast> = HashSet::default();
-    for &id in &order {
+    for &id in order {
         let own = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
             Node::Binary(Op::Sub, a, b) => {
@@ -318,7 +404,7 @@ fn total(arena: &Arena, roots: &[Id], ranges: &HashMap<Id, Range, Fast>) -> Hash
     for &root in roots {
         total.extend(unguarded.of(root).iter());
     }
-    total
+    Some(total)
 }
 
 /// Finds the nodes that are computed in any case: outside of branches, or in both branches of a choice.
@@ -343,7 +429,7 @@ impl Unguarded<'_> {
                     set.extend(at(a).intersection(&at(b)));
                 }
                 _ => {
-                    for operand in self.arena.operands(id) {
+                    for &operand in self.arena.operands(id).iter() {
                         set.extend(at(operand).iter());
                     }
                 }
@@ -365,8 +451,7 @@ impl Normalizer<'_> {
                 }
                 return None;
             };
-            let mut rest = monomial.clone();
-            let atom = rest.0.remove(*at);
+            let (atom, rest) = (monomial.0[*at], monomial.without(*at));
             let own = if atom == variable { Polynomial::constant(1) } else { self.slope_of_choice(atom, variable)? };
             slope = slope.plus(&own.times_term(&rest, *coefficient).ok()?).ok()?;
         }

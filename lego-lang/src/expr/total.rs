@@ -16,8 +16,8 @@ pub(super) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, Fast>) ->
     for id in reachable(arena, roots) {
         let operands: u64 = arena
             .operands(id)
-            .into_iter()
-            .map(|operand| if named.contains(&operand) { 0 } else { sizes[&operand] })
+            .iter()
+            .map(|operand| if named.contains(operand) { 0 } else { sizes[operand] })
             .fold(0, u64::saturating_add);
         let own = u64::from(!matches!(arena.get(id), Node::Constant(_) | Node::Variable(_) | Node::Within(..)));
         let size = operands.saturating_add(own);

@@ -102,11 +102,23 @@ impl Normalizer<'_> {
         } else {
             self.upper_bound(x).ok().flatten().map(|upper| self.text(&upper))
         };
+        let gap = d.minus(x).and_then(|gap| gap.minus(&Polynomial::constant(1)));
+        let mut asserted = gap.ok().and_then(|gap| self.asserted_for(&gap).ok()).unwrap_or_default();
         let (x, d) = (self.text(x), self.text(d));
-        match most {
+        let mut because = match most {
             Some(most) if most != x => vec![format!("0 <= {x} <= {most} < {d}")],
             _ => vec![format!("0 <= {x} < {d}")],
-        }
+        };
+        because.append(&mut asserted);
+        because
+    }
+
+    /// A fact about sizes, in words.
+    pub(super) fn inequality_text(&self, difference: &Polynomial) -> String {
+        let (more, less): (Vec<_>, Vec<_>) =
+            difference.0.iter().cloned().partition(|(_, coefficient)| *coefficient > 0);
+        let less = Polynomial(less.into_iter().map(|(monomial, c)| (monomial, -c)).collect());
+        format!("{} <= {} is asserted", self.text(&less), self.text(&Polynomial(more.into_iter().collect())))
     }
 
     /// Why a value is not below zero.
@@ -118,7 +130,8 @@ impl Normalizer<'_> {
         if x.0.iter().all(|(monomial, c)| *c > 0 && self.monomial_range(monomial).low >= 0) {
             return vec![format!("0 <= {text}, as is every term")];
         }
-        vec![format!("0 <= {text}")]
+        let asserted = self.asserted_for(x).unwrap_or_default();
+        [format!("0 <= {text}")].into_iter().chain(asserted).collect()
     }
 
     /// Text of a sum.

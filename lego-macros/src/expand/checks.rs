@@ -40,7 +40,15 @@ impl Generator<'_> {
             let at = named.unwrap_or_else(|| self.source.places(assertion.span).0).resolved_at(Span::mixed_site());
             (at, quote!(#lego::check::#call))
         };
-        self.compiled.assertions.iter().map(condition).collect()
+        let assertions = self.compiled.assertions.iter().map(condition);
+        // Sizes given at run time are checked once, so that no index is checked for what they make of it.
+        let peaks = if self.is_runtime() {
+            let (apply, inv) = self.maps(false);
+            self.peak_conditions([apply, inv].map(|map| self.width(map, false)), "usize")
+        } else {
+            Vec::new()
+        };
+        assertions.chain(peaks.into_iter().map(|check| (self.at_name(), check))).collect()
     }
 
     /// Statements that fail to compile where an assumption does not hold.

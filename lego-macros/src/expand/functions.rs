@@ -1,32 +1,20 @@
 //! `apply`, `inv`, their `u32` twins and their checked forms.
 
 use super::item::Generator;
-use lego_lang::compile::Map;
+use lego_lang::compile::{Map, Width, bound};
 use lego_lang::expr::Id;
 use lego_lang::expr::print::print;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 impl Generator<'_> {
-    /// The integer type in which a map is computed where its interface is `outer`: the narrowest not below `outer` that
-    /// holds every intermediate value on every platform.
-    fn width(&self, map: &Map, outer: &'static str) -> &'static str {
-        if map.signed {
-            // Wide enough for any index, and for what a closure takes below zero.
-            return "i128";
-        }
-        let largest = map.form.largest(&self.compiled.arena, &map.form.roots);
-        match (outer, largest) {
-            // Symbols: the generated assertions keep every intermediate value in the index type.
-            (_, None) => outer,
-            (_, Some(value)) if value <= u128::from(u32::MAX) => outer,
-            (_, Some(value)) if value <= u128::from(u64::MAX) => "u64",
-            _ => "u128",
-        }
+    /// The integer type in which a map is computed.
+    pub(super) fn width(&self, map: &Map, narrow: bool) -> Width {
+        if narrow { Width::of_u32(&map.extremes) } else { Width::of_index(&map.extremes) }
     }
 
     /// Both maps in the form for the index type or for 32 bits.
-    fn maps(&self, narrow: bool) -> (&Map, &Map) {
+    pub(super) fn maps(&self, narrow: bool) -> (&Map, &Map) {
         match &self.compiled.twins {
             Some((apply, inv)) if narrow => (apply, inv),
             _ => (&self.compiled.apply, &self.compiled.inv),
@@ -103,19 +91,20 @@ impl Generator<'_> {
         let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
         let in_buffer = if narrow { quote!((#p #widened) < #size) } else { quote!(#p < #size) };
         let (apply_map, inv_map) = self.maps(narrow);
+        let some_if =
+            |optional: bool, value| if optional { quote!(::core::option::Option::Some(#value)) } else { value };
         let apply_body = self.converted(apply_map, outer, &variables, |values| {
             let value = &values[0];
-            quote!(#value)
+            some_if(self.expands, quote!(#value))
         });
-        let inv_body =
+        let inv_body = self.converted(inv_map, outer, std::slice::from_ref(&p), |values| {
             // The parentheses keep Clippy from suspecting that a comma is missing before an operator.
-            self.converted(inv_map, outer, std::slice::from_ref(&p), |values| quote!([#((#values)),*]));
-        let apply_body = self.some_if(self.expands, apply_body);
-        let inv_body = self.some_if(self.pads, inv_body);
+            some_if(self.pads, quote!([#((#values)),*]))
+        });
         let (apply_doc, inv_doc) = if narrow {
             (
-                format!(" As [`apply`](Self::apply), computed in `{outer}`."),
-                format!(" As [`inv`](Self::inv), computed in `{outer}`."),
+                format!(" As [`apply`](Self::apply), computed in {}.", self.width_text(apply_map, true)),
+                format!(" As [`inv`](Self::inv), computed in {}.", self.width_text(inv_map, true)),
             )
         } else {
             (
@@ -174,26 +163,56 @@ impl Generator<'_> {
         quote!(#apply #inv)
     }
 
-    /// The body in the width it needs, with conversions where that is not the interface's.
+    /// The body in the width it needs, with conversions where that is not the interface's; where it depends on the sizes, in
+    /// both.
     fn converted(
         &self,
         map: &Map,
         outer: &'static str,
         variables: &[Ident],
         result: impl Fn(&[TokenStream]) -> TokenStream,
-    ) -> (TokenStream, TokenStream) {
-        let width = self.width(map, outer);
-        let (mut statements, mut values) = self.body(map, width);
-        if width != outer {
-            let (inner, outer) = (format_ident!("{width}"), format_ident!("{outer}"));
-            statements = quote!(#(let #variables = #variables as ::core::primitive::#inner;)* #statements);
-            values = values.into_iter().map(|value| quote!((#value) as ::core::primitive::#outer)).collect();
+    ) -> TokenStream {
+        let width = self.width(map, outer != "usize");
+        let computed = |inner: &'static str| {
+            let (mut statements, mut values) = self.body(map, inner);
+            if inner != outer {
+                let (inner, outer) = (format_ident!("{inner}"), format_ident!("{outer}"));
+                statements = quote!(#(let #variables = #variables as ::core::primitive::#inner;)* #statements);
+                values = values.into_iter().map(|value| quote!((#value) as ::core::primitive::#outer)).collect();
+            }
+            let value = result(&values);
+            quote!(#statements #value)
+        };
+        let (narrow, wide) = (computed(width.integer), computed(width.wide));
+        match self.fits(&width) {
+            Some(fits) => quote!(if #fits { #narrow } else { #wide }),
+            None => narrow,
         }
-        (statements, result(&values))
     }
 
-    fn some_if(&self, optional: bool, (statements, value): (TokenStream, TokenStream)) -> TokenStream {
-        if optional { quote!(#statements ::core::option::Option::Some(#value)) } else { quote!(#statements #value) }
+    /// Whether the narrower type of two does for the sizes; `None` where there is but one. Sizes given at run time have been
+    /// checked for the index type, not for 32 bits.
+    fn fits(&self, width: &Width) -> Option<TokenStream> {
+        if width.peaks.is_empty() || (self.is_runtime() && width.integer == "usize") {
+            return None;
+        }
+        let names = self.names("usize", true);
+        // A GPU has no 128 bits, and for sizes of 32 the half of them says enough.
+        let integer = if self.is_runtime() { "u64" } else { "u128" };
+        let integer_type = format_ident!("{integer}");
+        let most = match width.integer {
+            "usize" => quote!(::core::primitive::usize::MAX as ::core::primitive::#integer_type),
+            _ => {
+                let most = Literal::u128_unsuffixed(width.most);
+                quote!(#most)
+            }
+        };
+        let peaks = width.peaks.iter().map(|&peak| {
+            let text = bound(&self.compiled.arena, peak, &names, integer);
+            self.tokens(&text)
+        });
+        let fits = quote!(#(#peaks <= #most)&&*);
+        Some(if self.is_runtime() { fits } else { quote!(const { #fits }) })
     }
 
     /// Whether the index variables lie inside the extents.

@@ -3,8 +3,8 @@
 use super::names::{OwnNames, RustNames};
 use crate::input::LayoutItem;
 use crate::source::Source;
-use lego_lang::compile::{Compiled, Map};
-use lego_lang::expr::print::print;
+use lego_lang::compile::{Compiled, Map, Width};
+use lego_lang::expr::print::{Plain, print};
 use lego_lang::expr::{Id, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -171,18 +171,43 @@ impl<'a> Generator<'a> {
         }
     }
 
+    /// What the arithmetic needs, and in which types it is done.
     fn width_doc(&self) -> String {
-        let compiled = self.compiled;
-        let largest = |map: &Map| map.form.largest(&compiled.arena, &map.form.roots);
-        let twins = compiled.twins.iter().flat_map(|(apply, inv)| [apply, inv]);
-        let all: Option<Vec<u128>> = [&compiled.apply, &compiled.inv].into_iter().chain(twins).map(largest).collect();
-        match all.and_then(|all| all.into_iter().max()) {
-            Some(largest) => {
-                let bits = [8, 16, 32, 64].into_iter().find(|&bits| largest >> bits == 0).unwrap_or(128);
-                format!(" Every intermediate value of its index arithmetic fits {bits} bits.")
+        let maps = |narrow| <[&Map; 2]>::from(self.maps(narrow));
+        let all = maps(false).into_iter().chain(maps(true));
+        let bits: Option<Vec<u32>> = all.map(|map| map.extremes.bits()).collect();
+        let needed = match bits.and_then(|bits| bits.into_iter().max()) {
+            Some(bits) => format!(" Every intermediate value of its index arithmetic fits {bits} bits."),
+            None => " How large the intermediate values of its index arithmetic get depends on its sizes.".to_owned(),
+        };
+        let texts = |narrow| maps(narrow).map(|map| self.width_text(map, narrow));
+        let computed = |names: [&str; 2], [apply, inv]: [String; 2]| {
+            let [first, second] = names;
+            if apply == inv {
+                format!("`{first}` and `{second}` compute in {apply}")
+            } else {
+                format!("`{first}` computes in {apply}, `{second}` in {inv}")
             }
-            _ => " Every intermediate value of its index arithmetic is asserted to fit the index type.".to_owned(),
+        };
+        let mut doc = format!("{needed} {}", computed(["apply", "inv"], texts(false)));
+        if self.has_u32() {
+            doc.push_str(&format!("; {}", computed(["apply_u32", "inv_u32"], texts(true))));
         }
+        doc.push('.');
+        doc
+    }
+
+    /// In which type a map is computed, in words.
+    pub(super) fn width_text(&self, map: &Map, narrow: bool) -> String {
+        let width = self.width(map, narrow);
+        let Width { integer, peaks, wide, .. } = &width;
+        if peaks.is_empty() || (self.is_runtime() && *integer == "usize") {
+            return format!("`{integer}`");
+        }
+        let arena = &self.compiled.arena;
+        let plain = |&peak: &Id| format!("`{}`", print(arena, &[peak], &Plain, "t", &|_| false).values.remove(0));
+        let list = peaks.iter().map(plain).collect::<Vec<_>>().join(" or ");
+        format!("`{integer}`, or in `{wide}` where {list} does not fit that")
     }
 
     fn inherent(&self) -> TokenStream {

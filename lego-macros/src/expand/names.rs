@@ -50,6 +50,10 @@ impl Names for RustNames<'_> {
         }
     }
 
+    fn shifts(&self) -> bool {
+        true
+    }
+
     fn isqrt(&self, argument: &str) -> String {
         format!("({argument}).isqrt()")
     }

@@ -2,7 +2,8 @@
 
 use super::checks::respanned;
 use super::item::{Generator, generic_parameters};
-use lego_lang::compile::{Assertion, Condition};
+use lego_lang::compile::{Assertion, Condition, Width, bound};
+use lego_lang::expr::Id;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -54,12 +55,34 @@ impl Generator<'_> {
             values.push((name, quote!(#value as ::core::primitive::u128)));
         }
         for Assertion { condition, .. } in &self.compiled.assertions {
-            if let (Condition::Fits(what, _), Some(text)) = (condition, condition.value(arena, &names)) {
-                values.push((what, self.tokens(&text)));
+            if let Condition::Fits(what, id) = condition {
+                values.push((what, self.tokens(&bound(arena, *id, &names, "u128"))));
             }
         }
         let most = quote_spanned!(at=> ::core::primitive::u32::MAX as ::core::primitive::u128);
-        values.iter().map(|(what, value)| quote_spanned!(at=> #lego::check::fits(#what, #value, #most))).collect()
+        let mut checks: Vec<TokenStream> =
+            values.iter().map(|(what, value)| quote_spanned!(at=> #lego::check::fits(#what, #value, #most))).collect();
+        // What does not fit 32 bits on the way is computed in 64.
+        let (apply, inv) = self.maps(true);
+        checks.extend(self.peak_conditions([apply, inv].map(|map| self.width(map, true)), "u64"));
+        checks
+    }
+
+    /// Calls that give an error where an intermediate value does not fit the widest type in which it may be computed.
+    pub(super) fn peak_conditions(&self, widths: [Width; 2], widest: &str) -> Vec<TokenStream> {
+        let (lego, at) = (&self.lego, self.at_name());
+        let (arena, names) = (&self.compiled.arena, self.names("usize", widest == "u64"));
+        let most = Ident::new(widest, Span::mixed_site());
+        let mut peaks: Vec<Id> = widths.into_iter().flat_map(|width| width.peaks).collect();
+        peaks.sort_unstable();
+        peaks.dedup();
+        let check = |peak: Id| {
+            let value = self.tokens(&bound(arena, peak, &names, "u128"));
+            quote_spanned!(at=> #lego::check::fits(
+                "an intermediate value", #value, ::core::primitive::#most::MAX as ::core::primitive::u128
+            ))
+        };
+        peaks.into_iter().map(check).collect()
     }
 
     /// The implementation of `Layout32`, where all that it has to say fits 32 bits.

@@ -4,7 +4,7 @@
 ///
 /// The layout `OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])`.
 ///
-/// Every intermediate value of its index arithmetic fits 8 bits.
+/// Every intermediate value of its index arithmetic fits 8 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -39,7 +39,7 @@ impl Fig9 {
         let __t1 = __i1 % 3 + __t0;
         let __t2 = __t1 < 3;
         let __t3 = if __t2 { __t1 } else { 4 - __t1 };
-        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
+        let __t4 = (__t3 * (__t3 + 1)) >> 1;
         18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
     }
     /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = p / 9; let t4 = (isqrt(8 * t2 + 1) - 1) / 2; let t5 = t4 * (t4 + 1) / 2; let t6 = t4 + t5; 3 * (t3 % 2) + (if t1 { t2 - t5 } else { t5 + 2 - t2 }), 3 * (t3 / 2) + (if t1 { t6 - t2 } else { t2 + 2 - t6 })`.
@@ -57,12 +57,12 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ({ (8 * __t2 + 1).isqrt() - 1 }) / 2;
-        let __t5 = __t4 * ({ __t4 + 1 }) / 2;
+        let __t4 = ((8 * __t2 + 1).isqrt() - 1) >> 1;
+        let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
         [
-            (3 * (__t3 % 2) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
-            (3 * (__t3 / 2) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
+            (3 * (__t3 & 1) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
+            (3 * (__t3 >> 1) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
         ]
     }
     /// The position of an index, `None` where it has none.
@@ -111,7 +111,7 @@ impl Fig9 {
         let __t1 = __i1 % 3 + __t0;
         let __t2 = __t1 < 3;
         let __t3 = if __t2 { __t1 } else { 4 - __t1 };
-        let __t4 = __t3 * ({ __t3 + 1 }) / 2;
+        let __t4 = (__t3 * (__t3 + 1)) >> 1;
         18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
     }
     /// As [`inv`](Self::inv), computed in `u32`.
@@ -129,12 +129,12 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ({ (8 * __t2 + 1).isqrt() - 1 }) / 2;
-        let __t5 = __t4 * ({ __t4 + 1 }) / 2;
+        let __t4 = ((8 * __t2 + 1).isqrt() - 1) >> 1;
+        let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
         [
-            (3 * (__t3 % 2) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
-            (3 * (__t3 / 2) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
+            (3 * (__t3 & 1) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
+            (3 * (__t3 >> 1) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.

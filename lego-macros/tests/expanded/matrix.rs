@@ -2,7 +2,7 @@
 
 /// The layout `Col(m, k) where k % 4 == 0`.
 ///
-/// Every intermediate value of its index arithmetic is asserted to fit the index type.
+/// How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
 #[repr(C)]
 #[derive(
     ::core::clone::Clone,

@@ -4,7 +4,7 @@
 #[derive(PartialOrd, Ord)]
 /// The layout `Row(65, 66).PadBy([65, 65] => [65, 66])`.
 ///
-/// Every intermediate value of its index arithmetic fits 16 bits.
+/// Every intermediate value of its index arithmetic fits 16 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,

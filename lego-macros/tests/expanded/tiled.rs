@@ -2,7 +2,7 @@
 
 /// The layout `Row(M, K).TileBy([M / 64, K / 32], [64, 32])`.
 ///
-/// Every intermediate value of its index arithmetic is asserted to fit the index type.
+/// How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -66,7 +66,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
     /// The logical extents.
     pub const DIMS: [::core::primitive::usize; 4] = {
         let () = Self::CHECKED;
-        [(M / 64), (K / 32), 64, 32]
+        [(M >> 6), (K >> 5), 64, 32]
     };
     /// The number of logical indices.
     pub const COUNT: ::core::primitive::usize = {
@@ -88,11 +88,11 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let () = Self::CHECKED;
         let [__i0, __i1, __i2, __i3] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !(__i0 < (M / 64) && __i1 < (K / 32) && __i2 < 64 && __i3 < 32)
+            && !(__i0 < (M >> 6) && __i1 < (K >> 5) && __i2 < 64 && __i3 < 32)
         {
             ::lego::check::outside_dims(
                 &[__i0, __i1, __i2, __i3],
-                &[(M / 64), (K / 32), 64, 32],
+                &[(M >> 6), (K >> 5), 64, 32],
             );
         }
         K * (64 * __i0 + __i2) + (32 * __i1 + __i3)
@@ -110,7 +110,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             ::lego::check::outside_size(__p, (M * K));
         }
         let __t0 = __p / K;
-        [(__t0 / 64), (__p % K / 32), (__t0 % 64), (__p % 32)]
+        [(__t0 >> 6), ((__p % K) >> 5), (__t0 & 63), (__p & 31)]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -120,7 +120,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
     ) -> ::core::option::Option<::core::primitive::usize> {
         let () = Self::CHECKED;
         let [__i0, __i1, __i2, __i3] = logical_index;
-        if __i0 < (M / 64) && __i1 < (K / 32) && __i2 < 64 && __i3 < 32 {
+        if __i0 < (M >> 6) && __i1 < (K >> 5) && __i2 < 64 && __i3 < 32 {
             ::core::option::Option::Some(Self::apply(logical_index))
         } else {
             ::core::option::Option::None
@@ -149,8 +149,8 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let () = Self::CHECKED_U32;
         let [__i0, __i1, __i2, __i3] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < (M / 64)
-                && (__i1 as ::core::primitive::usize) < (K / 32)
+            && !((__i0 as ::core::primitive::usize) < (M >> 6)
+                && (__i1 as ::core::primitive::usize) < (K >> 5)
                 && (__i2 as ::core::primitive::usize) < 64
                 && (__i3 as ::core::primitive::usize) < 32)
         {
@@ -161,7 +161,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
                     __i2 as ::core::primitive::usize,
                     __i3 as ::core::primitive::usize,
                 ],
-                &[(M / 64), (K / 32), 64, 32],
+                &[(M >> 6), (K >> 5), 64, 32],
             );
         }
         (K as ::core::primitive::u32) * (64 * __i0 + __i2) + (32 * __i1 + __i3)
@@ -182,10 +182,10 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         }
         let __t0 = __p / (K as ::core::primitive::u32);
         [
-            (__t0 / 64),
-            (__p % (K as ::core::primitive::u32) / 32),
-            (__t0 % 64),
-            (__p % 32),
+            (__t0 >> 6),
+            ((__p % (K as ::core::primitive::u32)) >> 5),
+            (__t0 & 63),
+            (__p & 31),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.

@@ -1,0 +1,77 @@
+//! In which integer type a map is computed: the narrowest that its interface, and every value on the way, fits.
+
+use crate::expr::{Extremes, Id};
+
+/// The integer type in which a map is computed where indices and positions are of another, its interface's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Width {
+    /// The type.
+    pub integer: &'static str,
+    /// Sizes that are symbols may need more: values made of them that must be at most `most` for the type to do.
+    pub peaks: Vec<Id>,
+    /// The largest value of the type, as far as the peaks are concerned.
+    pub most: u128,
+    /// The type that does where a peak is larger.
+    pub wide: &'static str,
+}
+
+impl Width {
+    /// One type, whatever the sizes.
+    fn only(integer: &'static str) -> Self {
+        Self { integer, peaks: Vec::new(), most: 0, wide: integer }
+    }
+
+    /// The type for values between extremes where the interface is `usize`: none narrower than that on any platform.
+    #[must_use]
+    pub fn of_index(extremes: &Extremes) -> Self {
+        match Self::by_numbers(extremes, "usize") {
+            Some(width) => width,
+            // Wide enough for any size, and for what a closure takes below zero.
+            None if extremes.least != Some(0) => Self::only("i128"),
+            None => match &extremes.peaks {
+                None => Self::only("u128"),
+                Some(peaks) if peaks.is_empty() => Self::only("usize"),
+                // The type has no number here: it is 32 or 64 bits.
+                Some(peaks) => {
+                    Self { integer: "usize", peaks: peaks.clone(), most: u128::from(u64::MAX), wide: "u128" }
+                }
+            },
+        }
+    }
+
+    /// The type for values between extremes where the interface is `u32`, and sizes are known to fit that.
+    #[must_use]
+    pub fn of_u32(extremes: &Extremes) -> Self {
+        if let Some(width) = Self::by_numbers(extremes, "u32") {
+            return width;
+        }
+        let signed = extremes.least != Some(0);
+        let far = extremes.least.is_none_or(|least| least < i128::from(i64::MIN));
+        match &extremes.peaks {
+            None if signed => Self::only("i128"),
+            None => Self::only("u128"),
+            Some(_) if far => Self::only("i128"),
+            Some(peaks) => {
+                let (integer, most, wide) =
+                    if signed { ("i64", i64::MAX as u64, "i128") } else { ("u32", u64::from(u32::MAX), "u64") };
+                if peaks.is_empty() {
+                    Self::only(integer)
+                } else {
+                    Self { integer, peaks: peaks.clone(), most: u128::from(most), wide }
+                }
+            }
+        }
+    }
+
+    fn by_numbers(extremes: &Extremes, interface: &'static str) -> Option<Self> {
+        let largest = extremes.largest?;
+        let fits_signed = |least: i128| least >= i128::from(i64::MIN) && largest <= i64::MAX as u128;
+        Some(Self::only(match extremes.least {
+            Some(0) if largest <= u128::from(u32::MAX) => interface,
+            Some(0) if largest <= u128::from(u64::MAX) => "u64",
+            Some(0) => "u128",
+            Some(least) if fits_signed(least) => "i64",
+            _ => "i128",
+        }))
+    }
+}

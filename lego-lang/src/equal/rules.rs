@@ -1,0 +1,297 @@
+//! How atoms are made: simplified as far as what is known of the cell allows.
+//!
+//! Every rule is an identity of total functions: quotients are rounded down whatever the sign, and the operands of bit
+//! operations are natural (the reader of expressions sees to that). So it does not matter in which cell a rule was used, as
+//! long as the point at hand lies in it.
+
+use super::atom::{Atom, Condition, Opaque};
+use super::cell::Frame;
+use super::sum::{AtomId, Product, Spent, Sum, checked, gcd};
+use std::collections::HashMap;
+
+/// What a condition is on a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    Known(bool),
+    /// All of these hold, or some do not.
+    All(Vec<Condition>),
+}
+
+/// Sums in place of the variables of slots.
+pub(super) type Substitution = Vec<(usize, Sum)>;
+
+impl Frame<'_> {
+    /// `sum / divisor`, rounded down.
+    ///
+    /// Laws, for d >= 1: `(d·a + b) / d = a + b / d`; `b / d = t` if `t·d <= b < (t+1)·d`; `(g·a + r) / (g·d) = (a + t) / d`
+    /// if `t·g <= r < (t+1)·g`; `(x / a + y) / b = (x + a·y) / (a·b)`.
+    pub(super) fn quotient(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+        if divisor == 1 {
+            return Ok(sum.clone());
+        }
+        self.spend(8 * sum.terms().len())?;
+        // Residues on both sides of zero keep (x - i) / d with small coefficients; those from 0 on are tried as well.
+        let half = divisor / 2;
+        let part = |k: i128, constant: bool| {
+            let residue = k.rem_euclid(divisor);
+            if residue > half && !constant { residue - divisor } else { residue }
+        };
+        let (mut whole, mut rest, mut upper) = (Vec::new(), Vec::new(), Vec::new());
+        for (product, k) in sum.terms() {
+            let residue = part(*k, product.is_empty());
+            whole.push((product.clone(), (k - residue) / divisor));
+            rest.push((product.clone(), residue));
+            upper.push((product.clone(), k.rem_euclid(divisor)));
+        }
+        let (whole, rest, upper) = (Sum::of(whole)?, Sum::of(rest)?, Sum::of(upper)?);
+        let (low, high) = self.range(&rest)?;
+        if low.div_euclid(divisor) == high.div_euclid(divisor) {
+            return whole.shifted(low.div_euclid(divisor));
+        }
+        if upper != rest {
+            let (low, high) = self.range(&upper)?;
+            if low.div_euclid(divisor) == high.div_euclid(divisor) {
+                let whole = sum.plus(&upper, -1)?;
+                return whole.divided(divisor).0.shifted(low.div_euclid(divisor));
+            }
+        }
+        // Low digits that cannot carry.
+        for common in divisors(&rest, divisor) {
+            let (multiples, others) = rest.divided(common);
+            let (low, high) = self.range(&others)?;
+            if low.div_euclid(common) == high.div_euclid(common) {
+                let multiples = multiples.shifted(low.div_euclid(common))?;
+                return whole.plus(&self.quotient(&multiples, divisor / common)?, 1);
+            }
+        }
+        // A quotient in the numerator.
+        let inner = rest.moving().iter().find_map(|(product, k)| match (product.as_slice(), k) {
+            (&[id], 1) => match &*self.atoms.get(id) {
+                Atom::Quotient(sum, by) => Some((id, sum.clone(), *by)),
+                _ => None,
+            },
+            _ => None,
+        });
+        if let Some((id, numerator, by)) = inner {
+            let others = rest.plus(&Sum::atom(id), -1)?;
+            let numerator = numerator.plus(&others, by)?;
+            let divisor = checked(by.checked_mul(divisor))?;
+            return whole.plus(&self.quotient(&numerator, divisor)?, 1);
+        }
+        whole.plus(&self.made(Atom::Quotient(rest, divisor))?, 1)
+    }
+
+    /// `sum % divisor`.
+    pub(super) fn remainder(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+        let quotient = self.quotient(sum, divisor)?;
+        sum.plus(&quotient, -divisor)
+    }
+
+    /// A condition, in parts that are as small as possible.
+    pub(super) fn truth(&mut self, condition: &Condition) -> Result<Truth, Spent> {
+        let sum = condition.sum();
+        let (low, high) = self.range(sum)?;
+        let common = sum.content();
+        match condition {
+            Condition::Natural(_) if low >= 0 => Ok(Truth::Known(true)),
+            Condition::Natural(_) if high < 0 => Ok(Truth::Known(false)),
+            Condition::Zero(_) if low > 0 || high < 0 => Ok(Truth::Known(false)),
+            Condition::Zero(_) if low == 0 && high == 0 => Ok(Truth::Known(true)),
+            Condition::Natural(_) if common > 1 => {
+                let smaller = Sum::of(sum.moving().iter().map(|(product, k)| (product.clone(), k / common)))?;
+                self.truth(&Condition::Natural(smaller.shifted(sum.constant().div_euclid(common))?))
+            }
+            Condition::Zero(_) if common > 1 => {
+                if sum.constant() % common != 0 {
+                    return Ok(Truth::Known(false));
+                }
+                self.truth(&Condition::Zero(sum.divided(common).0))
+            }
+            _ => self.truth_by_digits(condition),
+        }
+    }
+
+    /// `g·a + r >= 0` is `a + t >= 0` and `g·a + r == 0` is `a + t == 0` with `r == t·g`, if `t·g <= r < (t+1)·g`.
+    fn truth_by_digits(&mut self, condition: &Condition) -> Result<Truth, Spent> {
+        let sum = condition.sum();
+        for common in divisors(sum, 0) {
+            let (multiples, others) = sum.divided(common);
+            let (low, high) = self.range(&others)?;
+            let carry = low.div_euclid(common);
+            if carry != high.div_euclid(common) {
+                continue;
+            }
+            let multiples = multiples.shifted(carry)?;
+            if matches!(condition, Condition::Natural(_)) {
+                return self.truth(&Condition::Natural(multiples));
+            }
+            let others = others.shifted(-carry * common)?;
+            let parts = [multiples, others].map(|part| self.truth(&Condition::Zero(part)));
+            let mut all = Vec::new();
+            for part in parts {
+                match part? {
+                    Truth::Known(false) => return Ok(Truth::Known(false)),
+                    Truth::Known(true) => {}
+                    Truth::All(conditions) => all.extend(conditions),
+                }
+            }
+            return Ok(if all.is_empty() { Truth::Known(true) } else { Truth::All(all) });
+        }
+        let condition = match condition {
+            Condition::Zero(sum) => {
+                // One sign for both.
+                let negative = sum.moving().first().is_some_and(|(_, k)| *k < 0);
+                let sum = if negative { sum.scaled(-1)? } else { sum.clone() };
+                if self.cell.apart.contains(&sum) {
+                    return Ok(Truth::Known(false));
+                }
+                Condition::Zero(sum)
+            }
+            Condition::Natural(sum) => Condition::Natural(sum.clone()),
+        };
+        Ok(Truth::All(vec![condition]))
+    }
+
+    /// The sum where the condition holds, else 0.
+    pub(super) fn only_if(&mut self, condition: &Condition, sum: &Sum) -> Result<Sum, Spent> {
+        if sum.is_zero() {
+            return Ok(Sum::default());
+        }
+        match self.truth(condition)? {
+            Truth::Known(true) => Ok(sum.clone()),
+            Truth::Known(false) => Ok(Sum::default()),
+            Truth::All(conditions) => {
+                let mut sum = sum.clone();
+                for condition in conditions {
+                    let common = gcd(sum.content(), sum.constant());
+                    let first = sum.terms().last().map_or(1, |(_, k)| *k);
+                    let common = if first < 0 { -common } else { common };
+                    if common == 0 {
+                        return Ok(Sum::default());
+                    }
+                    let part = Sum::of(sum.terms().iter().map(|(product, k)| (product.clone(), k / common)))?;
+                    sum = self.made(Atom::If(condition, part))?.scaled(common)?;
+                }
+                Ok(sum)
+            }
+        }
+    }
+
+    /// An operation whose second operand may be no number.
+    pub(super) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+        let shift = |places: i128| u32::try_from(places).ok().filter(|&places| places < 120);
+        match (operation, a.as_number(), b.as_number()) {
+            (Opaque::Quotient, _, Some(divisor)) if divisor >= 1 => self.quotient(a, divisor),
+            (Opaque::Quotient, _, Some(_)) => Ok(Sum::default()),
+            (Opaque::ShiftLeft, _, Some(places)) => a.scaled(1 << shift(places).ok_or(Spent)?),
+            (Opaque::ShiftRight, _, Some(places)) => match shift(places) {
+                Some(places) => self.quotient(a, 1 << places),
+                None => Ok(Sum::default()),
+            },
+            (Opaque::Root, _, Some(square)) => Ok(Sum::number(square.max(0).isqrt())),
+            (Opaque::Quotient | Opaque::ShiftLeft | Opaque::ShiftRight, Some(0), _) => Ok(Sum::default()),
+            _ => self.made(Atom::Opaque(operation, a.clone(), b.clone())),
+        }
+    }
+
+    /// Sums with other sums in place of some variables, and all their atoms made anew for this cell.
+    pub(super) fn rebuilt(&mut self, sums: &[&Sum], substitution: &Substitution) -> Result<Vec<Sum>, Spent> {
+        let mut built: HashMap<AtomId, Sum> = HashMap::new();
+        for id in self.atoms.reachable(sums.iter().copied()) {
+            let atom = self.atoms.get(id);
+            self.spend(4 * atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>())?;
+            let new = match &*atom {
+                Atom::Variable(slot) => match substitution.iter().find(|(own, _)| own == slot) {
+                    Some((_, sum)) => self.settled(sum)?,
+                    None => self.settled(&Sum::atom(id))?,
+                },
+                Atom::Quotient(sum, divisor) => {
+                    let sum = self.assembled(sum, &built)?;
+                    self.quotient(&sum, *divisor)?
+                }
+                Atom::If(condition, sum) => {
+                    let own = self.assembled(condition.sum(), &built)?;
+                    let sum = self.assembled(sum, &built)?;
+                    let condition = match condition {
+                        Condition::Natural(_) => Condition::Natural(own),
+                        Condition::Zero(_) => Condition::Zero(own),
+                    };
+                    self.only_if(&condition, &sum)?
+                }
+                Atom::Xor(sums) => {
+                    let mut all = Sum::default();
+                    for sum in sums {
+                        let sum = self.assembled(sum, &built)?;
+                        all = self.xor(&all, &sum)?;
+                    }
+                    all
+                }
+                Atom::And(a, b) => {
+                    let (a, b) = (self.assembled(a, &built)?, self.assembled(b, &built)?);
+                    self.and(&a, &b)?
+                }
+                Atom::Opaque(operation, a, b) => {
+                    let (a, b) = (self.assembled(a, &built)?, self.assembled(b, &built)?);
+                    self.opaque(*operation, &a, &b)?
+                }
+            };
+            built.insert(id, new);
+        }
+        sums.iter().map(|sum| self.assembled(sum, &built)).collect()
+    }
+
+    /// A sum with what its atoms have become.
+    fn assembled(&mut self, sum: &Sum, built: &HashMap<AtomId, Sum>) -> Result<Sum, Spent> {
+        let (mut terms, mut constant) = (Vec::new(), 0);
+        for (product, k) in sum.terms() {
+            let mut value = Sum::number(1);
+            for id in product {
+                value = value.times(&built[id])?;
+            }
+            self.spend(value.terms().len())?;
+            for (product, own) in value.terms() {
+                let scaled = checked(own.checked_mul(*k))?;
+                if product.is_empty() {
+                    constant = checked(scaled.checked_add(constant))?;
+                } else {
+                    terms.push((self.reduced(product), scaled));
+                }
+            }
+        }
+        terms.push((Product::new(), constant));
+        Sum::of(terms)
+    }
+
+    /// A sum of variables without those that can only be 0.
+    fn settled(&mut self, sum: &Sum) -> Result<Sum, Spent> {
+        let mut settled = sum.clone();
+        for &id in sum.moving().iter().flat_map(|(product, _)| product.iter()) {
+            if self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] == 1) {
+                settled = settled.with(id, 0)?;
+            }
+        }
+        Ok(settled)
+    }
+
+    /// A product without powers of variables that are 0 or 1.
+    fn reduced(&self, product: &Product) -> Product {
+        let mut reduced = Product::new();
+        for &id in product {
+            let bit = self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] <= 2);
+            if !(bit && reduced.last() == Some(&id)) {
+                reduced.push(id);
+            }
+        }
+        reduced
+    }
+}
+
+/// The divisors that a sum's coefficients have in common with a number, all but it and 1, the largest first; of 0, the
+/// coefficients themselves.
+fn divisors(sum: &Sum, number: i128) -> Vec<i128> {
+    let mut divisors: Vec<i128> = sum.moving().iter().map(|(_, k)| gcd(*k, number)).collect();
+    divisors.retain(|&common| common > 1 && common != number);
+    divisors.sort_unstable_by(|a, b| b.cmp(a));
+    divisors.dedup();
+    divisors
+}
