@@ -7,6 +7,7 @@ mod cust;
 mod gpu;
 mod night;
 mod no_std;
+mod prove;
 mod ptx;
 mod results;
 mod setup;
@@ -20,6 +21,7 @@ cargo xtask COMMAND
 
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
   night                random tests with many more rounds, for a machine that has the night
+  prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
     match (command.as_deref(), rest.as_slice()) {
         (Some("test"), []) => test::run(),
         (Some("night"), []) => night::run(),
+        (Some("prove"), []) => prove::run(),
         (Some("bench"), names) => bench::run(names),
         (Some("bless"), []) => bless::run(),
         (Some("setup"), []) => setup::run(),

@@ -21,6 +21,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 #[derive(Default)]
 pub(crate) struct Steps {
     done: Vec<(String, Duration, bool)>,
+    left_out: Vec<(String, String)>,
 }
 
 impl Steps {
@@ -44,11 +45,20 @@ impl Steps {
         self.done.push((name.to_owned(), Duration::ZERO, false));
     }
 
-    /// Prints what passed and what failed, and how long it took.
+    /// A step for which something is missing that nobody has to have: it neither passes nor fails.
+    pub(crate) fn leave_out(&mut self, name: &str, why: &str) {
+        println!("\n== {name}\nnot run: {why}");
+        self.left_out.push((name.to_owned(), why.to_owned()));
+    }
+
+    /// Prints what passed, what failed and what was not run, and how long it took.
     pub(crate) fn summary(&self) -> ExitCode {
         println!();
         for (name, time, passed) in &self.done {
             println!("{} {:7.1} s  {name}", if *passed { "ok    " } else { "FAILED" }, time.as_secs_f64());
+        }
+        for (name, why) in &self.left_out {
+            println!("not run           {name}: {why}");
         }
         let failed = self.done.iter().filter(|(_, _, passed)| !passed).count();
         let total: Duration = self.done.iter().map(|(_, time, _)| *time).sum();
