@@ -27,14 +27,14 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     steps.summary()
 }
 
-/// The files of `benches/`.
+/// The files of `benches/`, and its folders that have a `main.rs`.
 fn benches() -> Vec<String> {
     let mut names: Vec<String> = std::fs::read_dir(root().join("benches"))
         .into_iter()
         .flatten()
         .flatten()
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs") || path.join("main.rs").is_file())
         .filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()))
         .collect();
     names.sort();

@@ -1,0 +1,99 @@
+//! What both sides of a comparison are.
+
+/// A map of indices of rank `R` in integers `W`, both ways.
+pub(crate) trait Map<W, const R: usize> {
+    /// The position of an index.
+    type Position;
+    /// The index at a position.
+    type Place;
+
+    /// The position of an index.
+    fn apply(&self, index: [W; R]) -> Self::Position;
+    /// The index at a position.
+    fn inv(&self, position: W) -> Self::Place;
+}
+
+/// A layout, computed in `usize`.
+pub(crate) struct Wide<L>(pub(crate) L);
+
+impl<L: lego::Layout<Index = [usize; R]>, const R: usize> Map<usize, R> for Wide<L> {
+    type Position = L::Position;
+    type Place = L::Place;
+
+    #[inline(always)]
+    fn apply(&self, index: [usize; R]) -> L::Position {
+        self.0.apply(index)
+    }
+
+    #[inline(always)]
+    fn inv(&self, position: usize) -> L::Place {
+        self.0.inv(position)
+    }
+}
+
+/// A layout, computed in `u32`.
+pub(crate) struct Narrow<L>(pub(crate) L);
+
+impl<L: lego::Layout32<Index32 = [u32; R]>, const R: usize> Map<u32, R> for Narrow<L> {
+    type Position = L::Position32;
+    type Place = L::Place32;
+
+    #[inline(always)]
+    fn apply(&self, index: [u32; R]) -> L::Position32 {
+        self.0.apply_u32(index)
+    }
+
+    #[inline(always)]
+    fn inv(&self, position: u32) -> L::Place32 {
+        self.0.inv_u32(position)
+    }
+}
+
+/// A map in `u32` as one in `usize`, to be checked like one.
+pub(crate) struct Widened<M>(pub(crate) M);
+
+/// What a result in `u32` is in `usize`.
+pub(crate) trait Widen {
+    /// The same in `usize`.
+    type Wide;
+
+    /// The same in `usize`.
+    fn widen(self) -> Self::Wide;
+}
+
+impl Widen for u32 {
+    type Wide = usize;
+
+    fn widen(self) -> usize {
+        self as usize
+    }
+}
+
+impl Widen for Option<u32> {
+    type Wide = Option<usize>;
+
+    fn widen(self) -> Option<usize> {
+        self.map(|value| value as usize)
+    }
+}
+
+impl<const R: usize> Widen for [u32; R] {
+    type Wide = [usize; R];
+
+    fn widen(self) -> [usize; R] {
+        self.map(|value| value as usize)
+    }
+}
+
+impl<M: Map<u32, R, Position: Widen, Place: Widen>, const R: usize> Map<usize, R> for Widened<M> {
+    type Position = <M::Position as Widen>::Wide;
+    type Place = <M::Place as Widen>::Wide;
+
+    fn apply(&self, index: [usize; R]) -> Self::Position {
+        self.0.apply(index.map(|i| i as u32)).widen()
+    }
+
+    fn inv(&self, position: usize) -> Self::Place {
+        self.0.inv(position as u32).widen()
+    }
+}
