@@ -75,7 +75,7 @@ pub use lego_core::algebra;
 pub use lego_core::array;
 #[doc(inline)]
 pub use lego_core::array::*;
-pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check};
+pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, root};
 /// Declares layouts as types, or makes one as a value.
 ///
 /// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:

@@ -5,28 +5,26 @@ pub(crate) fn reason(layout: &str, way: &str) -> Option<&'static str> {
     EXCEPTIONS.iter().find(|(name, own_way, _)| (*name, *own_way) == (layout, way)).map(|(.., why)| *why)
 }
 
-const CHECKS_FOR_ZERO: &str = "a run-time size is a plain field that any code of its module may set, so each division by it is \
-     checked for zero; by hand the sizes are `NonZero`";
-
-const BOTH_WIDTHS: &str = "as with tile_symbolic; in PTX the code stands there twice, in 32 bits and, for sizes whose \
-     intermediate values need more, in 64, and one of the two runs; by hand it is known that 32 will do";
+const CHECKS_FOR_ZERO: &str = "a run-time size is a plain `usize` field that any code of its module may set: on the CPU each \
+     division by it is checked for zero, on a GPU its lower half is taken and 1 instead of zero; by hand the sizes are \
+     `NonZero`";
 
 /// Layout, way, reason.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("tile_symbolic", "inv", CHECKS_FOR_ZERO),
-    ("grouped_symbolic", "apply", BOTH_WIDTHS),
-    ("grouped_symbolic", "inv", BOTH_WIDTHS),
+    ("grouped_symbolic", "apply", CHECKS_FOR_ZERO),
+    ("grouped_symbolic", "inv", CHECKS_FOR_ZERO),
     (
-        "skew_33",
-        "inv",
-        "the column is (p - p/33) % 33; the engine writes p % 33 + 33 - p/33, less 33 where it is not below, or keeps the \
-         division on a GPU; by hand the sum is p + 33 - 34·(p/33), but the engine writes out no remainder in what it compares",
+        "morton_1024",
+        "apply",
+        "by hand both indices move together in one word; the engine moves each by itself for a CPU, because a loop computes \
+         once what depends on its outer index alone",
     ),
     (
         "nw_65",
         "inv",
-        "a square root: `inv` is a `const fn` without the standard library, where Rust has none but that of integers, a loop; \
-         by hand it is the processor's instruction",
+        "on the CPU a square root: `inv` is a `const fn`, in which floating-point numbers may be added and multiplied, but have \
+         no root; it is found by a step of Newton's. By hand it is the processor's instruction",
     ),
     (
         "fig9",

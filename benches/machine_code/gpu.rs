@@ -195,9 +195,10 @@ impl Map<u32, 2> for GroupedSymbolic {
 
     #[inline(always)]
     fn inv(&self, p: u32) -> [u32; 2] {
-        let whole = self.n.get() * self.g.get();
+        // Neither divisor is 0, which no type says.
+        let whole = (self.n.get() * self.g.get()).max(1);
         let (first, rest) = (p / whole * self.g.get(), p % whole);
-        let rows = self.g.get().min(self.m.get() - first);
+        let rows = self.g.get().min(self.m.get() - first).max(1);
         [first + rest % rows, rest / rows]
     }
 }

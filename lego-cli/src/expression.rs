@@ -2,8 +2,8 @@
 
 use crate::natural::{passes_below_zero, without_negatives};
 use crate::total::{Totals, monus, unguarded};
-use lego_lang::compile::{Compiled, Map};
-use lego_lang::expr::print::{Plain, Printed, print};
+use lego_lang::compile::{Compiled, Map, Width};
+use lego_lang::expr::print::{Bits, Plain, Printed, print};
 use lego_lang::expr::{Arena, Comparison, Id, Node, Op, cost, reachable, unroll_roots};
 use std::collections::{HashMap, HashSet};
 
@@ -34,14 +34,15 @@ impl Text {
             rewriting.early.extend(values.iter().flat_map(|&id| unguarded(arena, id)));
         }
         let totals = Totals::knowing(arena, &values, &rewriting.early);
+        let names = Bits(Width::of_index(&map.extremes).bits());
         let early = |id: Id| totals.contains(id);
         let before: Vec<Id> = {
             let mut rewriting = Rewriting::new(arena, map, true);
             map.raw[map.guards..].iter().map(|&id| rewriting.rewrite(id)).collect()
         };
         Self {
-            shared: print(arena, &values, &Plain, &prefix, &early),
-            values: values.iter().map(|&id| print(arena, &[id], &Plain, &prefix, &early).text(0)).collect(),
+            shared: print(arena, &values, &names, &prefix, &early),
+            values: values.iter().map(|&id| print(arena, &[id], &names, &prefix, &early).text(0)).collect(),
             guard: guard(arena, map, &prefix),
             before: cost::operations(arena, &before),
             after: cost::operations(arena, &values),
@@ -83,7 +84,8 @@ fn guard(arena: &Arena, map: &Map, prefix: &str) -> Option<Printed> {
         None => {
             let totals = Totals::knowing(arena, &[whole], &unguarded(arena, first));
             let early = |id| totals.contains(id);
-            Some(print(arena, &[whole], &Plain, prefix, &early))
+            let names = Bits(Width::of_index(&map.extremes).bits());
+            Some(print(arena, &[whole], &names, prefix, &early))
         }
     }
 }

@@ -164,6 +164,23 @@ fn closures_that_pass_below_zero() {
     agree("GenP([n], |i| (if i - 1 < 0 { 0 - 2 } else { i - 3 }) + (if i < 1 { 2 } else { 3 }), |p| p)", &[("n", 5)]);
 }
 
+/// What is read here refuses to shift by 64 places.
+#[test]
+fn closures_that_shift_by_more_than_there_is() {
+    for chain in [
+        "GenP([3, 100], |i, j| i * 100 + (j + ((i + 70) >> i * 40)) % 100, |p| (p / 100, (p % 100 + 100 - ((p / 100 + 70) >> p / 100 * 40)) % 100))",
+        "GenP([3, 100], |i, j| (i + ((j + 5000000000) >> j)) % 3 * 100 + j, |p| ((p / 100 + 3 - ((p % 100 + 5000000000) >> p % 100) % 3) % 3, p % 100))",
+        "GenP([3, 100], |i, j| (i + ((if j < 9 { j } else { 0 }) << j % 40)) % 3 * 100 + j, |p| ((p / 100 + 3 - ((if p % 100 < 9 { p % 100 } else { 0 }) << p % 100 % 40) % 3) % 3, p % 100))",
+    ] {
+        agree(chain, &[]);
+    }
+    let symbols =
+        "GenP([r, c], |i, j| (i ^ ((j + r) >> j) % r) * c + j, |p| (p / c ^ ((p % c + r) >> p % c) % r, p % c))";
+    for (r, c) in [(4, 100), (2, 64), (8, 3)] {
+        agree(symbols, &[("r", r), ("c", c)]);
+    }
+}
+
 #[test]
 fn stages_that_leave_the_bijections() {
     for chain in [

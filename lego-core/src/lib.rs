@@ -2,6 +2,8 @@
 //!
 //! `no_std`; without the feature `alloc` nothing here allocates.
 #![no_std]
+#![cfg_attr(target_arch = "nvptx64", allow(internal_features))]
+#![cfg_attr(target_arch = "nvptx64", feature(const_eval_select, core_float_math, core_intrinsics))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
@@ -16,6 +18,7 @@ mod error;
 mod layout;
 mod layout32;
 mod message;
+pub mod root;
 mod text;
 
 #[cfg(feature = "alloc")]

@@ -4,7 +4,7 @@ mod common;
 
 use common::Random;
 use lego_lang::expr::print::plain;
-use lego_lang::expr::{Arena, Engine, Fact, Id, Kind, Op, Program};
+use lego_lang::expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.
 fn polynomial(arena: &Arena, random: &mut Random, atoms: &[Id]) -> Id {
@@ -97,4 +97,20 @@ fn a_quotient_is_compared_with_what_it_is_of() {
         // c·(x / d) <= f·x by f·d·(x / d) <= f·x, for multiples of d exactly.
         assert_eq!(Engine::new(&arena).is_at_most(less, more), holds, "{c}·(x / {d}) + {k} <= {f}·x");
     }
+}
+
+#[test]
+fn a_choice_by_a_comparison_is_bounded_by_what_it_compares() {
+    let arena = Arena::new();
+    let k = arena.variable("k", Kind::Size);
+    let times = |number| arena.binary(Op::Mul, arena.constant(number), k);
+    let x = arena.variable("x", Kind::Index { extent: times(3) });
+    // if x < k { x } else { 3·k - 1 - x }: from 2·k - 1 down to 0 where x is not below k.
+    let last = arena.binary(Op::Sub, times(3), arena.constant(1));
+    let left = arena.binary(Op::Sub, last, x);
+    let choice = arena.choose(arena.compare(Comparison::Less, x, k), x, left);
+    let mut engine = Engine::new(&arena);
+    let most = arena.binary(Op::Sub, times(2), arena.constant(1));
+    assert!(engine.is_at_most(choice, most));
+    assert!(!engine.is_at_most(choice, arena.binary(Op::Sub, times(2), arena.constant(2))));
 }

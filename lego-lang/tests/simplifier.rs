@@ -1,7 +1,7 @@
 //! Random expressions, simplified and compared with plain evaluation on every point.
 
 use lego_lang::expr::print::plain;
-use lego_lang::expr::{Arena, Comparison, Cost, Engine, Fact, Id, Kind, Op, Program};
+use lego_lang::expr::{Arena, Comparison, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Program, operate};
 
 /// Forms that are cheapest by each cost take turns.
 const COSTS: [Cost; 3] = [Cost::Operations, Cost::Cpu, Cost::Gpu];
@@ -212,4 +212,139 @@ fn inequalities_of_sizes_hold_wherever_they_are_used() {
         }
     }
     assert!(proved_by_facts > 20, "the facts were used {proved_by_facts} times only");
+}
+
+/// A variable below this is what random expressions shift by.
+const PLACES: i128 = 131;
+
+/// The value of a node as a machine computes it in so many bits: a choice computes one branch. Where an amount is compared
+/// with the width of the type, its text is; and a shift by so many places is a fault.
+fn computed(arena: &Arena, id: Id, bits: i128, values: &dyn Fn(u32) -> i128) -> Option<i128> {
+    let value = |id| computed(arena, id, bits, values);
+    match arena.get(id) {
+        Node::Binary(op @ (Op::Shl | Op::Shr), a, amount) => {
+            let (a, amount) = (value(a)?, value(amount)?);
+            assert!(amount < bits, "a shift by {amount} in {bits} bits: {}", plain(arena, id));
+            operate(op, a, amount)
+        }
+        Node::Binary(op, a, b) => operate(op, value(a)?, value(b)?),
+        Node::Compare(comparison, a, b) => Some(comparison.holds(value(a)?, value(b)?).into()),
+        Node::Choose(truth, a, b) => {
+            let by_width = match (arena.get(truth), arena.get(a)) {
+                (Node::Compare(Comparison::Less, amount, end), Node::Binary(Op::Shl | Op::Shr, _, by)) => {
+                    (amount == by && arena.number(end) == Some(127)).then_some(amount)
+                }
+                _ => None,
+            };
+            let holds = match by_width {
+                Some(amount) => value(amount)? < bits,
+                None => value(truth)? != 0,
+            };
+            value(if holds { a } else { b })
+        }
+        Node::Isqrt(a) => value(a).filter(|&a| a >= 0).map(i128::isqrt),
+        Node::Within(a, _) => value(a),
+        Node::Constant(number) => Some(number),
+        Node::Variable(number) => Some(values(number)),
+        Node::Call { .. } => None,
+    }
+}
+
+/// Like a type of the generated code: wide enough for every value.
+fn width(extremes: &Extremes) -> i128 {
+    match (extremes.least, extremes.largest) {
+        (Some(0), Some(largest)) if largest <= u32::MAX.into() => 32,
+        (Some(0), Some(largest)) if largest <= u64::MAX.into() => 64,
+        _ => 128,
+    }
+}
+
+/// A random expression that shifts by as many places as there are bits, and more.
+fn shifting(arena: &Arena, random: &mut Random, leaves: &[Id], divisors: &[Id]) -> Id {
+    let small = |random: &mut Random| expression(arena, random, leaves, divisors, 2);
+    let op = random.pick(&[Op::Shl, Op::Shr]);
+    // 0 << k is 0 for every k, and x << k is no number for most.
+    let shifted = match op {
+        Op::Shl => {
+            let truth = arena.compare(Comparison::Less, small(random), small(random));
+            arena.choose(truth, small(random), arena.constant(0))
+        }
+        _ => arena.binary(Op::Mul, small(random), arena.constant(random.pick(&[1, 255, 1 << 33, 1 << 62]))),
+    };
+    let places = leaves[0];
+    let amount = match random.below(3) {
+        0 => places,
+        1 => arena.binary(Op::Add, places, small(random)),
+        _ => arena.binary(Op::Rem, places, random.pick(divisors)),
+    };
+    let own = arena.binary(op, shifted, amount);
+    match random.below(4) {
+        0 => own,
+        1 => arena.binary(Op::Add, own, small(random)),
+        2 => arena.binary(Op::Rem, own, random.pick(divisors)),
+        _ => {
+            let truth = arena.compare(Comparison::Less, small(random), small(random));
+            arena.choose(truth, own, arena.binary(Op::Add, own, small(random)))
+        }
+    }
+}
+
+#[test]
+fn shifts_by_variables_hold_in_every_width() {
+    let mut random = Random(0x5EED_1234_ABCD_0004);
+    let places = [0, 1, 7, 30, 31, 32, 33, 41, 62, 63, 64, 65, 90, 126, 127, 128, 130];
+    let (mut limited, mut seen) = (0, [0; 3]);
+    for round in 0..2000 {
+        let arena = Arena::new();
+        let is_symbolic = round % 3 == 0;
+        let size = arena.variable("N", Kind::Size);
+        let extent = |extent: i128| if is_symbolic { size } else { arena.constant(extent) };
+        let leaves = [("k", PLACES), ("i", 6), ("j", 9)]
+            .map(|(name, n)| arena.variable(name, Kind::Index { extent: extent(n) }));
+        let divisors = [1, 2, 3, 4, 64, 200].map(|n| arena.constant(n));
+        let raw: Vec<Id> = (0..2).map(|_| shifting(&arena, &mut random, &leaves, &divisors)).collect();
+        let mut engine = Engine::by(&arena, COSTS[round % 3]);
+        let simplified = engine.simplify(&[], &raw);
+        let extremes = engine.extremes(&simplified, 0, &[], true);
+        let bits = width(&extremes);
+        seen[bits.ilog2() as usize - 5] += 1;
+        let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
+        for (turn, &places) in places.iter().enumerate() {
+            for (i, j) in [(0, 0), (5, 8), (1, turn as i128 % 9), (turn as i128 % 6, 2)] {
+                let value = |number: u32| [PLACES, places, i, j][number as usize];
+                agree(&arena, &raw, &simplified.roots, (&programs.0, &programs.1), value);
+                for (&before, &after) in raw.iter().zip(&simplified.roots) {
+                    let plain_value = Program::new(&arena, &[before]).run(value)[0];
+                    if plain_value.is_some_and(|v| v >= 0) {
+                        assert_eq!(computed(&arena, after, bits, &value), plain_value, "{}", plain(&arena, after));
+                    }
+                }
+            }
+        }
+        limited += usize::from(simplified.roots.iter().any(|&root| plain(&arena, root).contains("if k < ")));
+    }
+    assert!(limited > 200 && seen.iter().all(|&count| count > 50), "{limited} limited, by width {seen:?}");
+}
+
+/// What is next to a mask or a factor may be no number.
+#[test]
+fn numbers_at_the_end_of_128_bits() {
+    let arena = Arena::new();
+    let x = arena.variable("x", Kind::Index { extent: arena.constant(1000) });
+    let size = arena.variable("N", Kind::Size);
+    for number in [i128::MAX, i128::MAX - 1, i128::MIN, i128::MIN + 1, 1 << 126, (1 << 126) - 1, 127, 128] {
+        let number = arena.constant(number);
+        for op in [Op::And, Op::Or, Op::Xor, Op::Mul, Op::Div, Op::Rem, Op::Shl, Op::Shr, Op::Add, Op::Sub] {
+            for (a, b) in [(x, number), (number, x), (size, number), (number, size)] {
+                for cost in COSTS {
+                    let raw = arena.binary(op, a, b);
+                    let simplified = Engine::by(&arena, cost).simplify(&[], &[raw]);
+                    let programs = (Program::new(&arena, &[raw]), Program::new(&arena, &simplified.roots));
+                    for value in [1, 2, 3, 126, 127, 128, 999] {
+                        agree(&arena, &[raw], &simplified.roots, (&programs.0, &programs.1), |_| value);
+                    }
+                }
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, chain};
-use lego_lang::compile::{Compiled, Map, Options, compile};
+use lego_lang::compile::{Compiled, Condition, Map, Options, Rule, compile};
 use lego_lang::expr::{Arena, Cost, Id, Kind, Node, operate, reachable};
 use std::collections::HashMap;
 
@@ -266,7 +266,111 @@ fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
     assert_eq!(peaks(&tiled, &tiled.inv), Some(Vec::new()));
     let turned = symbolic("GenP([N], |i| (i + N - 1) % N, |p| (p + 1) % N, unchecked)");
     assert_eq!(peaks(&turned, &turned.apply), Some(vec!["2 * N".to_owned()]));
-    // t·(t + 1) of the anti-diagonal before it is halved is more than the n·n positions.
+    // t·(t + 1) of the anti-diagonal before it is halved is more than the n·n positions, but fits every word that they fit.
     let triangle = symbolic("AntiDiag(N)");
-    assert!(peaks(&triangle, &triangle.apply).unwrap().contains(&"N * (N + 1)".to_owned()));
+    assert_eq!(peaks(&triangle, &triangle.apply), Some(Vec::new()));
+    assert_eq!(peaks(&triangle, &triangle.inv), Some(vec!["8 * (N * (N + 1) / 2) + 1".to_owned()]));
+    // Whatever a position is the sum of is below the size; the size of a whole group stands by itself.
+    let grouped = symbolic("Grouped(M, N, G)");
+    assert_eq!(peaks(&grouped, &grouped.apply), Some(Vec::new()));
+    assert_eq!(peaks(&grouped, &grouped.inv), Some(vec!["N * G".to_owned()]));
+    assert!(grouped.inv.extremes.is_settled() && !triangle.inv.extremes.is_settled());
+}
+
+/// Every value that a map of symbolic sizes passes through is at most a size, a limit or a peak; and the sizes that make a
+/// value by themselves are among the peaks.
+fn check_symbols(text: &str, layout: &Compiled, map: &Map, variables: &[Id], sizes: &HashMap<u32, i128>) -> bool {
+    let arena = &layout.arena;
+    let value = |id: Id| lego_lang::expr::Program::new(arena, &[id]).run(|number| sizes[&number])[0];
+    let Some(peaks) = &map.extremes.peaks else { return false };
+    let extents: Vec<(u32, i128)> = variables
+        .iter()
+        .map(|&id| match arena.get(id) {
+            Node::Variable(number) => match arena.variable_of(number).kind {
+                Kind::Index { extent } => (number, value(extent).unwrap()),
+                Kind::Size => panic!("a size is no index"),
+            },
+            node => panic!("{node:?} is no variable"),
+        })
+        .collect();
+    let named = [layout.size, layout.count].into_iter().chain(peaks.iter().copied());
+    let bounds = named.filter_map(value).chain(sizes.values().copied());
+    let most = bounds.max().unwrap().max(map.extremes.largest.map_or(0, |most| most as i128));
+    let mut walk = Walk { arena, variables: HashMap::new(), values: HashMap::new(), least: 0, largest: 0 };
+    let parts = parts(arena, map);
+    for point in points(&extents.iter().map(|extent| extent.1).collect::<Vec<_>>(), 40) {
+        let own = extents.iter().map(|extent| extent.0).zip(point);
+        walk.point(&parts, own.chain(sizes.iter().map(|(&number, &size)| (number, size))).collect());
+    }
+    // What every word holds that holds the limits is not named, if there is but one size: the square of 255 is the last one
+    // that fits 16 bits.
+    let allowed = if sizes.len() == 1 { most.max(0xFFFF) } else { most };
+    assert!(walk.largest <= allowed, "{text} {sizes:?}: {} is above {allowed}", walk.largest);
+    assert!(walk.least >= map.extremes.least.unwrap_or(i128::MIN), "{text} {sizes:?}: {}", walk.least);
+    true
+}
+
+/// Whether a condition holds for sizes.
+fn holds(layout: &Compiled, condition: &Condition, sizes: &HashMap<u32, i128>) -> bool {
+    let value = |id: &Id| {
+        let program = lego_lang::expr::Program::new(&layout.arena, &[*id]);
+        program.run(|number| sizes.get(&number).copied().unwrap_or(1))[0].unwrap_or(0)
+    };
+    match condition {
+        Condition::Fits(..) => true,
+        Condition::Fact(_, truth) => value(truth) != 0,
+        Condition::Rule(Rule::Positive { value: v, .. }) => value(v) > 0,
+        Condition::Rule(Rule::Divides { value: v, divisor, .. }) => {
+            value(divisor) > 0 && value(v) % value(divisor) == 0
+        }
+        Condition::Rule(Rule::AtMost { value: v, most, .. }) => value(v) <= value(most),
+        Condition::Rule(Rule::Equal { left_size, right_size, .. }) => value(left_size) == value(right_size),
+        Condition::Rule(Rule::PowerOfTwo { value: v, .. }) => value(v).count_ones() == 1,
+        Condition::Rule(Rule::Coprime { .. }) => false,
+    }
+}
+
+#[test]
+fn every_value_of_small_symbolic_sizes_is_covered() {
+    let lines = include_str!("../../zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
+    let zoo = lines.filter_map(|line| line.split_once(": ")).map(|(_, text)| text);
+    let mut random = Random(3);
+    let (mut tried, mut layouts) = (0, 0);
+    let more = ["Grouped(m, n, n)", "OrderBy(Grouped(a, b, g), Col(c, d)).TileBy([a*c, b*d])", "BlockCyclic(L, b, q)"];
+    for text in zoo.chain(more) {
+        let options = Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+        let Ok(layout) = compile(text, &options) else { continue };
+        if layout.parameters.is_empty() {
+            continue;
+        }
+        layouts += 1;
+        let arena = &layout.arena;
+        let roots = maps(&layout).into_iter().flat_map(|(map, _)| map.raw.iter().chain(&map.form.roots));
+        let roots: Vec<Id> = roots.chain(&layout.dims).copied().collect();
+        let size = |id| match arena.get(id) {
+            Node::Variable(number) if matches!(arena.variable_of(number).kind, Kind::Size) => Some(number),
+            _ => None,
+        };
+        let mut numbers: Vec<u32> = reachable(arena, &roots).into_iter().filter_map(size).collect();
+        numbers.sort_unstable();
+        for _ in 0..200 {
+            let mut size = || match numbers.len() {
+                1 => 255 - i128::from(random.below(2)),
+                _ => {
+                    let most = if random.chance(3) { 96 } else { 6 };
+                    i128::from(1 + random.below(most))
+                }
+            };
+            let sizes: HashMap<u32, i128> = numbers.iter().map(|&number| (number, size())).collect();
+            // The facts that the engine may use.
+            let small = layout.assertions.iter().all(|assertion| holds(&layout, &assertion.condition, &sizes));
+            if !small {
+                continue;
+            }
+            for (map, variables) in maps(&layout) {
+                tried += u32::from(check_symbols(text, &layout, map, &variables, &sizes));
+            }
+        }
+    }
+    assert!(layouts > 20 && tried > 3000, "{tried} in {layouts}");
 }

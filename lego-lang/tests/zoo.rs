@@ -220,12 +220,17 @@ fn each_cost_is_least_by_its_own_measure() {
                 assert!(price <= written, "{name}: {cost:?} made it dearer");
             }
         }
-        let [_, cpu, _] = &compiled;
-        // The twins are what a GPU's own compilation gives.
+        let [_, cpu, gpu] = &compiled;
+        // The twins are what a GPU's own compilation gives; or the CPU's, where sizes would decide in which type to compute
+        // the GPU's.
         let twins = compile(chain, &Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() }).unwrap();
         assert_eq!(text(&twins, &twins.apply), text(cpu, &cpu.apply), "{name}");
         let narrow = twins.twins.as_ref().map(|(apply, inv)| [text(&twins, apply), text(&twins, inv)]);
-        assert_eq!(narrow.as_ref().unwrap_or(&texts[1]), &texts[2], "{name}");
+        let narrow = narrow.as_ref().unwrap_or(&texts[1]);
+        for (way, map) in [&gpu.apply, &gpu.inv].into_iter().enumerate() {
+            let is_cpu = narrow[way] == texts[1][way] && !map.extremes.is_settled();
+            assert!(narrow[way] == texts[2][way] || is_cpu, "{name}: {} and {}", narrow[way], texts[2][way]);
+        }
     }
     assert!(differ >= 20, "only {differ} layouts have another form on a GPU");
 }

@@ -3,6 +3,7 @@
 use lego::{layout, layout_eq};
 
 const N: usize = 6;
+const LARGER: usize = 8;
 
 layout! {
     type Rows = Row(4, 8);
@@ -21,6 +22,13 @@ layout_eq!(Padded, Row(4, 9).PadBy([4, 8] => [4, 9]));
 layout_eq!(Extended, Row(3, 8).ExpandBy([3, 8] => [4, 8]),);
 layout_eq!(Fan5, GenP([12], |i| i * 5 % 12, |p| p * 5 % 12));
 layout_eq!(Row(N, 2 * N), OrderBy(Row(N), Row(2 * N)).GroupBy([N, 2 * N]));
+// Equal because the first demands that N is at most LARGER, which is asserted.
+layout_eq!(
+    Col(N, N).ExpandBy([N, N] => [LARGER, LARGER]).TileBy([LARGER / 4, LARGER / 4], [4, 4]),
+    Col(min(N, LARGER), min(N, LARGER))
+        .ExpandBy([min(N, LARGER), min(N, LARGER)] => [LARGER, LARGER])
+        .TileBy([LARGER / 4, LARGER / 4], [4, 4])
+);
 // Only the numbers make these equal.
 layout_eq!(Row(N, 4).TileBy([2, 2], [3, 2]), Row(6, 4).TileBy([2, 2], [3, 2]));
 // Large ones by proof.

@@ -11,6 +11,7 @@ mod limits;
 mod narrow;
 mod optional;
 mod runtime;
+mod shifts;
 mod sizes;
 mod slices;
 mod traits;

@@ -91,7 +91,7 @@ impl Condition {
 }
 
 /// A rule about the nodes of symbols.
-pub(super) fn rule_of_ids<I: Index>(rule: Rule<I>, id: impl Fn(I) -> Id) -> Rule<Id> {
+pub(crate) fn rule_of_ids<I: Index>(rule: Rule<I>, id: impl Fn(I) -> Id) -> Rule<Id> {
     match rule {
         Rule::Positive { what, value } => Rule::Positive { what, value: id(value) },
         Rule::Divides { what, value, divisor } => Rule::Divides { what, value: id(value), divisor: id(divisor) },

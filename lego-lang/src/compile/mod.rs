@@ -22,7 +22,7 @@ use crate::span::Span;
 use crate::syntax::Function;
 use crate::world::World;
 use crate::{Diagnostic, elaborate};
-use assertion::rule_of_ids;
+pub(crate) use assertion::rule_of_ids;
 use lego_core::LayoutError;
 use lego_core::algebra::Chain;
 use std::collections::BTreeMap;
@@ -257,6 +257,12 @@ fn parts<'a>(
         engine.set_cost(cost);
         let [narrow_apply, narrow_inv] = maps(&mut engine);
         engine.set_cost(options.cost);
+        // A form that sizes decide in which type to compute is written twice: then rather the other one.
+        let settled = |narrow: Map, wide: &Map| {
+            let is_other = !narrow.extremes.is_settled() && wide.extremes.is_settled();
+            if is_other { wide.clone() } else { narrow }
+        };
+        let (narrow_apply, narrow_inv) = (settled(narrow_apply, &apply), settled(narrow_inv, &inv));
         let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
         (!same).then_some((narrow_apply, narrow_inv))
     });

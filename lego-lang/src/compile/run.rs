@@ -1,7 +1,7 @@
 //! Runs: pieces of an axis in which the position grows by the same step everywhere.
 
 use super::Map;
-use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
+use crate::expr::{Arena, Comparison, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 use lego_core::algebra::Chain;
 
 /// How many lengths are tried on one axis. A layout with more divisors, such as Morton, has short runs at best.
@@ -19,12 +19,16 @@ pub(super) fn run<'a>(
     apply: &Map,
     engine: &mut Engine<'a>,
 ) -> Option<(Id, Id)> {
-    // The simplified form may have masks instead.
+    // The simplified form may have masks instead, or a comparison where there are two runs.
     let both: Vec<Id> = apply.raw.iter().chain(apply.values()).copied().collect();
     let mut lengths: Vec<Id> = reachable(arena, &both)
         .into_iter()
         .filter_map(|id| match arena.get(id) {
-            Node::Binary(Op::Div | Op::Rem, index, len) if index == indices[axis].id() => Some(len),
+            Node::Binary(Op::Div | Op::Rem, index, len) | Node::Compare(Comparison::Less, index, len)
+                if index == indices[axis].id() =>
+            {
+                Some(len)
+            }
             _ => None,
         })
         .collect();

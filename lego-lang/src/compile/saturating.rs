@@ -34,7 +34,7 @@ pub fn bound(arena: &Arena, id: Id, names: &dyn Names, integer: &str) -> String 
                 Op::Or => format!("(({a}) | ({b}))"),
                 Op::Xor => format!("(({a}) ^ ({b}))"),
                 Op::Shl => format!(
-                    "(if ({b}) < {bits} - 1 {{ ({a}).saturating_mul(1{integer} << ({b})) }} else \
+                    "(if ({b}) < {bits} {{ ({a}).saturating_mul(1{integer} << ({b})) }} else if ({a}) == 0 {{ 0 }} else \
                      {{ ::core::primitive::{integer}::MAX }})"
                 ),
                 Op::Shr => format!("(if ({b}) < {bits} {{ ({a}) >> ({b}) }} else {{ 0 }})"),

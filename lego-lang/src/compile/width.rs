@@ -9,6 +9,8 @@ pub struct Width {
     pub integer: &'static str,
     /// Sizes that are symbols may need more: values made of them that must be at most `most` for the type to do.
     pub peaks: Vec<Id>,
+    /// Those of the peaks that are computed themselves, made of nothing but sizes.
+    pub of_sizes: Vec<Id>,
     /// The largest value of the type, as far as the peaks are concerned.
     pub most: u128,
     /// The type that does where a peak is larger.
@@ -18,7 +20,7 @@ pub struct Width {
 impl Width {
     /// One type, whatever the sizes.
     fn only(integer: &'static str) -> Self {
-        Self { integer, peaks: Vec::new(), most: 0, wide: integer }
+        Self { integer, peaks: Vec::new(), of_sizes: Vec::new(), most: 0, wide: integer }
     }
 
     /// The type for values between extremes where the interface is `usize`: none narrower than that on any platform.
@@ -32,9 +34,13 @@ impl Width {
                 None => Self::only("u128"),
                 Some(peaks) if peaks.is_empty() => Self::only("usize"),
                 // The type has no number here: it is 32 or 64 bits.
-                Some(peaks) => {
-                    Self { integer: "usize", peaks: peaks.clone(), most: u128::from(u64::MAX), wide: "u128" }
-                }
+                Some(peaks) => Self {
+                    integer: "usize",
+                    peaks: peaks.clone(),
+                    of_sizes: extremes.of_sizes.clone(),
+                    most: u128::from(u64::MAX),
+                    wide: "u128",
+                },
             },
         }
     }
@@ -57,9 +63,26 @@ impl Width {
                 if peaks.is_empty() {
                     Self::only(integer)
                 } else {
-                    Self { integer, peaks: peaks.clone(), most: u128::from(most), wide }
+                    let of_sizes = extremes.of_sizes.clone();
+                    Self { integer, peaks: peaks.clone(), of_sizes, most: u128::from(most), wide }
                 }
             }
+        }
+    }
+
+    /// How many bits the type has, where indices have 64.
+    ///
+    /// ```
+    /// use lego_lang::compile::{Options, Width, compile};
+    /// let layout = compile("Row(4, 8)", &Options::default()).unwrap();
+    /// assert_eq!(Width::of_index(&layout.apply.extremes).bits(), 64);
+    /// ```
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        match self.integer {
+            "u32" => 32,
+            "u128" | "i128" => 128,
+            _ => 64,
         }
     }
 

@@ -30,7 +30,7 @@ mod split;
 mod sum;
 mod value;
 
-use crate::compile::{Options, Symbols, state};
+use crate::compile::{Options, Symbols, rule_of_ids, state, state_rule};
 use crate::elaborate::{self, Elaborated};
 use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
 use crate::world::World;
@@ -67,7 +67,8 @@ pub enum Differs {
     Size(u64, u64),
     /// The position of an index, `None` where there is none.
     Position {
-        /// The index: the first in row-major order, if every index was looked at.
+        /// An index at which they differ: the first in row-major order, unless [`Effort::steps`] did not suffice to tell
+        /// which is the first, and more than [`Effort::points`] or 2^34 indices come before this one.
         index: Vec<u64>,
         /// Its position in the first layout.
         left: Option<u64>,
@@ -145,7 +146,8 @@ impl fmt::Debug for Effort<'_> {
 
 /// Whether two texts describe the same map, with the effort of [`Effort::default`].
 ///
-/// A name means the same in both. With symbols the layouts are compared for all values that are right for both.
+/// A name means the same in both. With symbols the layouts are compared for all values that are right for both: for which the
+/// facts after `where` hold, and what each chain demands of its sizes, such as N <= M of an `ExpandBy` from N to M.
 ///
 /// ```
 /// use lego_lang::compile::Options;
@@ -173,7 +175,7 @@ pub fn equal_with(
 ) -> Result<Equality, [Vec<Diagnostic>; 2]> {
     let arena = Arena::new();
     let world = Symbols::new(&arena, &options.values, options.calls);
-    let (one, other) = match (elaborate::compile(left, &world), elaborate::compile(right, &world)) {
+    let (mut one, mut other) = match (elaborate::compile(left, &world), elaborate::compile(right, &world)) {
         (Ok(one), Ok(other)) => (one, other),
         (one, other) => return Err([one.err().unwrap_or_default(), other.err().unwrap_or_default()]),
     };
@@ -181,6 +183,14 @@ pub fn equal_with(
         state(&arena, world.compare(fact.comparison, fact.left, fact.right).id());
     }
     let symbols = world.symbols();
+    if !symbols.is_empty() {
+        // Where a side does not meet its demands it is no layout, and nothing is claimed.
+        for demands in [&mut one.demands, &mut other.demands] {
+            for (_, rule) in std::mem::take(demands) {
+                state_rule(&arena, &rule_of_ids(rule, Symbol::id));
+            }
+        }
+    }
     let pair = Pair::new(&arena, &one, &other);
     if arena.overflowed() {
         return Ok(Equality::Undecided);

@@ -181,6 +181,7 @@ impl Frame<'_> {
     pub(super) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
         let shift = |places: i128| u32::try_from(places).ok().filter(|&places| places < 120);
         match (operation, a.as_number(), b.as_number()) {
+            (Opaque::Quotient | Opaque::ShiftLeft | Opaque::ShiftRight, Some(0), _) => Ok(Sum::default()),
             (Opaque::Quotient, _, Some(divisor)) if divisor >= 1 => self.quotient(a, divisor),
             (Opaque::Quotient, _, Some(_)) => Ok(Sum::default()),
             (Opaque::ShiftLeft, _, Some(places)) => a.scaled(1 << shift(places).ok_or(Spent)?),
@@ -189,7 +190,6 @@ impl Frame<'_> {
                 None => Ok(Sum::default()),
             },
             (Opaque::Root, _, Some(square)) => Ok(Sum::number(square.max(0).isqrt())),
-            (Opaque::Quotient | Opaque::ShiftLeft | Opaque::ShiftRight, Some(0), _) => Ok(Sum::default()),
             _ => self.made(Atom::Opaque(operation, a.clone(), b.clone())),
         }
     }

@@ -190,6 +190,22 @@ fn symbols() {
     }
 }
 
+/// Equal for the values that are right for both: without what one of them demands, N <= M, they are not.
+#[test]
+fn what_is_demanded_is_a_fact() {
+    let tiled = "Col(N, N).ExpandBy([N, N] => [M, M]).TileBy([M/4, M/4], [4, 4])";
+    let smaller = "Col(min(N, M), min(N, M)).ExpandBy([min(N, M), min(N, M)] => [M, M]).TileBy([M/4, M/4], [4, 4])";
+    let larger = "Col(N, N).ExpandBy([N, N] => [max(N, M), max(N, M)]).TileBy([M/4, M/4], [4, 4])";
+    for (left, right) in [(tiled, smaller), (smaller, tiled), (tiled, larger)] {
+        assert_eq!(answer(left, right), Equality::Equal, "{left} and {right}");
+    }
+    // Here nothing is demanded that would make them equal.
+    let other = smaller.replace("Col", "Row");
+    for (left, right) in [(tiled, &*other), ("Row(min(N, M), 4)", "Row(N, 4)"), ("Row(min(N, M))", "Row(M)")] {
+        assert!(matches!(answer(left, right), Equality::Different(_)), "{left} and {right}");
+    }
+}
+
 #[test]
 fn values_of_symbols() {
     let options = Options { values: [("M".to_owned(), 1), ("a".to_owned(), -3)].into(), ..Options::default() };

@@ -43,7 +43,7 @@ fn sum_value(sum: &Sum, values: &HashMap<AtomId, i128>) -> Result<i128, Spent> {
 fn atom_value(atom: &Atom, variables: &[i128], values: &HashMap<AtomId, i128>) -> Result<i128, Spent> {
     let at = |sum: &Sum| sum_value(sum, values);
     // What is no number of places moves everything out.
-    let places = |b: i128| u32::try_from(b).ok().filter(|&places| places < 120);
+    let places = |b: i128| u32::try_from(b).ok().filter(|&places| places < 127);
     Ok(match atom {
         Atom::Variable(slot) => variables[*slot],
         Atom::Quotient(sum, divisor) => at(sum)?.div_euclid(*divisor),
@@ -60,6 +60,7 @@ fn atom_value(atom: &Atom, variables: &[i128], values: &HashMap<AtomId, i128>) -
             let (a, b) = (at(a)?, at(b)?);
             match operation {
                 Opaque::Quotient => a.checked_div_euclid(b.max(0)).unwrap_or(0),
+                Opaque::ShiftLeft if a == 0 => 0,
                 Opaque::ShiftLeft => checked(a.checked_mul(1 << places(b).ok_or(Spent)?))?,
                 Opaque::ShiftRight => places(b).map_or(0, |places| a >> places),
                 Opaque::Root => b.max(0).isqrt(),

@@ -1,7 +1,8 @@
 //! Bit operations; the laws are in [`rule`].
 
+use super::form::Form;
 use super::node::Op;
-use super::normal::{Form, Normalizer, Stop};
+use super::normal::{Normalizer, Stop};
 use super::polynomial::Polynomial;
 use super::print::symbol;
 use super::program::operate;
@@ -49,8 +50,9 @@ impl Normalizer<'_> {
                 self.note_bits(&rule::NO_BITS, op, (a, b), &result, |_| Vec::new());
                 return Ok(Some(result));
             }
-            if let Some(mask) = y.number().filter(|&mask| op == Op::And && mask > 0 && (mask + 1).count_ones() == 1) {
-                let result = self.divide(x, &Polynomial::constant(mask + 1))?.1;
+            let above = y.number().filter(|&mask| op == Op::And && mask > 0).and_then(|mask| mask.checked_add(1));
+            if let Some(power) = above.filter(|above| above.count_ones() == 1) {
+                let result = self.divide(x, &Polynomial::constant(power))?.1;
                 self.note_bits(&rule::MASK, op, (a, b), &result, |_| Vec::new());
                 return Ok(Some(result));
             }

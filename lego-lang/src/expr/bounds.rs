@@ -1,7 +1,8 @@
 //! Proofs of bounds: in numbers by intervals, with symbols by comparing polynomials of sizes.
 
-use super::node::{Kind, Op};
-use super::normal::{Form, Normalizer, Stop};
+use super::form::{Form, Truth};
+use super::node::{Comparison, Kind, Op};
+use super::normal::{Normalizer, Stop};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::range::Range;
 
@@ -62,8 +63,8 @@ impl Normalizer<'_> {
                     _ => (Range::ANY, None),
                 }
             }
-            Form::Choice(_, a, b) => {
-                let upper = match (self.upper_bound(a)?, self.upper_bound(b)?) {
+            Form::Choice(truth, a, b) => {
+                let upper = match self.branch_bounds(truth, a, b)? {
                     (Some(x), Some(y)) => {
                         if self.is_natural(&x.minus(&y)?)? {
                             Some(x)
@@ -94,6 +95,27 @@ impl Normalizer<'_> {
                 (Range::new(0, high), self.is_size(&bound).then_some(bound))
             }
         })
+    }
+
+    /// Upper bounds of the branches of a choice: with sizes k and c, of `x < k` a branch x is below k and a branch c - x at
+    /// most c - k.
+    fn branch_bounds(
+        &mut self,
+        truth: &Truth,
+        a: &Polynomial,
+        b: &Polynomial,
+    ) -> Result<(Option<Polynomial>, Option<Polynomial>), Stop> {
+        let (mut then, mut otherwise) = (None, None);
+        if let Truth::Compare(Comparison::Less, x, k) = truth
+            && self.is_size(k)
+        {
+            let whole = b.plus(x)?;
+            then = if a == x { Some(k.minus(&Polynomial::constant(1))?) } else { None };
+            otherwise = if self.is_size(&whole) { Some(whole.minus(k)?) } else { None };
+        }
+        let then = if then.is_some() { then } else { self.upper_bound(a)? };
+        let otherwise = if otherwise.is_some() { otherwise } else { self.upper_bound(b)? };
+        Ok((then, otherwise))
     }
 
     /// `a / b <= upper(a) / b` for a divisor made of sizes.

@@ -1,8 +1,9 @@
 //! Comparisons, choices and minima: `a < b` is read as `0 < b - a`, settled where one side is proved, and written with no
 //! term below zero. The laws are in [`rule`].
 
+use super::form::{Form, Truth};
 use super::node::{Comparison, Op};
-use super::normal::{Form, Normalizer, Stop, Truth, gcd};
+use super::normal::{Normalizer, Stop, gcd};
 use super::polynomial::Polynomial;
 use super::rule;
 use super::trace::Noted;

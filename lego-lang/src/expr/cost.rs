@@ -3,7 +3,8 @@
 //! A form is chosen by what a machine pays for it, or by the number of its operations. What a machine pays is a table,
 //! [`Weights`], in units of an addition; each number has its reason beside it.
 
-use super::node::{Arena, Id, Node, Op};
+use super::arena::Arena;
+use super::node::{Comparison, Id, Node, Op};
 use super::program::reachable;
 
 /// By what forms are compared.
@@ -33,7 +34,7 @@ pub enum Cost {
 /// | `%` beside `/` of the same operands | 4, by a symbol 1 | 1 | compilers keep the quotient; a CPU's division gives both |
 /// | choice | 1 | 1 | a conditional move, `SEL`: a choice of two values is no jump |
 /// | minimum, maximum | 2 | 1 | CPU: a comparison and a move; GPU: `IMNMX` |
-/// | square root | 76 | 60 | a loop; measured on the CPU |
+/// | square root | 76 | 20 | CPU: a loop, measured for 64 bits; GPU: `sqrt.rn.f32` and what it takes to get there and back |
 /// | a function of the user's | 8 | 8 | not known |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
@@ -107,7 +108,7 @@ pub const GPU: Weights = Weights {
     remainder_beside_by_symbol: 1,
     choose: 1,
     extreme: 1,
-    root: 60,
+    root: 20,
     call: 8,
 };
 
@@ -158,6 +159,10 @@ fn is_power_of_two(number: i128) -> bool {
     number > 0 && number & (number - 1) == 0
 }
 
+fn is_near_power_of_two(number: i128) -> bool {
+    [number.checked_sub(1), number.checked_add(1)].into_iter().flatten().any(is_power_of_two)
+}
+
 fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u64 {
     let is_there = |node: &Node| arena.find(node).is_some_and(|id| nodes.binary_search(&id).is_ok());
     let weight = |&id: &Id| match arena.get(id) {
@@ -175,7 +180,7 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
         }
         Node::Binary(Op::Mul, a, b) => match arena.number(a).or_else(|| arena.number(b)) {
             Some(number) if is_power_of_two(number) => weights.shift,
-            Some(number) if is_power_of_two(number - 1) || is_power_of_two(number + 1) => weights.multiply_near_power,
+            Some(number) if is_near_power_of_two(number) => weights.multiply_near_power,
             _ => weights.multiply,
         },
         Node::Binary(Op::Shl | Op::Shr, ..) => weights.shift,
@@ -183,6 +188,8 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
         Node::Binary(..) | Node::Compare(..) => weights.add,
         // A minimum that is written as a choice; its comparison is counted by itself.
         Node::Choose(c, a, b) if is_extreme(arena, c, a, b) => weights.extreme.saturating_sub(weights.add),
+        // The minimum of x and x - d, where the second wraps around below zero.
+        Node::Choose(c, a, b) if is_reduction(arena, c, a, b) => weights.extreme.saturating_sub(weights.add),
         Node::Choose(..) => weights.choose,
         Node::Isqrt(_) => weights.root,
         Node::Call { .. } => weights.call,
@@ -194,6 +201,12 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
 /// Whether `if c { a } else { b }` is a minimum or a maximum.
 fn is_extreme(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
     matches!(arena.get(c), Node::Compare(_, x, y) if (x, y) == (a, b) || (y, x) == (a, b))
+}
+
+/// Whether a choice is `if x < d { x } else { x - d }`.
+fn is_reduction(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
+    matches!(arena.get(c), Node::Compare(Comparison::Less, x, d)
+        if x == a && matches!(arena.get(b), Node::Binary(Op::Sub, whole, part) if (whole, part) == (x, d)))
 }
 
 /// What the products weigh that cost nothing, because nothing but a sum uses them: one for each `+` of the sum, in whatever

@@ -1,6 +1,7 @@
 //! Putting digits back together: [`rule::DIGITS_JOINED`], [`rule::HIGHER_DIGIT_JOINED`] and [`rule::DIGIT_FOUND`].
 
-use super::normal::{Form, Normalizer, Stop};
+use super::form::Form;
+use super::normal::{Normalizer, Stop};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::rule::{self, Rule};
 use super::trace::Noted;

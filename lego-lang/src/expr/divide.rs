@@ -3,7 +3,8 @@
 //! Everything comes down to finding the part of the dividend that the divisor divides and proving that the rest stays
 //! below it. The laws and their conditions are in [`rule`].
 
-use super::normal::{Form, Normalizer, Stop, gcd};
+use super::form::Form;
+use super::normal::{Normalizer, Stop, gcd};
 use super::polynomial::{Monomial, Polynomial};
 use super::range::Range;
 use super::rule;

@@ -3,14 +3,20 @@
 //! Where sizes are numbers, the ranges of the nodes say it. With symbols, a value that numbers do not bound has a bound made
 //! of sizes: of its normal form, by [`bounds`](super::bounds), or else put together from those of its operands. Only values
 //! that nothing else computed exceeds are looked at: of a sum no part, of a product by at least 1 no factor.
+//!
+//! The values of a map are known best: a position is below the size, an index below its extent. What they are made of is
+//! then as well ([`Whole`]), and most maps pass through nothing that exceeds their size.
 
+use super::arena::Arena;
 use super::hash::Fast;
 use super::lower::Goal;
-use super::node::{Arena, Comparison, Id, Kind, Node, Op};
+use super::node::{Comparison, Id, Kind, Node, Op};
 use super::normal::{Normalizer, Stop};
 use super::polynomial::Polynomial;
-use super::program::operate;
+use super::program::{operate, reachable};
 use super::range::Range;
+use super::shift;
+use super::whole::{Whole, fits_with, is_of_sizes};
 use std::collections::{HashMap, HashSet};
 
 /// The least and the largest value that computing some expressions passes through.
@@ -23,9 +29,17 @@ pub struct Extremes {
     /// Where there is no such number: what values are at most that may exceed the limits, made of sizes. With these, the
     /// limits and the sizes themselves, every value is covered; `None` where one has no bound.
     pub peaks: Option<Vec<Id>>,
+    /// Those of the peaks that are computed themselves: values made of nothing but sizes.
+    pub of_sizes: Vec<Id>,
 }
 
 impl Extremes {
+    /// Whether sizes alone say in which type to compute: no peak but those that are made of sizes themselves.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.peaks.as_ref().is_some_and(|peaks| peaks.len() == self.of_sizes.len())
+    }
+
     /// The narrowest of 8, 16, 32, 64 and 128 bits that holds every value, one of them for the sign where values are below
     /// zero; `None` where that depends on symbols, or 128 bits are not known to do.
     #[must_use]
@@ -37,34 +51,48 @@ impl Extremes {
     }
 }
 
-/// The extremes of nodes, operands before what they are operands of.
-pub(super) fn extremes(
-    arena: &Arena,
-    mut normal: Option<&mut Normalizer<'_>>,
-    order: &[Id],
-    limits: &[Id],
-    range: &dyn Fn(Id) -> Range,
-) -> Extremes {
+/// What is asked, and what is known of it.
+pub(super) struct Question<'q> {
+    /// Nodes, operands before what they are operands of.
+    pub(super) order: &'q [Id],
+    /// Sizes that cover what is at most as large.
+    pub(super) limits: &'q [Id],
+    /// Those of the nodes that a law puts below one of the limits.
+    pub(super) values: &'q [Id],
+    /// The ranges of the nodes.
+    pub(super) range: &'q dyn Fn(Id) -> Range,
+    /// Whether a node has a value wherever the others are computed.
+    pub(super) exists: &'q dyn Fn(Id) -> bool,
+}
+
+/// The extremes of nodes.
+pub(super) fn extremes(arena: &Arena, mut normal: Option<&mut Normalizer<'_>>, question: &Question<'_>) -> Extremes {
+    let Question { order, limits, values, range, .. } = *question;
+    let whole = Whole::new(arena, order, values, range);
     let (mut least, mut largest) = (0, 0_u128);
     // Whether symbols say how large values get.
     let mut symbolic = false;
     let mut is_open = false;
     for &id in order {
-        let range = range(id);
-        least = range.low.min(least);
-        if range.is_bounded() {
-            largest = largest.max(u128::try_from(range.high).unwrap_or(0));
+        let own = range(id);
+        least = own.low.min(least);
+        if own.is_bounded() {
+            largest = largest.max(u128::try_from(own.high).unwrap_or(0));
         } else {
             is_open = true;
             symbolic |= matches!(arena.get(id), Node::Variable(_));
         }
+        // A type must have more bits than a shift moves by.
+        if let Some(places) = shift::most_places(arena, id, range) {
+            largest = largest.max(1 << places);
+        }
     }
     let least = (least > Range::ANY.low).then_some(least);
     if !is_open {
-        return Extremes { least, largest: Some(largest), peaks: Some(Vec::new()) };
+        return Extremes { least, largest: Some(largest), peaks: Some(Vec::new()), of_sizes: Vec::new() };
     }
     let mut covered = vec![false; order.last().map_or(0, |id| id.0 as usize + 1)];
-    let mut peaks = Vec::new();
+    let (mut peaks, mut of_sizes) = (Vec::new(), Vec::new());
     let mut composed: Option<Composed> = None;
     for &id in order.iter().rev() {
         match arena.get(id) {
@@ -84,6 +112,10 @@ pub(super) fn extremes(
         if covered[id.0 as usize] || range(id).is_bounded() {
             continue;
         }
+        if whole.has(id) {
+            symbolic = true;
+            continue;
+        }
         let proved = match &mut normal {
             Some(normal) => normal.covering(id, limits).unwrap_or(Covering::Open),
             None => Covering::Open,
@@ -95,32 +127,49 @@ pub(super) fn extremes(
             }
             Covering::Bound(bound) => Some(bound),
             Covering::Open => {
-                let composed =
-                    composed.get_or_insert_with(|| Composed::new(arena, normal.as_deref_mut(), order, range));
+                let composed = composed.get_or_insert_with(|| Composed::new(arena, normal.as_deref_mut(), question));
                 if composed.of(id).is_none() && composed.sizes.contains(&id) {
                     // Large expressions of sizes alone are those of the pieces, such as the steps to the inverse of a
                     // number modulo another, and below it by the piece's law.
                     symbolic = true;
                     continue;
                 }
-                composed.of(id).map(|(bound, _)| bound)
+                composed.of(id).map(|(bound, _)| without_roots(arena, bound))
             }
         };
         let Some(peak) = peak else {
-            return Extremes { least, largest: None, peaks: None };
+            return Extremes { least, largest: None, peaks: None, of_sizes: Vec::new() };
         };
         match arena.number(peak).and_then(|number| u128::try_from(number).ok()) {
             Some(number) => largest = largest.max(number),
             None => symbolic = true,
         }
-        if !peaks.contains(&peak) && !limits.contains(&peak) {
+        if limits.contains(&peak) || (least == Some(0) && fits_with(arena, peak, limits)) {
+            continue;
+        }
+        if !peaks.contains(&peak) {
             peaks.push(peak);
         }
+        if is_of_sizes(arena, id) && !of_sizes.contains(&peak) {
+            of_sizes.push(peak);
+        }
+    }
+    if let Some(normal) = &mut normal {
+        normal.drop_smaller(&mut peaks);
+        of_sizes.retain(|peak| peaks.contains(peak));
     }
     if symbolic {
-        Extremes { least, largest: None, peaks: Some(peaks) }
+        // A number among them needs its place, too: one that no word holds needs the widest type whatever the sizes.
+        if largest > u128::from(u64::MAX) {
+            return Extremes { least, largest: None, peaks: None, of_sizes: Vec::new() };
+        }
+        let number = arena.constant(i128::try_from(largest).unwrap_or(i128::MAX));
+        if largest > u128::from(u32::MAX) && !peaks.contains(&number) {
+            peaks.push(number);
+        }
+        Extremes { least, largest: None, peaks: Some(peaks), of_sizes }
     } else {
-        Extremes { least, largest: Some(largest), peaks: Some(Vec::new()) }
+        Extremes { least, largest: Some(largest), peaks: Some(Vec::new()), of_sizes: Vec::new() }
     }
 }
 
@@ -150,6 +199,22 @@ impl Normalizer<'_> {
     }
 }
 
+impl Normalizer<'_> {
+    /// Drops the bounds that are proved to be at most another.
+    fn drop_smaller(&mut self, bounds: &mut Vec<Id>) {
+        let all = bounds.clone();
+        bounds.retain(|&bound| {
+            !all.iter().any(|&other| other != bound && self.is_smaller(bound, other).unwrap_or(false))
+        });
+    }
+
+    /// Whether `a < b` is proved for values made of sizes.
+    fn is_smaller(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
+        let gap = self.value(b)?.minus(&self.value(a)?)?.minus(&Polynomial::constant(1))?;
+        self.is_natural(&gap)
+    }
+}
+
 /// A bound put together from those of operands is no larger than so many operations.
 const LARGEST: usize = 48;
 
@@ -164,7 +229,8 @@ struct Composed {
 
 impl Composed {
     /// Looks at nodes, operands before what they are operands of.
-    fn new(arena: &Arena, mut normal: Option<&mut Normalizer<'_>>, order: &[Id], range: &dyn Fn(Id) -> Range) -> Self {
+    fn new(arena: &Arena, mut normal: Option<&mut Normalizer<'_>>, question: &Question<'_>) -> Self {
+        let Question { order, range, .. } = *question;
         let mut composed = Self::default();
         for &id in order {
             let is_size = match arena.get(id) {
@@ -183,7 +249,40 @@ impl Composed {
             });
             composed.bounds.insert(id, tidied);
         }
+        composed.bound_from_above(arena, question);
         composed
+    }
+
+    /// Bounds of values from what is made of them, where else a bound had a square root in it: y <= x where x - y is a
+    /// natural number, and x < d·(q + 1) where x / d is at most q.
+    fn bound_from_above(&mut self, arena: &Arena, question: &Question<'_>) {
+        let mut above: HashMap<Id, (Id, usize), Fast> = HashMap::default();
+        for &id in question.order.iter().rev() {
+            if let Some(&bound) = above.get(&id)
+                && self.of(id).is_none_or(|(own, _)| has_root(arena, own))
+                && bound.1 <= LARGEST
+            {
+                self.bounds.insert(id, Some(bound));
+            }
+            if !(question.exists)(id) {
+                continue;
+            }
+            match arena.get(id) {
+                Node::Binary(Op::Sub, x, y) if (question.range)(id).low >= 0 => {
+                    if let Some(bound) = self.of(x).filter(|(bound, _)| !has_root(arena, *bound)) {
+                        above.insert(y, bound);
+                    }
+                }
+                Node::Binary(Op::Div, x, d) => {
+                    if let (Some(&(bound, size)), Some(number)) = (above.get(&id), arena.number(d)) {
+                        let multiple = arena.binary(Op::Mul, d, bound);
+                        let most = arena.binary(Op::Add, multiple, arena.constant(number - 1));
+                        above.insert(x, (most, size + 2));
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 
     fn of(&self, id: Id) -> Option<(Id, usize)> {
@@ -261,6 +360,25 @@ impl Composed {
         let (bound, size) = self.of(whole).filter(|_| has_x)?;
         Some((arena.binary(Op::Sub, bound, k), size + 2))
     }
+}
+
+/// A bound with every square root replaced by what it is the root of, which is no smaller: readers of bounds have no roots.
+fn without_roots(arena: &Arena, bound: Id) -> Id {
+    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    for id in reachable(arena, &[bound]) {
+        let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
+        let new = match arena.get(id) {
+            Node::Isqrt(a) => at(&a),
+            _ => arena.rebuilt(id, at),
+        };
+        replaced.insert(id, new);
+    }
+    replaced.get(&bound).copied().unwrap_or(bound)
+}
+
+/// Whether a square root is part of a value.
+fn has_root(arena: &Arena, id: Id) -> bool {
+    reachable(arena, &[id]).into_iter().any(|part| matches!(arena.get(part), Node::Isqrt(_)))
 }
 
 /// The dividend of a quotient whose divisor has a factor.

@@ -1,8 +1,9 @@
 //! From the normal form back to operations, by a plan of shapes.
 
+use super::form::{Form, Truth};
 use super::hash::Fast;
 use super::node::{Comparison, Id, Node, Op};
-use super::normal::{Form, Normalizer, Stop, Truth};
+use super::normal::{Normalizer, Stop};
 use super::plan::{Kept, Plan, Shape, is_product_of_sizes};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::range::Range;

@@ -4,24 +4,35 @@
 //! Symbol (an Index of lego-core's algebra)
 //!    │  writes
 //!    ▼
-//! node      a graph of operations, equal nodes shared
-//!    │  normal, with the rules of divide, digits, bits, choice; each proved by bounds
+//! arena      a graph of the operations of node, equal nodes shared
+//!    │  facts, then normal, with the rules of divide, digits, bits, choice; each proved by bounds
 //!    ▼
-//! polynomial   sums of products over atoms: equal normal forms are equal maps
-//!    │  plan, choosing among forms by cost, and lower, which writes them
+//! polynomial   sums of products over atoms, whose forms are form: equal normal forms are equal maps
+//!    │  plan, choosing among forms by cost, and lower, which writes them;
+//!    │  moves and once, what no sum of products shows
 //!    ▼
-//! node ── print   Rust text
+//! arena
+//!    │  shift, for amounts that may reach the width of a type; existence, what may be computed ahead,
+//!    │  and completion, which makes more of it so
+//!    ▼
+//! print      Rust text
 //! ```
 //!
-//! `rule` states every rule once; `trace` records which were applied and why, if that is asked for.
+//! `simplify` goes this way, from top to bottom. `rule` states every rule once; `trace` records which were applied and why, if
+//! that is asked for. `extremes` says how wide the arithmetic must be, `slope` how values grow, `program` evaluates.
 
+mod arena;
 mod bits;
 mod bounds;
 mod choice;
+mod completion;
 pub mod cost;
 mod digits;
 mod divide;
+mod existence;
 mod extremes;
+mod facts;
+mod form;
 mod hash;
 mod lower;
 mod monomial;
@@ -37,15 +48,18 @@ mod range;
 mod reach;
 mod root;
 mod rule;
+mod shift;
 mod simplify;
+mod slope;
 mod symbol;
 mod table;
-mod total;
 mod trace;
+mod whole;
 
+pub use arena::Arena;
 pub use cost::Cost;
 pub use extremes::Extremes;
-pub use node::{Arena, Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
+pub use node::{Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
 pub use normal::Stop;
 pub use program::{Program, operate, reachable};
 pub use range::Range;

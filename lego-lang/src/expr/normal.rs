@@ -4,12 +4,14 @@
 //! groups: `divide` (quotients and remainders), `digits` (putting digits together), `bits`, `choice` (comparisons, choices,
 //! minima). Each rule is a law with a side condition that `bounds` has to prove; where it cannot, the rule does not fire.
 
+use super::arena::Arena;
 use super::cost::Cost;
 use super::divide::Divisions;
+use super::form::{Form, Truth};
 use super::hash::Fast;
-use super::node::{Arena, Comparison, Fact, Id, Kind, Node, Op};
+use super::node::{Id, Kind, Node, Op};
 use super::plan::Search;
-use super::polynomial::{Atom, Monomial, Polynomial, TooLarge};
+use super::polynomial::{Atom, Polynomial, TooLarge};
 use super::range::Range;
 use super::reach::Reach;
 use super::rule;
@@ -29,102 +31,6 @@ pub enum Stop {
 impl From<TooLarge> for Stop {
     fn from(_: TooLarge) -> Self {
         Self::TooLarge
-    }
-}
-
-/// What an atom is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Form {
-    Variable(u32),
-    /// `M / d` for a size M that a fact says d divides: M stands for `d · this`.
-    Share {
-        size: Atom,
-        divisor: Polynomial,
-    },
-    Quotient(Polynomial, Polynomial),
-    Remainder(Polynomial, Polynomial),
-    Product(Polynomial, Polynomial),
-    /// `And`, `Or`, `Xor`, `Shl`, `Shr`, `Min`, `Max`
-    Binary(Op, Polynomial, Polynomial),
-    Choice(Truth, Polynomial, Polynomial),
-    Isqrt(Polynomial),
-    /// The first, which a law puts below the second and the bounds do not.
-    Within(Polynomial, Polynomial),
-    Call {
-        function: u32,
-        part: u32,
-        arguments: Vec<Polynomial>,
-    },
-}
-
-impl Form {
-    /// Calls with every sum that the value of an atom is made of.
-    pub(super) fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
-        match self {
-            Self::Variable(_) => {}
-            Self::Share { divisor, .. } => with(divisor),
-            Self::Quotient(a, b) | Self::Remainder(a, b) | Self::Product(a, b) | Self::Binary(_, a, b) => {
-                with(a);
-                with(b);
-            }
-            Self::Choice(truth, a, b) => {
-                truth.for_each_part(with);
-                with(a);
-                with(b);
-            }
-            Self::Isqrt(a) | Self::Within(a, _) => with(a),
-            Self::Call { arguments, .. } => arguments.iter().for_each(with),
-        }
-    }
-}
-
-/// What a truth is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Truth {
-    Known(bool),
-    Compare(Comparison, Polynomial, Polynomial),
-    And(Box<Truth>, Box<Truth>),
-    Or(Box<Truth>, Box<Truth>),
-}
-
-impl Truth {
-    fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
-        match self {
-            Self::Known(_) => {}
-            Self::Compare(_, a, b) => {
-                with(a);
-                with(b);
-            }
-            Self::And(a, b) | Self::Or(a, b) => {
-                a.for_each_part(with);
-                b.for_each_part(with);
-            }
-        }
-    }
-
-    pub(super) fn and(a: Self, b: Self) -> Self {
-        match (a, b) {
-            (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
-            (Self::Known(true), other) | (other, Self::Known(true)) => other,
-            (a, b) if a == b => a,
-            (a, b) => Self::And(Box::new(a), Box::new(b)),
-        }
-    }
-
-    pub(super) fn or(a: Self, b: Self) -> Self {
-        Self::and(a.negated(), b.negated()).negated()
-    }
-
-    pub(super) fn negated(self) -> Self {
-        match self {
-            Self::Known(truth) => Self::Known(!truth),
-            Self::Compare(comparison, a, b) => {
-                let (comparison, exchanged) = comparison.negated();
-                if exchanged { Self::Compare(comparison, b, a) } else { Self::Compare(comparison, a, b) }
-            }
-            Self::And(a, b) => Self::Or(Box::new(a.negated()), Box::new(b.negated())),
-            Self::Or(a, b) => Self::And(Box::new(a.negated()), Box::new(b.negated())),
-        }
     }
 }
 
@@ -148,9 +54,6 @@ pub(super) struct Known {
 
 /// The budget in steps of a normalization; a step is one product of terms or one proof.
 const BUDGET: u32 = 60_000;
-
-/// More facts of the kind `a <= b` than this are asserted but not used.
-const MOST_INEQUALITIES: usize = 16;
 
 /// Brings expressions of one arena into normal form.
 #[derive(Debug)]
@@ -197,95 +100,8 @@ impl<'a> Normalizer<'a> {
             cost,
             trace: None,
         };
-        // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
-        let (divisions, limits): (Vec<Fact>, Vec<Fact>) =
-            arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
-        let mut inequalities = Vec::new();
-        for limit in limits {
-            if let Fact::AtMost(a, b) = limit
-                && !normalizer.learn_range(a, b)?
-            {
-                inequalities.push((a, b));
-            }
-        }
-        for division in divisions {
-            if let Fact::Divides(value, divisor) = division {
-                normalizer.learn_division(value, divisor)?;
-            }
-        }
-        for (a, b) in inequalities {
-            normalizer.learn_inequality(a, b)?;
-        }
+        normalizer.learn()?;
         Ok(normalizer)
-    }
-
-    /// Takes in that `a <= b` where one of them is a number and the other a size, whose range that narrows; whether they
-    /// are.
-    fn learn_range(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
-        let (size, range) = match (self.arena.number(a), self.arena.number(b)) {
-            (Some(least), None) => (b, Range::new(least, i128::MAX)),
-            (None, Some(most)) => (a, Range::new(i128::MIN, most)),
-            _ => return Ok(false),
-        };
-        let Some(atom) = self.plain(size)?.single_atom() else { return Ok(false) };
-        let known = &mut self.atoms[atom.0 as usize];
-        known.range = known.range.and(range);
-        Ok(true)
-    }
-
-    /// Takes in that a divisor divides a value: a size stands for the divisor times a share of its own.
-    fn learn_division(&mut self, value: Id, divisor: Id) -> Result<(), Stop> {
-        let divisor = self.value(divisor)?;
-        let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
-        // A share that divides already says so; a divisor that the size is part of would be circular.
-        let now = self.value(value)?;
-        let [term] = divisor.0.as_slice() else { return Ok(()) };
-        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
-            let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
-            let product = Polynomial::atom(share).times(&divisor)?;
-            self.shares.insert(size, (divisor, product));
-            self.values.clear();
-            self.divisions.clear();
-        } else if !now.split(term).1.is_zero() {
-            // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
-            self.share_further(&now, term)?;
-        }
-        Ok(())
-    }
-
-    /// Takes in that `a <= b` for values made of sizes.
-    fn learn_inequality(&mut self, a: Id, b: Id) -> Result<(), Stop> {
-        let difference = self.value(b)?.minus(&self.value(a)?)?;
-        if self.inequalities.len() < MOST_INEQUALITIES && self.is_size(&difference) && !self.is_natural(&difference)? {
-            self.inequalities.push(difference);
-            // What could not be proved before may be now.
-            self.forget();
-        }
-        Ok(())
-    }
-
-    /// `M == c·m·s` with a share s, and `d | M` is known: if d and c·m have no common part the share s is a multiple of d
-    /// only where they are coprime, which is known of a number and a number. Then s stands for d times another share.
-    fn share_further(&mut self, now: &Polynomial, divisor: &(Monomial, i128)) -> Result<(), Stop> {
-        let [(monomial, coefficient)] = now.0.as_slice() else { return Ok(()) };
-        let common = monomial.common(&divisor.0);
-        let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / gcd(divisor.1, *coefficient));
-        // Only numbers: `64 | 32·s` gives `2 | s` when 64/gcd and 32/gcd are coprime, which holds for the cofactors.
-        if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
-            return Ok(());
-        }
-        if let Some(share) =
-            monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
-            && monomial.0.len() == 1
-        {
-            let divisor = Polynomial::constant(left.1);
-            let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
-            let product = Polynomial::atom(finer).times(&divisor)?;
-            self.shares.insert(share, (divisor, product));
-            self.values.clear();
-            self.divisions.clear();
-        }
-        Ok(())
     }
 
     /// Forgets the normal forms found so far, but not what the atoms are.
@@ -293,18 +109,6 @@ impl<'a> Normalizer<'a> {
         self.values.clear();
         self.divisions.clear();
         self.searches.clear();
-    }
-
-    fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
-        polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
-    }
-
-    /// The value of a node without shares: for facts about a size itself.
-    fn plain(&mut self, id: Id) -> Result<Polynomial, Stop> {
-        match self.arena.get(id) {
-            Node::Variable(number) => Ok(Polynomial::atom(self.intern(Form::Variable(number))?)),
-            _ => self.value(id),
-        }
     }
 
     /// Counts work; the budget keeps a hostile layout from taking long.
@@ -488,22 +292,6 @@ impl<'a> Normalizer<'a> {
             });
         }
         Ok(unfolded)
-    }
-
-    /// A size as the product that the facts let it stand for.
-    pub(super) fn unfold(&mut self, atom: Atom) -> Result<Polynomial, Stop> {
-        let Some((_, product)) = self.shares.get(&atom).cloned() else { return Ok(Polynomial::atom(atom)) };
-        let mut result = Polynomial::constant(0);
-        for (monomial, coefficient) in &product.0 {
-            let mut term = Polynomial::constant(*coefficient);
-            for &factor in &monomial.0 {
-                self.step(1)?;
-                let factor = self.unfold(factor)?;
-                term = term.times(&factor)?;
-            }
-            result = result.plus(&term)?;
-        }
-        Ok(result)
     }
 
     /// The normal form of an operation on normal forms.

@@ -4,10 +4,11 @@
 //! merges with other multiples of x) or as the quotient of a remainder, and whether a quotient by a product takes one division
 //! or two. The cost decides, one digit at a time.
 
+use super::form::{Form, Truth};
 use super::hash::Fast;
 use super::lower::{Goal, Lowered, Written};
 use super::node::Id;
-use super::normal::{Form, Normalizer, Stop, Truth};
+use super::normal::{Normalizer, Stop};
 use super::polynomial::{Atom, Monomial, Polynomial};
 use std::collections::HashMap;
 use std::rc::Rc;

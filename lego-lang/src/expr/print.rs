@@ -1,8 +1,10 @@
 //! Expressions as Rust text.
 
+use super::arena::Arena;
 use super::hash::Fast;
-use super::node::{Arena, Id, Node, Op};
+use super::node::{Id, Node, Op};
 use super::program::reachable;
+use super::shift;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -50,9 +52,20 @@ pub trait Names {
         false
     }
 
-    /// An integer square root.
-    fn isqrt(&self, argument: &str) -> String {
-        format!("isqrt({argument})")
+    /// The width of the type in which the text is computed: a shift by so many places is 0. Without a width the text is about
+    /// integers of any size.
+    fn bits(&self) -> Option<String> {
+        None
+    }
+
+    /// A value by which is divided, no number, where it stands by itself as `text`; `None` to leave it as it is.
+    fn divisor(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The integer square root of a node, which is printed.
+    fn isqrt(&self, _argument: Id, text: &str) -> String {
+        format!("isqrt({text})")
     }
 }
 
@@ -61,6 +74,16 @@ pub trait Names {
 pub struct Plain;
 
 impl Names for Plain {}
+
+/// The names that the arena has, in a type of so many bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits(pub u32);
+
+impl Names for Bits {
+    fn bits(&self) -> Option<String> {
+        Some(self.0.to_string())
+    }
+}
 
 /// Text of one expression, without statements: for messages.
 #[must_use]
@@ -84,11 +107,13 @@ pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_h
     for root in roots {
         *uses.entry(*root).or_default() += 1;
     }
+    // What compares with the width of the type is read with the shift beside it.
+    let widths: Vec<Id> = order.iter().filter_map(|&id| shift::by_width(arena, id)).map(|[truth, ..]| truth).collect();
     let mut printer = Printer { arena, names, named: HashMap::default() };
     let mut lets = Vec::new();
     for id in order {
         let leaf = matches!(arena.get(id), Node::Constant(_) | Node::Variable(_) | Node::Within(..));
-        if !leaf && uses.get(&id).is_some_and(|&count| count > 1) && may_hoist(id) {
+        if !leaf && !widths.contains(&id) && uses.get(&id).is_some_and(|&count| count > 1) && may_hoist(id) {
             let name = format!("{prefix}{}", lets.len());
             lets.push((name.clone(), printer.expression(id, 0)));
             printer.named.insert(id, name);
@@ -151,6 +176,12 @@ impl Printer<'_> {
         if let Some(name) = self.named.get(&id) {
             return name.clone();
         }
+        if let Some([_, amount, shift]) = shift::by_width(self.arena, id) {
+            let bits = self.names.bits().unwrap_or_else(|| shift::END.to_string());
+            let (amount, shift) = (self.expression(amount, COMPARISON + 1), self.expression(shift, 0));
+            let text = format!("if {amount} < {bits} {{ {shift} }} else {{ {} }}", self.names.number(0));
+            return if context > 0 { format!("({text})") } else { text };
+        }
         let (text, own) = match self.arena.get(id) {
             Node::Within(a, _) => return self.expression(a, context),
             Node::Constant(value) => (self.names.number(value), if value < 0 { 7 } else { 10 }),
@@ -172,6 +203,12 @@ impl Printer<'_> {
             }
             Node::Binary(op, a, b) => {
                 let own = precedence(op);
+                if matches!(op, Op::Div | Op::Rem)
+                    && self.arena.number(b).is_none()
+                    && let Some(divisor) = self.names.divisor(&self.expression(b, 0))
+                {
+                    return format!("({} {} {divisor})", self.expression(a, own), symbol(op));
+                }
                 // Comparisons bind looser than `&`, so truths get their parentheses from the same rule.
                 let left = self.expression(a, inside(op));
                 let right = self.expression(b, inside(op).max(own + 1));
@@ -187,7 +224,7 @@ impl Printer<'_> {
                 let (c, a, b) = (self.expression(c, 0), self.expression(a, 0), self.expression(b, 0));
                 (format!("if {c} {{ {a} }} else {{ {b} }}"), 0)
             }
-            Node::Isqrt(a) => (self.names.isqrt(&self.expression(a, 0)), 10),
+            Node::Isqrt(a) => (self.names.isqrt(a, &self.expression(a, 0)), 10),
             Node::Call { function, part, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|&a| self.expression(a, 0)).collect();
                 (self.names.call(self.arena, function, part, &arguments), 10)

@@ -1,6 +1,7 @@
 //! Plain evaluation: what every simplification is tested against.
 
-use super::node::{Arena, Id, Node, Op, fold};
+use super::arena::{Arena, fold};
+use super::node::{Id, Node, Op};
 
 /// The nodes that some roots need, in an order in which operands come first.
 #[derive(Clone, Debug)]

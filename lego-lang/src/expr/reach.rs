@@ -4,7 +4,8 @@
 //! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
 //! [`extremes`](super::extremes).
 
-use super::node::{Arena, Id, Kind, Node, Op};
+use super::arena::Arena;
+use super::node::{Id, Kind, Node, Op};
 use super::normal::Normalizer;
 use super::program::reachable;
 

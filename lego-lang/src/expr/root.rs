@@ -1,7 +1,8 @@
 //! Integer square roots written with the operations of the language, for readers that have no `isqrt`.
 
+use super::arena::Arena;
 use super::hash::Fast;
-use super::node::{Arena, Comparison, Id, Node, Op};
+use super::node::{Comparison, Id, Node, Op};
 use super::program::reachable;
 use super::range::Range;
 use std::collections::HashMap;

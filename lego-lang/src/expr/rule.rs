@@ -69,6 +69,9 @@ rules! {
     BITS_MOVED_DOWN = "bits moved down over a copy": "(x & m) + ((x & n) >> k) = (x | (x >> k)) & (m | (n >> k))"
         if "(x >> k) & m = 0; x & (n >> k) = 0";
 
+    RIGHT_LIMITED = "shift to the right limited": "x >> k = (if k < t { x >> k } else { 0 })" if "x < 1 << t";
+    LEFT_LIMITED = "shift to the left limited": "x << k = (if k < t { x << k } else { 0 })" if "x << k < 1 << t";
+
     // Comparisons, choices and minima: `choice`.
     COMPARISON_SETTLED = "comparison settled":
         "(x < y) = 1; (y <= x) = 0; (x <= y - 1) = 1; (y - 1 < x) = 0; (x == y) = 0; (x != y) = 1; (x == x) = 1; (x != x) = 0"

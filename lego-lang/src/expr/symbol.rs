@@ -1,6 +1,7 @@
 //! Symbols: index values that write the expression of what is computed with them.
 
-use super::node::{Arena, Comparison, Id, Op};
+use super::arena::Arena;
+use super::node::{Comparison, Id, Op};
 use lego_core::algebra::Index;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};

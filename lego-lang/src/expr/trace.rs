@@ -1,7 +1,8 @@
 //! Derivations: which rules made an expression what it is, and what allowed them.
 
+use super::form::{Form, Truth};
 use super::node::Op;
-use super::normal::{Form, Normalizer, Truth};
+use super::normal::Normalizer;
 use super::polynomial::{Atom, Monomial, Polynomial};
 use super::rule::Rule;
 

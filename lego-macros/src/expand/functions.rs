@@ -1,6 +1,7 @@
 //! `apply`, `inv`, their `u32` twins and their checked forms.
 
 use super::item::Generator;
+use super::names::RustNames;
 use lego_lang::compile::{Map, Width, bound};
 use lego_lang::expr::Id;
 use lego_lang::expr::print::print;
@@ -31,9 +32,10 @@ impl Generator<'_> {
     }
 
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
-    fn body(&self, map: &Map, width: &'static str) -> (TokenStream, Vec<TokenStream>) {
+    fn body(&self, map: &Map, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
-        let names = self.names(width, true);
+        let names =
+            RustNames { form: Some(&map.form), checked: narrow && self.is_runtime(), ..self.names(width, true) };
         let temporary = self.own.local("t");
         let mut statements = TokenStream::new();
         let write = |roots: &[Id]| {
@@ -174,7 +176,7 @@ impl Generator<'_> {
     ) -> TokenStream {
         let width = self.width(map, outer != "usize");
         let computed = |inner: &'static str| {
-            let (mut statements, mut values) = self.body(map, inner);
+            let (mut statements, mut values) = self.body(map, inner, outer != "usize");
             if inner != outer {
                 let (inner, outer) = (format_ident!("{inner}"), format_ident!("{outer}"));
                 statements = quote!(#(let #variables = #variables as ::core::primitive::#inner;)* #statements);
@@ -190,10 +192,18 @@ impl Generator<'_> {
         }
     }
 
+    /// The values that decide between two types where the function is called. Of sizes given at run time the index type has
+    /// been checked for all of them, and 32 bits for those that are made of sizes alone.
+    pub(super) fn open_peaks(&self, width: &Width) -> Vec<Id> {
+        let is_checked = |peak: &Id| self.is_runtime() && (width.integer == "usize" || width.of_sizes.contains(peak));
+        width.peaks.iter().copied().filter(|peak| !is_checked(peak)).collect()
+    }
+
     /// Whether the narrower type of two does for the sizes; `None` where there is but one. Sizes given at run time have been
     /// checked for the index type, not for 32 bits.
     fn fits(&self, width: &Width) -> Option<TokenStream> {
-        if width.peaks.is_empty() || (self.is_runtime() && width.integer == "usize") {
+        let peaks = self.open_peaks(width);
+        if peaks.is_empty() {
             return None;
         }
         let names = self.names("usize", true);
@@ -207,7 +217,7 @@ impl Generator<'_> {
                 quote!(#most)
             }
         };
-        let peaks = width.peaks.iter().map(|&peak| {
+        let peaks = peaks.into_iter().map(|peak| {
             let text = bound(&self.compiled.arena, peak, &names, integer);
             self.tokens(&text)
         });

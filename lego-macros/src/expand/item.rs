@@ -94,7 +94,7 @@ impl<'a> Generator<'a> {
 
     /// The names for code in an integer type; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn names(&self, width: &'static str, fields: bool) -> RustNames<'_> {
-        RustNames { item: self.item, width, fields, own: &self.own }
+        RustNames { item: self.item, width, fields, own: &self.own, lego: &self.lego, checked: false, form: None }
     }
 
     /// A size; run-time sizes are fields of `self`, or else arguments.
@@ -200,8 +200,9 @@ impl<'a> Generator<'a> {
     /// In which type a map is computed, in words.
     pub(super) fn width_text(&self, map: &Map, narrow: bool) -> String {
         let width = self.width(map, narrow);
-        let Width { integer, peaks, wide, .. } = &width;
-        if peaks.is_empty() || (self.is_runtime() && *integer == "usize") {
+        let Width { integer, wide, .. } = &width;
+        let peaks = self.open_peaks(&width);
+        if peaks.is_empty() {
             return format!("`{integer}`");
         }
         let arena = &self.compiled.arena;

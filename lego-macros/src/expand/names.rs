@@ -4,7 +4,8 @@ use super::item::Form;
 use crate::input::LayoutItem;
 use lego_lang::compile::POSITION;
 use lego_lang::expr::print::Names;
-use lego_lang::expr::{Arena, Kind};
+use lego_lang::expr::{Arena, Id, Kind, Simplified};
+use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 
 /// The names inside one generated function that computes in one integer type.
@@ -16,6 +17,12 @@ pub(super) struct RustNames<'a> {
     pub(super) fields: bool,
     /// The macro's own names.
     pub(super) own: &'a OwnNames,
+    /// The crate of what generated code calls.
+    pub(super) lego: &'a TokenStream,
+    /// Whether the caller has checked the sizes, so that a division by zero need not be found out.
+    pub(super) checked: bool,
+    /// The form that is printed, if it is one whose values are known.
+    pub(super) form: Option<&'a Simplified>,
 }
 
 impl RustNames<'_> {
@@ -54,8 +61,33 @@ impl Names for RustNames<'_> {
         true
     }
 
-    fn isqrt(&self, argument: &str) -> String {
-        format!("({argument}).isqrt()")
+    fn bits(&self) -> Option<String> {
+        let width = self.width;
+        // The width of `usize` is that of the target.
+        Some(match width.trim_start_matches(['u', 'i']) {
+            "size" => format!("(::core::primitive::{width}::BITS as {width})"),
+            bits => bits.to_owned(),
+        })
+    }
+
+    fn divisor(&self, text: &str) -> Option<String> {
+        // Sizes in fields may be 0 for all that the compiler knows. It would write a branch to a panic for each division;
+        // a divisor that is 1 instead costs a maximum.
+        let own = self.own.local("d");
+        self.checked.then(|| format!("(match {text} {{ {own} if {own} > 1 => {own}, _ => 1 }})"))
+    }
+
+    fn isqrt(&self, argument: Id, text: &str) -> String {
+        // The fewer bits, the fewer instructions; and a GPU has one for 32 bits.
+        let (lego, width) = (self.lego, self.width);
+        let known = self.form.map(|form| form.range(argument)).filter(|range| range.low >= 0 && range.is_bounded());
+        let bits = known.map_or(128, |range| 128 - range.high.leading_zeros());
+        match bits {
+            0..=16 => format!("({lego}::root::isqrt_16(({text}) as u32) as {width})"),
+            17..=24 => format!("({lego}::root::isqrt_24(({text}) as u32) as {width})"),
+            _ if bits <= 32 || width == "u32" => format!("({lego}::root::isqrt_32(({text}) as u32) as {width})"),
+            _ => format!("({text}).isqrt()"),
+        }
     }
 }
 

@@ -50,9 +50,15 @@ impl Generator<'_> {
         let (arena, names) = (&self.compiled.arena, self.names("usize", true));
         let mut values: Vec<(&str, TokenStream)> = Vec::new();
         // A parameter fits an index anyhow, and so does what is left of one by a division: no assertion names it.
+        let mut checks = Vec::new();
         for name in &self.compiled.parameters {
             let value = self.tokens(&names.parameter(name));
-            values.push((name, quote!(#value as ::core::primitive::u128)));
+            let value = quote!(#value as ::core::primitive::u128);
+            if self.is_runtime() {
+                // What is checked here divides without a check.
+                checks.push(quote_spanned!(at=> #lego::check::positive(#name, #value)));
+            }
+            values.push((name, value));
         }
         for Assertion { condition, .. } in &self.compiled.assertions {
             if let Condition::Fits(what, id) = condition {
@@ -60,29 +66,41 @@ impl Generator<'_> {
             }
         }
         let most = quote_spanned!(at=> ::core::primitive::u32::MAX as ::core::primitive::u128);
-        let mut checks: Vec<TokenStream> =
-            values.iter().map(|(what, value)| quote_spanned!(at=> #lego::check::fits(#what, #value, #most))).collect();
-        // What does not fit 32 bits on the way is computed in 64.
+        checks.extend(values.iter().map(|(what, value)| quote_spanned!(at=> #lego::check::fits(#what, #value, #most))));
+        // What does not fit 32 bits on the way is computed in 64. But sizes given at run time that make up a value beyond
+        // 32 bits by themselves, as a group of more rows than any grid has, are refused: else every call would pay for them.
         let (apply, inv) = self.maps(true);
-        checks.extend(self.peak_conditions([apply, inv].map(|map| self.width(map, true)), "u64"));
+        let widths = [apply, inv].map(|map| self.width(map, true));
+        if self.is_runtime() {
+            let of_sizes =
+                widths.iter().flat_map(|width| width.of_sizes.iter().copied().map(|peak| (peak, width.integer)));
+            checks.extend(self.fitting(of_sizes.collect()));
+            let open = widths.iter().flat_map(|width| self.open_peaks(width).into_iter().map(|peak| (peak, "u64")));
+            checks.extend(self.fitting(open.collect()));
+        } else {
+            checks.extend(self.peak_conditions(widths, "u64"));
+        }
         checks
     }
 
     /// Calls that give an error where an intermediate value does not fit the widest type in which it may be computed.
     pub(super) fn peak_conditions(&self, widths: [Width; 2], widest: &str) -> Vec<TokenStream> {
-        let (lego, at) = (&self.lego, self.at_name());
-        let (arena, names) = (&self.compiled.arena, self.names("usize", widest == "u64"));
-        let most = Ident::new(widest, Span::mixed_site());
-        let mut peaks: Vec<Id> = widths.into_iter().flat_map(|width| width.peaks).collect();
-        peaks.sort_unstable();
-        peaks.dedup();
-        let check = |peak: Id| {
+        self.fitting(widths.into_iter().flat_map(|width| width.peaks).map(|peak| (peak, widest)).collect())
+    }
+
+    /// Calls that give an error where a value made of sizes does not fit the type beside it.
+    fn fitting(&self, mut values: Vec<(Id, &str)>) -> Vec<TokenStream> {
+        let (lego, at, arena) = (&self.lego, self.at_name(), &self.compiled.arena);
+        values.sort_unstable();
+        values.dedup();
+        let check = |(peak, widest): (Id, &str)| {
+            let (names, most) = (self.names("usize", widest != "usize"), Ident::new(widest, Span::mixed_site()));
             let value = self.tokens(&bound(arena, peak, &names, "u128"));
             quote_spanned!(at=> #lego::check::fits(
                 "an intermediate value", #value, ::core::primitive::#most::MAX as ::core::primitive::u128
             ))
         };
-        peaks.into_iter().map(check).collect()
+        values.into_iter().map(check).collect()
     }
 
     /// The implementation of `Layout32`, where all that it has to say fits 32 bits.

@@ -24,7 +24,7 @@ impl Fig9 {
     pub const COUNT: ::core::primitive::usize = 36;
     /// The number of positions that a buffer must hold.
     pub const SIZE: ::core::primitive::usize = 36;
-    /// The position of an index inside the extents: `let t0 = i0 % 3; let t1 = i1 % 3 + t0; let t2 = t1 < 3; let t3 = if t2 { t1 } else { 4 - t1 }; let t4 = t3 * (t3 + 1) / 2; 18 * (i1 / 3) + 9 * (i0 / 3) + (t0 + (if t2 { t4 } else { 6 - t4 }))`.
+    /// The position of an index inside the extents: `let t0 = i1 < 3; let t1 = i0 < 3; let t2 = if t1 { i0 } else { i0 - 3 }; let t3 = (if t0 { i1 } else { i1 - 3 }) + t2; let t4 = t3 < 3; let t5 = if t4 { t3 } else { 4 - t3 }; let t6 = t5 * (t5 + 1) / 2; 18 * (if t0 { 0 } else { 1 }) + 9 * (if t1 { 0 } else { 1 }) + (t2 + (if t4 { t6 } else { 6 - t6 }))`.
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -35,12 +35,15 @@ impl Fig9 {
         if ::core::cfg!(debug_assertions) && !(__i0 < 6 && __i1 < 6) {
             ::lego::check::outside_dims(&[__i0, __i1], &[6, 6]);
         }
-        let __t0 = __i0 % 3;
-        let __t1 = __i1 % 3 + __t0;
-        let __t2 = __t1 < 3;
-        let __t3 = if __t2 { __t1 } else { 4 - __t1 };
-        let __t4 = (__t3 * (__t3 + 1)) >> 1;
-        18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
+        let __t0 = __i1 < 3;
+        let __t1 = __i0 < 3;
+        let __t2 = if __t1 { __i0 } else { __i0 - 3 };
+        let __t3 = (if __t0 { __i1 } else { __i1 - 3 }) + __t2;
+        let __t4 = __t3 < 3;
+        let __t5 = if __t4 { __t3 } else { 4 - __t3 };
+        let __t6 = (__t5 * (__t5 + 1)) >> 1;
+        18 * (if __t0 { 0 } else { 1 }) + 9 * (if __t1 { 0 } else { 1 })
+            + (__t2 + (if __t4 { __t6 } else { 6 - __t6 }))
     }
     /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = p / 9; let t4 = (isqrt(8 * t2 + 1) - 1) / 2; let t5 = t4 * (t4 + 1) / 2; let t6 = t4 + t5; 3 * (t3 % 2) + (if t1 { t2 - t5 } else { t5 + 2 - t2 }), 3 * (t3 / 2) + (if t1 { t6 - t2 } else { t2 + 2 - t6 })`.
     #[inline]
@@ -57,7 +60,8 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((8 * __t2 + 1).isqrt() - 1) >> 1;
+        let __t4 = ((::lego::root::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
+            as ::core::primitive::usize) - 1) >> 1;
         let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
         [
@@ -107,12 +111,15 @@ impl Fig9 {
                 &[6, 6],
             );
         }
-        let __t0 = __i0 % 3;
-        let __t1 = __i1 % 3 + __t0;
-        let __t2 = __t1 < 3;
-        let __t3 = if __t2 { __t1 } else { 4 - __t1 };
-        let __t4 = (__t3 * (__t3 + 1)) >> 1;
-        18 * (__i1 / 3) + 9 * (__i0 / 3) + (__t0 + (if __t2 { __t4 } else { 6 - __t4 }))
+        let __t0 = __i1 < 3;
+        let __t1 = __i0 < 3;
+        let __t2 = if __t1 { __i0 } else { __i0 - 3 };
+        let __t3 = (if __t0 { __i1 } else { __i1 - 3 }) + __t2;
+        let __t4 = __t3 < 3;
+        let __t5 = if __t4 { __t3 } else { 4 - __t3 };
+        let __t6 = (__t5 * (__t5 + 1)) >> 1;
+        18 * (if __t0 { 0 } else { 1 }) + 9 * (if __t1 { 0 } else { 1 })
+            + (__t2 + (if __t4 { __t6 } else { 6 - __t6 }))
     }
     /// As [`inv`](Self::inv), computed in `u32`.
     #[inline(always)]
@@ -129,7 +136,8 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((8 * __t2 + 1).isqrt() - 1) >> 1;
+        let __t4 = ((::lego::root::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
+            as ::core::primitive::u32) - 1) >> 1;
         let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
         [

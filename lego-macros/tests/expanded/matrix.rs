@@ -141,6 +141,12 @@ impl Matrix {
         logical_index: [::core::primitive::u32; 2],
     ) -> ::core::primitive::u32 {
         ::lego::check::enforce(
+            ::lego::check::positive("m", self.m as ::core::primitive::u128),
+        );
+        ::lego::check::enforce(
+            ::lego::check::positive("k", self.k as ::core::primitive::u128),
+        );
+        ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
                 self.m as ::core::primitive::u128,
@@ -191,6 +197,12 @@ impl Matrix {
         physical_position: ::core::primitive::u32,
     ) -> [::core::primitive::u32; 2] {
         ::lego::check::enforce(
+            ::lego::check::positive("m", self.m as ::core::primitive::u128),
+        );
+        ::lego::check::enforce(
+            ::lego::check::positive("k", self.k as ::core::primitive::u128),
+        );
+        ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
                 self.m as ::core::primitive::u128,
@@ -230,8 +242,16 @@ impl Matrix {
             );
         }
         [
-            (__p % (self.m as ::core::primitive::u32)),
-            (__p / (self.m as ::core::primitive::u32)),
+            ((__p
+                % (match (self.m as ::core::primitive::u32) {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                }))),
+            ((__p
+                / (match (self.m as ::core::primitive::u32) {
+                    __d if __d > 1 => __d,
+                    _ => 1,
+                }))),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
@@ -310,6 +330,18 @@ impl ::lego::Layout32 for Matrix {
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         if let ::core::result::Result::Err(__error) = <Matrix>::new(self.m, self.k) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
+            "m",
+            self.m as ::core::primitive::u128,
+        ) {
+            return ::core::result::Result::Err(__error);
+        }
+        if let ::core::result::Result::Err(__error) = ::lego::check::positive(
+            "k",
+            self.k as ::core::primitive::u128,
+        ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(

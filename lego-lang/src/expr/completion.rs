@@ -3,8 +3,9 @@
 //! A subexpression of a branch may fall below zero, or divide by zero, where the branch is not taken. Written out in each
 //! place that uses it, it does no harm; but where such places nest, writing them out doubles the text with every level.
 
+use super::arena::Arena;
 use super::hash::Fast;
-use super::node::{Arena, Comparison, Id, Node, Op};
+use super::node::{Comparison, Id, Node, Op};
 use super::program::reachable;
 use super::range::Range;
 use std::collections::{HashMap, HashSet};
@@ -50,10 +51,6 @@ pub(super) fn completed(
                     _ if total.contains(&id) => arena.binary(op, a, b),
                     Op::Sub => arena.binary(op, larger(a, b), b),
                     Op::Div | Op::Rem => arena.binary(op, a, larger(b, arena.constant(1))),
-                    Op::Shl | Op::Shr => {
-                        let most = arena.constant(63);
-                        arena.binary(op, a, arena.choose(arena.compare(Comparison::Less, b, most), b, most))
-                    }
                     _ => arena.binary(op, a, b),
                 }
             }
