@@ -3,7 +3,7 @@
 use super::hash::mixed;
 use super::table::Table;
 
-/// A node of an [`Arena`].
+/// A node of an [`Arena`](super::Arena).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(super) u32);
 
