@@ -87,6 +87,16 @@ fn agree(arena: &Arena, raw: &[Id], new: &[Id], programs: (&Program, &Program), 
     }
 }
 
+/// The values of three sizes, then of indices somewhere below their extents, by the number of the variable.
+fn point(random: &mut Random, sizes: [i128; 3], extents: &[i128]) -> impl Fn(u32) -> i128 + Copy + use<> {
+    let mut values = [0; 8];
+    values[..3].copy_from_slice(&sizes);
+    for (value, &extent) in values[3..].iter_mut().zip(extents) {
+        *value = random.below(extent as u64).into();
+    }
+    move |number| values[number as usize]
+}
+
 #[test]
 fn static_expressions_keep_their_values() {
     let mut random = Random(0x5EED_1234_ABCD_0001);
@@ -142,13 +152,7 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
         for (m, b, n) in [(1, 1, 4), (2, 1, 4), (2, 2, 8), (6, 3, 4), (6, 2, 4), (4, 4, 4)] {
             let extents = [m / b, b, n, m * n];
             for _ in 0..40 {
-                let index: Vec<i128> = extents.iter().map(|&e| random.below(e as u64).into()).collect();
-                let value = |number: u32| match number {
-                    0 => m,
-                    1 => b,
-                    2 => n,
-                    k => index[k as usize - 3],
-                };
+                let value = point(&mut random, [m, b, n], &extents);
                 agree(&arena, &raw, &simplified.roots, (&programs.0, &programs.1), value);
             }
         }
@@ -200,13 +204,7 @@ fn inequalities_of_sizes_hold_wherever_they_are_used() {
             let tiles = (m + b - 1) / b;
             let extents = [m, b, n, tiles, tiles * b];
             for _ in 0..6 {
-                let index: Vec<i128> = extents.iter().map(|&e| random.below(e as u64).into()).collect();
-                let value = |number: u32| match number {
-                    0 => m,
-                    1 => b,
-                    2 => n,
-                    k => index[k as usize - 3],
-                };
+                let value = point(&mut random, [m, b, n], &extents);
                 agree(&arena, &raw, &simplified.roots, (&programs.0, &programs.1), value);
             }
         }
