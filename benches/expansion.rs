@@ -24,7 +24,7 @@ fn zoo() -> Vec<(&'static str, &'static str)> {
 
 /// What the engine is asked for: `lego show` wants one form of a map, `layout!` one for the CPU and one for 32 bits.
 fn options() -> [(&'static str, Options); 2] {
-    let layout = Options { calls: true, cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+    let layout = Options { calls: true, cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
     [("one form", Options::default()), ("layout!", layout)]
 }
 
@@ -71,12 +71,12 @@ fn expansion(criterion: &mut Criterion) {
         percentiles(of, options);
     }
     for (name, text) in &hostile() {
-        let [plain, twins] = options().map(|(_, options)| median(3, name, text, &options));
+        let [plain, both] = options().map(|(_, options)| median(3, name, text, &options));
         let compiled = must(name, text, &Options::default());
         let [(before, after), (inv_before, inv_after)] =
             [&compiled.apply, &compiled.inv].map(|map| map.operations(&compiled.arena));
         println!(
-            "{name}: one form {plain:?}, layout! {twins:?}; {before} operations became {after}, of the inverse \
+            "{name}: one form {plain:?}, layout! {both:?}; {before} operations became {after}, of the inverse \
              {inv_before} {inv_after}"
         );
     }

@@ -28,7 +28,7 @@
 //! ```
 //!
 //! A layout is a chain of stages, applied from right to left: a view (`GroupBy`, `TileBy`), then reorderings (`OrderBy`) of
-//! permutations (`RegP`, `Row`, `Col`, `AntiDiag`, `Morton`, `Hilbert`, `Swizzle`, `XorShift`, `Skew`, `Reverse`, `Fan`,
+//! permutations (`RegP`, `Row`, `Col`, `AntiDiag`, `Morton`, `Hilbert`, `SwizzleRows`, `Swizzle`, `Skew`, `Reverse`, `Fan`,
 //! `Grouped`, `BlockCyclic`, your own by `GenP`), and `ExpandBy` and `PadBy` for tiles that do not divide and for padding.
 //! What is wrong is a compile error at the token that is wrong:
 //!
@@ -75,7 +75,7 @@ pub use lego_core::algebra;
 pub use lego_core::array;
 #[doc(inline)]
 pub use lego_core::array::*;
-pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, root};
+pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, isqrt};
 /// Declares layouts as types, or makes one as a value.
 ///
 /// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:

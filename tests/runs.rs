@@ -11,7 +11,7 @@ layout! {
     type Nested = OrderBy(RegP([2, 2, 3, 4], [1, 2, 3, 4]), Col(3)).OrderBy(RegP([4, 3, 4, 3], [1, 3, 2, 4])).GroupBy([12, 12]);
     type Padded = Row(6, 12).PadBy([6, 8] => [6, 12]).OrderBy(RegP([3, 2, 4, 2], [1, 3, 2, 4])).GroupBy([6, 8]);
     type Z = Morton(8, 8);
-    type Swizzled = Swizzle([8, 16], 3);
+    type Swizzled = SwizzleRows([8, 16], 3);
     type Back = OrderBy(Reverse(4), Row(2), Reverse(6)).GroupBy([8, 6]);
 }
 

@@ -22,9 +22,9 @@ pub(crate) trait Visitor {
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, sizes: &[(&str, u64)], ours: &A, by_hand: &B)
     where
         A: Map<usize, R>,
-        B: Map<usize, R, Position = A::Position, Place = A::Place>,
+        B: Map<usize, R, Position = A::Position, Preimage = A::Preimage>,
         A::Position: Copy + Debug + PartialEq + Into<Option<usize>>,
-        A::Place: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
+        A::Preimage: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
         Counted: Calls<R>;
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Tile2d;
 
 impl Map<usize, 4> for Tile2d {
     type Position = usize;
-    type Place = [usize; 4];
+    type Preimage = [usize; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [usize; 4]) -> usize {
@@ -32,7 +32,7 @@ pub(crate) struct TileSymbolic {
 
 impl Map<usize, 4> for TileSymbolic {
     type Position = usize;
-    type Place = [usize; 4];
+    type Preimage = [usize; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [usize; 4]) -> usize {
@@ -51,7 +51,7 @@ pub(crate) struct Blocked2d;
 
 impl Map<usize, 2> for Blocked2d {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -70,7 +70,7 @@ pub(crate) struct BricksSeenFlat;
 
 impl Map<usize, 3> for BricksSeenFlat {
     type Position = usize;
-    type Place = [usize; 3];
+    type Preimage = [usize; 3];
 
     #[inline(always)]
     fn apply(&self, [i, j, k]: [usize; 3]) -> usize {
@@ -91,7 +91,7 @@ pub(crate) struct Morton1024;
 
 impl Map<usize, 2> for Morton1024 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -120,7 +120,7 @@ pub(crate) struct Swizzle64x128;
 
 impl Map<usize, 2> for Swizzle64x128 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -139,7 +139,7 @@ pub(crate) struct Skew33;
 
 impl Map<usize, 2> for Skew33 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -160,7 +160,7 @@ pub(crate) struct BlockCyclic2Powers;
 
 impl Map<usize, 1> for BlockCyclic2Powers {
     type Position = usize;
-    type Place = [usize; 1];
+    type Preimage = [usize; 1];
 
     #[inline(always)]
     fn apply(&self, [i]: [usize; 1]) -> usize {
@@ -182,7 +182,7 @@ pub(crate) struct GroupedSymbolic {
 
 impl Map<usize, 2> for GroupedSymbolic {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -206,7 +206,7 @@ pub(crate) struct Fig9;
 
 impl Map<usize, 2> for Fig9 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -235,7 +235,7 @@ pub(crate) struct Nw65;
 
 impl Map<usize, 2> for Nw65 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -263,7 +263,7 @@ pub(crate) struct PartialTiles;
 
 impl Map<usize, 4> for PartialTiles {
     type Position = Option<usize>;
-    type Place = [usize; 4];
+    type Preimage = [usize; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [usize; 4]) -> Option<usize> {
@@ -283,7 +283,7 @@ pub(crate) struct NchwToNchw32;
 
 impl Map<usize, 4> for NchwToNchw32 {
     type Position = usize;
-    type Place = [usize; 4];
+    type Preimage = [usize; 4];
 
     #[inline(always)]
     fn apply(&self, [n, c, h, w]: [usize; 4]) -> usize {
@@ -302,7 +302,7 @@ pub(crate) struct GemmPanelA6;
 
 impl Map<usize, 2> for GemmPanelA6 {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -321,7 +321,7 @@ pub(crate) struct Im2col;
 
 impl Map<usize, 2> for Im2col {
     type Position = usize;
-    type Place = [usize; 2];
+    type Preimage = [usize; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [usize; 2]) -> usize {

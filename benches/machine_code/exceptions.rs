@@ -6,7 +6,7 @@ pub(crate) fn reason(layout: &str, way: &str) -> Option<&'static str> {
 }
 
 const CHECKS_FOR_ZERO: &str = "a run-time size is a plain `usize` field that any code of its module may set: on the CPU each \
-     division by it is checked for zero, on a GPU its lower half is taken and 1 instead of zero; by hand the sizes are \
+     division by it is checked for zero, on a GPU its lower half is taken and 1 instead of zero; by hand the spans are \
      `NonZero`";
 
 /// Layout, way, reason.

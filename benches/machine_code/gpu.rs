@@ -11,7 +11,7 @@ pub(crate) struct Tile2d;
 
 impl Map<u32, 4> for Tile2d {
     type Position = u32;
-    type Place = [u32; 4];
+    type Preimage = [u32; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [u32; 4]) -> u32 {
@@ -33,7 +33,7 @@ pub(crate) struct TileSymbolic {
 
 impl Map<u32, 4> for TileSymbolic {
     type Position = u32;
-    type Place = [u32; 4];
+    type Preimage = [u32; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [u32; 4]) -> u32 {
@@ -52,7 +52,7 @@ pub(crate) struct Blocked2d;
 
 impl Map<u32, 2> for Blocked2d {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -70,7 +70,7 @@ pub(crate) struct BricksSeenFlat;
 
 impl Map<u32, 3> for BricksSeenFlat {
     type Position = u32;
-    type Place = [u32; 3];
+    type Preimage = [u32; 3];
 
     #[inline(always)]
     fn apply(&self, [i, j, k]: [u32; 3]) -> u32 {
@@ -91,7 +91,7 @@ pub(crate) struct Morton1024;
 
 impl Map<u32, 2> for Morton1024 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -122,7 +122,7 @@ pub(crate) struct Swizzle64x128;
 
 impl Map<u32, 2> for Swizzle64x128 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -141,7 +141,7 @@ pub(crate) struct Skew33;
 
 impl Map<u32, 2> for Skew33 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -162,7 +162,7 @@ pub(crate) struct BlockCyclic2Powers;
 
 impl Map<u32, 1> for BlockCyclic2Powers {
     type Position = u32;
-    type Place = [u32; 1];
+    type Preimage = [u32; 1];
 
     #[inline(always)]
     fn apply(&self, [i]: [u32; 1]) -> u32 {
@@ -184,7 +184,7 @@ pub(crate) struct GroupedSymbolic {
 
 impl Map<u32, 2> for GroupedSymbolic {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -208,7 +208,7 @@ pub(crate) struct Fig9;
 
 impl Map<u32, 2> for Fig9 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -237,7 +237,7 @@ pub(crate) struct Nw65;
 
 impl Map<u32, 2> for Nw65 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -265,7 +265,7 @@ pub(crate) struct PartialTiles;
 
 impl Map<u32, 4> for PartialTiles {
     type Position = Option<u32>;
-    type Place = [u32; 4];
+    type Preimage = [u32; 4];
 
     #[inline(always)]
     fn apply(&self, [i, j, k, l]: [u32; 4]) -> Option<u32> {
@@ -285,7 +285,7 @@ pub(crate) struct NchwToNchw32;
 
 impl Map<u32, 4> for NchwToNchw32 {
     type Position = u32;
-    type Place = [u32; 4];
+    type Preimage = [u32; 4];
 
     #[inline(always)]
     fn apply(&self, [n, c, h, w]: [u32; 4]) -> u32 {
@@ -304,7 +304,7 @@ pub(crate) struct GemmPanelA6;
 
 impl Map<u32, 2> for GemmPanelA6 {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {
@@ -323,7 +323,7 @@ pub(crate) struct Im2col;
 
 impl Map<u32, 2> for Im2col {
     type Position = u32;
-    type Place = [u32; 2];
+    type Preimage = [u32; 2];
 
     #[inline(always)]
     fn apply(&self, [i, j]: [u32; 2]) -> u32 {

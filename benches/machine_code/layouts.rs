@@ -13,7 +13,7 @@ lego::layout! {
     /// `morton_1024`
     pub type Morton1024 = Morton(1024, 1024);
     /// `swizzle_64x128`
-    pub type Swizzle64x128 = Swizzle([64, 128], 3);
+    pub type Swizzle64x128 = SwizzleRows([64, 128], 3);
     /// `skew_33`
     pub type Skew33 = Skew(33, 33);
     /// `block_cyclic_2_powers`

@@ -5,12 +5,12 @@ pub(crate) trait Map<W, const R: usize> {
     /// The position of an index.
     type Position;
     /// The index at a position.
-    type Place;
+    type Preimage;
 
     /// The position of an index.
     fn apply(&self, index: [W; R]) -> Self::Position;
     /// The index at a position.
-    fn inv(&self, position: W) -> Self::Place;
+    fn inv(&self, position: W) -> Self::Preimage;
 }
 
 /// A layout, computed in `usize`.
@@ -18,7 +18,7 @@ pub(crate) struct Wide<L>(pub(crate) L);
 
 impl<L: lego::Layout<Index = [usize; R]>, const R: usize> Map<usize, R> for Wide<L> {
     type Position = L::Position;
-    type Place = L::Place;
+    type Preimage = L::Preimage;
 
     #[inline(always)]
     fn apply(&self, index: [usize; R]) -> L::Position {
@@ -26,7 +26,7 @@ impl<L: lego::Layout<Index = [usize; R]>, const R: usize> Map<usize, R> for Wide
     }
 
     #[inline(always)]
-    fn inv(&self, position: usize) -> L::Place {
+    fn inv(&self, position: usize) -> L::Preimage {
         self.0.inv(position)
     }
 }
@@ -36,7 +36,7 @@ pub(crate) struct Narrow<L>(pub(crate) L);
 
 impl<L: lego::Layout32<Index32 = [u32; R]>, const R: usize> Map<u32, R> for Narrow<L> {
     type Position = L::Position32;
-    type Place = L::Place32;
+    type Preimage = L::Preimage32;
 
     #[inline(always)]
     fn apply(&self, index: [u32; R]) -> L::Position32 {
@@ -44,7 +44,7 @@ impl<L: lego::Layout32<Index32 = [u32; R]>, const R: usize> Map<u32, R> for Narr
     }
 
     #[inline(always)]
-    fn inv(&self, position: u32) -> L::Place32 {
+    fn inv(&self, position: u32) -> L::Preimage32 {
         self.0.inv_u32(position)
     }
 }
@@ -85,15 +85,15 @@ impl<const R: usize> Widen for [u32; R] {
     }
 }
 
-impl<M: Map<u32, R, Position: Widen, Place: Widen>, const R: usize> Map<usize, R> for Widened<M> {
+impl<M: Map<u32, R, Position: Widen, Preimage: Widen>, const R: usize> Map<usize, R> for Widened<M> {
     type Position = <M::Position as Widen>::Wide;
-    type Place = <M::Place as Widen>::Wide;
+    type Preimage = <M::Preimage as Widen>::Wide;
 
     fn apply(&self, index: [usize; R]) -> Self::Position {
         self.0.apply(index.map(|i| i as u32)).widen()
     }
 
-    fn inv(&self, position: usize) -> Self::Place {
+    fn inv(&self, position: usize) -> Self::Preimage {
         self.0.inv(position as u32).widen()
     }
 }

@@ -36,12 +36,12 @@ rank!(3 counted_apply_3 i j k);
 rank!(4 counted_apply_4 i j k l);
 
 #[inline(never)]
-fn counted_inv<M: Map<usize, R>, const R: usize>(map: &M, position: usize) -> M::Place {
+fn counted_inv<M: Map<usize, R>, const R: usize>(map: &M, position: usize) -> M::Preimage {
     map.inv(position)
 }
 
 /// The index at a position.
-pub(crate) fn inv<M: Map<usize, R>, const R: usize>(map: &M, position: usize) -> M::Place {
-    let function: fn(&M, usize) -> M::Place = counted_inv;
+pub(crate) fn inv<M: Map<usize, R>, const R: usize>(map: &M, position: usize) -> M::Preimage {
+    let function: fn(&M, usize) -> M::Preimage = counted_inv;
     black_box(function)(map, position)
 }

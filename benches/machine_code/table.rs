@@ -133,7 +133,7 @@ impl Table {
             "<!-- Made by: cargo bench --bench machine_code -->\n\n# Instructions beside code by hand\n\n\
              `apply` and `inv` of layouts of the zoo as `layout!` generates them, beside the best that we could write by hand\n\
              (`benches/machine_code`), both optimised alike; x86-64: executed instructions of a call, `ret` and the\n\
-             stores of the result counted, on average over the indices; PTX: the instructions of the 32-bit twins, without what\n\
+             stores of the result counted, on average over the indices; PTX: the instructions of the functions for `u32`, without what\n\
              hands over parameters and results. Both sides give the same on every index. A table in memory is no candidate.\n\n\
              x86-64 (no extensions): {rustc}, {valgrind}. PTX for sm_90a: {}.\n\n{}",
             self.ptx_compiler.as_deref().unwrap_or("not counted"),

@@ -25,7 +25,7 @@ pub(crate) fn dims(name: &str, sizes: &[(&str, u64)]) -> Vec<usize> {
 
 /// How many positions a layout of the zoo has.
 pub(crate) fn size(name: &str, sizes: &[(&str, u64)]) -> usize {
-    layout(name, sizes).size() as usize
+    layout(name, sizes).span() as usize
 }
 
 /// An index by its number in lexicographic order.
@@ -61,9 +61,9 @@ impl Visitor for Check {
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, sizes: &[(&str, u64)], ours: &A, by_hand: &B)
     where
         A: Map<usize, R>,
-        B: Map<usize, R, Position = A::Position, Place = A::Place>,
+        B: Map<usize, R, Position = A::Position, Preimage = A::Preimage>,
         A::Position: Copy + Debug + PartialEq + Into<Option<usize>>,
-        A::Place: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
+        A::Preimage: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
         Counted: Calls<R>,
     {
         let layout = layout(name, sizes);
@@ -80,7 +80,7 @@ impl Visitor for Check {
                 assert_eq!(position.into(), meant, "{name} at {at:?}");
             }
         }
-        for position in 0..layout.size() as usize {
+        for position in 0..layout.span() as usize {
             let at = probes::inv(ours, position);
             assert_eq!(at, probes::inv(by_hand, position), "{name}, the inverse at {position}");
             if position % evaluated == 0 {

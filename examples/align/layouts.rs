@@ -35,7 +35,7 @@ mod tests {
     fn keeps_the_laws<L: TileLayout>(strides: [Option<isize>; 3]) {
         let layout = L::default();
         let [rows, columns] = L::DIMS;
-        let mut hit = vec![false; L::SIZE];
+        let mut hit = vec![false; L::SPAN];
         for i in 0..rows {
             for j in 0..columns {
                 let p = layout.apply([i, j]);

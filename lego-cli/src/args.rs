@@ -31,8 +31,8 @@ Examples:
 Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
   Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
   RegP([2, 3, 4], [2, 3, 1])       physical axis p is logical axis s[p], counted from 1
-  AntiDiag(n)  Reverse(n, m, …)  Morton(n, m, …)  Hilbert(n, n)  Skew(r, c)  Swizzle([r, c], bits)
-  XorShift(b, m, s)  Fan(n, a, b)  Grouped(m, n, g)  BlockCyclic(n, block, procs)
+  AntiDiag(n)  Reverse(n, m, …)  Morton(n, m, …)  Hilbert(n, n)  Skew(r, c)  SwizzleRows([r, c], bits)
+  Swizzle(b, m, s)  Fan(n, a, b)  Grouped(m, n, g)  BlockCyclic(n, block, procs)
   GenP([n, m], |i, j| j*n + i, |p| (p % n, p / n))
                                    any bijection, given both ways
   OrderBy(P1, P2, …)               pieces inside each other, the first outermost

@@ -26,8 +26,8 @@ impl Rgb {
     }
 
     /// The colour of one of so many positions.
-    pub(crate) fn of(position: u64, size: u64) -> Self {
-        Self::along(if size < 2 { 0.0 } else { position as f64 / (size - 1) as f64 })
+    pub(crate) fn of(position: u64, span: u64) -> Self {
+        Self::along(if span < 2 { 0.0 } else { position as f64 / (span - 1) as f64 })
     }
 
     /// Black or white, whichever is read better on this colour.

@@ -5,7 +5,7 @@ use crate::failure::{Failure, Fault, Place, Source};
 use crate::input::Input;
 use crate::map::Map;
 use crate::output::Output;
-use lego_lang::Span;
+use lego_lang::TextRange;
 use serde_json::json;
 use std::io::Write;
 
@@ -25,15 +25,15 @@ pub(crate) fn run(input: &Input, point: &Point, output: &mut Output) -> Result<u
         Point { inv, .. } => {
             let text = inv.as_deref().unwrap_or_default();
             let parts = parts("--inv", text)?;
-            let [(position, span)] = parts[..] else {
+            let [(position, range)] = parts[..] else {
                 return Err(Failure::Usage(format!("--inv takes one position, not {}", parts.len())));
             };
             let map = Map::new(input)?;
-            let size = map.size;
-            let Some(position) = u64::try_from(position).ok().filter(|&position| position < size) else {
+            let span = map.span;
+            let Some(position) = u64::try_from(position).ok().filter(|&position| position < span) else {
                 let message =
-                    format!("position {position} is out of range: the layout has positions 0 to {}", size - 1);
-                return Err(Fault { message, place: Some(place("--inv", text, span)) }.into());
+                    format!("position {position} is out of range: the layout has positions 0 to {}", span - 1);
+                return Err(Fault { message, place: Some(place("--inv", text, range)) }.into());
             };
             let index = map.index(position);
             match (output.json, index) {
@@ -52,7 +52,7 @@ pub(crate) fn joined(numbers: &[u64], between: &str) -> String {
 }
 
 /// The numbers of `4,2` or `[4, 2]`, each with its place.
-fn parts(option: &str, text: &str) -> Result<Vec<(i128, Span)>, Failure> {
+fn parts(option: &str, text: &str) -> Result<Vec<(i128, TextRange)>, Failure> {
     let open = text.len() - text.trim_start().trim_start_matches('[').len();
     let inner = text[open..].trim_end().trim_end_matches(']');
     let mut at = open;
@@ -64,30 +64,30 @@ fn parts(option: &str, text: &str) -> Result<Vec<(i128, Span)>, Failure> {
         let Some(number) = number(digits) else {
             return Err(Failure::Usage(format!("`{digits}` of {option} is no integer; an example: {option} 4,2")));
         };
-        parts.push((number, Span::new(start, start + digits.len())));
+        parts.push((number, TextRange::new(start, start + digits.len())));
     }
     Ok(parts)
 }
 
-fn place(option: &'static str, text: &str, span: Span) -> Place {
-    Place { source: Source::Option(option), text: text.to_owned(), span }
+fn place(option: &'static str, text: &str, range: TextRange) -> Place {
+    Place { source: Source::Option(option), text: text.to_owned(), range }
 }
 
 /// The index, if it is one of the layout.
-fn inside(dims: &[u64], text: &str, parts: &[(i128, Span)]) -> Result<Vec<u64>, Failure> {
+fn inside(dims: &[u64], text: &str, parts: &[(i128, TextRange)]) -> Result<Vec<u64>, Failure> {
     if parts.len() != dims.len() {
         let message = format!("an index of rank {}, but the layout has rank {}: {dims:?}", parts.len(), dims.len());
-        return Err(Fault { message, place: Some(place("--at", text, Span::new(0, text.len()))) }.into());
+        return Err(Fault { message, place: Some(place("--at", text, TextRange::new(0, text.len()))) }.into());
     }
     let mut index = Vec::with_capacity(dims.len());
     let mut faults = Vec::new();
-    for (axis, (&(number, span), &extent)) in parts.iter().zip(dims).enumerate() {
+    for (axis, (&(number, range), &extent)) in parts.iter().zip(dims).enumerate() {
         match u64::try_from(number).ok().filter(|&i| i < extent) {
             Some(i) => index.push(i),
             None => {
                 let message =
                     format!("i{axis} = {number} is out of range: axis {axis} has indices 0 to {}", extent - 1);
-                faults.push(Fault { message, place: Some(place("--at", text, span)) });
+                faults.push(Fault { message, place: Some(place("--at", text, range)) });
             }
         }
     }

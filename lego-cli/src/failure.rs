@@ -3,7 +3,7 @@
 use crate::output::Output;
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
-use lego_lang::{Diagnostic, MarkedLine, Snippet, Span};
+use lego_lang::{Diagnostic, MarkedLine, Snippet, TextRange};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -42,7 +42,7 @@ pub(crate) struct Fault {
 pub(crate) struct Place {
     pub(crate) source: Source,
     pub(crate) text: String,
-    pub(crate) span: Span,
+    pub(crate) range: TextRange,
 }
 
 /// What the user gave.
@@ -64,16 +64,16 @@ impl Fault {
 
     /// An error of a chain.
     pub(crate) fn at(diagnostic: &Diagnostic, source: Source, text: &str) -> Self {
-        let place = Place { source, text: text.to_owned(), span: diagnostic.span };
+        let place = Place { source, text: text.to_owned(), range: diagnostic.range };
         Self { message: diagnostic.to_string(), place: Some(place) }
     }
 
     /// The error as JSON: `start` and `end` are bytes of the chain, or of the value of the option.
     pub(crate) fn json(&self) -> Value {
         let mut value = json!({ "message": self.message });
-        if let Some(Place { source, span, .. }) = &self.place {
-            value["start"] = span.start.into();
-            value["end"] = span.end.into();
+        if let Some(Place { source, range, .. }) = &self.place {
+            value["start"] = range.start.into();
+            value["end"] = range.end.into();
             match source {
                 Source::Chain => {}
                 Source::OneOf(chain) => value["chain"] = (*chain).into(),
@@ -88,8 +88,8 @@ impl Fault {
         let red = bold.fg_color(Some(AnsiColor::BrightRed.into()));
         let blue = bold.fg_color(Some(AnsiColor::BrightBlue.into()));
         writeln!(out, "{red}error{red:#}{bold}: {}{bold:#}", self.message)?;
-        let Some(Place { source, text, span }) = &self.place else { return Ok(()) };
-        let Snippet { line, column, lines, .. } = Snippet::new(self.message.clone(), *span, text);
+        let Some(Place { source, text, range }) = &self.place else { return Ok(()) };
+        let Snippet { line, column, lines, .. } = Snippet::new(self.message.clone(), *range, text);
         let from = match source {
             Source::Chain => String::new(),
             Source::OneOf(1) => "first chain, ".to_owned(),

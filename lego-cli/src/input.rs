@@ -120,7 +120,7 @@ impl Input {
         let names = parse(&self.text).map(|layout| layout.free_names()).unwrap_or_default();
         let faults = compiled.parameters.iter().map(|parameter| {
             let message = format!("{parameter} needs a value here: --let {parameter}=…");
-            let place = names.iter().find(|name| name.path == *parameter).map(|name| self.place(name.span));
+            let place = names.iter().find(|name| name.path == *parameter).map(|name| self.place(name.range));
             Fault { message, place }
         });
         Err(Failure::Wrong(faults.collect()))
@@ -128,7 +128,7 @@ impl Input {
 
     /// The chain on one line, with the values of its parameters.
     pub(crate) fn title(&self) -> String {
-        let whole = lego_lang::Span::new(0, self.text.len());
+        let whole = lego_lang::TextRange::new(0, self.text.len());
         let text = parse(&self.text).map_or_else(|_| self.text.clone(), |layout| layout.at(whole));
         let names = parameters(&self.text);
         let values: Vec<String> = names
@@ -140,12 +140,12 @@ impl Input {
 
     /// An error of the chain as a whole.
     pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
-        let place = self.place(lego_lang::Span::new(0, self.text.trim_end().len()));
+        let place = self.place(lego_lang::TextRange::new(0, self.text.trim_end().len()));
         Fault { message: message.into(), place: Some(place) }
     }
 
-    pub(crate) fn place(&self, span: lego_lang::Span) -> Place {
-        Place { source: Source::Chain, text: self.text.clone(), span }
+    pub(crate) fn place(&self, range: lego_lang::TextRange) -> Place {
+        Place { source: Source::Chain, text: self.text.clone(), range }
     }
 
     pub(crate) fn failure(&self, errors: &[Diagnostic]) -> Failure {

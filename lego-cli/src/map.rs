@@ -12,7 +12,7 @@ pub(crate) struct Map {
     /// The number of indices.
     pub(crate) count: u64,
     /// The number of positions.
-    pub(crate) size: u64,
+    pub(crate) span: u64,
     apply: Guarded,
     inv: Guarded,
 }
@@ -52,7 +52,7 @@ impl Map {
     /// The layout, if every parameter has a value.
     pub(crate) fn new(input: &Input) -> Result<Self, Failure> {
         let compiled = input.numbers()?;
-        let Compiled { arena, dims, count, size, index, position, apply, inv, .. } = &compiled;
+        let Compiled { arena, dims, count, span, index, position, apply, inv, .. } = &compiled;
         let number = |&id: &Id| {
             let value = arena.number(id).and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
@@ -61,7 +61,7 @@ impl Map {
         Ok(Self {
             dims,
             count: number(count)?,
-            size: number(size)?,
+            span: number(span)?,
             apply: Guarded::new(arena, apply, index),
             inv: Guarded::new(arena, inv, &[*position]),
         })
@@ -72,7 +72,7 @@ impl Map {
         self.apply.run(index)?.first().copied()
     }
 
-    /// The index at a position below the size; `None` in a hole of a `PadBy`.
+    /// The index at a position below the span; `None` in a hole of a `PadBy`.
     pub(crate) fn index(&self, position: u64) -> Option<Vec<u64>> {
         self.inv.run(&[position])
     }

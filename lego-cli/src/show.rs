@@ -13,7 +13,7 @@ use lego_lang::parse;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-/// Prints dims, size, and the expressions both ways, in the forms that cost least.
+/// Prints dims, span, and the expressions both ways, in the forms that cost least.
 pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
     input.options.cost = cost;
     input.options.explain = explain;
@@ -21,7 +21,7 @@ pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Outp
     names_are_free(&input, &compiled)?;
     let index: Vec<(Id, Id)> = compiled.index.iter().copied().zip(compiled.dims.iter().copied()).collect();
     let apply = Text::new(&compiled, &compiled.apply, &index);
-    let inv = Text::new(&compiled, &compiled.inv, &[(compiled.position, compiled.size)]);
+    let inv = Text::new(&compiled, &compiled.inv, &[(compiled.position, compiled.span)]);
     if output.json {
         let mut object = object(&compiled, &apply, &inv);
         if explain {
@@ -54,7 +54,7 @@ fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
                 "{parameter} is what the expressions call the {what}: give the parameter another name, or a value with \
                  --let {parameter}=…"
             );
-            let place = names.iter().find(|name| name.path == *parameter).map(|name| input.place(name.span));
+            let place = names.iter().find(|name| name.path == *parameter).map(|name| input.place(name.range));
             Fault { message, place }
         })
         .collect();
@@ -72,7 +72,7 @@ fn object(compiled: &Compiled, apply: &Text, inv: &Text) -> Value {
     let index: Vec<String> = (0..dims.len()).map(|k| format!("i{k}")).collect();
     json!({
         "dims": dims,
-        "size": compiled.arena.number(compiled.size).and_then(|value| u64::try_from(value).ok()),
+        "span": compiled.arena.number(compiled.span).and_then(|value| u64::try_from(value).ok()),
         "index": index,
         "apply": apply.values[0],
         "apply_ops": apply.after,
@@ -93,8 +93,8 @@ fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> i
     let list = |ids: &[Id]| ids.iter().map(|&id| shown(id)).collect::<Vec<_>>().join(", ");
     let mut report = Report { output };
     report.entry("dims", &format!("[{}]", list(&compiled.dims)))?;
-    report.entry("size", &shown(compiled.size))?;
-    if compiled.size != compiled.count {
+    report.entry("span", &shown(compiled.span))?;
+    if compiled.span != compiled.count {
         report.entry("indices", &shown(compiled.count))?;
     }
     report.map("apply", apply, &["p".to_owned()])?;
@@ -128,7 +128,7 @@ fn width(compiled: &Compiled) -> String {
         (Some(bits), _) => format!("{bits} bits"),
         (None, None) => "not known".to_owned(),
         (None, Some(peaks)) => {
-            let values: Vec<String> = [compiled.size].iter().chain(peaks).map(|&id| size(compiled, id)).collect();
+            let values: Vec<String> = [compiled.span].iter().chain(peaks).map(|&id| size(compiled, id)).collect();
             format!("what {} takes", values.join(" or "))
         }
     };

@@ -15,7 +15,7 @@ const MOST: u64 = 1 << 22;
 /// Prints the position of every index.
 pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
     let map = Map::new(input)?;
-    for (what, number) in [("indices", map.count), ("positions", map.size)] {
+    for (what, number) in [("indices", map.count), ("positions", map.span)] {
         if number > MOST {
             let message =
                 format!("the layout has {number} {what}; a table shows at most {MOST}. For one of them: lego eval");
@@ -43,7 +43,7 @@ fn json(map: &Map, output: &mut Output) -> io::Result<()> {
         }
     }
     write!(output, "],\"inv\":[")?;
-    for position in 0..map.size {
+    for position in 0..map.span {
         let comma = if position > 0 { "," } else { "" };
         match map.index(position) {
             Some(index) => write!(output, "{comma}[{}]", joined(&index, ","))?,
@@ -57,7 +57,7 @@ fn json(map: &Map, output: &mut Output) -> io::Result<()> {
 const NONE: &str = "·";
 
 fn text_grid(map: &Map, grid: &Grid, output: &mut Output) -> io::Result<()> {
-    let width = (map.size - 1).to_string().len();
+    let width = (map.span - 1).to_string().len();
     let palette = output.palette;
     for row in 0..grid.rows {
         if row > 0 && row % grid.tile[0] == 0 {
@@ -77,7 +77,7 @@ fn text_grid(map: &Map, grid: &Grid, output: &mut Output) -> io::Result<()> {
                 (None, _) => write!(output, " {NONE:>width$} ")?,
                 (Some(position), Palette::Plain) => write!(output, "{position:>width$}")?,
                 (Some(position), _) => {
-                    let style = Rgb::of(position, map.size).style(palette);
+                    let style = Rgb::of(position, map.span).style(palette);
                     write!(output, "{style} {position:>width$} {style:#}")?;
                 }
             }
@@ -89,7 +89,7 @@ fn text_grid(map: &Map, grid: &Grid, output: &mut Output) -> io::Result<()> {
 
 fn lines(map: &Map, output: &mut Output) -> io::Result<()> {
     let widths: Vec<usize> = map.dims.iter().map(|n| (n - 1).to_string().len()).collect();
-    let width = (map.size - 1).to_string().len();
+    let width = (map.span - 1).to_string().len();
     let palette = output.palette;
     for index in map.indices() {
         for (i, &width) in index.iter().zip(&widths) {
@@ -98,7 +98,7 @@ fn lines(map: &Map, output: &mut Output) -> io::Result<()> {
         match map.position(&index) {
             None => writeln!(output, "-> {NONE:>width$}")?,
             Some(position) => {
-                let style = Rgb::of(position, map.size).style(palette);
+                let style = Rgb::of(position, map.span).style(palette);
                 writeln!(output, "-> {style}{position:>width$}{style:#}")?;
             }
         }

@@ -66,14 +66,14 @@ fn show() {
     assert_eq!(
         json(&["show", "Col(4,8)"]),
         value!({
-            "dims": [4, 8], "size": 32, "index": ["i0", "i1"], "apply": "4 * i1 + i0", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8, "guard": null,
+            "dims": [4, 8], "span": 32, "index": ["i0", "i1"], "apply": "4 * i1 + i0", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8, "guard": null,
             "inv": ["p % 4", "p / 4"], "inv_ops": 2, "inv_guard": null
         })
     );
     assert_eq!(
         json(&["show", "Row(M, 4).ExpandBy([M, 4] => [M, 8])", "--let", "M=2"]),
         value!({
-            "dims": [2, 8], "size": 8, "index": ["i0", "i1"], "apply": "4 * i0 + i1", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8,
+            "dims": [2, 8], "span": 8, "index": ["i0", "i1"], "apply": "4 * i0 + i1", "apply_ops": 2, "apply_bits": 8, "inv_bits": 8,
             "guard": "i1 < 4", "inv": ["p / 4", "p % 4"], "inv_ops": 2, "inv_guard": null
         })
     );
@@ -206,7 +206,7 @@ fn equal() {
     );
     assert_eq!(
         different("Row(3,4)", "Row(4,4).PadBy([3,4] => [4,4])"),
-        value!({"equal": false, "witness": null, "reason": "the sizes are 12 and 16"})
+        value!({"equal": false, "witness": null, "reason": "the spans are 12 and 16"})
     );
     assert_eq!(
         different("Row(M, K)", "Col(M, K)"),

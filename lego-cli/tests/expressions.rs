@@ -38,7 +38,7 @@ impl Shown {
             keys,
             [
                 "dims",
-                "size",
+                "span",
                 "index",
                 "apply",
                 "apply_ops",
@@ -130,9 +130,9 @@ fn every_piece_and_stage() {
         "Hilbert(1,1)",
         "Hilbert(2,2)",
         "Hilbert(8,8)",
-        "Swizzle([8,8],3)",
-        "XorShift(3,4,3)",
-        "XorShift(2,1,-4)",
+        "SwizzleRows([8,8],3)",
+        "Swizzle(3,4,3)",
+        "Swizzle(2,1,-4)",
         "Skew(5,8)",
         "Fan(16,-3,2)",
         "Grouped(7,5,2)",
@@ -308,10 +308,10 @@ fn operation_counts_are_no_worse_than_the_reference_prints() {
 fn dims_and_size() {
     let shown = json(&["show", "Row(M,64).TileBy([M/8,8],[8,8])"]);
     assert_eq!(shown["dims"], serde_json::json!(["M / 8", 8, 8, 8]));
-    assert_eq!(shown["size"], Value::Null);
+    assert_eq!(shown["span"], Value::Null);
     assert_eq!((&shown["guard"], &shown["inv_guard"]), (&Value::Null, &Value::Null));
     let shown = json(&["show", "Row(65,66).PadBy([65,65] => [65,66])"]);
-    assert_eq!((&shown["size"], &shown["guard"]), (&4290.into(), &Value::Null));
+    assert_eq!((&shown["span"], &shown["guard"]), (&4290.into(), &Value::Null));
     assert!(shown["inv_guard"].is_string());
     let run = lego(&["show", "Row(p, i1)", "--json"]);
     assert_eq!(run.status, 1);

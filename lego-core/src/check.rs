@@ -119,9 +119,9 @@ pub const fn outside_dims(index: &[usize], dims: &[usize]) -> ! {
 /// Always, with both.
 #[cold]
 #[track_caller]
-pub const fn outside_size(position: usize, size: usize) -> ! {
+pub const fn outside_span(position: usize, span: usize) -> ! {
     let message = Message::new().text("the position ").number(position as u128);
-    let message = message.text(" lies outside the size ").number(size as u128);
+    let message = message.text(" lies outside the span ").number(span as u128);
     panic!("{}", message.as_str());
 }
 
@@ -180,16 +180,16 @@ pub const fn same_dims(left: &[usize], right: &[usize]) -> Result<(), LayoutErro
     }
 }
 
-/// Two layouts have buffers of the same size.
+/// Two layouts have the same span.
 ///
 /// # Errors
 /// [`LayoutError::Different`] with both.
-pub const fn same_size(left: usize, right: usize) -> Result<(), LayoutError> {
+pub const fn same_span(left: usize, right: usize) -> Result<(), LayoutError> {
     if left == right {
         Ok(())
     } else {
         let (left, right) = (in_words(Some(left)), in_words(Some(right)));
-        Err(LayoutError::Different { what: Text::new("the sizes"), left, right })
+        Err(LayoutError::Different { what: Text::new("the spans"), left, right })
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
         assert!(fits("n", 255, 255).is_ok() && fits("n", 256, 255).is_err());
         assert!(same_dims(&[4, 8], &[4, 8]).is_ok() && same_dims(&[4, 8], &[4]).is_err());
         assert!(same_dims(&[4, 8], &[4, 9]).is_err());
-        assert!(same_size(3, 3).is_ok() && same_size(3, 4).is_err());
+        assert!(same_span(3, 3).is_ok() && same_span(3, 4).is_err());
         assert!(same_position(&[1], Some(3), Some(3)).is_ok() && same_position(&[1], None, None).is_ok());
         assert!(same_position(&[1], Some(3), None).is_err() && same_position(&[1], Some(3), Some(4)).is_err());
     }

@@ -39,6 +39,13 @@ pub enum LayoutError {
         /// The nearest name there is.
         nearest: Text,
     },
+    /// A piece is written as in an earlier version of the language.
+    Renamed {
+        /// How it was written.
+        old: Text,
+        /// How it is written now.
+        new: Text,
+    },
     /// A name in an expression stands for nothing.
     UnknownName {
         /// The name as written.
@@ -263,6 +270,7 @@ impl LayoutError {
             Self::UnknownStage { name, nearest } => {
                 m.text("no stage is called ").text(name.as_str()).text("; the nearest name is ").text(nearest.as_str())
             }
+            Self::Renamed { old, new } => m.text(old.as_str()).text(" is written ").text(new.as_str()).text(" now"),
             Self::UnknownName { name } => m.text("nothing is called ").text(name.as_str()).text(" here"),
             Self::Misplaced { what, help } => m.text(what.as_str()).text(" may not stand here: ").text(help.as_str()),
             Self::ArgumentCount { what, expected, found } => {

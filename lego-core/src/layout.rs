@@ -45,13 +45,13 @@ coords!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 2
 
 /// A map between logical indices and physical positions, both counted from 0.
 ///
-/// Laws, for every index `i` inside [`dims`](Layout::dims) and every position `p < size()`:
+/// Laws, for every index `i` inside [`dims`](Layout::dims) and every position `p < span()`:
 ///
 /// * a position is hit by at most one index: `try_inv(try_apply(i)?) == Some(i)`;
 /// * what has an index lies where it says: `try_apply(try_inv(p)?) == Some(p)`;
-/// * positions stay in the buffer: `try_apply(i)? < size()`;
-/// * in a bijection (`Position = usize`, `Place = Index`) every index has a position, every position an index,
-///   and `count() == size()`.
+/// * positions stay in the buffer: `try_apply(i)? < span()`;
+/// * in a bijection (`Position = usize`, `Preimage = Index`) every index has a position, every position an index,
+///   and `count() == span()`.
 ///
 /// Types made by `layout!` keep these laws; a type of your own that breaks them can make the arrays of this crate
 /// panic or mix up elements, but never touch memory outside their buffer.
@@ -64,11 +64,11 @@ coords!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 2
 /// impl Layout for Row4x8 {
 ///     type Index = [usize; 2];
 ///     type Position = usize;
-///     type Place = [usize; 2];
+///     type Preimage = [usize; 2];
 ///     fn dims(&self) -> [usize; 2] {
 ///         [4, 8]
 ///     }
-///     fn size(&self) -> usize {
+///     fn span(&self) -> usize {
 ///         32
 ///     }
 ///     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -87,7 +87,7 @@ pub trait Layout: Copy {
     /// What [`apply`](Layout::apply) gives: `usize`, or `Option<usize>` where the layout has an `ExpandBy`.
     type Position: Into<Option<usize>>;
     /// What [`inv`](Layout::inv) gives: the index, or an option of it where the layout has a `PadBy`.
-    type Place: Into<Option<Self::Index>>;
+    type Preimage: Into<Option<Self::Index>>;
 
     /// The number of logical dimensions.
     const RANK: usize = <Self::Index as Coord>::RANK;
@@ -101,14 +101,15 @@ pub trait Layout: Copy {
         self.dims().as_ref().iter().product()
     }
 
-    /// The number of positions that a buffer must hold.
-    fn size(&self) -> usize;
+    /// The number of positions that a buffer must hold: mdspan's required span size, CuTe's cosize.
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "size")]
+    fn span(&self) -> usize;
 
     /// The position of an index inside [`dims`](Layout::dims); outside, a debug assertion fails or the result means nothing.
     fn apply(&self, index: Self::Index) -> Self::Position;
 
-    /// The index at a position below [`size`](Layout::size); outside, a debug assertion fails or the result means nothing.
-    fn inv(&self, position: usize) -> Self::Place;
+    /// The index at a position below [`span`](Layout::span); outside, a debug assertion fails or the result means nothing.
+    fn inv(&self, position: usize) -> Self::Preimage;
 
     /// The position of an index, `None` outside [`dims`](Layout::dims) or where `ExpandBy` stores nothing.
     #[inline]
@@ -116,10 +117,10 @@ pub trait Layout: Copy {
         if self.contains(&index) { self.apply(index).into() } else { None }
     }
 
-    /// The index at a position, `None` outside [`size`](Layout::size) or in a hole that `PadBy` left.
+    /// The index at a position, `None` outside [`span`](Layout::span) or in a hole that `PadBy` left.
     #[inline]
     fn try_inv(&self, position: usize) -> Option<Self::Index> {
-        if position < self.size() { self.inv(position).into() } else { None }
+        if position < self.span() { self.inv(position).into() } else { None }
     }
 
     /// Whether an index lies inside [`dims`](Layout::dims).
@@ -171,5 +172,6 @@ pub trait StaticLayout: Layout + Default {
     /// The number of logical indices.
     const COUNT: usize;
     /// The number of positions that a buffer must hold.
-    const SIZE: usize;
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "SIZE")]
+    const SPAN: usize;
 }

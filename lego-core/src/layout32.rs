@@ -10,10 +10,10 @@ use core::marker::PhantomData;
 /// A layout whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
 ///
 /// Laws, where [`check_u32`](Layout32::check_u32) is `Ok` and for every index inside the extents and every position below
-/// the size: each method gives what its twin of [`Layout`] gives. Elsewhere the results mean nothing; an optimised build
+/// the span: each method gives what the one of the same name of [`Layout`] gives. Elsewhere the results mean nothing; an optimised build
 /// checks nothing, and at most divides by a size of 0, which `check_u32` refuses.
 ///
-/// `layout!` implements it for every layout whose size can fit 32 bits.
+/// `layout!` implements it for every layout whose span can fit 32 bits.
 ///
 /// ```
 /// use lego_core::{Layout, Layout32, LayoutError};
@@ -23,11 +23,11 @@ use core::marker::PhantomData;
 /// impl Layout for Row4x8 {
 ///     type Index = [usize; 2];
 ///     type Position = usize;
-///     type Place = [usize; 2];
+///     type Preimage = [usize; 2];
 ///     fn dims(&self) -> [usize; 2] {
 ///         [4, 8]
 ///     }
-///     fn size(&self) -> usize {
+///     fn span(&self) -> usize {
 ///         32
 ///     }
 ///     fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -40,14 +40,14 @@ use core::marker::PhantomData;
 /// impl Layout32 for Row4x8 {
 ///     type Index32 = [u32; 2];
 ///     type Position32 = u32;
-///     type Place32 = [u32; 2];
+///     type Preimage32 = [u32; 2];
 ///     fn check_u32(&self) -> Result<(), LayoutError> {
 ///         Ok(())
 ///     }
 ///     fn dims_u32(&self) -> [u32; 2] {
 ///         [4, 8]
 ///     }
-///     fn size_u32(&self) -> u32 {
+///     fn span_u32(&self) -> u32 {
 ///         32
 ///     }
 ///     fn apply_u32(&self, [i, j]: [u32; 2]) -> u32 {
@@ -66,7 +66,7 @@ pub trait Layout32: Layout + Send + Sync + 'static {
     /// What [`apply_u32`](Layout32::apply_u32) gives: `u32`, or an option of it where the layout has an `ExpandBy`.
     type Position32: Into<Option<u32>>;
     /// What [`inv_u32`](Layout32::inv_u32) gives: the index, or an option of it where the layout has a `PadBy`.
-    type Place32: Into<Option<Self::Index32>>;
+    type Preimage32: Into<Option<Self::Index32>>;
 
     /// That no two indices share a position, where that is proved: views that split memory among threads ask for it.
     ///
@@ -84,13 +84,14 @@ pub trait Layout32: Layout + Send + Sync + 'static {
     fn dims_u32(&self) -> Self::Index32;
 
     /// The number of positions that a buffer must hold.
-    fn size_u32(&self) -> u32;
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "size_u32")]
+    fn span_u32(&self) -> u32;
 
     /// The position of an index.
     fn apply_u32(&self, index: Self::Index32) -> Self::Position32;
 
     /// The index at a position.
-    fn inv_u32(&self, position: u32) -> Self::Place32;
+    fn inv_u32(&self, position: u32) -> Self::Preimage32;
 
     /// Whether an index lies inside the extents.
     #[inline(always)]
@@ -108,8 +109,8 @@ pub trait Layout32: Layout + Send + Sync + 'static {
 ///
 /// Law, for every value of the layout whose [`check_u32`](Layout32::check_u32) is `Ok`: indices inside
 /// [`dims_u32`](Layout32::dims_u32) that differ have positions that differ, as far as they have any, all below
-/// [`size_u32`](Layout32::size_u32); an index has the same position at each call, here and on a GPU; `size_u32` is [`size`](Layout::size), and so is
-/// [`SIZE`](crate::StaticLayout::SIZE) where there is one, of whose default `check_u32` is `Ok`; and a value of the type is
+/// [`span_u32`](Layout32::span_u32); an index has the same position at each call, here and on a GPU; `span_u32` is [`span`](Layout::span), and so is
+/// [`SPAN`](crate::StaticLayout::SPAN) where there is one, of whose default `check_u32` is `Ok`; and a value of the type is
 /// the same bytes here and on a GPU.
 pub struct Injective<L>(PhantomData<fn() -> L>);
 

@@ -15,10 +15,10 @@ extern crate std;
 pub mod array;
 pub mod check;
 mod error;
+pub mod isqrt;
 mod layout;
 mod layout32;
 mod message;
-pub mod root;
 mod text;
 
 #[cfg(feature = "alloc")]

@@ -82,10 +82,10 @@ pub mod view;
 /// // The kernel's type is named like the function, in `CamelCase`.
 /// let device = Device::new(Executor::new());
 /// let module = device.without_program()?;
-/// let input = device.buffer_from(&vec![3.0_f32; Strided::SIZE])?;
-/// let mut output = device.poisoned::<f32>(Strided::SIZE)?;
+/// let input = device.buffer_from(&vec![3.0_f32; Strided::SPAN])?;
+/// let mut output = device.poisoned::<f32>(Strided::SPAN)?;
 /// Scale::<f32>::launch(&module, Launch::grid(16), &input, &mut output, 2.0)?;
-/// assert_eq!(output.read()?, vec![6.0; Strided::SIZE]);
+/// assert_eq!(output.read()?, vec![6.0; Strided::SPAN]);
 ///
 /// // What is wrong is an error before anything runs.
 /// let short = device.zeroed::<f32>(100)?;

@@ -154,7 +154,7 @@ fn tiles_are_as_large_as_their_layouts() {
     let bytes = |tiles: &[TileSpec]| tiles.iter().map(|spec| spec.tile.bytes).collect::<Vec<_>>();
     assert_eq!(bytes(Tile::<f32, RowTile>::TILES), [32 * 32 * 4]);
     assert_eq!(bytes(Tile::<f64, PaddedTile>::TILES), [32 * 33 * 8]);
-    assert_eq!(bytes(Tiles::TILES), [5, size_of::<f32>() as u32 * Large::SIZE as u32, 24, 144]);
+    assert_eq!(bytes(Tiles::TILES), [5, size_of::<f32>() as u32 * Large::SPAN as u32, 24, 144]);
     let names: Vec<_> = Tiles::TILES.iter().map(|spec| (spec.tile.name, spec.dynamic)).collect();
     assert_eq!(names, [("first", false), ("large", true), ("second", false), ("last", true)]);
     assert_eq!((dynamic_offset(Tiles::TILES, 1), dynamic_offset(Tiles::TILES, 3)), (0, 65536));

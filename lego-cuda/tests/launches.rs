@@ -107,7 +107,7 @@ fn a_tile_has_the_layout_of_its_instance() -> Result<(), Error> {
 
 #[test]
 fn tiles_of_both_kinds_do_not_overlap() -> Result<(), Error> {
-    const { assert!(Large::SIZE * size_of::<f32>() > 48 * 1024) };
+    const { assert!(Large::SPAN * size_of::<f32>() > 48 * 1024) };
     let module = module();
     let mut output = module.device().poisoned::<f32>(1)?;
     Tiles::launch(&module, Launch::grid(2).block(128), &mut output)?;

@@ -1,6 +1,6 @@
 //! An error and the place that is wrong, and how it is shown.
 
-use crate::span::Span;
+use crate::text_range::TextRange;
 use lego_core::LayoutError;
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ pub struct Diagnostic {
     /// What is wrong.
     pub error: LayoutError,
     /// The token or tokens that are wrong, in bytes; empty at the end of the text where something is missing there.
-    pub span: Span,
+    pub range: TextRange,
 }
 
 impl Diagnostic {
@@ -28,7 +28,7 @@ impl Diagnostic {
     /// ```
     #[must_use]
     pub fn snippet(&self, text: &str) -> Snippet {
-        Snippet::new(self.error.to_string(), self.span, text)
+        Snippet::new(self.error.to_string(), self.range, text)
     }
 }
 
@@ -70,9 +70,9 @@ const TAB: usize = 4;
 impl Snippet {
     /// A message about a place of a text.
     #[must_use]
-    pub fn new(message: String, span: Span, text: &str) -> Self {
-        let start = floor(text, span.start);
-        let end = floor(text, span.end).max(start);
+    pub fn new(message: String, range: TextRange, text: &str) -> Self {
+        let start = floor(text, range.start);
+        let end = floor(text, range.end).max(start);
         let mut lines = Vec::new();
         let (mut line, mut column) = (1, 1);
         let mut from = 0;
@@ -182,7 +182,7 @@ impl Errors {
 
     /// The errors by place, each once.
     pub(crate) fn into_vec(mut self) -> Vec<Diagnostic> {
-        self.0.sort_by_key(|error| error.span);
+        self.0.sort_by_key(|error| error.range);
         self.0.dedup();
         self.0
     }
@@ -192,9 +192,9 @@ impl Errors {
 mod tests {
     use super::*;
 
-    fn shown(text: &str, span: Range<usize>) -> String {
+    fn shown(text: &str, range: Range<usize>) -> String {
         let error = LayoutError::UnknownName { name: "x".into() };
-        let shown = Diagnostic { error, span: span.into() }.snippet(text).to_string();
+        let shown = Diagnostic { error, range: range.into() }.snippet(text).to_string();
         shown.split_once("column ").unwrap().1.to_owned()
     }
 

@@ -1,7 +1,7 @@
 //! Integers that say why they do not exist instead of panicking.
 
 use crate::syntax::Comparison;
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
 
@@ -188,14 +188,14 @@ impl Shr for Exact {
     }
 }
 
-impl Index for Exact {
+impl Scalar for Exact {
     type Truth = Result<bool, Undefined>;
 
     fn lift(self, value: u64) -> Self {
         value.into()
     }
 
-    fn known(self) -> Option<u64> {
+    fn number(self) -> Option<u64> {
         u64::try_from(self.0.ok()?).ok()
     }
 
@@ -226,7 +226,7 @@ impl Index for Exact {
 
     fn mul_mod(self, other: Self, modulus: Self) -> Self {
         // Factors of 64 bits are reduced without an intermediate overflow.
-        match (self.known(), other.known(), modulus.known()) {
+        match (self.number(), other.number(), modulus.number()) {
             (Some(a), Some(b), Some(m)) if m > 0 => a.mul_mod(b, m).into(),
             _ => self * other % modulus,
         }
@@ -235,7 +235,7 @@ impl Index for Exact {
     fn product(self, other: Self) -> Option<Self> {
         // A size beyond 64 bits fits no index.
         let product = self * other;
-        product.known().map(|_| product)
+        product.number().map(|_| product)
     }
 }
 

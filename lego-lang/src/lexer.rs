@@ -1,7 +1,7 @@
 //! Text to tokens.
 
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::span::Span;
+use crate::text_range::TextRange;
 use lego_core::{LayoutError, Text};
 
 /// What a token is.
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    pub(crate) span: Span,
+    pub(crate) range: TextRange,
 }
 
 /// Punctuation, longer marks before their beginnings.
@@ -43,30 +43,30 @@ pub(crate) fn tokens(text: &str, errors: &mut Errors) -> Vec<Token> {
         let start = at;
         if first.is_ascii_digit() {
             at += word(rest);
-            let span = Span::new(start, at);
-            match integer(span.of(text)) {
-                Ok(value) => tokens.push(Token { kind: Kind::Integer(value), span }),
+            let range = TextRange::new(start, at);
+            match integer(range.of(text)) {
+                Ok(value) => tokens.push(Token { kind: Kind::Integer(value), range }),
                 Err(error) => {
-                    errors.push(Diagnostic { error, span });
+                    errors.push(Diagnostic { error, range });
                     // A number stands here, whichever: what follows is read as if it were well.
-                    tokens.push(Token { kind: Kind::Integer(1), span });
+                    tokens.push(Token { kind: Kind::Integer(1), range });
                 }
             }
         } else if let Some(length) = name(rest) {
             at += length;
-            tokens.push(Token { kind: Kind::Name, span: Span::new(start, at) });
+            tokens.push(Token { kind: Kind::Name, range: TextRange::new(start, at) });
         } else if let Some(&mark) = MARKS.iter().find(|mark| rest.starts_with(**mark)) {
             at += mark.len();
-            tokens.push(Token { kind: Kind::Mark(mark), span: Span::new(start, at) });
+            tokens.push(Token { kind: Kind::Mark(mark), range: TextRange::new(start, at) });
         } else {
             at += wrong(rest);
             let (expected, found) = ("a layout".into(), quoted(&text[start..at]));
-            let span = Span::new(start, at);
-            errors.push(Diagnostic { error: LayoutError::Syntax { expected, found }, span });
-            tokens.push(Token { kind: Kind::Wrong, span });
+            let range = TextRange::new(start, at);
+            errors.push(Diagnostic { error: LayoutError::Syntax { expected, found }, range });
+            tokens.push(Token { kind: Kind::Wrong, range });
         }
     }
-    tokens.push(Token { kind: Kind::End, span: Span::new(text.len(), text.len()) });
+    tokens.push(Token { kind: Kind::End, range: TextRange::new(text.len(), text.len()) });
     tokens
 }
 
@@ -117,7 +117,7 @@ fn blank(text: &str, offset: usize, errors: &mut Errors) -> usize {
                 None => {
                     errors.push(Diagnostic {
                         error: LayoutError::Syntax { expected: "`*/`".into(), found: "the end".into() },
-                        span: Span::new(offset + at, offset + at + 2),
+                        range: TextRange::new(offset + at, offset + at + 2),
                     });
                     at = text.len();
                 }
@@ -258,7 +258,7 @@ mod tests {
         let mut errors = Errors::default();
         let kept = tokens("Row ° (1) /* open", &mut errors);
         assert_eq!(kept.len(), 6);
-        let spans: Vec<Span> = errors.into_vec().iter().map(|error| error.span).collect();
-        assert_eq!(spans, [Span::new(4, 6), Span::new(11, 13)]);
+        let spans: Vec<TextRange> = errors.into_vec().iter().map(|error| error.range).collect();
+        assert_eq!(spans, [TextRange::new(4, 6), TextRange::new(11, 13)]);
     }
 }

@@ -14,8 +14,8 @@ mod lexer;
 mod nearest;
 mod parser;
 mod runtime;
-mod span;
 pub mod syntax;
+mod text_range;
 mod world;
 
 pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
@@ -24,7 +24,7 @@ pub use exact::{Exact, Undefined};
 pub use nearest::nearest;
 pub use parser::parse;
 pub use runtime::RuntimeLayout;
-pub use span::{Span, Spanned};
+pub use text_range::{Located, TextRange};
 pub use world::{Numbers, Part, Truth, World};
 
 pub mod compile;

@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn finds_what_was_meant() {
-        let names = ["Row", "Col", "AntiDiag", "Hilbert", "Swizzle", "RegP", "GenP"];
+        let names = ["Row", "Col", "AntiDiag", "Hilbert", "SwizzleRows", "RegP", "GenP"];
         for (wrong, right) in [("row", "Row"), ("Colum", "Col"), ("antidag", "AntiDiag"), ("Hlibert", "Hilbert")] {
             assert_eq!(nearest(wrong, names), Some(right));
         }

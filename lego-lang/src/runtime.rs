@@ -5,13 +5,13 @@ use crate::elaborate::{Elaborated, compile_in};
 use crate::exact::Exact;
 use crate::world::Numbers;
 use lego_core::LayoutError;
-use lego_core::algebra::{Chain, Index, Mapped};
+use lego_core::algebra::{Chain, Mapped, Scalar};
 use std::fmt;
 
 /// The layout that a text describes, all its sizes numbers.
 ///
 /// Laws: `inv(apply(i)) == i` for every index and `apply(inv(p)) == p` for every position where the first has a value;
-/// positions are below [`size`](RuntimeLayout::size).
+/// positions are below [`span`](RuntimeLayout::span).
 ///
 /// ```
 /// use lego_lang::RuntimeLayout;
@@ -27,7 +27,7 @@ pub struct RuntimeLayout {
     chain: Chain<'static, Exact>,
     dims: Vec<u64>,
     count: u64,
-    size: u64,
+    span: u64,
 }
 
 impl RuntimeLayout {
@@ -38,18 +38,18 @@ impl RuntimeLayout {
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Self, Vec<Diagnostic>> {
         let Elaborated { chain, demands, .. } = compile_in(text, Numbers::new(parameters))?;
         // With numbers everything is decided, but for values that no index holds.
-        let too_large = |span: crate::Span| Diagnostic {
-            error: LayoutError::Overflow { what: span.of(text).into(), bits: 64 },
-            span,
+        let too_large = |range: crate::TextRange| Diagnostic {
+            error: LayoutError::Overflow { what: range.of(text).into(), bits: 64 },
+            range,
         };
         if !demands.is_empty() {
-            return Err(demands.iter().map(|&(span, _)| too_large(span)).collect());
+            return Err(demands.iter().map(|&(range, _)| too_large(range)).collect());
         }
-        let whole = crate::Span::new(0, text.len());
-        let known = |value: Exact| value.known().ok_or_else(|| vec![too_large(whole)]);
+        let whole = crate::TextRange::new(0, text.len());
+        let known = |value: Exact| value.number().ok_or_else(|| vec![too_large(whole)]);
         let dims = chain.dims().into_iter().map(known).collect::<Result<_, _>>()?;
-        let (count, size) = (known(chain.count())?, known(chain.size())?);
-        Ok(Self { chain, dims, count, size })
+        let (count, span) = (known(chain.count())?, known(chain.span())?);
+        Ok(Self { chain, dims, count, span })
     }
 
     /// The logical extents.
@@ -66,8 +66,8 @@ impl RuntimeLayout {
 
     /// The number of positions that a buffer must hold.
     #[must_use]
-    pub fn size(&self) -> u64 {
-        self.size
+    pub fn span(&self) -> u64 {
+        self.span
     }
 
     /// Whether some indices have no position.
@@ -89,27 +89,27 @@ impl RuntimeLayout {
             return None;
         }
         let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
-        let position = allowed(self.chain.apply(&index))?.known()?;
-        (position < self.size).then_some(position)
+        let position = allowed(self.chain.apply(&index))?.number()?;
+        (position < self.span).then_some(position)
     }
 
-    /// The index at a position; `None` outside the size and in a hole that a `PadBy` left.
+    /// The index at a position; `None` outside the span and in a hole that a `PadBy` left.
     #[must_use]
     pub fn inv(&self, position: u64) -> Option<Vec<u64>> {
-        if position >= self.size {
+        if position >= self.span {
             return None;
         }
-        allowed(self.chain.inv(position.into()))?.into_iter().map(Index::known).collect()
+        allowed(self.chain.inv(position.into()))?.into_iter().map(Scalar::number).collect()
     }
 }
 
 /// The value, if every guard lets it pass.
-fn allowed<T>(mapped: Mapped<T, <Exact as Index>::Truth>) -> Option<T> {
+fn allowed<T>(mapped: Mapped<T, <Exact as Scalar>::Truth>) -> Option<T> {
     mapped.guards.iter().all(|&guard| guard == Ok(true)).then_some(mapped.value)
 }
 
 impl fmt::Debug for RuntimeLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RuntimeLayout").field("dims", &self.dims).field("size", &self.size).finish_non_exhaustive()
+        f.debug_struct("RuntimeLayout").field("dims", &self.dims).field("span", &self.span).finish_non_exhaustive()
     }
 }

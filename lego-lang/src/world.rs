@@ -2,7 +2,7 @@
 
 use crate::exact::Exact;
 use crate::syntax::Comparison;
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 use lego_core::{LayoutError, Text};
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub enum Part {
 /// asked for, so a value that does not exist (a division by zero, say) must be accepted where nobody needs it.
 pub trait World {
     /// The values.
-    type Value: Index;
+    type Value: Scalar;
 
     /// A number, which may be below zero.
     fn constant(&self, value: i128) -> Self::Value;
@@ -137,7 +137,7 @@ impl<W: World> World for &W {
 }
 
 /// The answer to a comparison in a world.
-pub type Truth<W> = <<W as World>::Value as Index>::Truth;
+pub type Truth<W> = <<W as World>::Value as Scalar>::Truth;
 
 /// The world of numbers: every parameter has a value.
 ///

@@ -44,7 +44,7 @@ fn check<'a>(arena: &'a Arena, name: &str, stages: Vec<Stage<'a, Symbol<'a>>>) -
         .enumerate()
         .map(|(k, n)| Symbol::new(arena, arena.variable(&format!("i{k}"), Kind::Index { extent: n.id() })))
         .collect();
-    let p = Symbol::new(arena, arena.variable("p", Kind::Index { extent: chain.size().id() }));
+    let p = Symbol::new(arena, arena.variable("p", Kind::Index { extent: chain.span().id() }));
     let raw_apply = vec![chain.apply(&variables).value.id()];
     let raw_inv: Vec<Id> = chain.inv(p).value.iter().map(|s| s.id()).collect();
     let mut engine = Engine::new(arena);
@@ -128,7 +128,7 @@ fn pieces_alone() {
         ("Fan", &[17, -3, 2]),
         ("Grouped", &[7, 5, 2]),
         ("BlockCyclic", &[24, 3, 2]),
-        ("XorShift", &[2, 1, 3]),
+        ("Swizzle", &[2, 1, 3]),
     ] {
         let arena = Arena::new();
         check(&arena, name, vec![order(vec![named(&arena, name, arguments)])]);

@@ -7,7 +7,7 @@ use lego_lang::RuntimeLayout;
 fn refused(text: &str, expected: &[(&str, &str)]) {
     let errors = RuntimeLayout::parse(text, &[("M", 100), ("N", 7)]).expect_err(text);
     let found: Vec<(&str, String)> =
-        errors.iter().map(|error| (&text[error.span.start..error.span.end], error.to_string())).collect();
+        errors.iter().map(|error| (&text[error.range.start..error.range.end], error.to_string())).collect();
     let found: Vec<(&str, &str)> = found.iter().map(|(place, message)| (*place, message.as_str())).collect();
     assert_eq!(found, expected, "{text}");
 }
@@ -44,7 +44,10 @@ fn wrong_numbers_of_arguments() {
     refused("Row()", &[("Row()", "Row takes one or more sizes, not 0")]);
     refused("Fan(16, -3)", &[("Fan(16, -3)", "Fan takes 3 arguments (n, a, b), not 2")]);
     refused("AntiDiag(3, 3)", &[("AntiDiag(3, 3)", "AntiDiag takes 1 argument (n), not 2")]);
-    refused("Swizzle(8, 8, 3)", &[("Swizzle(8, 8, 3)", "Swizzle takes 2 arguments ([r, c], bits), not 3")]);
+    refused("XorShift(3, 0, 3)", &[("XorShift", "XorShift(b, m, s) is written Swizzle(b, m, s) now")]);
+    refused("OrderBy(Row(2), XorShift(3, 0, 3))", &[("XorShift", "XorShift(b, m, s) is written Swizzle(b, m, s) now")]);
+    refused("Swizzle([8, 8], 3)", &[("Swizzle", "Swizzle([r, c], bits) is written SwizzleRows([r, c], bits) now")]);
+    refused("SwizzleRows(8, 8, 3)", &[("SwizzleRows(8, 8, 3)", "SwizzleRows takes 2 arguments ([r, c], bits), not 3")]);
     refused("RegP([4])", &[("RegP([4])", "RegP takes 2 arguments ([n1, …, nd], [s1, …, sd]), not 1")]);
     refused("GenP([4])", &[("GenP([4])", "GenP takes 3 arguments, or 4 with unchecked, not 1")]);
     refused("GroupBy()", &[("GroupBy()", "GroupBy takes one or more lists, not 0")]);
@@ -56,8 +59,8 @@ fn wrong_numbers_of_arguments() {
 #[test]
 fn wrong_kinds_of_arguments() {
     refused("Row([4, 8])", &[("[4, 8]", "Row needs sizes without brackets here")]);
-    refused("Swizzle([8], 3)", &[("[8]", "Swizzle needs a list [r, c] here")]);
-    refused("Swizzle([8, 8], [3])", &[("[3]", "Swizzle needs a number bits here")]);
+    refused("SwizzleRows([8], 3)", &[("[8]", "SwizzleRows needs a list [r, c] here")]);
+    refused("SwizzleRows([8, 8], [3])", &[("[3]", "SwizzleRows needs a number bits here")]);
     refused("GroupBy(6)", &[("6", "GroupBy needs a list such as [4, 8] here")]);
     refused("RegP(4, [1])", &[("4", "RegP needs a list of sizes such as [4, 8] here")]);
     refused("GenP([4], 3, f)", &[("3", "GenP needs a path or a closure such as |i, j| i + j here")]);
@@ -108,7 +111,7 @@ fn s_is_no_permutation() {
     );
     // Of two equal values the second is shown.
     let errors = RuntimeLayout::parse("RegP([2, 2], [1, 1])", &[]).unwrap_err();
-    assert_eq!(errors[0].span.start, "RegP([2, 2], [1, ".len());
+    assert_eq!(errors[0].range.start, "RegP([2, 2], [1, ".len());
 }
 
 #[test]
@@ -120,7 +123,7 @@ fn sizes_that_are_not_positive() {
     refused("Row(ceil_div(M, 0))", &[("0", "this size is 0, but a size is at least 1")]);
     refused("BlockCyclic(16, 0, 2)", &[("0", "this size is 0, but a size is at least 1")]);
     refused("Grouped(8, 4, 0)", &[("0", "this size is 0, but a size is at least 1")]);
-    refused("Swizzle([8, 8], -1)", &[("-1", "bits of Swizzle is -1, but must be at least 0")]);
+    refused("SwizzleRows([8, 8], -1)", &[("-1", "bits of SwizzleRows is -1, but must be at least 0")]);
 }
 
 #[test]
@@ -194,8 +197,8 @@ fn overflow_of_the_index_type() {
     for text in ["Row(4294967295)", "Row(4294967296)", "Row(18446744073709551615)", "Col(4294967295, 4294967297)"] {
         let layout = RuntimeLayout::parse(text, &[]).unwrap();
         let last: Vec<u64> = layout.dims().iter().map(|n| n - 1).collect();
-        assert_eq!(layout.apply(&last), Some(layout.size() - 1));
-        assert_eq!(layout.inv(layout.size() - 1), Some(last));
+        assert_eq!(layout.apply(&last), Some(layout.span() - 1));
+        assert_eq!(layout.inv(layout.span() - 1), Some(last));
     }
     refused("Row(18446744073709551616)", &[("18446744073709551616", &too_large("18446744073709551616"))]);
     let row = format!("Row({two_32}, {two_32})");
@@ -212,8 +215,8 @@ fn overflow_of_the_index_type() {
     refused(&format!("Row({nines})"), &[(&nines, &too_large(&nines))]);
     let product = "170141183460469231731687303715884105727 * 2";
     refused(&format!("Row({product} / 1000)"), &[(product, &too_large(product))]);
-    refused("XorShift(30, 30, 30)", &[("30", "b + m + |s| of XorShift is 90, but may be at most 63")]);
-    refused("Swizzle([8, 8], 64)", &[("64", "bits of Swizzle is 64, but may be at most 63")]);
+    refused("Swizzle(30, 30, 30)", &[("30", "b + m + |s| of Swizzle is 90, but may be at most 63")]);
+    refused("SwizzleRows([8, 8], 64)", &[("64", "bits of SwizzleRows is 64, but may be at most 63")]);
     refused(
         "BlockCyclic(4294967296, 4294967296, 4294967296)",
         &[("4294967296", "procs of BlockCyclic is 4294967296, but may be at most 1")],
@@ -227,11 +230,11 @@ fn arguments_of_named_pieces() {
     refused("Fan(16, 6, 0)", &[("6", "the factor 6 and the size 16 share the divisor 2; they must be coprime")]);
     refused("Fan(9, -6, 0)", &[("-6", "the factor -6 and the size 9 share the divisor 3; they must be coprime")]);
     refused(
-        "Swizzle([8, 7], 1)",
-        &[("7", "the row length of Swizzle is 7, which is no power of two; the nearest are 4 and 8")],
+        "SwizzleRows([8, 7], 1)",
+        &[("7", "the row length of SwizzleRows is 7, which is no power of two; the nearest are 4 and 8")],
     );
-    refused("Swizzle([8, 8], 4)", &[("4", "2^bits of Swizzle is 16, but may be at most 8")]);
-    refused("XorShift(3, 0, 2)", &[("2", "b of XorShift is 3, but may be at most 2")]);
+    refused("SwizzleRows([8, 8], 4)", &[("4", "2^bits of SwizzleRows is 16, but may be at most 8")]);
+    refused("Swizzle(3, 0, 2)", &[("2", "b of Swizzle is 3, but may be at most 2")]);
 }
 
 #[test]

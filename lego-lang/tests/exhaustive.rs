@@ -18,7 +18,7 @@ fn every_point_of_the_recorded_vectors() {
         let layout = RuntimeLayout::parse(&text(vector), &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
         let dims: Vec<u64> = vector["group_by"].as_array().unwrap().iter().flat_map(numbers).collect();
         assert_eq!(layout.dims(), dims, "{name}");
-        assert_eq!(layout.size(), vector["numel"].as_u64().unwrap(), "{name}");
+        assert_eq!(layout.span(), vector["numel"].as_u64().unwrap(), "{name}");
         for sample in vector["apply"].as_array().unwrap() {
             let (index, position) = (numbers(&sample[0]), sample[1].as_u64().unwrap());
             assert_eq!(layout.apply(&index), Some(position), "{name} at {index:?}");
@@ -58,8 +58,8 @@ fn every_point_of_random_chains() {
         let text = model.to_string();
         let layout = RuntimeLayout::parse(&text, &[]).unwrap_or_else(|errors| panic!("{seed}: {text}: {errors:?}"));
         assert_eq!(layout.dims(), model.dims(), "{text}");
-        assert_eq!(layout.size(), model.size(), "{text}");
-        let mut owner = vec![None; layout.size() as usize];
+        assert_eq!(layout.span(), model.span(), "{text}");
+        let mut owner = vec![None; layout.span() as usize];
         for index in indices(layout.dims()) {
             let position = layout.apply(&index);
             assert_eq!(position, model.apply(&index), "{text} at {index:?}");
@@ -71,7 +71,7 @@ fn every_point_of_random_chains() {
             assert_eq!(layout.inv(position as u64), index, "{text} at position {position}");
             assert!(index.is_some() || layout.pads(), "{text} never reaches {position}");
         }
-        assert_eq!(layout.inv(layout.size()), None);
+        assert_eq!(layout.inv(layout.span()), None);
         expanding += usize::from(layout.expands());
         padding += usize::from(layout.pads());
         tiled += usize::from(text.contains("TileBy"));

@@ -14,7 +14,7 @@ use lego_lang::expr::{Cost, Id, Node, Program};
 const SYMBOLS: [(&str, u64); 2] = [("M", 64 * 1009), ("K", 997)];
 
 fn compiled(name: &str, text: &str) -> Compiled {
-    let options = Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+    let options = Options { cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
     compile(text, &options).unwrap_or_else(|diagnostics| panic!("{name}: {diagnostics:?}"))
 }
 
@@ -36,9 +36,9 @@ fn what_it_makes_of_them_is_right() {
     for (name, text) in hostile() {
         let layout = compiled(name, &text);
         let plain = RuntimeLayout::parse(&text, &SYMBOLS).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let (dims, size) = (plain.dims(), plain.size());
-        let twins = layout.twins.iter().map(|(apply, inv)| (apply, inv));
-        for (apply, inv) in twins.chain([(&layout.apply, &layout.inv)]) {
+        let (dims, size) = (plain.dims(), plain.span());
+        let for_u32 = layout.for_u32.iter().map(|(apply, inv)| (apply, inv));
+        for (apply, inv) in for_u32.chain([(&layout.apply, &layout.inv)]) {
             let program = |map: &Map| Program::new(&layout.arena, &map.form.roots);
             let (forth, back) = (program(apply), program(inv));
             for round in 0..300 {

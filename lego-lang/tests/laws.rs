@@ -14,7 +14,7 @@ fn laws(text: &str) -> Result<(), TestCaseError> {
     for index in indices(layout.dims()) {
         match layout.apply(&index) {
             Some(position) => {
-                prop_assert!(position < layout.size(), "{} at {:?}", text, index);
+                prop_assert!(position < layout.span(), "{} at {:?}", text, index);
                 prop_assert_eq!(layout.inv(position), Some(index), "{}", text);
                 stored += 1;
             }
@@ -22,7 +22,7 @@ fn laws(text: &str) -> Result<(), TestCaseError> {
         }
     }
     let mut reached = 0;
-    for position in 0..layout.size() {
+    for position in 0..layout.span() {
         match layout.inv(position) {
             Some(index) => {
                 prop_assert_eq!(layout.apply(&index), Some(position), "{}", text);
@@ -33,7 +33,7 @@ fn laws(text: &str) -> Result<(), TestCaseError> {
     }
     prop_assert_eq!(stored, reached);
     prop_assert!(layout.expands() || stored == layout.count());
-    prop_assert!(layout.pads() || reached == layout.size());
+    prop_assert!(layout.pads() || reached == layout.span());
     Ok(())
 }
 
@@ -45,9 +45,9 @@ fn laws_at(text: &str, seed: u64) -> Result<(), TestCaseError> {
     for _ in 0..8 {
         let index: Vec<u64> = layout.dims().iter().map(|&n| random.below(n)).collect();
         let position = layout.apply(&index);
-        prop_assert!(position.is_some_and(|position| position < layout.size()), "{} at {:?}", text, index);
+        prop_assert!(position.is_some_and(|position| position < layout.span()), "{} at {:?}", text, index);
         prop_assert_eq!(position.and_then(|position| layout.inv(position)), Some(index), "{}", text);
-        let position = random.below(layout.size());
+        let position = random.below(layout.span());
         prop_assert_eq!(layout.inv(position).and_then(|index| layout.apply(&index)), Some(position), "{}", text);
     }
     Ok(())
@@ -81,11 +81,11 @@ proptest! {
             format!("Grouped({n}, {m}, {})", 1 + seed % 9),
             format!("Fan({}, {}, -{m})", u64::MAX, 1_u64 << (seed % 64)),
             format!("Fan({power}, {}, {n})", n | 1),
-            format!("Swizzle([{n}, {power}], {})", u64::from(bits).min(seed % 32)),
+            format!("SwizzleRows([{n}, {power}], {})", u64::from(bits).min(seed % 32)),
             format!("Morton({power}, {other}, 2)"),
             format!("Hilbert({power}, {power})"),
-            format!("XorShift({}, {bits}, {})", bits / 2, 1 + bits / 2),
-            format!("XorShift({}, {bits}, -{})", bits / 2, 1 + bits / 2),
+            format!("Swizzle({}, {bits}, {})", bits / 2, 1 + bits / 2),
+            format!("Swizzle({}, {bits}, -{})", bits / 2, 1 + bits / 2),
             format!("BlockCyclic({}, {}, {power})", power * (n % 65536 + 1) * 3, 3),
             format!("GenP([{n}, {m}], |i, j| j*{n} + ({n} - 1 - i), |p| ({n} - 1 - p % {n}, p / {n}))"),
         ] {

@@ -19,23 +19,23 @@ fn read(text: &str) {
         Ok(layout) => {
             let zero = vec![0; layout.dims().len()];
             if let Some(position) = layout.apply(&zero) {
-                assert!(position < layout.size(), "{text}");
+                assert!(position < layout.span(), "{text}");
             }
-            assert!(layout.inv(layout.size() - 1).is_none_or(|index| index.len() == layout.dims().len()));
+            assert!(layout.inv(layout.span() - 1).is_none_or(|index| index.len() == layout.dims().len()));
             parse(text).unwrap();
         }
         Err(errors) => {
             assert!(!errors.is_empty() && errors.len() <= 64);
             for error in errors {
-                let span = error.span;
-                assert!(span.start <= span.end && text.get(span.start..span.end).is_some(), "{text}: {error:?}");
+                let range = error.range;
+                assert!(range.start <= range.end && text.get(range.start..range.end).is_some(), "{text}: {error:?}");
                 assert!(error.snippet(text).to_string().contains('^'));
             }
         }
     }
     if let Ok(layout) = parse(text) {
         for name in layout.free_names() {
-            assert!(!name.path.is_empty() && text.get(name.span.start..name.span.end).is_some());
+            assert!(!name.path.is_empty() && text.get(name.range.start..name.range.end).is_some());
         }
         let again = parse(&layout.to_string()).unwrap_or_else(|errors| panic!("{text}: {layout}: {errors:?}"));
         assert_eq!(again, layout, "{text}");
@@ -51,8 +51,8 @@ const WORDS: [&str; 72] = [
     "Reverse",
     "Morton",
     "Hilbert",
+    "SwizzleRows",
     "Swizzle",
-    "XorShift",
     "Skew",
     "Fan",
     "Grouped",

@@ -57,7 +57,7 @@ fn agrees(text: &str, compiled: &Compiled, maps: (&Values, &Values), sizes: &[(&
         assert_eq!(position, layout.apply(&index), "{text} {sizes:?} at {index:?}");
     }
     let place = number_of(arena, compiled.position);
-    for position in 0..layout.size() {
+    for position in 0..layout.span() {
         let variable = |number: u32| size(number).unwrap_or(if number == place { position.into() } else { 0 });
         let index = maps.1.run(text, variable);
         let flat = |index: Vec<u64>| flatten(layout.dims(), &index);
@@ -106,8 +106,8 @@ fn named_pieces() {
     ];
     check("Morton(n, m)", &powers);
     check("Hilbert(n, n)", &powers);
-    check("Swizzle([m, n], b)", &[&[("m", 5), ("n", 8), ("b", 3)], &[("m", 8), ("n", 8), ("b", 1)]]);
-    check("XorShift(b, m, s)", &[&[("b", 2), ("m", 1), ("s", 3)], &[("b", 1), ("m", 2), ("s", 1)]]);
+    check("SwizzleRows([m, n], b)", &[&[("m", 5), ("n", 8), ("b", 3)], &[("m", 8), ("n", 8), ("b", 1)]]);
+    check("Swizzle(b, m, s)", &[&[("b", 2), ("m", 1), ("s", 3)], &[("b", 1), ("m", 2), ("s", 1)]]);
     let sizes: [&[(&str, u64)]; 4] =
         [&[("n", 1), ("m", 1)], &[("n", 7), ("m", 4)], &[("n", 4), ("m", 9)], &[("n", 12), ("m", 5)]];
     check("AntiDiag(n)", &sizes);

@@ -1,6 +1,6 @@
 //! Chains over symbols that nothing is known of: what is left to prove, and where.
 
-use lego_core::algebra::{Index, Rule};
+use lego_core::algebra::{Requirement, Scalar};
 use lego_lang::syntax::Comparison;
 use lego_lang::{Elaborated, Exact, Numbers, Part, Truth, World, elaborate, parse};
 use std::cell::RefCell;
@@ -55,16 +55,16 @@ macro_rules! operators {
 }
 operators!(Add add "+" Sub sub "-" Mul mul "*" Div div "/" Rem rem "%" BitAnd bitand "&" BitXor bitxor "^" Shl shl "<<" Shr shr ">>");
 
-impl Index for Opaque {
+impl Scalar for Opaque {
     type Truth = Option<bool>;
 
     fn lift(self, value: u64) -> Self {
         Self::Number(value.into())
     }
 
-    fn known(self) -> Option<u64> {
+    fn number(self) -> Option<u64> {
         match self {
-            Self::Number(number) => number.known(),
+            Self::Number(number) => number.number(),
             Self::Symbol(_) => None,
         }
     }
@@ -144,24 +144,27 @@ fn elaborated(text: &str) -> Elaborated<'static, Opaque> {
     elaborate(&layout, &Symbols).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
-/// The demands: the text at the place and the rule.
+/// The demands: the text at the place and the requirement.
 fn demands(text: &str) -> Vec<(String, String)> {
-    let shown = |rule: &Rule<Opaque>| match rule {
-        Rule::Positive { value, .. } => format!("{} >= 1", value.text()),
-        Rule::Divides { value, divisor, .. } => format!("{} % {} == 0", value.text(), divisor.text()),
-        Rule::AtMost { value, most, .. } => format!("{} <= {}", value.text(), most.text()),
-        Rule::PowerOfTwo { value, .. } => format!("{} is a power of two", value.text()),
-        Rule::Coprime { negative, factor, size } => format!("{negative} {} coprime {}", factor.text(), size.text()),
-        Rule::Equal { left_size, right_size, .. } => format!("{} == {}", left_size.text(), right_size.text()),
+    let shown = |requirement: &Requirement<Opaque>| match requirement {
+        Requirement::Positive { value, .. } => format!("{} >= 1", value.text()),
+        Requirement::Divides { value, divisor, .. } => format!("{} % {} == 0", value.text(), divisor.text()),
+        Requirement::AtMost { value, most, .. } => format!("{} <= {}", value.text(), most.text()),
+        Requirement::PowerOfTwo { value, .. } => format!("{} is a power of two", value.text()),
+        Requirement::Coprime { negative, factor, size } => {
+            format!("{negative} {} coprime {}", factor.text(), size.text())
+        }
+        Requirement::Equal { left_size, right_size, .. } => format!("{} == {}", left_size.text(), right_size.text()),
     };
-    let place = |span: lego_lang::Span| span.of(text).to_owned();
-    elaborated(text).demands.iter().map(|(span, rule)| (place(*span), shown(rule))).collect()
+    let place = |range: lego_lang::TextRange| range.of(text).to_owned();
+    elaborated(text).demands.iter().map(|(range, requirement)| (place(*range), shown(requirement))).collect()
 }
 
 #[track_caller]
 fn demanded(text: &str, expected: &[(&str, &str)]) {
     let found = demands(text);
-    let found: Vec<(&str, &str)> = found.iter().map(|(place, rule)| (place.as_str(), rule.as_str())).collect();
+    let found: Vec<(&str, &str)> =
+        found.iter().map(|(place, requirement)| (place.as_str(), requirement.as_str())).collect();
     assert_eq!(found, expected, "{text}");
 }
 
@@ -226,7 +229,7 @@ fn facts_are_handed_on_unless_constants_decide_them() {
     let facts = elaborated(text).facts;
     let shown: Vec<_> = facts
         .iter()
-        .map(|(span, fact)| (span.of(text), fact.left.text(), fact.comparison, fact.right.text(), fact.text.as_str()))
+        .map(|(range, fact)| (range.of(text), fact.left.text(), fact.comparison, fact.right.text(), fact.text.as_str()))
         .collect();
     assert_eq!(
         shown,
@@ -267,7 +270,7 @@ fn closures_are_settled_by_structure_for_any_sizes() {
     ] {
         let elaborated = elaborated(open);
         let [unverified] = elaborated.genps.as_slice() else { panic!("{open}") };
-        assert_eq!(unverified.span.of(open), open);
+        assert_eq!(unverified.range.of(open), open);
         assert_eq!(unverified.dims.len(), 2);
     }
 }
@@ -277,7 +280,7 @@ fn paths_are_called_by_the_world() {
     let text = "OrderBy(Row(2), GenP([M, 4], crate::f::<3>, g)).GroupBy([2, M, 4])";
     let elaborated = elaborated(text);
     let [unverified] = elaborated.genps.as_slice() else { panic!() };
-    assert_eq!(unverified.span.of(text), "GenP([M, 4], crate::f::<3>, g)");
+    assert_eq!(unverified.range.of(text), "GenP([M, 4], crate::f::<3>, g)");
     assert_eq!((unverified.site.stage, unverified.site.piece), (0, Some(1)));
     assert_eq!(unverified.apply.to_string(), "crate::f::<3>");
     let [i, j, k] = ["i", "j", "k"].map(|name| symbol(name.to_owned()));
@@ -292,7 +295,7 @@ fn paths_are_called_by_the_world() {
 fn free_names_in_order_of_appearance() {
     let text = "GenP([N], |i| { let N = M; N - 1 - i + K }, crate::back).GroupBy([(N) / B]) where M::X % 2 == 0";
     let names = parse(text).unwrap().free_names();
-    let shown: Vec<(&str, &str)> = names.iter().map(|name| (name.path.as_str(), name.span.of(text))).collect();
+    let shown: Vec<(&str, &str)> = names.iter().map(|name| (name.path.as_str(), name.range.of(text))).collect();
     let expected = ["N", "M", "K", "crate::back", "N", "B", "M::X"];
     assert_eq!(shown, expected.map(|name| (name, name)));
 }
@@ -302,7 +305,7 @@ fn numbers_and_symbols_have_the_same_words() {
     let layout = parse("Row(M, 8).TileBy([M/7, 8], [7, 1])").unwrap();
     let world = Numbers::new(&[("M", 100)]);
     let by_numbers = elaborate(&layout, &world).unwrap_err()[0].error;
-    let (_, rule) = elaborate(&layout, &Symbols).unwrap().demands.swap_remove(1);
-    let Rule::Divides { what, .. } = rule else { panic!("{rule:?}") };
+    let (_, requirement) = elaborate(&layout, &Symbols).unwrap().demands.swap_remove(1);
+    let Requirement::Divides { what, .. } = requirement else { panic!("{requirement:?}") };
     assert_eq!(lego_core::check::divides(&what, 100, 7), Err(by_numbers));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, chain};
-use lego_lang::compile::{Compiled, Condition, Map, Options, Rule, compile};
+use lego_lang::compile::{Compiled, Condition, Map, Options, Requirement, compile};
 use lego_lang::expr::{Arena, Cost, Id, Kind, Node, operate, reachable};
 use std::collections::HashMap;
 
@@ -148,13 +148,13 @@ fn needed(name: &str, layout: &Compiled, map: &Map, variables: &[Id], most: usiz
 }
 
 fn maps(layout: &Compiled) -> Vec<(&Map, Vec<Id>)> {
-    let twins = layout.twins.iter().map(|(apply, inv)| (apply, inv));
-    let both = [(&layout.apply, &layout.inv)].into_iter().chain(twins);
+    let for_u32 = layout.for_u32.iter().map(|(apply, inv)| (apply, inv));
+    let both = [(&layout.apply, &layout.inv)].into_iter().chain(for_u32);
     both.flat_map(|(apply, inv)| [(apply, layout.index.clone()), (inv, vec![layout.position])]).collect()
 }
 
 fn compiled(text: &str) -> Option<Compiled> {
-    let options = Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+    let options = Options { cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
     compile(text, &options).ok().filter(|layout| layout.parameters.is_empty() && layout.unproved.is_empty())
 }
 
@@ -249,7 +249,7 @@ fn nothing_less_would_do() {
 fn a_form_that_fits_32_bits_is_found_for_them() {
     for text in ["BlockCyclic(4294967040, 255, 64)", "Skew(2, 2147483647)"] {
         let layout = compiled(text).unwrap();
-        let (apply, inv) = layout.twins.as_ref().unwrap();
+        let (apply, inv) = layout.for_u32.as_ref().unwrap();
         assert_eq!([apply, inv].map(|map| map.extremes.bits()), [Some(32), Some(32)], "{text}");
     }
 }
@@ -293,7 +293,7 @@ fn check_symbols(text: &str, layout: &Compiled, map: &Map, variables: &[Id], siz
             node => panic!("{node:?} is no variable"),
         })
         .collect();
-    let named = [layout.size, layout.count].into_iter().chain(peaks.iter().copied());
+    let named = [layout.span, layout.count].into_iter().chain(peaks.iter().copied());
     let bounds = named.filter_map(value).chain(sizes.values().copied());
     let most = bounds.max().unwrap().max(map.extremes.largest.map_or(0, |most| most as i128));
     let mut walk = Walk { arena, variables: HashMap::new(), values: HashMap::new(), least: 0, largest: 0 };
@@ -319,14 +319,16 @@ fn holds(layout: &Compiled, condition: &Condition, sizes: &HashMap<u32, i128>) -
     match condition {
         Condition::Fits(..) => true,
         Condition::Fact(_, truth) => value(truth) != 0,
-        Condition::Rule(Rule::Positive { value: v, .. }) => value(v) > 0,
-        Condition::Rule(Rule::Divides { value: v, divisor, .. }) => {
+        Condition::Requirement(Requirement::Positive { value: v, .. }) => value(v) > 0,
+        Condition::Requirement(Requirement::Divides { value: v, divisor, .. }) => {
             value(divisor) > 0 && value(v) % value(divisor) == 0
         }
-        Condition::Rule(Rule::AtMost { value: v, most, .. }) => value(v) <= value(most),
-        Condition::Rule(Rule::Equal { left_size, right_size, .. }) => value(left_size) == value(right_size),
-        Condition::Rule(Rule::PowerOfTwo { value: v, .. }) => value(v).count_ones() == 1,
-        Condition::Rule(Rule::Coprime { .. }) => false,
+        Condition::Requirement(Requirement::AtMost { value: v, most, .. }) => value(v) <= value(most),
+        Condition::Requirement(Requirement::Equal { left_size, right_size, .. }) => {
+            value(left_size) == value(right_size)
+        }
+        Condition::Requirement(Requirement::PowerOfTwo { value: v, .. }) => value(v).count_ones() == 1,
+        Condition::Requirement(Requirement::Coprime { .. }) => false,
     }
 }
 
@@ -338,7 +340,7 @@ fn every_value_of_small_symbolic_sizes_is_covered() {
     let (mut tried, mut layouts) = (0, 0);
     let more = ["Grouped(m, n, n)", "OrderBy(Grouped(a, b, g), Col(c, d)).TileBy([a*c, b*d])", "BlockCyclic(L, b, q)"];
     for text in zoo.chain(more) {
-        let options = Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+        let options = Options { cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
         let Ok(layout) = compile(text, &options) else { continue };
         if layout.parameters.is_empty() {
             continue;

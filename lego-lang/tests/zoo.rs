@@ -221,11 +221,12 @@ fn each_cost_is_least_by_its_own_measure() {
             }
         }
         let [_, cpu, gpu] = &compiled;
-        // The twins are what a GPU's own compilation gives; or the CPU's, where sizes would decide in which type to compute
+        // The maps for `u32` are what a GPU's own compilation gives; or the CPU's, where sizes would decide in which type to compute
         // the GPU's.
-        let twins = compile(chain, &Options { cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() }).unwrap();
-        assert_eq!(text(&twins, &twins.apply), text(cpu, &cpu.apply), "{name}");
-        let narrow = twins.twins.as_ref().map(|(apply, inv)| [text(&twins, apply), text(&twins, inv)]);
+        let for_u32 =
+            compile(chain, &Options { cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() }).unwrap();
+        assert_eq!(text(&for_u32, &for_u32.apply), text(cpu, &cpu.apply), "{name}");
+        let narrow = for_u32.for_u32.as_ref().map(|(apply, inv)| [text(&for_u32, apply), text(&for_u32, inv)]);
         let narrow = narrow.as_ref().unwrap_or(&texts[1]);
         for (way, map) in [&gpu.apply, &gpu.inv].into_iter().enumerate() {
             let is_cpu = narrow[way] == texts[1][way] && !map.extremes.is_settled();

@@ -173,9 +173,9 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
             const __DIMS: (<__One as #lego::Layout>::Index, <__Other as #lego::Layout>::Index) =
                 (<__One as #lego::StaticLayout>::DIMS, <__Other as #lego::StaticLayout>::DIMS);
             #lego::#check::enforce(#lego::#check::same_dims(&__DIMS.0, &__DIMS.1));
-            #lego::#check::enforce(#lego::#check::same_size(
-                <__One as #lego::StaticLayout>::SIZE,
-                <__Other as #lego::StaticLayout>::SIZE,
+            #lego::#check::enforce(#lego::#check::same_span(
+                <__One as #lego::StaticLayout>::SPAN,
+                <__Other as #lego::StaticLayout>::SPAN,
             ));
             const __COUNT: ::core::primitive::usize = <__One as #lego::StaticLayout>::COUNT;
             ::core::assert!(__COUNT <= #MOST_CONSTANT, #too_many);

@@ -9,7 +9,7 @@ use quote::quote;
 pub(crate) fn errors_of(source: &Source, diagnostics: &[Diagnostic]) -> Vec<syn::Error> {
     diagnostics
         .iter()
-        .map(|diagnostic| spanning(source.places(diagnostic.span), &Source::shown(&diagnostic.error.to_string())))
+        .map(|diagnostic| spanning(source.places(diagnostic.range), &Source::shown(&diagnostic.error.to_string())))
         .collect()
 }
 

@@ -1,7 +1,7 @@
 //! Tokens as text for the language's parser, with the way back to their places.
 
 use crate::spacing::Spaced;
-use lego_lang::Span as Range;
+use lego_lang::TextRange;
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ const DOLLAR_CRATE: &str = "__lego_dollar_crate";
 pub(crate) struct Source {
     text: Spaced,
     /// The place of each token, in the order of the text.
-    places: Vec<(Range, Span)>,
+    places: Vec<(TextRange, Span)>,
     /// The user's identifiers: what is generated from them keeps their places and their hygiene.
     idents: HashMap<String, Ident>,
 }
@@ -31,7 +31,7 @@ impl Source {
 
     /// Remembers the place of what was written from `start` on.
     fn place(&mut self, start: usize, span: Span) {
-        self.places.push((Range { start, end: self.text().len() }, span));
+        self.places.push((TextRange { start, end: self.text().len() }, span));
     }
 
     fn write(&mut self, tokens: TokenStream) {
@@ -74,9 +74,9 @@ impl Source {
     }
 
     /// The places of the first and the last token of a part of the text.
-    pub(crate) fn places(&self, range: Range) -> (Span, Span) {
+    pub(crate) fn places(&self, range: TextRange) -> (Span, Span) {
         let touched =
-            |place: &&(Range, Span)| place.0.start < range.end.max(range.start + 1) && place.0.end > range.start;
+            |place: &&(TextRange, Span)| place.0.start < range.end.max(range.start + 1) && place.0.end > range.start;
         let first = self.places.iter().find(touched);
         let last = self.places.iter().rfind(touched);
         // Past the end, as where a token is missing: the last one there is.

@@ -47,7 +47,7 @@ fn it_is_a_statement_too() {
     }
     layout_eq!(Here, RegP([LOCAL, 5], [2, 1]));
     layout_eq!(Here, Col(3, 5));
-    if Here::SIZE == 15 {
+    if Here::SPAN == 15 {
         layout_eq!(Col(3, 5), RegP([3, 5], [2, 1]));
     }
 }

@@ -21,7 +21,7 @@ where
 {
     let dims = layout.dims();
     assert_eq!(layout.count(), dims.iter().product());
-    let mut owner = vec![None; layout.size()];
+    let mut owner = vec![None; layout.span()];
     for index in indices(dims) {
         let position = formula(index);
         assert_eq!(layout.try_apply(index), position, "at {index:?}");
@@ -34,7 +34,7 @@ where
         assert_eq!(layout.try_inv(position), index, "at position {position}");
         assert_eq!(layout.inv(position).into(), index, "at position {position}");
     }
-    assert_eq!(layout.try_inv(layout.size()), None);
+    assert_eq!(layout.try_inv(layout.span()), None);
     for axis in 0..R {
         let mut outside = [0; R];
         outside[axis] = dims[axis];

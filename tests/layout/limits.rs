@@ -15,9 +15,9 @@ layout! {
 #[test]
 fn positions_beyond_32_bits() {
     let last = [4294967295, 4294967294];
-    assert_eq!(Wide::SIZE, 4294967296 * 4294967295);
-    assert_eq!(Wide::apply(last), Wide::SIZE - 1);
-    assert_eq!(Wide::inv(Wide::SIZE - 1), last);
+    assert_eq!(Wide::SPAN, 4294967296 * 4294967295);
+    assert_eq!(Wide::apply(last), Wide::SPAN - 1);
+    assert_eq!(Wide::inv(Wide::SPAN - 1), last);
     assert_eq!(Tall::inv(Tall::apply([4294967294, 7])), [4294967294, 7]);
     let index = [1048575, 1048574, 1023, 1];
     assert_eq!(Tiles::apply(index), (((1048575 << 20) + 1048574) << 20) + 0b10101010101010101011);

@@ -5,7 +5,7 @@ use lego::{Layout, Layout32, layout};
 /// At most so many indices are tried, evenly spread.
 const MOST: usize = 1 << 14;
 
-/// Compares each method with its twin of `Layout`.
+/// Compares each method with that of `Layout`.
 #[track_caller]
 pub(crate) fn check<L, const R: usize>(layout: L, proved: bool)
 where
@@ -15,7 +15,7 @@ where
     assert_eq!(layout.check_u32(), Ok(()));
     let dims = layout.dims();
     assert_eq!(layout.dims_u32(), dims.map(|extent| extent as u32));
-    assert_eq!(layout.size_u32() as usize, layout.size());
+    assert_eq!(layout.span_u32() as usize, layout.span());
     assert_eq!(L::INJECTIVE.is_some(), proved);
     // A step without small divisors meets every residue of every axis.
     let step = |count: usize| if count <= MOST { 1 } else { (count / MOST) | 1 };
@@ -30,7 +30,7 @@ where
         let position: Option<usize> = layout.apply(index).into();
         assert_eq!(layout.apply_u32(narrow).into(), position.map(|position| position as u32), "at {index:?}");
     }
-    for position in (0..layout.size()).step_by(step(layout.size())) {
+    for position in (0..layout.span()).step_by(step(layout.span())) {
         let index: Option<[usize; R]> = layout.inv(position).into();
         let narrow: Option<[u32; R]> = layout.inv_u32(position as u32).into();
         assert_eq!(narrow, index.map(|index| index.map(|i| i as u32)), "at position {position}");
@@ -104,7 +104,7 @@ fn partial_layouts_give_options_in_one_direction() {
 fn generics_and_limits() {
     check(Generic::<128, 64>, true);
     check(Diagonals, true);
-    assert_eq!((Largest.dims_u32(), Largest.size_u32()), ([u32::MAX], u32::MAX));
+    assert_eq!((Largest.dims_u32(), Largest.span_u32()), ([u32::MAX], u32::MAX));
     assert_eq!(Largest.apply_u32([u32::MAX - 1]), u32::MAX - 1);
 }
 

@@ -27,10 +27,10 @@ fn the_types_say_which_direction_is_partial() {
 
 #[test]
 fn sizes_of_the_index_space_and_of_the_buffer() {
-    assert_eq!((Extended::COUNT, Extended::SIZE), (144, 100));
-    assert_eq!((Padded::COUNT, Padded::SIZE), (4225, 4290));
-    assert_eq!((Both::COUNT, Both::SIZE), (48, 40));
-    assert_eq!((Other::COUNT, Other::SIZE), (42, 42));
+    assert_eq!((Extended::COUNT, Extended::SPAN), (144, 100));
+    assert_eq!((Padded::COUNT, Padded::SPAN), (4225, 4290));
+    assert_eq!((Both::COUNT, Both::SPAN), (48, 40));
+    assert_eq!((Other::COUNT, Other::SPAN), (42, 42));
 }
 
 #[test]

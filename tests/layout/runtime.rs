@@ -39,7 +39,7 @@ fn methods_agree_with_the_formula() {
     });
     assert_eq!(CONSTANT, 9);
     let matrix = Matrix::new(4, 8).unwrap();
-    assert_eq!((matrix.dims(), matrix.count(), matrix.size(), Matrix::RANK), ([4, 8], 32, 32, 2));
+    assert_eq!((matrix.dims(), matrix.count(), matrix.span(), Matrix::RANK), ([4, 8], 32, 32, 2));
     assert_eq!((matrix.apply_u32([1, 2]), matrix.inv_u32(9)), (9, [1, 2]));
     assert_eq!((matrix.try_apply([4, 0]), matrix.try_inv(32)), (None, None));
     assert_eq!(format!("{matrix:?}"), "Matrix { m: 4, k: 8 }");
@@ -79,8 +79,8 @@ fn sizes_at_the_limits_overflow_with_an_error() {
     assert!(Facts::new(usize::MAX - 3, usize::MAX).is_err());
     assert!(Difference::new(usize::MAX, usize::MAX).is_err());
     let wide = Matrix::new(1 << 32, (1 << 32) - 1).unwrap();
-    assert_eq!(wide.apply([(1 << 32) - 1, (1 << 32) - 2]), wide.size() - 1);
-    assert_eq!(wide.inv(wide.size() - 1), [(1 << 32) - 1, (1 << 32) - 2]);
+    assert_eq!(wide.apply([(1 << 32) - 1, (1 << 32) - 2]), wide.span() - 1);
+    assert_eq!(wide.inv(wide.span() - 1), [(1 << 32) - 1, (1 << 32) - 2]);
 }
 
 #[test]

@@ -96,8 +96,8 @@ fn left(x: u128, k: usize) -> u128 {
 #[track_caller]
 fn every_index<L>(layout: L, formula: impl Fn(usize, usize) -> u128)
 where
-    L: Layout<Index = [usize; 2], Place = [usize; 2], Position = usize>,
-    L: Layout32<Index32 = [u32; 2], Position32 = u32, Place32 = [u32; 2]>,
+    L: Layout<Index = [usize; 2], Preimage = [usize; 2], Position = usize>,
+    L: Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]>,
 {
     assert_eq!(layout.check_u32(), Ok(()));
     every_position(layout, &formula);

@@ -45,7 +45,7 @@ fn constants_of_the_invocation() {
     check(Known, |[i, j, k, l]| Some((i * 3 + k) * 4 + j * 2 + l));
     check(Symbolic, |[i, j, k]| Some(k * 8 + i * 2 + j));
     check(Third, |[i, j]| Some(i * 2 + j));
-    assert_eq!((Third::SIZE, WORD, HALF), (6, 8, 4));
+    assert_eq!((Third::SPAN, WORD, HALF), (6, 8, 4));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn const_generics() {
         assert_eq!(Curve::<8>::apply([n, n]), (0..3).map(|bit| (n >> bit & 1) * (3 << (2 * bit))).sum());
     }
     check(Rounded::<13>, |[i]| Some(i));
-    assert_eq!((Rounded::<13>::SIZE, Rounded::<16>::SIZE), (16, 16));
+    assert_eq!((Rounded::<13>::SPAN, Rounded::<16>::SPAN), (16, 16));
     assert_eq!(Tiled::<128, 64>::DIMS, [2, 2, 64, 32]);
 }
 

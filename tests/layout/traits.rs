@@ -17,8 +17,8 @@ fn positions<L: Layout<Index = [usize; 2]>>(layout: L) -> Vec<Option<usize>> {
 }
 
 fn constants<L: StaticLayout>() -> (L::Index, usize, usize, usize) {
-    assert_eq!((L::default().dims(), L::default().count(), L::default().size()), (L::DIMS, L::COUNT, L::SIZE));
-    (L::DIMS, L::COUNT, L::SIZE, L::RANK)
+    assert_eq!((L::default().dims(), L::default().count(), L::default().span()), (L::DIMS, L::COUNT, L::SPAN));
+    (L::DIMS, L::COUNT, L::SPAN, L::RANK)
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn constants_equal_what_methods_say() {
     assert_eq!(constants::<Generic<5>>(), ([5, 5], 25, 25, 2));
     assert_eq!(constants::<Skewed>(), ([8, 8], 64, 72, 2));
     assert_eq!(constants::<Expanded>(), ([6, 8], 48, 40, 2));
-    assert_eq!((Static::RANK, Static::DIMS, Static::COUNT, Static::SIZE), (2, [4, 8], 32, 32));
+    assert_eq!((Static::RANK, Static::DIMS, Static::COUNT, Static::SPAN), (2, [4, 8], 32, 32));
 }
 
 #[test]

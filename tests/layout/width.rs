@@ -80,7 +80,7 @@ fn points<const R: usize>(dims: [usize; R]) -> Vec<[usize; R]> {
 
 fn at<L, const R: usize>(layout: L, formula: impl Fn([u128; R]) -> u128)
 where
-    L: Layout<Index = [usize; R], Place = [usize; R], Position = usize>,
+    L: Layout<Index = [usize; R], Preimage = [usize; R], Position = usize>,
 {
     for index in points(layout.dims()) {
         let position = layout.apply(index);
@@ -91,8 +91,8 @@ where
 
 fn at_both<L, const R: usize>(layout: L, formula: impl Fn([u128; R]) -> u128)
 where
-    L: Layout<Index = [usize; R], Place = [usize; R], Position = usize>,
-    L: Layout32<Index32 = [u32; R], Position32 = u32, Place32 = [u32; R]>,
+    L: Layout<Index = [usize; R], Preimage = [usize; R], Position = usize>,
+    L: Layout32<Index32 = [u32; R], Position32 = u32, Preimage32 = [u32; R]>,
 {
     assert_eq!(layout.check_u32(), Ok(()));
     for index in points(layout.dims()) {

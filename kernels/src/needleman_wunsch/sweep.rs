@@ -43,9 +43,9 @@ const LAG: u32 = 4;
 layout! {
     /// Cell `[stage, lane, row, group, column]` of the chunks. A row has 128 bytes; its groups are exchanged by its lane,
     /// so that lanes that read the same group by 16 bytes meet different banks.
-    pub type Chunks = OrderBy(Row(6, 4), XorShift(3, 2, 5)).GroupBy([6, 32, 4, 8, 4]);
+    pub type Chunks = OrderBy(Row(6, 4), Swizzle(3, 2, 5)).GroupBy([6, 32, 4, 8, 4]);
     /// Cell `[stage, mover, group of rows, row, column]` of the chunks, for those that move a row at a time.
-    type Moved = OrderBy(Row(6, 4), XorShift(3, 2, 5)).GroupBy([6, 8, 4, 4, 32]);
+    type Moved = OrderBy(Row(6, 4), Swizzle(3, 2, 5)).GroupBy([6, 8, 4, 4, 32]);
     /// Row `[mover, group of rows, row]` of a strip.
     type Rows = Row(8, 4, 4);
     /// Column `[parity of the round, group, column]` of what comes from the strip above.

@@ -19,7 +19,7 @@ layout! {
     /// Row by row, with one element of padding after each.
     pub type PaddedTile = Row(32, 33).PadBy([32, 32] => [32, 33]);
     /// Row by row, the columns of each row exchanged by its number.
-    pub type SwizzledTile = Swizzle([32, 32], 5);
+    pub type SwizzledTile = SwizzleRows([32, 32], 5);
 }
 
 impl Blocks {

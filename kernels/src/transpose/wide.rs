@@ -17,9 +17,9 @@ layout! {
         .TileBy([ceil_div(m, 128), ceil_div(n, 128)], [16, 16], [8, 8]);
     /// The row of a square `[square row, row, square column]` of the turned block, each of 16 bytes; exchanged so that
     /// eight threads in a row, which write as many squares of a column, meet all banks.
-    pub type Units4 = OrderBy(Row(2), XorShift(3, 0, 6)).GroupBy([16, 4, 16]);
+    pub type Units4 = OrderBy(Row(2), Swizzle(3, 0, 6)).GroupBy([16, 4, 16]);
     /// As [`Units4`] for squares of 8×8.
-    pub type Units8 = OrderBy(Row(2), XorShift(3, 0, 7)).GroupBy([16, 8, 16]);
+    pub type Units8 = OrderBy(Row(2), Swizzle(3, 0, 7)).GroupBy([16, 8, 16]);
     /// Square `[row, column]` of a block, by the thread that moves it.
     type Threads = Row(16, 16);
 }

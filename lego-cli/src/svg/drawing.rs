@@ -39,7 +39,7 @@ const LEGEND: f64 = 62.0;
 impl<'a> Frame<'a> {
     fn new(title: &str, map: &Map, grid: &'a Grid) -> Self {
         let most = grid.rows.max(grid.columns);
-        let digits = (map.size.max(2) - 1).to_string().len() as f64;
+        let digits = (map.span.max(2) - 1).to_string().len() as f64;
         let roomy = match most {
             0..=8 => 44.0,
             9..=16 => 34.0,
@@ -104,11 +104,11 @@ pub(super) fn draw(title: &str, map: &Map, grid: &Grid) -> String {
     text(&mut svg, "note", (MARGIN, below), &summary(map));
     axes(&mut svg, &frame);
     cells(&mut svg, &frame, map);
-    if map.size <= PATH {
+    if map.span <= PATH {
         path(&mut svg, &frame, map);
     }
     numbers(&mut svg, &frame, map);
-    if map.size <= PATH {
+    if map.span <= PATH {
         ends(&mut svg, &frame, map);
     }
     legend(&mut svg, &frame, map);
@@ -126,14 +126,14 @@ fn description(map: &Map, grid: &Grid) -> String {
          along the positions.",
         grid.rows,
         grid.columns,
-        map.size - 1
+        map.span - 1
     )
 }
 
 fn summary(map: &Map) -> String {
     let dims: Vec<String> = map.dims.iter().map(u64::to_string).collect();
-    let indices = if map.count == map.size { String::new() } else { format!("{} indices, ", map.count) };
-    format!("dims [{}] · {indices}{} positions", dims.join(", "), map.size)
+    let indices = if map.count == map.span { String::new() } else { format!("{} indices, ", map.count) };
+    format!("dims [{}] · {indices}{} positions", dims.join(", "), map.span)
 }
 
 fn style(svg: &mut String, frame: &Frame<'_>) {
@@ -206,7 +206,7 @@ fn cells(svg: &mut String, frame: &Frame<'_>, map: &Map) {
             let index = grid.index(row, column);
             let position = map.position(&index);
             let (fill, to) = match position {
-                Some(position) => (Rgb::of(position, map.size).css(), position.to_string()),
+                Some(position) => (Rgb::of(position, map.span).css(), position.to_string()),
                 None => ("#eceff2".to_owned(), "no position".to_owned()),
             };
             let _ = writeln!(
@@ -233,7 +233,7 @@ fn cells(svg: &mut String, frame: &Frame<'_>, map: &Map) {
 
 /// The path from the first position to the last one that has an index.
 fn path(svg: &mut String, frame: &Frame<'_>, map: &Map) {
-    let places: Vec<(f64, f64)> = (0..map.size)
+    let places: Vec<(f64, f64)> = (0..map.span)
         .filter_map(|position| map.index(position))
         .map(|index| frame.grid.place(&index))
         .map(|(row, column)| frame.centre(row, column))
@@ -255,12 +255,12 @@ fn path(svg: &mut String, frame: &Frame<'_>, map: &Map) {
 
 /// Where the path begins and ends.
 fn ends(svg: &mut String, frame: &Frame<'_>, map: &Map) {
-    let last = (0..map.size).rev().find_map(|position| map.index(position));
+    let last = (0..map.span).rev().find_map(|position| map.index(position));
     for index in [map.index(0), last].into_iter().flatten() {
         let (row, column) = frame.grid.place(&index);
         let ((x, y), side) = (frame.corner(row, column), Length(frame.cell - 5.0));
         let (x, y) = (Length(x + 2.5), Length(y + 2.5));
-        let ink = map.position(&index).map_or(Rgb(0, 0, 0), |position| Rgb::of(position, map.size).ink()).css();
+        let ink = map.position(&index).map_or(Rgb(0, 0, 0), |position| Rgb::of(position, map.span).ink()).css();
         let _ = writeln!(
             svg,
             r##"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="4" fill="none" stroke="{ink}" stroke-width="2"/>"##
@@ -276,9 +276,9 @@ fn numbers(svg: &mut String, frame: &Frame<'_>, map: &Map) {
             let y = y + frame.digit * 0.36;
             match map.position(&grid.index(row, column)) {
                 Some(position) => {
-                    let colour = Rgb::of(position, map.size);
+                    let colour = Rgb::of(position, map.span);
                     let light = colour.ink() == Rgb(255, 255, 255);
-                    if map.size <= PATH {
+                    if map.span <= PATH {
                         plate(svg, frame, (row, column), &position.to_string(), colour);
                     }
                     let class = if light { "number light" } else { "number dark" };
@@ -311,14 +311,14 @@ fn legend(svg: &mut String, frame: &Frame<'_>, map: &Map) {
     let (x, y, w) = (Length(left), Length(top), Length(width));
     let _ = writeln!(svg, r#"<rect x="{x}" y="{y}" width="{w}" height="12" rx="2" fill="url(#positions)"/>"#);
     text(svg, "note", (left, top + 28.0), "position 0");
-    text(svg, "note end", (left + width, top + 28.0), &(map.size - 1).to_string());
+    text(svg, "note end", (left + width, top + 28.0), &(map.span - 1).to_string());
     let mut notes = Vec::new();
     let stored = map.indices().filter(|index| map.position(index).is_some()).count() as u64;
     if stored < map.count {
         notes.push(format!("· has no position ({} indices)", map.count - stored));
     }
-    if stored < map.size {
-        notes.push(format!("{} positions hold nothing", map.size - stored));
+    if stored < map.span {
+        notes.push(format!("{} positions hold nothing", map.span - stored));
     }
     if !notes.is_empty() {
         text(svg, "note", (left, top + 46.0), &notes.join(" · "));

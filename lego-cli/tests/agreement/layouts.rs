@@ -28,10 +28,10 @@ lego::layout! {
     type L19 = OrderBy(RegP([4, 1], [2, 1]), RegP([2, 4], [2, 1])).OrderBy(RegP([4, 2, 1, 4], [1, 3, 2, 4])).OrderBy(RegP([8, 4], [1, 2])).GroupBy([8, 4]);
     type L20 = OrderBy(GenP([4, 4], |i, j| (i >> 0 & 1) << 0 | (j >> 0 & 1) << 1 | (i >> 1 & 1) << 2 | (j >> 1 & 1) << 3, |p| ((p >> 0 & 1) << 0 | (p >> 2 & 1) << 1, (p >> 1 & 1) << 0 | (p >> 3 & 1) << 1))).GroupBy([4, 4]);
     type L21 = OrderBy(GenP([8, 8], |i, j| (i >> 0 & 1) << 0 | (j >> 0 & 1) << 1 | (i >> 1 & 1) << 2 | (j >> 1 & 1) << 3 | (i >> 2 & 1) << 4 | (j >> 2 & 1) << 5, |p| ((p >> 0 & 1) << 0 | (p >> 2 & 1) << 1 | (p >> 4 & 1) << 2, (p >> 1 & 1) << 0 | (p >> 3 & 1) << 1 | (p >> 5 & 1) << 2))).GroupBy([8, 8]);
-    type L22 = OrderBy(Swizzle([8, 8], 3)).GroupBy([8, 8]);
-    type L23 = OrderBy(Swizzle([32, 32], 5)).GroupBy([32, 32]);
+    type L22 = OrderBy(SwizzleRows([8, 8], 3)).GroupBy([8, 8]);
+    type L23 = OrderBy(SwizzleRows([32, 32], 5)).GroupBy([32, 32]);
     type L24 = OrderBy(BlockCyclic(16, 2, 2)).GroupBy([16]);
-    type L25 = OrderBy(RegP([1, 2], [1, 2]), Swizzle([8, 8], 3)).OrderBy(RegP([1, 8, 2, 8], [1, 3, 2, 4])).GroupBy([8, 16]);
+    type L25 = OrderBy(RegP([1, 2], [1, 2]), SwizzleRows([8, 8], 3)).OrderBy(RegP([1, 8, 2, 8], [1, 3, 2, 4])).GroupBy([8, 16]);
     type L26 = OrderBy(RegP([3, 1, 1, 1], [4, 2, 3, 1]), RegP([2], [1]), RegP([1, 2, 2], [1, 2, 3])).OrderBy(RegP([2, 1], [1, 2]), RegP([1], [1]), RegP([2, 3, 2], [1, 2, 3])).GroupBy([12], [2]);
     type L27 = OrderBy(RegP([1, 1, 1], [2, 1, 3]), RegP([4, 2], [2, 1]), Reverse(4, 2)).OrderBy(RegP([8], [1]), RegP([1, 2, 2], [3, 2, 1]), Reverse(2)).OrderBy(Reverse(4), RegP([8, 1, 2], [3, 1, 2])).OrderBy(RegP([4], [1]), GenP([4, 4], |i, j| (i >> 0 & 1) << 0 | (j >> 0 & 1) << 1 | (i >> 1 & 1) << 2 | (j >> 1 & 1) << 3, |p| ((p >> 0 & 1) << 0 | (p >> 2 & 1) << 1, (p >> 1 & 1) << 0 | (p >> 3 & 1) << 1))).GroupBy([2, 16, 2]);
     type L28 = OrderBy(RegP([6, 2, 1], [3, 1, 2]), GenP([2, 2], |i, j| (i >> 0 & 1) << 0 | (j >> 0 & 1) << 1, |p| ((p >> 0 & 1) << 0, (p >> 1 & 1) << 0)), RegP([1, 1, 1, 2], [1, 4, 3, 2])).OrderBy(RegP([2, 3, 2, 2], [4, 1, 3, 2]), RegP([2, 1], [2, 1]), RegP([1, 1, 1, 2], [2, 1, 4, 3])).GroupBy([96]);
@@ -42,7 +42,7 @@ lego::layout! {
     type L33 = OrderBy(RegP([5, 72], [2, 1])).OrderBy(Reverse(6, 60), RegP([1, 1, 1], [1, 2, 3])).OrderBy(RegP([1, 6, 1, 1], [4, 1, 3, 2]), Reverse(60)).GroupBy([2, 30, 6]);
     type L34 = TileBy([1, 8], [16, 1], [1, 1]);
     type L35 = OrderBy(RegP([3, 2, 6], [3, 2, 1])).OrderBy(Reverse(4, 1, 9)).ExpandBy([9, 4] => [10, 5]).OrderBy(Col(1, 1, 2, 1), Row(25), Morton(1, 1)).OrderBy(Reverse(1, 10, 1, 1), GenP([1, 5], |i, j| j * 1 + i, |p| (p % 1, p / 1))).OrderBy(Col(5, 10), Row(1, 1, 1)).GroupBy([2, 5], [1, 1, 5, 1]);
-    type L36 = OrderBy(Skew(43, 3), Col(1, 1, 1), Morton(1, 1, 1)).OrderBy(Swizzle([1, 1], 0), GenP([129], |i| 129 - 1 - i, |p| 129 - 1 - p)).PadBy([128] => [129]).OrderBy(Morton(1, 1, 1), Row(1), RegP([4, 8, 4, 1], [2, 1, 3, 4]));
+    type L36 = OrderBy(Skew(43, 3), Col(1, 1, 1), Morton(1, 1, 1)).OrderBy(SwizzleRows([1, 1], 0), GenP([129], |i| 129 - 1 - i, |p| 129 - 1 - p)).PadBy([128] => [129]).OrderBy(Morton(1, 1, 1), Row(1), RegP([4, 8, 4, 1], [2, 1, 3, 4]));
     type L37 = OrderBy(Reverse(24)).OrderBy(Fan(24, 17, -8)).TileBy([1], [24]);
     type L38 = OrderBy(Row(211), Reverse(1, 1, 1), Hilbert(1, 1)).OrderBy(Row(1, 1, 1), RegP([1], [1]), Col(1, 1, 211, 1)).PadBy([210] => [211]).OrderBy(RegP([210, 1], [1, 2])).OrderBy(Row(210)).OrderBy(BlockCyclic(10, 1, 5), Reverse(7, 3));
     type L39 = OrderBy(Reverse(1, 6, 1, 1), Reverse(4, 2, 1, 2)).GroupBy([1, 96]);
@@ -53,18 +53,18 @@ lego::layout! {
     type L44 = OrderBy(Fan(1, 0, -4), Fan(6, 5, -17), Col(1, 1, 1, 2)).ExpandBy([12] => [12]).OrderBy(Reverse(1, 6, 2, 1));
     type L45 = ExpandBy([24] => [24]).OrderBy(Col(1, 1, 1, 3), Reverse(4, 1, 2), Col(1, 1, 1, 1)).OrderBy(Hilbert(1, 1), GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p));
     type L46 = TileBy([2, 6, 2]);
-    type L47 = OrderBy(XorShift(1, 1, 2), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).ExpandBy([128] => [130]).TileBy([1], [5], [26]);
+    type L47 = OrderBy(Swizzle(1, 1, 2), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).ExpandBy([128] => [130]).TileBy([1], [5], [26]);
     type L48 = OrderBy(Reverse(48), Reverse(2)).ExpandBy([96] => [98]).TileBy([98]);
-    type L49 = OrderBy(Col(2, 1, 6, 3), Swizzle([1, 4], 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(1, 1, 1, 2), Skew(6, 12)).OrderBy(Fan(2, 3, 4), BlockCyclic(8, 8, 1), Col(9, 1, 1));
+    type L49 = OrderBy(Col(2, 1, 6, 3), SwizzleRows([1, 4], 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(1, 1, 1, 2), Skew(6, 12)).OrderBy(Fan(2, 3, 4), BlockCyclic(8, 8, 1), Col(9, 1, 1));
     type L50 = OrderBy(GenP([6, 1], |i, j| j * 6 + i, |p| (p % 6, p / 6)), Row(6)).OrderBy(GenP([1, 2], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Row(3, 6)).GroupBy([1, 2], [2, 9]);
-    type L51 = OrderBy(Grouped(20, 5, 11), RegP([1, 1, 1], [3, 2, 1])).OrderBy(Swizzle([2, 1], 0), GenP([50], |i| 50 - 1 - i, |p| 50 - 1 - p)).OrderBy(Row(1, 25), Col(1, 1, 1, 1), Morton(1, 1, 4)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25]);
+    type L51 = OrderBy(Grouped(20, 5, 11), RegP([1, 1, 1], [3, 2, 1])).OrderBy(SwizzleRows([2, 1], 0), GenP([50], |i| 50 - 1 - i, |p| 50 - 1 - p)).OrderBy(Row(1, 25), Col(1, 1, 1, 1), Morton(1, 1, 4)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25]);
     type L52 = OrderBy(Grouped(130, 2, 119)).PadBy([128, 1] => [130, 2]).OrderBy(Skew(128, 1)).TileBy([2, 1], [64, 1]);
     type L53 = OrderBy(RegP([2, 3, 1, 10], [2, 3, 1, 4]));
     type L54 = GroupBy([1, 20], [5]);
     type L55 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Col(35, 3, 2), Morton(1)).GroupBy([1, 2, 1], [1, 15, 1], [1, 7]);
     type L56 = OrderBy(Skew(48, 3)).TileBy([48, 3]);
     type L57 = OrderBy(GenP([4, 4], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), Row(1)).PadBy([4, 3] => [4, 4]).OrderBy(Skew(6, 2), Morton(1, 1), BlockCyclic(1, 1, 1)).OrderBy(Skew(1, 2), GenP([6], |i| 6 - 1 - i, |p| 6 - 1 - p)).OrderBy(Reverse(2, 6));
-    type L58 = PadBy([4, 6] => [6, 7]).OrderBy(RegP([1, 2], [1, 2]), Col(1, 1), RegP([12], [1])).OrderBy(GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) }), Swizzle([1, 1], 0), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p));
+    type L58 = PadBy([4, 6] => [6, 7]).OrderBy(RegP([1, 2], [1, 2]), Col(1, 1), RegP([12], [1])).OrderBy(GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) }), SwizzleRows([1, 1], 0), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p));
     type L59 = OrderBy(Row(2, 1, 4, 3)).GroupBy([3, 4], [1, 1, 1, 2], [1, 1]);
     type L60 = ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Reverse(2, 3, 15)).TileBy([1, 3, 3], [1, 1, 5], [2, 1, 1]);
     type L61 = OrderBy(Col(3, 1, 10), RegP([1, 1, 1, 1], [4, 1, 2, 3])).OrderBy(Row(6, 1), GenP([5, 1], |i, j| j * 5 + i, |p| (p % 5, p / 5)));
@@ -73,7 +73,7 @@ lego::layout! {
     type L64 = OrderBy(RegP([1, 1, 36], [2, 1, 3])).OrderBy(Reverse(1, 1, 36)).TileBy([1, 1, 2], [1, 1, 18]);
     type L65 = OrderBy(Morton(1, 1, 1, 1), Reverse(1, 1, 1, 1)).GroupBy([1]);
     type L66 = OrderBy(Col(3, 4)).OrderBy(Col(1, 1), RegP([1, 1, 1, 1], [1, 3, 4, 2]), Col(3, 2, 1, 2)).OrderBy(GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) }), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), Col(1, 1, 1));
-    type L67 = OrderBy(Swizzle([15, 1], 0), RegP([2, 2], [2, 1])).OrderBy(Col(2, 5), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Col(1, 2, 1)).OrderBy(Reverse(1, 1, 1), Col(1, 1, 6, 1), Col(1, 1, 5, 2));
+    type L67 = OrderBy(SwizzleRows([15, 1], 0), RegP([2, 2], [2, 1])).OrderBy(Col(2, 5), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Col(1, 2, 1)).OrderBy(Reverse(1, 1, 1), Col(1, 1, 6, 1), Col(1, 1, 5, 2));
     type L68 = ExpandBy([16, 16] => [17, 17]).TileBy([1, 1], [1, 1], [17, 17]);
     type L69 = OrderBy(RegP([1, 1, 1, 1], [4, 2, 1, 3]));
     type L70 = OrderBy(RegP([1, 9, 1], [1, 2, 3]), RegP([1, 4, 4], [3, 1, 2])).TileBy([1, 36, 4]);
@@ -82,7 +82,7 @@ lego::layout! {
     type L73 = PadBy([128, 2] => [130, 4]).OrderBy(Row(16), RegP([1, 1, 1, 16], [3, 1, 2, 4]));
     type L74 = GroupBy([1], [1, 1], [1, 210]);
     type L75 = OrderBy(Reverse(2), Reverse(1, 1, 12)).OrderBy(RegP([3, 1, 2], [1, 2, 3]), Fan(4, -3, 0), Row(1, 1, 1)).OrderBy(Reverse(3), RegP([4, 2, 1, 1], [2, 3, 1, 4]));
-    type L76 = OrderBy(Row(15, 1, 1), BlockCyclic(7, 7, 1), Reverse(2, 1)).ExpandBy([210] => [212]).OrderBy(Swizzle([2, 1], 0), Col(53, 1, 1, 2)).OrderBy(Col(212, 1)).GroupBy([53, 1, 1], [1, 2, 1], [1, 2, 1, 1]);
+    type L76 = OrderBy(Row(15, 1, 1), BlockCyclic(7, 7, 1), Reverse(2, 1)).ExpandBy([210] => [212]).OrderBy(SwizzleRows([2, 1], 0), Col(53, 1, 1, 2)).OrderBy(Col(212, 1)).GroupBy([53, 1, 1], [1, 2, 1], [1, 2, 1, 1]);
     type L77 = OrderBy(Skew(4, 32)).OrderBy(Col(1, 2, 8), RegP([1, 2, 2, 2], [4, 3, 1, 2])).ExpandBy([1, 128] => [1, 130]).OrderBy(RegP([1, 1, 1, 1], [2, 1, 3, 4]), Reverse(1, 13, 5), Reverse(2, 1)).OrderBy(Reverse(1, 13, 2, 1), Morton(1, 1, 1, 1), Col(5, 1, 1, 1));
     type L78 = OrderBy(Fan(60, -37, -4)).TileBy([1], [5], [12]);
     type L79 = GroupBy([3], [1, 4, 1]);
@@ -108,7 +108,7 @@ lego::layout! {
     type L99 = OrderBy(BlockCyclic(100, 100, 1)).OrderBy(Row(10, 10), Morton(1, 1, 1)).PadBy([100] => [100]).OrderBy(Col(100));
     type L100 = OrderBy(Col(1, 1, 1), Row(1, 1, 1, 5), Col(31)).OrderBy(Reverse(1, 5, 1, 1), GenP([31, 1], |i, j| j * 31 + i, |p| (p % 31, p / 31))).PadBy([2, 30] => [5, 31]).GroupBy([5, 1, 1], [12]);
     type L101 = TileBy([4, 6]);
-    type L102 = OrderBy(Swizzle([8, 4], 2), Row(1, 2, 1), Col(1, 1, 2, 1)).OrderBy(Col(32), Col(1), Fan(4, 5, -7)).OrderBy(Col(2, 1, 16, 1), RegP([1, 1, 4], [1, 3, 2])).GroupBy([64, 2, 1]);
+    type L102 = OrderBy(SwizzleRows([8, 4], 2), Row(1, 2, 1), Col(1, 1, 2, 1)).OrderBy(Col(32), Col(1), Fan(4, 5, -7)).OrderBy(Col(2, 1, 16, 1), RegP([1, 1, 4], [1, 3, 2])).GroupBy([64, 2, 1]);
     type L103 = OrderBy(RegP([1, 1, 15], [3, 1, 2]), Skew(1, 4)).OrderBy(RegP([3, 5, 4, 1], [1, 3, 2, 4])).OrderBy(GenP([10, 6], |i, j| j * 10 + i, |p| (p % 10, p / 10)));
     type L104 = OrderBy(Col(1, 101, 1), Row(1, 3, 1), Row(1, 1)).OrderBy(RegP([3], [1]), Row(1, 1), Grouped(101, 1, 58)).OrderBy(Reverse(303)).PadBy([1, 100] => [3, 101]);
     type L105 = OrderBy(Row(24)).PadBy([24] => [24]).TileBy([12], [2]);
@@ -116,17 +116,17 @@ lego::layout! {
     type L107 = OrderBy(Row(8, 1), RegP([3, 1, 1, 1], [3, 4, 1, 2])).OrderBy(Reverse(1, 2, 2), Col(1, 1), Skew(2, 3)).OrderBy(Reverse(3, 1, 8), Col(1, 1, 1, 1));
     type L108 = OrderBy(Col(15, 14)).OrderBy(Col(1, 5), Row(21, 2, 1)).OrderBy(Skew(2, 105)).GroupBy([30], [1, 7, 1]);
     type L109 = GroupBy([1, 1]);
-    type L110 = OrderBy(Reverse(1, 1), RegP([15], [1]), Swizzle([1, 2], 0)).OrderBy(RegP([1, 5, 6], [2, 3, 1])).OrderBy(Fan(15, -8, 11), Reverse(1, 1, 2));
-    type L111 = OrderBy(XorShift(0, 0, 1), Reverse(90)).OrderBy(Row(6), RegP([30], [1])).ExpandBy([180] => [182]).OrderBy(Reverse(14), Reverse(13)).OrderBy(Fan(2, 1, -5), Row(91)).TileBy([182], [1]);
+    type L110 = OrderBy(Reverse(1, 1), RegP([15], [1]), SwizzleRows([1, 2], 0)).OrderBy(RegP([1, 5, 6], [2, 3, 1])).OrderBy(Fan(15, -8, 11), Reverse(1, 1, 2));
+    type L111 = OrderBy(Swizzle(0, 0, 1), Reverse(90)).OrderBy(Row(6), RegP([30], [1])).ExpandBy([180] => [182]).OrderBy(Reverse(14), Reverse(13)).OrderBy(Fan(2, 1, -5), Row(91)).TileBy([182], [1]);
     type L112 = OrderBy(Grouped(1, 1, 1), GenP([3, 4], |i, j| j * 3 + i, |p| (p % 3, p / 3)), Row(1, 1, 1)).GroupBy([1, 1, 1], [1, 6, 1, 2]);
     type L113 = OrderBy(Col(16)).TileBy([2], [8]);
     type L114 = OrderBy(Morton(1, 1, 1, 1)).OrderBy(Reverse(1, 1, 1)).GroupBy([1, 1, 1, 1]);
-    type L115 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(17)).OrderBy(Row(1), Reverse(17)).PadBy([16] => [17]).OrderBy(XorShift(1, 0, -1), Col(4)).OrderBy(Col(8), Col(2)).TileBy([16]);
+    type L115 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(17)).OrderBy(Row(1), Reverse(17)).PadBy([16] => [17]).OrderBy(Swizzle(1, 0, -1), Col(4)).OrderBy(Col(8), Col(2)).TileBy([16]);
     type L116 = OrderBy(Grouped(36, 1, 20), Morton(1, 1)).ExpandBy([36] => [39]).GroupBy([39, 1, 1]);
     type L117 = OrderBy(BlockCyclic(210, 30, 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(7, 5, 6), Reverse(1, 1, 1, 1)).OrderBy(RegP([1, 5, 1, 1], [2, 1, 4, 3]), GenP([2, 1], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) }), Reverse(21)).ExpandBy([21, 10] => [21, 12]);
     type L118 = OrderBy(RegP([4, 3, 2], [3, 2, 1])).OrderBy(Reverse(6), Reverse(1, 2, 2), Reverse(1, 1, 1, 1)).PadBy([24] => [24]).OrderBy(Col(6), GenP([1, 1], antidiag, antidiag_inv), Col(4)).OrderBy(Morton(4), GenP([6], |i| 6 - 1 - i, |p| 6 - 1 - p)).OrderBy(Row(3), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Morton(2, 4));
     type L119 = OrderBy(Row(2), Morton(1), Morton(2, 4)).OrderBy(RegP([1, 2], [2, 1]), Reverse(1, 8, 1, 1), RegP([1, 1, 1], [1, 3, 2])).OrderBy(Reverse(1, 1, 1, 1), Col(2), Reverse(2, 1, 4));
-    type L120 = OrderBy(Fan(2, 3, 2), Grouped(30, 1, 12)).OrderBy(Swizzle([1, 1], 0), Fan(3, 2, 10), Row(4, 5, 1)).OrderBy(Row(1, 1, 3, 20)).GroupBy([60]);
+    type L120 = OrderBy(Fan(2, 3, 2), Grouped(30, 1, 12)).OrderBy(SwizzleRows([1, 1], 0), Fan(3, 2, 10), Row(4, 5, 1)).OrderBy(Row(1, 1, 3, 20)).GroupBy([60]);
     type L121 = TileBy([1, 1, 60]);
     type L122 = TileBy([4, 9], [1, 1]);
     type L123 = GroupBy([2, 1, 1, 1], [2, 4, 1, 1]);
@@ -142,13 +142,13 @@ lego::layout! {
     type L133 = OrderBy(RegP([1, 6], [2, 1]), GenP([1, 16], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).TileBy([1, 16], [1, 6], [1, 1]);
     type L134 = OrderBy(GenP([1, 64], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Reverse(2, 2)).TileBy([2, 4], [1, 16], [1, 2]);
     type L135 = OrderBy(RegP([6, 2, 1, 1], [4, 3, 2, 1]), GenP([5, 1], |i, j| j * 5 + (if j % 2 == 0 { i } else { 5 - 1 - i }), |p| { let j = p / 5; let i = p % 5; (if j & 1 == 0 { i } else { 5 - 1 - i }, j) })).OrderBy(RegP([2, 15, 2], [2, 1, 3])).OrderBy(Col(60), RegP([1, 1, 1], [2, 1, 3]));
-    type L136 = OrderBy(RegP([1, 1, 1, 1], [1, 2, 4, 3]), Row(1, 1), Reverse(1)).OrderBy(Col(1, 1)).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Reverse(1, 1, 1, 1), XorShift(0, 0, 0));
+    type L136 = OrderBy(RegP([1, 1, 1, 1], [1, 2, 4, 3]), Row(1, 1), Reverse(1)).OrderBy(Col(1, 1)).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Reverse(1, 1, 1, 1), Swizzle(0, 0, 0));
     type L137 = OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).OrderBy(Reverse(4), Row(6, 1, 1, 1)).OrderBy(Reverse(4, 6, 1, 1));
     type L138 = OrderBy(RegP([3, 2], [2, 1]), Col(2, 1, 1, 1), Col(1, 1, 1)).OrderBy(GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), Reverse(1, 1, 6, 1), Col(1, 1)).ExpandBy([12] => [14]).OrderBy(Row(7, 1, 1, 2)).OrderBy(Hilbert(1, 1), Morton(2, 1, 1, 1), Reverse(1, 1, 7)).GroupBy([1, 14]);
     type L139 = TileBy([1, 12], [1, 1], [12, 1]);
     type L140 = OrderBy(Morton(2, 1, 1, 1), Row(1, 1, 32, 1)).OrderBy(Morton(4, 1, 4, 1), Morton(1, 2, 1, 1), RegP([2], [1]));
     type L141 = OrderBy(Row(1), Col(2, 6), Row(3, 1)).GroupBy([1], [1, 2, 2, 9]);
-    type L142 = OrderBy(Reverse(16, 3, 2)).OrderBy(RegP([12, 8], [2, 1])).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p), RegP([1, 1, 1, 2], [2, 4, 3, 1]), Swizzle([1, 2], 1)).GroupBy([1, 1, 1], [16], [2, 3]);
+    type L142 = OrderBy(Reverse(16, 3, 2)).OrderBy(RegP([12, 8], [2, 1])).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p), RegP([1, 1, 1, 2], [2, 4, 3, 1]), SwizzleRows([1, 2], 1)).GroupBy([1, 1, 1], [16], [2, 3]);
     type L143 = OrderBy(GenP([20], |i| 20 - 1 - i, |p| 20 - 1 - p), RegP([1, 5, 1, 1], [4, 2, 3, 1]));
     type L144 = OrderBy(Row(15, 12)).OrderBy(GenP([1, 3], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Grouped(15, 4, 11)).ExpandBy([15, 12] => [15, 14]).TileBy([15, 7], [1, 2]);
     type L145 = OrderBy(RegP([1, 2, 8], [2, 1, 3])).OrderBy(GenP([4, 4], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) })).GroupBy([16]);
@@ -180,10 +180,10 @@ lego::layout! {
     type L171 = OrderBy(Reverse(1, 1, 4), Morton(1, 1, 16)).OrderBy(RegP([1, 1, 64], [3, 2, 1])).TileBy([1, 1, 64], [1, 1, 1]);
     type L172 = GroupBy([30]);
     type L173 = OrderBy(RegP([1, 8, 3, 1], [4, 1, 3, 2])).OrderBy(BlockCyclic(24, 12, 2)).OrderBy(Grouped(24, 1, 26));
-    type L174 = OrderBy(XorShift(0, 0, 0), Col(210)).GroupBy([35, 6]);
+    type L174 = OrderBy(Swizzle(0, 0, 0), Col(210)).GroupBy([35, 6]);
     type L175 = ExpandBy([24, 6] => [26, 8]).OrderBy(Row(2, 4, 2), Col(1, 1, 1, 13)).OrderBy(Col(1, 26, 1), Morton(4, 1, 1, 2)).GroupBy([1, 1, 1, 1], [13, 1, 8, 2]);
     type L176 = OrderBy(Reverse(1, 1, 1, 1), Reverse(18, 2, 4)).OrderBy(Row(1, 2, 6, 1), Col(12));
-    type L177 = OrderBy(Reverse(2, 4, 2)).OrderBy(Skew(8, 1), Morton(1, 1, 1, 1), Col(2)).ExpandBy([16] => [16]).OrderBy(Col(1, 1, 1, 1), GenP([2, 8], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).OrderBy(XorShift(0, 3, 1), AntiDiag(1));
+    type L177 = OrderBy(Reverse(2, 4, 2)).OrderBy(Skew(8, 1), Morton(1, 1, 1, 1), Col(2)).ExpandBy([16] => [16]).OrderBy(Col(1, 1, 1, 1), GenP([2, 8], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).OrderBy(Swizzle(0, 3, 1), AntiDiag(1));
     type L178 = OrderBy(Reverse(1, 18), Col(10)).GroupBy([12, 1, 15, 1], [1, 1]);
     type L179 = GroupBy([32, 1, 1], [2]);
     type L180 = OrderBy(GenP([1, 47], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1, 3), Reverse(2, 1)).OrderBy(Col(1, 2), Row(141, 1, 1, 1)).PadBy([4, 45] => [6, 47]).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Fan(180, 337, -6)).GroupBy([4, 9, 5]);
@@ -192,11 +192,11 @@ lego::layout! {
     type L183 = OrderBy(GenP([1, 2], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Row(1, 6)).TileBy([1, 12]);
     type L184 = OrderBy(Col(16)).OrderBy(RegP([8], [1]), RegP([2], [1])).TileBy([2], [8]);
     type L185 = ExpandBy([100] => [101]).TileBy([101], [1]);
-    type L186 = OrderBy(Swizzle([5, 4], 0)).PadBy([3, 4] => [5, 4]).OrderBy(Reverse(3, 4)).OrderBy(Skew(3, 4)).TileBy([1, 1], [3, 4], [1, 1]);
+    type L186 = OrderBy(SwizzleRows([5, 4], 0)).PadBy([3, 4] => [5, 4]).OrderBy(Reverse(3, 4)).OrderBy(Skew(3, 4)).TileBy([1, 1], [3, 4], [1, 1]);
     type L187 = OrderBy(Col(32, 2, 1, 2));
     type L188 = TileBy([2], [12], [4]);
     type L189 = GroupBy([4, 2, 9], [1, 2, 1, 1], [1, 1]);
-    type L190 = OrderBy(Row(2, 128)).OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), Swizzle([1, 16], 4)).TileBy([2, 128]);
+    type L190 = OrderBy(Row(2, 128)).OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), SwizzleRows([1, 16], 4)).TileBy([2, 128]);
     type L191 = OrderBy(RegP([1], [1]), Row(14, 1, 1), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).OrderBy(GenP([14], |i| 14 - 1 - i, |p| 14 - 1 - p), Row(1, 1, 1, 1)).OrderBy(Row(7), Row(1, 1, 2), Col(1, 1, 1)).PadBy([12] => [14]).OrderBy(Morton(1, 1, 1), Row(3, 2, 1), Col(1, 2, 1)).OrderBy(Row(1, 4), RegP([1, 1, 3], [2, 3, 1])).GroupBy([2, 3], [2, 1]);
     type L192 = PadBy([36, 2, 2] => [36, 3, 4]).OrderBy(Reverse(36, 2, 2)).OrderBy(Row(4, 2, 1), RegP([9, 1, 2], [2, 1, 3])).TileBy([2, 1, 1], [18, 2, 2], [1, 1, 1]);
     type L193 = GroupBy([3, 12], [1, 5, 1]);
@@ -211,7 +211,7 @@ lego::layout! {
     type L202 = OrderBy(Reverse(42), Reverse(5)).TileBy([3], [14], [5]);
     type L203 = OrderBy(Morton(1), BlockCyclic(26, 13, 2)).OrderBy(Col(1), GenP([26], |i| 26 - 1 - i, |p| 26 - 1 - p)).PadBy([24] => [26]).TileBy([24]);
     type L204 = OrderBy(Row(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).OrderBy(Col(10, 2, 5)).OrderBy(RegP([10, 2, 5], [2, 3, 1])).TileBy([1, 1, 5], [10, 2, 1]);
-    type L205 = ExpandBy([128] => [130]).OrderBy(RegP([1, 13, 1, 1], [4, 3, 1, 2]), Swizzle([5, 2], 0)).OrderBy(Skew(13, 5), Reverse(1, 2)).OrderBy(Grouped(2, 1, 1), GenP([5, 13], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Morton(1, 1, 1)).GroupBy([26, 1], [1, 5]);
+    type L205 = ExpandBy([128] => [130]).OrderBy(RegP([1, 13, 1, 1], [4, 3, 1, 2]), SwizzleRows([5, 2], 0)).OrderBy(Skew(13, 5), Reverse(1, 2)).OrderBy(Grouped(2, 1, 1), GenP([5, 13], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Morton(1, 1, 1)).GroupBy([26, 1], [1, 5]);
     type L206 = GroupBy([1, 1], [1, 1, 1, 2], [30]);
     type L207 = OrderBy(Morton(2, 1), Reverse(9, 2)).OrderBy(Col(18, 2)).TileBy([9, 1], [2, 2]);
     type L208 = OrderBy(Row(1, 1), Col(133)).OrderBy(RegP([1, 1, 19, 1], [1, 3, 2, 4]), Col(7, 1, 1, 1)).PadBy([16, 6] => [19, 7]).OrderBy(RegP([1, 48, 2], [1, 3, 2])).OrderBy(Col(96, 1, 1));
@@ -225,8 +225,8 @@ lego::layout! {
     type L216 = OrderBy(RegP([30], [1])).OrderBy(Row(30)).OrderBy(Reverse(30)).PadBy([30, 1] => [30, 1]).OrderBy(Row(3), Fan(1, 0, -3), Fan(10, 9, 9)).OrderBy(Col(2, 1, 15));
     type L217 = OrderBy(Col(7, 1, 1, 1), Reverse(3, 1), Row(2, 1)).OrderBy(Grouped(1, 1, 2), Grouped(7, 3, 9), Reverse(2, 1)).OrderBy(RegP([1], [1]), BlockCyclic(42, 6, 1)).PadBy([12, 1] => [14, 3]).OrderBy(Row(12, 1, 1, 1)).OrderBy(Reverse(1, 6, 2)).OrderBy(Reverse(1), GenP([1, 3], |i, j| j * 1 + i, |p| (p % 1, p / 1)), RegP([4], [1]));
     type L218 = TileBy([1, 1, 4], [4, 2, 3]);
-    type L219 = OrderBy(Row(2, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 31)).OrderBy(Col(1, 1, 1, 1), Morton(1, 1, 2), GenP([1, 31], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([1, 30] => [2, 31]).OrderBy(Reverse(1, 1, 1), Fan(15, 19, 5), Swizzle([1, 2], 0)).OrderBy(GenP([30], |i| 30 - 1 - i, |p| 30 - 1 - p)).OrderBy(Grouped(15, 2, 12)).GroupBy([1, 1, 3, 5], [1, 2]);
-    type L220 = OrderBy(Skew(1, 1), Row(9, 2, 2), Swizzle([1, 1], 0)).OrderBy(Reverse(6), RegP([1, 6, 1], [3, 1, 2]));
+    type L219 = OrderBy(Row(2, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 31)).OrderBy(Col(1, 1, 1, 1), Morton(1, 1, 2), GenP([1, 31], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([1, 30] => [2, 31]).OrderBy(Reverse(1, 1, 1), Fan(15, 19, 5), SwizzleRows([1, 2], 0)).OrderBy(GenP([30], |i| 30 - 1 - i, |p| 30 - 1 - p)).OrderBy(Grouped(15, 2, 12)).GroupBy([1, 1, 3, 5], [1, 2]);
+    type L220 = OrderBy(Skew(1, 1), Row(9, 2, 2), SwizzleRows([1, 1], 0)).OrderBy(Reverse(6), RegP([1, 6, 1], [3, 1, 2]));
     type L221 = TileBy([4, 1], [1, 16], [1, 1]);
     type L222 = OrderBy(Morton(8, 4, 2)).OrderBy(Grouped(16, 1, 2), Reverse(4)).OrderBy(GenP([64, 1], |i, j| j * 64 + (if j % 2 == 0 { i } else { 64 - 1 - i }), |p| { let j = p / 64; let i = p % 64; (if j & 1 == 0 { i } else { 64 - 1 - i }, j) })).GroupBy([1, 1, 64, 1]);
     type L223 = GroupBy([1, 1, 1, 1], [1, 1], [1, 1, 1]);
@@ -398,14 +398,14 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L21::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle([8, 8], 3)).GroupBy([8, 8])",
+        text: "OrderBy(SwizzleRows([8, 8], 3)).GroupBy([8, 8])",
         apply: apply::<L22>,
         inv: inv::<L22>,
         apply_u32: |i| L22::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 2]>::from(L22::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle([32, 32], 5)).GroupBy([32, 32])",
+        text: "OrderBy(SwizzleRows([32, 32], 5)).GroupBy([32, 32])",
         apply: apply::<L23>,
         inv: inv::<L23>,
         apply_u32: |i| L23::apply_u32(narrow(i)).into(),
@@ -419,7 +419,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L24::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2], [1, 2]), Swizzle([8, 8], 3)).OrderBy(RegP([1, 8, 2, 8], [1, 3, 2, 4])).GroupBy([8, 16])",
+        text: "OrderBy(RegP([1, 2], [1, 2]), SwizzleRows([8, 8], 3)).OrderBy(RegP([1, 8, 2, 8], [1, 3, 2, 4])).GroupBy([8, 16])",
         apply: apply::<L25>,
         inv: inv::<L25>,
         apply_u32: |i| L25::apply_u32(narrow(i)).into(),
@@ -496,7 +496,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L35::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Skew(43, 3), Col(1, 1, 1), Morton(1, 1, 1)).OrderBy(Swizzle([1, 1], 0), GenP([129], |i| 129 - 1 - i, |p| 129 - 1 - p)).PadBy([128] => [129]).OrderBy(Morton(1, 1, 1), Row(1), RegP([4, 8, 4, 1], [2, 1, 3, 4]))",
+        text: "OrderBy(Skew(43, 3), Col(1, 1, 1), Morton(1, 1, 1)).OrderBy(SwizzleRows([1, 1], 0), GenP([129], |i| 129 - 1 - i, |p| 129 - 1 - p)).PadBy([128] => [129]).OrderBy(Morton(1, 1, 1), Row(1), RegP([4, 8, 4, 1], [2, 1, 3, 4]))",
         apply: apply::<L36>,
         inv: inv::<L36>,
         apply_u32: |i| L36::apply_u32(narrow(i)).into(),
@@ -573,7 +573,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L46::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(XorShift(1, 1, 2), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).ExpandBy([128] => [130]).TileBy([1], [5], [26])",
+        text: "OrderBy(Swizzle(1, 1, 2), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).ExpandBy([128] => [130]).TileBy([1], [5], [26])",
         apply: apply::<L47>,
         inv: inv::<L47>,
         apply_u32: |i| L47::apply_u32(narrow(i)).into(),
@@ -587,7 +587,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L48::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(2, 1, 6, 3), Swizzle([1, 4], 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(1, 1, 1, 2), Skew(6, 12)).OrderBy(Fan(2, 3, 4), BlockCyclic(8, 8, 1), Col(9, 1, 1))",
+        text: "OrderBy(Col(2, 1, 6, 3), SwizzleRows([1, 4], 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(1, 1, 1, 2), Skew(6, 12)).OrderBy(Fan(2, 3, 4), BlockCyclic(8, 8, 1), Col(9, 1, 1))",
         apply: apply::<L49>,
         inv: inv::<L49>,
         apply_u32: |i| L49::apply_u32(narrow(i)).into(),
@@ -601,7 +601,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L50::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Grouped(20, 5, 11), RegP([1, 1, 1], [3, 2, 1])).OrderBy(Swizzle([2, 1], 0), GenP([50], |i| 50 - 1 - i, |p| 50 - 1 - p)).OrderBy(Row(1, 25), Col(1, 1, 1, 1), Morton(1, 1, 4)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25])",
+        text: "OrderBy(Grouped(20, 5, 11), RegP([1, 1, 1], [3, 2, 1])).OrderBy(SwizzleRows([2, 1], 0), GenP([50], |i| 50 - 1 - i, |p| 50 - 1 - p)).OrderBy(Row(1, 25), Col(1, 1, 1, 1), Morton(1, 1, 4)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25])",
         apply: apply::<L51>,
         inv: inv::<L51>,
         apply_u32: |i| L51::apply_u32(narrow(i)).into(),
@@ -650,7 +650,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L57::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([4, 6] => [6, 7]).OrderBy(RegP([1, 2], [1, 2]), Col(1, 1), RegP([12], [1])).OrderBy(GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) }), Swizzle([1, 1], 0), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p))",
+        text: "PadBy([4, 6] => [6, 7]).OrderBy(RegP([1, 2], [1, 2]), Col(1, 1), RegP([12], [1])).OrderBy(GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) }), SwizzleRows([1, 1], 0), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p))",
         apply: apply::<L58>,
         inv: inv::<L58>,
         apply_u32: |i| L58::apply_u32(narrow(i)).into(),
@@ -713,7 +713,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L66::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle([15, 1], 0), RegP([2, 2], [2, 1])).OrderBy(Col(2, 5), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Col(1, 2, 1)).OrderBy(Reverse(1, 1, 1), Col(1, 1, 6, 1), Col(1, 1, 5, 2))",
+        text: "OrderBy(SwizzleRows([15, 1], 0), RegP([2, 2], [2, 1])).OrderBy(Col(2, 5), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Col(1, 2, 1)).OrderBy(Reverse(1, 1, 1), Col(1, 1, 6, 1), Col(1, 1, 5, 2))",
         apply: apply::<L67>,
         inv: inv::<L67>,
         apply_u32: |i| L67::apply_u32(narrow(i)).into(),
@@ -776,7 +776,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L75::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(15, 1, 1), BlockCyclic(7, 7, 1), Reverse(2, 1)).ExpandBy([210] => [212]).OrderBy(Swizzle([2, 1], 0), Col(53, 1, 1, 2)).OrderBy(Col(212, 1)).GroupBy([53, 1, 1], [1, 2, 1], [1, 2, 1, 1])",
+        text: "OrderBy(Row(15, 1, 1), BlockCyclic(7, 7, 1), Reverse(2, 1)).ExpandBy([210] => [212]).OrderBy(SwizzleRows([2, 1], 0), Col(53, 1, 1, 2)).OrderBy(Col(212, 1)).GroupBy([53, 1, 1], [1, 2, 1], [1, 2, 1, 1])",
         apply: apply::<L76>,
         inv: inv::<L76>,
         apply_u32: |i| L76::apply_u32(narrow(i)).into(),
@@ -958,7 +958,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L101::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle([8, 4], 2), Row(1, 2, 1), Col(1, 1, 2, 1)).OrderBy(Col(32), Col(1), Fan(4, 5, -7)).OrderBy(Col(2, 1, 16, 1), RegP([1, 1, 4], [1, 3, 2])).GroupBy([64, 2, 1])",
+        text: "OrderBy(SwizzleRows([8, 4], 2), Row(1, 2, 1), Col(1, 1, 2, 1)).OrderBy(Col(32), Col(1), Fan(4, 5, -7)).OrderBy(Col(2, 1, 16, 1), RegP([1, 1, 4], [1, 3, 2])).GroupBy([64, 2, 1])",
         apply: apply::<L102>,
         inv: inv::<L102>,
         apply_u32: |i| L102::apply_u32(narrow(i)).into(),
@@ -1014,14 +1014,14 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L109::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1), RegP([15], [1]), Swizzle([1, 2], 0)).OrderBy(RegP([1, 5, 6], [2, 3, 1])).OrderBy(Fan(15, -8, 11), Reverse(1, 1, 2))",
+        text: "OrderBy(Reverse(1, 1), RegP([15], [1]), SwizzleRows([1, 2], 0)).OrderBy(RegP([1, 5, 6], [2, 3, 1])).OrderBy(Fan(15, -8, 11), Reverse(1, 1, 2))",
         apply: apply::<L110>,
         inv: inv::<L110>,
         apply_u32: |i| L110::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 4]>::from(L110::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(XorShift(0, 0, 1), Reverse(90)).OrderBy(Row(6), RegP([30], [1])).ExpandBy([180] => [182]).OrderBy(Reverse(14), Reverse(13)).OrderBy(Fan(2, 1, -5), Row(91)).TileBy([182], [1])",
+        text: "OrderBy(Swizzle(0, 0, 1), Reverse(90)).OrderBy(Row(6), RegP([30], [1])).ExpandBy([180] => [182]).OrderBy(Reverse(14), Reverse(13)).OrderBy(Fan(2, 1, -5), Row(91)).TileBy([182], [1])",
         apply: apply::<L111>,
         inv: inv::<L111>,
         apply_u32: |i| L111::apply_u32(narrow(i)).into(),
@@ -1049,7 +1049,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L114::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(17)).OrderBy(Row(1), Reverse(17)).PadBy([16] => [17]).OrderBy(XorShift(1, 0, -1), Col(4)).OrderBy(Col(8), Col(2)).TileBy([16])",
+        text: "OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(17)).OrderBy(Row(1), Reverse(17)).PadBy([16] => [17]).OrderBy(Swizzle(1, 0, -1), Col(4)).OrderBy(Col(8), Col(2)).TileBy([16])",
         apply: apply::<L115>,
         inv: inv::<L115>,
         apply_u32: |i| L115::apply_u32(narrow(i)).into(),
@@ -1084,7 +1084,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 8]>::from(L119::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Fan(2, 3, 2), Grouped(30, 1, 12)).OrderBy(Swizzle([1, 1], 0), Fan(3, 2, 10), Row(4, 5, 1)).OrderBy(Row(1, 1, 3, 20)).GroupBy([60])",
+        text: "OrderBy(Fan(2, 3, 2), Grouped(30, 1, 12)).OrderBy(SwizzleRows([1, 1], 0), Fan(3, 2, 10), Row(4, 5, 1)).OrderBy(Row(1, 1, 3, 20)).GroupBy([60])",
         apply: apply::<L120>,
         inv: inv::<L120>,
         apply_u32: |i| L120::apply_u32(narrow(i)).into(),
@@ -1196,7 +1196,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L135::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 1, 1, 1], [1, 2, 4, 3]), Row(1, 1), Reverse(1)).OrderBy(Col(1, 1)).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Reverse(1, 1, 1, 1), XorShift(0, 0, 0))",
+        text: "OrderBy(RegP([1, 1, 1, 1], [1, 2, 4, 3]), Row(1, 1), Reverse(1)).OrderBy(Col(1, 1)).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Reverse(1, 1, 1, 1), Swizzle(0, 0, 0))",
         apply: apply::<L136>,
         inv: inv::<L136>,
         apply_u32: |i| L136::apply_u32(narrow(i)).into(),
@@ -1238,7 +1238,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L141::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(16, 3, 2)).OrderBy(RegP([12, 8], [2, 1])).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p), RegP([1, 1, 1, 2], [2, 4, 3, 1]), Swizzle([1, 2], 1)).GroupBy([1, 1, 1], [16], [2, 3])",
+        text: "OrderBy(Reverse(16, 3, 2)).OrderBy(RegP([12, 8], [2, 1])).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p), RegP([1, 1, 1, 2], [2, 4, 3, 1]), SwizzleRows([1, 2], 1)).GroupBy([1, 1, 1], [16], [2, 3])",
         apply: apply::<L142>,
         inv: inv::<L142>,
         apply_u32: |i| L142::apply_u32(narrow(i)).into(),
@@ -1462,7 +1462,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L173::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(XorShift(0, 0, 0), Col(210)).GroupBy([35, 6])",
+        text: "OrderBy(Swizzle(0, 0, 0), Col(210)).GroupBy([35, 6])",
         apply: apply::<L174>,
         inv: inv::<L174>,
         apply_u32: |i| L174::apply_u32(narrow(i)).into(),
@@ -1483,7 +1483,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L176::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(2, 4, 2)).OrderBy(Skew(8, 1), Morton(1, 1, 1, 1), Col(2)).ExpandBy([16] => [16]).OrderBy(Col(1, 1, 1, 1), GenP([2, 8], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).OrderBy(XorShift(0, 3, 1), AntiDiag(1))",
+        text: "OrderBy(Reverse(2, 4, 2)).OrderBy(Skew(8, 1), Morton(1, 1, 1, 1), Col(2)).ExpandBy([16] => [16]).OrderBy(Col(1, 1, 1, 1), GenP([2, 8], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).OrderBy(Swizzle(0, 3, 1), AntiDiag(1))",
         apply: apply::<L177>,
         inv: inv::<L177>,
         apply_u32: |i| L177::apply_u32(narrow(i)).into(),
@@ -1546,7 +1546,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L185::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle([5, 4], 0)).PadBy([3, 4] => [5, 4]).OrderBy(Reverse(3, 4)).OrderBy(Skew(3, 4)).TileBy([1, 1], [3, 4], [1, 1])",
+        text: "OrderBy(SwizzleRows([5, 4], 0)).PadBy([3, 4] => [5, 4]).OrderBy(Reverse(3, 4)).OrderBy(Skew(3, 4)).TileBy([1, 1], [3, 4], [1, 1])",
         apply: apply::<L186>,
         inv: inv::<L186>,
         apply_u32: |i| L186::apply_u32(narrow(i)).into(),
@@ -1574,7 +1574,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 9]>::from(L189::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(2, 128)).OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), Swizzle([1, 16], 4)).TileBy([2, 128])",
+        text: "OrderBy(Row(2, 128)).OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), SwizzleRows([1, 16], 4)).TileBy([2, 128])",
         apply: apply::<L190>,
         inv: inv::<L190>,
         apply_u32: |i| L190::apply_u32(narrow(i)).into(),
@@ -1679,7 +1679,7 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L204::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([128] => [130]).OrderBy(RegP([1, 13, 1, 1], [4, 3, 1, 2]), Swizzle([5, 2], 0)).OrderBy(Skew(13, 5), Reverse(1, 2)).OrderBy(Grouped(2, 1, 1), GenP([5, 13], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Morton(1, 1, 1)).GroupBy([26, 1], [1, 5])",
+        text: "ExpandBy([128] => [130]).OrderBy(RegP([1, 13, 1, 1], [4, 3, 1, 2]), SwizzleRows([5, 2], 0)).OrderBy(Skew(13, 5), Reverse(1, 2)).OrderBy(Grouped(2, 1, 1), GenP([5, 13], |i, j| j * 5 + i, |p| (p % 5, p / 5)), Morton(1, 1, 1)).GroupBy([26, 1], [1, 5])",
         apply: apply::<L205>,
         inv: inv::<L205>,
         apply_u32: |i| L205::apply_u32(narrow(i)).into(),
@@ -1777,14 +1777,14 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L218::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(2, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 31)).OrderBy(Col(1, 1, 1, 1), Morton(1, 1, 2), GenP([1, 31], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([1, 30] => [2, 31]).OrderBy(Reverse(1, 1, 1), Fan(15, 19, 5), Swizzle([1, 2], 0)).OrderBy(GenP([30], |i| 30 - 1 - i, |p| 30 - 1 - p)).OrderBy(Grouped(15, 2, 12)).GroupBy([1, 1, 3, 5], [1, 2])",
+        text: "OrderBy(Row(2, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 31)).OrderBy(Col(1, 1, 1, 1), Morton(1, 1, 2), GenP([1, 31], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([1, 30] => [2, 31]).OrderBy(Reverse(1, 1, 1), Fan(15, 19, 5), SwizzleRows([1, 2], 0)).OrderBy(GenP([30], |i| 30 - 1 - i, |p| 30 - 1 - p)).OrderBy(Grouped(15, 2, 12)).GroupBy([1, 1, 3, 5], [1, 2])",
         apply: apply::<L219>,
         inv: inv::<L219>,
         apply_u32: |i| L219::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L219::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Skew(1, 1), Row(9, 2, 2), Swizzle([1, 1], 0)).OrderBy(Reverse(6), RegP([1, 6, 1], [3, 1, 2]))",
+        text: "OrderBy(Skew(1, 1), Row(9, 2, 2), SwizzleRows([1, 1], 0)).OrderBy(Reverse(6), RegP([1, 6, 1], [3, 1, 2]))",
         apply: apply::<L220>,
         inv: inv::<L220>,
         apply_u32: |i| L220::apply_u32(narrow(i)).into(),

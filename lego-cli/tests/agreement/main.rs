@@ -134,7 +134,7 @@ fn run_time_types_and_printed_expressions_agree_on_every_point() {
             assert_eq!(printed.apply(&index), position, "printed: {text} at {index:?}");
             points += 1;
         }
-        for position in 0..layout.size() {
+        for position in 0..layout.span() {
             let index = layout.inv(position);
             assert_eq!((case.inv)(position), index, "type: {text} at position {position}");
             let narrow = (case.inv_u32)(position).map(|i| i.into_iter().map(u64::from).collect());
@@ -142,7 +142,7 @@ fn run_time_types_and_printed_expressions_agree_on_every_point() {
             assert_eq!(printed.inv(position), index, "printed: {text} at position {position}");
             points += 1;
         }
-        assert_eq!((case.inv)(layout.size()), None, "{text}");
+        assert_eq!((case.inv)(layout.span()), None, "{text}");
     }
     println!("{points} points of {} layouts agree in three ways", texts.len());
 }

@@ -2,7 +2,7 @@
 
 use super::flat::{flatten, product, unflatten, volume};
 use super::stage::tiled_array;
-use super::{Demand, Index, OrderBy, Rule, Site, Stage};
+use super::{Demand, OrderBy, Requirement, Scalar, Site, Stage};
 use crate::{Coord, LayoutError};
 use alloc::format;
 use alloc::string::String;
@@ -36,7 +36,7 @@ pub struct Chain<'a, I> {
     arrays: Vec<Option<Vec<I>>>,
 }
 
-impl<'a, I: Index> Chain<'a, I> {
+impl<'a, I: Scalar> Chain<'a, I> {
     /// Puts stages together, from left to right.
     ///
     /// What a chain demands of its sizes is [`demands`](Chain::demands); for numbers those must be checked before the
@@ -69,7 +69,7 @@ impl<'a, I: Index> Chain<'a, I> {
     }
 
     /// The number of positions that a buffer must hold.
-    pub fn size(&self) -> I {
+    pub fn span(&self) -> I {
         product(&self.stages[0].outgoing())
     }
 
@@ -129,7 +129,7 @@ impl<'a, I: Index> Chain<'a, I> {
 
     /// The logical index at a position. Laws: `inv(apply(i)) == i`, `apply(inv(p)) == p` where both have a value.
     pub fn inv(&self, position: I) -> Mapped<Vec<I>, I::Truth> {
-        let mut cursor = Cursor::flat(self.size(), position);
+        let mut cursor = Cursor::flat(self.span(), position);
         let mut guards = Vec::new();
         for (stage, array) in self.stages.iter().zip(&self.arrays) {
             match stage {
@@ -169,7 +169,7 @@ impl Chain<'_, u64> {
         mapped.guards.iter().all(|&holds| holds).then_some(mapped.value)
     }
 
-    /// The logical index at a position below [`size`](Chain::size), `None` in a hole of a `PadBy`.
+    /// The logical index at a position below [`span`](Chain::span), `None` in a hole of a `PadBy`.
     pub fn index(&self, position: u64) -> Option<Vec<u64>> {
         let mapped = self.inv(position);
         mapped.guards.iter().all(|&holds| holds).then_some(mapped.value)
@@ -183,7 +183,7 @@ struct Cursor<I> {
     index: Vec<I>,
 }
 
-impl<I: Index> Cursor<I> {
+impl<I: Scalar> Cursor<I> {
     fn flat(size: I, position: I) -> Self {
         Self { dims: vec![size], index: vec![position] }
     }
@@ -199,7 +199,7 @@ impl<I: Index> Cursor<I> {
 
 /// Adds the conditions `index[k] < smaller[k]` where they are not plain from the extents; says whether one is known to
 /// fail.
-fn guard<I: Index>(index: &[I], smaller: &[I], larger: &[I], guards: &mut Vec<I::Truth>) -> bool {
+fn guard<I: Scalar>(index: &[I], smaller: &[I], larger: &[I], guards: &mut Vec<I::Truth>) -> bool {
     let mut all: Option<I::Truth> = None;
     for ((&i, &n), &m) in index.iter().zip(smaller).zip(larger) {
         if n != m {
@@ -212,7 +212,7 @@ fn guard<I: Index>(index: &[I], smaller: &[I], larger: &[I], guards: &mut Vec<I:
 }
 
 /// The digits of array coordinates: for each level in turn the tile coordinates.
-fn split<I: Index>(levels: &[Vec<I>], coordinates: &[I]) -> Vec<I> {
+fn split<I: Scalar>(levels: &[Vec<I>], coordinates: &[I]) -> Vec<I> {
     let digits: Vec<Vec<I>> = coordinates
         .iter()
         .enumerate()
@@ -222,7 +222,7 @@ fn split<I: Index>(levels: &[Vec<I>], coordinates: &[I]) -> Vec<I> {
 }
 
 /// The array coordinates of digits: the inverse of [`split`].
-fn join<I: Index>(levels: &[Vec<I>], digits: &[I]) -> Vec<I> {
+fn join<I: Scalar>(levels: &[Vec<I>], digits: &[I]) -> Vec<I> {
     let rank = levels[0].len();
     (0..rank)
         .map(|k| {
@@ -234,16 +234,16 @@ fn join<I: Index>(levels: &[Vec<I>], digits: &[I]) -> Vec<I> {
 }
 
 /// The pieces' extents as levels of tiles.
-fn tiles<I: Index>(order: &OrderBy<'_, I>) -> Vec<Vec<I>> {
+fn tiles<I: Scalar>(order: &OrderBy<'_, I>) -> Vec<Vec<I>> {
     order.pieces().iter().map(|piece| piece.dims().to_vec()).collect()
 }
 
-fn volume_of<I: Index>(order: &OrderBy<'_, I>) -> I {
+fn volume_of<I: Scalar>(order: &OrderBy<'_, I>) -> I {
     product(&order.dims())
 }
 
 /// For each stage, the array that a `TileBy` to its right makes it reorder.
-fn arrays<I: Index>(stages: &[Stage<'_, I>]) -> Vec<Option<Vec<I>>> {
+fn arrays<I: Scalar>(stages: &[Stage<'_, I>]) -> Vec<Option<Vec<I>>> {
     let mut array: Option<Vec<I>> = None;
     let mut arrays: Vec<Option<Vec<I>>> = stages
         .iter()
@@ -272,7 +272,7 @@ fn same_rank<I>(levels: &[Vec<I>]) -> bool {
     levels.iter().all(|level| level.len() == levels[0].len())
 }
 
-fn structure<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<(Site, LayoutError)> {
+fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<(Site, LayoutError)> {
     let mut errors = Vec::new();
     let mut viewed: Option<&'static str> = None;
     for (k, (stage, array)) in stages.iter().zip(arrays).enumerate() {
@@ -337,16 +337,16 @@ fn structure<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Ve
     errors
 }
 
-fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<Demand<I>> {
+fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<Demand<I>> {
     let mut demands = Vec::new();
     for (k, (stage, array)) in stages.iter().zip(arrays).enumerate() {
         let at = Site { stage: k, ..Site::default() };
         match stage {
             Stage::OrderBy(order) => {
                 for (p, piece) in order.pieces().iter().enumerate() {
-                    demands.extend(piece.rules().into_iter().map(|(argument, element, rule)| Demand {
+                    demands.extend(piece.requirements().into_iter().map(|(argument, element, requirement)| Demand {
                         site: Site { piece: Some(p), argument: Some(argument), element, ..at },
-                        rule,
+                        requirement,
                     }));
                 }
                 if let Some(array) = array.as_ref().filter(|array| fits(order, array)) {
@@ -354,7 +354,7 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
                     demands.extend(cut.iter().zip(array).enumerate().filter(|(_, (a, b))| a != b).map(
                         |(axis, (&left_size, &right_size))| Demand {
                             site: Site { element: Some(axis), ..at },
-                            rule: Rule::Equal {
+                            requirement: Requirement::Equal {
                                 left: format!("axis {axis} of {}", stage.name()),
                                 left_size,
                                 right: format!("axis {axis} of the tiled array"),
@@ -368,7 +368,7 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
             Stage::ExpandBy { stored: left, extended: right } | Stage::PadBy { logical: left, stored: right } => {
                 demands.extend(left.iter().zip(right).enumerate().map(|(axis, (&value, &most))| Demand {
                     site: Site { argument: Some(0), element: Some(axis), ..at },
-                    rule: Rule::AtMost { what: format!("axis {axis} of {}", stage.name()), value, most },
+                    requirement: Requirement::AtMost { what: format!("axis {axis} of {}", stage.name()), value, most },
                 }));
             }
         }
@@ -379,7 +379,7 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
             {
                 demands.push(Demand {
                     site: Site { stage: k + 1, ..Site::default() },
-                    rule: Rule::Equal {
+                    requirement: Requirement::Equal {
                         left: next.name().into(),
                         left_size: right_size,
                         right: format!("the {} before it", stage.name()),
@@ -392,6 +392,6 @@ fn demands<I: Index>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<
     demands
 }
 
-fn fits<I: Index>(order: &OrderBy<'_, I>, array: &[I]) -> bool {
+fn fits<I: Scalar>(order: &OrderBy<'_, I>, array: &[I]) -> bool {
     order.pieces().iter().all(|piece| piece.dims().len() == array.len())
 }

@@ -1,6 +1,6 @@
 //! The canonical bijections B and B⁻¹ between indices and row-major flat positions (LEGO, fig. 3, eq. 1 and 2).
 
-use super::Index;
+use super::Scalar;
 use alloc::vec::Vec;
 
 /// `B(dims; index)`: the row-major flat index, the last index fastest.
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 ///
 /// # Panics
 /// If `index` is empty.
-pub fn flatten<I: Index>(dims: &[I], index: &[I]) -> I {
+pub fn flatten<I: Scalar>(dims: &[I], index: &[I]) -> I {
     let mut flat = index[0];
     for (&n, &i) in dims.iter().zip(index).skip(1) {
         flat = flat * n + i;
@@ -28,7 +28,7 @@ pub fn flatten<I: Index>(dims: &[I], index: &[I]) -> I {
 /// use lego_core::algebra::unflatten;
 /// assert_eq!(unflatten(&[2, 3, 4_u64], 23), [1, 2, 3]);
 /// ```
-pub fn unflatten<I: Index>(dims: &[I], flat: I) -> Vec<I> {
+pub fn unflatten<I: Scalar>(dims: &[I], flat: I) -> Vec<I> {
     let mut rest = flat;
     let mut index: Vec<I> = Vec::with_capacity(dims.len());
     for (k, &n) in dims.iter().enumerate().rev() {
@@ -44,13 +44,13 @@ pub fn unflatten<I: Index>(dims: &[I], flat: I) -> Vec<I> {
 }
 
 /// The number of indices in a box: the product of its extents, `None` where it is known not to fit.
-pub fn volume<I: Index>(dims: &[I]) -> Option<I> {
+pub fn volume<I: Scalar>(dims: &[I]) -> Option<I> {
     let (&first, rest) = dims.split_first()?;
     rest.iter().try_fold(first, |product, &n| product.product(n))
 }
 
 /// The product of extents that are known to fit.
-pub(crate) fn product<I: Index>(dims: &[I]) -> I {
+pub(crate) fn product<I: Scalar>(dims: &[I]) -> I {
     let mut total = dims[0];
     for &n in &dims[1..] {
         total = total * n;

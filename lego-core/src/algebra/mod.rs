@@ -1,7 +1,7 @@
 //! The algebra of layouts (LEGO, figs. 6 and 7), written once over a trait of index values.
 //!
 //! ```text
-//! Chain ── Stage ── OrderBy ── Permutation (RegP, GenP, Morton, …)      all generic over Index:
+//! Chain ── Stage ── OrderBy ── Permutation (RegP, GenP, Morton, …)      all generic over Scalar:
 //!    │       └─ TileBy, ExpandBy, PadBy                                   u64      → a run-time layout
 //!    └─ apply, inv, dims, demands                                         symbols  → the expressions that layout! emits
 //! ```
@@ -11,16 +11,16 @@
 
 mod chain;
 mod flat;
-mod index;
 mod order_by;
 pub mod pieces;
-mod rule;
+mod requirement;
+mod scalar;
 mod stage;
 
 pub use chain::{Chain, Mapped};
 pub use flat::{flatten, unflatten, volume};
-pub use index::Index;
 pub use order_by::OrderBy;
 pub use pieces::{Argument, GenP, Named, Parameter, Parameters, Permutation, RegP, Signed};
-pub use rule::{Demand, Rule, Site};
+pub use requirement::{Demand, Requirement, Site};
+pub use scalar::Scalar;
 pub use stage::Stage;

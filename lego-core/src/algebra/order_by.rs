@@ -1,7 +1,7 @@
 //! `OrderBy`: a hierarchy of permutations, the first outermost (LEGO, fig. 6).
 
 use super::flat::product;
-use super::{Index, Permutation};
+use super::{Permutation, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ pub struct OrderBy<'a, I> {
     pieces: Vec<Box<dyn Permutation<I> + 'a>>,
 }
 
-impl<'a, I: Index> OrderBy<'a, I> {
+impl<'a, I: Scalar> OrderBy<'a, I> {
     /// The permutations from the outermost to the innermost; at least one.
     pub fn new(pieces: Vec<Box<dyn Permutation<I> + 'a>>) -> Self {
         Self { pieces }
@@ -62,6 +62,6 @@ impl<'a, I: Index> OrderBy<'a, I> {
 }
 
 /// A piece's index at a position, inside its box as its laws say.
-fn place<I: Index>(piece: &dyn Permutation<I>, position: I) -> Vec<I> {
+fn place<I: Scalar>(piece: &dyn Permutation<I>, position: I) -> Vec<I> {
     piece.inv(position).into_iter().zip(piece.dims()).map(|(i, &n)| i.within(n)).collect()
 }

@@ -1,6 +1,6 @@
 //! The stages of a chain.
 
-use super::{Index, OrderBy};
+use super::{OrderBy, Scalar};
 use alloc::vec::Vec;
 
 /// One link of a chain. A chain is applied from its right end to its left.
@@ -31,7 +31,7 @@ pub enum Stage<'a, I> {
     },
 }
 
-impl<I: Index> Stage<'_, I> {
+impl<I: Scalar> Stage<'_, I> {
     /// The name in the language.
     pub fn name(&self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl<I: Index> Stage<'_, I> {
 }
 
 /// The extents of the array that levels of tiles cut: dimension k is the product of the levels' k-th extents.
-pub(super) fn tiled_array<I: Index>(levels: &[Vec<I>]) -> Vec<I> {
+pub(super) fn tiled_array<I: Scalar>(levels: &[Vec<I>]) -> Vec<I> {
     let (first, rest) = levels.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first.as_slice(), rest));
     (0..first.len()).map(|k| rest.iter().fold(first[k], |n, level| n * level[k])).collect()
 }

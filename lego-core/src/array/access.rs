@@ -86,14 +86,14 @@ where
         unsafe { self.as_physical_mut().get_unchecked_mut(position.unwrap_unchecked()) }
     }
 
-    /// The storage cut to the layout's size, `None` if a layout changed its size after the array was made.
+    /// The storage cut to the layout's span, `None` if a layout changed its span after the array was made.
     ///
-    /// Where the layout's type alone decides the size, this turns the length into a number that the compiler knows, so
-    /// that it can prove positions in range and drop their bounds checks. Where the size is computed at run time there
+    /// Where the layout's type alone decides the span, this turns the length into a number that the compiler knows, so
+    /// that it can prove positions in range and drop their bounds checks. Where the span is computed at run time there
     /// is nothing to gain, and the storage is taken whole.
     #[inline(always)]
     pub(super) fn elements(&self) -> Option<&[S::Elem]> {
-        if size_of::<L>() == 0 { self.as_physical().get(..self.layout().size()) } else { Some(self.as_physical()) }
+        if size_of::<L>() == 0 { self.as_physical().get(..self.layout().span()) } else { Some(self.as_physical()) }
     }
 
     /// As [`elements`](Array::elements).
@@ -103,8 +103,8 @@ where
         S: StorageMut,
     {
         if size_of::<L>() == 0 {
-            let size = self.layout().size();
-            self.as_physical_mut().get_mut(..size)
+            let span = self.layout().span();
+            self.as_physical_mut().get_mut(..span)
         } else {
             Some(self.as_physical_mut())
         }
@@ -150,7 +150,7 @@ fn nothing_stored<const R: usize>(index: [usize; R], dims: [usize; R]) -> ! {
 #[inline(never)]
 #[track_caller]
 fn resized() -> ! {
-    panic!("the layout changed its size after the array was made")
+    panic!("the layout changed its span after the array was made")
 }
 
 /// # Panics
@@ -214,7 +214,7 @@ mod tests {
     where
         [usize; R]: Coord,
     {
-        let elements: Vec<usize> = (0..layout.size()).map(|p| 1000 + p).collect();
+        let elements: Vec<usize> = (0..layout.span()).map(|p| 1000 + p).collect();
         let mut array = Array::new(layout, elements).unwrap();
         for index in Indices::new(layout.dims().map(|n| n + 2)) {
             let expected = layout.try_apply(index).map(|p| 1000 + p);
@@ -240,7 +240,7 @@ mod tests {
                 }
             }
         }
-        assert!(array.as_physical().iter().copied().eq(1000..1000 + layout.size()));
+        assert!(array.as_physical().iter().copied().eq(1000..1000 + layout.span()));
     }
 
     #[test]
@@ -296,11 +296,11 @@ mod tests {
         impl Layout for Shifty {
             type Index = [usize; 1];
             type Position = usize;
-            type Place = [usize; 1];
+            type Preimage = [usize; 1];
             fn dims(&self) -> [usize; 1] {
                 [SIZE.load(Relaxed)]
             }
-            fn size(&self) -> usize {
+            fn span(&self) -> usize {
                 SIZE.load(Relaxed)
             }
             fn apply(&self, [i]: [usize; 1]) -> usize {

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 /// Elements in a storage `S`, found through a layout `L` of rank `R`.
 ///
 /// The element of index `i` lies at position `layout.apply(i)` of the storage, which holds exactly
-/// [`layout.size()`](Layout::size) elements. Positions without an index (the holes of a `PadBy`) hold elements that no
+/// [`layout.span()`](Layout::span) elements. Positions without an index (the holes of a `PadBy`) hold elements that no
 /// index reaches.
 #[derive(Clone, Copy)]
 pub struct Array<S, L, const R: usize> {
@@ -48,13 +48,13 @@ pub type ViewMut3D<'a, T, L> = Array<&'a mut [T], L, 3>;
 /// A mutably borrowed array of rank `R`.
 pub type ViewMutND<'a, T, L, const R: usize> = Array<&'a mut [T], L, R>;
 
-/// An array of rank 1 on the stack; `N` is the layout's size.
+/// An array of rank 1 on the stack; `N` is the layout's span.
 pub type Stack1D<T, L, const N: usize> = Array<[T; N], L, 1>;
-/// An array of rank 2 on the stack; `N` is the layout's size.
+/// An array of rank 2 on the stack; `N` is the layout's span.
 pub type Stack2D<T, L, const N: usize> = Array<[T; N], L, 2>;
-/// An array of rank 3 on the stack; `N` is the layout's size.
+/// An array of rank 3 on the stack; `N` is the layout's span.
 pub type Stack3D<T, L, const N: usize> = Array<[T; N], L, 3>;
-/// An array of rank `R` on the stack; `N` is the layout's size.
+/// An array of rank `R` on the stack; `N` is the layout's span.
 pub type StackND<T, L, const N: usize, const R: usize> = Array<[T; N], L, R>;
 
 impl<S, L, const R: usize> Array<S, L, R>
@@ -65,9 +65,9 @@ where
     /// Puts a layout over a storage.
     ///
     /// # Errors
-    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.size()`](Layout::size) elements.
+    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Layout::span) elements.
     pub fn new(layout: L, data: S) -> Result<Self, LayoutError> {
-        let (expected, found) = (layout.size(), data.as_slice().len());
+        let (expected, found) = (layout.span(), data.as_slice().len());
         if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
     }
 

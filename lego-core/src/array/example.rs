@@ -13,11 +13,11 @@ macro_rules! by_hand {
         impl<$(const $size: usize),*> Layout for $name<$($size),*> {
             type Index = [usize; 2];
             type Position = usize;
-            type Place = [usize; 2];
+            type Preimage = [usize; 2];
             fn dims(&self) -> [usize; 2] {
                 [$m, $n]
             }
-            fn size(&self) -> usize {
+            fn span(&self) -> usize {
                 $m * $n
             }
             fn apply(&self, [i, j]: [usize; 2]) -> usize {
@@ -39,7 +39,7 @@ macro_rules! by_hand {
         impl<$(const $size: usize),*> StaticLayout for $name<$($size),*> {
             const DIMS: [usize; 2] = [$m, $n];
             const COUNT: usize = $m * $n;
-            const SIZE: usize = $m * $n;
+            const SPAN: usize = $m * $n;
         }
     };
 }

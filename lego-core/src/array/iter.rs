@@ -92,7 +92,7 @@ where
         S::Elem: Clone,
     {
         // A slice or a tile reaches few of the positions: walk the indices then.
-        if self.count() == self.layout().size() {
+        if self.count() == self.layout().span() {
             self.iter_physical_mut().for_each(|(_, element)| *element = value.clone());
         } else {
             self.for_each_mut(|_, element| *element = value.clone());
@@ -218,7 +218,7 @@ mod tests {
     {
         let mut logical: Vec<_> =
             Indices::new(layout.dims()).filter_map(|index| Some((index, layout.try_apply(index)?))).collect();
-        let mut array = Array::new(layout, (0..layout.size()).collect::<Vec<_>>()).unwrap();
+        let mut array = Array::new(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
         for skip in 0..=logical.len() {
             let mut walk = array.iter();
             assert!(walk.by_ref().take(skip).map(|(i, &p)| (i, p)).eq(logical[..skip].iter().copied()));
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(layout.try_apply(index), Some(*element - 100));
             *element -= 100;
         }
-        assert_eq!(array.as_physical(), (0..layout.size()).collect::<Vec<_>>());
+        assert_eq!(array.as_physical(), (0..layout.span()).collect::<Vec<_>>());
 
         array.fill(usize::MAX);
         for (position, &element) in array.as_physical().iter().enumerate() {

@@ -15,13 +15,13 @@ where
     /// Every element that an index reaches is `value`; holes are `T::default()`.
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`] does, if the layout's size is more than memory can hold.
+    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold.
     pub fn filled(layout: L, value: T) -> Self
     where
         T: Clone + Default,
     {
-        if layout.count() == layout.size() {
-            return Self::over(layout, vec![value; layout.size()]);
+        if layout.count() == layout.span() {
+            return Self::over(layout, vec![value; layout.span()]);
         }
         let mut array = Self::empty(layout);
         array.fill(value);
@@ -42,7 +42,7 @@ where
     /// ```
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`] does, if the layout's size is more than memory can hold.
+    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold.
     pub fn from_fn(layout: L, mut f: impl FnMut([usize; R]) -> T) -> Self
     where
         T: Clone + Default,
@@ -81,7 +81,7 @@ where
     where
         T: Clone + Default,
     {
-        Self::over(layout, vec![T::default(); layout.size()])
+        Self::over(layout, vec![T::default(); layout.span()])
     }
 }
 
@@ -149,7 +149,7 @@ mod tests {
         let value = |index| 7 + flat(index, dims);
         let expected: Vec<_> = Indices::new(dims).map(|index| layout.try_apply(index).map(|_| value(index))).collect();
         let holes = |array: &Array<Vec<usize>, L, R>| {
-            (0..layout.size()).filter(|&p| layout.try_inv(p).is_none()).all(|p| array.as_physical()[p] == 0)
+            (0..layout.span()).filter(|&p| layout.try_inv(p).is_none()).all(|p| array.as_physical()[p] == 0)
         };
 
         let made = Array::from_fn(layout, value);

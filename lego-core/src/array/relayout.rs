@@ -141,8 +141,8 @@ mod tests {
         let dims = from.dims();
         let source = Array::from_fn(from, |index| value(1 + flat(index, dims)));
         let moved = source.relayout_to(to).unwrap();
-        let mut expected = vec![T::default(); to.size()];
-        let mut kept = vec![value(0); to.size()];
+        let mut expected = vec![T::default(); to.span()];
+        let mut kept = vec![value(0); to.span()];
         for index in Indices::new(dims) {
             if let (Some(_), Some(position)) = (from.try_apply(index), to.try_apply(index)) {
                 expected[position] = value(1 + flat(index, dims));
@@ -151,7 +151,7 @@ mod tests {
         }
         assert!(moved.as_physical() == expected, "dims {dims:?}");
         // Positions that are not written stay what they were.
-        let mut marked = Array::new(to, vec![value(0); to.size()]).unwrap();
+        let mut marked = Array::new(to, vec![value(0); to.span()]).unwrap();
         marked.assign(&source.view()).unwrap();
         assert!(marked.as_physical() == kept, "dims {dims:?}");
     }
@@ -277,7 +277,7 @@ mod tests {
             A: Layout<Index = [usize; R]>,
             B: Layout<Index = [usize; R]>,
         {
-            let source = Array::new(from, vec![7_u8; from.size()]).unwrap();
+            let source = Array::new(from, vec![7_u8; from.span()]).unwrap();
             if let Ok(Ok(moved)) = catch_unwind(AssertUnwindSafe(|| source.relayout_to(to))) {
                 assert!(moved.as_physical().iter().all(|&element| element == 7 || element == 0));
             }

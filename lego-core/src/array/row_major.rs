@@ -15,7 +15,7 @@ impl<L: Layout> RowMajorOf<L> {
 impl<L: Layout> Layout for RowMajorOf<L> {
     type Index = L::Index;
     type Position = usize;
-    type Place = L::Index;
+    type Preimage = L::Index;
 
     #[inline]
     fn dims(&self) -> L::Index {
@@ -23,7 +23,7 @@ impl<L: Layout> Layout for RowMajorOf<L> {
     }
 
     #[inline]
-    fn size(&self) -> usize {
+    fn span(&self) -> usize {
         self.0.count()
     }
 
@@ -59,7 +59,7 @@ mod tests {
     fn positions_count_the_indices() {
         let dims = [2, 3, 4];
         let layout = RowMajorOf::new(Table::expanded(dims, [1, 2, 3]));
-        assert_eq!(layout.size(), 24);
+        assert_eq!(layout.span(), 24);
         for index in Indices::new(dims) {
             let position = layout.apply(index);
             assert_eq!((position, layout.inv(position)), (flat(index, dims), index));

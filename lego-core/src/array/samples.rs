@@ -17,7 +17,7 @@ mod example {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Table<const R: usize> {
     dims: [usize; R],
-    size: usize,
+    span: usize,
     positions: &'static [Option<usize>],
 }
 
@@ -26,9 +26,9 @@ where
     [usize; R]: Coord,
 {
     /// The table of a formula.
-    pub(super) fn new(dims: [usize; R], size: usize, formula: impl Fn([usize; R]) -> Option<usize>) -> Self {
+    pub(super) fn new(dims: [usize; R], span: usize, formula: impl Fn([usize; R]) -> Option<usize>) -> Self {
         let positions: Vec<_> = Indices::new(dims).map(formula).collect();
-        Self { dims, size, positions: Box::leak(positions.into_boxed_slice()) }
+        Self { dims, span, positions: Box::leak(positions.into_boxed_slice()) }
     }
 
     /// The array stored in row-major order with rows and planes padded to `padded` extents.
@@ -69,14 +69,14 @@ where
 {
     type Index = [usize; R];
     type Position = Option<usize>;
-    type Place = Option<[usize; R]>;
+    type Preimage = Option<[usize; R]>;
 
     fn dims(&self) -> [usize; R] {
         self.dims
     }
 
-    fn size(&self) -> usize {
-        self.size
+    fn span(&self) -> usize {
+        self.span
     }
 
     fn apply(&self, index: [usize; R]) -> Option<usize> {
@@ -114,13 +114,13 @@ where
 {
     type Index = [usize; R];
     type Position = usize;
-    type Place = [usize; R];
+    type Preimage = [usize; R];
 
     fn dims(&self) -> [usize; R] {
         self.dims
     }
 
-    fn size(&self) -> usize {
+    fn span(&self) -> usize {
         self.count()
     }
 
@@ -149,13 +149,13 @@ pub(super) struct Ragged {
 impl Layout for Ragged {
     type Index = [usize; 2];
     type Position = usize;
-    type Place = Option<[usize; 2]>;
+    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         self.dims
     }
 
-    fn size(&self) -> usize {
+    fn span(&self) -> usize {
         (0..2).map(|k| self.dims[k].next_multiple_of(self.tile[k])).product()
     }
 
@@ -188,13 +188,13 @@ impl Broken {
 impl Layout for Broken {
     type Index = [usize; 2];
     type Position = usize;
-    type Place = Option<[usize; 2]>;
+    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         [4, 6]
     }
 
-    fn size(&self) -> usize {
+    fn span(&self) -> usize {
         24
     }
 

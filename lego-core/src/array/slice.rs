@@ -177,7 +177,7 @@ where
 impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
     type Index = F;
     type Position = L::Position;
-    type Place = Option<F>;
+    type Preimage = Option<F>;
 
     #[inline]
     fn dims(&self) -> F {
@@ -185,8 +185,8 @@ impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
     }
 
     #[inline]
-    fn size(&self) -> usize {
-        self.layout.size()
+    fn span(&self) -> usize {
+        self.layout.span()
     }
 
     #[inline]
@@ -283,9 +283,9 @@ mod tests {
         [usize; K]: Coord,
     {
         let sub = slice(layout, spec).unwrap();
-        let mut array = Array::new(layout, (0..layout.size()).collect::<Vec<_>>()).unwrap();
+        let mut array = Array::new(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
         assert_eq!(sub.dims(), free.map(|axis| layout.dims()[axis]));
-        assert_eq!((sub.size(), K), (layout.size(), <SubLayout<L, [usize; K]> as Layout>::RANK));
+        assert_eq!((sub.span(), K), (layout.span(), <SubLayout<L, [usize; K]> as Layout>::RANK));
         let mut positions = vec![];
         for place in Indices::new(sub.dims().map(|extent| extent + 1)) {
             let mut whole = fixed;
@@ -297,7 +297,7 @@ mod tests {
             positions.extend(expected);
         }
         assert!(sub.positions().eq(positions.iter().copied()));
-        for position in 0..=layout.size() {
+        for position in 0..=layout.span() {
             let place = sub.try_inv(position);
             assert_eq!(place.is_some(), positions.contains(&position));
             assert!(place.is_none_or(|place| sub.position(place) == Some(position)));
@@ -309,7 +309,7 @@ mod tests {
             assert!(Indices::new(sub.dims()).all(|place| sub.position(place) == Some(affine.position(place))));
         }
         array.slice_mut(spec).unwrap().fill(1000);
-        assert!((0..layout.size()).all(|p| array.as_physical()[p] == if positions.contains(&p) { 1000 } else { p }));
+        assert!((0..layout.span()).all(|p| array.as_physical()[p] == if positions.contains(&p) { 1000 } else { p }));
     }
 
     #[test]

@@ -8,7 +8,7 @@ impl<T, L, const N: usize, const R: usize> Array<[T; N], L, R>
 where
     L: StaticLayout<Index = [usize; R]>,
 {
-    /// The elements in physical order. That `N` is the layout's size is checked at compile time.
+    /// The elements in physical order. That `N` is the layout's span is checked at compile time.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
@@ -26,12 +26,12 @@ where
     /// ```
     #[inline]
     pub fn from_array(elements: [T; N]) -> Self {
-        const { enforce(equal("the layout", L::SIZE as u128, "the storage", N as u128)) };
+        const { enforce(equal("the layout", L::SPAN as u128, "the storage", N as u128)) };
         Self::over(L::default(), elements)
     }
 }
 
-/// Nothing but defaults. That `N` is the layout's size is checked at compile time.
+/// Nothing but defaults. That `N` is the layout's span is checked at compile time.
 impl<T, L, const N: usize, const R: usize> Default for Array<[T; N], L, R>
 where
     T: Default,

@@ -42,7 +42,7 @@ where
 {
     type Index = [usize; K];
     type Position = L::Position;
-    type Place = Option<[usize; K]>;
+    type Preimage = Option<[usize; K]>;
 
     #[inline]
     fn dims(&self) -> [usize; K] {
@@ -51,8 +51,8 @@ where
     }
 
     #[inline]
-    fn size(&self) -> usize {
-        self.layout.size()
+    fn span(&self) -> usize {
+        self.layout.span()
     }
 
     #[inline]
@@ -166,7 +166,7 @@ mod tests {
     use std::vec::Vec;
 
     fn numbered<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
-        Array::new(layout, (0..layout.size()).collect()).unwrap()
+        Array::new(layout, (0..layout.span()).collect()).unwrap()
     }
 
     /// Every tile against the same slice, and every plain slice against the list of its elements.
@@ -179,12 +179,12 @@ mod tests {
                 continue;
             };
             let sub = slice(layout, (ti, tj, .., ..)).unwrap();
-            assert_eq!((tile.dims(), tile.size()), (sub.dims(), sub.size()));
+            assert_eq!((tile.dims(), tile.span()), (sub.dims(), sub.span()));
             for place in Indices::new(tile.dims().map(|n| n + 1)) {
                 assert_eq!(tile.try_apply(place), sub.position(place));
                 assert_eq!(array.tile(at).unwrap().get(place).copied(), sub.position(place));
             }
-            for position in 0..=layout.size() {
+            for position in 0..=layout.span() {
                 assert_eq!(tile.try_inv(position), sub.try_inv(position));
             }
             for axis in 0..2 {

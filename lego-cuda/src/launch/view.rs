@@ -98,7 +98,7 @@ fn check<T: Element, B: Backend>(
         return Err(Error::layout(parameter)(error));
     }
     layout.check_u32().map_err(Error::layout(parameter))?;
-    let needed = layout.size_u32() as usize;
+    let needed = layout.span_u32() as usize;
     if buffer.len() < needed {
         return Err(Error::Length { what: parameter, elements: buffer.len(), needed });
     }

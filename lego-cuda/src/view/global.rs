@@ -39,7 +39,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     ///
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and nothing writes them during
-    /// it. [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its size.
+    /// it. [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
@@ -63,7 +63,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
     pub fn len(self) -> u32 {
-        self.layout.size_u32()
+        self.layout.span_u32()
     }
 
     /// Where the elements are, for accesses of another width: position by position.
@@ -111,7 +111,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     /// The element of an index that is known to be inside.
     ///
     /// # Safety
-    /// The index lies inside the extents and has a position below the layout's size.
+    /// The index lies inside the extents and has a position below the layout's span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(self, index: L::Index32) -> T {

@@ -24,7 +24,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     ///
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and belong to the launch alone.
-    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its size.
+    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
@@ -48,7 +48,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
     pub fn len(&self) -> u32 {
-        self.layout.size_u32()
+        self.layout.span_u32()
     }
 
     /// Where the elements are, for accesses of another width: position by position.
@@ -78,7 +78,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     /// Where the element of an index that is known to be inside is.
     ///
     /// # Safety
-    /// The index lies inside the extents and has a position below the layout's size.
+    /// The index lies inside the extents and has a position below the layout's span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(&self, index: L::Index32) -> *mut T {

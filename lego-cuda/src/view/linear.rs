@@ -29,7 +29,7 @@ impl Linear {
 impl Layout for Linear {
     type Index = [usize; 1];
     type Position = usize;
-    type Place = [usize; 1];
+    type Preimage = [usize; 1];
 
     #[inline]
     fn dims(&self) -> [usize; 1] {
@@ -37,7 +37,7 @@ impl Layout for Linear {
     }
 
     #[inline]
-    fn size(&self) -> usize {
+    fn span(&self) -> usize {
         self.len as usize
     }
 
@@ -60,9 +60,9 @@ impl Layout for Linear {
 impl Layout32 for Linear {
     type Index32 = [u32; 1];
     type Position32 = u32;
-    type Place32 = [u32; 1];
+    type Preimage32 = [u32; 1];
 
-    // SAFETY: a position is its index, and so below the size, which is the extent; the only field is of `repr(C)`.
+    // SAFETY: a position is its index, and so below the span, which is the extent; the only field is of `repr(C)`.
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl Layout32 for Linear {
     }
 
     #[inline(always)]
-    fn size_u32(&self) -> u32 {
+    fn span_u32(&self) -> u32 {
         self.len
     }
 

@@ -14,7 +14,7 @@
 //!
 //! `get` and `set` end the launch where the index lies outside of the extents; `try_get` and `try_set` say so;
 //! `get_unchecked` and `set_unchecked` are one instruction and the layout's arithmetic. That the buffer is as long as the
-//! layout's size is checked once, by the launch.
+//! layout's span is checked once, by the launch.
 
 mod abi;
 pub mod axes;

@@ -17,7 +17,7 @@ pub(super) fn inside<C: Coord32>(index: &C, dims: &C) -> bool {
 
 /// The position of an index, if there is one and it lies among `len` elements.
 ///
-/// A proved layout keeps its positions below its size; any other is asked.
+/// A proved layout keeps its positions below its span; any other is asked.
 #[inline(always)]
 pub(super) fn position<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
     if !inside(&index, &layout.dims_u32()) {
@@ -40,7 +40,7 @@ pub(super) fn position_or_fault<L: Layout32>(layout: &L, index: L::Index32, len:
 /// The position of an index that is known to have one.
 ///
 /// # Safety
-/// The index lies inside the extents and has a position below the layout's size.
+/// The index lies inside the extents and has a position below the layout's span.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) unsafe fn position_unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u32 {
@@ -48,7 +48,7 @@ pub(super) unsafe fn position_unchecked<L: Layout32>(layout: &L, index: L::Index
     // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
     unsafe {
         let position = layout.apply_u32(index).into().unwrap_unchecked();
-        core::hint::assert_unchecked(position < layout.size_u32());
+        core::hint::assert_unchecked(position < layout.span_u32());
         position
     }
 }

@@ -44,13 +44,13 @@ impl<T, L> Copy for Shared<'_, T, L> {}
 impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     /// The elements of the tile, padding included.
     pub const LEN: u32 = {
-        assert!(L::SIZE <= u32::MAX as usize, "a tile of shared memory has less than 4 GiB");
-        L::SIZE as u32
+        assert!(L::SPAN <= u32::MAX as usize, "a tile of shared memory has less than 4 GiB");
+        L::SPAN as u32
     };
 
     /// The bytes of the tile.
     pub const BYTES: u32 = {
-        let bytes = L::SIZE as u128 * T::BYTES as u128;
+        let bytes = L::SPAN as u128 * T::BYTES as u128;
         assert!(bytes <= u32::MAX as u128, "a tile of shared memory has less than 4 GiB");
         bytes as u32
     };
@@ -99,7 +99,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     /// The place of an element that is known to be inside.
     ///
     /// # Safety
-    /// The index lies inside the extents and has a position below the layout's size.
+    /// The index lies inside the extents and has a position below the layout's span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(self, index: L::Index32) -> SharedPtr<T> {
@@ -215,7 +215,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
 
     /// The place of a position that [`place`] found.
     ///
-    /// It lies below `LEN` where that is the size of a proved layout. A value with fields, though, may be one that nobody
+    /// It lies below `LEN` where that is the span of a proved layout. A value with fields, though, may be one that nobody
     /// checked, in a type whose constants somebody wrote by hand.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -74,7 +74,7 @@ where
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and are reached during it by
     /// nothing but this launch's threads, each by views of this layout and these axes.
-    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and there are as many elements as its size.
+    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and there are as many elements as its span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, layout: L) -> Self {
@@ -219,7 +219,7 @@ where
     };
 
     /// # Safety
-    /// The position is below the size of the layout.
+    /// The position is below the span of the layout.
     #[inline(always)]
     unsafe fn at(&self, position: u32) -> *mut T {
         // SAFETY: there are as many elements.

@@ -18,7 +18,7 @@ layout! {
     type Blocks<const M: usize, const N: usize> = Row(M, N).TileBy([M/32, N/32], [4, 1], [8, 32]);
     type RowTile = Row(32, 32);
     type PaddedTile = Row(32, 33).PadBy([32, 32] => [32, 33]);
-    type SwizzledTile = Swizzle([32, 32], 5);
+    type SwizzledTile = SwizzleRows([32, 32], 5);
     type Line = Row(256);
 }
 

@@ -82,7 +82,7 @@ impl Default for Line {
 impl StaticLayout for Line {
     const DIMS: [usize; 1] = [10];
     const COUNT: usize = 10;
-    const SIZE: usize = 10;
+    const SPAN: usize = 10;
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 layout! {
     type Plain = Row(6, 4, 8);
-    type Swizzled = OrderBy(Row(4), Swizzle([8, 8], 3)).GroupBy([4, 8, 8]);
+    type Swizzled = OrderBy(Row(4), SwizzleRows([8, 8], 3)).GroupBy([4, 8, 8]);
     type Spread = RegP([3, 2, 4, 2, 8], [5, 3, 1, 4, 2]);
     type Diagonal = OrderBy(Row(5), AntiDiag(6)).GroupBy([5, 6, 6]);
     type Padded = Row(6, 4, 9).PadBy([6, 4, 8] => [6, 4, 9]);
@@ -51,9 +51,9 @@ fn splits<L, A, const R: usize, const N: usize>(
         let text = format!("{block:?}{thread:?}{register:?}");
         text.bytes().fold(17u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(u32::from(byte)))
     };
-    let mut buffer = Buffer::poisoned(layout.size());
+    let mut buffer = Buffer::poisoned(layout.span());
     let abi = buffer.abi(layout);
-    let expected = Mutex::new(vec![POISON; layout.size()]);
+    let expected = Mutex::new(vec![POISON; layout.span()]);
     launch(grid, block, 0, || {
         // SAFETY: the buffer is as long as the layout, and this launch's alone.
         let output = unsafe { Split::<u32, L, A>::from_abi(abi) };
@@ -171,7 +171,7 @@ fn a_launch_with_an_extent_that_no_axis_names_ends() {
         (Dim3::new(6, 1, 1), Dim3::new(8, 4, 1), "4 values of ThreadY"),
         (Dim3::new(6, 1, 1), Dim3::new(8, 1, 2), "2 values of ThreadZ"),
     ] {
-        let mut buffer = Buffer::poisoned(Plain::SIZE);
+        let mut buffer = Buffer::poisoned(Plain::SPAN);
         let abi = buffer.abi(Plain);
         let (words, line) = fault_in_launch(grid, block, || {
             // SAFETY: as in the tests above.

@@ -4,7 +4,7 @@ use crate::elaborate::{Node, Program};
 use crate::exact::{Exact, Undefined};
 use crate::syntax::{Call, Operator};
 use crate::world::Numbers;
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 
 /// The code of a closure on numbers.
 ///
@@ -40,7 +40,7 @@ enum Action {
 
 impl Code {
     /// The code of a program whose values are all numbers.
-    pub(crate) fn new<V: Index>(program: &Program<V>) -> Option<Self> {
+    pub(crate) fn new<V: Scalar>(program: &Program<V>) -> Option<Self> {
         let mut code = Self {
             program: Program { nodes: Vec::new(), outputs: program.outputs.clone() },
             steps: Vec::new(),

@@ -3,14 +3,14 @@
 use super::saturating::saturating;
 use crate::expr::print::{Names, Plain, print};
 use crate::expr::{Arena, Id, Op};
-use crate::span::Span;
-use lego_core::algebra::{Index, Rule};
+use crate::text_range::TextRange;
+use lego_core::algebra::{Requirement, Scalar};
 
 /// A condition on symbolic sizes that could not be decided while compiling.
 #[derive(Clone, Debug)]
 pub struct Assertion {
     /// The tokens that it is about.
-    pub span: Span,
+    pub range: TextRange,
     /// What must hold.
     pub condition: Condition,
 }
@@ -18,8 +18,8 @@ pub struct Assertion {
 /// What must hold of sizes.
 #[derive(Clone, Debug)]
 pub enum Condition {
-    /// A rule of the algebra.
-    Rule(Rule<Id>),
+    /// what the algebra requires.
+    Requirement(Requirement<Id>),
     /// A fact of the `where` clause, with its text.
     Fact(String, Id),
     /// A value fits the index type.
@@ -35,19 +35,21 @@ impl Condition {
     pub fn call(&self, arena: &Arena, names: &dyn Names) -> String {
         let value = |id: &Id| saturating(arena, *id, names);
         match self {
-            Self::Rule(Rule::Positive { what, value: v }) => format!("positive({what:?}, {})", value(v)),
-            Self::Rule(Rule::Divides { what, value: v, divisor }) => {
+            Self::Requirement(Requirement::Positive { what, value: v }) => format!("positive({what:?}, {})", value(v)),
+            Self::Requirement(Requirement::Divides { what, value: v, divisor }) => {
                 format!("divides({what:?}, {}, {})", value(v), value(divisor))
             }
-            Self::Rule(Rule::AtMost { what, value: v, most }) => {
+            Self::Requirement(Requirement::AtMost { what, value: v, most }) => {
                 format!("at_most({what:?}, {}, {})", value(v), value(most))
             }
-            Self::Rule(Rule::PowerOfTwo { what, value: v }) => format!("power_of_two({what:?}, {})", value(v)),
-            Self::Rule(Rule::Coprime { negative, factor, size }) => {
+            Self::Requirement(Requirement::PowerOfTwo { what, value: v }) => {
+                format!("power_of_two({what:?}, {})", value(v))
+            }
+            Self::Requirement(Requirement::Coprime { negative, factor, size }) => {
                 let sign = if *negative { "-" } else { "" };
                 format!("coprime({sign}(({}) as i128), {})", value(factor), value(size))
             }
-            Self::Rule(Rule::Equal { left, left_size, right, right_size }) => {
+            Self::Requirement(Requirement::Equal { left, left_size, right, right_size }) => {
                 format!("equal({left:?}, {}, {right:?}, {})", value(left_size), value(right_size))
             }
             Self::Fact(text, truth) => {
@@ -72,16 +74,16 @@ impl Condition {
     pub fn describe(&self, arena: &Arena) -> String {
         let value = |id: &Id| print(arena, &[*id], &Plain, "t", &|_| false).values.remove(0);
         match self {
-            Self::Rule(Rule::Positive { value: v, .. }) => format!("{} >= 1", value(v)),
-            Self::Rule(Rule::Divides { value: v, divisor, .. }) => {
+            Self::Requirement(Requirement::Positive { value: v, .. }) => format!("{} >= 1", value(v)),
+            Self::Requirement(Requirement::Divides { value: v, divisor, .. }) => {
                 format!("{} == 0", value(&arena.binary(Op::Rem, *v, *divisor)))
             }
-            Self::Rule(Rule::AtMost { value: v, most, .. }) => format!("{} <= {}", value(v), value(most)),
-            Self::Rule(Rule::PowerOfTwo { value: v, .. }) => format!("{} is a power of two", value(v)),
-            Self::Rule(Rule::Coprime { factor, size, .. }) => {
+            Self::Requirement(Requirement::AtMost { value: v, most, .. }) => format!("{} <= {}", value(v), value(most)),
+            Self::Requirement(Requirement::PowerOfTwo { value: v, .. }) => format!("{} is a power of two", value(v)),
+            Self::Requirement(Requirement::Coprime { factor, size, .. }) => {
                 format!("{} and {} are coprime", value(factor), value(size))
             }
-            Self::Rule(Rule::Equal { left_size, right_size, .. }) => {
+            Self::Requirement(Requirement::Equal { left_size, right_size, .. }) => {
                 format!("{} == {}", value(left_size), value(right_size))
             }
             Self::Fact(text, _) => text.clone(),
@@ -90,16 +92,20 @@ impl Condition {
     }
 }
 
-/// A rule about the nodes of symbols.
-pub(crate) fn rule_of_ids<I: Index>(rule: Rule<I>, id: impl Fn(I) -> Id) -> Rule<Id> {
-    match rule {
-        Rule::Positive { what, value } => Rule::Positive { what, value: id(value) },
-        Rule::Divides { what, value, divisor } => Rule::Divides { what, value: id(value), divisor: id(divisor) },
-        Rule::AtMost { what, value, most } => Rule::AtMost { what, value: id(value), most: id(most) },
-        Rule::PowerOfTwo { what, value } => Rule::PowerOfTwo { what, value: id(value) },
-        Rule::Coprime { negative, factor, size } => Rule::Coprime { negative, factor: id(factor), size: id(size) },
-        Rule::Equal { left, left_size, right, right_size } => {
-            Rule::Equal { left, left_size: id(left_size), right, right_size: id(right_size) }
+/// A requirement about the nodes of symbols.
+pub(crate) fn requirement_of_ids<I: Scalar>(requirement: Requirement<I>, id: impl Fn(I) -> Id) -> Requirement<Id> {
+    match requirement {
+        Requirement::Positive { what, value } => Requirement::Positive { what, value: id(value) },
+        Requirement::Divides { what, value, divisor } => {
+            Requirement::Divides { what, value: id(value), divisor: id(divisor) }
+        }
+        Requirement::AtMost { what, value, most } => Requirement::AtMost { what, value: id(value), most: id(most) },
+        Requirement::PowerOfTwo { what, value } => Requirement::PowerOfTwo { what, value: id(value) },
+        Requirement::Coprime { negative, factor, size } => {
+            Requirement::Coprime { negative, factor: id(factor), size: id(size) }
+        }
+        Requirement::Equal { left, left_size, right, right_size } => {
+            Requirement::Equal { left, left_size: id(left_size), right, right_size: id(right_size) }
         }
     }
 }

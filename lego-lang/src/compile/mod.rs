@@ -11,18 +11,18 @@ mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
-pub use lego_core::algebra::Rule;
+pub use lego_core::algebra::Requirement;
 pub use saturating::bound;
 pub use symbols::POSITION;
 pub use width::Width;
 
 use crate::elaborate::Elaborated;
 use crate::expr::{Arena, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
-use crate::span::Span;
 use crate::syntax::Function;
+use crate::text_range::TextRange;
 use crate::world::World;
 use crate::{Diagnostic, elaborate};
-pub(crate) use assertion::rule_of_ids;
+pub(crate) use assertion::requirement_of_ids;
 use lego_core::LayoutError;
 use lego_core::algebra::Chain;
 use std::collections::BTreeMap;
@@ -37,8 +37,8 @@ pub struct Options {
     pub calls: bool,
     /// By what forms are compared.
     pub cost: Cost,
-    /// By what those of the twins are, where 32 bits have forms of their own.
-    pub twins: Option<Cost>,
+    /// By what the forms for `u32` are compared, where 32 bits have forms of their own.
+    pub cost_u32: Option<Cost>,
     /// Whether to record which rules made the forms.
     pub explain: bool,
 }
@@ -81,7 +81,7 @@ impl Map {
 #[derive(Clone, Debug)]
 pub struct Unproved {
     /// The piece.
-    pub span: Span,
+    pub range: TextRange,
     /// The extents.
     pub dims: Vec<Id>,
     /// The paths of the function and its inverse; `None` for closures on symbolic sizes.
@@ -98,17 +98,17 @@ pub struct Compiled {
     /// Their product.
     pub count: Id,
     /// The number of positions that a buffer must hold.
-    pub size: Id,
+    pub span: Id,
     /// The variables `i0, i1, …`.
     pub index: Vec<Id>,
     /// The variable `p`.
     pub position: Id,
-    /// Index to position: one value.
+    /// Scalar to position: one value.
     pub apply: Map,
     /// Position to index: one value a dimension.
     pub inv: Map,
     /// Both maps again, for 32 bits; `None` where they are the same or were not asked for.
-    pub twins: Option<(Map, Map)>,
+    pub for_u32: Option<(Map, Map)>,
     /// By how much the position grows along each axis, where that is the same everywhere.
     pub strides: Vec<Option<Id>>,
     /// Along each axis that has no such stride, the length of the runs in which it has one, and that stride.
@@ -140,7 +140,7 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
     let parts = {
         let world = Symbols::new(&arena, &options.values, options.calls);
         let elaborated = elaborate::compile(text, &world)?;
-        parts(&world, elaborated, Span { start: 0, end: text.trim_end().len() }, options)?
+        parts(&world, elaborated, TextRange { start: 0, end: text.trim_end().len() }, options)?
     };
     Ok(parts.with(arena))
 }
@@ -149,12 +149,12 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
 struct Parts {
     dims: Vec<Id>,
     count: Id,
-    size: Id,
+    span: Id,
     index: Vec<Id>,
     position: Id,
     apply: Map,
     inv: Map,
-    twins: Option<(Map, Map)>,
+    for_u32: Option<(Map, Map)>,
     strides: Vec<Option<Id>>,
     runs: Vec<Option<(Id, Id)>>,
     anti_diagonal: Option<Id>,
@@ -170,12 +170,12 @@ impl Parts {
             arena,
             dims: self.dims,
             count: self.count,
-            size: self.size,
+            span: self.span,
             index: self.index,
             position: self.position,
             apply: self.apply,
             inv: self.inv,
-            twins: self.twins,
+            for_u32: self.for_u32,
             strides: self.strides,
             runs: self.runs,
             anti_diagonal: self.anti_diagonal,
@@ -190,7 +190,7 @@ impl Parts {
 fn parts<'a>(
     world: &Symbols<'a>,
     elaborated: Elaborated<'_, Symbol<'a>>,
-    whole: Span,
+    whole: TextRange,
     options: &Options,
 ) -> Result<Parts, Vec<Diagnostic>> {
     let arena = world.arena;
@@ -198,20 +198,20 @@ fn parts<'a>(
     let chain = &elaborated.chain;
     let mut assertions = Vec::new();
     for (name, id) in &parameters {
-        let rule = Rule::Positive { what: name.clone(), value: *id };
-        assertions.push(Assertion { span: whole, condition: Condition::Rule(rule) });
+        let requirement = Requirement::Positive { what: name.clone(), value: *id };
+        assertions.push(Assertion { range: whole, condition: Condition::Requirement(requirement) });
     }
-    for (span, fact) in &elaborated.facts {
+    for (range, fact) in &elaborated.facts {
         let truth = world.compare(fact.comparison, fact.left, fact.right).id();
         state(arena, truth);
-        assertions.push(Assertion { span: *span, condition: Condition::Fact(fact.text.clone(), truth) });
+        assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
     }
     let symbol = |id| Symbol::new(arena, id);
     let dims: Vec<Id> = chain.dims().iter().map(|n| n.id()).collect();
-    let (raw_count, raw_size) = (chain.count().id(), chain.size().id());
+    let (raw_count, raw_span) = (chain.count().id(), chain.span().id());
     let index: Vec<Id> =
         dims.iter().enumerate().map(|(k, &extent)| arena.variable(&format!("i{k}"), Kind::Index { extent })).collect();
-    let position = arena.variable("p", Kind::Index { extent: raw_size });
+    let position = arena.variable("p", Kind::Index { extent: raw_span });
     // The only index below 1 is 0: its axis costs nothing.
     let only = |extent: Id| arena.number(extent) == Some(1);
     let indices: Vec<Symbol<'a>> = index
@@ -223,28 +223,28 @@ fn parts<'a>(
     let inverted = chain.inv(symbol(position));
     if arena.overflowed() {
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
-        return Err(vec![Diagnostic { error, span: whole }]);
+        return Err(vec![Diagnostic { error, range: whole }]);
     }
     let mut engine = Engine::by(arena, options.cost);
     let given = assertions.len();
-    for (span, rule) in elaborated.demands {
-        let rule = rule_of_ids(rule, Symbol::id);
-        if is_stated(arena, &rule) || !is_proved(arena, &mut engine, &rule) {
-            assertions.push(Assertion { span, condition: Condition::Rule(rule) });
+    for (range, requirement) in elaborated.demands {
+        let requirement = requirement_of_ids(requirement, Symbol::id);
+        if is_stated(arena, &requirement) || !is_proved(arena, &mut engine, &requirement) {
+            assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
         }
     }
     // What is asserted may be relied upon, but only now: a demand that it proves would not be asserted itself.
     if assertions.len() > given {
         for assertion in &assertions[given..] {
-            if let Condition::Rule(rule) = &assertion.condition {
-                state_rule(arena, rule);
+            if let Condition::Requirement(requirement) = &assertion.condition {
+                state_requirement(arena, requirement);
             }
         }
         engine = Engine::by(arena, options.cost);
     }
-    let limits = [raw_count, raw_size];
+    let limits = [raw_count, raw_span];
     let totals = engine.simplify(&[], &limits);
-    let (count, size) = (totals.roots[0], totals.roots[1]);
+    let (count, span) = (totals.roots[0], totals.roots[1]);
     let maps = |engine: &mut Engine<'a>| {
         let apply = map(engine, &applied.guards, &[applied.value], &limits, elaborated.closures);
         let inv = map(engine, &inverted.guards, &inverted.value, &limits, elaborated.closures);
@@ -253,7 +253,7 @@ fn parts<'a>(
     engine.explain(options.explain);
     let [apply, inv] = maps(&mut engine);
     engine.explain(false);
-    let twins = options.twins.filter(|twins| *twins != options.cost).and_then(|cost| {
+    let for_u32 = options.cost_u32.filter(|cost| *cost != options.cost).and_then(|cost| {
         engine.set_cost(cost);
         let [narrow_apply, narrow_inv] = maps(&mut engine);
         engine.set_cost(options.cost);
@@ -266,7 +266,7 @@ fn parts<'a>(
         let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
         (!same).then_some((narrow_apply, narrow_inv))
     });
-    fitting(arena, whole, &[("the number of indices", count), ("the size", size)], &mut assertions);
+    fitting(arena, whole, &[("the number of indices", count), ("the span", span)], &mut assertions);
     let guarded = chain.expands();
     let strides: Vec<Option<Id>> =
         index.iter().map(|&variable| if guarded { None } else { engine.slope(applied.value.id(), variable) }).collect();
@@ -281,7 +281,7 @@ fn parts<'a>(
         .genps
         .into_iter()
         .map(|genp| Unproved {
-            span: genp.span,
+            range: genp.range,
             dims: genp.dims.iter().map(|n| n.id()).collect(),
             paths: match (&genp.apply.node, &genp.inverse.node) {
                 (Function::Path(apply), Function::Path(inverse)) => Some((apply.clone(), inverse.clone())),
@@ -293,12 +293,12 @@ fn parts<'a>(
     Ok(Parts {
         dims,
         count,
-        size,
+        span,
         index,
         position,
         apply,
         inv,
-        twins,
+        for_u32,
         strides,
         runs,
         anti_diagonal,
@@ -318,12 +318,12 @@ fn map(engine: &mut Engine<'_>, guards: &[Symbol<'_>], values: &[Symbol<'_>], li
 }
 
 /// What must fit the index type: the sizes.
-fn fitting(arena: &Arena, whole: Span, sizes: &[(&str, Id)], assertions: &mut Vec<Assertion>) {
+fn fitting(arena: &Arena, whole: TextRange, sizes: &[(&str, Id)], assertions: &mut Vec<Assertion>) {
     let mut seen = Vec::new();
     for (what, id) in sizes.iter().copied() {
         if arena.number(id).is_none() && !is_part_of_variable(arena, id) && !seen.contains(&id) {
             seen.push(id);
-            assertions.push(Assertion { span: whole, condition: Condition::Fits(what.to_owned(), id) });
+            assertions.push(Assertion { range: whole, condition: Condition::Fits(what.to_owned(), id) });
         }
     }
 }
@@ -372,31 +372,31 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
     }
 }
 
-/// States a rule that will be asserted in the form in which the engine uses it, if it has one.
-pub(crate) fn state_rule(arena: &Arena, rule: &Rule<Id>) {
-    match *rule {
-        Rule::Positive { value, .. } => arena.state(Fact::AtMost(arena.constant(1), value)),
-        Rule::Divides { value, divisor, .. } => arena.state(Fact::Divides(value, divisor)),
-        Rule::AtMost { value, most, .. } => arena.state(Fact::AtMost(value, most)),
-        Rule::Equal { left_size, right_size, .. } => {
+/// States a requirement that will be asserted in the form in which the engine uses it, if it has one.
+pub(crate) fn state_requirement(arena: &Arena, requirement: &Requirement<Id>) {
+    match *requirement {
+        Requirement::Positive { value, .. } => arena.state(Fact::AtMost(arena.constant(1), value)),
+        Requirement::Divides { value, divisor, .. } => arena.state(Fact::Divides(value, divisor)),
+        Requirement::AtMost { value, most, .. } => arena.state(Fact::AtMost(value, most)),
+        Requirement::Equal { left_size, right_size, .. } => {
             arena.state(Fact::AtMost(left_size, right_size));
             arena.state(Fact::AtMost(right_size, left_size));
         }
-        Rule::PowerOfTwo { .. } | Rule::Coprime { .. } => {}
+        Requirement::PowerOfTwo { .. } | Requirement::Coprime { .. } => {}
     }
 }
 
-/// Whether a rule is one of the facts that the engine takes for granted, which therefore must be asserted.
-fn is_stated(arena: &Arena, rule: &Rule<Id>) -> bool {
-    matches!(rule, Rule::Divides { value, divisor, .. } if arena.facts().contains(&Fact::Divides(*value, *divisor)))
+/// Whether a requirement is one of the facts that the engine takes for granted, which therefore must be asserted.
+fn is_stated(arena: &Arena, requirement: &Requirement<Id>) -> bool {
+    matches!(requirement, Requirement::Divides { value, divisor, .. } if arena.facts().contains(&Fact::Divides(*value, *divisor)))
 }
 
-fn is_proved(arena: &Arena, engine: &mut Engine<'_>, rule: &Rule<Id>) -> bool {
-    match rule {
-        Rule::Positive { value, .. } => engine.is_at_most(arena.constant(1), *value),
-        Rule::Divides { value, divisor, .. } => engine.divides(*divisor, *value),
-        Rule::AtMost { value, most, .. } => engine.is_at_most(*value, *most),
-        Rule::Equal { left_size, right_size, .. } => engine.is_equal(*left_size, *right_size),
-        Rule::PowerOfTwo { .. } | Rule::Coprime { .. } => false,
+fn is_proved(arena: &Arena, engine: &mut Engine<'_>, requirement: &Requirement<Id>) -> bool {
+    match requirement {
+        Requirement::Positive { value, .. } => engine.is_at_most(arena.constant(1), *value),
+        Requirement::Divides { value, divisor, .. } => engine.divides(*divisor, *value),
+        Requirement::AtMost { value, most, .. } => engine.is_at_most(*value, *most),
+        Requirement::Equal { left_size, right_size, .. } => engine.is_equal(*left_size, *right_size),
+        Requirement::PowerOfTwo { .. } | Requirement::Coprime { .. } => false,
     }
 }

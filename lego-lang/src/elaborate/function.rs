@@ -3,11 +3,11 @@
 use super::piece::Permuted;
 use super::{Elaborator, Program, Unverified};
 use crate::bijection::{self, Forward, Inverse};
-use crate::span::{Span, Spanned};
 use crate::syntax::{Function, GenP};
+use crate::text_range::{Located, TextRange};
 use crate::world::{Part, World};
 use lego_core::LayoutError;
-use lego_core::algebra::{self, Index, Permutation, Rule, Site, pieces::AntiDiag};
+use lego_core::algebra::{self, Permutation, Requirement, Scalar, Site, pieces::AntiDiag};
 
 /// A function of a `GenP` that can be called.
 enum Callable<V> {
@@ -18,23 +18,23 @@ enum Callable<V> {
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A `GenP`, checked as far as it can be.
-    pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, span: Span) -> Option<Permuted<'w, W::Value>> {
-        self.rank("GenP", genp.sizes.len(), genp.sizes.span)?;
+    pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, range: TextRange) -> Option<Permuted<'w, W::Value>> {
+        self.rank("GenP", genp.sizes.len(), genp.sizes.range)?;
         let dims = self.sizes(&genp.sizes);
-        // The functions are read even if the sizes are wrong: their errors come together.
+        // The functions are read even if the spans are wrong: their errors come together.
         let rank = genp.sizes.len();
         let known = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
-        let apply = self.callable(&genp.apply, "antidiag", &known, genp.sizes.span, Part::Position);
-        let inverse = self.callable(&genp.inverse, "antidiag_inv", &known, genp.sizes.span, Part::Component(0));
+        let apply = self.callable(&genp.apply, "antidiag", &known, genp.sizes.range, Part::Position);
+        let inverse = self.callable(&genp.inverse, "antidiag_inv", &known, genp.sizes.range, Part::Component(0));
         let (dims, apply, inverse) = (dims?, apply?, inverse?);
-        self.countable(&dims, "GenP", span).then_some(())?;
+        self.countable(&dims, "GenP", range).then_some(())?;
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
             return Some(Box::new(piece.clone()));
         }
         if genp.unchecked {
             self.unchecked = true;
         } else {
-            self.check(site, genp, span, &dims, (&apply, &inverse))?;
+            self.check(site, genp, range, &dims, (&apply, &inverse))?;
         }
         let world = self.world.clone();
         let other = self.world.clone();
@@ -58,10 +58,10 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
     fn callable(
         &mut self,
-        function: &Spanned<Function>,
+        function: &Located<Function>,
         anti_diagonal: &str,
         dims: &[W::Value],
-        sizes: Span,
+        sizes: TextRange,
         part: Part,
     ) -> Option<Callable<W::Value>> {
         let rank = dims.len();
@@ -72,7 +72,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     Part::Position => (rank, None),
                     Part::Component(_) => (1, Some(rank)),
                 };
-                self.program(closure, function.span, inputs, outputs).map(Callable::Program)
+                self.program(closure, function.range, inputs, outputs).map(Callable::Program)
             }
             Function::Path(path) if path == anti_diagonal => self.anti_diagonal(dims, sizes),
             Function::Path(path) => {
@@ -80,7 +80,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 let one = self.world.constant(1);
                 let arguments = vec![self.world.constant(0); if part == Part::Position { rank } else { 1 }];
                 if self.world.call(path, &arguments, part, one).is_none() {
-                    self.error(LayoutError::PathAtRunTime { path: path.as_str().into() }, function.span);
+                    self.error(LayoutError::PathAtRunTime { path: path.as_str().into() }, function.range);
                     return None;
                 }
                 Some(Callable::Path(path.clone()))
@@ -89,7 +89,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 
     /// The paper's `antidiag` and `antidiag_inv`, known everywhere.
-    fn anti_diagonal(&mut self, dims: &[W::Value], sizes: Span) -> Option<Callable<W::Value>> {
+    fn anti_diagonal(&mut self, dims: &[W::Value], sizes: TextRange) -> Option<Callable<W::Value>> {
         let &[n, m] = dims else {
             let (expected, found) = (2, dims.len() as u128);
             self.error(LayoutError::WrongRank { what: "the list of sizes of antidiag".into(), expected, found }, sizes);
@@ -97,11 +97,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         };
         if n != m {
             // Asked for by both functions, but once.
-            let asked = |(place, rule): &(Span, Rule<W::Value>)| *place == sizes && matches!(rule, Rule::Equal { .. });
+            let asked = |(place, requirement): &(TextRange, Requirement<W::Value>)| {
+                *place == sizes && matches!(requirement, Requirement::Equal { .. })
+            };
             if !self.demands.last().is_some_and(asked) {
                 let left = "the first axis of antidiag".into();
-                let rule = Rule::Equal { left, left_size: n, right: "the second".into(), right_size: m };
-                self.demand(sizes, rule).then_some(())?;
+                let requirement = Requirement::Equal { left, left_size: n, right: "the second".into(), right_size: m };
+                self.demand(sizes, requirement).then_some(())?;
             }
         }
         Some(Callable::AntiDiag(AntiDiag::new(n)))
@@ -112,14 +114,14 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         &mut self,
         site: Site,
         genp: &GenP,
-        span: Span,
+        range: TextRange,
         dims: &[W::Value],
         (apply, inverse): (&Callable<W::Value>, &Callable<W::Value>),
     ) -> Option<()> {
         if bijection::settled(genp, &self.world) {
             return Some(());
         }
-        let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.known()).collect();
+        let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let forward = match apply {
             Callable::Program(program) => bijection::Code::new(program).map(Forward::Code),
             Callable::AntiDiag(_) => Some(Forward::AntiDiag),
@@ -132,16 +134,16 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         };
         let (Some(sizes), Some(forward), Some(backward)) = (sizes, forward, backward) else {
             let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone());
-            self.genps.push(Unverified { site, span, dims: dims.to_vec(), apply, inverse });
+            self.genps.push(Unverified { site, range, dims: dims.to_vec(), apply, inverse });
             return Some(());
         };
         match bijection::check(&sizes, forward, backward) {
             Ok(()) => Some(()),
             Err(fault) => {
                 let place = match fault.blame {
-                    bijection::Blame::Apply => genp.apply.span,
-                    bijection::Blame::Inverse => genp.inverse.span,
-                    bijection::Blame::Size => span,
+                    bijection::Blame::Apply => genp.apply.range,
+                    bijection::Blame::Inverse => genp.inverse.range,
+                    bijection::Blame::Size => range,
                 };
                 self.error(fault.error, place);
                 None

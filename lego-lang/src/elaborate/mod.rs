@@ -1,7 +1,7 @@
 //! A syntax tree over a world: the checked chain, and what is left to prove.
 //!
 //! What is decided by constants is checked here, each at the token that is wrong, all together. Checks that multiply or
-//! divide come after those that rule out an overflow or a zero: sizes first, then products, then rules.
+//! divide come after those that requirement out an overflow or a zero: sizes first, then products, then requirements.
 
 mod function;
 mod piece;
@@ -11,11 +11,11 @@ mod size;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::squeeze;
 use crate::parser::Reading;
-use crate::span::{Span, Spanned};
 use crate::syntax::{self, Comparison, Layout};
+use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::LayoutError;
-use lego_core::algebra::{Chain, Demand, Index, OrderBy, Rule, Site, Stage};
+use lego_core::algebra::{Chain, Demand, OrderBy, Requirement, Scalar, Site, Stage};
 
 pub(crate) use program::{Node, Program};
 use size::Amount;
@@ -28,9 +28,9 @@ pub struct Elaborated<'w, V> {
     /// What must hold besides and is neither true nor false for constants alone: every size is positive, every quotient
     /// exact, every subtraction of sizes not below zero, and what the chain and its pieces demand. To be proved or
     /// asserted, from left to right: a later one may have no value where an earlier one fails.
-    pub demands: Vec<(Span, Rule<V>)>,
+    pub demands: Vec<(TextRange, Requirement<V>)>,
     /// What the text states after `where`, as far as it is not true for constants alone. To be asserted before it is used.
-    pub facts: Vec<(Span, Fact<V>)>,
+    pub facts: Vec<(TextRange, Fact<V>)>,
     /// The `GenP`s whose functions could not be checked here.
     pub genps: Vec<Unverified<V>>,
     /// Whether closures take part: their values may pass below zero on the way, those of the algebra do not.
@@ -58,13 +58,13 @@ pub struct Unverified<V> {
     /// The stage and the piece.
     pub site: Site,
     /// The whole piece.
-    pub span: Span,
+    pub range: TextRange,
     /// The extents.
     pub dims: Vec<V>,
     /// From the index to the position.
-    pub apply: Spanned<syntax::Function>,
+    pub apply: Located<syntax::Function>,
     /// From the position to the index.
-    pub inverse: Spanned<syntax::Function>,
+    pub inverse: Located<syntax::Function>,
 }
 
 /// Reads a chain over a world. Law: `compile(text, w)` is `elaborate(&parse(text)?, w)`, except that the errors of both
@@ -82,19 +82,19 @@ pub(crate) fn compile_in<'w, W: World + Clone + 'w>(
     world: W,
 ) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
     let Reading { stages, facts, errors } = Reading::new(text);
-    let stages: Vec<Option<&Spanned<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
+    let stages: Vec<Option<&Located<syntax::Stage>>> = stages.iter().map(Option::as_ref).collect();
     Elaborator::new(text, world, errors).finish(&stages, &facts)
 }
 
 /// Checks a chain and gives it its meaning in a world.
 ///
 /// ```
-/// use lego_core::algebra::Index;
+/// use lego_core::algebra::Scalar;
 /// use lego_lang::{Numbers, elaborate, parse};
 /// let layout = parse("Row(M, 8).TileBy([M/4, 2], [4, 4])")?;
 /// let world = Numbers::new(&[("M", 12)]);
 /// let dims = elaborate(&layout, &world)?.chain.dims();
-/// assert_eq!(dims.iter().map(|n| n.known()).collect::<Vec<_>>(), [Some(3), Some(2), Some(4), Some(4)]);
+/// assert_eq!(dims.iter().map(|n| n.number()).collect::<Vec<_>>(), [Some(3), Some(2), Some(4), Some(4)]);
 ///
 /// let error = elaborate(&layout, &Numbers::new(&[("M", 10)])).unwrap_err()[0];
 /// assert_eq!(error.to_string(), "M/4: 4 does not divide 10; divisors near it: 5, 2, 1, 10");
@@ -104,7 +104,7 @@ pub(crate) fn compile_in<'w, W: World + Clone + 'w>(
 /// # Errors
 /// Everything that is wrong, from left to right.
 pub fn elaborate<'w, W: World>(layout: &Layout, world: &'w W) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
-    let stages: Vec<Option<&Spanned<syntax::Stage>>> = layout.stages.iter().map(Some).collect();
+    let stages: Vec<Option<&Located<syntax::Stage>>> = layout.stages.iter().map(Some).collect();
     Elaborator::new(layout.text(), world, Errors::default()).finish(&stages, &layout.facts)
 }
 
@@ -114,14 +114,14 @@ struct Elaborator<'t, W: World> {
     /// Closures keep a clone: of a borrowed world that is a reference, of an owned one it is all that they need.
     world: W,
     errors: Errors,
-    demands: Vec<(Span, Rule<W::Value>)>,
+    demands: Vec<(TextRange, Requirement<W::Value>)>,
     genps: Vec<Unverified<W::Value>>,
     closures: bool,
     unchecked: bool,
 }
 
 /// A stage and where it and its parts stand.
-type Built<'s, 'w, V> = (Stage<'w, V>, &'s Spanned<syntax::Stage>);
+type Built<'s, 'w, V> = (Stage<'w, V>, &'s Located<syntax::Stage>);
 
 impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
     fn new(text: &'t str, world: W, errors: Errors) -> Self {
@@ -130,8 +130,8 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
 
     fn finish(
         mut self,
-        stages: &[Option<&Spanned<syntax::Stage>>],
-        facts: &[Spanned<syntax::Fact>],
+        stages: &[Option<&Located<syntax::Stage>>],
+        facts: &[Located<syntax::Fact>],
     ) -> Result<Elaborated<'w, W::Value>, Vec<Diagnostic>> {
         // A wrong stage parts the chain; what is to its left and to its right is checked without it.
         let mut chain = None;
@@ -159,32 +159,32 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
         }
     }
 
-    fn error(&mut self, error: LayoutError, span: Span) {
-        self.errors.push(Diagnostic { error, span });
+    fn error(&mut self, error: LayoutError, range: TextRange) {
+        self.errors.push(Diagnostic { error, range });
     }
 
     /// What stands at a place, on one line.
-    fn at(&self, span: Span) -> String {
-        squeeze(span.of(self.text))
+    fn at(&self, range: TextRange) -> String {
+        squeeze(range.of(self.text))
     }
 
-    /// Checks a rule, or keeps it to be proved. Says whether it may hold.
-    fn demand(&mut self, span: Span, rule: Rule<W::Value>) -> bool {
-        match rule.verdict() {
+    /// Checks a requirement, or keeps it to be proved. Says whether it may hold.
+    fn demand(&mut self, range: TextRange, requirement: Requirement<W::Value>) -> bool {
+        match requirement.verdict() {
             Some(Ok(())) => true,
             Some(Err(error)) => {
-                self.error(error, span);
+                self.error(error, range);
                 false
             }
             None => {
-                self.demands.push((span, rule));
+                self.demands.push((range, requirement));
                 true
             }
         }
     }
 
     /// A stage by itself: its sizes, pieces, and that its indices can be counted.
-    fn stage(&mut self, k: usize, syntax: &Spanned<syntax::Stage>) -> Option<Stage<'w, W::Value>> {
+    fn stage(&mut self, k: usize, syntax: &Located<syntax::Stage>) -> Option<Stage<'w, W::Value>> {
         let stage = match &syntax.node {
             syntax::Stage::OrderBy(_) | syntax::Stage::Piece(_) => {
                 let site = |p| Site { stage: k, piece: Some(p), ..Site::default() };
@@ -204,9 +204,9 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
             }
         };
         let name = syntax.name();
-        let mut countable = self.countable(&stage.dims(), name, syntax.span);
+        let mut countable = self.countable(&stage.dims(), name, syntax.range);
         if let Stage::ExpandBy { stored: other, .. } | Stage::PadBy { stored: other, .. } = &stage {
-            countable &= self.countable(other, name, syntax.span);
+            countable &= self.countable(other, name, syntax.range);
         }
         countable.then_some(stage)
     }
@@ -217,12 +217,12 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
     }
 
     /// The product of the extents that are numbers fits an index.
-    fn countable(&mut self, dims: &[W::Value], name: &str, span: Span) -> bool {
-        let mut known = dims.iter().filter_map(|n| n.known());
+    fn countable(&mut self, dims: &[W::Value], name: &str, range: TextRange) -> bool {
+        let mut known = dims.iter().filter_map(|n| n.number());
         let fits = known.try_fold(1_u64, u64::checked_mul).is_some();
         if !fits {
             let what = format!("the size of {name}");
-            self.error(LayoutError::Overflow { what: what.as_str().into(), bits: 64 }, span);
+            self.error(LayoutError::Overflow { what: what.as_str().into(), bits: 64 }, range);
         }
         fits
     }
@@ -247,21 +247,21 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
         }
         let (axes, others): (Vec<_>, Vec<_>) = chain.demands().into_iter().partition(|demand| is_axis(demand.site));
         for mut demand in others {
-            if let (None, Some(before), Rule::Equal { right, .. }) =
-                (demand.site.piece, demand.site.stage.checked_sub(1), &mut demand.rule)
+            if let (None, Some(before), Requirement::Equal { right, .. }) =
+                (demand.site.piece, demand.site.stage.checked_sub(1), &mut demand.requirement)
             {
                 *right = format!("the {} before it", syntax[before].name());
             }
-            sizes_agree &= self.demand(place(demand.site), demand.rule);
+            sizes_agree &= self.demand(place(demand.site), demand.requirement);
         }
         // Where whole sizes differ, that axes differ says nothing more.
-        for Demand { site, mut rule } in axes {
-            if let (Rule::Equal { left, .. }, Some(axis)) = (&mut rule, site.element) {
+        for Demand { site, mut requirement } in axes {
+            if let (Requirement::Equal { left, .. }, Some(axis)) = (&mut requirement, site.element) {
                 *left = format!("axis {axis} of {}", syntax[site.stage].name());
             }
-            let undecided = rule.verdict().is_none();
+            let undecided = requirement.verdict().is_none();
             if sizes_agree || undecided {
-                self.demand(place(site), rule);
+                self.demand(place(site), requirement);
             }
         }
         (first == 0).then_some(chain)
@@ -274,14 +274,14 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
             return divide;
         }
         for (axis, n) in array.iter().enumerate() {
-            let Some(mut rest) = n.known() else { continue };
+            let Some(mut rest) = n.number() else { continue };
             for (level, list) in levels.iter().zip(lists).skip(1).rev() {
-                let Some(tile) = level[axis].known() else { break };
+                let Some(tile) = level[axis].number() else { break };
                 if !rest.is_multiple_of(tile) {
                     let what = format!("axis {axis} of TileBy");
                     let (value, divisor) = (rest.into(), tile.into());
                     let error = LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor };
-                    self.error(error, list[axis].span);
+                    self.error(error, list[axis].range);
                     divide = false;
                     break;
                 }
@@ -292,18 +292,18 @@ impl<'t, 'w, W: World + Clone + 'w> Elaborator<'t, W> {
     }
 
     /// A fact, unless constants decide it.
-    fn fact(&mut self, fact: &Spanned<syntax::Fact>) -> Option<(Span, Fact<W::Value>)> {
+    fn fact(&mut self, fact: &Located<syntax::Fact>) -> Option<(TextRange, Fact<W::Value>)> {
         let (left, right) = (self.amount(&fact.left), self.amount(&fact.right));
         let (left, right) = (left?, right?);
-        let text = self.at(fact.span);
+        let text = self.at(fact.range);
         if let (Amount::Known(a), Amount::Known(b)) = (left, right) {
             if !fact.comparison.holds(a, b) {
-                self.error(LayoutError::FactFails { fact: text.as_str().into() }, fact.span);
+                self.error(LayoutError::FactFails { fact: text.as_str().into() }, fact.range);
             }
             return None;
         }
         let (left, right) = (self.value(left), self.value(right));
-        Some((fact.span, Fact { left, comparison: fact.comparison, right, text }))
+        Some((fact.range, Fact { left, comparison: fact.comparison, right, text }))
     }
 }
 
@@ -313,15 +313,15 @@ fn is_axis(site: Site) -> bool {
 }
 
 /// The place in the text of a place in a chain.
-fn place(stage: &Spanned<syntax::Stage>, site: Site) -> Span {
-    let element = |list: &syntax::List| site.element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span);
+fn place(stage: &Located<syntax::Stage>, site: Site) -> TextRange {
+    let element = |list: &syntax::List| site.element.and_then(|k| list.get(k)).map_or(list.range, |size| size.range);
     let argument = |k: usize| stage.lists().get(k).map(|list| element(list));
     let found = match site.piece {
         None => site.argument.and_then(argument),
         Some(p) => stage.pieces().get(p).map(|piece| match site.argument {
             Some(argument) => piece::argument_place(piece, argument, site.element),
-            None => piece.span,
+            None => piece.range,
         }),
     };
-    found.unwrap_or(stage.span)
+    found.unwrap_or(stage.range)
 }

@@ -1,8 +1,8 @@
 //! Pieces: arguments to permutations.
 
 use super::Elaborator;
-use crate::span::{Span, Spanned};
 use crate::syntax::{self, Expr, List, Piece};
+use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::algebra::pieces::named;
 use lego_core::algebra::{Argument, Named, Parameter, Parameters, Permutation, RegP, Signed, Site};
@@ -13,17 +13,17 @@ pub(super) type Permuted<'w, V> = Box<dyn Permutation<V> + 'w>;
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A piece, if nothing is wrong with it.
-    pub(super) fn piece(&mut self, site: Site, piece: &Spanned<Piece>) -> Option<Permuted<'w, W::Value>> {
+    pub(super) fn piece(&mut self, site: Site, piece: &Located<Piece>) -> Option<Permuted<'w, W::Value>> {
         let built = match &piece.node {
-            Piece::Named(named, arguments) => self.named(named, arguments, piece.span)?,
+            Piece::Named(named, arguments) => self.named(named, arguments, piece.range)?,
             Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
-            Piece::GenP(genp) => self.gen_p(site, genp, piece.span)?,
+            Piece::GenP(genp) => self.gen_p(site, genp, piece.range)?,
         };
         // Products are known to fit before rules, which may multiply.
-        self.countable(built.dims(), piece.name(), piece.span).then_some(())?;
+        self.countable(built.dims(), piece.name(), piece.range).then_some(())?;
         let mut right = true;
-        for (argument, element, rule) in built.rules() {
-            if let Some(Err(error)) = rule.verdict() {
+        for (argument, element, requirement) in built.requirements() {
+            if let Some(Err(error)) = requirement.verdict() {
                 self.error(error, argument_place(piece, argument, element));
                 right = false;
             }
@@ -35,9 +35,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         &mut self,
         piece: &'static Named,
         arguments: &[syntax::Argument],
-        span: Span,
+        range: TextRange,
     ) -> Option<Permuted<'w, W::Value>> {
-        self.rank(piece.name, arguments.len(), span)?;
+        self.rank(piece.name, arguments.len(), range)?;
         let evaluated: Vec<Option<Argument<W::Value>>> = arguments
             .iter()
             .enumerate()
@@ -68,7 +68,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 
     fn reg_p(&mut self, sizes: &List, s: &List) -> Option<Permuted<'w, W::Value>> {
-        self.rank("RegP", sizes.len(), sizes.span)?;
+        self.rank("RegP", sizes.len(), sizes.range)?;
         let dims = self.sizes(sizes);
         let axes: Vec<Option<i128>> = s.iter().map(|axis| self.literal(axis, "RegP", "a known axis number")).collect();
         let axes: Vec<i128> = axes.into_iter().collect::<Option<_>>()?;
@@ -82,30 +82,30 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     }
                     _ => None,
                 };
-                self.error(error, element.map_or(s.span, |(k, _)| s[k].span));
+                self.error(error, element.map_or(s.range, |(k, _)| s[k].range));
                 None
             }
         }
     }
 
     /// A rank that an index can have.
-    pub(super) fn rank(&mut self, what: &str, found: usize, span: Span) -> Option<()> {
+    pub(super) fn rank(&mut self, what: &str, found: usize, range: TextRange) -> Option<()> {
         const MOST: usize = <[usize; 0] as Coord>::MAX_RANK;
         if found <= MOST {
             return Some(());
         }
         let (found, most) = (found as u128, MOST as u128);
-        self.error(LayoutError::RankTooLarge { what: what.into(), found, most }, span);
+        self.error(LayoutError::RankTooLarge { what: what.into(), found, most }, range);
         None
     }
 }
 
 /// The place of an argument, or of an element of it.
-pub(super) fn argument_place(piece: &Spanned<Piece>, argument: usize, element: Option<usize>) -> Span {
-    let Piece::Named(_, arguments) = &piece.node else { return piece.span };
+pub(super) fn argument_place(piece: &Located<Piece>, argument: usize, element: Option<usize>) -> TextRange {
+    let Piece::Named(_, arguments) = &piece.node else { return piece.range };
     match arguments.get(argument) {
-        Some(syntax::Argument::List(list)) => element.and_then(|k| list.get(k)).map_or(list.span, |size| size.span),
-        Some(syntax::Argument::Number(number)) => number.span,
-        None => piece.span,
+        Some(syntax::Argument::List(list)) => element.and_then(|k| list.get(k)).map_or(list.range, |size| size.range),
+        Some(syntax::Argument::Number(number)) => number.range,
+        None => piece.range,
     }
 }

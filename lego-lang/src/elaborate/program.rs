@@ -2,11 +2,11 @@
 
 use super::Elaborator;
 use crate::exact::Exact;
-use crate::span::Span;
 use crate::syntax::{Call, Closure, Expr, ExprKind, Operator};
+use crate::text_range::TextRange;
 use crate::world::{Truth, World};
 use lego_core::LayoutError;
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 
 /// A step; it uses the results of earlier ones.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ enum Register<V, T> {
     Condition(T),
 }
 
-impl<V: Index> Program<V> {
+impl<V: Scalar> Program<V> {
     /// The value in a world.
     pub(crate) fn run<W: World<Value = V>>(&self, world: &W, inputs: &[V]) -> Vec<V> {
         let mut registers: Vec<Register<V, Truth<W>>> = Vec::with_capacity(self.nodes.len());
@@ -142,7 +142,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     pub(super) fn program(
         &mut self,
         closure: &Closure,
-        span: Span,
+        range: TextRange,
         inputs: usize,
         rank: Option<usize>,
     ) -> Option<Program<W::Value>> {
@@ -152,8 +152,8 @@ impl<W: World + Clone> Elaborator<'_, W> {
             found: found as u128,
         };
         if closure.parameters.len() != inputs {
-            let first = closure.parameters.first().map_or(span, |name| name.span);
-            let place = closure.parameters.last().map_or(span, |name| first.to(name.span));
+            let first = closure.parameters.first().map_or(range, |name| name.range);
+            let place = closure.parameters.last().map_or(range, |name| first.to(name.range));
             self.error(wrong_rank("the closure", inputs, closure.parameters.len()), place);
             return None;
         }
@@ -167,41 +167,41 @@ impl<W: World + Clone> Elaborator<'_, W> {
             (Typed::Number(value), None | Some(1)) => vec![value],
             (Typed::Tuple(values), Some(rank)) if values.len() == rank => values,
             (Typed::Tuple(values), Some(rank)) => {
-                self.error(wrong_rank("the index of the inverse", rank, values.len()), closure.body.span);
+                self.error(wrong_rank("the index of the inverse", rank, values.len()), closure.body.range);
                 return None;
             }
             (Typed::Number(_), Some(rank)) => {
-                self.error(wrong_rank("the index of the inverse", rank, 1), closure.body.span);
+                self.error(wrong_rank("the index of the inverse", rank, 1), closure.body.range);
                 return None;
             }
-            (other, _) => return self.wrong_type("a number", &other, closure.body.span),
+            (other, _) => return self.wrong_type("a number", &other, closure.body.range),
         };
         Some(Program { nodes: builder.nodes, outputs })
     }
 
-    fn wrong_type<T>(&mut self, expected: &str, found: &Typed, span: Span) -> Option<T> {
-        self.error(LayoutError::Syntax { expected: expected.into(), found: found.words().into() }, span);
+    fn wrong_type<T>(&mut self, expected: &str, found: &Typed, range: TextRange) -> Option<T> {
+        self.error(LayoutError::Syntax { expected: expected.into(), found: found.words().into() }, range);
         None
     }
 
     fn number_node<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
         match self.typed(builder, expr)? {
             Typed::Number(node) => Some(node),
-            other => self.wrong_type("a number", &other, expr.span),
+            other => self.wrong_type("a number", &other, expr.range),
         }
     }
 
     fn condition_node<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
         match self.typed(builder, expr)? {
             Typed::Condition(node) => Some(node),
-            other => self.wrong_type("a condition", &other, expr.span),
+            other => self.wrong_type("a condition", &other, expr.range),
         }
     }
 
     fn typed<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<Typed> {
         Some(match &expr.node {
             ExprKind::Integer(value) => Typed::Number(builder.push(Node::Constant(*value))),
-            ExprKind::Name(name) => return self.resolved(builder, name, expr.span),
+            ExprKind::Name(name) => return self.resolved(builder, name, expr.range),
             ExprKind::Negative(inner) => {
                 let zero = builder.push(Node::Constant(0));
                 let inner = self.number_node(builder, inner)?;
@@ -240,7 +240,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
                         let other = builder.push(Node::Binary(Operator::And, not, b));
                         Typed::Condition(builder.push(Node::Binary(Operator::Or, one, other)))
                     }
-                    (first, second) => return self.wrong_type(first.words(), &second, otherwise.span),
+                    (first, second) => return self.wrong_type(first.words(), &second, otherwise.range),
                 }
             }
             ExprKind::Block(lets, value) => {
@@ -260,13 +260,13 @@ impl<W: World + Clone> Elaborator<'_, W> {
         })
     }
 
-    fn resolved(&mut self, builder: &mut Builder<'_, W::Value>, name: &str, span: Span) -> Option<Typed> {
+    fn resolved(&mut self, builder: &mut Builder<'_, W::Value>, name: &str, range: TextRange) -> Option<Typed> {
         if let Some((_, bound)) = builder.scope.iter().rev().find(|(bound, _)| *bound == name) {
             return Some(bound.clone());
         }
         let Some(value) = self.world.parameter(name) else {
             let error = self.world.unknown(name);
-            self.error(error, span);
+            self.error(error, range);
             return None;
         };
         let node = self.world.as_constant(value).map_or(Node::Symbol(value), Node::Constant);
@@ -331,20 +331,20 @@ mod tests {
     use super::*;
     use crate::bijection::Code;
     use crate::diagnostic::Errors;
-    use crate::span::Spanned;
     use crate::syntax::arbitrary;
+    use crate::text_range::Located;
     use crate::world::Numbers;
     use proptest::prelude::*;
 
     /// The closure of a text on i and j, or of a tree.
     fn program(body: Expr) -> Option<Program<Exact>> {
-        let name = |name: &str| Spanned::new(name.to_owned(), Span::default());
+        let name = |name: &str| Located::new(name.to_owned(), TextRange::default());
         let closure = Closure { parameters: vec![name("i"), name("j")], body };
         let world: Numbers = ["M", "N", "p", "min", "crate::B", "Self::N", "r#type", "größe", "_x"]
             .map(|name| (name.to_owned(), 5))
             .into_iter()
             .collect();
-        Elaborator::new("", world, Errors::default()).program(&closure, Span::default(), 2, None)
+        Elaborator::new("", world, Errors::default()).program(&closure, TextRange::default(), 2, None)
     }
 
     proptest! {

@@ -1,11 +1,11 @@
 //! Sizes and other numbers.
 
 use super::Elaborator;
-use crate::span::Span;
 use crate::syntax::{Call, Expr, ExprKind, List, Operator};
+use crate::text_range::TextRange;
 use crate::world::World;
 use lego_core::LayoutError;
-use lego_core::algebra::{Rule, Signed};
+use lego_core::algebra::{Requirement, Signed};
 
 /// The value of a size expression: a number, or a value of the world that stands for one.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +44,11 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 None
             }
             Known(value) => {
-                self.fits(value, expr.span)?;
+                self.fits(value, expr.range)?;
                 Some(self.value(amount))
             }
             Symbol(value) => {
-                self.positive(value, expr.span);
+                self.positive(value, expr.range);
                 Some(value)
             }
         }
@@ -59,10 +59,10 @@ impl<W: World + Clone> Elaborator<'_, W> {
         let amount = self.amount(expr)?;
         if let Known(value) = amount {
             if value < 0 {
-                self.error(LayoutError::TooSmall { what: name.into(), value, least: 0 }, expr.span);
+                self.error(LayoutError::TooSmall { what: name.into(), value, least: 0 }, expr.range);
                 return None;
             }
-            self.fits(value, expr.span)?;
+            self.fits(value, expr.range)?;
         }
         Some(self.value(amount))
     }
@@ -78,7 +78,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             Symbol(magnitude) => Some(Signed { negative, magnitude }),
             Known(value) => {
                 let number = i128::try_from(value.unsigned_abs()).unwrap_or(i128::MAX);
-                self.fits(number, expr.span)?;
+                self.fits(number, expr.range)?;
                 let negative = number != 0 && negative != (value < 0);
                 Some(Signed { negative, magnitude: self.world.constant(number) })
             }
@@ -90,7 +90,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
         match self.amount(expr)? {
             Known(value) => Some(value),
             Symbol(_) => {
-                self.error(LayoutError::ArgumentKind { what: what.into(), expected: expected.into() }, expr.span);
+                self.error(LayoutError::ArgumentKind { what: what.into(), expected: expected.into() }, expr.range);
                 None
             }
         }
@@ -101,26 +101,26 @@ impl<W: World + Clone> Elaborator<'_, W> {
             ExprKind::Negative(inner) => matches!(inner.node, ExprKind::Integer(_)),
             other => matches!(other, ExprKind::Integer(_)),
         };
-        let what = if literal { "this size".to_owned() } else { self.at(expr.span) };
-        self.error(LayoutError::SizeNotPositive { what: what.as_str().into(), value }, expr.span);
+        let what = if literal { "this size".to_owned() } else { self.at(expr.range) };
+        self.error(LayoutError::SizeNotPositive { what: what.as_str().into(), value }, expr.range);
     }
 
-    fn fits(&mut self, value: i128, span: Span) -> Option<()> {
-        if u64::try_from(value).is_ok() { Some(()) } else { self.overflow(span) }
+    fn fits(&mut self, value: i128, range: TextRange) -> Option<()> {
+        if u64::try_from(value).is_ok() { Some(()) } else { self.overflow(range) }
     }
 
-    fn overflow<T>(&mut self, span: Span) -> Option<T> {
-        let what = self.at(span).as_str().into();
-        self.error(LayoutError::Overflow { what, bits: 64 }, span);
+    fn overflow<T>(&mut self, range: TextRange) -> Option<T> {
+        let what = self.at(range).as_str().into();
+        self.error(LayoutError::Overflow { what, bits: 64 }, range);
         None
     }
 
     /// Demands that a symbol is at least 1, once.
-    fn positive(&mut self, value: W::Value, span: Span) {
-        let asked = |rule: &Rule<W::Value>| matches!(rule, Rule::Positive { value: other, .. } if *other == value);
-        if !self.demands.iter().rev().take(64).any(|(_, rule)| asked(rule)) {
-            let what = self.at(span);
-            self.demand(span, Rule::Positive { what, value });
+    fn positive(&mut self, value: W::Value, range: TextRange) {
+        let asked = |requirement: &Requirement<W::Value>| matches!(requirement, Requirement::Positive { value: other, .. } if *other == value);
+        if !self.demands.iter().rev().take(64).any(|(_, requirement)| asked(requirement)) {
+            let what = self.at(range);
+            self.demand(range, Requirement::Positive { what, value });
         }
     }
 
@@ -132,27 +132,27 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 Some(value) => Some(self.amount_of(value)),
                 None => {
                     let error = self.world.unknown(name);
-                    self.error(error, expr.span);
+                    self.error(error, expr.range);
                     None
                 }
             },
             ExprKind::Negative(inner) => {
                 let amount = self.amount(inner)?;
-                self.difference(Known(0), amount, expr.span, inner.span)
+                self.difference(Known(0), amount, expr.range, inner.range)
             }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.amount(left), self.amount(right));
                 let (a, b) = (a?, b?);
                 match operator {
-                    Operator::Add => self.combined(a, b, expr.span, i128::checked_add, |a, b| a + b),
-                    Operator::Mul => self.combined(a, b, expr.span, i128::checked_mul, |a, b| a * b),
-                    Operator::Sub => self.difference(a, b, expr.span, right.span),
-                    Operator::Div => self.exact_quotient(a, b, expr.span, right),
+                    Operator::Add => self.combined(a, b, expr.range, i128::checked_add, |a, b| a + b),
+                    Operator::Mul => self.combined(a, b, expr.range, i128::checked_mul, |a, b| a * b),
+                    Operator::Sub => self.difference(a, b, expr.range, right.range),
+                    Operator::Div => self.exact_quotient(a, b, expr.range, right),
                     Operator::Rem => {
                         self.divisor(b, right)?;
-                        self.combined(a, b, expr.span, |a, b| Some(a.rem_euclid(b)), |a, b| a % b)
+                        self.combined(a, b, expr.range, |a, b| Some(a.rem_euclid(b)), |a, b| a % b)
                     }
-                    _ => self.no_size(expr.span),
+                    _ => self.no_size(expr.range),
                 }
             }
             ExprKind::Call(call, left, right) => {
@@ -167,19 +167,19 @@ impl<W: World + Clone> Elaborator<'_, W> {
                     (Call::CeilDiv, ..) => {
                         self.divisor(b, right)?;
                         let ceil = |a: i128, b: i128| Some(a.div_euclid(b) + i128::from(a.rem_euclid(b) != 0));
-                        return self.combined(a, b, expr.span, ceil, |a, b| world.ceil_div(a, b));
+                        return self.combined(a, b, expr.range, ceil, |a, b| world.ceil_div(a, b));
                     }
                 };
                 Some(result)
             }
-            _ => self.no_size(expr.span),
+            _ => self.no_size(expr.range),
         }
     }
 
     /// The parser lets only sizes through; a tree made otherwise is refused here.
-    fn no_size<T>(&mut self, span: Span) -> Option<T> {
-        let found = crate::lexer::quoted(span.of(self.text));
-        self.error(LayoutError::Syntax { expected: "a size".into(), found }, span);
+    fn no_size<T>(&mut self, range: TextRange) -> Option<T> {
+        let found = crate::lexer::quoted(range.of(self.text));
+        self.error(LayoutError::Syntax { expected: "a size".into(), found }, range);
         None
     }
 
@@ -188,14 +188,14 @@ impl<W: World + Clone> Elaborator<'_, W> {
         &mut self,
         a: Amount<W::Value>,
         b: Amount<W::Value>,
-        span: Span,
+        range: TextRange,
         numbers: impl FnOnce(i128, i128) -> Option<i128>,
         values: impl FnOnce(W::Value, W::Value) -> W::Value,
     ) -> Option<Amount<W::Value>> {
         match (a, b) {
             (Known(a), Known(b)) => match numbers(a, b) {
                 Some(value) => Some(Known(value)),
-                None => self.overflow(span),
+                None => self.overflow(range),
             },
             _ => Some(self.amount_of(values(self.value(a), self.value(b)))),
         }
@@ -206,13 +206,13 @@ impl<W: World + Clone> Elaborator<'_, W> {
         &mut self,
         a: Amount<W::Value>,
         b: Amount<W::Value>,
-        span: Span,
-        right: Span,
+        range: TextRange,
+        right: TextRange,
     ) -> Option<Amount<W::Value>> {
-        let difference = self.combined(a, b, span, i128::checked_sub, |a, b| a - b)?;
+        let difference = self.combined(a, b, range, i128::checked_sub, |a, b| a - b)?;
         if let Symbol(_) = difference {
             let (what, value, most) = (self.at(right), self.value(b), self.value(a));
-            self.demand(right, Rule::AtMost { what, value, most });
+            self.demand(right, Requirement::AtMost { what, value, most });
         }
         Some(difference)
     }
@@ -226,7 +226,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             }
             Known(_) => Some(()),
             Symbol(value) => {
-                self.positive(value, expr.span);
+                self.positive(value, expr.range);
                 Some(())
             }
         }
@@ -237,22 +237,22 @@ impl<W: World + Clone> Elaborator<'_, W> {
         &mut self,
         a: Amount<W::Value>,
         b: Amount<W::Value>,
-        span: Span,
+        range: TextRange,
         right: &Expr,
     ) -> Option<Amount<W::Value>> {
         self.divisor(b, right)?;
-        let what = self.at(span);
+        let what = self.at(range);
         match (a, b) {
             (Known(value), Known(divisor)) if value % divisor != 0 => {
                 let (value, divisor) = (value.unsigned_abs(), divisor.unsigned_abs());
-                self.error(LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor }, span);
+                self.error(LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor }, range);
                 None
             }
             (Known(value), Known(divisor)) => Some(Known(value / divisor)),
             (_, Known(1)) => Some(a),
             _ => {
                 let (value, divisor) = (self.value(a), self.value(b));
-                self.demand(span, Rule::Divides { what, value, divisor });
+                self.demand(range, Requirement::Divides { what, value, divisor });
                 Some(self.amount_of(self.world.quotient(value, divisor)))
             }
         }

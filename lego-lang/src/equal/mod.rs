@@ -2,7 +2,7 @@
 //! differs.
 //!
 //! ```text
-//! two texts ── one arena ── dims and sizes ── Engine ──────────────────────> Equal
+//! two texts ── one arena ── dims and spans ── Engine ──────────────────────> Equal
 //!                                │ no proof
 //!                                ├─ numbers ── few: every index ───────────> Equal, Different
 //!                                │             many: decide ───────────────> Equal, Different
@@ -30,18 +30,18 @@ mod split;
 mod sum;
 mod value;
 
-use crate::compile::{Options, Symbols, rule_of_ids, state, state_rule};
+use crate::compile::{Options, Symbols, requirement_of_ids, state, state_requirement};
 use crate::elaborate::{self, Elaborated};
 use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
 use crate::world::World;
 use crate::{Diagnostic, Exact};
-use lego_core::algebra::{Chain, Index};
+use lego_core::algebra::{Chain, Scalar};
 use std::fmt;
 
 /// The answer to whether two layouts are the same map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Equality {
-    /// They have the same dims and size and send every index to the same position, whatever the symbols stand for.
+    /// They have the same dims and span and send every index to the same position, whatever the symbols stand for.
     Equal,
     /// They differ.
     Different(Difference),
@@ -64,7 +64,7 @@ pub enum Differs {
     /// The logical extents.
     Dims(Vec<u64>, Vec<u64>),
     /// The number of positions, while the extents are equal.
-    Size(u64, u64),
+    Span(u64, u64),
     /// The position of an index, `None` where there is none.
     Position {
         /// An index at which they differ: the first in row-major order, unless [`Effort::steps`] did not suffice to tell
@@ -80,7 +80,7 @@ pub enum Differs {
 impl Differs {
     /// An index that the layouts do not send to the same position: one that only one of them has, if the dims differ.
     ///
-    /// `None` if only the sizes differ.
+    /// `None` if only the spans differ.
     ///
     /// ```
     /// use lego_lang::equal::Differs;
@@ -97,7 +97,7 @@ impl Differs {
                 }
                 Some(index)
             }
-            Self::Size(..) => None,
+            Self::Span(..) => None,
             Self::Position { index, .. } => Some(index.clone()),
         }
     }
@@ -108,7 +108,7 @@ impl fmt::Display for Difference {
         let position = |p: &Option<u64>| p.map_or("none".to_owned(), |p| p.to_string());
         match &self.what {
             Differs::Dims(left, right) => write!(f, "the dims are {left:?} and {right:?}")?,
-            Differs::Size(left, right) => write!(f, "the sizes are {left} and {right}")?,
+            Differs::Span(left, right) => write!(f, "the spans are {left} and {right}")?,
             Differs::Position { index, left, right } => {
                 write!(f, "at {index:?} the positions are {} and {}", position(left), position(right))?;
             }
@@ -186,8 +186,8 @@ pub fn equal_with(
     if !symbols.is_empty() {
         // Where a side does not meet its demands it is no layout, and nothing is claimed.
         for demands in [&mut one.demands, &mut other.demands] {
-            for (_, rule) in std::mem::take(demands) {
-                state_rule(&arena, &rule_of_ids(rule, Symbol::id));
+            for (_, requirement) in std::mem::take(demands) {
+                state_requirement(&arena, &requirement_of_ids(requirement, Symbol::id));
             }
         }
     }
@@ -217,7 +217,7 @@ pub fn equal_with(
 #[derive(Debug)]
 struct Side<'a> {
     dims: Vec<Symbol<'a>>,
-    size: Symbol<'a>,
+    span: Symbol<'a>,
     guards: Vec<Id>,
     value: Id,
 }
@@ -228,9 +228,9 @@ impl<'a> Side<'a> {
             let applied = chain.apply(index);
             (applied.guards.iter().map(|guard| guard.id()).collect(), applied.value.id())
         } else {
-            (Vec::new(), chain.size().id())
+            (Vec::new(), chain.span().id())
         };
-        Self { dims: chain.dims(), size: chain.size(), guards, value }
+        Self { dims: chain.dims(), span: chain.span(), guards, value }
     }
 }
 
@@ -250,7 +250,7 @@ impl<'a> Pair<'a> {
             .dims()
             .iter()
             .enumerate()
-            .map(|(k, extent)| match extent.known() {
+            .map(|(k, extent)| match extent.number() {
                 Some(1) => arena.constant(0),
                 _ => arena.variable(&format!("i{k}"), Kind::Index { extent: extent.id() }),
             })
@@ -261,16 +261,16 @@ impl<'a> Pair<'a> {
         Self { arena, index: index.iter().map(|i| i.id()).collect(), sides, unchecked }
     }
 
-    /// The difference of dims or sizes that are numbers.
+    /// The difference of dims or spans that are numbers.
     fn shapes_differ(&self) -> Option<Differs> {
-        let numbers = |side: &Side<'_>| side.dims.iter().map(|n| n.known()).collect::<Option<Vec<u64>>>();
+        let numbers = |side: &Side<'_>| side.dims.iter().map(|n| n.number()).collect::<Option<Vec<u64>>>();
         let [left, right] = &self.sides;
         let (a, b) = (numbers(left)?, numbers(right)?);
         if a != b {
             return Some(Differs::Dims(a, b));
         }
-        let (a, b) = (left.size.known()?, right.size.known()?);
-        (a != b).then_some(Differs::Size(a, b))
+        let (a, b) = (left.span.number()?, right.span.number()?);
+        (a != b).then_some(Differs::Span(a, b))
     }
 
     fn is_proved_equal(&self) -> bool {
@@ -278,7 +278,7 @@ impl<'a> Pair<'a> {
         let mut engine = Engine::new(self.arena);
         left.dims.len() == right.dims.len()
             && left.dims.iter().zip(&right.dims).all(|(a, b)| engine.is_equal(a.id(), b.id()))
-            && engine.is_equal(left.size.id(), right.size.id())
+            && engine.is_equal(left.span.id(), right.span.id())
             && engine.is_equal(self.guarded(left), self.guarded(right))
     }
 
@@ -301,7 +301,7 @@ impl<'a> Pair<'a> {
 fn position(chain: &Chain<'_, Exact>, index: &[u64]) -> Option<u64> {
     let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
     let mapped = chain.apply(&index);
-    if mapped.guards.iter().all(|&holds| holds == Ok(true)) { mapped.value.known() } else { None }
+    if mapped.guards.iter().all(|&holds| holds == Ok(true)) { mapped.value.number() } else { None }
 }
 
 #[cfg(test)]

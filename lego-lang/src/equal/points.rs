@@ -213,7 +213,7 @@ mod tests {
             "Morton(8, 4, 16)",
             "OrderBy(AntiDiag(9)).OrderBy(Skew(9, 9)).GroupBy([27, 3])",
             "Grouped(7, 50, 3)",
-            "XorShift(3, 4, 3)",
+            "Swizzle(3, 4, 3)",
             "Fan(999, -7, 5)",
             "Row(20, 30).PadBy([19, 30] => [20, 30]).ExpandBy([19, 30] => [20, 32]).TileBy([5, 4], [4, 8])",
             "GenP([6, 5], |i, j| if i < 3 { 29 - (i - 3 + 3) * 5 - j } else { (5 - i) * 5 + 4 - j }, |p| (5 - p / 5, 4 - p % 5))",

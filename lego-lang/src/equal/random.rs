@@ -56,7 +56,7 @@ fn piece(random: &mut Random, n: u64) -> String {
         2 => format!("Reverse({})", list(&extents)),
         3 if extents.iter().all(|n| n.is_power_of_two()) => format!("Morton({})", list(&extents)),
         4 if root * root == n && root.is_power_of_two() => format!("Hilbert({root}, {root})"),
-        5 if c.is_power_of_two() => format!("Swizzle([{r}, {c}], {})", random.below(u64::from(c.ilog2()) + 1)),
+        5 if c.is_power_of_two() => format!("SwizzleRows([{r}, {c}], {})", random.below(u64::from(c.ilog2()) + 1)),
         6 => format!("Skew({r}, {c})"),
         7 => {
             let steps: Vec<u64> =
@@ -73,7 +73,7 @@ fn piece(random: &mut Random, n: u64) -> String {
             let b = u64::from(bits / 2).min(random.below(4));
             let s = b + random.below(u64::from(bits) - 2 * b + 1);
             let sign = if random.below(2) == 0 { "-" } else { "" };
-            format!("XorShift({b}, {}, {sign}{s})", u64::from(bits) - b - s)
+            format!("Swizzle({b}, {}, {sign}{s})", u64::from(bits) - b - s)
         }
         11 => closure(random, &[r, c]),
         _ => {

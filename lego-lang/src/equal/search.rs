@@ -3,7 +3,7 @@
 use super::{Difference, Differs, Equality, position};
 use crate::elaborate;
 use crate::world::Numbers;
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 use std::collections::BTreeMap;
 
 /// At most so many choices of values are tried.
@@ -78,14 +78,14 @@ fn differs(
         return None;
     }
     let (left, right) = (left.chain, right.chain);
-    let dims = left.dims().into_iter().map(Index::known).collect::<Option<Vec<u64>>>()?;
-    let others = right.dims().into_iter().map(Index::known).collect::<Option<Vec<u64>>>()?;
+    let dims = left.dims().into_iter().map(Scalar::number).collect::<Option<Vec<u64>>>()?;
+    let others = right.dims().into_iter().map(Scalar::number).collect::<Option<Vec<u64>>>()?;
     if dims != others {
         return Some(Differs::Dims(dims, others));
     }
-    let (size, other) = (left.size().known()?, right.size().known()?);
-    if size != other {
-        return Some(Differs::Size(size, other));
+    let (span, other) = (left.span().number()?, right.span().number()?);
+    if span != other {
+        return Some(Differs::Span(span, other));
     }
     let count = dims.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
     for flat in 0..count.min(POINTS_EACH).min(*budget) {

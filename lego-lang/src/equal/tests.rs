@@ -59,16 +59,16 @@ fn the_first_index_that_differs() {
     assert_eq!(differs("Row(2000, 1000)", last), position(&[1999, 998], Some(1_999_998), Some(1_999_999)));
     let stored = "Row(3, 4).ExpandBy([3, 4] => [4, 4])";
     assert_eq!(differs(stored, "Row(3, 4).ExpandBy([3, 4] => [4, 5])"), Differs::Dims(vec![4, 4], vec![4, 5]));
-    assert_eq!(differs(stored, "Row(4, 4)"), Differs::Size(12, 16));
+    assert_eq!(differs(stored, "Row(4, 4)"), Differs::Span(12, 16));
     assert_eq!(differs(stored, "Row(4, 3).ExpandBy([4, 3] => [4, 4])"), position(&[0, 3], Some(3), None));
-    assert_eq!(differs("Row(4, 4)", "Row(5, 4).PadBy([4, 4] => [5, 4])"), Differs::Size(16, 20));
+    assert_eq!(differs("Row(4, 4)", "Row(5, 4).PadBy([4, 4] => [5, 4])"), Differs::Span(16, 20));
 }
 
 #[test]
 fn an_index_of_one_layout_alone_is_a_witness() {
     assert_eq!(differs("Row(4, 8)", "Row(8, 4)").witness(), Some(vec![0, 4]));
     assert_eq!(differs("Row(8)", "Row(2, 4)").witness(), Some(vec![0]));
-    assert_eq!(Differs::Size(3, 4).witness(), None);
+    assert_eq!(Differs::Span(3, 4).witness(), None);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn large_and_equal() {
             "AntiDiag(1000000007)",
         ),
         (
-            "Swizzle([1048576, 1048576], 6)",
+            "SwizzleRows([1048576, 1048576], 6)",
             "GenP([1048576, 1048576], |i, j| i * 1048576 + (i % 64 | j) - (i % 64 & j), |p| (p / 1048576, p % 1048576 ^ p / 1048576), unchecked)",
         ),
         (

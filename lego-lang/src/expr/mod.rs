@@ -1,7 +1,7 @@
 //! The expression engine: what the algebra writes with symbols, simplified and printed.
 //!
 //! ```text
-//! Symbol (an Index of lego-core's algebra)
+//! Symbol (an Scalar of lego-core's algebra)
 //!    │  writes
 //!    ▼
 //! arena      a graph of the operations of node, equal nodes shared

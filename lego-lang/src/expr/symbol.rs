@@ -2,7 +2,7 @@
 
 use super::arena::Arena;
 use super::node::{Comparison, Id, Op};
-use lego_core::algebra::Index;
+use lego_core::algebra::Scalar;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
 
@@ -69,14 +69,14 @@ impl BitXor for Symbol<'_> {
     }
 }
 
-impl Index for Symbol<'_> {
+impl Scalar for Symbol<'_> {
     type Truth = Self;
 
     fn lift(self, value: u64) -> Self {
         Self { arena: self.arena, id: self.arena.constant(value.into()) }
     }
 
-    fn known(self) -> Option<u64> {
+    fn number(self) -> Option<u64> {
         self.arena.number(self.id).and_then(|value| u64::try_from(value).ok())
     }
 
@@ -119,6 +119,6 @@ impl Index for Symbol<'_> {
     fn product(self, other: Self) -> Option<Self> {
         let product = self * other;
         // Sizes that are numbers must fit the index type; a folded product beyond it has no `known` value.
-        (self.arena.number(product.id).is_none() || product.known().is_some()).then_some(product)
+        (self.arena.number(product.id).is_none() || product.number().is_some()).then_some(product)
     }
 }

@@ -1,8 +1,8 @@
 //! Expressions: sizes, facts and closures.
 
 use super::{Kind, Parser};
-use crate::span::{Span, Spanned};
 use crate::syntax::{Call, Closure, Comparison, Expr, ExprKind, Function, Let, Operator};
+use crate::text_range::{Located, TextRange};
 use lego_core::{Coord, LayoutError};
 
 /// What an expression may consist of.
@@ -31,7 +31,7 @@ impl Mode {
 struct Tree {
     expr: Expr,
     height: usize,
-    outer: Span,
+    outer: TextRange,
 }
 
 /// The words that are no names.
@@ -80,22 +80,22 @@ impl Parser<'_> {
 
     /// One node above two others.
     fn joined(&mut self, left: Tree, right: Tree, node: impl FnOnce(Box<Expr>, Box<Expr>) -> ExprKind) -> Option<Tree> {
-        let span = left.outer.to(right.outer);
+        let range = left.outer.to(right.outer);
         let height = left.height.max(right.height) + 1;
-        self.raised(node(Box::new(left.expr), Box::new(right.expr)), span, height)
+        self.raised(node(Box::new(left.expr), Box::new(right.expr)), range, height)
     }
 
     /// A node, unless its tree is too high.
-    fn raised(&mut self, node: ExprKind, span: Span, height: usize) -> Option<Tree> {
+    fn raised(&mut self, node: ExprKind, range: TextRange, height: usize) -> Option<Tree> {
         if height > Self::HEIGHT {
             self.too_deep(Self::HEIGHT);
             return None;
         }
-        Some(Tree { expr: Spanned::new(node, span), height, outer: span })
+        Some(Tree { expr: Located::new(node, range), height, outer: range })
     }
 
     fn unary(&mut self, mode: Mode) -> Option<Tree> {
-        let sign = self.peek().span;
+        let sign = self.peek().range;
         let node: fn(Box<Expr>) -> ExprKind = match self.kind() {
             Kind::Mark("-") => ExprKind::Negative,
             Kind::Mark("!") if mode == Mode::Closure => ExprKind::Not,
@@ -103,8 +103,8 @@ impl Parser<'_> {
         };
         self.bump();
         let inner = self.nested(|parser| parser.unary(mode))?;
-        let span = sign.to(inner.outer);
-        self.raised(node(Box::new(inner.expr)), span, inner.height + 1)
+        let range = sign.to(inner.outer);
+        self.raised(node(Box::new(inner.expr)), range, inner.height + 1)
     }
 
     /// A primary expression and the method calls after it.
@@ -114,22 +114,22 @@ impl Parser<'_> {
             let Some(call) = [Call::Min, Call::Max].into_iter().find(|call| self.name() == Some(call.name())) else {
                 return self.fail("`min` or `max`");
             };
-            let name = self.bump().span;
+            let name = self.bump().range;
             let arguments = self.group("(", ")", |parser| parser.binary(mode, 0))?;
-            let span = left.outer.to(arguments.span);
+            let range = left.outer.to(arguments.range);
             let found = arguments.items.len();
             let Ok([right]) = <[Tree; 1]>::try_from(arguments.all()?) else {
-                return self.wrong_call(call, "1 argument after a value", found, name.to(span));
+                return self.wrong_call(call, "1 argument after a value", found, name.to(range));
             };
             left = self.joined(left, right, |a, b| ExprKind::Call(call, a, b))?;
-            (left.expr.span, left.outer) = (span, span);
+            (left.expr.range, left.outer) = (range, range);
         }
         Some(left)
     }
 
-    fn wrong_call<T>(&mut self, call: Call, expected: &str, found: usize, span: Span) -> Option<T> {
+    fn wrong_call<T>(&mut self, call: Call, expected: &str, found: usize, range: TextRange) -> Option<T> {
         let (what, found) = (call.name().into(), found as u128);
-        self.error(LayoutError::ArgumentCount { what, expected: expected.into(), found }, span);
+        self.error(LayoutError::ArgumentCount { what, expected: expected.into(), found }, range);
         None
     }
 
@@ -139,7 +139,7 @@ impl Parser<'_> {
         match token.kind {
             Kind::Integer(value) => {
                 self.bump();
-                self.raised(ExprKind::Integer(value), token.span, 1)
+                self.raised(ExprKind::Integer(value), token.range, 1)
             }
             Kind::Mark("(") => self.parenthesised(mode),
             Kind::Mark("{") if mode == Mode::Closure => self.block(),
@@ -153,28 +153,28 @@ impl Parser<'_> {
     fn name_or_call(&mut self, mode: Mode) -> Option<Tree> {
         let path = self.path(false)?;
         if !self.at_mark("(") {
-            return self.raised(ExprKind::Name(path.node), path.span, 1);
+            return self.raised(ExprKind::Name(path.node), path.range, 1);
         }
         let call = Call::ALL.into_iter().find(|call| call.name() == path.node);
         let arguments = self.group("(", ")", |parser| parser.binary(mode, 0));
         let Some(call) = call else {
-            self.error(LayoutError::UnknownName { name: path.as_str().into() }, path.span);
+            self.error(LayoutError::UnknownName { name: path.as_str().into() }, path.range);
             return None;
         };
         let arguments = arguments?;
-        let span = path.span.to(arguments.span);
+        let range = path.range.to(arguments.range);
         let found = arguments.items.len();
         let Ok([left, right]) = <[Tree; 2]>::try_from(arguments.all()?) else {
-            return self.wrong_call(call, "2 arguments", found, span);
+            return self.wrong_call(call, "2 arguments", found, range);
         };
         let mut tree = self.joined(left, right, |a, b| ExprKind::Call(call, a, b))?;
-        (tree.expr.span, tree.outer) = (span, span);
+        (tree.expr.range, tree.outer) = (range, range);
         Some(tree)
     }
 
     /// `(a)`, and in closures `(a, b)` and `(a,)`.
     fn parenthesised(&mut self, mode: Mode) -> Option<Tree> {
-        let ((mut parts, tuple), span) = self.enclosed("(", ")", |parser| {
+        let ((mut parts, tuple), range) = self.enclosed("(", ")", |parser| {
             let mut parts = vec![parser.binary(mode, 0)?];
             let tuple = mode == Mode::Closure && parser.at_mark(",");
             while tuple && parser.eat(",").is_some() && !parser.at_mark(")") {
@@ -185,16 +185,16 @@ impl Parser<'_> {
         if tuple {
             let height = parts.iter().map(|part| part.height).max().unwrap_or(0) + 1;
             let parts = parts.into_iter().map(|part| part.expr).collect();
-            return self.raised(ExprKind::Tuple(parts), span, height);
+            return self.raised(ExprKind::Tuple(parts), range, height);
         }
         let mut tree = parts.pop()?;
-        tree.outer = span;
+        tree.outer = range;
         Some(tree)
     }
 
     /// `{ let x = a; …; b }`.
     fn block(&mut self) -> Option<Tree> {
-        let ((lets, value, height), span) = self.enclosed("{", "}", |parser| {
+        let ((lets, value, height), range) = self.enclosed("{", "}", |parser| {
             let mut lets = Vec::new();
             let mut height = 0;
             while parser.eat_name("let").is_some() {
@@ -208,16 +208,16 @@ impl Parser<'_> {
             Some((lets, parser.binary(Mode::Closure, 0)?, height))
         })?;
         if lets.is_empty() {
-            return Some(Tree { outer: span, ..value });
+            return Some(Tree { outer: range, ..value });
         }
         // Whoever walks the tree has all the names before one at hand.
         let height = value.height.max(height) + lets.len();
-        self.raised(ExprKind::Block(lets, Box::new(value.expr)), span, height)
+        self.raised(ExprKind::Block(lets, Box::new(value.expr)), range, height)
     }
 
     /// `if c { a } else { b }`.
     fn branch(&mut self) -> Option<Tree> {
-        let start = self.bump().span;
+        let start = self.bump().range;
         self.nested(|parser| {
             let condition = parser.binary(Mode::Closure, 0)?;
             let then = parser.braces()?;
@@ -225,11 +225,11 @@ impl Parser<'_> {
                 return parser.fail("`else`");
             }
             let otherwise = if parser.name() == Some("if") { parser.branch()? } else { parser.braces()? };
-            let span = start.to(otherwise.outer);
+            let range = start.to(otherwise.outer);
             let height = condition.height.max(then.height).max(otherwise.height) + 1;
             let parts = [condition, then, otherwise].map(|tree| Box::new(tree.expr));
             let [condition, then, otherwise] = parts;
-            parser.raised(ExprKind::If(condition, then, otherwise), span, height)
+            parser.raised(ExprKind::If(condition, then, otherwise), range, height)
         })
     }
 
@@ -238,34 +238,34 @@ impl Parser<'_> {
     }
 
     /// A name that is being bound.
-    fn binding(&mut self) -> Option<Spanned<String>> {
+    fn binding(&mut self) -> Option<Located<String>> {
         match self.name() {
             Some(name) if name == "_" || !KEYWORDS.contains(&name) => {
-                let span = self.bump().span;
-                Some(Spanned::new(name.to_owned(), span))
+                let range = self.bump().range;
+                Some(Located::new(name.to_owned(), range))
             }
             _ => self.fail("a name"),
         }
     }
 
     /// `|i, j| body`.
-    pub(super) fn closure(&mut self) -> Option<Spanned<Function>> {
-        let start = self.peek().span;
+    pub(super) fn closure(&mut self) -> Option<Located<Function>> {
+        let start = self.peek().range;
         if self.at_mark("||") {
             return self.fail("indices such as `|i, j|`");
         }
         self.bump();
-        let mut parameters: Vec<Spanned<String>> = Vec::new();
+        let mut parameters: Vec<Located<String>> = Vec::new();
         loop {
             let name = self.binding()?;
             if name.as_str() != "_" && parameters.contains(&name) {
                 let found = crate::lexer::quoted(&name);
-                self.error(LayoutError::Syntax { expected: "another name".into(), found }, name.span);
+                self.error(LayoutError::Syntax { expected: "another name".into(), found }, name.range);
                 return None;
             }
             if parameters.len() == Self::RANK {
                 let (what, found, most) = ("the closure".into(), Self::RANK as u128 + 1, Self::RANK as u128);
-                self.error(LayoutError::RankTooLarge { what, found, most }, name.span);
+                self.error(LayoutError::RankTooLarge { what, found, most }, name.range);
                 return None;
             }
             parameters.push(name);
@@ -278,14 +278,14 @@ impl Parser<'_> {
             }
         }
         let body = self.binary(Mode::Closure, 0)?;
-        let span = start.to(body.outer);
+        let range = start.to(body.outer);
         let body = body.expr;
-        Some(Spanned::new(Function::Closure(Closure { parameters, body }), span))
+        Some(Located::new(Function::Closure(Closure { parameters, body }), range))
     }
 
     /// `a::b::c`, without blanks; with generic arguments where it names a function.
-    pub(super) fn path(&mut self, generic: bool) -> Option<Spanned<String>> {
-        let start = self.peek().span;
+    pub(super) fn path(&mut self, generic: bool) -> Option<Located<String>> {
+        let start = self.peek().range;
         let mut end = start;
         let mut path = String::new();
         if self.eat("::").is_some() {
@@ -296,15 +296,15 @@ impl Parser<'_> {
                 return self.fail("a name");
             };
             path.push_str(name);
-            end = end.to(self.bump().span);
+            end = end.to(self.bump().range);
             if self.eat("::").is_none() {
-                return Some(Spanned::new(path, start.to(end)));
+                return Some(Located::new(path, start.to(end)));
             }
             path.push_str("::");
             if generic && self.at_mark("<") {
                 end = self.generic_arguments(&mut path)?;
                 if self.eat("::").is_none() {
-                    return Some(Spanned::new(path, start.to(end)));
+                    return Some(Located::new(path, start.to(end)));
                 }
                 path.push_str("::");
             }
@@ -312,7 +312,7 @@ impl Parser<'_> {
     }
 
     /// `<A, 3, B<C>>` after `::`.
-    fn generic_arguments(&mut self, path: &mut String) -> Option<Span> {
+    fn generic_arguments(&mut self, path: &mut String) -> Option<TextRange> {
         let mut open = 0_usize;
         loop {
             let token = self.peek();
@@ -323,10 +323,10 @@ impl Parser<'_> {
                 Kind::Mark("," | "::" | "-") | Kind::Name | Kind::Integer(_) => {}
                 _ => return self.fail("generic arguments"),
             }
-            path.push_str(token.span.of(self.text));
+            path.push_str(token.range.of(self.text));
             self.bump();
             if open == 0 {
-                return Some(token.span);
+                return Some(token.range);
             }
         }
     }

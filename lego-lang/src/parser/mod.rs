@@ -6,11 +6,12 @@
 
 mod chain;
 mod expression;
+mod renamed;
 
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::{self, Kind, Token};
-use crate::span::{Span, Spanned};
 use crate::syntax::{Fact, Layout, Stage};
+use crate::text_range::{Located, TextRange};
 use lego_core::LayoutError;
 
 /// Reads a chain, optionally with facts.
@@ -34,8 +35,8 @@ pub fn parse(text: &str) -> Result<Layout, Vec<Diagnostic>> {
 
 /// What could be read of a text: the stages with `None` where one is wrong.
 pub(crate) struct Reading {
-    pub(crate) stages: Vec<Option<Spanned<Stage>>>,
-    pub(crate) facts: Vec<Spanned<Fact>>,
+    pub(crate) stages: Vec<Option<Located<Stage>>>,
+    pub(crate) facts: Vec<Located<Fact>>,
     pub(crate) errors: Errors,
 }
 
@@ -64,7 +65,7 @@ struct Parser<'t> {
 /// A list in brackets: its items, `None` where one is wrong, and its place with the brackets.
 struct Group<T> {
     items: Vec<Option<T>>,
-    span: Span,
+    range: TextRange,
 }
 
 impl<T> Group<T> {
@@ -99,11 +100,11 @@ impl<'t> Parser<'t> {
         matches!(self.kind(), Kind::Mark(here) if here == mark)
     }
 
-    fn eat(&mut self, mark: &str) -> Option<Span> {
-        self.at_mark(mark).then(|| self.bump().span)
+    fn eat(&mut self, mark: &str) -> Option<TextRange> {
+        self.at_mark(mark).then(|| self.bump().range)
     }
 
-    fn expect(&mut self, mark: &'static str) -> Option<Span> {
+    fn expect(&mut self, mark: &'static str) -> Option<TextRange> {
         let eaten = self.eat(mark);
         if eaten.is_none() {
             return self.fail(&format!("`{mark}`"));
@@ -113,25 +114,25 @@ impl<'t> Parser<'t> {
 
     /// The name at the cursor.
     fn name(&self) -> Option<&'t str> {
-        (self.kind() == Kind::Name).then(|| self.peek().span.of(self.text))
+        (self.kind() == Kind::Name).then(|| self.peek().range.of(self.text))
     }
 
-    fn eat_name(&mut self, name: &str) -> Option<Span> {
-        (self.name() == Some(name)).then(|| self.bump().span)
+    fn eat_name(&mut self, name: &str) -> Option<TextRange> {
+        (self.name() == Some(name)).then(|| self.bump().range)
     }
 
-    fn error(&mut self, error: LayoutError, span: Span) {
-        self.errors.push(Diagnostic { error, span });
+    fn error(&mut self, error: LayoutError, range: TextRange) {
+        self.errors.push(Diagnostic { error, range });
     }
 
     /// The token at the cursor is not what belongs here.
     fn fail<T>(&mut self, expected: &str) -> Option<T> {
-        let Token { kind, span } = self.peek();
+        let Token { kind, range } = self.peek();
         if kind == Kind::Wrong {
             return None;
         }
-        let found = if kind == Kind::End { "the end".into() } else { lexer::quoted(span.of(self.text)) };
-        self.error(LayoutError::Syntax { expected: expected.into(), found }, span);
+        let found = if kind == Kind::End { "the end".into() } else { lexer::quoted(range.of(self.text)) };
+        self.error(LayoutError::Syntax { expected: expected.into(), found }, range);
         None
     }
 
@@ -149,7 +150,7 @@ impl<'t> Parser<'t> {
 
     fn too_deep(&mut self, most: usize) {
         let (value, most) = (most as u128 + 1, most as u128);
-        self.error(LayoutError::TooLarge { what: "the depth of nesting".into(), value, most }, self.peek().span);
+        self.error(LayoutError::TooLarge { what: "the depth of nesting".into(), value, most }, self.peek().range);
     }
 
     /// `open item, item, … close`, with a comma after the last item or not.
@@ -166,7 +167,7 @@ impl<'t> Parser<'t> {
             let mut failed = false;
             loop {
                 if let Some(end) = parser.eat(close) {
-                    return Some(Group { items, span: start.to(end) });
+                    return Some(Group { items, range: start.to(end) });
                 }
                 if parser.ends(close) {
                     if !failed {
@@ -201,7 +202,7 @@ impl<'t> Parser<'t> {
         open: &'static str,
         close: &'static str,
         production: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Option<(T, Span)> {
+    ) -> Option<(T, TextRange)> {
         let start = self.expect(open)?;
         self.closers.push(close);
         let inner = self.nested(production);
@@ -215,8 +216,8 @@ impl<'t> Parser<'t> {
         }
         self.closers.pop();
         let end = self.eat(close);
-        let span = start.to(end?);
-        if closed { Some((inner?, span)) } else { None }
+        let range = start.to(end?);
+        if closed { Some((inner?, range)) } else { None }
     }
 
     /// Whether a group ends here without being closed: at the end, or where a group around it is closed.

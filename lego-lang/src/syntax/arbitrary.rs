@@ -4,15 +4,15 @@ use super::{
     Argument, Call, Closure, Comparison, Expr, ExprKind, Fact, Function, GenP, Layout, Let, List, Operator, Piece,
     Stage,
 };
-use crate::span::{Span, Spanned};
+use crate::text_range::{Located, TextRange};
 use lego_core::algebra::pieces::NAMED;
 use lego_core::algebra::{Parameter, Parameters};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-fn somewhere<T>(node: T) -> Spanned<T> {
-    Spanned::new(node, Span::default())
+fn somewhere<T>(node: T) -> Located<T> {
+    Located::new(node, TextRange::default())
 }
 
 fn name() -> impl Strategy<Value = String> {
@@ -82,7 +82,7 @@ fn list(length: impl Into<proptest::collection::SizeRange>) -> impl Strategy<Val
     vec(size(), length).prop_map(somewhere)
 }
 
-fn function() -> impl Strategy<Value = Spanned<Function>> {
+fn function() -> impl Strategy<Value = Located<Function>> {
     let path =
         select(vec!["f", "crate::f", "::a::f::<3,B<4>>", "antidiag"]).prop_map(|path| Function::Path(path.into()));
     let closure = (1..4_usize, expression()).prop_map(|(rank, body)| {
@@ -92,7 +92,7 @@ fn function() -> impl Strategy<Value = Spanned<Function>> {
     prop_oneof![path, closure].prop_map(somewhere)
 }
 
-fn piece() -> impl Strategy<Value = Spanned<Piece>> {
+fn piece() -> impl Strategy<Value = Located<Piece>> {
     let named = (select(NAMED.iter().collect::<Vec<_>>()), vec(size(), 6)).prop_map(|(named, sizes)| {
         let mut sizes = sizes.into_iter();
         let mut number = || sizes.next().unwrap_or_else(|| somewhere(ExprKind::Integer(1)));
@@ -114,7 +114,7 @@ fn piece() -> impl Strategy<Value = Spanned<Piece>> {
     prop_oneof![3 => named, 1 => reg_p, 2 => gen_p].prop_map(somewhere)
 }
 
-fn stage() -> impl Strategy<Value = Spanned<Stage>> {
+fn stage() -> impl Strategy<Value = Located<Stage>> {
     let levels = || vec(list(1..4), 1..3);
     prop_oneof![
         2 => vec(piece(), 1..3).prop_map(Stage::OrderBy),
@@ -126,7 +126,7 @@ fn stage() -> impl Strategy<Value = Spanned<Stage>> {
     .prop_map(somewhere)
 }
 
-fn fact() -> impl Strategy<Value = Spanned<Fact>> {
+fn fact() -> impl Strategy<Value = Located<Fact>> {
     let side = || numeric(vec![Operator::Add, Operator::Sub, Operator::Mul, Operator::Div, Operator::Rem]);
     (side(), comparison(), side()).prop_map(|(left, comparison, right)| somewhere(Fact { left, comparison, right }))
 }

@@ -1,7 +1,7 @@
 //! The names that a text uses but does not bind: its parameters and functions.
 
 use super::{Argument, Expr, ExprKind, Function, Layout, List, Piece};
-use crate::span::{Span, Spanned};
+use crate::text_range::{Located, TextRange};
 
 /// What a free name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ pub struct FreeName {
     /// The name, or a path without blanks.
     pub path: String,
     /// Where.
-    pub span: Span,
+    pub range: TextRange,
     /// What it stands for.
     pub role: Role,
 }
@@ -28,7 +28,7 @@ impl Layout {
     ///
     /// ```
     /// let layout = lego_lang::parse("GenP([N], |i| N - 1 - i, back).GroupBy([N / B, B])")?;
-    /// let names: Vec<&str> = layout.free_names().iter().map(|name| layout.text().get(name.span.start..name.span.end).unwrap()).collect();
+    /// let names: Vec<&str> = layout.free_names().iter().map(|name| layout.text().get(name.range.start..name.range.end).unwrap()).collect();
     /// assert_eq!(names, ["N", "N", "back", "N", "B", "B"]);
     /// # Ok::<(), Vec<lego_lang::Diagnostic>>(())
     /// ```
@@ -80,10 +80,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn function(&mut self, function: &'a Spanned<Function>) {
+    fn function(&mut self, function: &'a Located<Function>) {
         match &function.node {
             Function::Path(path) => {
-                self.found.push(FreeName { path: path.clone(), span: function.span, role: Role::Function });
+                self.found.push(FreeName { path: path.clone(), range: function.range, role: Role::Function });
             }
             Function::Closure(closure) => {
                 self.bound.extend(closure.parameters.iter().map(|name| name.as_str()));
@@ -104,7 +104,7 @@ impl<'a> Search<'a> {
             ExprKind::Integer(_) => {}
             ExprKind::Name(name) => {
                 if !self.bound.contains(&name.as_str()) {
-                    self.found.push(FreeName { path: name.clone(), span: expr.span, role: Role::Parameter });
+                    self.found.push(FreeName { path: name.clone(), range: expr.range, role: Role::Parameter });
                 }
             }
             ExprKind::Negative(inner) | ExprKind::Not(inner) => self.expr(inner),

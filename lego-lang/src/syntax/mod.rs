@@ -17,16 +17,16 @@ mod print;
 pub use free::{FreeName, Role};
 pub use operator::{Call, Comparison, Operator};
 
-use crate::span::{Span, Spanned};
+use crate::text_range::{Located, TextRange};
 use lego_core::algebra::Named;
 
 /// A chain and its facts, as written.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The stages from left to right; at least one.
-    pub stages: Vec<Spanned<Stage>>,
+    pub stages: Vec<Located<Stage>>,
     /// The facts after `where`.
-    pub facts: Vec<Spanned<Fact>>,
+    pub facts: Vec<Located<Fact>>,
     pub(crate) text: String,
 }
 
@@ -40,9 +40,9 @@ impl PartialEq for Layout {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stage {
     /// `OrderBy(P1, …, Pq)`.
-    OrderBy(Vec<Spanned<Piece>>),
+    OrderBy(Vec<Located<Piece>>),
     /// A piece that starts a chain without `OrderBy( )` around it.
-    Piece(Spanned<Piece>),
+    Piece(Located<Piece>),
     /// `GroupBy([lvl1], [lvl2], …)`.
     GroupBy(Vec<List>),
     /// `TileBy([lvl1], …, [lvlq])`.
@@ -59,7 +59,7 @@ impl Stage {
 
     /// The pieces of an `OrderBy`, or the single piece.
     #[must_use]
-    pub fn pieces(&self) -> &[Spanned<Piece>] {
+    pub fn pieces(&self) -> &[Located<Piece>] {
         match self {
             Self::OrderBy(pieces) => pieces,
             Self::Piece(piece) => std::slice::from_ref(piece),
@@ -92,7 +92,7 @@ impl Stage {
 }
 
 /// `[n1, …, nd]`; at least one element.
-pub type List = Spanned<Vec<Expr>>;
+pub type List = Located<Vec<Expr>>;
 
 /// A permutation.
 #[derive(Clone, Debug)]
@@ -140,10 +140,10 @@ pub enum Argument {
 impl Argument {
     /// Where it stands.
     #[must_use]
-    pub fn span(&self) -> Span {
+    pub fn range(&self) -> TextRange {
         match self {
-            Self::Number(number) => number.span,
-            Self::List(list) => list.span,
+            Self::Number(number) => number.range,
+            Self::List(list) => list.range,
         }
     }
 }
@@ -154,9 +154,9 @@ pub struct GenP {
     /// The extents.
     pub sizes: List,
     /// From the index to the position.
-    pub apply: Spanned<Function>,
+    pub apply: Located<Function>,
     /// From the position to the index.
-    pub inverse: Spanned<Function>,
+    pub inverse: Located<Function>,
     /// Whether the author vouches for it.
     pub unchecked: bool,
 }
@@ -174,14 +174,14 @@ pub enum Function {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Closure {
     /// The names of the indices.
-    pub parameters: Vec<Spanned<String>>,
+    pub parameters: Vec<Located<String>>,
     /// The value, or a tuple of values.
     pub body: Expr,
 }
 
 /// An expression and where it stands. Sizes use a part of it: [`ExprKind::Integer`], [`ExprKind::Name`],
 /// [`ExprKind::Negative`], the four operators and calls; facts add `%`.
-pub type Expr = Spanned<ExprKind>;
+pub type Expr = Located<ExprKind>;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +210,7 @@ pub enum ExprKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Let {
     /// The name.
-    pub name: Spanned<String>,
+    pub name: Located<String>,
     /// Its value.
     pub value: Expr,
 }
@@ -235,7 +235,7 @@ impl Layout {
 
     /// What stands at a place, its blanks and comments replaced by single blanks.
     #[must_use]
-    pub fn at(&self, span: Span) -> String {
-        crate::lexer::squeeze(span.of(&self.text))
+    pub fn at(&self, range: TextRange) -> String {
+        crate::lexer::squeeze(range.of(&self.text))
     }
 }

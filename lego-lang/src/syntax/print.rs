@@ -1,7 +1,7 @@
 //! Canonical text: `Display` of the syntax tree.
 
 use super::{Argument, Closure, Expr, ExprKind, Fact, Function, GenP, Layout, Let, Operator, Piece, Stage};
-use crate::span::Spanned;
+use crate::text_range::Located;
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Layout {
@@ -16,7 +16,7 @@ impl Display for Layout {
     }
 }
 
-impl<T: Display> Display for Spanned<T> {
+impl<T: Display> Display for Located<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         self.node.fmt(f)
     }

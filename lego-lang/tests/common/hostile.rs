@@ -26,7 +26,7 @@ pub(crate) fn hostile() -> Vec<(&'static str, String)> {
          |p| (p / 1013, (p % 1013 + 7 * 1013 - p / 1013 * 7 % 1013) % 1013), unchecked)"
             .to_owned()
     };
-    let swizzle = |k: usize| format!("Swizzle([{}, {}], {})", 1 << (6 + k % 4), 1 << (10 - k % 4), 3 + k % 4);
+    let swizzle = |k: usize| format!("SwizzleRows([{}, {}], {})", 1 << (6 + k % 4), 1 << (10 - k % 4), 3 + k % 4);
     let skew = |k: usize| {
         if k.is_multiple_of(2) { "Skew(999999937, 64)".to_owned() } else { "Skew(64, 999999937)".to_owned() }
     };

@@ -84,7 +84,7 @@ impl Chain {
     }
 
     /// The positions of the buffer.
-    pub fn size(&self) -> u64 {
+    pub fn span(&self) -> u64 {
         match &self.stages[0] {
             Stage::ExpandBy(stored, _) => stored.iter().product(),
             Stage::PadBy(_, stored) => stored.iter().product(),

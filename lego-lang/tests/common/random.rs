@@ -224,7 +224,7 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
         let down = random.chance(2);
         let signed = if down { -(s as i64) } else { s as i64 };
         found.push((
-            format!("XorShift({b}, {m}, {signed})"),
+            format!("Swizzle({b}, {m}, {signed})"),
             Box::new(move |i| {
                 let mask = (1 << b) - 1;
                 if down { i[0] ^ ((i[0] & mask << m) << s) } else { i[0] ^ ((i[0] & mask << (m + s)) >> s) }
@@ -260,7 +260,7 @@ fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Positi
     if c.is_power_of_two() {
         let bits = random.below(u64::from(c.ilog2()) + 1);
         found.push((
-            format!("Swizzle([{r}, {c}], {bits})"),
+            format!("SwizzleRows([{r}, {c}], {bits})"),
             Box::new(move |i| i[0] * c + (i[1] ^ (i[0] % (1 << bits)))),
         ));
     }

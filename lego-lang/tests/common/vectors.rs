@@ -19,7 +19,7 @@ pub fn piece(block: &Value) -> String {
         "antidiag" => format!("GenP({dims:?}, antidiag, antidiag_inv)"),
         "reverse1d" => format!("Reverse({n})"),
         "reverse2d" => format!("Reverse({n}, {})", dims[1]),
-        "xor_swizzle" => format!("Swizzle({dims:?}, {})", parameter("bits")),
+        "xor_swizzle" => format!("SwizzleRows({dims:?}, {})", parameter("bits")),
         "block_cyclic" => format!("BlockCyclic({n}, {}, {})", parameter("block"), parameter("procs")),
         "morton2d" => {
             // Bit 2k is bit k of i, bit 2k+1 is bit k of j: Morton with its indices exchanged.

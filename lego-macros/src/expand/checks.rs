@@ -1,7 +1,7 @@
 //! The assertions of what the simplifier was allowed to assume.
 
 use super::item::{Generator, Rank};
-use lego_lang::compile::{Assertion, Condition, Rule, Unproved};
+use lego_lang::compile::{Assertion, Condition, Requirement, Unproved};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
@@ -34,10 +34,10 @@ impl Generator<'_> {
             let call = self.tokens(&call);
             let named = match &assertion.condition {
                 // A parameter as such stands where it is first used.
-                Condition::Rule(Rule::Positive { what, .. }) => self.source.place_of(what),
+                Condition::Requirement(Requirement::Positive { what, .. }) => self.source.place_of(what),
                 _ => None,
             };
-            let at = named.unwrap_or_else(|| self.source.places(assertion.span).0).resolved_at(Span::mixed_site());
+            let at = named.unwrap_or_else(|| self.source.places(assertion.range).0).resolved_at(Span::mixed_site());
             (at, quote!(#lego::check::#call))
         };
         let assertions = self.compiled.assertions.iter().map(condition);
@@ -69,7 +69,7 @@ impl Generator<'_> {
         let (apply, inverse) = (self.tokens(apply), self.tokens(inverse));
         let rank = Rank(unproved.dims.len());
         let dims: Vec<TokenStream> = unproved.dims.iter().map(|&n| self.size_text(n, false)).collect();
-        let (first, _) = self.source.places(unproved.span);
+        let (first, _) = self.source.places(unproved.range);
         let at = first.resolved_at(Span::mixed_site());
         let check = respanned(self.lego.clone(), at);
         let check = quote_spanned!(at=> #check::check);

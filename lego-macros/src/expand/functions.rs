@@ -1,4 +1,4 @@
-//! `apply`, `inv`, their `u32` twins and their checked forms.
+//! `apply`, `inv`, the same for `u32`, and their checked forms.
 
 use super::item::Generator;
 use super::names::RustNames;
@@ -16,7 +16,7 @@ impl Generator<'_> {
 
     /// Both maps in the form for the index type or for 32 bits.
     pub(super) fn maps(&self, narrow: bool) -> (&Map, &Map) {
-        match &self.compiled.twins {
+        match &self.compiled.for_u32 {
             Some((apply, inv)) if narrow => (apply, inv),
             _ => (&self.compiled.apply, &self.compiled.inv),
         }
@@ -65,7 +65,7 @@ impl Generator<'_> {
         (statements, values)
     }
 
-    /// `apply`, `try_apply`, `inv`, `try_inv` and the `u32` twins.
+    /// `apply`, `try_apply`, `inv`, `try_inv` and the same for `u32`.
     pub(super) fn functions(&self) -> TokenStream {
         let plain = self.function_pair("usize", "apply", "inv");
         let checked = self.checked_functions();
@@ -89,9 +89,9 @@ impl Generator<'_> {
         let p = self.variable(self.compiled.position);
         let in_box = self.in_box(outer);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let size = self.size_text(self.compiled.size, true);
+        let span = self.size_text(self.compiled.span, true);
         let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
-        let in_buffer = if narrow { quote!((#p #widened) < #size) } else { quote!(#p < #size) };
+        let in_buffer = if narrow { quote!((#p #widened) < #span) } else { quote!(#p < #span) };
         let (apply_map, inv_map) = self.maps(narrow);
         let some_if =
             |optional: bool, value| if optional { quote!(::core::option::Option::Some(#value)) } else { value };
@@ -124,7 +124,7 @@ impl Generator<'_> {
         let inv_body = quote! {
             let #p = #position;
             if ::core::cfg!(debug_assertions) && !(#in_buffer) {
-                #lego::check::outside_size(#p #widened, #size);
+                #lego::check::outside_span(#p #widened, #span);
             }
             #inv_body
         };
@@ -246,7 +246,7 @@ impl Generator<'_> {
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
         let in_box = self.in_box("usize");
         let variables = self.index_variables();
-        let size = self.size_text(self.compiled.size, true);
+        let span = self.size_text(self.compiled.span, true);
         let call = if self.has_methods() { quote!(self.) } else { quote!(Self::) };
         let wrap = |optional: bool, value: TokenStream| {
             if optional { value } else { quote!(::core::option::Option::Some(#value)) }
@@ -273,7 +273,7 @@ impl Generator<'_> {
                 #receiver #position: ::core::primitive::usize
             ) -> ::core::option::Option<[::core::primitive::usize; #rank]> {
                 #assumed
-                if #position < #size { #inv } else { ::core::option::Option::None }
+                if #position < #span { #inv } else { ::core::option::Option::None }
             }
         }
     }

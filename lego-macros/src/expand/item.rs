@@ -97,7 +97,7 @@ impl<'a> Generator<'a> {
         RustNames { item: self.item, width, fields, own: &self.own, lego: &self.lego, checked: false, form: None }
     }
 
-    /// A size; run-time sizes are fields of `self`, or else arguments.
+    /// A span; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn size_text(&self, id: Id, fields: bool) -> TokenStream {
         let arena = &self.compiled.arena;
         let text = print(arena, &[id], &self.names("usize", fields), "t", &|_| false).values.remove(0);
@@ -236,7 +236,7 @@ impl<'a> Generator<'a> {
         let assuming = |value| if assumed.is_empty() { value } else { quote!({ #assumed #value }) };
         let dims = assuming(quote!([#(#dims),*]));
         let count = assuming(self.size_text(self.compiled.count, false));
-        let size = assuming(self.size_text(self.compiled.size, false));
+        let span = assuming(self.size_text(self.compiled.span, false));
         let checked = if self.asserts() {
             let checks = self.compile_time_checks();
             // A function of the user's is called for every index.
@@ -263,14 +263,14 @@ impl<'a> Generator<'a> {
             /// The number of logical indices.
             pub const COUNT: ::core::primitive::usize = #count;
             /// The number of positions that a buffer must hold.
-            pub const SIZE: ::core::primitive::usize = #size;
+            pub const SPAN: ::core::primitive::usize = #span;
         }
     }
 
     fn runtime_sizes(&self) -> TokenStream {
         let (lego, rank, runtime) = (&self.lego, self.rank, &self.item.runtime);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let (count, size) = (self.size_text(self.compiled.count, true), self.size_text(self.compiled.size, true));
+        let (count, span) = (self.size_text(self.compiled.count, true), self.size_text(self.compiled.span, true));
         let conditions = self.conditions().into_iter().map(|(_, condition)| condition);
         let error = self.local("error");
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -306,8 +306,8 @@ impl<'a> Generator<'a> {
             /// The number of positions that a buffer must hold.
             #[inline]
             #[must_use]
-            pub const fn size(&self) -> ::core::primitive::usize {
-                #size
+            pub const fn span(&self) -> ::core::primitive::usize {
+                #span
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! item         the type, its sizes and its documentation
-//! functions    apply, inv, their u32 twins and checked forms, slice
+//! functions    apply, inv, the same for u32, checked forms, slice
 //! traits       Layout and StaticLayout
 //! narrow       Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
@@ -152,7 +152,7 @@ pub(crate) fn generate(
     }
     let source = Source::new(layout.chain.clone());
     // Positions of the CPU's width are computed on CPUs, those of 32 bits on GPUs.
-    let options = Options { values, calls: true, cost: Cost::Cpu, twins: Some(Cost::Gpu), ..Options::default() };
+    let options = Options { values, calls: true, cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
     match compile(source.text(), &options) {
         Ok(compiled) => Ok(item::Generator::new(layout, &source, &compiled, form).generate()),
         Err(diagnostics) => Err(errors_of(&source, &diagnostics)),

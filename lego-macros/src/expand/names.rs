@@ -83,9 +83,9 @@ impl Names for RustNames<'_> {
         let known = self.form.map(|form| form.range(argument)).filter(|range| range.low >= 0 && range.is_bounded());
         let bits = known.map_or(128, |range| 128 - range.high.leading_zeros());
         match bits {
-            0..=16 => format!("({lego}::root::isqrt_16(({text}) as u32) as {width})"),
-            17..=24 => format!("({lego}::root::isqrt_24(({text}) as u32) as {width})"),
-            _ if bits <= 32 || width == "u32" => format!("({lego}::root::isqrt_32(({text}) as u32) as {width})"),
+            0..=16 => format!("({lego}::isqrt::isqrt_16(({text}) as u32) as {width})"),
+            17..=24 => format!("({lego}::isqrt::isqrt_24(({text}) as u32) as {width})"),
+            _ if bits <= 32 || width == "u32" => format!("({lego}::isqrt::isqrt_32(({text}) as u32) as {width})"),
             _ => format!("({text}).isqrt()"),
         }
     }

@@ -13,10 +13,10 @@ impl Generator<'_> {
         self.is_at_most(i128::from(u32::MAX) + 1)
     }
 
-    /// Whether the size and the number of indices, as far as they are known, are at most `limit`.
+    /// Whether the span and the number of indices, as far as they are known, are at most `limit`.
     fn is_at_most(&self, limit: i128) -> bool {
         let fits = |id| self.compiled.arena.number(id).is_none_or(|value| value <= limit);
-        fits(self.compiled.size) && fits(self.compiled.count)
+        fits(self.compiled.span) && fits(self.compiled.count)
     }
 
     /// Whether it is asserted at compile time that 32 bits will do.
@@ -36,7 +36,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Statements that fail where a size or an intermediate value does not fit 32 bits.
+    /// Statements that fail where the span, the count or an intermediate value does not fit 32 bits.
     pub(super) fn narrow_checks(&self) -> TokenStream {
         let (lego, at) = (&self.lego, self.at_name());
         let enforce = respanned(quote!(#lego::check::enforce), at);
@@ -44,7 +44,7 @@ impl Generator<'_> {
         quote!(#(#checks)*)
     }
 
-    /// Calls that give an error where a size or an intermediate value does not fit 32 bits.
+    /// Calls that give an error where the span, the count or an intermediate value does not fit 32 bits.
     fn narrow_conditions(&self) -> Vec<TokenStream> {
         let (lego, at) = (&self.lego, self.at_name());
         let (arena, names) = (&self.compiled.arena, self.names("usize", true));
@@ -112,10 +112,10 @@ impl Generator<'_> {
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::u32));
         let place_type = self.optional_if(self.pads, &quote!([::core::primitive::u32; #rank]));
-        let (dims, size) = if self.is_runtime() {
-            (quote!(<#name>::dims(self)), quote!(<#name>::size(self)))
+        let (dims, span) = if self.is_runtime() {
+            (quote!(<#name>::dims(self)), quote!(<#name>::span(self)))
         } else {
-            (quote!(<#name>::DIMS), quote!(<#name>::SIZE))
+            (quote!(<#name>::DIMS), quote!(<#name>::SPAN))
         };
         let extents = (0..rank.0).map(|axis| self.local(&format!("n{axis}"))).collect::<Vec<_>>();
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
@@ -137,7 +137,7 @@ impl Generator<'_> {
             impl #generics #lego::Layout32 for #name {
                 type Index32 = [::core::primitive::u32; #rank];
                 type Position32 = #position_type;
-                type Place32 = #place_type;
+                type Preimage32 = #place_type;
                 #injective
 
                 #[inline]
@@ -153,8 +153,8 @@ impl Generator<'_> {
                 }
 
                 #[inline(always)]
-                fn size_u32(&self) -> ::core::primitive::u32 {
-                    #size as ::core::primitive::u32
+                fn span_u32(&self) -> ::core::primitive::u32 {
+                    #span as ::core::primitive::u32
                 }
 
                 #[inline(always)]

@@ -13,10 +13,10 @@ impl Generator<'_> {
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::usize));
         let place_type = self.optional_if(self.pads, &quote!([::core::primitive::usize; #rank]));
         // The inherent functions have the same names, and are found first.
-        let (dims, count, size) = if self.is_runtime() {
-            (quote!(<#name>::dims(self)), quote!(<#name>::count(self)), quote!(<#name>::size(self)))
+        let (dims, count, span) = if self.is_runtime() {
+            (quote!(<#name>::dims(self)), quote!(<#name>::count(self)), quote!(<#name>::span(self)))
         } else {
-            (quote!(<#name>::DIMS), quote!(<#name>::COUNT), quote!(<#name>::SIZE))
+            (quote!(<#name>::DIMS), quote!(<#name>::COUNT), quote!(<#name>::SPAN))
         };
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let (index, position, axis) = (self.local("index"), self.local("position"), self.local("axis"));
@@ -28,7 +28,7 @@ impl Generator<'_> {
             impl #generics #lego::Layout for #name {
                 type Index = [::core::primitive::usize; #rank];
                 type Position = #position_type;
-                type Place = #place_type;
+                type Preimage = #place_type;
 
                 #[inline]
                 fn dims(&self) -> [::core::primitive::usize; #rank] {
@@ -41,8 +41,8 @@ impl Generator<'_> {
                 }
 
                 #[inline]
-                fn size(&self) -> ::core::primitive::usize {
-                    #size
+                fn span(&self) -> ::core::primitive::usize {
+                    #span
                 }
 
                 #[inline]
@@ -150,7 +150,7 @@ impl Generator<'_> {
             impl #generics #lego::StaticLayout for #name {
                 const DIMS: <Self as #lego::Layout>::Index = <#name>::DIMS;
                 const COUNT: ::core::primitive::usize = <#name>::COUNT;
-                const SIZE: ::core::primitive::usize = <#name>::SIZE;
+                const SPAN: ::core::primitive::usize = <#name>::SPAN;
             }
         }
     }

@@ -33,7 +33,7 @@ impl Extended {
         );
         ::lego::check::enforce(
             ::lego::check::fits(
-                "the size",
+                "the span",
                 (10u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
@@ -50,7 +50,7 @@ impl Extended {
         );
         ::lego::check::enforce(
             ::lego::check::fits(
-                "the size",
+                "the span",
                 (10u128).saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
@@ -67,7 +67,7 @@ impl Extended {
         144
     };
     /// The number of positions that a buffer must hold.
-    pub const SIZE: ::core::primitive::usize = {
+    pub const SPAN: ::core::primitive::usize = {
         let () = Self::CHECKED;
         (10 * Self::__SIZE_0)
     };
@@ -102,7 +102,7 @@ impl Extended {
         let () = Self::CHECKED;
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < (10 * Self::__SIZE_0)) {
-            ::lego::check::outside_size(__p, (10 * Self::__SIZE_0));
+            ::lego::check::outside_span(__p, (10 * Self::__SIZE_0));
         }
         let __t0 = __p % Self::__SIZE_0;
         let __t1 = __p / Self::__SIZE_0;
@@ -182,7 +182,7 @@ impl Extended {
         if ::core::cfg!(debug_assertions)
             && !((__p as ::core::primitive::usize) < (10 * Self::__SIZE_0))
         {
-            ::lego::check::outside_size(
+            ::lego::check::outside_span(
                 __p as ::core::primitive::usize,
                 (10 * Self::__SIZE_0),
             );
@@ -215,7 +215,7 @@ impl Extended {
 impl ::lego::Layout for Extended {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::option::Option<::core::primitive::usize>;
-    type Place = [::core::primitive::usize; 4];
+    type Preimage = [::core::primitive::usize; 4];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Extended>::DIMS
@@ -225,8 +225,8 @@ impl ::lego::Layout for Extended {
         <Extended>::COUNT
     }
     #[inline]
-    fn size(&self) -> ::core::primitive::usize {
-        <Extended>::SIZE
+    fn span(&self) -> ::core::primitive::usize {
+        <Extended>::SPAN
     }
     #[inline]
     fn apply(
@@ -247,13 +247,13 @@ impl ::lego::Layout for Extended {
 impl ::lego::StaticLayout for Extended {
     const DIMS: <Self as ::lego::Layout>::Index = <Extended>::DIMS;
     const COUNT: ::core::primitive::usize = <Extended>::COUNT;
-    const SIZE: ::core::primitive::usize = <Extended>::SIZE;
+    const SPAN: ::core::primitive::usize = <Extended>::SPAN;
 }
 #[automatically_derived]
 impl ::lego::Layout32 for Extended {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::option::Option<::core::primitive::u32>;
-    type Place32 = [::core::primitive::u32; 4];
+    type Preimage32 = [::core::primitive::u32; 4];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -273,8 +273,8 @@ impl ::lego::Layout32 for Extended {
         ]
     }
     #[inline(always)]
-    fn size_u32(&self) -> ::core::primitive::u32 {
-        <Extended>::SIZE as ::core::primitive::u32
+    fn span_u32(&self) -> ::core::primitive::u32 {
+        <Extended>::SPAN as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]

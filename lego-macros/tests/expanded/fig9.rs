@@ -23,7 +23,7 @@ impl Fig9 {
     /// The number of logical indices.
     pub const COUNT: ::core::primitive::usize = 36;
     /// The number of positions that a buffer must hold.
-    pub const SIZE: ::core::primitive::usize = 36;
+    pub const SPAN: ::core::primitive::usize = 36;
     /// The position of an index inside the extents: `let t0 = i1 < 3; let t1 = i0 < 3; let t2 = if t1 { i0 } else { i0 - 3 }; let t3 = (if t0 { i1 } else { i1 - 3 }) + t2; let t4 = t3 < 3; let t5 = if t4 { t3 } else { 4 - t3 }; let t6 = t5 * (t5 + 1) / 2; 18 * (if t0 { 0 } else { 1 }) + 9 * (if t1 { 0 } else { 1 }) + (t2 + (if t4 { t6 } else { 6 - t6 }))`.
     #[inline]
     #[must_use]
@@ -54,13 +54,13 @@ impl Fig9 {
     ) -> [::core::primitive::usize; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < 36) {
-            ::lego::check::outside_size(__p, 36);
+            ::lego::check::outside_span(__p, 36);
         }
         let __t0 = __p % 9;
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((::lego::root::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
+        let __t4 = ((::lego::isqrt::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
             as ::core::primitive::usize) - 1) >> 1;
         let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
@@ -130,13 +130,13 @@ impl Fig9 {
     ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 36) {
-            ::lego::check::outside_size(__p as ::core::primitive::usize, 36);
+            ::lego::check::outside_span(__p as ::core::primitive::usize, 36);
         }
         let __t0 = __p % 9;
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((::lego::root::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
+        let __t4 = ((::lego::isqrt::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
             as ::core::primitive::u32) - 1) >> 1;
         let __t5 = (__t4 * (__t4 + 1)) >> 1;
         let __t6 = __t4 + __t5;
@@ -169,7 +169,7 @@ impl Fig9 {
 impl ::lego::Layout for Fig9 {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Place = [::core::primitive::usize; 2];
+    type Preimage = [::core::primitive::usize; 2];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Fig9>::DIMS
@@ -179,8 +179,8 @@ impl ::lego::Layout for Fig9 {
         <Fig9>::COUNT
     }
     #[inline]
-    fn size(&self) -> ::core::primitive::usize {
-        <Fig9>::SIZE
+    fn span(&self) -> ::core::primitive::usize {
+        <Fig9>::SPAN
     }
     #[inline]
     fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
@@ -198,13 +198,13 @@ impl ::lego::Layout for Fig9 {
 impl ::lego::StaticLayout for Fig9 {
     const DIMS: <Self as ::lego::Layout>::Index = <Fig9>::DIMS;
     const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
-    const SIZE: ::core::primitive::usize = <Fig9>::SIZE;
+    const SPAN: ::core::primitive::usize = <Fig9>::SPAN;
 }
 #[automatically_derived]
 impl ::lego::Layout32 for Fig9 {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Place32 = [::core::primitive::u32; 2];
+    type Preimage32 = [::core::primitive::u32; 2];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -218,8 +218,8 @@ impl ::lego::Layout32 for Fig9 {
         [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
     }
     #[inline(always)]
-    fn size_u32(&self) -> ::core::primitive::u32 {
-        <Fig9>::SIZE as ::core::primitive::u32
+    fn span_u32(&self) -> ::core::primitive::u32 {
+        <Fig9>::SPAN as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]

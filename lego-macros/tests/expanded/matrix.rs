@@ -74,7 +74,7 @@ impl Matrix {
     /// The number of positions that a buffer must hold.
     #[inline]
     #[must_use]
-    pub const fn size(&self) -> ::core::primitive::usize {
+    pub const fn span(&self) -> ::core::primitive::usize {
         (self.k * self.m)
     }
     /// The position of an index inside the extents: `m * i1 + i0`.
@@ -101,7 +101,7 @@ impl Matrix {
     ) -> [::core::primitive::usize; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < (self.k * self.m)) {
-            ::lego::check::outside_size(__p, (self.k * self.m));
+            ::lego::check::outside_span(__p, (self.k * self.m));
         }
         [(__p % self.m), (__p / self.m)]
     }
@@ -236,7 +236,7 @@ impl Matrix {
         if ::core::cfg!(debug_assertions)
             && !((__p as ::core::primitive::usize) < (self.k * self.m))
         {
-            ::lego::check::outside_size(
+            ::lego::check::outside_span(
                 __p as ::core::primitive::usize,
                 (self.k * self.m),
             );
@@ -279,7 +279,7 @@ impl Matrix {
 impl ::lego::Layout for Matrix {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Place = [::core::primitive::usize; 2];
+    type Preimage = [::core::primitive::usize; 2];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Matrix>::dims(self)
@@ -289,8 +289,8 @@ impl ::lego::Layout for Matrix {
         <Matrix>::count(self)
     }
     #[inline]
-    fn size(&self) -> ::core::primitive::usize {
-        <Matrix>::size(self)
+    fn span(&self) -> ::core::primitive::usize {
+        <Matrix>::span(self)
     }
     #[inline]
     fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
@@ -323,7 +323,7 @@ impl ::lego::Layout for Matrix {
 impl ::lego::Layout32 for Matrix {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Place32 = [::core::primitive::u32; 2];
+    type Preimage32 = [::core::primitive::u32; 2];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -374,8 +374,8 @@ impl ::lego::Layout32 for Matrix {
         [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
     }
     #[inline(always)]
-    fn size_u32(&self) -> ::core::primitive::u32 {
-        <Matrix>::size(self) as ::core::primitive::u32
+    fn span_u32(&self) -> ::core::primitive::u32 {
+        <Matrix>::span(self) as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]

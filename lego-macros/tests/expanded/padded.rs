@@ -24,7 +24,7 @@ impl Padded {
     /// The number of logical indices.
     pub const COUNT: ::core::primitive::usize = 4225;
     /// The number of positions that a buffer must hold.
-    pub const SIZE: ::core::primitive::usize = 4290;
+    pub const SPAN: ::core::primitive::usize = 4290;
     /// The position of an index inside the extents: `66 * i0 + i1`.
     #[inline]
     #[must_use]
@@ -47,7 +47,7 @@ impl Padded {
     ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < 4290) {
-            ::lego::check::outside_size(__p, 4290);
+            ::lego::check::outside_span(__p, 4290);
         }
         if !(__p % 66 < 65) {
             return ::core::option::Option::None;
@@ -108,7 +108,7 @@ impl Padded {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !((__p as ::core::primitive::usize) < 4290)
         {
-            ::lego::check::outside_size(__p as ::core::primitive::usize, 4290);
+            ::lego::check::outside_span(__p as ::core::primitive::usize, 4290);
         }
         if !(__p % 66 < 65) {
             return ::core::option::Option::None;
@@ -140,7 +140,7 @@ impl Padded {
 impl ::lego::Layout for Padded {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Place = ::core::option::Option<[::core::primitive::usize; 2]>;
+    type Preimage = ::core::option::Option<[::core::primitive::usize; 2]>;
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Padded>::DIMS
@@ -150,8 +150,8 @@ impl ::lego::Layout for Padded {
         <Padded>::COUNT
     }
     #[inline]
-    fn size(&self) -> ::core::primitive::usize {
-        <Padded>::SIZE
+    fn span(&self) -> ::core::primitive::usize {
+        <Padded>::SPAN
     }
     #[inline]
     fn apply(&self, __index: [::core::primitive::usize; 2]) -> ::core::primitive::usize {
@@ -185,14 +185,14 @@ impl ::lego::Layout for Padded {
 impl ::lego::StaticLayout for Padded {
     const DIMS: <Self as ::lego::Layout>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;
-    const SIZE: ::core::primitive::usize = <Padded>::SIZE;
+    const SPAN: ::core::primitive::usize = <Padded>::SPAN;
 }
 #[cfg(unix)]
 #[automatically_derived]
 impl ::lego::Layout32 for Padded {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Place32 = ::core::option::Option<[::core::primitive::u32; 2]>;
+    type Preimage32 = ::core::option::Option<[::core::primitive::u32; 2]>;
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -206,8 +206,8 @@ impl ::lego::Layout32 for Padded {
         [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
     }
     #[inline(always)]
-    fn size_u32(&self) -> ::core::primitive::u32 {
-        <Padded>::SIZE as ::core::primitive::u32
+    fn span_u32(&self) -> ::core::primitive::u32 {
+        <Padded>::SPAN as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]

@@ -74,7 +74,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         (M * K)
     };
     /// The number of positions that a buffer must hold.
-    pub const SIZE: ::core::primitive::usize = {
+    pub const SPAN: ::core::primitive::usize = {
         let () = Self::CHECKED;
         (M * K)
     };
@@ -107,7 +107,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let () = Self::CHECKED;
         let __p = physical_position;
         if ::core::cfg!(debug_assertions) && !(__p < (M * K)) {
-            ::lego::check::outside_size(__p, (M * K));
+            ::lego::check::outside_span(__p, (M * K));
         }
         let __t0 = __p / K;
         [(__t0 >> 6), ((__p % K) >> 5), (__t0 & 63), (__p & 31)]
@@ -178,7 +178,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         if ::core::cfg!(debug_assertions)
             && !((__p as ::core::primitive::usize) < (M * K))
         {
-            ::lego::check::outside_size(__p as ::core::primitive::usize, (M * K));
+            ::lego::check::outside_span(__p as ::core::primitive::usize, (M * K));
         }
         let __t0 = __p / (K as ::core::primitive::u32);
         [
@@ -213,7 +213,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::leg
 for Tiled<M, K> {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::primitive::usize;
-    type Place = [::core::primitive::usize; 4];
+    type Preimage = [::core::primitive::usize; 4];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Tiled<M, K>>::DIMS
@@ -223,8 +223,8 @@ for Tiled<M, K> {
         <Tiled<M, K>>::COUNT
     }
     #[inline]
-    fn size(&self) -> ::core::primitive::usize {
-        <Tiled<M, K>>::SIZE
+    fn span(&self) -> ::core::primitive::usize {
+        <Tiled<M, K>>::SPAN
     }
     #[inline]
     fn apply(&self, __index: [::core::primitive::usize; 4]) -> ::core::primitive::usize {
@@ -258,7 +258,7 @@ impl<
 > ::lego::StaticLayout for Tiled<M, K> {
     const DIMS: <Self as ::lego::Layout>::Index = <Tiled<M, K>>::DIMS;
     const COUNT: ::core::primitive::usize = <Tiled<M, K>>::COUNT;
-    const SIZE: ::core::primitive::usize = <Tiled<M, K>>::SIZE;
+    const SPAN: ::core::primitive::usize = <Tiled<M, K>>::SPAN;
 }
 #[automatically_derived]
 impl<
@@ -267,7 +267,7 @@ impl<
 > ::lego::Layout32 for Tiled<M, K> {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::primitive::u32;
-    type Place32 = [::core::primitive::u32; 4];
+    type Preimage32 = [::core::primitive::u32; 4];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -287,8 +287,8 @@ impl<
         ]
     }
     #[inline(always)]
-    fn size_u32(&self) -> ::core::primitive::u32 {
-        <Tiled<M, K>>::SIZE as ::core::primitive::u32
+    fn span_u32(&self) -> ::core::primitive::u32 {
+        <Tiled<M, K>>::SPAN as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]

@@ -49,5 +49,5 @@ layout! {
 #[must_use]
 #[expect(deprecated)]
 pub const fn sizes() -> [usize; 5] {
-    [Hidden::SIZE, InCrate::SIZE, Inside::SIZE, Private::SIZE, Old::<4>::SIZE]
+    [Hidden::SPAN, InCrate::SPAN, Inside::SPAN, Private::SPAN, Old::<4>::SPAN]
 }

@@ -5,7 +5,7 @@ use layouts::{Layout, layout, layout_eq};
 /// In a trait's implementation, a function, a block, beside an item of the same name.
 pub trait Sized3 {
     /// A size.
-    const SIZE: usize;
+    const SPAN: usize;
     /// A position.
     fn position(&self) -> usize;
 }
@@ -15,7 +15,7 @@ pub trait Sized3 {
 pub struct User;
 
 impl Sized3 for User {
-    const SIZE: usize = layout!(Row(3, 3)).apply([2, 2]) + 1;
+    const SPAN: usize = layout!(Row(3, 3)).apply([2, 2]) + 1;
 
     fn position(&self) -> usize {
         layout! {

@@ -16,7 +16,7 @@ fn without_prelude() {
     assert_eq!(prelude::Padded::inv(8), None);
     assert_eq!(prelude::Extended::apply([7, 0]), None);
     assert_eq!(prelude::Called::apply_u32([2, 3]), 19);
-    assert_eq!(prelude::Outside::SIZE, 8);
+    assert_eq!(prelude::Outside::SPAN, 8);
     assert_eq!(prelude::expression(), 0b01_10_11);
 }
 
@@ -59,7 +59,7 @@ fn with_attributes() {
 #[test]
 fn anywhere() {
     use places::{Holder, Sized3, User};
-    assert_eq!((User::SIZE, User.position()), (9, 7));
+    assert_eq!((User::SPAN, User.position()), (9, 7));
     assert_eq!(places::first_position(&Holder { layout: attributes::Ordered }, [3]), 3);
     assert_eq!(places::unnamed().apply([1, 2]), 9);
     assert_eq!(places::length().len(), 5);

@@ -5,7 +5,7 @@ layout! {
     pub type Square<const N: usize> = Row(N, N);
 }
 
-const SIZE: usize = Square::<{ 1 << 32 }>::SIZE;
+const SPAN: usize = Square::<{ 1 << 32 }>::SPAN;
 const NARROW: u32 = Square::<{ 1 << 20 }>::apply_u32([0, 0]);
 
 fn main() {}

@@ -4,7 +4,7 @@ use lego::layout;
 layout! {
     type Z = Morton(8, 12);
     type Curve = Hilbert(6, 6);
-    type Banks = Swizzle([8, 24], 3);
+    type Banks = SwizzleRows([8, 24], 3);
 }
 
 fn main() {}

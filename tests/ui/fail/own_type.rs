@@ -7,7 +7,7 @@ impl Matrix {
     const ROWS: usize = 4;
 
     fn size() -> usize {
-        layout!(Row(Self::ROWS, 4)).size()
+        layout!(Row(Self::ROWS, 4)).span()
     }
 }
 

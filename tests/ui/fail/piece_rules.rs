@@ -3,8 +3,8 @@ use lego::layout;
 
 layout! {
     type Curve = Hilbert(8, 4);
-    type Banks = Swizzle([8, 4], 3);
-    type Xor = XorShift(3, 0, 2);
+    type Banks = SwizzleRows([8, 4], 3);
+    type Xor = Swizzle(3, 0, 2);
     type Cyclic = BlockCyclic(100, 8, 4);
 }
 

@@ -6,7 +6,7 @@ layout! {
     pub type Generic<const M: usize, const K: usize> = Row(M, K) where M % 64 == 0, K >= 32;
 }
 
-const FACT: usize = Generic::<96, 32>::SIZE;
-const BOUND: usize = Generic::<64, 16>::SIZE;
+const FACT: usize = Generic::<96, 32>::SPAN;
+const BOUND: usize = Generic::<64, 16>::SPAN;
 
 fn main() {}

@@ -1,7 +1,7 @@
 //! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Index;
+use crate::algebra::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const ANTI_DIAG: Named = Named {
@@ -20,7 +20,7 @@ pub struct AntiDiag<I> {
     dims: [I; 2],
 }
 
-impl<I: Index> AntiDiag<I> {
+impl<I: Scalar> AntiDiag<I> {
     /// The anti-diagonals of an n×n square.
     pub fn new(n: I) -> Self {
         Self { dims: [n, n] }
@@ -29,7 +29,7 @@ impl<I: Index> AntiDiag<I> {
     /// The anti-diagonal of the x-th element of the upper left half: the largest t with t·(t+1)/2 <= x.
     fn anti_diagonal(&self, x: I) -> I {
         let k = |value| x.lift(value);
-        if self.dims[0].known().is_some_and(|n| n > 1 << 30) {
+        if self.dims[0].number().is_some_and(|n| n > 1 << 30) {
             // 8x + 1 could leave 64 bits; isqrt(2x) is t or t + 1.
             let r = (x * k(2)).isqrt();
             return I::choose(x.less(r * (r + k(1)) / k(2)), || r - k(1), || r);
@@ -39,7 +39,7 @@ impl<I: Index> AntiDiag<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for AntiDiag<I> {
+impl<I: Scalar> Permutation<I> for AntiDiag<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }

@@ -1,7 +1,7 @@
 //! `BlockCyclic`: ScaLAPACK's one-dimensional distribution.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Index, Rule};
+use crate::algebra::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const BLOCK_CYCLIC: Named = Named {
@@ -21,7 +21,7 @@ pub struct BlockCyclic<I> {
     procs: I,
 }
 
-impl<I: Index> BlockCyclic<I> {
+impl<I: Scalar> BlockCyclic<I> {
     /// n elements in blocks of `block`, dealt to `procs` owners.
     pub fn new(n: I, block: I, procs: I) -> Self {
         Self { dims: [n], block, procs }
@@ -32,7 +32,7 @@ impl<I: Index> BlockCyclic<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for BlockCyclic<I> {
+impl<I: Scalar> Permutation<I> for BlockCyclic<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
@@ -48,29 +48,34 @@ impl<I: Index> Permutation<I> for BlockCyclic<I> {
         alloc::vec![(q % rounds * self.procs + q / rounds) * self.block + position % self.block]
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
         let [n] = self.dims;
-        let mut rules = alloc::vec![
-            (1, None, Rule::Positive { what: "the block of BlockCyclic".into(), value: self.block }),
-            (2, None, Rule::Positive { what: "procs of BlockCyclic".into(), value: self.procs }),
+        let mut requirements = alloc::vec![
+            (1, None, Requirement::Positive { what: "the block of BlockCyclic".into(), value: self.block }),
+            (2, None, Requirement::Positive { what: "procs of BlockCyclic".into(), value: self.procs }),
         ];
-        let divides = |divisor| Rule::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
+        let divides =
+            |divisor| Requirement::Divides { what: "n of BlockCyclic by block·procs".into(), value: n, divisor };
         match self.block.product(self.procs) {
-            Some(dealt) => rules.push((0, None, divides(dealt))),
+            Some(dealt) => requirements.push((0, None, divides(dealt))),
             // A product beyond the index type is more than n: say which factor is too large.
-            None if self.block.known() > n.known() => {
-                rules.push((
+            None if self.block.number() > n.number() => {
+                requirements.push((
                     1,
                     None,
-                    Rule::AtMost { what: "the block of BlockCyclic".into(), value: self.block, most: n },
+                    Requirement::AtMost { what: "the block of BlockCyclic".into(), value: self.block, most: n },
                 ));
             }
             None => {
                 let most = n / self.block;
-                rules.push((2, None, Rule::AtMost { what: "procs of BlockCyclic".into(), value: self.procs, most }));
+                requirements.push((
+                    2,
+                    None,
+                    Requirement::AtMost { what: "procs of BlockCyclic".into(), value: self.procs, most },
+                ));
             }
         }
-        rules
+        requirements
     }
 }
 

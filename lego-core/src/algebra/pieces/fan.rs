@@ -1,7 +1,7 @@
 //! `Fan`: a walk with a step that is coprime to the size.
 
 use super::{Named, Parameter, Parameters, Permutation, Signed};
-use crate::algebra::{Index, Rule};
+use crate::algebra::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const FAN: Named = Named {
@@ -19,7 +19,7 @@ pub struct Fan<I> {
     b: Signed<I>,
 }
 
-impl<I: Index> Fan<I> {
+impl<I: Scalar> Fan<I> {
     /// The walk over 0..n with step a from b.
     pub fn new(n: I, a: Signed<I>, b: Signed<I>) -> Self {
         Self { dims: [n], a, b }
@@ -36,7 +36,7 @@ impl<I: Index> Fan<I> {
     fn inverse_step(&self) -> I {
         let [n] = self.dims;
         let a = self.residue(self.a);
-        match (a.known(), n.known()) {
+        match (a.number(), n.number()) {
             (Some(a), Some(n)) => self.dims[0].lift(inverse_modulo(a, n)),
             // For symbols, Euler: the order of a modulo n divides the Carmichael number of n, but that is no expression
             // of n. Euclid's algorithm, unrolled, is one: at most 92 steps for numbers of 64 bits, each step guarded.
@@ -45,7 +45,7 @@ impl<I: Index> Fan<I> {
     }
 }
 
-/// The inverse of `a` modulo `n`, by Euclid; 0 for n = 1 (and where a is not coprime to n, which the rules refuse).
+/// The inverse of `a` modulo `n`, by Euclid; 0 for n = 1 (and where a is not coprime to n, which the requirements refuse).
 fn inverse_modulo(a: u64, n: u64) -> u64 {
     let (mut r0, mut r1) = (i128::from(n), i128::from(a));
     let (mut t0, mut t1) = (0_i128, 1_i128);
@@ -58,7 +58,7 @@ fn inverse_modulo(a: u64, n: u64) -> u64 {
 }
 
 /// Euclid's algorithm on symbols: the steps that numbers of 64 bits can need, each leaving its values once r1 is 0.
-fn euclid<I: Index>(a: I, n: I) -> I {
+fn euclid<I: Scalar>(a: I, n: I) -> I {
     let k = |value| n.lift(value);
     let (mut r0, mut r1) = (n, a);
     let (mut t0, mut t1) = (k(0), k(1) % n);
@@ -75,7 +75,7 @@ fn euclid<I: Index>(a: I, n: I) -> I {
     t0
 }
 
-impl<I: Index> Permutation<I> for Fan<I> {
+impl<I: Scalar> Permutation<I> for Fan<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
@@ -91,11 +91,11 @@ impl<I: Index> Permutation<I> for Fan<I> {
         alloc::vec![self.inverse_step().mul_mod(back, n)]
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
         alloc::vec![(
             1,
             None,
-            Rule::Coprime { negative: self.a.negative, factor: self.a.magnitude, size: self.dims[0] }
+            Requirement::Coprime { negative: self.a.negative, factor: self.a.magnitude, size: self.dims[0] }
         )]
     }
 }

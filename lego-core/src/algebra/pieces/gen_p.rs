@@ -1,7 +1,7 @@
 //! `GenP`: a permutation given by two functions.
 
 use super::Permutation;
-use crate::algebra::Index;
+use crate::algebra::Scalar;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,7 +16,7 @@ pub struct GenP<'a, I> {
     inv: Inv<'a, I>,
 }
 
-impl<'a, I: Index> GenP<'a, I> {
+impl<'a, I: Scalar> GenP<'a, I> {
     /// A permutation of a box by a function and its inverse.
     ///
     /// ```
@@ -29,13 +29,13 @@ impl<'a, I: Index> GenP<'a, I> {
     }
 }
 
-impl<I: Index> fmt::Debug for GenP<'_, I> {
+impl<I: Scalar> fmt::Debug for GenP<'_, I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("GenP").field("dims", &self.dims).finish_non_exhaustive()
     }
 }
 
-impl<I: Index> Permutation<I> for GenP<'_, I> {
+impl<I: Scalar> Permutation<I> for GenP<'_, I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }

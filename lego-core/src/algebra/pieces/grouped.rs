@@ -1,7 +1,7 @@
 //! `Grouped`: Triton's grouped program ids.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Index;
+use crate::algebra::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const GROUPED: Named = Named {
@@ -20,7 +20,7 @@ pub struct Grouped<I> {
     g: I,
 }
 
-impl<I: Index> Grouped<I> {
+impl<I: Scalar> Grouped<I> {
     /// Groups of g rows on an m×n grid.
     pub fn new(m: I, n: I, g: I) -> Self {
         Self { dims: [m, n], g }
@@ -33,7 +33,7 @@ impl<I: Index> Grouped<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for Grouped<I> {
+impl<I: Scalar> Permutation<I> for Grouped<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
@@ -46,7 +46,7 @@ impl<I: Index> Permutation<I> for Grouped<I> {
 
     fn inv(&self, position: I) -> Vec<I> {
         // A group larger than the grid is the grid: also keeps g·n in range.
-        let group = match (self.g.known(), self.dims[0].known()) {
+        let group = match (self.g.number(), self.dims[0].number()) {
             (Some(g), Some(m)) => self.g.lift(g.min(m)),
             _ => self.g,
         };
@@ -56,8 +56,12 @@ impl<I: Index> Permutation<I> for Grouped<I> {
         alloc::vec![first + rest % height, rest / height]
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, crate::algebra::Rule<I>)> {
-        alloc::vec![(2, None, crate::algebra::Rule::Positive { what: "the group of Grouped".into(), value: self.g })]
+    fn requirements(&self) -> Vec<(usize, Option<usize>, crate::algebra::Requirement<I>)> {
+        alloc::vec![(
+            2,
+            None,
+            crate::algebra::Requirement::Positive { what: "the group of Grouped".into(), value: self.g }
+        )]
     }
 }
 

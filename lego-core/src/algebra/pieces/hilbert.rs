@@ -1,7 +1,7 @@
 //! `Hilbert`: the Hilbert curve in two dimensions.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Index, Rule};
+use crate::algebra::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const HILBERT: Named = Named {
@@ -20,7 +20,7 @@ pub struct Hilbert<I> {
     dims: [I; 2],
 }
 
-impl<I: Index> Hilbert<I> {
+impl<I: Scalar> Hilbert<I> {
     /// The curve on an n×n square.
     pub fn new(n: I, m: I) -> Self {
         Self { dims: [n, m] }
@@ -28,7 +28,7 @@ impl<I: Index> Hilbert<I> {
 
     /// How many levels to unroll: log2 n, or as many as a symbol can have.
     fn levels(&self) -> u64 {
-        self.dims[0].known().map_or(32, |n| u64::from(n.max(1).ilog2()))
+        self.dims[0].number().map_or(32, |n| u64::from(n.max(1).ilog2()))
     }
 
     /// The quarter's map of (i, j) within a square of side `side`; it is its own inverse.
@@ -47,7 +47,7 @@ impl<I: Index> Hilbert<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for Hilbert<I> {
+impl<I: Scalar> Permutation<I> for Hilbert<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
@@ -59,7 +59,7 @@ impl<I: Index> Permutation<I> for Hilbert<I> {
         let mut position = n.lift(0);
         let mut side = n;
         for _ in 0..self.levels() {
-            if n.known().is_none() {
+            if n.number().is_none() {
                 // A level that a symbolic n does not have leaves everything as it is.
                 let there = one.less(side);
                 let half = I::choose(there, || side / one.lift(2), || one);
@@ -91,7 +91,7 @@ impl<I: Index> Permutation<I> for Hilbert<I> {
             let quarter = rest % k(4);
             let bit_i = quarter / k(2);
             let bit_j = (quarter ^ bit_i) % k(2);
-            let there = n.known().is_none().then(|| side.less(n));
+            let there = n.number().is_none().then(|| side.less(n));
             let (turned_i, turned_j) = Self::turn(i, j, (bit_i, bit_j), side);
             let (next_i, next_j) = (turned_i + bit_i * side, turned_j + bit_j * side);
             match there {
@@ -106,15 +106,18 @@ impl<I: Index> Permutation<I> for Hilbert<I> {
         alloc::vec![i, j]
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
         let [n, m] = self.dims;
-        let equal = Rule::Equal {
+        let equal = Requirement::Equal {
             left: "the first axis of Hilbert".into(),
             left_size: n,
             right: "the second".into(),
             right_size: m,
         };
-        alloc::vec![(0, None, Rule::PowerOfTwo { what: "the size of Hilbert".into(), value: n }), (1, None, equal)]
+        alloc::vec![
+            (0, None, Requirement::PowerOfTwo { what: "the size of Hilbert".into(), value: n }),
+            (1, None, equal)
+        ]
     }
 }
 

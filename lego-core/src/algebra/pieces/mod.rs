@@ -3,7 +3,7 @@
 //! Each file has the definition, the exact integer inverse, the demands on its arguments and the exhaustive tests. To add
 //! one: write its file and add a line to the list at the end of this one.
 
-use super::{Index, Rule};
+use super::{Requirement, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -19,7 +19,7 @@ mod reg_p;
 mod reverse;
 mod skew;
 mod swizzle;
-mod xor_shift;
+mod swizzle_rows;
 
 pub use anti_diag::AntiDiag;
 pub use block_cyclic::BlockCyclic;
@@ -32,12 +32,12 @@ pub use reg_p::RegP;
 pub use reverse::Reverse;
 pub use skew::Skew;
 pub use swizzle::Swizzle;
-pub use xor_shift::XorShift;
+pub use swizzle_rows::SwizzleRows;
 
 /// A bijection between the indices of a box and the positions `0..product of its extents`.
 ///
 /// Laws: `inv(apply(i)) == i` inside the box, `apply(inv(p)) == p` below its volume.
-pub trait Permutation<I: Index>: Debug {
+pub trait Permutation<I: Scalar>: Debug {
     /// The extents of the box.
     fn dims(&self) -> &[I];
 
@@ -48,13 +48,13 @@ pub trait Permutation<I: Index>: Debug {
     fn inv(&self, position: I) -> Vec<I>;
 
     /// What must hold of the arguments for the laws to hold, beside positive extents: the argument and, in a list, the
-    /// element that each rule is about.
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
+    /// element that each requirement is about.
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
         Vec::new()
     }
 }
 
-/// A whole number below zero or not: the factor of a [`Fan`], the shift of an [`XorShift`].
+/// A whole number below zero or not: the factor of a [`Fan`], the shift of an [`Swizzle`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signed<I> {
     /// Whether it is below zero.
@@ -77,7 +77,7 @@ pub enum Argument<I> {
 pub enum Parameters {
     /// One or more sizes: `Row(n1, …, nd)`.
     Sizes,
-    /// Exactly these: `Skew(r, c)`, `Swizzle([r, c], bits)`.
+    /// Exactly these: `Skew(r, c)`, `SwizzleRows([r, c], bits)`.
     Exactly(&'static [Parameter]),
 }
 
@@ -120,7 +120,7 @@ pub struct Named {
 /// Reads arguments whose number and kinds have been checked against [`Named::parameters`].
 pub(crate) struct Arguments<'a, I>(&'a [Argument<I>]);
 
-impl<I: Index> Arguments<'_, I> {
+impl<I: Scalar> Arguments<'_, I> {
     fn signed(&self, k: usize) -> Option<Signed<I>> {
         match self.0.get(k)? {
             Argument::Number(number) => Some(*number),
@@ -151,7 +151,7 @@ macro_rules! named {
 
         /// Makes a named permutation; `None` if there is none of this name or the arguments are not of its
         /// [`Parameters`].
-        pub fn named<'a, I: Index + 'a>(name: &str, arguments: &[Argument<I>]) -> Option<Box<dyn Permutation<I> + 'a>> {
+        pub fn named<'a, I: Scalar + 'a>(name: &str, arguments: &[Argument<I>]) -> Option<Box<dyn Permutation<I> + 'a>> {
             let arguments = Arguments(arguments);
             $(if name == $piece.name {
                 let build: fn(Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> = $build;
@@ -172,7 +172,7 @@ use reg_p::{COL, ROW};
 use reverse::REVERSE;
 use skew::SKEW;
 use swizzle::SWIZZLE;
-use xor_shift::XOR_SHIFT;
+use swizzle_rows::SWIZZLE_ROWS;
 
 named! {
     ROW: |a| Some(Box::new(RegP::row(a.sizes()?)));
@@ -181,8 +181,8 @@ named! {
     REVERSE: |a| Some(Box::new(Reverse::new(a.sizes()?)));
     MORTON: |a| Some(Box::new(Morton::new(a.sizes()?)));
     HILBERT: |a| Some(Box::new(Hilbert::new(a.size(0)?, a.size(1)?)));
-    SWIZZLE: |a| Some(Box::new(Swizzle::new(a.list(0)?, a.size(1)?)));
-    XOR_SHIFT: |a| Some(Box::new(XorShift::new(a.size(0)?, a.size(1)?, a.signed(2)?)));
+    SWIZZLE_ROWS: |a| Some(Box::new(SwizzleRows::new(a.list(0)?, a.size(1)?)));
+    SWIZZLE: |a| Some(Box::new(Swizzle::new(a.size(0)?, a.size(1)?, a.signed(2)?)));
     SKEW: |a| Some(Box::new(Skew::new(a.size(0)?, a.size(1)?)));
     FAN: |a| Some(Box::new(Fan::new(a.size(0)?, a.signed(1)?, a.signed(2)?)));
     GROUPED: |a| Some(Box::new(Grouped::new(a.size(0)?, a.size(1)?, a.size(2)?)));

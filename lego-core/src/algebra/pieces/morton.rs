@@ -1,7 +1,7 @@
 //! `Morton`: the Z order, by interleaving the bits of the index.
 
 use super::{Named, Parameters, Permutation};
-use crate::algebra::{Index, Rule};
+use crate::algebra::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const MORTON: Named = Named {
@@ -17,7 +17,7 @@ pub struct Morton<I> {
     dims: Vec<I>,
 }
 
-impl<I: Index> Morton<I> {
+impl<I: Scalar> Morton<I> {
     /// The Z order of a box whose extents are powers of two.
     pub fn new(dims: Vec<I>) -> Self {
         Self { dims }
@@ -28,7 +28,7 @@ impl<I: Index> Morton<I> {
     fn bits(&self, mut visit: impl FnMut(usize, u64, I)) {
         // Sizes that are symbols may have up to 63 bits; those they do not have get the weight of an empty bit range and
         // meet a zero digit. One axis alone is the identity.
-        let known: Option<Vec<u64>> = self.dims.iter().map(|n| n.known()).collect();
+        let known: Option<Vec<u64>> = self.dims.iter().map(|n| n.number()).collect();
         let one = self.dims[0].lift(1);
         let most = known.as_ref().map_or(32, |sizes| sizes.iter().map(|n| n.max(&1).ilog2()).max().unwrap_or(0));
         let mut weight = one;
@@ -60,7 +60,7 @@ impl<I: Index> Morton<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for Morton<I> {
+impl<I: Scalar> Permutation<I> for Morton<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
@@ -84,7 +84,7 @@ impl<I: Index> Permutation<I> for Morton<I> {
         }
         let two = self.dims[0].lift(2);
         let mut index: Vec<I> = self.dims.iter().map(|n| n.lift(0)).collect();
-        let known = self.dims.iter().all(|n| n.known().is_some());
+        let known = self.dims.iter().all(|n| n.number().is_some());
         self.bits(|axis, bit, weight| {
             let digit = position / weight % two;
             // A bit that a symbolic axis does not have must not read another axis's bit.
@@ -98,9 +98,9 @@ impl<I: Index> Permutation<I> for Morton<I> {
         index
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
-        let rule = |&value: &I| Rule::PowerOfTwo { what: "a size of Morton".into(), value };
-        self.dims.iter().enumerate().map(|(k, n)| (k, None, rule(n))).collect()
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
+        let requirement = |&value: &I| Requirement::PowerOfTwo { what: "a size of Morton".into(), value };
+        self.dims.iter().enumerate().map(|(k, n)| (k, None, requirement(n))).collect()
     }
 }
 

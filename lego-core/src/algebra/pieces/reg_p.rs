@@ -2,7 +2,7 @@
 
 use super::{Named, Parameters, Permutation};
 use crate::LayoutError;
-use crate::algebra::{Index, flatten, unflatten};
+use crate::algebra::{Scalar, flatten, unflatten};
 use alloc::vec::Vec;
 
 pub(super) const ROW: Named = Named {
@@ -27,7 +27,7 @@ pub struct RegP<I> {
     axes: Vec<usize>,
 }
 
-impl<I: Index> RegP<I> {
+impl<I: Scalar> RegP<I> {
     /// The permutation with the list `s` of the paper, counted from 1.
     ///
     /// ```
@@ -84,7 +84,7 @@ impl<I: Index> RegP<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for RegP<I> {
+impl<I: Scalar> Permutation<I> for RegP<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }

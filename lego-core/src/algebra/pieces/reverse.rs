@@ -1,7 +1,7 @@
 //! `Reverse`: a box in row-major order from its end.
 
 use super::{Named, Parameters, Permutation};
-use crate::algebra::{Index, flatten, unflatten};
+use crate::algebra::{Scalar, flatten, unflatten};
 use alloc::vec::Vec;
 
 pub(super) const REVERSE: Named = Named {
@@ -17,7 +17,7 @@ pub struct Reverse<I> {
     dims: Vec<I>,
 }
 
-impl<I: Index> Reverse<I> {
+impl<I: Scalar> Reverse<I> {
     /// A reversed box of any rank.
     pub fn new(dims: Vec<I>) -> Self {
         Self { dims }
@@ -28,7 +28,7 @@ impl<I: Index> Reverse<I> {
     }
 }
 
-impl<I: Index> Permutation<I> for Reverse<I> {
+impl<I: Scalar> Permutation<I> for Reverse<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }

@@ -1,7 +1,7 @@
 //! `Skew`: each row rotated by its number.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Index;
+use crate::algebra::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const SKEW: Named = Named {
@@ -17,14 +17,14 @@ pub struct Skew<I> {
     dims: [I; 2],
 }
 
-impl<I: Index> Skew<I> {
+impl<I: Scalar> Skew<I> {
     /// An r×c box.
     pub fn new(r: I, c: I) -> Self {
         Self { dims: [r, c] }
     }
 }
 
-impl<I: Index> Permutation<I> for Skew<I> {
+impl<I: Scalar> Permutation<I> for Skew<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }

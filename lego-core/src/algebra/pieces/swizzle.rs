@@ -1,63 +1,72 @@
-//! `Swizzle`: rows whose columns are XORed with the row number.
+//! `Swizzle`: CuTe's `Swizzle<b, m, s>`.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Index, Rule};
+use super::{Named, Parameter, Parameters, Permutation, Signed};
+use crate::algebra::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const SWIZZLE: Named = Named {
     name: "Swizzle",
-    parameters: Parameters::Exactly(&[Parameter::Pair("[r, c]"), Parameter::Natural("bits")]),
-    about: "row-major, with column j of row i at j xor (i mod 2^bits): no bank conflicts along columns",
-    example: "Swizzle([8, 8], 3)",
+    parameters: Parameters::Exactly(&[Parameter::Natural("b"), Parameter::Natural("m"), Parameter::Whole("s")]),
+    about: "CuTe's Swizzle<b, m, s> on 0..2^(b+m+|s|): b bits XORed into those |s| places lower (higher for s < 0)",
+    example: "Swizzle(3, 4, 3)",
 };
 
-/// i·c + (j xor (i mod 2^bits)).
+/// p xor ((p & Y) >> s), Y = (2^b - 1) << (m + max(s, 0)): CuTe's `Swizzle<b, m, s>`, its own inverse where |s| ≥ b.
 #[derive(Clone, Debug)]
 pub struct Swizzle<I> {
-    dims: [I; 2],
-    bits: I,
+    dims: [I; 1],
+    b: I,
+    m: I,
+    s: Signed<I>,
 }
 
-impl<I: Index> Swizzle<I> {
-    /// An r×c box with `bits` bits of the row in the column; 2^bits ≤ c, c a power of two.
-    pub fn new(dims: [I; 2], bits: I) -> Self {
-        Self { dims, bits }
+impl<I: Scalar> Swizzle<I> {
+    /// The swizzle of b bits above base m, shifted by s.
+    pub fn new(b: I, m: I, s: Signed<I>) -> Self {
+        // The requirements refuse more than 63 bits; until they are asked, do not compute a size that does not fit.
+        let too_many = [b, m, s.magnitude].iter().filter_map(|x| x.number()).fold(0, u64::saturating_add) > 63;
+        let size = if too_many { b.lift(1) } else { b.lift(1) << (b + m + s.magnitude) };
+        Self { dims: [size], b, m, s }
     }
 
-    fn column(&self, i: I, j: I) -> I {
-        j ^ (i % (self.bits.lift(1) << self.bits))
+    fn swizzle(&self, p: I) -> I {
+        let one = self.b.lift(1);
+        let shift = self.s.magnitude;
+        let mask = (one << self.b) - one;
+        // The b bits that are read stand at m + max(s, 0).
+        if self.s.negative {
+            p ^ ((p & (mask << self.m)) << shift)
+        } else {
+            p ^ ((p & (mask << (self.m + shift))) >> shift)
+        }
     }
 }
 
-impl<I: Index> Permutation<I> for Swizzle<I> {
+impl<I: Scalar> Permutation<I> for Swizzle<I> {
     fn dims(&self) -> &[I] {
         &self.dims
     }
 
     fn apply(&self, index: &[I]) -> I {
-        let (i, j) = (index[0], index[1]);
-        i * self.dims[1] + self.column(i, j)
+        self.swizzle(index[0])
     }
 
     fn inv(&self, position: I) -> Vec<I> {
-        let c = self.dims[1];
-        let i = position / c;
-        alloc::vec![i, self.column(i, position % c)]
+        alloc::vec![self.swizzle(position)]
     }
 
-    fn rules(&self) -> Vec<(usize, Option<usize>, Rule<I>)> {
-        let c = self.dims[1];
-        // Beyond 63 the power does not fit; say that before computing it.
-        let few = Rule::AtMost { what: "bits of Swizzle".into(), value: self.bits, most: self.bits.lift(63) };
-        let mut rules =
-            alloc::vec![(0, Some(1), Rule::PowerOfTwo { what: "the row length of Swizzle".into(), value: c })];
-        if self.bits.known().is_some_and(|bits| bits > 63) {
-            rules.push((1, None, few));
-        } else {
-            let reach = self.bits.lift(1) << self.bits;
-            rules.push((1, None, Rule::AtMost { what: "2^bits of Swizzle".into(), value: reach, most: c }));
-        }
-        rules
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
+        let lift = |value| self.b.lift(value);
+        let known = [self.b, self.m, self.s.magnitude].map(Scalar::number);
+        let sum = match known {
+            // Numbers may add up to more than an index holds.
+            [Some(b), Some(m), Some(s)] => lift(b.saturating_add(m).saturating_add(s)),
+            _ => self.b + self.m + self.s.magnitude,
+        };
+        alloc::vec![
+            (2, None, Requirement::AtMost { what: "b of Swizzle".into(), value: self.b, most: self.s.magnitude }),
+            (0, None, Requirement::AtMost { what: "b + m + |s| of Swizzle".into(), value: sum, most: lift(63) }),
+        ]
     }
 }
 
@@ -67,9 +76,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_index() {
-        for (r, c, bits) in [(8, 8, 3), (8, 8, 0), (12, 16, 2), (5, 4, 1), (32, 32, 5)] {
-            exhaustive(&Swizzle::new([r, c], bits), |i| i[0] * c + (i[1] ^ (i[0] % (1 << bits))));
+    fn every_position_both_signs() {
+        for (b, m, s) in [(3, 0, 3), (2, 1, 3), (1, 2, 1), (0, 3, 0), (2, 2, -2), (3, 1, -4)] {
+            let signed = Signed { negative: s < 0, magnitude: i64::unsigned_abs(s) };
+            exhaustive(&Swizzle::new(b, m, signed), |p| {
+                let y = ((1_u64 << b) - 1) << (m as i64 + s.max(0));
+                let moved = if s < 0 { (p[0] & y) << -s } else { (p[0] & y) >> s };
+                p[0] ^ moved
+            });
         }
     }
 }

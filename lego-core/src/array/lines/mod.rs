@@ -23,9 +23,9 @@
 //! # impl lego_core::Layout for Row3x4 {
 //! #     type Index = [usize; 2];
 //! #     type Position = usize;
-//! #     type Place = [usize; 2];
+//! #     type Preimage = [usize; 2];
 //! #     fn dims(&self) -> [usize; 2] { [3, 4] }
-//! #     fn size(&self) -> usize { 12 }
+//! #     fn span(&self) -> usize { 12 }
 //! #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 4 + j }
 //! #     fn inv(&self, p: usize) -> [usize; 2] { [p / 4, p % 4] }
 //! #     fn stride(&self, axis: usize) -> Option<isize> { Some([4, 1][axis]) }
@@ -101,9 +101,9 @@ where
     /// # impl lego_core::Layout for Row2x3 {
     /// #     type Index = [usize; 2];
     /// #     type Position = usize;
-    /// #     type Place = [usize; 2];
+    /// #     type Preimage = [usize; 2];
     /// #     fn dims(&self) -> [usize; 2] { [2, 3] }
-    /// #     fn size(&self) -> usize { 6 }
+    /// #     fn span(&self) -> usize { 6 }
     /// #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 3 + j }
     /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// #     fn stride(&self, axis: usize) -> Option<isize> { Some([3, 1][axis]) }

@@ -76,9 +76,9 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
     /// # impl lego_core::Layout for Row2x3 {
     /// #     type Index = [usize; 2];
     /// #     type Position = usize;
-    /// #     type Place = [usize; 2];
+    /// #     type Preimage = [usize; 2];
     /// #     fn dims(&self) -> [usize; 2] { [2, 3] }
-    /// #     fn size(&self) -> usize { 6 }
+    /// #     fn span(&self) -> usize { 6 }
     /// #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 3 + j }
     /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// #     fn stride(&self, axis: usize) -> Option<isize> { Some([3, 1][axis]) }

@@ -30,7 +30,7 @@ impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Track<L, D> 
             // The last element is the lowest.
             Some(s) if s < 0 => start.wrapping_sub(reach)..start + 1,
             Some(_) => start..start + reach + 1,
-            None => 0..self.family.layout.size(),
+            None => 0..self.family.layout.span(),
         }
     }
 
@@ -74,7 +74,7 @@ impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Track<L, D> 
                 let low = self.position(if s > 0 { start } else { end - 1 });
                 (part, low..low + part.reach() + 1)
             }
-            None => (part, 0..self.family.layout.size()),
+            None => (part, 0..self.family.layout.span()),
         }
     }
 }

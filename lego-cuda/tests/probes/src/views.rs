@@ -20,9 +20,9 @@ layout! {
 }
 
 lego_cuda::shared_tile! {
-    fn raw_tile() -> [f32; Padded::SIZE];
-    fn unchecked_tile() -> [f32; Padded::SIZE];
-    fn checked_tile() -> [f32; Padded::SIZE];
+    fn raw_tile() -> [f32; Padded::SPAN];
+    fn unchecked_tile() -> [f32; Padded::SPAN];
+    fn checked_tile() -> [f32; Padded::SPAN];
 }
 
 fn padded<'a>(tile: SharedSlice<f32>) -> Shared<'a, f32, Padded> {

@@ -17,7 +17,7 @@ type Apply = fn([usize; 2], [usize; 2]) -> usize;
 #[derive(Clone, Copy, Debug)]
 struct Formula {
     dims: [usize; 2],
-    size: usize,
+    span: usize,
     apply: Apply,
     strides: [Option<isize>; 3],
 }
@@ -25,14 +25,14 @@ struct Formula {
 impl Layout for Formula {
     type Index = [usize; 2];
     type Position = usize;
-    type Place = Option<[usize; 2]>;
+    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         self.dims
     }
 
-    fn size(&self) -> usize {
-        self.size
+    fn span(&self) -> usize {
+        self.span
     }
 
     fn apply(&self, index: [usize; 2]) -> usize {
@@ -88,11 +88,11 @@ fn anti_diag([n, _]: [usize; 2], [i, j]: [usize; 2]) -> usize {
 /// Layouts of one shape that keep the law of strides.
 fn lawful(dims: [usize; 2]) -> Vec<(&'static str, Formula)> {
     let [rows, columns] = dims.map(|n| n as isize);
-    let size = dims[0] * dims[1];
-    let layout = |size, strides, apply: Apply| Formula { dims, size, apply, strides };
+    let span = dims[0] * dims[1];
+    let layout = |span, strides, apply: Apply| Formula { dims, span, apply, strides };
     let mut all = vec![
-        ("row", layout(size, [Some(columns), Some(1), Some(columns - 1)], |[_, m], [i, j]| i * m + j)),
-        ("column", layout(size, [Some(1), Some(rows), Some(1 - rows)], |[n, _], [i, j]| j * n + i)),
+        ("row", layout(span, [Some(columns), Some(1), Some(columns - 1)], |[_, m], [i, j]| i * m + j)),
+        ("column", layout(span, [Some(1), Some(rows), Some(1 - rows)], |[n, _], [i, j]| j * n + i)),
         (
             "padded",
             layout(dims[0] * (dims[1] + 3), [Some(columns + 3), Some(1), Some(columns + 2)], |[_, m], [i, j]| {
@@ -101,15 +101,15 @@ fn lawful(dims: [usize; 2]) -> Vec<(&'static str, Formula)> {
         ),
         (
             "reversed",
-            layout(size, [Some(-columns), Some(-1), Some(1 - columns)], |[n, m], [i, j]| n * m - 1 - i * m - j),
+            layout(span, [Some(-columns), Some(-1), Some(1 - columns)], |[n, m], [i, j]| n * m - 1 - i * m - j),
         ),
-        ("rows upwards", layout(size, [Some(-columns), Some(1), None], |[n, m], [i, j]| (n - 1 - i) * m + j)),
-        ("skew", layout(size, [None, None, Some(columns)], |[_, m], [i, j]| i * m + (i + j) % m)),
-        ("silent", layout(size, [None; 3], |[n, m], [i, j]| n * m - 1 - i * m - j)),
+        ("rows upwards", layout(span, [Some(-columns), Some(1), None], |[n, m], [i, j]| (n - 1 - i) * m + j)),
+        ("skew", layout(span, [None, None, Some(columns)], |[_, m], [i, j]| i * m + (i + j) % m)),
+        ("silent", layout(span, [None; 3], |[n, m], [i, j]| n * m - 1 - i * m - j)),
     ];
     if rows == columns {
-        all.push(("anti-diagonal", layout(size, [None, None, Some(1)], anti_diag)));
-        all.push(("diagonal", layout(size, [None; 3], |[n, m], [i, j]| anti_diag([n, m], [i, n - 1 - j]))));
+        all.push(("anti-diagonal", layout(span, [None, None, Some(1)], anti_diag)));
+        all.push(("diagonal", layout(span, [None; 3], |[n, m], [i, j]| anti_diag([n, m], [i, n - 1 - j]))));
     }
     all
 }
@@ -142,7 +142,7 @@ fn lines_of<D: Described>([rows, columns]: [usize; 2]) -> Vec<Vec<[usize; 2]>> {
 fn numbered<D: Described>(layout: Formula) -> (Arr2D<usize, Formula>, Vec<Vec<usize>>) {
     let lines = lines_of::<D>(layout.dims);
     let positions = lines.into_iter().map(|line| line.into_iter().map(|index| layout.apply(index)).collect()).collect();
-    (Arr2D::new(layout, (0..layout.size).collect()).unwrap(), positions)
+    (Arr2D::new(layout, (0..layout.span).collect()).unwrap(), positions)
 }
 
 /// All that a [`Line`] says, against its elements.
@@ -168,7 +168,7 @@ fn check_line(line: &impl Line<Item = usize>, want: &[usize], what: &str) {
 fn the_test_layouts_keep_the_laws() {
     for dims in SHAPES {
         for (name, layout) in lawful(dims) {
-            let mut seen = vec![false; layout.size];
+            let mut seen = vec![false; layout.span];
             for [i, j] in lines_of::<Rows>(dims).concat() {
                 let p = layout.apply([i, j]);
                 assert!(!seen[p], "{name} {dims:?}");

@@ -45,7 +45,7 @@ fn out_of_range_panics_like_a_slice() {
 fn an_empty_shape_has_no_lines_or_empty_ones() {
     fn check<D: Described>(dims: [usize; 2], count: usize) {
         let strides = [Some(0), Some(1), Some(-1)];
-        let layout = Formula { dims, size: 0, apply: |_, _| panic!("there is no index"), strides };
+        let layout = Formula { dims, span: 0, apply: |_, _| panic!("there is no index"), strides };
         let mut a = Arr2D::<u8, _>::new(layout, vec![]).unwrap();
         let lines = a.lines(D::default());
         assert_eq!((lines.len(), lines.is_empty()), (count, count == 0), "{dims:?}");
@@ -64,16 +64,16 @@ fn an_empty_shape_has_no_lines_or_empty_ones() {
 
 /// Layouts that break the laws: strides that lie, positions outside, everything in one place.
 fn lawless(dims: [usize; 2]) -> Vec<Formula> {
-    let size = dims[0] * dims[1];
+    let span = dims[0] * dims[1];
     let applies: [Apply; 5] =
         [|[_, m], [i, j]| i * m + j, |_, _| 0, |_, _| usize::MAX / 2, |[n, m], _| n * m, |_, [i, j]| i + j];
     let strides = [None, Some(1), Some(0), Some(-1), Some(2), Some(-7), Some(isize::MAX), Some(isize::MIN)];
-    let layout = |apply, s| Formula { dims, size, apply, strides: [s; 3] };
+    let layout = |apply, s| Formula { dims, span, apply, strides: [s; 3] };
     applies.into_iter().flat_map(|apply| strides.map(|s| layout(apply, s))).collect()
 }
 
 fn never_overlaps<D: Described>(layout: Formula) {
-    let mut data = vec![0u8; layout.size];
+    let mut data = vec![0u8; layout.span];
     let mut elements = 0;
     let _ = catch_unwind(AssertUnwindSafe(|| {
         let mut a = ViewMut2D::new(layout, &mut data[..]).unwrap();
@@ -92,7 +92,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
     assert_eq!(data.iter().filter(|&&x| x == 1).count(), elements);
 
     let picked = catch_unwind(AssertUnwindSafe(|| {
-        let mut data = vec![0u8; layout.size];
+        let mut data = vec![0u8; layout.span];
         let mut a = ViewMut2D::new(layout, &mut data[..]).unwrap();
         let mut lines = a.lines_mut(D::default());
         match lines.pick([0, lines.len() - 1]) {
@@ -107,7 +107,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
 
 #[test]
 fn contiguous_lines_that_overlap_are_walked_as_runs() {
-    let layout = Formula { dims: [2, 3], size: 6, apply: |_, [i, j]| i + j, strides: [Some(1); 3] };
+    let layout = Formula { dims: [2, 3], span: 6, apply: |_, [i, j]| i + j, strides: [Some(1); 3] };
     let mut a = Stack2D::new(layout, [0; 6]).unwrap();
     assert!(matches!(a.lines_mut(Rows).walk(), Walk::Runs(_)));
     assert!(a.lines_mut(Rows).pick([0, 1]).is_none());

@@ -4,14 +4,14 @@ use std::ops::{Deref, Range};
 
 /// A range of bytes of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
+pub struct TextRange {
     /// The first byte.
     pub start: usize,
     /// The byte after the last one.
     pub end: usize,
 }
 
-impl Span {
+impl TextRange {
     /// The bytes from `start` up to `end`.
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
@@ -21,8 +21,8 @@ impl Span {
     /// From the start of one place to the end of another one.
     ///
     /// ```
-    /// use lego_lang::Span;
-    /// assert_eq!(Span::new(2, 4).to(Span::new(7, 9)), Span::new(2, 9));
+    /// use lego_lang::TextRange;
+    /// assert_eq!(TextRange::new(2, 4).to(TextRange::new(7, 9)), TextRange::new(2, 9));
     /// ```
     #[must_use]
     pub fn to(self, last: Self) -> Self {
@@ -36,7 +36,7 @@ impl Span {
     }
 }
 
-impl From<Range<usize>> for Span {
+impl From<Range<usize>> for TextRange {
     fn from(range: Range<usize>) -> Self {
         Self { start: range.start, end: range.end }
     }
@@ -44,29 +44,29 @@ impl From<Range<usize>> for Span {
 
 /// A piece of syntax and where it stands. Two are equal when their nodes are, wherever they stand.
 #[derive(Clone, Debug)]
-pub struct Spanned<T> {
+pub struct Located<T> {
     /// What stands there.
     pub node: T,
     /// Where.
-    pub span: Span,
+    pub range: TextRange,
 }
 
-impl<T> Spanned<T> {
+impl<T> Located<T> {
     /// A node at a place.
-    pub const fn new(node: T, span: Span) -> Self {
-        Self { node, span }
+    pub const fn new(node: T, range: TextRange) -> Self {
+        Self { node, range }
     }
 }
 
-impl<T: PartialEq> PartialEq for Spanned<T> {
+impl<T: PartialEq> PartialEq for Located<T> {
     fn eq(&self, other: &Self) -> bool {
         self.node == other.node
     }
 }
 
-impl<T: Eq> Eq for Spanned<T> {}
+impl<T: Eq> Eq for Located<T> {}
 
-impl<T> Deref for Spanned<T> {
+impl<T> Deref for Located<T> {
     type Target = T;
 
     fn deref(&self) -> &T {

@@ -10,7 +10,7 @@ use core::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
 /// operation of `u64` overflows, falls below zero or divides by zero.
 ///
 /// The operators are those of Rust on non-negative integers: `/` rounds down.
-pub trait Index:
+pub trait Scalar:
     Copy
     + Debug
     + PartialEq
@@ -32,7 +32,7 @@ pub trait Index:
     fn lift(self, value: u64) -> Self;
 
     /// The number, if it is one.
-    fn known(self) -> Option<u64>;
+    fn number(self) -> Option<u64>;
 
     /// `self < other`.
     fn less(self, other: Self) -> Self::Truth;
@@ -75,14 +75,14 @@ pub trait Index:
     }
 }
 
-impl Index for u64 {
+impl Scalar for u64 {
     type Truth = bool;
 
     fn lift(self, value: u64) -> Self {
         value
     }
 
-    fn known(self) -> Option<u64> {
+    fn number(self) -> Option<u64> {
         Some(self)
     }
 

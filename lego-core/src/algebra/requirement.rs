@@ -1,6 +1,6 @@
 //! What a layout demands of its sizes, as data: checked at once for numbers, proved or asserted for symbols.
 
-use super::Index;
+use super::Scalar;
 use crate::{LayoutError, check};
 use alloc::string::String;
 
@@ -19,7 +19,7 @@ pub struct Site {
 
 /// A condition on sizes. `what` is how an error names the value.
 #[derive(Clone, Debug)]
-pub enum Rule<I> {
+pub enum Requirement<I> {
     /// `value >= 1`.
     Positive {
         /// The size, in words.
@@ -74,10 +74,10 @@ pub enum Rule<I> {
     },
 }
 
-impl<I: Index> Rule<I> {
-    /// Whether the rule holds, if its values are numbers.
+impl<I: Scalar> Requirement<I> {
+    /// Whether the requirement holds, if its values are numbers.
     pub fn verdict(&self) -> Option<Result<(), LayoutError>> {
-        let number = |value: &I| value.known().map(u128::from);
+        let number = |value: &I| value.number().map(u128::from);
         Some(match self {
             Self::Positive { what, value } => check::positive(what, number(value)?),
             Self::Divides { what, value, divisor } => check::divides(what, number(value)?, number(divisor)?),
@@ -94,11 +94,11 @@ impl<I: Index> Rule<I> {
     }
 }
 
-/// A rule and the place in the chain that it is about.
+/// A requirement and the place in the chain that it is about.
 #[derive(Clone, Debug)]
 pub struct Demand<I> {
     /// Where.
     pub site: Site,
     /// What.
-    pub rule: Rule<I>,
+    pub requirement: Requirement<I>,
 }

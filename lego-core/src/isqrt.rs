@@ -11,7 +11,7 @@
 /// The largest `r` with `r * r <= x`, for `x` below 2^16.
 ///
 /// ```
-/// use lego_core::root::isqrt_16;
+/// use lego_core::isqrt::isqrt_16;
 /// assert_eq!([0, 1, 8, 9, 65_535].map(isqrt_16), [0, 1, 2, 3, 255]);
 /// ```
 ///
@@ -28,7 +28,7 @@ pub const fn isqrt_16(x: u32) -> u32 {
 /// The largest `r` with `r * r <= x`, for `x` below 2^24.
 ///
 /// ```
-/// use lego_core::root::isqrt_24;
+/// use lego_core::isqrt::isqrt_24;
 /// assert_eq!([0, 1, 8, 9, 65_536, 16_777_215].map(isqrt_24), [0, 1, 2, 3, 256, 4095]);
 /// ```
 ///
@@ -45,7 +45,7 @@ pub const fn isqrt_24(x: u32) -> u32 {
 /// The largest `r` with `r * r <= x`.
 ///
 /// ```
-/// use lego_core::root::isqrt_32;
+/// use lego_core::isqrt::isqrt_32;
 /// assert_eq!([0, 1, 8, 9, u32::MAX].map(isqrt_32), [0, 1, 2, 3, 65_535]);
 /// ```
 #[inline(always)]

@@ -1,0 +1,83 @@
+//! `SwizzleRows`: rows whose columns are XORed with the row number.
+
+use super::{Named, Parameter, Parameters, Permutation};
+use crate::algebra::{Requirement, Scalar};
+use alloc::vec::Vec;
+
+pub(super) const SWIZZLE_ROWS: Named = Named {
+    name: "SwizzleRows",
+    parameters: Parameters::Exactly(&[Parameter::Pair("[r, c]"), Parameter::Natural("bits")]),
+    about: "row-major, with column j of row i at j xor (i mod 2^bits): no bank conflicts along columns",
+    example: "SwizzleRows([8, 8], 3)",
+};
+
+/// i·c + (j xor (i mod 2^bits)).
+#[derive(Clone, Debug)]
+pub struct SwizzleRows<I> {
+    dims: [I; 2],
+    bits: I,
+}
+
+impl<I: Scalar> SwizzleRows<I> {
+    /// An r×c box with `bits` bits of the row in the column; 2^bits ≤ c, c a power of two.
+    pub fn new(dims: [I; 2], bits: I) -> Self {
+        Self { dims, bits }
+    }
+
+    fn column(&self, i: I, j: I) -> I {
+        j ^ (i % (self.bits.lift(1) << self.bits))
+    }
+}
+
+impl<I: Scalar> Permutation<I> for SwizzleRows<I> {
+    fn dims(&self) -> &[I] {
+        &self.dims
+    }
+
+    fn apply(&self, index: &[I]) -> I {
+        let (i, j) = (index[0], index[1]);
+        i * self.dims[1] + self.column(i, j)
+    }
+
+    fn inv(&self, position: I) -> Vec<I> {
+        let c = self.dims[1];
+        let i = position / c;
+        alloc::vec![i, self.column(i, position % c)]
+    }
+
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
+        let c = self.dims[1];
+        // Beyond 63 the power does not fit; say that before computing it.
+        let few =
+            Requirement::AtMost { what: "bits of SwizzleRows".into(), value: self.bits, most: self.bits.lift(63) };
+        let mut requirements = alloc::vec![(
+            0,
+            Some(1),
+            Requirement::PowerOfTwo { what: "the row length of SwizzleRows".into(), value: c }
+        )];
+        if self.bits.number().is_some_and(|bits| bits > 63) {
+            requirements.push((1, None, few));
+        } else {
+            let reach = self.bits.lift(1) << self.bits;
+            requirements.push((
+                1,
+                None,
+                Requirement::AtMost { what: "2^bits of SwizzleRows".into(), value: reach, most: c },
+            ));
+        }
+        requirements
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::exhaustive;
+    use super::*;
+
+    #[test]
+    fn every_index() {
+        for (r, c, bits) in [(8, 8, 3), (8, 8, 0), (12, 16, 2), (5, 4, 1), (32, 32, 5)] {
+            exhaustive(&SwizzleRows::new([r, c], bits), |i| i[0] * c + (i[1] ^ (i[0] % (1 << bits))));
+        }
+    }
+}
