@@ -9,8 +9,8 @@ mod hostile;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hostile::hostile;
+use lego_expr::Cost;
 use lego_lang::compile::{Compiled, Options, compile};
-use lego_lang::expr::Cost;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! The arguments of the command.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use lego_lang::expr::Cost;
+use lego_expr::Cost;
 use std::path::PathBuf;
 
 /// What `lego -h` ends with.

@@ -2,9 +2,9 @@
 
 use crate::output::{Output, Palette};
 use anstyle::Style;
+use lego_expr::print::plain;
+use lego_expr::{Derivation, Step};
 use lego_lang::compile::{Compiled, Map};
-use lego_lang::expr::print::plain;
-use lego_lang::expr::{Derivation, Step};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -2,9 +2,9 @@
 
 use crate::natural::{passes_below_zero, without_negatives};
 use crate::total::{Totals, monus, unguarded};
+use lego_expr::print::{Bits, Plain, Printed, print};
+use lego_expr::{Arena, Comparison, Id, Node, Op, cost, reachable, unroll_roots};
 use lego_lang::compile::{Compiled, Map, Width};
-use lego_lang::expr::print::{Bits, Plain, Printed, print};
-use lego_lang::expr::{Arena, Comparison, Id, Node, Op, cost, reachable, unroll_roots};
 use std::collections::{HashMap, HashSet};
 
 /// A map as text.

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input::Input;
+use lego_expr::{Arena, Id, Node, Program};
 use lego_lang::compile::{Compiled, Map as Expressions};
-use lego_lang::expr::{Arena, Id, Node, Program};
 
 /// A layout of numbers. It evaluates what the algebra wrote, before any simplification.
 #[derive(Debug)]

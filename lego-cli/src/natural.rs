@@ -1,6 +1,6 @@
 //! Expressions that pass below zero on the way, as closures of a `GenP` may, written without doing so.
 
-use lego_lang::expr::{Arena, Id, Node, Op, Program, operate, reachable};
+use lego_expr::{Arena, Id, Node, Op, Program, operate, reachable};
 use std::collections::{HashMap, HashSet};
 
 /// About so many operations are spent on looking for a number below zero.
@@ -127,7 +127,7 @@ pub(crate) fn without_negatives(arena: &Arena, values: &[Id], natural: &HashSet<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lego_lang::expr::{Comparison, Kind};
+    use lego_expr::{Comparison, Kind};
 
     #[test]
     fn differences_are_kept_apart() {

@@ -1,6 +1,6 @@
 //! Values that exist whatever the variables are, seen from their operations alone.
 
-use lego_lang::expr::{Arena, Comparison, Id, Node, Op, reachable};
+use lego_expr::{Arena, Comparison, Id, Node, Op, reachable};
 use std::collections::{HashMap, HashSet};
 
 /// Nodes that have a value for all values of the variables.
@@ -109,7 +109,7 @@ pub(crate) fn monus(arena: &Arena, id: Id) -> Id {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lego_lang::expr::{Kind, Program};
+    use lego_expr::{Kind, Program};
 
     #[test]
     fn total_values_exist_everywhere() {

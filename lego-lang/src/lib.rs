@@ -28,4 +28,3 @@ pub use text_range::{Located, TextRange};
 pub use world::{Numbers, Part, Truth, World};
 
 pub mod compile;
-pub mod expr;

@@ -6,9 +6,9 @@ mod common;
 
 use chains::hostile;
 use common::Random;
+use lego_expr::{Cost, Id, Node, Program};
 use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Compiled, Map, Options, compile};
-use lego_lang::expr::{Cost, Id, Node, Program};
 
 /// The values of the symbols.
 const SYMBOLS: [(&str, u64); 2] = [("M", 64 * 1009), ("K", 997)];

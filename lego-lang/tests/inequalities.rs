@@ -3,8 +3,8 @@
 mod common;
 
 use common::Random;
-use lego_lang::expr::print::plain;
-use lego_lang::expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
+use lego_expr::print::plain;
+use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.
 fn polynomial(arena: &Arena, random: &mut Random, atoms: &[Id]) -> Id {

@@ -3,9 +3,9 @@
 mod common;
 
 use common::{Random, chain, flatten, indices};
+use lego_expr::{Arena, Id, Node, Program, reachable};
 use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Compiled, Map, Options, compile};
-use lego_lang::expr::{Arena, Id, Node, Program, reachable};
 
 /// The values of a map and of what may be computed ahead of its branches.
 struct Values {
@@ -136,13 +136,9 @@ fn nested_branches_do_not_double_the_text() {
         let compiled = compile(text, &Options::default()).unwrap();
         for map in [&compiled.apply, &compiled.inv] {
             let form = &map.form;
-            let printed = lego_lang::expr::print::print(
-                &compiled.arena,
-                &form.roots,
-                &lego_lang::expr::print::Plain,
-                "t",
-                &|id| form.may_hoist(id),
-            );
+            let printed = lego_expr::print::print(&compiled.arena, &form.roots, &lego_expr::print::Plain, "t", &|id| {
+                form.may_hoist(id)
+            });
             let length: usize =
                 printed.lets.iter().map(|(_, value)| value.len()).chain(printed.values.iter().map(String::len)).sum();
             let nodes = reachable(&compiled.arena, &form.roots).len();

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Random, chain};
+use lego_expr::{Arena, Cost, Id, Kind, Node, operate, reachable};
 use lego_lang::compile::{Compiled, Condition, Map, Options, Requirement, compile};
-use lego_lang::expr::{Arena, Cost, Id, Kind, Node, operate, reachable};
 use std::collections::HashMap;
 
 /// The least and the largest value that code computes which names what is used twice, as far as it may be computed ahead.
@@ -258,7 +258,7 @@ fn a_form_that_fits_32_bits_is_found_for_them() {
 fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
     let symbolic = |text: &str| compile(text, &Options::default()).unwrap();
     let peaks = |layout: &Compiled, map: &Map| {
-        let show = |&id: &Id| lego_lang::expr::print::plain(&layout.arena, id);
+        let show = |&id: &Id| lego_expr::print::plain(&layout.arena, id);
         map.extremes.peaks.as_ref().map(|peaks| peaks.iter().map(show).collect::<Vec<_>>())
     };
     let tiled = symbolic("Row(M, K).TileBy([M/BM, K/BK], [BM, BK])");
@@ -281,7 +281,7 @@ fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
 /// value by themselves are among the peaks.
 fn check_symbols(text: &str, layout: &Compiled, map: &Map, variables: &[Id], sizes: &HashMap<u32, i128>) -> bool {
     let arena = &layout.arena;
-    let value = |id: Id| lego_lang::expr::Program::new(arena, &[id]).run(|number| sizes[&number])[0];
+    let value = |id: Id| lego_expr::Program::new(arena, &[id]).run(|number| sizes[&number])[0];
     let Some(peaks) = &map.extremes.peaks else { return false };
     let extents: Vec<(u32, i128)> = variables
         .iter()
@@ -313,7 +313,7 @@ fn check_symbols(text: &str, layout: &Compiled, map: &Map, variables: &[Id], siz
 /// Whether a condition holds for sizes.
 fn holds(layout: &Compiled, condition: &Condition, sizes: &HashMap<u32, i128>) -> bool {
     let value = |id: &Id| {
-        let program = lego_lang::expr::Program::new(&layout.arena, &[*id]);
+        let program = lego_expr::Program::new(&layout.arena, &[*id]);
         program.run(|number| sizes.get(&number).copied().unwrap_or(1))[0].unwrap_or(0)
     };
     match condition {

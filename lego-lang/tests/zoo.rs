@@ -1,8 +1,8 @@
 //! The zoo's operation counts: `zoo/counts.md` is what the engine does now, nothing became worse, and LEGO is never better.
 
+use lego_expr::Cost;
+use lego_expr::print::{Plain, print};
 use lego_lang::compile::{Compiled, Map, Options, compile};
-use lego_lang::expr::Cost;
-use lego_lang::expr::print::{Plain, print};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;

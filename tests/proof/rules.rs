@@ -8,13 +8,13 @@
 mod bits;
 mod domain;
 mod integers;
-#[path = "../../lego-lang/tests/common/law.rs"]
+#[path = "../../lego-expr/tests/common/law.rs"]
 mod law;
 mod lemmas;
 mod prover;
 
 use law::{Law, Statement};
-use lego_lang::expr::{RULES, Rule};
+use lego_expr::{RULES, Rule};
 use lemmas::{EQUALS, Lemma, PRODUCT, UNIQUE, Use, WAYS};
 use prover::{Answer, Point, Range, Wanted, find, has_value, prove, prove_lemma};
 

@@ -1,10 +1,10 @@
 //! What the simplifier was allowed to assume, to be asserted where the sizes have values.
 
 use super::saturating::saturating;
-use crate::expr::print::{Names, Plain, print};
-use crate::expr::{Arena, Id, Op};
 use crate::text_range::TextRange;
 use lego_core::algebra::{Requirement, Scalar};
+use lego_expr::print::{Names, Plain, print};
+use lego_expr::{Arena, Id, Op};
 
 /// A condition on symbolic sizes that could not be decided while compiling.
 #[derive(Clone, Debug)]

@@ -17,7 +17,6 @@ pub use symbols::POSITION;
 pub use width::Width;
 
 use crate::elaborate::Elaborated;
-use crate::expr::{Arena, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
 use crate::syntax::Function;
 use crate::text_range::TextRange;
 use crate::world::World;
@@ -25,6 +24,7 @@ use crate::{Diagnostic, elaborate};
 pub(crate) use assertion::requirement_of_ids;
 use lego_core::LayoutError;
 use lego_core::algebra::Chain;
+use lego_expr::{Arena, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
 use std::collections::BTreeMap;
 pub(crate) use symbols::Symbols;
 
@@ -353,7 +353,7 @@ fn anti_diagonal<'a>(
 
 /// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.
 pub(crate) fn state(arena: &Arena, truth: Id) {
-    use crate::expr::Comparison;
+    use lego_expr::Comparison;
     let Node::Compare(comparison, a, b) = arena.get(truth) else { return };
     match (comparison, arena.get(a), arena.number(a), arena.number(b)) {
         (Comparison::Equal, Node::Binary(Op::Rem, value, divisor), _, Some(0)) => {

@@ -1,8 +1,8 @@
 //! Runs: pieces of an axis in which the position grows by the same step everywhere.
 
 use super::Map;
-use crate::expr::{Arena, Comparison, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 use lego_core::algebra::Chain;
+use lego_expr::{Arena, Comparison, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 
 /// How many lengths are tried on one axis. A layout with more divisors, such as Morton, has short runs at best.
 const MOST: usize = 4;

@@ -1,7 +1,7 @@
 //! Sizes as Rust text that cannot overflow: for the checks that come before anything is known of the sizes.
 
-use crate::expr::print::Names;
-use crate::expr::{Arena, Id, Node, Op};
+use lego_expr::print::Names;
+use lego_expr::{Arena, Id, Node, Op};
 
 /// The text of an expression on `u128` values in which sums, differences and products saturate and a division by zero
 /// gives zero.

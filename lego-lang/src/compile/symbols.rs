@@ -1,8 +1,8 @@
 //! The world of symbols: every name without a value is a size of its own.
 
-use crate::expr::{Arena, Fact, Id, Kind, Node, Op, Symbol};
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
+use lego_expr::{Arena, Fact, Id, Kind, Node, Op, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ impl<'a> World for Symbols<'a> {
     }
 
     fn compare(&self, comparison: Comparison, left: Symbol<'a>, right: Symbol<'a>) -> Truth<Self> {
-        use crate::expr::Comparison as C;
+        use lego_expr::Comparison as C;
         let (comparison, left, right) = match comparison {
             Comparison::Less => (C::Less, left, right),
             Comparison::LessEqual => (C::LessEqual, left, right),

@@ -1,6 +1,6 @@
 //! In which integer type a map is computed: the narrowest that its interface, and every value on the way, fits.
 
-use crate::expr::{Extremes, Id};
+use lego_expr::{Extremes, Id};
 
 /// The integer type in which a map is computed where indices and positions are of another, its interface's.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Expressions evaluated for many indices at once on 64-bit numbers.
 
-use crate::expr::{Arena, Id, Node, Op, Simplified, reachable};
+use lego_expr::{Arena, Id, Node, Op, Simplified, reachable};
 
 /// How many indices are evaluated together.
 pub(super) const LANES: usize = 256;
@@ -26,7 +26,7 @@ enum Step {
     Binary(Op, usize, usize),
     /// A division or remainder by a power of two.
     Shift(Op, usize, u32),
-    Compare(crate::expr::Comparison, usize, usize),
+    Compare(lego_expr::Comparison, usize, usize),
     Choose(usize, usize, usize),
     Isqrt(usize),
     Copy(usize),

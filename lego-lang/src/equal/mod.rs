@@ -32,10 +32,10 @@ mod value;
 
 use crate::compile::{Options, Symbols, requirement_of_ids, state, state_requirement};
 use crate::elaborate::{self, Elaborated};
-use crate::expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
 use crate::world::World;
 use crate::{Diagnostic, Exact};
 use lego_core::algebra::{Chain, Scalar};
+use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
 use std::fmt;
 
 /// The answer to whether two layouts are the same map.

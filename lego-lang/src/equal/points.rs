@@ -2,7 +2,7 @@
 
 use super::lanes::{LANES, Lanes};
 use super::{Effort, Pair};
-use crate::expr::{Engine, Id, Node, Program, reachable};
+use lego_expr::{Engine, Id, Node, Program, reachable};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many indices a thread takes at a time.
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
     use crate::compile::{Options, Symbols};
     use crate::elaborate::compile;
-    use crate::expr::Arena;
+    use lego_expr::Arena;
 
     #[test]
     fn many_indices_at_once_give_what_one_gives() {

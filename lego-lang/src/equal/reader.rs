@@ -4,7 +4,7 @@ use super::Pair;
 use super::atom::{Atom, Condition, Opaque};
 use super::cell::Frame;
 use super::sum::{Spent, Sum};
-use crate::expr::{Arena, Comparison, Id, Node, Op, reachable};
+use lego_expr::{Arena, Comparison, Id, Node, Op, reachable};
 use std::collections::HashMap;
 
 /// Conditions nest at most so deep.

@@ -2,9 +2,9 @@
 
 use super::item::Generator;
 use super::names::RustNames;
+use lego_expr::Id;
+use lego_expr::print::print;
 use lego_lang::compile::{Map, Width, bound};
-use lego_lang::expr::Id;
-use lego_lang::expr::print::print;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -306,7 +306,7 @@ impl Generator<'_> {
     /// The map in one line, for the documentation.
     fn summary(&self, map: &Map) -> String {
         let arena = &self.compiled.arena;
-        let printed = print(arena, map.values(), &lego_lang::expr::print::Plain, "t", &|id| map.form.may_hoist(id));
+        let printed = print(arena, map.values(), &lego_expr::print::Plain, "t", &|id| map.form.may_hoist(id));
         let mut text = String::new();
         for (name, value) in &printed.lets {
             text.push_str(&format!("let {name} = {value}; "));

@@ -3,9 +3,9 @@
 use super::names::{OwnNames, RustNames};
 use crate::input::LayoutItem;
 use crate::source::Source;
+use lego_expr::print::{Plain, print};
+use lego_expr::{Id, Node};
 use lego_lang::compile::{Compiled, Map, Width};
-use lego_lang::expr::print::{Plain, print};
-use lego_lang::expr::{Id, Node};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 

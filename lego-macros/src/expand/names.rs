@@ -2,9 +2,9 @@
 
 use super::item::Form;
 use crate::input::LayoutItem;
+use lego_expr::print::Names;
+use lego_expr::{Arena, Id, Kind, Simplified};
 use lego_lang::compile::POSITION;
-use lego_lang::expr::print::Names;
-use lego_lang::expr::{Arena, Id, Kind, Simplified};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 

@@ -2,8 +2,8 @@
 
 use super::checks::respanned;
 use super::item::{Generator, generic_parameters};
+use lego_expr::Id;
 use lego_lang::compile::{Assertion, Condition, Width, bound};
-use lego_lang::expr::Id;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -1,8 +1,8 @@
 //! The implementations of `Layout` and `StaticLayout`, and of the assertions that need no use.
 
 use super::item::{Generator, generic_parameters};
-use lego_lang::expr::Id;
-use lego_lang::expr::print::print;
+use lego_expr::Id;
+use lego_expr::print::print;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 

@@ -1,0 +1,3 @@
+//! Expressions as text.
+
+pub mod print;

@@ -1,0 +1,63 @@
+//! Bits that move: maps that put bits of some values in other places, written with masks.
+//!
+//! ```text
+//! Morton(8, 8), the column j:   j = ......cba
+//!   written digit by digit      a + 4·b + 16·c                   a division, a remainder and a product for each
+//!   written in steps            ....c..ba  (j & 4 moves up by 2)
+//!                               ....c.b.a  (the middle one moves up by 1)
+//! ```
+//!
+//! A bit that has to go far goes there in steps of 1, 2, 4, … places, and in each step all that go along move at once. Values
+//! whose bits move alike can stand side by side in one, and move together. The laws are in [`rule`](crate::rules::rule).
+
+mod field;
+mod packed;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use crate::forms::cost::Cost;
+use crate::graph::arena::Arena;
+use crate::graph::node::Id;
+use crate::graph::program::reachable;
+use field::{Field, Reader};
+use std::collections::HashMap;
+use writer::Writer;
+
+/// Of larger expressions none is looked at.
+const MOST_NODES: usize = 1024;
+
+/// Other forms of some expressions: each in which bits are moved apart, and each in which they move together.
+pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
+    let order = reachable(arena, roots);
+    if order.len() > MOST_NODES {
+        return Vec::new();
+    }
+    let mut reader = Reader { arena, fields: HashMap::default() };
+    for id in order {
+        let fields = reader.read(id);
+        reader.fields.insert(id, fields);
+    }
+    let fields: Vec<Option<Vec<Field>>> =
+        roots.iter().map(|root| reader.fields.get(root).cloned().flatten().filter(|fields| fields.len() > 1)).collect();
+    if fields.iter().all(Option::is_none) {
+        return Vec::new();
+    }
+    let bits = reader.bits(roots);
+    let written = |cost: Cost| {
+        let writer = Writer { arena, cost, bits: &bits };
+        let apart =
+            roots.iter().zip(&fields).map(|(&root, own)| own.as_ref().map_or(root, |own| writer.apart(own))).collect();
+        let mut forms = vec![apart];
+        forms.extend(writer.side_by_side(roots, &fields));
+        forms
+    };
+    match cost {
+        Cost::Operations => written(cost),
+        // Both machines' in one order, so that the nodes of one do not depend on whether the other's are there.
+        Cost::Cpu | Cost::Gpu => {
+            let [cpu, gpu] = [Cost::Cpu, Cost::Gpu].map(written);
+            if cost == Cost::Cpu { cpu } else { gpu }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Values whose bits move alike, side by side in one.
+
+use super::field::{Field, ones};
+use super::writer::{Direction, Moving, Term, Writer, moves};
+use crate::forms::cost::Cost;
+use crate::graph::node::{Id, Op};
+
+impl Writer<'_> {
+    /// Values whose bits move alike, in one.
+    pub(crate) fn side_by_side(&self, roots: &[Id], fields: &[Option<Vec<Field>>]) -> Vec<Vec<Id>> {
+        let mut forms = Vec::new();
+        // Several variables in one expression; not for a CPU, whose loops compute once what depends on an outer index alone:
+        // the bits of i and j in one word are an instruction less by themselves, and twice as many in a stencil.
+        let is_packed = self.cost != Cost::Cpu;
+        for (at, fields) in fields.iter().enumerate().filter(|_| is_packed) {
+            let Some(fields) = fields else { continue };
+            let parts: Vec<&[Field]> = fields.chunk_by(|a, b| a.base == b.base).collect();
+            for way in [Direction::Up, Direction::Down] {
+                let Some(values) = self.packed(&parts, way) else { continue };
+                let mut form = roots.to_vec();
+                form[at] = self.sum(&values);
+                forms.push(form);
+            }
+        }
+        // One variable in several expressions.
+        let shared: Vec<(usize, &[Field])> = fields
+            .iter()
+            .enumerate()
+            .filter_map(|(at, fields)| Some((at, fields.as_deref()?)))
+            .filter(|(_, fields)| fields.iter().all(|field| field.base == fields[0].base))
+            .collect();
+        let parts: Vec<&[Field]> = shared.iter().map(|(_, fields)| *fields).collect();
+        for way in [Direction::Up, Direction::Down] {
+            let Some(values) = self.packed(&parts, way) else { continue };
+            let mut form = roots.to_vec();
+            for ((at, _), &value) in shared.iter().zip(&values) {
+                form[*at] = self.sum(&[value]);
+            }
+            forms.push(form);
+        }
+        forms
+    }
+
+    /// The values that parts of the same pattern become, each with the distance that is left for it.
+    fn packed(&self, parts: &[&[Field]], way: Direction) -> Option<Vec<Term>> {
+        let count = u32::try_from(parts.len()).ok().filter(|&count| count > 1)?;
+        let plain: Vec<(Vec<Moving>, i64)> = parts.iter().map(|part| moves(part, way)).collect::<Option<_>>()?;
+        let first = |part: &[Moving]| part.iter().map(|one| one.at).min().unwrap_or(0);
+        let shape = |part: &[Moving]| -> Vec<(u32, u32, u32)> {
+            part.iter().map(|one| (one.at - first(part), one.width, one.by)).collect()
+        };
+        if plain.iter().any(|(part, _)| shape(part) != shape(&plain[0].0)) {
+            return None;
+        }
+        // A place for each, wide enough for all that it passes through, and for what is left to move up.
+        let left = plain.iter().map(|(part, left)| left + i64::from(first(part))).max()?.max(0);
+        let own = |(part, _): &(Vec<Moving>, i64)| {
+            let up = |one: &Moving| if way == Direction::Up { one.by } else { 0 };
+            part.iter().map(|one| one.at - first(part) + one.width + up(one)).max().unwrap_or(0)
+        };
+        let least = plain.iter().map(own).max()? + u32::try_from(left).ok()?;
+        let most = self.most_bits();
+        let wide = if least * count <= 31 || most == 32 { least } else { most / count };
+        if wide < least || wide * count > most {
+            return None;
+        }
+        let (mut all, mut whole, mut mask, mut spans) = (Vec::new(), None, 0_u128, Vec::new());
+        for (number, (fields, (moving, _))) in (0..).zip(parts.iter().zip(&plain)) {
+            let (start, first) = (number * wide, first(moving));
+            let up = i64::from(start) - i64::from(first);
+            let bits = self.bits[&fields[0].base];
+            let own = moving.iter().fold(0, |mask, one| mask | one.mask());
+            mask |= if up < 0 { own >> up.unsigned_abs() } else { own << up };
+            all.extend(moving.iter().map(|one| Moving { at: one.at - first + start, ..*one }));
+            spans.push((up, i64::from(bits) + up, fields[0].base, own, bits));
+        }
+        // Each whole, where they do not meet, and one mask for all.
+        let apart = spans.windows(2).all(|two| two[0].1 <= two[1].0) && spans.last()?.1 <= i64::from(most);
+        for &(up, _, base, own, bits) in &spans {
+            let part = self.shifted(if apart { base } else { self.masked(base, own, bits) }, up);
+            whole = Some(whole.map_or(part, |whole| self.arena.binary(Op::Add, part, whole)));
+        }
+        let mut whole = whole?;
+        let full = spans.iter().all(|&(_, _, _, own, bits)| own == ones(bits));
+        if apart && !full {
+            whole = self.arena.binary(Op::And, whole, self.number(mask));
+        }
+        let (moved, arrived) = self.stepped(whole, all, way, false)?;
+        let of = arrived.len() / parts.len();
+        let mut values = Vec::with_capacity(parts.len());
+        for (number, (part, (moving, left))) in (0..).zip(arrived.chunks(of).zip(&plain)) {
+            let start = number * wide;
+            // Where its lowest bit came to, and where it has to go.
+            let lowest = part.iter().map(|one| one.at).min()? - start;
+            let target = i64::from(lowest) + left + i64::from(first(moving));
+            let end = part.iter().map(|one| one.at + one.width).max()? - start;
+            let is_last = number + 1 == count;
+            values.push(if number == 0 {
+                (left + i64::from(first(moving)), self.masked(moved, ones(wide), u128::BITS))
+            } else if target >= 0 {
+                // Straight to its place.
+                let down = i64::from(start) - left - i64::from(first(moving));
+                let value = self.shifted(moved, -down);
+                let mask = ones(end - lowest) << target;
+                (0, if is_last { value } else { self.masked(value, mask, u128::BITS) })
+            } else {
+                return None;
+            });
+        }
+        Some(values)
+    }
+}

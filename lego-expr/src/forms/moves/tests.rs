@@ -1,0 +1,131 @@
+//! Maps that put bits in other places, against plain evaluation on every point.
+
+use super::forms;
+use crate::forms::cost::Cost;
+use crate::graph::arena::Arena;
+use crate::graph::node::{Id, Kind, Node, Op};
+use crate::graph::program::Program;
+
+/// Numbers that look random: the same at every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(bound)) as u32
+    }
+
+    fn shuffle<T>(&mut self, all: &mut [T]) {
+        for at in (1..all.len()).rev() {
+            all.swap(at, self.below(at as u32 + 1) as usize);
+        }
+    }
+}
+
+/// `width` bits of x, from the place `from` on, at the place `to`.
+fn field(arena: &Arena, x: Id, [from, width, to]: [u32; 3]) -> Id {
+    let power = |exponent: u32| arena.constant(1 << exponent);
+    let digit = arena.binary(Op::Rem, arena.binary(Op::Div, x, power(from)), power(width));
+    arena.binary(Op::Mul, power(to), digit)
+}
+
+/// The bits of some variables, in random places of one result or of several, in pieces of up to three.
+fn permutation(arena: &Arena, random: &mut Random, variables: &[(Id, u32)], results: u32) -> Vec<Id> {
+    let mut pieces = Vec::new();
+    for &(x, bits) in variables {
+        let mut from = 0;
+        while from < bits {
+            let width = (1 + random.below(3)).min(bits - from);
+            pieces.push((x, from, width));
+            from += width;
+        }
+    }
+    random.shuffle(&mut pieces);
+    let mut roots = vec![(arena.constant(0), 0); results as usize];
+    for (x, from, width) in pieces {
+        let (sum, to) = &mut roots[random.below(results) as usize];
+        *sum = arena.binary(Op::Add, *sum, field(arena, x, [from, width, *to]));
+        *to += width;
+    }
+    roots.into_iter().map(|root| root.0).collect()
+}
+
+/// Compares every form with what was given, on every point; how many there were.
+fn compare(arena: &Arena, variables: &[(Id, u32)], roots: &[Id]) -> usize {
+    let number = |id: Id| match arena.get(id) {
+        Node::Variable(number) => number,
+        node => panic!("{node:?} is no variable"),
+    };
+    let numbers: Vec<(u32, u32)> = variables.iter().map(|&(id, bits)| (number(id), bits)).collect();
+    let given = Program::new(arena, roots);
+    let mut count = 0;
+    for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
+        for form in forms(arena, roots, cost) {
+            count += 1;
+            let program = Program::new(arena, &form);
+            for point in 0..1_i128 << numbers.iter().map(|(_, bits)| bits).sum::<u32>() {
+                let value = |variable: u32| {
+                    let mut rest = point;
+                    for &(number, bits) in &numbers {
+                        if number == variable {
+                            return rest % (1 << bits);
+                        }
+                        rest >>= bits;
+                    }
+                    panic!("no variable {variable}")
+                };
+                assert_eq!(program.run(value), given.run(value), "{cost:?}, {numbers:?} at {point}");
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn bits_of_random_permutations_go_where_they_belong() {
+    let mut random = Random(7);
+    let mut count = 0;
+    for round in 0..240 {
+        let arena = Arena::new();
+        let most = if round % 12 == 0 { 12 } else { 8 };
+        let mut left = most;
+        let variables: Vec<(Id, u32)> = (0..=random.below(3))
+            .map_while(|k| {
+                let bits = (2 + random.below(5)).min(left);
+                left -= bits;
+                let extent = arena.constant(1 << bits);
+                (bits > 0).then(|| (arena.variable(&format!("x{k}"), Kind::Index { extent }), bits))
+            })
+            .collect();
+        let results = 1 + random.below(2);
+        let roots = permutation(&arena, &mut random, &variables, results);
+        count += compare(&arena, &variables, &roots);
+    }
+    assert!(count > 500, "{count}");
+}
+
+#[test]
+fn interleaved_bits_move_together() {
+    for (count, bits) in [(2, 3), (2, 6), (3, 4), (4, 3)] {
+        let arena = Arena::new();
+        let extent = arena.constant(1 << bits);
+        let variables: Vec<(Id, u32)> =
+            (0..count).map(|k| (arena.variable(&format!("x{k}"), Kind::Index { extent }), bits)).collect();
+        let mut sum = arena.constant(0);
+        for (k, &(x, _)) in (0..).zip(&variables) {
+            for bit in 0..bits {
+                sum = arena.binary(Op::Add, sum, field(&arena, x, [bit, 1, bit * count + k]));
+            }
+        }
+        // Apart, and side by side in both directions.
+        assert!(compare(&arena, &variables, &[sum]) > 3, "{count} of {bits} bits");
+        let extent = arena.constant(1 << (count * bits));
+        let p = arena.variable("p", Kind::Index { extent });
+        let apart = |k: u32| {
+            let parts = (0..bits).map(|bit| field(&arena, p, [bit * count + k, 1, bit]));
+            parts.reduce(|sum, part| arena.binary(Op::Add, sum, part)).unwrap()
+        };
+        let roots: Vec<Id> = (0..count).map(apart).collect();
+        assert!(compare(&arena, &[(p, count * bits)], &roots) > 3, "{count} of {bits} bits");
+    }
+}

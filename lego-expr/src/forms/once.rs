@@ -1,0 +1,212 @@
+//! Divisions of what is below twice the divisor: a comparison instead, [`rule::ONCE`](crate::rules::rule).
+//!
+//! A dividend that is larger may have a part whose own quotient is there anyway, and be small with the remainder in its place:
+//! `(p - p / 33) % 33` is `(p % 33 - p / 33 + 33) % 33`, of a value below 66. That is
+//! [`rule::REMAINDER_INSIDE`](crate::rules::rule) from right to left.
+
+use crate::graph::arena::Arena;
+use crate::graph::hash::Fast;
+use crate::graph::node::{Comparison, Id, Node, Op};
+use crate::graph::program::reachable;
+use crate::ranges::range::Range;
+use crate::rules::rule::{self, Rule};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Twice a divisor must be a number.
+const LARGEST: i128 = i128::MAX / 2;
+
+/// A number by which a variable, a sum or a difference is divided, other than a power of two.
+fn divisor(arena: &Arena, id: Id) -> Option<(Op, Id, i128)> {
+    let Node::Binary(op @ (Op::Div | Op::Rem), x, d) = arena.get(id) else { return None };
+    let number = arena.number(d).filter(|number| number.count_ones() > 1 && *number <= LARGEST)?;
+    matches!(arena.get(x), Node::Binary(Op::Add | Op::Sub, ..) | Node::Variable(_)).then_some((op, x, number))
+}
+
+/// Whether a node is a remainder of what is below the divisor.
+fn is_below(arena: &Arena, id: Id, range: &dyn Fn(Id) -> Range) -> bool {
+    let Node::Binary(Op::Rem, x, d) = arena.get(id) else { return false };
+    let range = range(x);
+    range.low >= 0 && arena.number(d).is_some_and(|number| range.high < number)
+}
+
+/// A sum: how often each node is in it, and a number.
+type Sum = (BTreeMap<Id, i128>, i128);
+
+/// Adds a node, so many times, to a sum of what it is made of; `None` where a number leaves 128 bits.
+fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
+    match arena.get(id) {
+        Node::Constant(number) => sum.1 = sum.1.checked_add(number.checked_mul(times)?)?,
+        Node::Binary(Op::Add, a, b) => {
+            add(arena, sum, a, times)?;
+            add(arena, sum, b, times)?;
+        }
+        Node::Binary(Op::Sub, a, b) => {
+            add(arena, sum, a, times)?;
+            add(arena, sum, b, times.checked_neg()?)?;
+        }
+        Node::Binary(Op::Mul, a, b) if arena.number(a).or_else(|| arena.number(b)).is_some() => {
+            let (part, number) = match arena.number(a) {
+                Some(number) => (b, number),
+                None => (a, arena.number(b)?),
+            };
+            add(arena, sum, part, times.checked_mul(number)?)?;
+        }
+        _ => {
+            let own = sum.0.entry(id).or_default();
+            *own = own.checked_add(times)?;
+        }
+    }
+    Some(())
+}
+
+/// A value below 2·d with the same remainder by d as x, in which parts of x that `there` divides by d are replaced by their
+/// remainders, written as `y - d·(y / d)`; and its range.
+fn folded(
+    arena: &Arena,
+    x: Id,
+    d: i128,
+    range: &dyn Fn(Id) -> Range,
+    there: &HashSet<Id, Fast>,
+    at: &dyn Fn(&Id) -> Id,
+) -> Option<(Id, Range)> {
+    let mut sum = Sum::default();
+    add(arena, &mut sum, x, 1)?;
+    let quotient = |y: Id| arena.find(&Node::Binary(Op::Div, y, arena.find(&Node::Constant(d))?));
+    let mut written = sum.clone();
+    let mut values = Range::exactly(sum.1);
+    let mut is_changed = false;
+    for (&part, &times) in &sum.0 {
+        let own = range(part);
+        let small = quotient(part).filter(|id| times.abs() == 1 && own.low >= 0 && own.high >= d && there.contains(id));
+        values = match small {
+            Some(quotient) => {
+                add(arena, &mut written, quotient, times.checked_mul(d)?.checked_neg()?)?;
+                is_changed = true;
+                values.plus(Range::new(0, d - 1).times(Range::exactly(times)))
+            }
+            None => values.plus(own.times(Range::exactly(times))),
+        };
+    }
+    if values.low == Range::ANY.low {
+        return None;
+    }
+    // As many times d more or less as leave nothing below zero.
+    let more = -values.low.checked_div_euclid(d)?.checked_mul(d)?;
+    let values = values.plus(Range::exactly(more));
+    if !is_changed || !values.is_bounded() || values.high >= 2 * d {
+        return None;
+    }
+    written.1 = written.1.checked_add(more)?;
+    let number = written.1;
+    let part = |(part, times): (Id, i128)| match times {
+        1 => at(&part),
+        _ => arena.binary(Op::Mul, arena.constant(times), at(&part)),
+    };
+    let side = |sign: i128| {
+        let parts = written.0.iter().map(|(&id, &times)| (id, times * sign)).filter(|&(_, times)| times > 0).map(part);
+        let number = Some(number * sign).filter(|&number| number > 0).map(|number| arena.constant(number));
+        parts.chain(number).reduce(|sum, part| arena.binary(Op::Add, sum, part))
+    };
+    let sum = match (side(1)?, side(-1)) {
+        (positive, Some(negative)) => arena.binary(Op::Sub, positive, negative),
+        (positive, None) => positive,
+    };
+    Some((sum, values))
+}
+
+/// Whether [`compared`] could find something.
+pub(crate) fn may_compare(arena: &Arena, roots: &[Id]) -> bool {
+    reachable(arena, roots).into_iter().any(|id| divisor(arena, id).is_some())
+}
+
+/// The expressions with comparisons for such divisions, and by which rules; what was known of a node's value holds of what
+/// stands for it.
+pub(crate) fn compared(
+    arena: &Arena,
+    roots: &[Id],
+    range: &dyn Fn(Id) -> Range,
+    known: &mut HashMap<Id, Range, Fast>,
+) -> (Vec<Id>, Vec<&'static Rule>) {
+    let mut is_folded = false;
+    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    let order = reachable(arena, roots);
+    let there: HashSet<Id, Fast> = order.iter().copied().collect();
+    for id in order {
+        let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
+        let new = match divisor(arena, id) {
+            _ if is_below(arena, id, range) => match arena.get(id) {
+                Node::Binary(_, x, _) => at(&x),
+                _ => id,
+            },
+            Some((op, x, d)) if range(x).low >= 0 && range(x).high / 2 < d => {
+                let (x, d) = (at(&x), arena.constant(d));
+                let below = arena.compare(Comparison::Less, x, d);
+                match op {
+                    Op::Div => arena.choose(below, arena.constant(0), arena.constant(1)),
+                    _ => arena.choose(below, x, arena.binary(Op::Sub, x, d)),
+                }
+            }
+            // It has a value, so that x is not below zero.
+            Some((Op::Rem, x, d)) => match folded(arena, x, d, range, &there, &at) {
+                Some((sum, values)) => {
+                    is_folded = true;
+                    known.entry(sum).and_modify(|range| *range = range.and(values)).or_insert(values);
+                    let d = arena.constant(d);
+                    let below = arena.compare(Comparison::Less, sum, d);
+                    arena.choose(below, sum, arena.binary(Op::Sub, sum, d))
+                }
+                None => arena.rebuilt(id, at),
+            },
+            _ => arena.rebuilt(id, at),
+        };
+        if new != id {
+            let own = known.get(&id).copied().unwrap_or_else(|| range(id));
+            known.entry(new).and_modify(|range| *range = range.and(own)).or_insert(own);
+        }
+        replaced.insert(id, new);
+    }
+    let rules = if is_folded { vec![&rule::REMAINDER_INSIDE, &rule::ONCE] } else { vec![&rule::ONCE] };
+    (roots.iter().map(|root| replaced[root]).collect(), rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph::program::{Program, reachable};
+    use crate::{Arena, Cost, Engine, Kind, Node, Op};
+
+    #[test]
+    fn a_remainder_with_a_part_whose_quotient_is_there_is_a_comparison() {
+        for (d, n) in [(3, 9), (5, 25), (7, 49), (7, 50), (33, 1089), (33, 900), (33, 1320), (33, 4000), (65, 65 * 65)]
+        {
+            for sign in [Op::Add, Op::Sub] {
+                let arena = Arena::new();
+                let (divisor, extent) = (arena.constant(d), arena.constant(n));
+                let p = arena.variable("p", Kind::Index { extent });
+                let quotient = arena.binary(Op::Div, p, divisor);
+                let column = arena.binary(Op::Rem, arena.binary(sign, p, quotient), divisor);
+                for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
+                    let form = Engine::by(&arena, cost).simplify(&[], &[quotient, column]);
+                    let (given, found) = (Program::new(&arena, &[quotient, column]), Program::new(&arena, &form.roots));
+                    for value in 0..n {
+                        assert_eq!(found.run(|_| value), given.run(|_| value), "{cost:?} {d} {n} {sign:?} at {value}");
+                        let nodes = reachable(&arena, &form.roots);
+                        let values = Program::new(&arena, &nodes).run(|_| value);
+                        for (id, value) in nodes.into_iter().zip(values) {
+                            let range = form.range(id);
+                            // A branch that is not taken may have no value that its range knows.
+                            let is_known = form.may_hoist(id);
+                            assert!(!is_known || value.is_some_and(|v| range.low <= v && v <= range.high), "{id:?}");
+                        }
+                    }
+                    let has = |op: Op| {
+                        let nodes = reachable(&arena, &form.roots);
+                        nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(own, ..) if own == op))
+                    };
+                    // The row's number has to be small as well.
+                    let is_small = (n - 1) / d <= d;
+                    assert_eq!(has(Op::Rem), cost == Cost::Operations || !is_small, "{cost:?} {d} {n} {sign:?}");
+                }
+            }
+        }
+    }
+}

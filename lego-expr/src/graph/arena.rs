@@ -1,0 +1,260 @@
+//! The expressions that the algebra writes when its index values are symbols: a graph in which equal nodes are one node.
+
+use crate::graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Operands, Variable};
+use crate::graph::table::Table;
+use std::cell::RefCell;
+
+/// Holds the nodes. Numbers are folded while they are written; nothing else is simplified here.
+#[derive(Debug, Default)]
+pub struct Arena {
+    store: RefCell<Store>,
+}
+
+#[derive(Debug, Default)]
+struct Store {
+    nodes: Vec<Node>,
+    ids: Table,
+    variables: Vec<Variable>,
+    functions: Vec<Function>,
+    facts: Vec<Fact>,
+    overflowed: bool,
+}
+
+impl Arena {
+    /// An empty graph.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A node; the one there is, if there is an equal one.
+    pub fn node(&self, node: Node) -> Id {
+        let store = &mut *self.store.borrow_mut();
+        let (hash, nodes) = (node.hash(), &store.nodes);
+        if let Some(place) = store.ids.find(hash, |place| nodes[place] == node) {
+            return Id(place as u32);
+        }
+        let place = nodes.len();
+        store.nodes.push(node);
+        store.ids.insert(hash, place);
+        Id(place as u32)
+    }
+
+    /// The node that an id names.
+    pub fn get(&self, id: Id) -> Node {
+        self.store.borrow().nodes[id.0 as usize].clone()
+    }
+
+    /// The number that a node is, if it is one.
+    pub fn number(&self, id: Id) -> Option<i128> {
+        match self.store.borrow().nodes[id.0 as usize] {
+            Node::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub fn constant(&self, value: i128) -> Id {
+        self.node(Node::Constant(value))
+    }
+
+    /// A new variable.
+    pub fn variable(&self, name: &str, kind: Kind) -> Id {
+        let number = {
+            let mut store = self.store.borrow_mut();
+            store.variables.push(Variable { name: name.to_owned(), kind });
+            store.variables.len() as u32 - 1
+        };
+        self.node(Node::Variable(number))
+    }
+
+    /// What a variable is called and stands for.
+    pub fn variable_of(&self, number: u32) -> Variable {
+        self.store.borrow().variables[number as usize].clone()
+    }
+
+    /// What a variable stands for.
+    pub(crate) fn kind_of(&self, number: u32) -> Kind {
+        self.store.borrow().variables[number as usize].kind
+    }
+
+    /// A function of the user's; the one there is, if it has been named before with the same bound.
+    pub fn function(&self, path: &str, bound: Id) -> u32 {
+        let mut store = self.store.borrow_mut();
+        let function = Function { path: path.to_owned(), bound };
+        if let Some(known) = store.functions.iter().position(|f| *f == function) {
+            return known as u32;
+        }
+        store.functions.push(function);
+        store.functions.len() as u32 - 1
+    }
+
+    /// A function by its number.
+    pub fn function_of(&self, number: u32) -> Function {
+        self.store.borrow().functions[number as usize].clone()
+    }
+
+    /// States a fact; whoever states it answers for its being asserted.
+    pub fn state(&self, fact: Fact) {
+        let mut store = self.store.borrow_mut();
+        if !store.facts.contains(&fact) {
+            store.facts.push(fact);
+        }
+    }
+
+    /// The facts, in the order in which they were stated.
+    pub fn facts(&self) -> Vec<Fact> {
+        self.store.borrow().facts.clone()
+    }
+
+    /// Whether the folding of numbers left the range of 128 bits; what was written since means nothing.
+    pub fn overflowed(&self) -> bool {
+        self.store.borrow().overflowed
+    }
+
+    fn fold(&self, value: Option<i128>) -> Id {
+        let value = value.unwrap_or_else(|| {
+            self.store.borrow_mut().overflowed = true;
+            0
+        });
+        self.constant(value)
+    }
+
+    /// An operation, folded where both sides are numbers or one is neutral.
+    pub fn binary(&self, op: Op, a: Id, b: Id) -> Id {
+        let (x, y) = (self.number(a), self.number(b));
+        if let (Some(x), Some(y)) = (x, y) {
+            let defined = match op {
+                Op::Div | Op::Rem => x >= 0 && y > 0,
+                Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => x >= 0 && y >= 0,
+                _ => true,
+            };
+            if defined {
+                return self.fold(fold(op, x, y));
+            }
+        }
+        match (op, x, y) {
+            (Op::Add | Op::Or | Op::Xor, Some(0), _) => b,
+            (Op::Add | Op::Sub | Op::Or | Op::Xor | Op::Shl | Op::Shr, _, Some(0)) => a,
+            (Op::Mul, Some(1), _) => b,
+            (Op::Mul | Op::Div, _, Some(1)) => a,
+            (Op::Mul | Op::And, Some(0), _) => a,
+            (Op::Mul | Op::And, _, Some(0)) => b,
+            (Op::Rem, _, Some(1)) => self.constant(0),
+            (Op::Min | Op::Max, ..) if a == b => a,
+            _ => self.node(Node::Binary(op, a, b)),
+        }
+    }
+
+    /// A comparison, folded where both sides are numbers or the same node.
+    pub fn compare(&self, comparison: Comparison, a: Id, b: Id) -> Id {
+        let settled = match (self.number(a), self.number(b)) {
+            (Some(x), Some(y)) => Some(comparison.holds(x, y)),
+            _ if a == b => Some(comparison.holds(0, 0)),
+            _ => None,
+        };
+        match settled {
+            Some(truth) => self.constant(truth.into()),
+            None => self.node(Node::Compare(comparison, a, b)),
+        }
+    }
+
+    /// `if c { a } else { b }`, folded where c is settled or the branches are the same node.
+    pub fn choose(&self, truth: Id, a: Id, b: Id) -> Id {
+        match self.number(truth) {
+            Some(0) => b,
+            Some(_) => a,
+            None if a == b => a,
+            None => self.node(Node::Choose(truth, a, b)),
+        }
+    }
+
+    /// The truth that holds exactly where `truth` does not.
+    pub fn not(&self, truth: Id) -> Id {
+        match self.get(truth) {
+            Node::Constant(value) => self.constant((value == 0).into()),
+            Node::Compare(comparison, a, b) => {
+                let (negated, exchanged) = comparison.negated();
+                if exchanged { self.compare(negated, b, a) } else { self.compare(negated, a, b) }
+            }
+            Node::Binary(Op::And, a, b) => self.binary(Op::Or, self.not(a), self.not(b)),
+            Node::Binary(Op::Or, a, b) => self.binary(Op::And, self.not(a), self.not(b)),
+            _ => self.compare(Comparison::Equal, truth, self.constant(0)),
+        }
+    }
+
+    /// The integer square root.
+    pub fn isqrt(&self, a: Id) -> Id {
+        match self.number(a) {
+            Some(value) if value >= 0 => self.constant(value.isqrt()),
+            _ => self.node(Node::Isqrt(a)),
+        }
+    }
+
+    /// A value that a law puts below `extent`.
+    pub fn within(&self, a: Id, extent: Id) -> Id {
+        match (self.get(a), self.number(extent)) {
+            (Node::Constant(_) | Node::Within(..), _) => a,
+            // Nothing but 0 is below 1.
+            (_, Some(1)) => self.constant(0),
+            _ => self.node(Node::Within(a, extent)),
+        }
+    }
+
+    /// The nodes that the value of a node is made of.
+    pub(crate) fn operands(&self, id: Id) -> Operands {
+        let none = Id(0);
+        match &self.store.borrow().nodes[id.0 as usize] {
+            Node::Constant(_) | Node::Variable(_) => Operands::Few(0, [none; 3]),
+            Node::Binary(_, a, b) | Node::Compare(_, a, b) => Operands::Few(2, [*a, *b, none]),
+            Node::Choose(c, a, b) => Operands::Few(3, [*c, *a, *b]),
+            Node::Isqrt(a) | Node::Within(a, _) => Operands::Few(1, [*a, none, none]),
+            Node::Call { arguments, .. } => Operands::Many(arguments.clone()),
+        }
+    }
+
+    /// A node with other operands.
+    pub(crate) fn rebuilt(&self, id: Id, operand: impl Fn(&Id) -> Id) -> Id {
+        match self.get(id) {
+            Node::Constant(_) | Node::Variable(_) => id,
+            Node::Binary(op, a, b) => self.binary(op, operand(&a), operand(&b)),
+            Node::Compare(comparison, a, b) => self.compare(comparison, operand(&a), operand(&b)),
+            Node::Choose(c, a, b) => self.choose(operand(&c), operand(&a), operand(&b)),
+            Node::Within(a, extent) => self.within(operand(&a), extent),
+            Node::Isqrt(a) => self.isqrt(operand(&a)),
+            Node::Call { function, part, arguments } => {
+                self.node(Node::Call { function, part, arguments: arguments.iter().map(operand).collect() })
+            }
+        }
+    }
+
+    /// The id of a node, if there is such a node.
+    pub(crate) fn find(&self, node: &Node) -> Option<Id> {
+        let store = self.store.borrow();
+        store.ids.find(node.hash(), |place| store.nodes[place] == *node).map(|place| Id(place as u32))
+    }
+
+    /// Answers a question about all nodes, each at the place of its id.
+    pub(crate) fn read<T>(&self, question: impl FnOnce(&[Node]) -> T) -> T {
+        question(&self.store.borrow().nodes)
+    }
+}
+
+/// An operation on two numbers for which it is defined; `None` where the result leaves 128 bits.
+pub(crate) fn fold(op: Op, x: i128, y: i128) -> Option<i128> {
+    match op {
+        Op::Add => x.checked_add(y),
+        Op::Sub => x.checked_sub(y),
+        Op::Mul => x.checked_mul(y),
+        Op::Div => x.checked_div(y),
+        Op::Rem => x.checked_rem(y),
+        Op::And => Some(x & y),
+        Op::Or => Some(x | y),
+        Op::Xor => Some(x ^ y),
+        Op::Shl if x == 0 => Some(0),
+        Op::Shl => u32::try_from(y).ok().and_then(|y| x.checked_mul(1_i128.checked_shl(y)?)).filter(|&r| r >= 0),
+        Op::Shr => Some(u32::try_from(y).ok().and_then(|y| x.checked_shr(y)).unwrap_or(0)),
+        Op::Min => Some(x.min(y)),
+        Op::Max => Some(x.max(y)),
+    }
+}

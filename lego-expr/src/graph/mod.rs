@@ -1,0 +1,8 @@
+//! The graph that expressions are: nodes, the arena that shares equal ones, and what walks it.
+
+pub(crate) mod arena;
+pub(crate) mod hash;
+pub(crate) mod node;
+pub(crate) mod program;
+pub(crate) mod symbol;
+pub(crate) mod table;

@@ -1,0 +1,193 @@
+//! What expressions are made of: operations on integers, truths, variables and functions of the user's.
+
+use crate::graph::hash::mixed;
+use crate::graph::table::Table;
+
+/// A node of an [`Arena`](super::Arena).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(pub(crate) u32);
+
+/// An operation on two integers. `Div`, `Rem`, the bit operations and the shifts are those of non-negative integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Op {
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// `a / b`, rounded down
+    Div,
+    /// `a % b`
+    Rem,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a << b`
+    Shl,
+    /// `a >> b`
+    Shr,
+    /// The smaller of two.
+    Min,
+    /// The larger of two.
+    Max,
+}
+
+/// A comparison of two integers; "greater" is "less" with its sides exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Comparison {
+    /// `a < b`
+    Less,
+    /// `a <= b`
+    LessEqual,
+    /// `a == b`
+    Equal,
+    /// `a != b`
+    NotEqual,
+}
+
+impl Comparison {
+    /// The comparison that holds exactly where this one does not, and whether its sides are exchanged.
+    #[must_use]
+    pub fn negated(self) -> (Self, bool) {
+        match self {
+            Self::Less => (Self::LessEqual, true),
+            Self::LessEqual => (Self::Less, true),
+            Self::Equal => (Self::NotEqual, false),
+            Self::NotEqual => (Self::Equal, false),
+        }
+    }
+
+    /// How it is written.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+        }
+    }
+
+    /// The comparison of two numbers.
+    #[must_use]
+    pub fn holds(self, a: i128, b: i128) -> bool {
+        match self {
+            Self::Less => a < b,
+            Self::LessEqual => a <= b,
+            Self::Equal => a == b,
+            Self::NotEqual => a != b,
+        }
+    }
+}
+
+/// One node. Truths are nodes too: comparisons, `And`/`Or` of truths, and the constants 0 and 1.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// A number.
+    Constant(i128),
+    /// A variable of the arena.
+    Variable(u32),
+    /// An operation.
+    Binary(Op, Id, Id),
+    /// A comparison.
+    Compare(Comparison, Id, Id),
+    /// `if c { a } else { b }`
+    Choose(Id, Id, Id),
+    /// The integer square root.
+    Isqrt(Id),
+    /// The first, which a law puts below the second.
+    Within(Id, Id),
+    /// Component `part` of the result of a function of the user's.
+    Call {
+        /// Which function of the arena.
+        function: u32,
+        /// Which component.
+        part: u32,
+        /// Its arguments.
+        arguments: Vec<Id>,
+    },
+}
+
+/// What a variable stands for, and so what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An index or a position: at least 0 and below the extent.
+    Index {
+        /// What it is below.
+        extent: Id,
+    },
+    /// A size: at least 1.
+    Size,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name in the printed expression.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Kind,
+}
+
+/// A function of the user's, called by path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its path.
+    pub path: String,
+    /// What its result, or the component of it that is meant, is below.
+    pub bound: Id,
+}
+
+/// Something known of sizes, asserted by the generated code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fact {
+    /// The second divides the first.
+    Divides(Id, Id),
+    /// The first is at most the second.
+    AtMost(Id, Id),
+}
+
+impl Node {
+    /// A hash in fewer calls than that of `Hash`, for a [`Table`].
+    pub(crate) fn hash(&self) -> u32 {
+        let two = |a: Id, b: Id| u64::from(a.0) | u64::from(b.0) << 32;
+        let (kind, word) = match self {
+            Self::Constant(value) => (1, *value as u64 ^ (value >> 64) as u64),
+            Self::Variable(number) => (2, u64::from(*number)),
+            Self::Binary(op, a, b) => (3 + 16 * *op as u64, two(*a, *b)),
+            Self::Compare(comparison, a, b) => (4 + 16 * *comparison as u64, two(*a, *b)),
+            Self::Choose(c, a, b) => (5 + 16 * u64::from(c.0), two(*a, *b)),
+            Self::Isqrt(a) => (6, two(*a, Id(0))),
+            Self::Within(a, extent) => (7, two(*a, *extent)),
+            Self::Call { function, part, arguments } => {
+                let arguments = arguments.iter().fold(0, |hash, argument| mixed(hash, u64::from(argument.0)));
+                (8 + 16 * u64::from(*function), arguments ^ u64::from(*part))
+            }
+        };
+        Table::short(mixed(kind, word))
+    }
+}
+
+/// The operands of a node, read as a slice.
+#[derive(Clone, Debug)]
+pub(crate) enum Operands {
+    /// So many of these.
+    Few(u8, [Id; 3]),
+    /// Those of a call.
+    Many(Vec<Id>),
+}
+
+impl std::ops::Deref for Operands {
+    type Target = [Id];
+
+    fn deref(&self) -> &[Id] {
+        match self {
+            Self::Few(count, few) => &few[..*count as usize],
+            Self::Many(many) => many,
+        }
+    }
+}

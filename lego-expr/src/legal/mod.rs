@@ -1,0 +1,5 @@
+//! Forms that a target can say.
+
+pub(crate) mod completion;
+pub(crate) mod shift;
+pub(crate) mod unrolled_root;

@@ -1,0 +1,135 @@
+//! Facts about sizes, taken in before anything is brought into normal form: ranges, products that sizes stand for, and
+//! inequalities that proofs may use.
+
+use crate::graph::node::{Fact, Id, Node};
+use crate::normal::form::Form;
+use crate::normal::normalizer::{Normalizer, Stop, gcd};
+use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::ranges::range::Range;
+
+/// More facts of the kind `a <= b` than this are asserted but not used.
+const MOST_INEQUALITIES: usize = 16;
+
+impl Normalizer<'_> {
+    /// Takes in the arena's facts.
+    ///
+    /// # Errors
+    /// [`Stop`] where the facts themselves exceed the limits.
+    pub(crate) fn learn(&mut self) -> Result<(), Stop> {
+        // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
+        let (divisions, limits): (Vec<Fact>, Vec<Fact>) =
+            self.arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
+        let mut inequalities = Vec::new();
+        for limit in limits {
+            if let Fact::AtMost(a, b) = limit
+                && !self.learn_range(a, b)?
+            {
+                inequalities.push((a, b));
+            }
+        }
+        for division in divisions {
+            if let Fact::Divides(value, divisor) = division {
+                self.learn_division(value, divisor)?;
+            }
+        }
+        for (a, b) in inequalities {
+            self.learn_inequality(a, b)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in that `a <= b` where one of them is a number and the other a size, whose range that narrows; whether they
+    /// are.
+    fn learn_range(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
+        let (size, range) = match (self.arena.number(a), self.arena.number(b)) {
+            (Some(least), None) => (b, Range::new(least, i128::MAX)),
+            (None, Some(most)) => (a, Range::new(i128::MIN, most)),
+            _ => return Ok(false),
+        };
+        let Some(atom) = self.plain(size)?.single_atom() else { return Ok(false) };
+        let known = &mut self.atoms[atom.0 as usize];
+        known.range = known.range.and(range);
+        Ok(true)
+    }
+
+    /// Takes in that a divisor divides a value: a size stands for the divisor times a share of its own.
+    fn learn_division(&mut self, value: Id, divisor: Id) -> Result<(), Stop> {
+        let divisor = self.value(divisor)?;
+        let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
+        // A share that divides already says so; a divisor that the size is part of would be circular.
+        let now = self.value(value)?;
+        let [term] = divisor.0.as_slice() else { return Ok(()) };
+        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
+            let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
+            let product = Polynomial::atom(share).times(&divisor)?;
+            self.shares.insert(size, (divisor, product));
+            self.forget();
+        } else if !now.split(term).1.is_zero() {
+            // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
+            self.share_further(&now, term)?;
+        }
+        Ok(())
+    }
+
+    /// Takes in that `a <= b` for values made of sizes.
+    fn learn_inequality(&mut self, a: Id, b: Id) -> Result<(), Stop> {
+        let difference = self.value(b)?.minus(&self.value(a)?)?;
+        if self.inequalities.len() < MOST_INEQUALITIES && self.is_size(&difference) && !self.is_natural(&difference)? {
+            self.inequalities.push(difference);
+            // What could not be proved before may be now.
+            self.forget();
+        }
+        Ok(())
+    }
+
+    /// `M == c·m·s` with a share s, and `d | M` is known: if d and c·m have no common part the share s is a multiple of d
+    /// only where they are coprime, which is known of a number and a number. Then s stands for d times another share.
+    fn share_further(&mut self, now: &Polynomial, divisor: &(Monomial, i128)) -> Result<(), Stop> {
+        let [(monomial, coefficient)] = now.0.as_slice() else { return Ok(()) };
+        let common = monomial.common(&divisor.0);
+        let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / gcd(divisor.1, *coefficient));
+        // Only numbers: `64 | 32·s` gives `2 | s` when 64/gcd and 32/gcd are coprime, which holds for the cofactors.
+        if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
+            return Ok(());
+        }
+        if let Some(share) =
+            monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
+            && monomial.0.len() == 1
+        {
+            let divisor = Polynomial::constant(left.1);
+            let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
+            let product = Polynomial::atom(finer).times(&divisor)?;
+            self.shares.insert(share, (divisor, product));
+            self.forget();
+        }
+        Ok(())
+    }
+
+    fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
+        polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
+    }
+
+    /// The value of a node without shares: for facts about a size itself.
+    fn plain(&mut self, id: Id) -> Result<Polynomial, Stop> {
+        match self.arena.get(id) {
+            Node::Variable(number) => Ok(Polynomial::atom(self.intern(Form::Variable(number))?)),
+            _ => self.value(id),
+        }
+    }
+
+    /// A size as the product that the facts let it stand for.
+    pub(crate) fn unfold(&mut self, atom: Atom) -> Result<Polynomial, Stop> {
+        let Some((_, product)) = self.shares.get(&atom).cloned() else { return Ok(Polynomial::atom(atom)) };
+        let mut result = Polynomial::constant(0);
+        for (monomial, coefficient) in &product.0 {
+            let mut term = Polynomial::constant(*coefficient);
+            for &factor in &monomial.0 {
+                self.step(1)?;
+                let factor = self.unfold(factor)?;
+                term = term.times(&factor)?;
+            }
+            result = result.plus(&term)?;
+        }
+        Ok(result)
+    }
+}

@@ -1,0 +1,100 @@
+//! What no sum of products expresses: the forms of atoms, and truths.
+
+use crate::graph::node::{Comparison, Op};
+use crate::normal::polynomial::{Atom, Polynomial};
+
+/// What an atom is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Form {
+    Variable(u32),
+    /// `M / d` for a size M that a fact says d divides: M stands for `d · this`.
+    Share {
+        size: Atom,
+        divisor: Polynomial,
+    },
+    Quotient(Polynomial, Polynomial),
+    Remainder(Polynomial, Polynomial),
+    Product(Polynomial, Polynomial),
+    /// `And`, `Or`, `Xor`, `Shl`, `Shr`, `Min`, `Max`
+    Binary(Op, Polynomial, Polynomial),
+    Choice(Truth, Polynomial, Polynomial),
+    Isqrt(Polynomial),
+    /// The first, which a law puts below the second and the bounds do not.
+    Within(Polynomial, Polynomial),
+    Call {
+        function: u32,
+        part: u32,
+        arguments: Vec<Polynomial>,
+    },
+}
+
+impl Form {
+    /// Calls with every sum that the value of an atom is made of.
+    pub(crate) fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
+        match self {
+            Self::Variable(_) => {}
+            Self::Share { divisor, .. } => with(divisor),
+            Self::Quotient(a, b) | Self::Remainder(a, b) | Self::Product(a, b) | Self::Binary(_, a, b) => {
+                with(a);
+                with(b);
+            }
+            Self::Choice(truth, a, b) => {
+                truth.for_each_part(with);
+                with(a);
+                with(b);
+            }
+            Self::Isqrt(a) | Self::Within(a, _) => with(a),
+            Self::Call { arguments, .. } => arguments.iter().for_each(with),
+        }
+    }
+}
+
+/// What a truth is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Truth {
+    Known(bool),
+    Compare(Comparison, Polynomial, Polynomial),
+    And(Box<Truth>, Box<Truth>),
+    Or(Box<Truth>, Box<Truth>),
+}
+
+impl Truth {
+    fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
+        match self {
+            Self::Known(_) => {}
+            Self::Compare(_, a, b) => {
+                with(a);
+                with(b);
+            }
+            Self::And(a, b) | Self::Or(a, b) => {
+                a.for_each_part(with);
+                b.for_each_part(with);
+            }
+        }
+    }
+
+    pub(crate) fn and(a: Self, b: Self) -> Self {
+        match (a, b) {
+            (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
+            (Self::Known(true), other) | (other, Self::Known(true)) => other,
+            (a, b) if a == b => a,
+            (a, b) => Self::And(Box::new(a), Box::new(b)),
+        }
+    }
+
+    pub(crate) fn or(a: Self, b: Self) -> Self {
+        Self::and(a.negated(), b.negated()).negated()
+    }
+
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::Known(truth) => Self::Known(!truth),
+            Self::Compare(comparison, a, b) => {
+                let (comparison, exchanged) = comparison.negated();
+                if exchanged { Self::Compare(comparison, b, a) } else { Self::Compare(comparison, a, b) }
+            }
+            Self::And(a, b) => Self::Or(Box::new(a.negated()), Box::new(b.negated())),
+            Self::Or(a, b) => Self::And(Box::new(a.negated()), Box::new(b.negated())),
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! How large a value can get, by its operands alone, and what a form costs whose values exceed the machine's words.
+//!
+//! A trial of a form has no proved ranges. This is a bound that takes no proof: enough to prefer `p % c + c - i` to
+//! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
+//! [`extremes`](crate::ranges::extremes).
+
+use crate::graph::arena::Arena;
+use crate::graph::node::{Id, Kind, Node, Op};
+use crate::graph::program::reachable;
+use crate::normal::normalizer::Normalizer;
+
+/// The least upper bounds known of the nodes of an arena; numbers beyond any word stand for "none".
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reach {
+    /// Each at the place of its node's id.
+    most: Vec<u128>,
+    /// The largest extent of a variable.
+    extent: u128,
+}
+
+/// More than any word holds.
+const NONE: u128 = u128::MAX;
+
+impl Reach {
+    /// Whether what some roots are made of has a known bound that exceeds `word`.
+    fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
+        self.extend(arena);
+        // No product of two positions exceeds it.
+        if self.extent.saturating_mul(self.extent) <= word {
+            return false;
+        }
+        reachable(arena, roots).iter().any(|id| {
+            let most = self.most[id.0 as usize];
+            most > word && most != NONE
+        })
+    }
+
+    /// Looks at the nodes that are new.
+    fn extend(&mut self, arena: &Arena) {
+        arena.read(|nodes| {
+            for node in &nodes[self.most.len()..] {
+                let most = self.of(arena, nodes, node);
+                self.most.push(most);
+            }
+        });
+    }
+
+    fn of(&mut self, arena: &Arena, nodes: &[Node], node: &Node) -> u128 {
+        let at = |id: &Id| self.most[id.0 as usize];
+        let number = |id: &Id| match nodes[id.0 as usize] {
+            Node::Constant(value) => u128::try_from(value).ok(),
+            _ => None,
+        };
+        let ones = |value: u128| if value == 0 { 0 } else { NONE >> value.leading_zeros() };
+        match node {
+            Node::Constant(value) => u128::try_from(*value).unwrap_or(0),
+            Node::Variable(variable) => match arena.kind_of(*variable) {
+                Kind::Index { extent } => match number(&extent) {
+                    Some(extent) => {
+                        self.extent = self.extent.max(extent);
+                        extent.saturating_sub(1)
+                    }
+                    None => NONE,
+                },
+                Kind::Size => NONE,
+            },
+            Node::Binary(op, a, b) => {
+                let (x, y) = (at(a), at(b));
+                match op {
+                    Op::Add => x.saturating_add(y),
+                    Op::Mul => x.saturating_mul(y),
+                    Op::Div if x == NONE => NONE,
+                    Op::Div => x / number(b).unwrap_or(1).max(1),
+                    Op::Rem => x.min(number(b).unwrap_or(y).saturating_sub(1)),
+                    Op::And | Op::Min => x.min(y),
+                    Op::Or | Op::Xor => ones(x.max(y)),
+                    Op::Shl => number(b).filter(|&shift| shift < 64).map_or(NONE, |shift| x.saturating_mul(1 << shift)),
+                    Op::Max => x.max(y),
+                    // Nothing passes below zero, so that what is left is no more than what it is left of.
+                    Op::Sub | Op::Shr => x,
+                }
+            }
+            Node::Compare(..) => 1,
+            Node::Choose(c, a, b) => match &nodes[c.0 as usize] {
+                Node::Compare(_, x, y) if (x, y) == (a, b) => at(a).min(at(b)),
+                _ => at(a).max(at(b)),
+            },
+            Node::Isqrt(a) => at(a).isqrt(),
+            Node::Within(a, extent) => at(a).min(number(extent).map_or(NONE, |extent| extent.saturating_sub(1))),
+            Node::Call { .. } => NONE,
+        }
+    }
+}
+
+impl Normalizer<'_> {
+    /// What a form costs, by the cost asked for; more where its values need more than a word.
+    pub(crate) fn price(&mut self, roots: &[Id]) -> u64 {
+        let price = self.cost.of(self.arena, roots);
+        let Some(word) = self.cost.word() else { return price };
+        if self.reach.exceeds(self.arena, roots, word) { self.cost.of_wide(price) } else { price }
+    }
+}
