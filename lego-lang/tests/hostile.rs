@@ -32,7 +32,7 @@ fn values(layout: &Compiled, map: &Map, program: &Program, given: &[(Id, u64)]) 
 
 #[test]
 fn what_it_makes_of_them_is_right() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for (name, text) in hostile() {
         let layout = compiled(name, &text);
         let plain = RuntimeLayout::parse(&text, &SYMBOLS).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));

@@ -41,7 +41,7 @@ fn laws(text: &str) -> Result<(), TestCaseError> {
 fn laws_at(text: &str, seed: u64) -> Result<(), TestCaseError> {
     let layout =
         RuntimeLayout::parse(text, &[]).map_err(|errors| TestCaseError::fail(format!("{text}: {errors:?}")))?;
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     for _ in 0..8 {
         let index: Vec<u64> = layout.dims().iter().map(|&n| random.below(n)).collect();
         let position = layout.apply(&index);

@@ -119,17 +119,17 @@ const WORDS: [&str; 72] = [
 
 #[test]
 fn random_words() {
-    let random = &mut Random(1);
+    let random = &mut Random::new(1);
     for _ in 0..rounds() {
         let count = random.below(40);
         let words: Vec<&str> = (0..count).map(|_| *random.pick(&WORDS)).collect();
-        read(&words.join(if random.chance(2) { " " } else { "" }));
+        read(&words.join(if random.one_in(2) { " " } else { "" }));
     }
 }
 
 #[test]
 fn random_characters() {
-    let random = &mut Random(2);
+    let random = &mut Random::new(2);
     let letters: Vec<char> =
         "RowGenP([]){}|,.;=><+-*/%&^!#\"'\\ \t\n\r0123456789_abxij\u{e9}\u{4e2d}\u{1f600}\u{0}$".chars().collect();
     for _ in 0..rounds() {
@@ -141,7 +141,7 @@ fn random_characters() {
 
 #[test]
 fn mutated_chains() {
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     for round in 0..rounds() {
         let mut text: Vec<char> = chain(round % 500).to_string().chars().collect();
         for _ in 0..1 + random.below(4) {

@@ -28,28 +28,28 @@ fn functions(random: &mut Random) -> Functions {
     let mut stride = 1;
     for axis in axes {
         let (n, i) = (dims[axis], NAMES[axis]);
-        let turned = random.chance(3);
-        let factor = if random.chance(12) { stride + random.below(3) } else { stride };
+        let turned = random.one_in(3);
+        let factor = if random.one_in(12) { stride + random.below(3) } else { stride };
         terms[axis] = match (turned, random.below(3)) {
             (false, 0) => format!("{i} * {factor}"),
             (false, _) => format!("{factor} * {i}"),
             (true, 0) => format!("{factor} * ({n} - 1 - {i})"),
             (true, _) => format!("{} - {i} * {factor}", factor * (n - 1)),
         };
-        let below = if random.chance(12) { stride + 1 } else { stride };
-        let above = if random.chance(12) { n + 1 } else { n };
+        let below = if random.one_in(12) { stride + 1 } else { stride };
+        let above = if random.one_in(12) { n + 1 } else { n };
         let digit = match random.below(5) {
             0 => format!("p / {below} % {above}"),
             1 => format!("p % {} / {below}", above * below),
             2 => format!("(p % {} - p % {below}) / {below}", above * below),
             3 => format!("(p / {below} - p / {} * {above})", below * above),
-            _ if random.chance(2) => format!("p / {below}"),
+            _ if random.one_in(2) => format!("p / {below}"),
             _ => format!("(p + {}) / {below} % {above}", below * above * random.below(2)),
         };
-        inverse[axis] = if turned != random.chance(12) { format!("{n} - 1 - {digit}") } else { digit };
+        inverse[axis] = if turned != random.one_in(12) { format!("{n} - 1 - {digit}") } else { digit };
         stride *= n;
     }
-    if random.chance(12) {
+    if random.one_in(12) {
         terms[0] += " + 1";
     }
     Functions { dims, apply: terms.join(" + "), inverse }
@@ -68,7 +68,7 @@ impl Functions {
 
 #[test]
 fn structure_and_enumeration_agree() {
-    let random = &mut Random(7);
+    let random = &mut Random::new(7);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..6000 {
         let functions = functions(random);

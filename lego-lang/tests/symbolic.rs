@@ -185,7 +185,7 @@ fn with_symbols(text: &str, random: &mut Random) -> (String, Vec<(&'static str, 
             Some(&(name, _)) => !name.is_empty(),
             None => false,
         };
-        let fitting = token.parse::<u64>().ok().filter(|_| is_size && random.chance(2)).and_then(|size| {
+        let fitting = token.parse::<u64>().ok().filter(|_| is_size && random.one_in(2)).and_then(|size| {
             let (name, value) = *symbols.iter().find(|(_, value)| size > 0 && size % value == 0)?;
             Some((name, size / value))
         });
@@ -207,7 +207,7 @@ fn random_chains_of_symbols_keep_every_point() {
     let (mut symbolic, mut symbols_used) = (0, 0);
     for seed in 0..rounds {
         let model = chain(seed);
-        let mut random = Random(seed ^ 0x9e37_79b9);
+        let mut random = Random::new(seed ^ 0x9e37_79b9);
         let (text, sizes) = with_symbols(&model.to_string(), &mut random);
         let sizes: Vec<(&str, u64)> = sizes.into_iter().filter(|(name, _)| text.contains(name)).collect();
         let compiled =

@@ -85,7 +85,7 @@ fn parts(arena: &Arena, map: &Map) -> Vec<(Vec<Id>, bool)> {
 
 /// Points of a box: all of them where there are at most 70,000, else so many corners and random ones.
 fn points(extents: &[i128], most: usize) -> Vec<Vec<i128>> {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let count = extents.iter().try_fold(1_i128, |count, n| count.checked_mul(*n));
     if let Some(count) = count.filter(|&count| count <= if most > 100 { 70_000 } else { 100 }) {
         return (0..count)
@@ -188,7 +188,7 @@ fn near(random: &mut Random) -> String {
     let bits = *random.pick(&[4, 8, 16, 32]);
     let mut side = |away: u64| {
         let power = 1_u64 << bits;
-        if random.chance(2) { power - 1 - random.below(away) } else { power - 1 }
+        if random.one_in(2) { power - 1 - random.below(away) } else { power - 1 }
     };
     let (a, b) = (side(7), side(5));
     let piece = random.below(8);
@@ -206,7 +206,7 @@ fn near(random: &mut Random) -> String {
 
 #[test]
 fn every_value_near_the_ends_of_the_types_fits() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let (mut tried, mut exact) = (0, 0);
     for _ in 0..600 {
         let text = near(&mut random);
@@ -336,7 +336,7 @@ fn holds(layout: &Compiled, condition: &Condition, sizes: &HashMap<u32, i128>) -
 fn every_value_of_small_symbolic_sizes_is_covered() {
     let lines = include_str!("../../zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
     let zoo = lines.filter_map(|line| line.split_once(": ")).map(|(_, text)| text);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let (mut tried, mut layouts) = (0, 0);
     let more = ["Grouped(m, n, n)", "OrderBy(Grouped(a, b, g), Col(c, d)).TileBy([a*c, b*d])", "BlockCyclic(L, b, q)"];
     for text in zoo.chain(more) {
@@ -359,7 +359,7 @@ fn every_value_of_small_symbolic_sizes_is_covered() {
             let mut size = || match numbers.len() {
                 1 => 255 - i128::from(random.below(2)),
                 _ => {
-                    let most = if random.chance(3) { 96 } else { 6 };
+                    let most = if random.one_in(3) { 96 } else { 6 };
                     i128::from(1 + random.below(most))
                 }
             };

@@ -1,6 +1,7 @@
 //! Sizes near the ends of the integer types: every map is what its formula says, whatever it passes through on the way.
 
 use lego::{Layout, Layout32, layout};
+use random::Random;
 
 layout! {
     // Just below 2^8, 2^16, 2^32, 2^64.
@@ -51,19 +52,9 @@ layout! {
     type GivenBelow(n) = GenP([n], |i| (i - 5 + n) % n, |p| (p + 5) % n, unchecked);
 }
 
-/// Numbers that look random: the same at every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u128) -> u128 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (u128::from(self.0 >> 1) * bound) >> 63
-    }
-}
-
 /// The corners of a box, their neighbours and points inside.
 fn points<const R: usize>(dims: [usize; R]) -> Vec<[usize; R]> {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut points = Vec::new();
     let ends = |n: usize| [0, 1, n / 2, n.saturating_sub(2), n - 1].map(|i| i.min(n - 1));
     for corner in 0..5_usize.pow(R as u32) {
@@ -74,7 +65,7 @@ fn points<const R: usize>(dims: [usize; R]) -> Vec<[usize; R]> {
             end
         }));
     }
-    points.extend((0..2000).map(|_| dims.map(|n| random.below(n as u128) as usize)));
+    points.extend((0..2000).map(|_| dims.map(|n| random.index(n))));
     points
 }
 

@@ -7,5 +7,6 @@ mod model;
 mod random;
 pub mod vectors;
 
+pub use ::random::Random;
 pub use model::{Chain, Piece, Position, Stage, flatten, indices, unflatten};
-pub use random::{Random, chain};
+pub use random::chain;

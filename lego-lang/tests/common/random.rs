@@ -1,78 +1,29 @@
-//! Random chains from a seed.
+//! Random chains, each from a seed.
 
 use super::model::{Chain, Piece, Position, Stage, flatten};
+use num_integer::gcd;
+use random::Random;
 
-/// SplitMix64: the same numbers everywhere and always.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-
-    pub fn chance(&mut self, one_in: u64) -> bool {
-        self.below(one_in) == 0
-    }
-
-    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len() as u64) as usize]
-    }
-
-    fn divisor(&mut self, n: u64) -> u64 {
-        let divisors: Vec<u64> = (1..=n).filter(|d| n.is_multiple_of(*d)).collect();
-        *self.pick(&divisors)
-    }
-
-    /// `rank` factors whose product is `n`.
-    pub fn factors(&mut self, n: u64, rank: usize) -> Vec<u64> {
-        let mut rest = n;
-        let mut factors: Vec<u64> = (1..rank)
-            .map(|_| {
-                let factor = self.divisor(rest);
-                rest /= factor;
-                factor
-            })
-            .collect();
-        factors.push(rest);
-        self.shuffled(factors)
-    }
-
-    fn shuffled<T>(&mut self, mut items: Vec<T>) -> Vec<T> {
-        for k in (1..items.len()).rev() {
-            items.swap(k, self.below(k as u64 + 1) as usize);
-        }
-        items
-    }
-
-    fn rank(&mut self) -> usize {
-        1 + self.below(4) as usize
-    }
+/// How many dimensions something has.
+fn rank(random: &mut Random) -> usize {
+    1 + random.index(4)
 }
 
 /// The chain of a seed: any stages, any pieces, at most a few hundred elements.
 pub fn chain(seed: u64) -> Chain {
-    let random = &mut Random(seed);
+    let random = &mut Random::new(seed);
     let n = *random.pick(&[1, 12, 16, 24, 30, 36, 60, 64, 96, 100, 128, 144, 180, 210, 256]);
     let mut stages = Vec::new();
-    if random.chance(3) {
+    if random.one_in(3) {
         tiled(random, n, &mut stages);
     } else {
         let right =
-            if random.chance(3) { resized(random, n, &mut stages) } else { reorderings(random, n, &mut stages) };
-        if stages.is_empty() || random.chance(2) {
+            if random.one_in(3) { resized(random, n, &mut stages) } else { reorderings(random, n, &mut stages) };
+        if stages.is_empty() || random.one_in(2) {
             let levels = 1 + random.below(3) as usize;
             let sizes = random.factors(right, levels);
             let levels = sizes.into_iter().map(|size| {
-                let rank = random.rank();
+                let rank = rank(random);
                 random.factors(size, rank)
             });
             stages.push(Stage::GroupBy(levels.collect()));
@@ -87,7 +38,7 @@ fn reorderings(random: &mut Random, n: u64, stages: &mut Vec<Stage>) -> u64 {
         let blocks = 1 + random.below(3) as usize;
         let sizes = random.factors(n, blocks);
         let pieces = sizes.into_iter().map(|size| {
-            let rank = random.rank();
+            let rank = rank(random);
             let dims = random.factors(size, rank);
             piece(random, dims)
         });
@@ -102,7 +53,7 @@ fn resized(random: &mut Random, n: u64, stages: &mut Vec<Stage>) -> u64 {
     let small = random.factors(n, rank);
     let large: Vec<u64> = small.iter().map(|size| size + random.below(4)).collect();
     let volume = large.iter().product();
-    if random.chance(2) {
+    if random.one_in(2) {
         reorderings(random, n, stages);
         stages.push(Stage::ExpandBy(small, large));
         reorderings(random, volume, stages)
@@ -119,9 +70,9 @@ fn tiled(random: &mut Random, n: u64, stages: &mut Vec<Stage>) {
     let array = random.factors(n, rank);
     let mut seen = array.clone();
     tilings(random, &array, stages);
-    if random.chance(3) {
+    if random.one_in(3) {
         let larger: Vec<u64> = array.iter().map(|size| size + random.below(3)).collect();
-        if random.chance(2) {
+        if random.one_in(2) {
             stages.push(Stage::ExpandBy(array, larger.clone()));
             seen = larger;
         } else {
@@ -196,10 +147,6 @@ fn morton(dims: &[u64], index: &[u64]) -> u64 {
     position
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
     let mut a = random.below(3 * n) as i64 - n as i64;
     while gcd(a.unsigned_abs(), n) != 1 {
@@ -221,7 +168,7 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
         let b = random.below(bits / 2 + 1);
         let s = b + random.below(bits - 2 * b + 1);
         let m = bits - b - s;
-        let down = random.chance(2);
+        let down = random.one_in(2);
         let signed = if down { -(s as i64) } else { s as i64 };
         found.push((
             format!("Swizzle({b}, {m}, {signed})"),

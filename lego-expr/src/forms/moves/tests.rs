@@ -5,22 +5,7 @@ use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::Program;
-
-/// Numbers that look random: the same at every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(bound)) as u32
-    }
-
-    fn shuffle<T>(&mut self, all: &mut [T]) {
-        for at in (1..all.len()).rev() {
-            all.swap(at, self.below(at as u32 + 1) as usize);
-        }
-    }
-}
+use random::Random;
 
 /// `width` bits of x, from the place `from` on, at the place `to`.
 fn field(arena: &Arena, x: Id, [from, width, to]: [u32; 3]) -> Id {
@@ -35,7 +20,7 @@ fn permutation(arena: &Arena, random: &mut Random, variables: &[(Id, u32)], resu
     for &(x, bits) in variables {
         let mut from = 0;
         while from < bits {
-            let width = (1 + random.below(3)).min(bits - from);
+            let width = (1 + random.below(3) as u32).min(bits - from);
             pieces.push((x, from, width));
             from += width;
         }
@@ -43,7 +28,7 @@ fn permutation(arena: &Arena, random: &mut Random, variables: &[(Id, u32)], resu
     random.shuffle(&mut pieces);
     let mut roots = vec![(arena.constant(0), 0); results as usize];
     for (x, from, width) in pieces {
-        let (sum, to) = &mut roots[random.below(results) as usize];
+        let (sum, to) = &mut roots[random.below(results.into()) as usize];
         *sum = arena.binary(Op::Add, *sum, field(arena, x, [from, width, *to]));
         *to += width;
     }
@@ -83,21 +68,21 @@ fn compare(arena: &Arena, variables: &[(Id, u32)], roots: &[Id]) -> usize {
 
 #[test]
 fn bits_of_random_permutations_go_where_they_belong() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut count = 0;
     for round in 0..240 {
         let arena = Arena::new();
         let most = if round % 12 == 0 { 12 } else { 8 };
         let mut left = most;
-        let variables: Vec<(Id, u32)> = (0..=random.below(3))
+        let variables: Vec<(Id, u32)> = (0..=random.below(3) as u32)
             .map_while(|k| {
-                let bits = (2 + random.below(5)).min(left);
+                let bits = (2 + random.below(5) as u32).min(left);
                 left -= bits;
                 let extent = arena.constant(1 << bits);
                 (bits > 0).then(|| (arena.variable(&format!("x{k}"), Kind::Index { extent }), bits))
             })
             .collect();
-        let results = 1 + random.below(2);
+        let results = 1 + random.below(2) as u32;
         let roots = permutation(&arena, &mut random, &variables, results);
         count += compare(&arena, &variables, &roots);
     }

@@ -1,10 +1,8 @@
 //! What the engine proves of sizes from facts `a <= b`, checked for all small sizes that meet the facts.
 
-mod common;
-
-use common::Random;
 use lego_expr::print::plain;
 use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
+use random::Random;
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.
 fn polynomial(arena: &Arena, random: &mut Random, atoms: &[Id]) -> Id {
@@ -22,7 +20,7 @@ fn polynomial(arena: &Arena, random: &mut Random, atoms: &[Id]) -> Id {
 
 #[test]
 fn what_is_proved_from_facts_holds_for_all_sizes_that_meet_them() {
-    let mut random = Random(0x1EA5);
+    let mut random = Random::new(0x1EA5);
     let (mut by_facts, mut by_quotients) = (0, 0);
     for _ in 0..2_000 {
         let arena = Arena::new();
@@ -35,17 +33,17 @@ fn what_is_proved_from_facts_holds_for_all_sizes_that_meet_them() {
         let pair = |random: &mut Random| [(); 2].map(|()| polynomial(&arena, random, &atoms));
         let facts = [pair(&mut random), pair(&mut random)];
         // A claim that may follow from the facts, or from what a quotient is, or any.
-        let claim = if random.chance(3) {
+        let claim = if random.one_in(3) {
             let (value, divisor, quotient) =
                 *random.pick(&[(last, b, quotients[0]), (n, arena.constant(3), quotients[1])]);
             let multiple = arena.binary(Op::Mul, divisor, quotient);
             let some = arena.constant(random.below(3).into());
-            if random.chance(2) {
+            if random.one_in(2) {
                 [arena.binary(Op::Add, multiple, some), value]
             } else {
                 [arena.binary(Op::Add, value, some), arena.binary(Op::Add, multiple, divisor)]
             }
-        } else if random.chance(2) {
+        } else if random.one_in(2) {
             let factor = *random.pick(&atoms);
             [0, 1].map(|side| {
                 let scaled = arena.binary(Op::Mul, facts[0][side], factor);
