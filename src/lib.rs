@@ -70,11 +70,11 @@ extern crate self as lego;
 #[cfg(any(doc, test))]
 pub mod expanded;
 
-#[cfg(feature = "alloc")]
-pub use lego_core::algebra;
 pub use lego_core::array;
 #[doc(inline)]
 pub use lego_core::array::*;
+#[cfg(feature = "alloc")]
+pub use lego_core::chain;
 pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, isqrt};
 /// Declares layouts as types, or makes one as a value.
 ///

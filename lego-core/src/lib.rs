@@ -22,7 +22,7 @@ mod message;
 mod text;
 
 #[cfg(feature = "alloc")]
-pub mod algebra;
+pub mod chain;
 
 pub use error::LayoutError;
 pub use layout::{Coord, Layout, StaticLayout};

@@ -1,6 +1,6 @@
 //! The expression engine against plain evaluation, and its operation counts on small layouts.
 
-use lego_core::algebra::{Argument, Chain, OrderBy, Permutation, RegP, Signed, Stage, pieces};
+use lego_core::chain::{Argument, Chain, OrderBy, Permutation, RegP, Signed, Stage, pieces};
 use lego_expr::print::{Plain, print};
 use lego_expr::{Arena, Engine, Id, Kind, Program, Simplified, Symbol, cost, reachable};
 

@@ -1,7 +1,7 @@
 //! Integers that say why they do not exist instead of panicking.
 
 use crate::syntax::Comparison;
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
 

@@ -1,7 +1,7 @@
 //! The layout language: text to checked chains, and what is made of them.
 //!
 //! ```text
-//! text ── lexer ── parser ──> syntax::Layout ── elaborate over a World ──> lego_core::algebra::Chain, demands, facts
+//! text ── lexer ── parser ──> syntax::Layout ── elaborate over a World ──> lego_core::chain::Chain, demands, facts
 //! ```
 #![forbid(unsafe_code)]
 

@@ -5,7 +5,7 @@ use crate::elaborate::{Elaborated, compile_in};
 use crate::exact::Exact;
 use crate::world::Numbers;
 use lego_core::LayoutError;
-use lego_core::algebra::{Chain, Mapped, Scalar};
+use lego_core::chain::{Chain, Mapped, Scalar};
 use std::fmt;
 
 /// The layout that a text describes, all its sizes numbers.

@@ -2,7 +2,7 @@
 
 use crate::exact::Exact;
 use crate::syntax::Comparison;
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 use lego_core::{LayoutError, Text};
 use std::collections::BTreeMap;
 

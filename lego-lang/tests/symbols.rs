@@ -1,6 +1,6 @@
 //! Chains over symbols that nothing is known of: what is left to prove, and where.
 
-use lego_core::algebra::{Requirement, Scalar};
+use lego_core::chain::{Requirement, Scalar};
 use lego_lang::syntax::Comparison;
 use lego_lang::{Elaborated, Exact, Numbers, Part, Truth, World, elaborate, parse};
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Op};
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 use std::fmt;
 use std::ops::{Add, BitAnd, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
 

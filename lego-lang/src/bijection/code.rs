@@ -4,7 +4,7 @@ use crate::elaborate::{Node, Program};
 use crate::exact::{Exact, Undefined};
 use crate::syntax::{Call, Operator};
 use crate::world::Numbers;
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 
 /// The code of a closure on numbers.
 ///

@@ -9,7 +9,7 @@ pub(crate) use code::Code;
 pub(crate) use structure::settled;
 
 use crate::exact::{Exact, Undefined};
-use lego_core::algebra::{Permutation, pieces::AntiDiag};
+use lego_core::chain::{Permutation, pieces::AntiDiag};
 use lego_core::{LayoutError, Text};
 
 /// The most elements that are checked one by one.
@@ -164,7 +164,7 @@ fn advance(index: &mut [i64], dims: &[u64]) {
 }
 
 fn index_at(dims: &[u64], flat: u64) -> Vec<u64> {
-    lego_core::algebra::unflatten(dims, flat)
+    lego_core::chain::unflatten(dims, flat)
 }
 
 fn bracketed<T: std::fmt::Debug>(index: &[T]) -> Text {

@@ -2,7 +2,7 @@
 
 use super::saturating::saturating;
 use crate::text_range::TextRange;
-use lego_core::algebra::{Requirement, Scalar};
+use lego_core::chain::{Requirement, Scalar};
 use lego_expr::print::{Names, Plain, print};
 use lego_expr::{Arena, Id, Op};
 

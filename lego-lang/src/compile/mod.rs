@@ -11,7 +11,7 @@ mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
-pub use lego_core::algebra::Requirement;
+pub use lego_core::chain::Requirement;
 pub use saturating::bound;
 pub use symbols::POSITION;
 pub use width::Width;
@@ -23,7 +23,7 @@ use crate::world::World;
 use crate::{Diagnostic, elaborate};
 pub(crate) use assertion::requirement_of_ids;
 use lego_core::LayoutError;
-use lego_core::algebra::Chain;
+use lego_core::chain::Chain;
 use lego_expr::{Arena, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Simplified, Symbol, cost};
 use std::collections::BTreeMap;
 pub(crate) use symbols::Symbols;

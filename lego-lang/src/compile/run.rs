@@ -1,7 +1,7 @@
 //! Runs: pieces of an axis in which the position grows by the same step everywhere.
 
 use super::Map;
-use lego_core::algebra::Chain;
+use lego_core::chain::Chain;
 use lego_expr::{Arena, Comparison, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 
 /// How many lengths are tried on one axis. A layout with more divisors, such as Morton, has short runs at best.

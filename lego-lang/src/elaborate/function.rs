@@ -7,7 +7,7 @@ use crate::syntax::{Function, GenP};
 use crate::text_range::{Located, TextRange};
 use crate::world::{Part, World};
 use lego_core::LayoutError;
-use lego_core::algebra::{self, Permutation, Requirement, Scalar, Site, pieces::AntiDiag};
+use lego_core::chain::{self, Permutation, Requirement, Scalar, Site, pieces::AntiDiag};
 
 /// A function of a `GenP` that can be called.
 enum Callable<V> {
@@ -53,7 +53,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 sizes.iter().enumerate().map(component).collect()
             }
         };
-        Some(Box::new(algebra::GenP::new(dims, apply, inverse)))
+        Some(Box::new(chain::GenP::new(dims, apply, inverse)))
     }
 
     fn callable(

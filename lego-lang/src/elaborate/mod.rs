@@ -15,7 +15,7 @@ use crate::syntax::{self, Comparison, Layout};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::LayoutError;
-use lego_core::algebra::{Chain, Demand, OrderBy, Requirement, Scalar, Site, Stage};
+use lego_core::chain::{Chain, Demand, OrderBy, Requirement, Scalar, Site, Stage};
 
 pub(crate) use program::{Node, Program};
 use size::Amount;
@@ -89,7 +89,7 @@ pub(crate) fn compile_in<'w, W: World + Clone + 'w>(
 /// Checks a chain and gives it its meaning in a world.
 ///
 /// ```
-/// use lego_core::algebra::Scalar;
+/// use lego_core::chain::Scalar;
 /// use lego_lang::{Numbers, elaborate, parse};
 /// let layout = parse("Row(M, 8).TileBy([M/4, 2], [4, 4])")?;
 /// let world = Numbers::new(&[("M", 12)]);

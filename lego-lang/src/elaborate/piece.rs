@@ -4,8 +4,8 @@ use super::Elaborator;
 use crate::syntax::{self, Expr, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
-use lego_core::algebra::pieces::named;
-use lego_core::algebra::{Argument, Named, Parameter, Parameters, Permutation, RegP, Signed, Site};
+use lego_core::chain::pieces::named;
+use lego_core::chain::{Argument, Named, Parameter, Parameters, Permutation, RegP, Signed, Site};
 use lego_core::{Coord, LayoutError};
 
 /// A permutation over a world.

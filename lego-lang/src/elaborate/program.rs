@@ -6,7 +6,7 @@ use crate::syntax::{Call, Closure, Expr, ExprKind, Operator};
 use crate::text_range::TextRange;
 use crate::world::{Truth, World};
 use lego_core::LayoutError;
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 
 /// A step; it uses the results of earlier ones.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use crate::syntax::{Call, Expr, ExprKind, List, Operator};
 use crate::text_range::TextRange;
 use crate::world::World;
 use lego_core::LayoutError;
-use lego_core::algebra::{Requirement, Signed};
+use lego_core::chain::{Requirement, Signed};
 
 /// The value of a size expression: a number, or a value of the world that stands for one.
 #[derive(Clone, Copy, Debug)]

@@ -34,7 +34,7 @@ use crate::compile::{Options, Symbols, requirement_of_ids, state, state_requirem
 use crate::elaborate::{self, Elaborated};
 use crate::world::World;
 use crate::{Diagnostic, Exact};
-use lego_core::algebra::{Chain, Scalar};
+use lego_core::chain::{Chain, Scalar};
 use lego_expr::{Arena, Engine, Id, Kind, Node, Op, Symbol, reachable};
 use std::fmt;
 

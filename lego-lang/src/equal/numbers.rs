@@ -6,7 +6,7 @@ use super::decide::Decision;
 use super::points::{Exactly, Points, samples, unflattened};
 use super::sum::{Spent, Sum};
 use super::{Difference, Differs, Effort, Equality, Pair, reader};
-use lego_core::algebra::flatten;
+use lego_core::chain::flatten;
 use lego_expr::Node;
 
 /// Up to this number of indices every one is looked at in any case.

@@ -3,7 +3,7 @@
 use super::{Difference, Differs, Equality, position};
 use crate::elaborate;
 use crate::world::Numbers;
-use lego_core::algebra::Scalar;
+use lego_core::chain::Scalar;
 use std::collections::BTreeMap;
 
 /// At most so many choices of values are tried.

@@ -7,8 +7,8 @@ use crate::nearest::nearest;
 use crate::syntax::{Argument, Comparison, Expr, Fact, Function, GenP, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 use lego_core::LayoutError;
-use lego_core::algebra::pieces::NAMED;
-use lego_core::algebra::{Named, Parameter, Parameters};
+use lego_core::chain::pieces::NAMED;
+use lego_core::chain::{Named, Parameter, Parameters};
 
 /// An argument of a piece before its kind is checked.
 enum Item {

@@ -5,8 +5,8 @@ use super::{
     Stage,
 };
 use crate::text_range::{Located, TextRange};
-use lego_core::algebra::pieces::NAMED;
-use lego_core::algebra::{Parameter, Parameters};
+use lego_core::chain::pieces::NAMED;
+use lego_core::chain::{Parameter, Parameters};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

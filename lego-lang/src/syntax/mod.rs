@@ -18,7 +18,7 @@ pub use free::{FreeName, Role};
 pub use operator::{Call, Comparison, Operator};
 
 use crate::text_range::{Located, TextRange};
-use lego_core::algebra::Named;
+use lego_core::chain::Named;
 
 /// A chain and its facts, as written.
 #[derive(Clone, Debug)]
@@ -97,7 +97,7 @@ pub type List = Located<Vec<Expr>>;
 /// A permutation.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// One of [`lego_core::algebra::pieces::NAMED`], with as many arguments and of such kinds as it takes.
+    /// One of [`lego_core::chain::pieces::NAMED`], with as many arguments and of such kinds as it takes.
     Named(&'static Named, Vec<Argument>),
     /// `RegP([n1, …, nd], [s1, …, sd])`.
     RegP(List, List),

@@ -1,7 +1,7 @@
 //! `Grouped`: Triton's grouped program ids.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Scalar;
+use crate::chain::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const GROUPED: Named = Named {
@@ -56,11 +56,11 @@ impl<I: Scalar> Permutation<I> for Grouped<I> {
         alloc::vec![first + rest % height, rest / height]
     }
 
-    fn requirements(&self) -> Vec<(usize, Option<usize>, crate::algebra::Requirement<I>)> {
+    fn requirements(&self) -> Vec<(usize, Option<usize>, crate::chain::Requirement<I>)> {
         alloc::vec![(
             2,
             None,
-            crate::algebra::Requirement::Positive { what: "the group of Grouped".into(), value: self.g }
+            crate::chain::Requirement::Positive { what: "the group of Grouped".into(), value: self.g }
         )]
     }
 }

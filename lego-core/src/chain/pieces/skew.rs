@@ -1,7 +1,7 @@
 //! `Skew`: each row rotated by its number.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Scalar;
+use crate::chain::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const SKEW: Named = Named {

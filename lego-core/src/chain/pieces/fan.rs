@@ -1,7 +1,7 @@
 //! `Fan`: a walk with a step that is coprime to the size.
 
 use super::{Named, Parameter, Parameters, Permutation, Signed};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const FAN: Named = Named {

@@ -1,7 +1,7 @@
 //! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::Scalar;
+use crate::chain::Scalar;
 use alloc::vec::Vec;
 
 pub(super) const ANTI_DIAG: Named = Named {

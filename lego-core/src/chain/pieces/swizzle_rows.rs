@@ -1,7 +1,7 @@
 //! `SwizzleRows`: rows whose columns are XORed with the row number.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const SWIZZLE_ROWS: Named = Named {

@@ -1,7 +1,7 @@
 //! `Reverse`: a box in row-major order from its end.
 
 use super::{Named, Parameters, Permutation};
-use crate::algebra::{Scalar, flatten, unflatten};
+use crate::chain::{Scalar, flatten, unflatten};
 use alloc::vec::Vec;
 
 pub(super) const REVERSE: Named = Named {

@@ -1,7 +1,7 @@
 //! `Swizzle`: CuTe's `Swizzle<b, m, s>`.
 
 use super::{Named, Parameter, Parameters, Permutation, Signed};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const SWIZZLE: Named = Named {

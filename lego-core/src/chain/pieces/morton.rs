@@ -1,7 +1,7 @@
 //! `Morton`: the Z order, by interleaving the bits of the index.
 
 use super::{Named, Parameters, Permutation};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const MORTON: Named = Named {

@@ -21,7 +21,7 @@ pub struct Mapped<T, Truth> {
 /// `O1.O2.….Ov.GroupBy(…)` and its kin: a layout over any index values.
 ///
 /// ```
-/// use lego_core::algebra::{Chain, OrderBy, RegP, Stage};
+/// use lego_core::chain::{Chain, OrderBy, RegP, Stage};
 /// // Col(4, 8)
 /// let order = OrderBy::new(vec![Box::new(RegP::col(vec![4, 8_u64]))]);
 /// let chain = Chain::new(vec![Stage::OrderBy(order)]).map_err(|(_, error)| error)?;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 /// `B(dims; index)`: the row-major flat index, the last index fastest.
 ///
 /// ```
-/// use lego_core::algebra::flatten;
+/// use lego_core::chain::flatten;
 /// assert_eq!(flatten(&[2, 3, 4_u64], &[1, 2, 3]), 23);
 /// ```
 ///
@@ -25,7 +25,7 @@ pub fn flatten<I: Scalar>(dims: &[I], index: &[I]) -> I {
 /// The first component takes what is left, as in the paper, so that nothing is reduced that is in range anyway.
 ///
 /// ```
-/// use lego_core::algebra::unflatten;
+/// use lego_core::chain::unflatten;
 /// assert_eq!(unflatten(&[2, 3, 4_u64], 23), [1, 2, 3]);
 /// ```
 pub fn unflatten<I: Scalar>(dims: &[I], flat: I) -> Vec<I> {

@@ -1,7 +1,7 @@
 //! `GenP`: a permutation given by two functions.
 
 use super::Permutation;
-use crate::algebra::Scalar;
+use crate::chain::Scalar;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
@@ -20,7 +20,7 @@ impl<'a, I: Scalar> GenP<'a, I> {
     /// A permutation of a box by a function and its inverse.
     ///
     /// ```
-    /// use lego_core::algebra::{GenP, Permutation};
+    /// use lego_core::chain::{GenP, Permutation};
     /// let piece = GenP::new(vec![4, 4_u64], |i| (3 - i[0]) * 4 + i[1], |p| vec![3 - p / 4, p % 4]);
     /// assert_eq!(piece.inv(piece.apply(&[1, 2])), [1, 2]);
     /// ```

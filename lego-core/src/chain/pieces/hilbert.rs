@@ -1,7 +1,7 @@
 //! `Hilbert`: the Hilbert curve in two dimensions.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const HILBERT: Named = Named {

@@ -1,7 +1,7 @@
 //! `BlockCyclic`: ScaLAPACK's one-dimensional distribution.
 
 use super::{Named, Parameter, Parameters, Permutation};
-use crate::algebra::{Requirement, Scalar};
+use crate::chain::{Requirement, Scalar};
 use alloc::vec::Vec;
 
 pub(super) const BLOCK_CYCLIC: Named = Named {

@@ -2,7 +2,7 @@
 
 use super::{Named, Parameters, Permutation};
 use crate::LayoutError;
-use crate::algebra::{Scalar, flatten, unflatten};
+use crate::chain::{Scalar, flatten, unflatten};
 use alloc::vec::Vec;
 
 pub(super) const ROW: Named = Named {
@@ -31,7 +31,7 @@ impl<I: Scalar> RegP<I> {
     /// The permutation with the list `s` of the paper, counted from 1.
     ///
     /// ```
-    /// use lego_core::algebra::{Permutation, RegP};
+    /// use lego_core::chain::{Permutation, RegP};
     /// let piece = RegP::new(vec![2, 3, 4_u64], &[2, 3, 1]).unwrap();
     /// assert_eq!(piece.apply(&[1, 2, 3]), (2 * 4 + 3) * 2 + 1);
     /// ```
