@@ -2,25 +2,9 @@
 
 use crate::architecture::Architecture;
 use crate::error::Error;
+use lego_machine::image::Resources;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// What one kernel uses on one architecture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Resources {
-    /// 32-bit registers of a thread.
-    pub registers: u32,
-    /// Bytes that a thread writes to memory because registers ran out.
-    pub spill_stores: u32,
-    /// Bytes that it reads back.
-    pub spill_loads: u32,
-    /// Bytes of shared memory that are declared in the kernel; what a launch adds is not counted.
-    pub shared: u32,
-    /// Bytes of a thread's stack frame, spills included.
-    pub stack: u32,
-    /// Named barriers in use.
-    pub barriers: u32,
-}
 
 /// A ptxas and its version.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 //! from source of the very version of the compiler.
 
 use crate::error::Error;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,19 +30,6 @@ pub enum Source {
     Unknown,
 }
 
-/// A compiler that does not do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rejected {
-    candidate: String,
-    reason: String,
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.candidate, self.reason)
-    }
-}
-
 impl Compiler {
     /// The first compiler that fits: `LEGO_RUSTC`, the toolchain in use, rustup's nightly, `/usr/bin/rustc`.
     ///
@@ -56,10 +42,10 @@ impl Compiler {
         for (name, rustc) in candidates() {
             match Self::examine(&rustc) {
                 Ok(compiler) => return Ok(compiler),
-                Err(reason) => tried.push(Rejected { candidate: format!("{} ({name})", rustc.display()), reason }),
+                Err(reason) => tried.push(format!("{} ({name}): {reason}", rustc.display())),
             }
         }
-        Err(Error::no_compiler(&tried))
+        Err(Error::NoCompiler { tried })
     }
 
     /// The program.

@@ -1,10 +1,11 @@
 //! What was built, as data and as a table.
 
 use crate::architecture::Architecture;
-use crate::assemble::{Assembler, Resources};
+use crate::assemble::Assembler;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::ptx::Entry;
+use lego_machine::image::Resources;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -169,8 +170,8 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::{Kernel, Module, Report};
-    use crate::assemble::Resources;
     use crate::ptx::Text;
+    use lego_machine::image::Resources;
     use std::path::PathBuf;
 
     fn report(spill_loads: u32) -> Report {

@@ -2,11 +2,8 @@
 //!
 //! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
 
-#[doc(hidden)]
-pub mod expanded;
-
-use crate::device::shared::Tile;
-use crate::image::Bounds;
+use crate::device::operands::Tile;
+use lego_machine::image::Bounds;
 
 /// A type that can cross from a launch into a kernel.
 ///

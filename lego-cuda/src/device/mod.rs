@@ -35,6 +35,7 @@ mod element;
 pub mod global;
 pub mod index;
 pub mod math;
+pub mod operands;
 pub mod shared;
 pub mod warp;
 
@@ -43,10 +44,10 @@ pub mod host;
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
 
-pub use atomic::Scope;
 pub use barrier::sync_threads;
 pub use element::Element;
-pub use index::{Dim3, block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};
 pub use warp::Warp;
 

@@ -22,6 +22,8 @@ use super::{
 };
 use core::marker::PhantomData;
 
+pub use super::operands::Tile;
+
 /// The place of one element in shared memory.
 pub struct SharedPtr<T> {
     offset: u32,
@@ -32,17 +34,6 @@ pub struct SharedPtr<T> {
 pub struct SharedSlice<T> {
     first: SharedPtr<T>,
     len: u32,
-}
-
-/// A tile as a machine of the host knows it; what tells two apart is their address.
-#[derive(Debug)]
-pub struct Tile {
-    /// The name of the function that gives it.
-    pub name: &'static str,
-    /// Its size.
-    pub bytes: u32,
-    /// Its alignment in bytes.
-    pub align: u32,
 }
 
 impl<T> Clone for SharedPtr<T> {

@@ -3,16 +3,17 @@
 //! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
 //! the [`Grid`]. No borrow is held where a thread is suspended.
 
+use super::barriers::Barriers;
+use super::collective::Call;
 use super::copies::Copies;
 use super::counter::{Counter, Open};
 use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
-use super::meeting::{Barriers, Call};
 use super::order::Order;
 use super::panic;
 use super::shadow::{Stamp, Touch};
 use super::shared::Shared;
-use super::site::{SiteCache, Source};
+use super::site::{SiteCache, SourceLocation};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
@@ -229,7 +230,7 @@ impl Block {
     }
 
     /// Notes a fault of a thread.
-    pub(super) fn note_of(&self, thread: u32, site: Option<Source>, kind: FaultKind) {
+    pub(super) fn note_of(&self, thread: u32, site: Option<SourceLocation>, kind: FaultKind) {
         if self.stopping.get() {
             return;
         }
@@ -269,7 +270,7 @@ impl Block {
         let state = |thread: u32| match self.threads[thread as usize].state.get() {
             State::Ready => ("runs".to_owned(), None),
             State::Waits(wait, site) => (wait.words(), Some(site.into())),
-            State::Spins(site) => ("waits in a loop".to_owned(), site.map(Source::from)),
+            State::Spins(site) => ("waits in a loop".to_owned(), site.map(SourceLocation::from)),
             State::Ended => ("ended".to_owned(), None),
         };
         let excepted = except.map(state);
@@ -316,10 +317,10 @@ impl Block {
 
 impl Block {
     /// The first thread that has not ended, and where it is.
-    pub(super) fn first_waiting(&self) -> (u32, Option<Source>) {
+    pub(super) fn first_waiting(&self) -> (u32, Option<SourceLocation>) {
         let place = |thread: u32| match self.threads[thread as usize].state.get() {
             State::Waits(_, site) => Some((thread, Some(site.into()))),
-            State::Spins(site) => Some((thread, site.map(Source::from))),
+            State::Spins(site) => Some((thread, site.map(SourceLocation::from))),
             State::Ready => Some((thread, None)),
             State::Ended => None,
         };

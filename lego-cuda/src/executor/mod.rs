@@ -96,7 +96,9 @@
 //! println!("{}", executor.profile());
 //! ```
 mod access;
+mod barriers;
 mod block;
+mod collective;
 mod copies;
 mod counter;
 #[allow(clippy::module_inception)]
@@ -111,7 +113,6 @@ mod options;
 mod order;
 mod panic;
 mod profile;
-mod request;
 mod run;
 mod shadow;
 mod shared;
@@ -123,4 +124,4 @@ pub use fault::{Access, Fault, FaultKind, Space, Standing};
 pub use memory::Memory;
 pub use options::Options;
 pub use profile::{Profile, Row};
-pub use site::Source;
+pub use site::SourceLocation;

@@ -8,7 +8,7 @@
 //! that happened, until the next barrier of the block. So races may be missed there, and none is invented.
 
 use super::shadow::Stamp;
-use crate::device::index::WARP;
+use lego_machine::limits::WARP;
 use std::ops::Range;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Panics of a kernel's body: their words and their place, which only the panic hook is told.
 
-use super::site::Source;
+use super::site::SourceLocation;
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -17,13 +17,13 @@ pub(super) enum Outcome {
     /// It was unwound by the executor.
     Stopped,
     /// It panicked with these words, here; the place is `None` where someone has set another hook since.
-    Panicked(String, Option<Source>),
+    Panicked(String, Option<SourceLocation>),
 }
 
 thread_local! {
     /// Whether a kernel's body runs on this operating-system thread now.
     static RUNS: Cell<bool> = const { Cell::new(false) };
-    static LAST: RefCell<Option<Source>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<SourceLocation>> = const { RefCell::new(None) };
 }
 
 /// Whether the caller is a kernel's body.
@@ -40,7 +40,7 @@ pub(super) fn set_hook() {
             if !RUNS.get() {
                 return before(info);
             }
-            let place = info.location().map(|at| Source {
+            let place = info.location().map(|at| SourceLocation {
                 file: Cow::Owned(at.file().to_owned()),
                 line: at.line(),
                 column: at.column(),

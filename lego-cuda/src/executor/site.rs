@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// A place in the source of a kernel; prints as `file:line:column`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceLocation {
     /// The file, as the compiler was told it.
     pub file: Cow<'static, str>,
     /// The line, from 1.
@@ -18,13 +18,13 @@ pub struct Source {
     pub column: u32,
 }
 
-impl From<Site> for Source {
+impl From<Site> for SourceLocation {
     fn from(site: Site) -> Self {
         Self { file: Cow::Borrowed(site.file()), line: site.line(), column: site.column() }
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }

@@ -1,13 +1,14 @@
 //! The extents of a block, as options have them: `256`, `[32, 8]`, `[N, 4, 1]`.
 
+use lego_machine::limits;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 use syn::LitInt;
 use syn::parse::{ParseStream, Parser as _};
 
-/// The most threads a block can have on any GPU so far, and the most of them in z.
-const MOST_THREADS: u64 = 1024;
-const MOST_IN_Z: u64 = 64;
+/// The most threads that a block can have, and the most of them in z.
+const MOST_THREADS: u64 = limits::THREADS_PER_BLOCK as u64;
+const MOST_IN_Z: u64 = limits::BLOCK[2] as u64;
 
 /// Up to three extents, x first.
 pub(super) struct Extents {
