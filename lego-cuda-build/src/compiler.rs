@@ -75,8 +75,8 @@ impl Compiler {
             about.lines().find_map(|line| line.strip_prefix("release: ")).ok_or("its version cannot be read")?;
         let source = judge(release, &sysroot)?;
         // The program of the sysroot itself: `rustc` may be rustup's proxy, which chooses anew in every folder.
-        let own = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
-        let rustc = if own.is_file() { own } else { rustc.to_owned() };
+        let program = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+        let rustc = if program.is_file() { program } else { rustc.to_owned() };
         Ok(Self { rustc, release: release.to_owned(), sysroot, source })
     }
 }

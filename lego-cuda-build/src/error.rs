@@ -1,4 +1,4 @@
-//! What can go wrong, in words that say what to do.
+//! Errors: why a kernel crate was not built, in words that say what to do.
 
 use std::fmt;
 use std::path::PathBuf;

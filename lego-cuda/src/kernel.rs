@@ -1,4 +1,4 @@
-//! What `#[lego_kernel]` makes of a function: the same body for the GPU and for the host.
+//! Kernels as types: the traits that `#[lego_kernel]` implements, by which a launch and the executor know a function.
 //!
 //! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
 

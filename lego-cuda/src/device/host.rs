@@ -1,4 +1,4 @@
-//! What executes a kernel's body where there is no GPU.
+//! Machines: what executes the primitives of a kernel's body where there is no GPU.
 //!
 //! Every primitive of this module's parent has one method in [`Machine`]. A machine that executes a kernel makes itself
 //! current by [`with_machine`] and calls the body; what the body calls ends up here.

@@ -1,4 +1,4 @@
-//! Where a thread is.
+//! Indices and extents: where a thread is in its block, and a block in the grid.
 //!
 //! All numbers are `u32`: the GPU has 32-bit registers, and address arithmetic in `usize` costs twice the instructions.
 

@@ -1,4 +1,4 @@
-//! What a kernel can call.
+//! Primitives: the functions that a kernel can call.
 //!
 //! | module | has |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
 //! | [`bounds`] | launch bounds |
+//! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
 //!
 //! # Convergence

@@ -1,4 +1,4 @@
-//! Shared memory: what the threads of a block have in common.
+//! Shared memory: the memory that the threads of a block have in common.
 //!
 //! An address is a 32-bit offset, and every access names the space (`ld.shared`, `st.shared`). Through ordinary
 //! pointers the same kernel is a quarter slower: the hardware has to find out what kind of address it is, in 64 bits.
@@ -30,7 +30,7 @@ pub struct SharedPtr<T> {
     element: PhantomData<*mut T>,
 }
 
-/// A run of elements in shared memory.
+/// Elements that follow each other in shared memory.
 pub struct SharedSlice<T> {
     first: SharedPtr<T>,
     len: u32,

@@ -1,4 +1,4 @@
-//! What the 32 threads of a warp do together.
+//! Collectives of a warp: shuffles, votes, matches and barriers of its 32 lanes.
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -1,4 +1,4 @@
-//! One block in flight: its threads, what they wait for, and what they have in common.
+//! A block in flight: its threads, what they wait for, and what they have in common.
 //!
 //! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
 //! the [`Grid`]. No borrow is held where a thread is suspended.
@@ -280,8 +280,8 @@ impl Block {
             if excepted.as_ref().is_some_and(|(same, at)| *same == what && *at == site) {
                 continue;
             }
-            match standings.iter_mut().find(|known| known.what == what && known.site == site) {
-                Some(known) => known.threads += 1,
+            match standings.iter_mut().find(|standing| standing.what == what && standing.site == site) {
+                Some(standing) => standing.threads += 1,
                 None => {
                     let first = self.grid.threads[thread as usize];
                     standings.push(Standing { threads: 1, first, what, site });
@@ -318,13 +318,13 @@ impl Block {
 impl Block {
     /// The first thread that has not ended, and where it is.
     pub(super) fn first_waiting(&self) -> (u32, Option<SourceLocation>) {
-        let place = |thread: u32| match self.threads[thread as usize].state.get() {
+        let standing = |thread: u32| match self.threads[thread as usize].state.get() {
             State::Waits(_, site) => Some((thread, Some(site.into()))),
             State::Spins(site) => Some((thread, site.map(SourceLocation::from))),
             State::Ready => Some((thread, None)),
             State::Ended => None,
         };
-        (0..self.count()).find_map(place).unwrap_or((0, None))
+        (0..self.count()).find_map(standing).unwrap_or((0, None))
     }
 
     /// The shared memory, which the block needs no more.

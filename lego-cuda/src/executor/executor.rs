@@ -1,4 +1,4 @@
-//! The executor as a back end of launching.
+//! The executor as a back end: memory, launches and events on the cores of the host.
 
 use super::fault::Fault;
 use super::grid::{Grid, Setup};

@@ -1,4 +1,4 @@
-//! A block as the machine that executes its threads' primitives.
+//! Blocks as machines: the primitives of a kernel, executed for the thread that runs.
 
 use super::block::Block;
 use super::collective::Collective;

@@ -1,4 +1,4 @@
-//! What an atomic update makes of a number.
+//! Numbers in memory, and what an atomic operation makes of them.
 
 use crate::device::operands::{Atomic, Kind, Operation};
 

@@ -1,4 +1,4 @@
-//! Who accessed a place last: what races are found by.
+//! The last accesses to each word of memory, by which races are found.
 //!
 //! For each 4-byte word there is a cell with the last write and the last reads. Two accesses race if one writes, they
 //! are of different threads, not both are atomic, and nothing orders the earlier before the later; what orders is

@@ -1,4 +1,4 @@
-//! The shape of a launch.
+//! The shape of a launch: grid, block and shared memory.
 
 /// Grid, block and shared memory of a launch.
 ///

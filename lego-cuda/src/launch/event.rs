@@ -1,4 +1,4 @@
-//! Points in the order of a device's work, and the time between them.
+//! Events: points in the order of a device's work, and the time between them.
 
 use super::backend::Backend;
 use super::device::Device;

@@ -1,4 +1,4 @@
-//! Programs loaded to a device, and the launches of their kernels.
+//! Modules: programs loaded to a device, and the launches of their kernels.
 
 use super::argument::Value;
 use super::backend::{Backend, Invocation, Limits};
@@ -203,11 +203,11 @@ impl<B: Backend> Module<B> {
         let mut functions = self.loaded.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let find = || self.device.backend().function(&self.loaded.module, entry, dynamic_shared);
         match functions.entry(entry) {
-            Entry::Occupied(mut known) => {
-                if known.get().allowed < dynamic_shared {
-                    known.insert(Function { function: find()?, allowed: dynamic_shared });
+            Entry::Occupied(mut found) => {
+                if found.get().allowed < dynamic_shared {
+                    found.insert(Function { function: find()?, allowed: dynamic_shared });
                 }
-                Ok(known.get().function.clone())
+                Ok(found.get().function.clone())
             }
             Entry::Vacant(place) => {
                 Ok(place.insert(Function { function: find()?, allowed: dynamic_shared }).function.clone())

@@ -2,7 +2,7 @@
 
 use super::abi::ViewAbi;
 use super::linear::Linear;
-use super::place;
+use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -60,7 +60,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(&self, index: L::Index32) -> bool {
-        place::position(&self.layout, index, self.len).is_some()
+        position::find(&self.layout, index, self.len).is_some()
     }
 
     /// Where the element of an index is, for atomics.
@@ -70,7 +70,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(&self, index: L::Index32) -> *mut T {
-        let position = place::position_or_fault(&self.layout, index, self.len);
+        let position = position::checked(&self.layout, index, self.len);
         // SAFETY: the position is one of the elements.
         unsafe { self.pointer.add(position as usize) }
     }
@@ -83,7 +83,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(&self, index: L::Index32) -> *mut T {
         // SAFETY: as the caller promises.
-        unsafe { self.pointer.add(place::position_unchecked(&self.layout, index) as usize) }
+        unsafe { self.pointer.add(position::unchecked(&self.layout, index) as usize) }
     }
 
     /// The element of an index.
@@ -121,7 +121,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn try_set(&self, index: L::Index32, value: T) -> bool {
-        let Some(position) = place::position(&self.layout, index, self.len) else { return false };
+        let Some(position) = position::find(&self.layout, index, self.len) else { return false };
         // SAFETY: the position is one of the elements, which no other thread uses.
         unsafe { global::store(self.pointer.add(position as usize), value) };
         true

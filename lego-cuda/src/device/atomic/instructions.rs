@@ -1,4 +1,4 @@
-//! The instructions: one for each operation, type, scope and space; all branches but one vanish.
+//! Instructions of atomic operations: one for each operation, type, scope and space; all branches but one vanish.
 
 use super::Address;
 use crate::device::operands::{Atomic, Kind, Operation, Scope};

@@ -1,4 +1,4 @@
-//! Atomic updates of global and shared memory, with the scope in which they are one.
+//! Atomic operations on global and shared memory, each with the scope of threads among which it is one.
 //!
 //! # Safety
 //!
