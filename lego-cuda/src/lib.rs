@@ -9,7 +9,7 @@
 //!    ├──────────────────────────────────────────────┐
 //! nvptx64   intrinsics and inline assembly        the host   calls of a Machine
 //!    │                                              │
-//! image     the PTX that lego-cuda-build embedded   │
+//! image     the PTX that lego-cuda-build embedded   │      (of lego-machine, with the limits that all go by)
 //!    │                                              │
 //! GPU       by cudarc or cust                     executor   the body itself, on the cores, every access looked at
 //!    └──────────────────────┬───────────────────────┘
