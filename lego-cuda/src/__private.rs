@@ -1,13 +1,9 @@
 //! Functions that the code of `#[lego_kernel]` calls. No part of the interface.
 
-use crate::device::operands::Tile;
+use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
 use crate::kernel::{Instance, SharedTile, TileSpec};
 use lego_machine::image::Bounds;
 use lego_machine::limits;
-
-/// The alignment of a static tile, of which the widest access asks, and of a dynamic one, which has more to give.
-const STATIC_ALIGN: u32 = limits::WIDEST_ACCESS;
-const DYNAMIC_ALIGN: u32 = 128;
 
 /// A parameter that is a tile, as a launch and the executor know it.
 pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {

@@ -56,13 +56,13 @@ pub(super) fn check(bounds: &Bounds) -> Result<(), String> {
         return Err("a block size is both bounded (maxntid) and required (reqntid)".to_owned());
     }
     let threads = bounds.max_threads.or(bounds.required_threads);
-    if let Some(extents) = threads {
-        if !limits::is_block(extents) {
-            let [_, _, most] = limits::BLOCK;
-            return Err(format!(
-                "a block of {extents:?} threads: 1 to {THREADS_PER_BLOCK} in all, and {most} in z, can be"
-            ));
-        }
+    if let Some(extents) = threads
+        && !limits::is_block(extents)
+    {
+        let [_, _, most] = limits::BLOCK;
+        return Err(format!(
+            "a block of {extents:?} threads: 1 to {THREADS_PER_BLOCK} in all, and {most} in z, can be"
+        ));
     }
     if threads.is_none() && bounds.min_blocks.is_some() {
         return Err("blocks on a multiprocessor (minnctapersm) can be asked for only with a block size".to_owned());

@@ -9,6 +9,7 @@ use super::number;
 use super::shadow::{Stamp, Touch};
 use crate::device::host::Site;
 use crate::device::operands::{Atomic, Operation};
+use lego_machine::limits::WIDEST_ACCESS;
 use std::sync::PoisonError;
 
 /// An access to be checked.
@@ -253,7 +254,7 @@ impl Block {
         for Copy { from, to, bytes, site } in copies {
             let found = self.grid.memory.find(from, bytes, &self.worker.last_allocation);
             let (tracked, offset) = found.expect("the memory was found when the copy began, and is kept alive");
-            let mut element = [0; 16];
+            let mut element = [0; WIDEST_ACCESS as usize];
             let element = &mut element[..bytes];
             tracked.allocation.read(offset, element);
             let stamp = self.stamp(Touch::Write, site);

@@ -69,7 +69,7 @@ const LAST_SITE: u32 = u32::MAX >> SITE_AT;
 
 impl Stamp {
     pub(super) fn new(block: u32, thread: u32, epoch: u32, clock: u32, touch: Touch, site: u32) -> Self {
-        let packed = thread % THREADS_PER_BLOCK | (touch as u32) << THREAD_BITS | site.min(LAST_SITE) << SITE_AT;
+        let packed = (thread % THREADS_PER_BLOCK) | (touch as u32) << THREAD_BITS | site.min(LAST_SITE) << SITE_AT;
         Self { block: block + 1, epoch, clock, packed }
     }
 

@@ -5,11 +5,11 @@
 //! as on a GPU.
 
 use super::shadow::{Cells, Stamp, Touch};
-use crate::device::shared::Tile;
+use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{TileSpec, dynamic_offset};
 
 /// What the windows begin at a multiple of, and their least distance.
-const GRANULE: u32 = 128;
+const GRANULE: u32 = DYNAMIC_ALIGN;
 const GAP: u32 = 32 * GRANULE;
 
 /// A range of offsets that kernels may use.

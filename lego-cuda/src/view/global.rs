@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::{Coord32, Layout32};
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
 ///
@@ -43,7 +44,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 

@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Layout32;
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
 ///
@@ -28,7 +29,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 

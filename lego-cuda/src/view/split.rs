@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Layout32;
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, split among its threads.
 ///
@@ -84,7 +85,7 @@ where
             axes::shared_among_threads(unnamed);
         }
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, layout, memory: PhantomData, axes: PhantomData }
     }
 

@@ -3,8 +3,8 @@
 use lego_machine::limits;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
-use syn::LitInt;
 use syn::parse::{ParseStream, Parser as _};
+use syn::{LitInt, Token};
 
 /// The most threads that a block can have, and the most of them in z.
 const MOST_THREADS: u64 = limits::THREADS_PER_BLOCK as u64;
@@ -63,7 +63,7 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
             let elements = |input: ParseStream<'_>| {
                 let mut elements = Vec::new();
                 while !input.is_empty() {
-                    elements.push(super::options::until_comma(input)?);
+                    elements.push(until_comma(input)?);
                 }
                 Ok(elements)
             };
@@ -71,6 +71,21 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
         }
         _ => None,
     }
+}
+
+/// The tokens up to a comma, which is read too, or the end.
+///
+/// # Errors
+/// None: any tokens do.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            break;
+        }
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(tokens)
 }
 
 /// A number that is written as one.
