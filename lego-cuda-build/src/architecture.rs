@@ -1,6 +1,7 @@
-//! Which GPUs a PTX text is for.
+//! Architectures: the targets of the PTX compiler, by their names.
 
 use crate::error::Error;
+use lego_machine::image::Reach;
 use std::fmt;
 use std::str::FromStr;
 
@@ -37,6 +38,15 @@ impl Architecture {
     /// `a` for PTX that runs on this capability only, `f` for PTX of its family.
     pub fn suffix(&self) -> Option<char> {
         self.suffix
+    }
+
+    /// The capabilities that take PTX for this one, as the suffix says.
+    pub fn reach(&self) -> Reach {
+        match self.suffix {
+            Some('a') => Reach::Exact,
+            Some('f') => Reach::Family,
+            _ => Reach::Newer,
+        }
     }
 }
 

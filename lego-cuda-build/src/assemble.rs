@@ -1,26 +1,10 @@
-//! ptxas: NVIDIA's assembler, which proves that the PTX assembles and says what a kernel costs. It needs no GPU.
+//! The assembler ptxas of NVIDIA, which proves that the PTX assembles and says what a kernel costs. It needs no GPU.
 
 use crate::architecture::Architecture;
 use crate::error::Error;
+use lego_machine::image::Resources;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// What one kernel uses on one architecture.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Resources {
-    /// 32-bit registers of a thread.
-    pub registers: u32,
-    /// Bytes that a thread writes to memory because registers ran out.
-    pub spill_stores: u32,
-    /// Bytes that it reads back.
-    pub spill_loads: u32,
-    /// Bytes of shared memory that are declared in the kernel; what a launch adds is not counted.
-    pub shared: u32,
-    /// Bytes of a thread's stack frame, spills included.
-    pub stack: u32,
-    /// Named barriers in use.
-    pub barriers: u32,
-}
 
 /// A ptxas and its version.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,12 +24,12 @@ impl Assembler {
             return Self::at(&program);
         }
         let installed = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable);
-        let first = folders.iter().flat_map(|folder| places(folder));
+        let first = folders.iter().flat_map(|folder| candidates(folder));
         let second = std::iter::once(PathBuf::from("ptxas"));
-        let third = installed.chain([PathBuf::from("/usr/local/cuda")]).flat_map(|folder| places(&folder));
+        let third = installed.chain([PathBuf::from("/usr/local/cuda")]).flat_map(|folder| candidates(&folder));
         first.chain(second).chain(third).find_map(|program| Self::at(&program)).or_else(|| {
             let packages = python_packages();
-            packages.iter().flat_map(|folder| places(folder)).find_map(|program| Self::at(&program))
+            packages.iter().flat_map(|folder| candidates(folder)).find_map(|program| Self::at(&program))
         })
     }
 
@@ -90,17 +74,17 @@ impl Assembler {
 }
 
 /// Where a ptxas may lie under a folder.
-fn places(folder: &Path) -> Vec<PathBuf> {
-    let mut places = vec![folder.join("ptxas"), folder.join("bin/ptxas")];
+fn candidates(folder: &Path) -> Vec<PathBuf> {
+    let mut candidates = vec![folder.join("ptxas"), folder.join("bin/ptxas")];
     // nvidia-cuda-nvcc 13 has nvidia/cu13/bin/ptxas, its predecessor nvidia/cuda_nvcc/bin/ptxas.
     for packages in [folder.join("nvidia"), folder.to_owned()] {
         let entries = std::fs::read_dir(packages).into_iter().flatten().flatten();
         let mut found: Vec<PathBuf> = entries.map(|entry| entry.path().join("bin/ptxas")).collect();
         found.sort();
-        places.extend(found.into_iter().rev());
+        candidates.extend(found.into_iter().rev());
     }
-    places.retain(|place| place.is_file());
-    places
+    candidates.retain(|candidate| candidate.is_file());
+    candidates
 }
 
 /// The folders of the Python package `nvidia`, which is spread over several distributions.

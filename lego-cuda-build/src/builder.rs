@@ -1,4 +1,4 @@
-//! What a build script calls.
+//! The builder: what a build script calls.
 
 use crate::architecture::Architecture;
 use crate::assemble::Assembler;

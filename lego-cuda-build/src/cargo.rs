@@ -46,8 +46,8 @@ const PROFILE: [(&str, &str); 9] = [
     ("INCREMENTAL", "false"),
 ];
 
-/// Variables of an outer cargo that are not about its own build.
-const KEPT: [&str; 7] = [
+/// Variables of an outer cargo that are passed on: they are not about its build.
+const PASSED_ON: [&str; 7] = [
     "CARGO_HOME",
     "CARGO_MAKEFLAGS",
     "CARGO_BUILD_JOBS",
@@ -175,7 +175,7 @@ fn is_foreign(name: &OsStr) -> bool {
     if name.starts_with("CARGO_TARGET_") && name.ends_with("_LINKER") {
         return false;
     }
-    let is_cargo = name.starts_with("CARGO_") && !KEPT.iter().any(|kept| name.starts_with(kept));
+    let is_cargo = name.starts_with("CARGO_") && !PASSED_ON.iter().any(|start| name.starts_with(start));
     let is_rust = matches!(
         name,
         "RUSTC"

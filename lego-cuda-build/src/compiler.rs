@@ -4,7 +4,6 @@
 //! from source of the very version of the compiler.
 
 use crate::error::Error;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -31,19 +30,6 @@ pub enum Source {
     Unknown,
 }
 
-/// A compiler that does not do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Rejected {
-    candidate: String,
-    reason: String,
-}
-
-impl fmt::Display for Rejected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.candidate, self.reason)
-    }
-}
-
 impl Compiler {
     /// The first compiler that fits: `LEGO_RUSTC`, the toolchain in use, rustup's nightly, `/usr/bin/rustc`.
     ///
@@ -56,10 +42,10 @@ impl Compiler {
         for (name, rustc) in candidates() {
             match Self::examine(&rustc) {
                 Ok(compiler) => return Ok(compiler),
-                Err(reason) => tried.push(Rejected { candidate: format!("{} ({name})", rustc.display()), reason }),
+                Err(reason) => tried.push(format!("{} ({name}): {reason}", rustc.display())),
             }
         }
-        Err(Error::no_compiler(&tried))
+        Err(Error::NoCompiler { tried })
     }
 
     /// The program.
@@ -89,8 +75,8 @@ impl Compiler {
             about.lines().find_map(|line| line.strip_prefix("release: ")).ok_or("its version cannot be read")?;
         let source = judge(release, &sysroot)?;
         // The program of the sysroot itself: `rustc` may be rustup's proxy, which chooses anew in every folder.
-        let own = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
-        let rustc = if own.is_file() { own } else { rustc.to_owned() };
+        let program = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
+        let rustc = if program.is_file() { program } else { rustc.to_owned() };
         Ok(Self { rustc, release: release.to_owned(), sysroot, source })
     }
 }

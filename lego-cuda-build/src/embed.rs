@@ -1,8 +1,9 @@
 //! The Rust file that carries the PTX into the host program.
 
 use crate::error::Error;
-use crate::ptx::{Bounds, Entry};
+use crate::ptx::Entry;
 use crate::report::{Module, Report};
+use lego_machine::image::{Bounds, Parameter, Resources};
 use std::fmt::Write as _;
 
 /// Writes the file; the PTX is taken in from the files beside it.
@@ -30,15 +31,11 @@ fn module(text: &mut String, module: &Module, lego_cuda: &str) {
     let file = module.ptx.file_name().unwrap_or_default().to_string_lossy();
     let _ = writeln!(text, "\n        {image}::Module {{");
     let architecture = module.architecture;
-    let reach = match architecture.suffix() {
-        Some('a') => "Exact",
-        Some('f') => "Family",
-        _ => "Newer",
-    };
+    let reach = architecture.reach();
     let _ = writeln!(
         text,
         "            architecture: {image}::Architecture {{ name: \"{architecture}\", major: {}, minor: {}, reach: \
-         {image}::Reach::{reach} }},",
+         {image}::Reach::{reach:?} }},",
         architecture.major(),
         architecture.minor()
     );
@@ -51,9 +48,10 @@ fn module(text: &mut String, module: &Module, lego_cuda: &str) {
         let _ = writeln!(text, "                    parameters: &[{}],", parameters(entry, &image));
         let _ = writeln!(text, "                    bounds: {image}::Bounds {{ {} }},", bounds(entry.bounds()));
         let resources = option(kernel.resources().map(|used| {
+            let Resources { registers, spill_stores, spill_loads, shared, stack, barriers } = used;
             format!(
-                "{image}::Resources {{ registers: {}, spill_stores: {}, spill_loads: {}, shared: {}, stack: {} }}",
-                used.registers, used.spill_stores, used.spill_loads, used.shared, used.stack
+                "{image}::Resources {{ registers: {registers}, spill_stores: {spill_stores}, spill_loads: {spill_loads}, \
+                 shared: {shared}, stack: {stack}, barriers: {barriers} }}"
             )
         }));
         let _ = writeln!(text, "                    resources: {resources},");
@@ -63,8 +61,7 @@ fn module(text: &mut String, module: &Module, lego_cuda: &str) {
 }
 
 fn parameters(entry: &Entry, image: &str) -> String {
-    let one = |parameter: &crate::ptx::Parameter| {
-        let (bytes, align, pointer) = (parameter.bytes(), parameter.align(), parameter.is_pointer());
+    let one = |Parameter { bytes, align, pointer }: &Parameter| {
         format!("{image}::Parameter {{ bytes: {bytes}, align: {align}, pointer: {pointer} }}")
     };
     entry.parameters().iter().map(one).collect::<Vec<_>>().join(", ")

@@ -1,6 +1,5 @@
-//! What can go wrong, in words that say what to do.
+//! Errors: why a kernel crate was not built, in words that say what to do.
 
-use crate::compiler::Rejected;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -76,10 +75,6 @@ pub enum Error {
 }
 
 impl Error {
-    pub(crate) fn no_compiler(tried: &[Rejected]) -> Self {
-        Self::NoCompiler { tried: tried.iter().map(ToString::to_string).collect() }
-    }
-
     /// Makes an error of an operation on something.
     pub(crate) fn io(what: impl fmt::Display) -> impl FnOnce(std::io::Error) -> Self {
         move |source| Self::Io { what: what.to_string(), source }

@@ -59,8 +59,9 @@ pub mod ptx;
 mod report;
 
 pub use architecture::Architecture;
-pub use assemble::{Assembler, Resources};
+pub use assemble::Assembler;
 pub use builder::Builder;
 pub use compiler::{Compiler, Source};
 pub use error::Error;
+pub use lego_machine::image;
 pub use report::{Kernel, Module, Report};

@@ -1,10 +1,11 @@
-//! What was built, as data and as a table.
+//! Reports: what was built, as data and as a table.
 
 use crate::architecture::Architecture;
-use crate::assemble::{Assembler, Resources};
+use crate::assemble::Assembler;
 use crate::compiler::Compiler;
 use crate::error::Error;
 use crate::ptx::Entry;
+use lego_machine::image::Resources;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -146,7 +147,7 @@ impl fmt::Display for Report {
 
 /// What follows a kernel's name and architecture; `-` where nothing is known or stated.
 fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
-    let known = |number: fn(&Resources) -> String| kernel.resources.as_ref().map_or_else(|| "-".to_owned(), number);
+    let resource = |number: fn(&Resources) -> String| kernel.resources.as_ref().map_or_else(|| "-".to_owned(), number);
     let bounds = kernel.entry.bounds();
     let extents = |[x, y, z]: [u32; 3]| format!("{x}x{y}x{z}");
     let threads = match (bounds.max_threads, bounds.required_threads) {
@@ -157,10 +158,10 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
     write!(
         f,
         "{:>9} {:>12} {:>6} {:>5} {:>8} {threads:>16}  {}",
-        known(|used| used.registers.to_string()),
-        known(|used| format!("{}/{}", used.spill_stores, used.spill_loads)),
-        known(|used| used.shared.to_string()),
-        known(|used| used.stack.to_string()),
+        resource(|used| used.registers.to_string()),
+        resource(|used| format!("{}/{}", used.spill_stores, used.spill_loads)),
+        resource(|used| used.shared.to_string()),
+        resource(|used| used.stack.to_string()),
         kernel.entry.instructions(),
         bounds.min_blocks.map_or_else(|| "-".to_owned(), |count| count.to_string()),
     )
@@ -169,8 +170,8 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::{Kernel, Module, Report};
-    use crate::assemble::Resources;
     use crate::ptx::Text;
+    use lego_machine::image::Resources;
     use std::path::PathBuf;
 
     fn report(spill_loads: u32) -> Report {

@@ -14,7 +14,7 @@ fn kernels_are_found_with_parameters_and_bounds() {
     assert_eq!(bounded.bounds().max_threads, Some([128, 2, 1]));
     assert_eq!((bounded.bounds().min_blocks, bounded.bounds().max_registers), (Some(4), Some(64)));
     assert_eq!((bounded.declared_spills(), shared.declared_spills()), (16, 0));
-    assert!(bounded.parameters()[0].is_pointer() && bounded.parameters()[0].bytes() == 8);
+    assert!(bounded.parameters()[0].pointer && bounded.parameters()[0].bytes == 8);
     assert_eq!((shared.parameters().len(), fences.parameters().len()), (1, 0));
     // Three fences, a move, the sleep, the return.
     assert_eq!(fences.instructions(), 6);

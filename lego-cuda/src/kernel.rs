@@ -1,12 +1,9 @@
-//! What `#[lego_kernel]` makes of a function: the same body for the GPU and for the host.
+//! Kernels as types: the traits that `#[lego_kernel]` implements, by which a launch and the executor know a function.
 //!
 //! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
 
-#[doc(hidden)]
-pub mod expanded;
-
-use crate::device::shared::Tile;
-use crate::image::Bounds;
+use crate::device::operands::Tile;
+use lego_machine::image::Bounds;
 
 /// A type that can cross from a launch into a kernel.
 ///

@@ -9,7 +9,7 @@
 //!    ├──────────────────────────────────────────────┐
 //! nvptx64   intrinsics and inline assembly        the host   calls of a Machine
 //!    │                                              │
-//! image     the PTX that lego-cuda-build embedded   │
+//! image     the PTX that lego-cuda-build embedded   │      (of lego-machine, with the limits that all go by)
 //!    │                                              │
 //! GPU       by cudarc or cust                     executor   the body itself, on the cores, every access looked at
 //!    └──────────────────────┬───────────────────────┘
@@ -38,10 +38,11 @@
 #[allow(unused_extern_crates)]
 extern crate self as lego_cuda;
 
+#[doc(hidden)]
+pub mod __private;
 pub mod device;
 #[cfg(all(feature = "executor", not(target_arch = "nvptx64")))]
 pub mod executor;
-pub mod image;
 pub mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod launch;
@@ -147,6 +148,8 @@ pub mod view;
 /// with too few of them, two of one name; an unknown option, a block of no or too many threads; `#[shared]` on what is no
 /// tile, a tile without it, tiles of more than 48 KiB.
 pub use lego_macros::lego_kernel;
+
+pub use lego_machine::image;
 
 /// Not reached where the builder's flags are used, which turn every panic into a trap at its place.
 #[cfg(target_arch = "nvptx64")]

@@ -59,22 +59,11 @@ fn program() -> Option<&'static image::Program> {
 fn embedded(report: &'static Report) -> image::Program {
     let kernel = |kernel: &'static lego_cuda_build::Kernel| {
         let entry = kernel.entry();
-        let parameters = entry.parameters().iter().map(|parameter| image::Parameter {
-            bytes: parameter.bytes(),
-            align: parameter.align(),
-            pointer: parameter.is_pointer(),
-        });
-        let bounds = entry.bounds();
         image::Kernel {
             name: entry.name(),
-            parameters: parameters.collect::<Vec<_>>().leak(),
-            bounds: image::Bounds {
-                max_threads: bounds.max_threads,
-                required_threads: bounds.required_threads,
-                min_blocks: bounds.min_blocks,
-                max_registers: bounds.max_registers,
-            },
-            resources: kernel.resources().map(|used| image::Resources { shared: used.shared, ..Default::default() }),
+            parameters: entry.parameters(),
+            bounds: *entry.bounds(),
+            resources: kernel.resources().copied(),
         }
     };
     let modules = report.modules().iter().map(|module| image::Module {

@@ -10,7 +10,8 @@ use std::process::ExitCode;
 const RANDOM_TEXTS: &str = "100000";
 
 /// What has to compile without a standard library, with which features, and whether they need an allocator.
-const NO_STD: [(&str, &str, bool); 6] = [
+const NO_STD: [(&str, &str, bool); 7] = [
+    ("lego-machine", "", false),
     ("lego-core", "", false),
     ("lego-core", "alloc", true),
     ("lego-core", "serde", true),

@@ -1,6 +1,8 @@
 //! Launches that fill a table.
 
-use super::{BLOCK, NwSweep, NwTile, STRIP, ScoreTile, Table};
+use super::sweep::{NwSweep, STRIP};
+use super::table::Table;
+use super::tile::{BLOCK, NwTile, ScoreTile};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 

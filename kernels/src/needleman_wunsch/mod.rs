@@ -11,16 +11,11 @@
 #[cfg(not(target_arch = "nvptx64"))]
 mod fill;
 mod sweep;
+mod table;
 mod tile;
-
-use lego::layout;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use fill::{Sweep, fill_by_tiles};
 pub use sweep::{Carry, Chunks, NwSweep, STRIP, Tops, nw_sweep};
+pub use table::Table;
 pub use tile::{AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, nw_tile};
-
-layout! {
-    /// Cell `[y, x]` of a table for sequences of m and n elements.
-    pub type Table(m, n) = Row(m + 1, n + 1);
-}

@@ -1,6 +1,6 @@
 //! One launch for each diagonal of blocks (Rodinia's `needle`, with one kernel for both of its phases).
 
-use super::Table;
+use super::table::Table;
 use lego::{Layout32, StaticLayout, layout};
 use lego_cuda::device::{block_idx, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;

@@ -1,28 +1,14 @@
-//! Launch bounds: how the kernel crate states them, and how PTX does.
+//! Launch bounds of a kernel: read from what the kernel crate states, checked, and written as PTX states them.
 //!
 //! rustc has no attribute for them, so `lego_cuda::device::bounds` leaves a comment in the body of the kernel, by an
 //! inline assembly without instructions: `//lego maxntid 256, 1, 1`. It stands in the entry that it speaks of, whatever
 //! was inlined or merged, and costs nothing; the builder writes the directive after the parameter list and takes the
 //! comment out.
 
+use lego_machine::image::Bounds;
+use lego_machine::limits::{self, THREADS_PER_BLOCK};
 use std::fmt::Write as _;
 use std::str::FromStr;
-
-/// The most threads a block can have on any GPU so far.
-const MOST_THREADS: u32 = 1024;
-
-/// What a kernel states about its launches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bounds {
-    /// A block has at most this many threads in x, y and z (`.maxntid`; the product counts).
-    pub max_threads: Option<[u32; 3]>,
-    /// A block has exactly these extents (`.reqntid`).
-    pub required_threads: Option<[u32; 3]>,
-    /// So many blocks are to fit on one multiprocessor (`.minnctapersm`).
-    pub min_blocks: Option<u32>,
-    /// A thread uses at most so many registers (`.maxnreg`).
-    pub max_registers: Option<u32>,
-}
 
 /// One marker: what a kernel says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,73 +39,73 @@ impl FromStr for Marker {
     }
 }
 
-impl Bounds {
-    /// Adds what a marker says.
-    pub(super) fn apply(&mut self, marker: Marker) -> Result<(), String> {
-        match marker {
-            Marker::MaxThreads(extents) => once(&mut self.max_threads, extents),
-            Marker::RequiredThreads(extents) => once(&mut self.required_threads, extents),
-            Marker::MinBlocks(count) => once(&mut self.min_blocks, count),
-            Marker::MaxRegisters(count) => once(&mut self.max_registers, count),
-            Marker::Spills(_) => Ok(()),
-        }
-    }
-
-    /// Whether PTX allows them together.
-    pub(super) fn check(&self) -> Result<(), String> {
-        if self.max_threads.is_some() && self.required_threads.is_some() {
-            return Err("a block size is both bounded (maxntid) and required (reqntid)".to_owned());
-        }
-        let threads = self.max_threads.or(self.required_threads);
-        if let Some(extents) = threads {
-            let product = extents.iter().try_fold(1u32, |product, extent| product.checked_mul(*extent));
-            if !product.is_some_and(|product| (1..=MOST_THREADS).contains(&product)) || extents[2] > 64 {
-                return Err(format!("a block of {extents:?} threads: 1 to {MOST_THREADS} in all, and 64 in z, can be"));
-            }
-        }
-        if threads.is_none() && self.min_blocks.is_some() {
-            return Err("blocks on a multiprocessor (minnctapersm) can be asked for only with a block size".to_owned());
-        }
-        if self.min_blocks == Some(0) || self.max_registers == Some(0) {
-            return Err("a bound of 0".to_owned());
-        }
-        Ok(())
-    }
-
-    /// The lines to write after the parameter list.
-    pub(super) fn directives(&self) -> String {
-        let mut text = String::new();
-        let mut line = |name, numbers: &[u32]| {
-            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            let _ = writeln!(text, ".{name} {}", numbers.join(", "));
-        };
-        if let Some(extents) = self.max_threads {
-            line("maxntid", &extents);
-        }
-        if let Some(extents) = self.required_threads {
-            line("reqntid", &extents);
-        }
-        if let Some(count) = self.min_blocks {
-            line("minnctapersm", &[count]);
-        }
-        if let Some(count) = self.max_registers {
-            line("maxnreg", &[count]);
-        }
-        text
+/// Adds what a marker says to the bounds of its kernel.
+pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
+    match marker {
+        Marker::MaxThreads(extents) => state(&mut bounds.max_threads, extents),
+        Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
+        Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
+        Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
+        Marker::Spills(_) => Ok(()),
     }
 }
 
+/// Whether a block can have these bounds, and PTX allows them together.
+pub(super) fn check(bounds: &Bounds) -> Result<(), String> {
+    if bounds.max_threads.is_some() && bounds.required_threads.is_some() {
+        return Err("a block size is both bounded (maxntid) and required (reqntid)".to_owned());
+    }
+    let threads = bounds.max_threads.or(bounds.required_threads);
+    if let Some(extents) = threads
+        && !limits::is_block(extents)
+    {
+        let [_, _, most] = limits::BLOCK;
+        return Err(format!(
+            "a block of {extents:?} threads: 1 to {THREADS_PER_BLOCK} in all, and {most} in z, can be"
+        ));
+    }
+    if threads.is_none() && bounds.min_blocks.is_some() {
+        return Err("blocks on a multiprocessor (minnctapersm) can be asked for only with a block size".to_owned());
+    }
+    if bounds.min_blocks == Some(0) || bounds.max_registers == Some(0) {
+        return Err("a bound of 0".to_owned());
+    }
+    Ok(())
+}
+
+/// The directives that state bounds: lines to write after the parameter list.
+pub(super) fn directives(bounds: &Bounds) -> String {
+    let mut text = String::new();
+    let mut line = |name, numbers: &[u32]| {
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let _ = writeln!(text, ".{name} {}", numbers.join(", "));
+    };
+    if let Some(extents) = bounds.max_threads {
+        line("maxntid", &extents);
+    }
+    if let Some(extents) = bounds.required_threads {
+        line("reqntid", &extents);
+    }
+    if let Some(count) = bounds.min_blocks {
+        line("minnctapersm", &[count]);
+    }
+    if let Some(count) = bounds.max_registers {
+        line("maxnreg", &[count]);
+    }
+    text
+}
+
 /// Sets a value that may be stated again, but not differently.
-fn once<T: Copy + PartialEq + std::fmt::Debug>(place: &mut Option<T>, value: T) -> Result<(), String> {
+fn state<T: Copy + PartialEq + std::fmt::Debug>(place: &mut Option<T>, value: T) -> Result<(), String> {
     match *place.get_or_insert(value) {
-        known if known == value => Ok(()),
-        known => Err(format!("the kernel states {known:?} and {value:?} for the same bound")),
+        stated if stated == value => Ok(()),
+        stated => Err(format!("the kernel states {stated:?} and {value:?} for the same bound")),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Bounds, Marker};
+    use super::{Bounds, Marker, add, check, directives};
 
     #[test]
     fn markers_are_read_exactly() {
@@ -135,8 +121,8 @@ mod tests {
     fn contradictions_are_found() {
         let some = Some([32, 1, 1]);
         let good = Bounds { required_threads: some, min_blocks: Some(2), ..Bounds::default() };
-        assert_eq!(good.check(), Ok(()));
-        assert_eq!(good.directives(), ".reqntid 32, 1, 1\n.minnctapersm 2\n");
+        assert_eq!(check(&good), Ok(()));
+        assert_eq!(directives(&good), ".reqntid 32, 1, 1\n.minnctapersm 2\n");
         for wrong in [
             Bounds { max_threads: some, ..good },
             Bounds { required_threads: None, ..good },
@@ -146,15 +132,15 @@ mod tests {
             Bounds { required_threads: Some([u32::MAX, 2, 1]), ..good },
             Bounds { max_registers: Some(0), ..good },
         ] {
-            assert!(wrong.check().is_err(), "{wrong:?}");
+            assert!(check(&wrong).is_err(), "{wrong:?}");
         }
     }
 
     #[test]
     fn a_bound_is_stated_once_or_the_same() {
         let mut bounds = Bounds::default();
-        assert_eq!(bounds.apply(Marker::MinBlocks(2)), Ok(()));
-        assert_eq!(bounds.apply(Marker::MinBlocks(2)), Ok(()));
-        assert!(bounds.apply(Marker::MinBlocks(3)).is_err());
+        assert_eq!(add(&mut bounds, Marker::MinBlocks(2)), Ok(()));
+        assert_eq!(add(&mut bounds, Marker::MinBlocks(2)), Ok(()));
+        assert!(add(&mut bounds, Marker::MinBlocks(3)).is_err());
     }
 }

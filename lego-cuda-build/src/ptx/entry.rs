@@ -1,6 +1,7 @@
-//! A kernel as the PTX text has it.
+//! Entries of a PTX text: the name, parameters and launch bounds of each kernel.
 
-use super::bounds::{Bounds, Marker};
+use super::bounds::{self, Marker};
+use lego_machine::image::{Bounds, Parameter};
 
 /// A kernel: its name, its parameters, what it states of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,15 +12,6 @@ pub struct Entry {
     bounds: Bounds,
     declared_spills: u32,
     instructions: u32,
-}
-
-/// A parameter of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    name: String,
-    bytes: u32,
-    align: u32,
-    pointer: bool,
 }
 
 impl Entry {
@@ -61,7 +53,7 @@ impl Entry {
         let (list, _) = rest.split_once(')').ok_or_else(wrong)?;
         let parameters = match list.trim() {
             "" => Vec::new(),
-            list => list.split(',').map(Parameter::parse).collect::<Result<_, _>>()?,
+            list => list.split(',').map(parameter).collect::<Result<_, _>>()?,
         };
         let name = name.trim().to_owned();
         Ok(Self { name, line, parameters, bounds: Bounds::default(), declared_spills: 0, instructions: 0 })
@@ -71,7 +63,7 @@ impl Entry {
         if let Marker::Spills(bytes) = marker {
             self.declared_spills = self.declared_spills.max(bytes);
         }
-        self.bounds.apply(marker)
+        bounds::add(&mut self.bounds, marker)
     }
 
     pub(super) fn count(&mut self, instructions: u32) {
@@ -79,58 +71,36 @@ impl Entry {
     }
 }
 
-impl Parameter {
-    /// The name the compiler gave it.
-    pub fn name(&self) -> &str {
-        &self.name
+/// Reads `.param .u64 .ptr .align 1 name` or `.param .align 8 .b8 name[16]`.
+fn parameter(text: &str) -> Result<Parameter, String> {
+    let wrong = || format!("`{}` is no parameter of a kernel", text.trim());
+    let mut words = text.split_whitespace();
+    let (mut align, mut element, mut pointer, mut name) = (None, None, false, None);
+    if words.next() != Some(".param") {
+        return Err(wrong());
     }
-
-    /// Its size.
-    pub fn bytes(&self) -> u32 {
-        self.bytes
-    }
-
-    /// Its alignment in bytes.
-    pub fn align(&self) -> u32 {
-        self.align
-    }
-
-    /// Whether it is a pointer (a structure that holds one is not).
-    pub fn is_pointer(&self) -> bool {
-        self.pointer
-    }
-
-    /// Reads `.param .u64 .ptr .align 1 name` or `.param .align 8 .b8 name[16]`.
-    fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{}` is no parameter of a kernel", text.trim());
-        let mut words = text.split_whitespace();
-        let (mut align, mut element, mut pointer, mut name) = (None, None, false, None);
-        if words.next() != Some(".param") {
-            return Err(wrong());
-        }
-        while let Some(word) = words.next() {
-            match word {
-                ".ptr" => pointer = true,
-                ".align" => {
-                    let number = words.next().and_then(|number| number.parse().ok()).ok_or_else(wrong)?;
-                    // After `.ptr` it is the alignment of what the pointer points to.
-                    if !pointer {
-                        align = Some(number);
-                    }
+    while let Some(word) = words.next() {
+        match word {
+            ".ptr" => pointer = true,
+            ".align" => {
+                let number = words.next().and_then(|number| number.parse().ok()).ok_or_else(wrong)?;
+                // After `.ptr` it is the alignment of what the pointer points to.
+                if !pointer {
+                    align = Some(number);
                 }
-                ".global" | ".shared" | ".const" | ".local" if pointer => {}
-                _ if word.starts_with('.') => element = Some(size(word).ok_or_else(wrong)?),
-                _ => name = Some(word),
             }
+            ".global" | ".shared" | ".const" | ".local" if pointer => {}
+            _ if word.starts_with('.') => element = Some(size(word).ok_or_else(wrong)?),
+            _ => name = Some(word),
         }
-        let (element, name) = (element.ok_or_else(wrong)?, name.ok_or_else(wrong)?);
-        let (name, count) = match name.strip_suffix(']').and_then(|array| array.split_once('[')) {
-            Some((name, count)) => (name, count.parse::<u32>().map_err(|_| wrong())?),
-            None => (name, 1),
-        };
-        let bytes = element.checked_mul(count).ok_or_else(wrong)?;
-        Ok(Self { name: name.to_owned(), bytes, align: align.unwrap_or(element), pointer })
     }
+    let (element, name) = (element.ok_or_else(wrong)?, name.ok_or_else(wrong)?);
+    let count = match name.strip_suffix(']').and_then(|array| array.split_once('[')) {
+        Some((_, count)) => count.parse::<u32>().map_err(|_| wrong())?,
+        None => 1,
+    };
+    let bytes = element.checked_mul(count).ok_or_else(wrong)?;
+    Ok(Parameter { bytes, align: align.unwrap_or(element), pointer })
 }
 
 /// The bytes of a PTX type: `.u64`, `.f16x2`.
@@ -146,21 +116,22 @@ fn size(word: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Parameter};
-
-    fn parameter(text: &str) -> (String, u32, u32, bool) {
-        let Parameter { name, bytes, align, pointer } = Parameter::parse(text).unwrap();
-        (name, bytes, align, pointer)
-    }
+    use super::{Entry, Parameter, parameter};
 
     #[test]
     fn parameters_of_every_kind() {
-        assert_eq!(parameter(".param .u64 .ptr .align 1 k_param_0"), ("k_param_0".to_owned(), 8, 8, true));
-        assert_eq!(parameter(".param .u64 .ptr .global .align 16 p"), ("p".to_owned(), 8, 8, true));
-        assert_eq!(parameter(".param .align 8 .b8 v[16]"), ("v".to_owned(), 16, 8, false));
-        assert_eq!(parameter(".param .f32 x"), ("x".to_owned(), 4, 4, false));
+        assert_eq!(
+            parameter(".param .u64 .ptr .align 1 k_param_0"),
+            Ok(Parameter { bytes: 8, align: 8, pointer: true })
+        );
+        assert_eq!(
+            parameter(".param .u64 .ptr .global .align 16 p"),
+            Ok(Parameter { bytes: 8, align: 8, pointer: true })
+        );
+        assert_eq!(parameter(".param .align 8 .b8 v[16]"), Ok(Parameter { bytes: 16, align: 8, pointer: false }));
+        assert_eq!(parameter(".param .f32 x"), Ok(Parameter { bytes: 4, align: 4, pointer: false }));
         for wrong in ["", ".param x", ".param .u64", ".param .u7 x", ".reg .u32 x", ".param .align 8 .b8 v[x]"] {
-            assert!(Parameter::parse(wrong).is_err(), "{wrong}");
+            assert!(parameter(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -169,7 +140,7 @@ mod tests {
         let none = Entry::parse(".visible .entry nothing()\n", 1).unwrap();
         assert_eq!((none.name(), none.parameters().len()), ("nothing", 0));
         let two = Entry::parse(".visible .entry two(\n\t.param .u32 a,\n\t.param .u8 b\n)\n", 4).unwrap();
-        assert_eq!(two.parameters().iter().map(Parameter::bytes).collect::<Vec<_>>(), [4, 1]);
+        assert_eq!(two.parameters().iter().map(|parameter| parameter.bytes).collect::<Vec<_>>(), [4, 1]);
         assert!(Entry::parse(".visible .entry two(\n\t.reg .u32 a\n)\n", 3).is_err());
     }
 }

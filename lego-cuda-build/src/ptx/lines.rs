@@ -1,4 +1,4 @@
-//! What kinds of lines there are in a PTX text.
+//! Lines of a PTX text, by what they are to the builder.
 
 /// What a line is to the builder.
 pub(super) enum Line<'a> {

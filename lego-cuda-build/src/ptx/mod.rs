@@ -1,4 +1,4 @@
-//! A PTX text as a kernel crate's build leaves it: what it offers, what it lacks, and what has to be written into it.
+//! PTX texts: read as the compiler wrote them, checked, and completed by the launch bounds of their kernels.
 //!
 //! ```
 //! let raw = "\
@@ -28,8 +28,7 @@ mod entry;
 mod lines;
 mod unresolved;
 
-pub use bounds::Bounds;
-pub use entry::{Entry, Parameter};
+pub use entry::Entry;
 
 use crate::error::Error;
 use bounds::Marker;
@@ -184,11 +183,9 @@ impl Reader {
         let mut kernels = self.bodies.iter().zip(&self.entries).peekable();
         for (at, line) in self.output.iter().enumerate() {
             if let Some((_, entry)) = kernels.next_if(|(body, _)| **body == at) {
-                let bounds = entry.bounds();
-                bounds
-                    .check()
+                bounds::check(entry.bounds())
                     .map_err(|why| Error::Ptx { line: entry.line(), why: format!("kernel {}: {why}", entry.name()) })?;
-                text.push_str(&bounds.directives());
+                text.push_str(&bounds::directives(entry.bounds()));
             }
             text.push_str(line);
             text.push('\n');

@@ -1,4 +1,4 @@
-//! What a PTX text calls and does not hold.
+//! Unresolved symbols: what a PTX text calls and does not hold.
 
 use super::lines::{code, function_name};
 
@@ -23,7 +23,7 @@ pub(super) fn find(text: &str) -> Vec<(String, &'static str)> {
         } else {
             continue;
         };
-        if !SUPPLIED.contains(&name) && !defined.contains(&name) && !found.iter().any(|(known, _)| known == name) {
+        if !SUPPLIED.contains(&name) && !defined.contains(&name) && !found.iter().any(|(other, _)| other == name) {
             found.push((name.to_owned(), cause));
         }
     }

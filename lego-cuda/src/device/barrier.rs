@@ -1,10 +1,11 @@
 //! Barriers and fences.
 
-use super::atomic::Scope;
 #[cfg(not(target_arch = "nvptx64"))]
 use super::host;
 #[cfg(target_arch = "nvptx64")]
 use super::nvptx;
+use super::operands::Scope;
+use lego_machine::limits::{BARRIERS_PER_BLOCK, WARP};
 
 /// Waits until every thread of the block is here; what they wrote before is seen by all after.
 ///
@@ -35,8 +36,8 @@ impl NamedBarrier {
     /// If the number is not 1 to 15, or the threads are no multiple of 32.
     #[inline(always)]
     pub const fn new(id: u32, threads: u32) -> Self {
-        assert!(id >= 1 && id <= 15, "a named barrier has a number from 1 to 15");
-        assert!(threads > 0 && threads.is_multiple_of(32), "a barrier counts whole warps");
+        assert!(id >= 1 && id < BARRIERS_PER_BLOCK, "a named barrier has a number from 1 to 15");
+        assert!(threads > 0 && threads.is_multiple_of(WARP), "a barrier counts whole warps");
         Self { id, threads }
     }
 
@@ -75,13 +76,13 @@ pub unsafe fn sync_grid(counter: *mut u32) {
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: the counter is alive and used by this barrier alone, as the caller promises.
     unsafe {
-        use super::{atomic, index};
+        use super::{atomic, index, operands::Dim3};
         const TOP: u32 = 1 << 31;
         sync_threads();
-        if index::thread_idx() == index::Dim3::new(0, 0, 0) {
+        if index::thread_idx() == Dim3::new(0, 0, 0) {
             fence(Scope::Gpu);
             // One block adds what makes the ones of the others up to the top bit.
-            let is_first = index::block_idx() == index::Dim3::new(0, 0, 0);
+            let is_first = index::block_idx() == Dim3::new(0, 0, 0);
             let share = if is_first { TOP - (index::grid_dim().count() - 1) } else { 1 };
             let before = atomic::add(counter, share, Scope::Gpu);
             while (before ^ atomic::load_acquire(counter.cast_const(), Scope::Gpu)) & TOP == 0 {}

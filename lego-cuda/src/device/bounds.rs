@@ -1,4 +1,4 @@
-//! What a kernel states of its launches, for the builder to write into the PTX.
+//! Launch bounds as a kernel states them, for the builder to write into the PTX.
 //!
 //! Called at the top of a kernel. On the GPU each leaves a comment in the body and no instruction; `lego-cuda-build`
 //! makes the directive of it and takes the comment out. On the host they do nothing.

@@ -1,4 +1,6 @@
-//! What one instruction can move.
+//! Elements: the values that one instruction can move.
+
+use lego_machine::limits::is_access_width;
 
 /// A value of 1, 2, 4, 8 or 16 bytes that a single instruction loads or stores: a number, or an array of numbers.
 ///
@@ -18,7 +20,7 @@ pub unsafe trait Element: Copy + 'static {
     /// The bytes it has.
     const BYTES: usize = {
         let bytes = size_of::<Self>();
-        assert!(matches!(bytes, 1 | 2 | 4 | 8 | 16), "an element has 1, 2, 4, 8 or 16 bytes");
+        assert!(is_access_width(bytes), "an element has 1, 2, 4, 8 or 16 bytes");
         bytes
     };
 }

@@ -11,18 +11,7 @@ use super::{
     host,
 };
 
-/// What an access asks of the caches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cache {
-    /// Nothing special.
-    Default,
-    /// The memory is not written during the launch (`ld.global.nc`).
-    ReadOnly,
-    /// It is used once: the first to leave the cache (`.cs`).
-    Streaming,
-    /// Not written during the launch, and used once: it gets no place in the first cache (`.nc.L1::no_allocate`).
-    ReadOnlyOnce,
-}
+pub use super::operands::Cache;
 
 /// A load with one treatment by the caches.
 macro_rules! loads {

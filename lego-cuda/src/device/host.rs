@@ -1,4 +1,4 @@
-//! What executes a kernel's body where there is no GPU.
+//! Machines: what executes the primitives of a kernel's body where there is no GPU.
 //!
 //! Every primitive of this module's parent has one method in [`Machine`]. A machine that executes a kernel makes itself
 //! current by [`with_machine`] and calls the body; what the body calls ends up here.
@@ -14,11 +14,7 @@
 //! and choose how two operating-system threads that run two blocks share memory. A loop that waits for another block
 //! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
-use super::atomic::{Request, Scope};
-use super::global::Cache;
-use super::index::Dim3;
-use super::shared::Tile;
-use super::warp::{Shuffle, Vote};
+use super::operands::{Atomic, Cache, Dim3, Scope, Shuffle, Tile, Vote};
 use std::cell::RefCell;
 use std::panic::Location;
 use std::rc::Rc;
@@ -77,7 +73,7 @@ pub trait Machine {
     ///
     /// # Safety
     /// That of [`atomic`](super::atomic).
-    unsafe fn global_atomic(&self, at: *mut u8, request: Request, site: Site) -> u64;
+    unsafe fn global_atomic(&self, at: *mut u8, atomic: Atomic, site: Site) -> u64;
 
     /// The offset of a tile in the block's shared memory: the same for every thread of the block, apart from all
     /// others.
@@ -89,7 +85,7 @@ pub trait Machine {
     /// Writes bytes of shared memory.
     fn shared_store(&self, offset: u32, from: &[u8], site: Site);
     /// Updates shared memory atomically, and returns the bits that were there.
-    fn shared_atomic(&self, offset: u32, request: Request, site: Site) -> u64;
+    fn shared_atomic(&self, offset: u32, atomic: Atomic, site: Site) -> u64;
 
     /// Begins to copy `bytes` (4, 8 or 16) bytes of global to shared memory.
     ///

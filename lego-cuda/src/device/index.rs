@@ -1,4 +1,4 @@
-//! Where a thread is.
+//! Indices and extents: where a thread is in its block, and a block in the grid.
 //!
 //! All numbers are `u32`: the GPU has 32-bit registers, and address arithmetic in `usize` costs twice the instructions.
 
@@ -7,43 +7,8 @@ use super::host;
 #[cfg(target_arch = "nvptx64")]
 use super::nvptx;
 
-/// How many threads a warp has.
-pub const WARP: u32 = 32;
-
-/// An index or an extent in three dimensions; x grows fastest.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Dim3 {
-    /// The fastest.
-    pub x: u32,
-    /// The middle one.
-    pub y: u32,
-    /// The slowest.
-    pub z: u32,
-}
-
-impl Dim3 {
-    /// Three numbers, x first.
-    pub const fn new(x: u32, y: u32, z: u32) -> Self {
-        Self { x, y, z }
-    }
-
-    /// The product, as the number of threads or blocks of these extents.
-    #[inline(always)]
-    pub const fn count(self) -> u32 {
-        self.x * self.y * self.z
-    }
-
-    /// The row-major number of an index inside these extents, x fastest.
-    ///
-    /// ```
-    /// use lego_cuda::device::Dim3;
-    /// assert_eq!(Dim3::new(32, 4, 2).linear(Dim3::new(3, 2, 1)), 3 + 32 * (2 + 4));
-    /// ```
-    #[inline(always)]
-    pub const fn linear(self, index: Dim3) -> u32 {
-        index.x + self.x * (index.y + self.y * index.z)
-    }
-}
+pub use super::operands::Dim3;
+pub use lego_machine::limits::WARP;
 
 /// A function that gives three special registers.
 macro_rules! registers {

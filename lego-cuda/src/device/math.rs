@@ -1,4 +1,4 @@
-//! What is one instruction on a GPU and a library call elsewhere.
+//! Mathematical functions that are one instruction on a GPU and a library call elsewhere.
 //!
 //! The functions of `core` for these have no lowering, or are not contracted: `a * b + c` stays two operations. On the
 //! host the standard library's functions stand in, which are exact to the last bit or nearly so; the GPU's `approx`

@@ -1,4 +1,4 @@
-//! What a kernel can call.
+//! Primitives: the functions that a kernel can call.
 //!
 //! | module | has |
 //! |---|---|
@@ -11,6 +11,7 @@
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
 //! | [`bounds`] | launch bounds |
+//! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
 //!
 //! # Convergence
@@ -35,6 +36,7 @@ mod element;
 pub mod global;
 pub mod index;
 pub mod math;
+pub mod operands;
 pub mod shared;
 pub mod warp;
 
@@ -43,10 +45,10 @@ pub mod host;
 #[cfg(target_arch = "nvptx64")]
 mod nvptx;
 
-pub use atomic::Scope;
 pub use barrier::sync_threads;
 pub use element::Element;
-pub use index::{Dim3, block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};
 pub use warp::Warp;
 

@@ -1,4 +1,4 @@
-//! Shared memory: what the threads of a block have in common.
+//! Shared memory: the memory that the threads of a block have in common.
 //!
 //! An address is a 32-bit offset, and every access names the space (`ld.shared`, `st.shared`). Through ordinary
 //! pointers the same kernel is a quarter slower: the hardware has to find out what kind of address it is, in 64 bits.
@@ -21,6 +21,15 @@ use super::{
     host,
 };
 use core::marker::PhantomData;
+use lego_machine::limits::WIDEST_ACCESS;
+
+pub use super::operands::Tile;
+
+/// What a static tile begins at a multiple of: the widest access asks for it.
+pub const STATIC_ALIGN: u32 = WIDEST_ACCESS;
+
+/// What the memory that a launch adds, and each tile in it, begins at a multiple of.
+pub const DYNAMIC_ALIGN: u32 = 128;
 
 /// The place of one element in shared memory.
 pub struct SharedPtr<T> {
@@ -28,21 +37,10 @@ pub struct SharedPtr<T> {
     element: PhantomData<*mut T>,
 }
 
-/// A run of elements in shared memory.
+/// Elements that follow each other in shared memory.
 pub struct SharedSlice<T> {
     first: SharedPtr<T>,
     len: u32,
-}
-
-/// A tile as a machine of the host knows it; what tells two apart is their address.
-#[derive(Debug)]
-pub struct Tile {
-    /// The name of the function that gives it.
-    pub name: &'static str,
-    /// Its size.
-    pub bytes: u32,
-    /// Its alignment in bytes.
-    pub align: u32,
 }
 
 impl<T> Clone for SharedPtr<T> {
@@ -216,7 +214,7 @@ pub fn dynamic<T: Element>(offset: u32, len: u32) -> SharedSlice<T> {
     let end = u64::from(offset) + u64::from(len) * T::BYTES as u64;
     assert!(end <= u64::from(bytes), "{end} bytes of {bytes} bytes of dynamic shared memory");
     assert!(offset.is_multiple_of(T::BYTES as u32), "offset {offset} is not aligned to {}", T::BYTES);
-    // SAFETY: the memory begins at a multiple of 128, which is one of T's bytes, and ends after the elements.
+    // SAFETY: the memory begins at a multiple of `DYNAMIC_ALIGN`, which is one of T's bytes, and ends after the elements.
     unsafe { SharedSlice::from_offset(start + offset, len) }
 }
 
@@ -232,7 +230,7 @@ pub unsafe fn dynamic_unchecked<T: Element>(offset: u32, len: u32) -> SharedSlic
 }
 
 #[cfg(target_arch = "nvptx64")]
-core::arch::global_asm!(".extern .shared .align 128 .b8 lego_dynamic[];");
+core::arch::global_asm!(".extern .shared .align {} .b8 lego_dynamic[];", const DYNAMIC_ALIGN);
 
 /// Where the memory that the launch adds begins, and how many bytes it has.
 #[inline(always)]
@@ -245,7 +243,7 @@ fn dynamic_memory() -> (u32, u32) {
         let (start, bytes): (u32, u32);
         asm!("mov.u32 {}, lego_dynamic;", out(reg32) start, options(pure, nomem, nostack, preserves_flags));
         asm!("mov.u32 {}, %dynamic_smem_size;", out(reg32) bytes, options(pure, nomem, nostack, preserves_flags));
-        core::hint::assert_unchecked(start % 128 == 0);
+        core::hint::assert_unchecked(start % DYNAMIC_ALIGN == 0);
         (start, bytes)
     }
     #[cfg(not(target_arch = "nvptx64"))]
@@ -264,7 +262,7 @@ pub fn tile<T: Element>(tile: &'static Tile, len: u32) -> SharedSlice<T> {
 
 /// Declares a tile of shared memory of a size known at compile time, as a function that gives it.
 ///
-/// Every block has one of its own, uninitialized. It begins at a multiple of 16 bytes.
+/// Every block has one of its own, uninitialized. It begins at a multiple of [`STATIC_ALIGN`](crate::device::shared::STATIC_ALIGN) bytes.
 ///
 /// The tile is a variable of the PTX module, not a local one of an inline assembly: those become two tiles when the
 /// compiler copies the code around them. Its PTX name is made of crate, function, line and column; should two be equal
@@ -290,9 +288,10 @@ macro_rules! shared_tile {
                 #[cfg(target_arch = "nvptx64")]
                 ::core::arch::global_asm!(
                     ::core::concat!(
-                        ".shared .align 16 .b8 ", ::core::env!("CARGO_CRATE_NAME"), "_", ::core::stringify!($name), "_",
+                        ".shared .align {} .b8 ", ::core::env!("CARGO_CRATE_NAME"), "_", ::core::stringify!($name), "_",
                         ::core::line!(), "_", ::core::column!(), "[{}];"
                     ),
+                    const $crate::device::shared::STATIC_ALIGN,
                     const ::core::mem::size_of::<[$type; LEN]>()
                 );
 
@@ -311,7 +310,7 @@ macro_rules! shared_tile {
                             out(reg32) offset,
                             options(pure, nomem, nostack, preserves_flags)
                         );
-                        ::core::hint::assert_unchecked(offset % 16 == 0);
+                        ::core::hint::assert_unchecked(offset % $crate::device::shared::STATIC_ALIGN == 0);
                         $crate::device::SharedSlice::from_offset(offset, LEN as u32)
                     }
                     #[cfg(not(target_arch = "nvptx64"))]
@@ -319,7 +318,7 @@ macro_rules! shared_tile {
                         static TILE: $crate::device::shared::Tile = $crate::device::shared::Tile {
                             name: ::core::stringify!($name),
                             bytes: ::core::mem::size_of::<[$type; LEN]>() as u32,
-                            align: 16,
+                            align: $crate::device::shared::STATIC_ALIGN,
                         };
                         $crate::device::shared::tile(&TILE, LEN as u32)
                     }

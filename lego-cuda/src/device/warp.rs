@@ -1,11 +1,13 @@
-//! What the 32 threads of a warp do together.
+//! Collectives of a warp: shuffles, votes, matches and barriers of its 32 lanes.
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
 use super::host;
-use super::index::WARP;
 #[cfg(target_arch = "nvptx64")]
 use super::nvptx;
+use lego_machine::limits::WARP;
+
+pub use super::operands::{Shuffle, SourceLane, Vote};
 
 /// The lanes of a warp that act together, in segments.
 ///
@@ -26,68 +28,6 @@ use super::nvptx;
 pub struct Warp {
     mask: u32,
     width: u32,
-}
-
-/// Which lane a shuffle reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// This lane of the segment.
-    Idx(u32),
-    /// So many lanes below.
-    Up(u32),
-    /// So many lanes above.
-    Down(u32),
-    /// The lane whose number differs in these bits.
-    Xor(u32),
-}
-
-/// A shuffle as a machine of the host gets it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shuffle {
-    /// Which lane to read.
-    pub source: Source,
-    /// The lanes that take part.
-    pub mask: u32,
-    /// The lanes of a segment: 1, 2, 4, 8, 16 or 32.
-    pub width: u32,
-}
-
-impl Shuffle {
-    /// The lane that a lane reads; its own where the source lies outside of the segment.
-    ///
-    /// ```
-    /// use lego_cuda::device::warp::{Shuffle, Source};
-    /// let shuffle = |source| Shuffle { source, mask: !0, width: 8 };
-    /// assert_eq!(shuffle(Source::Idx(3)).lane(21), 19);
-    /// assert_eq!(shuffle(Source::Up(2)).lane(21), 19);
-    /// assert_eq!(shuffle(Source::Up(6)).lane(21), 21);
-    /// assert_eq!(shuffle(Source::Down(2)).lane(21), 23);
-    /// assert_eq!(shuffle(Source::Down(3)).lane(21), 21);
-    /// assert_eq!(shuffle(Source::Xor(4)).lane(21), 17);
-    /// ```
-    pub const fn lane(self, lane: u32) -> u32 {
-        let first = lane & !(self.width - 1);
-        let last = first + self.width - 1;
-        // Bits 5 and above of an operand do not reach the instruction.
-        let (source, inside) = match self.source {
-            Source::Idx(index) => (first | (index & (self.width - 1)), true),
-            Source::Up(delta) => (lane.wrapping_sub(delta % WARP), delta % WARP <= lane - first),
-            Source::Down(delta) => (lane + delta % WARP, lane + delta % WARP <= last),
-            Source::Xor(bits) => (lane ^ (bits % WARP), (lane ^ (bits % WARP)) <= last),
-        };
-        if inside { source } else { lane }
-    }
-}
-
-/// What is asked of all predicates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Vote {
-    /// Whether all hold.
-    All,
-    /// Whether one holds.
-    Any,
-    /// Which hold, one bit a lane.
-    Ballot,
 }
 
 impl Warp {
@@ -124,28 +64,28 @@ impl Warp {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn shuffle_idx<T: Element>(self, value: T, lane: u32) -> T {
-        self.shuffle(value, Source::Idx(lane))
+        self.shuffle(value, SourceLane::Idx(lane))
     }
 
     /// The value of the lane `delta` below, its own value where the segment begins above that.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn shuffle_up<T: Element>(self, value: T, delta: u32) -> T {
-        self.shuffle(value, Source::Up(delta))
+        self.shuffle(value, SourceLane::Up(delta))
     }
 
     /// The value of the lane `delta` above, its own value where the segment ends below that.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn shuffle_down<T: Element>(self, value: T, delta: u32) -> T {
-        self.shuffle(value, Source::Down(delta))
+        self.shuffle(value, SourceLane::Down(delta))
     }
 
     /// The value of the lane `lane ^ bits`.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn shuffle_xor<T: Element>(self, value: T, bits: u32) -> T {
-        self.shuffle(value, Source::Xor(bits))
+        self.shuffle(value, SourceLane::Xor(bits))
     }
 
     /// Whether a predicate holds in all lanes.
@@ -191,7 +131,7 @@ impl Warp {
     /// An element word by word: one instruction up to 32 bits, two for 64, four for 128.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn shuffle<T: Element>(self, value: T, source: Source) -> T {
+    fn shuffle<T: Element>(self, value: T, source: SourceLane) -> T {
         let mut words = [0u32; 4];
         // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
         unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };
@@ -206,20 +146,20 @@ impl Warp {
 
     #[cfg(target_arch = "nvptx64")]
     #[inline(always)]
-    fn word(self, value: u32, source: Source) -> u32 {
+    fn word(self, value: u32, source: SourceLane) -> u32 {
         // The mask that keeps the segment's bits of a lane's number, above the last lane of the segment.
         let segment = (WARP - self.width) << 8;
         match source {
-            Source::Idx(lane) => nvptx::shuffle_idx(self.mask, value, lane, segment | 31),
-            Source::Up(delta) => nvptx::shuffle_up(self.mask, value, delta, segment),
-            Source::Down(delta) => nvptx::shuffle_down(self.mask, value, delta, segment | 31),
-            Source::Xor(bits) => nvptx::shuffle_xor(self.mask, value, bits, segment | 31),
+            SourceLane::Idx(lane) => nvptx::shuffle_idx(self.mask, value, lane, segment | (WARP - 1)),
+            SourceLane::Up(delta) => nvptx::shuffle_up(self.mask, value, delta, segment),
+            SourceLane::Down(delta) => nvptx::shuffle_down(self.mask, value, delta, segment | (WARP - 1)),
+            SourceLane::Xor(bits) => nvptx::shuffle_xor(self.mask, value, bits, segment | (WARP - 1)),
         }
     }
 
     #[cfg(not(target_arch = "nvptx64"))]
     #[track_caller]
-    fn word(self, value: u32, source: Source) -> u32 {
+    fn word(self, value: u32, source: SourceLane) -> u32 {
         let shuffle = Shuffle { source, mask: self.mask, width: self.width };
         host::machine("a shuffle").shuffle(shuffle, value, host::site())
     }

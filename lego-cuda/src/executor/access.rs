@@ -2,13 +2,14 @@
 
 use super::block::Block;
 use super::copies::Copy;
-use super::counter::Place;
+use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
 use super::memory::Tracked;
 use super::number;
 use super::shadow::{Stamp, Touch};
-use crate::device::atomic::{Operation, Request};
 use crate::device::host::Site;
+use crate::device::operands::{Atomic, Operation};
+use lego_machine::limits::WIDEST_ACCESS;
 use std::sync::PoisonError;
 
 /// An access to be checked.
@@ -47,13 +48,13 @@ fn access_of(touch: Touch) -> Access {
     }
 }
 
-fn atomic_check(request: Request, site: Site) -> Check {
-    let (access, reads) = match request.operation {
+fn atomic_check(atomic: Atomic, site: Site) -> Check {
+    let (access, reads) = match atomic.operation {
         Operation::LoadAcquire | Operation::LoadRelaxed => (Access::AtomicLoad, true),
         Operation::StoreRelease | Operation::StoreRelaxed | Operation::Exchange => (Access::Atomic, false),
         _ => (Access::Atomic, true),
     };
-    Check { access, bytes: number::bytes_of(request.kind), reads, site }
+    Check { access, bytes: number::bytes_of(atomic.kind), reads, site }
 }
 
 impl Block {
@@ -148,8 +149,8 @@ impl Block {
             Access::AtomicLoad | Access::Atomic => return,
         };
         self.profiled(|open, counter| {
-            let place = Place { site: self.site_number(site), space, access, bytes: bytes as u32 };
-            open.access(counter, self.current.get(), place, address);
+            let instruction = Instruction { site: self.site_number(site), space, access, bytes: bytes as u32 };
+            open.access(counter, self.current.get(), instruction, address);
         });
     }
 
@@ -182,21 +183,21 @@ impl Block {
         }
     }
 
-    pub(super) fn update_global(&self, address: usize, request: Request, site: Site) -> u64 {
-        let Some((tracked, offset)) = self.global(address, atomic_check(request, site)) else { return 0 };
-        let (old, changed) = tracked.allocation.update(offset, request);
-        self.after_atomic(address, old, changed, request, site);
+    pub(super) fn update_global(&self, address: usize, atomic: Atomic, site: Site) -> u64 {
+        let Some((tracked, offset)) = self.global(address, atomic_check(atomic, site)) else { return 0 };
+        let (old, changed) = tracked.allocation.update(offset, atomic);
+        self.after_atomic(address, old, changed, atomic, site);
         old
     }
 
     /// An atomic that changes nothing, twice in a row, waits for another thread.
-    fn after_atomic(&self, address: usize, old: u64, changed: bool, request: Request, site: Site) {
+    fn after_atomic(&self, address: usize, old: u64, changed: bool, atomic: Atomic, site: Site) {
         let thread = self.thread();
         thread.was_atomic.set(true);
-        if request.operation == Operation::LoadAcquire {
+        if atomic.operation == Operation::LoadAcquire {
             self.order.borrow_mut().acquire(self.current.get());
         }
-        let stores = matches!(request.operation, Operation::StoreRelease | Operation::StoreRelaxed);
+        let stores = matches!(atomic.operation, Operation::StoreRelease | Operation::StoreRelaxed);
         if changed {
             self.change();
         }
@@ -223,18 +224,18 @@ impl Block {
         }
     }
 
-    pub(super) fn update_shared(&self, offset: u32, request: Request, site: Site) -> u64 {
-        let check = atomic_check(request, site);
+    pub(super) fn update_shared(&self, offset: u32, atomic: Atomic, site: Site) -> u64 {
+        let check = atomic_check(atomic, site);
         let Some(at) = self.shared(offset, check) else { return 0 };
         let (old, new) = {
             let mut shared = self.shared.borrow_mut();
             let place = shared.bytes(at, check.bytes);
             let old = number::from_bytes(place);
-            let new = number::updated(old, request);
+            let new = number::updated(old, atomic);
             number::to_bytes(new, place);
             (old, new)
         };
-        self.after_atomic(offset as usize, old, old != new, request, site);
+        self.after_atomic(offset as usize, old, old != new, atomic, site);
         old
     }
 
@@ -253,7 +254,7 @@ impl Block {
         for Copy { from, to, bytes, site } in copies {
             let found = self.grid.memory.find(from, bytes, &self.worker.last_allocation);
             let (tracked, offset) = found.expect("the memory was found when the copy began, and is kept alive");
-            let mut element = [0; 16];
+            let mut element = [0; WIDEST_ACCESS as usize];
             let element = &mut element[..bytes];
             tracked.allocation.read(offset, element);
             let stamp = self.stamp(Touch::Write, site);

@@ -1,18 +1,19 @@
-//! One block in flight: its threads, what they wait for, and what they have in common.
+//! A block in flight: its threads, what they wait for, and what they have in common.
 //!
 //! A block and all its threads stay on one operating-system thread, so nothing here is shared with another worker but
 //! the [`Grid`]. No borrow is held where a thread is suspended.
 
+use super::barriers::Barriers;
+use super::collective::Call;
 use super::copies::Copies;
 use super::counter::{Counter, Open};
 use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
-use super::meeting::{Barriers, Call};
 use super::order::Order;
 use super::panic;
 use super::shadow::{Stamp, Touch};
 use super::shared::Shared;
-use super::site::{SiteCache, Source};
+use super::site::{SiteCache, SourceLocation};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
@@ -229,7 +230,7 @@ impl Block {
     }
 
     /// Notes a fault of a thread.
-    pub(super) fn note_of(&self, thread: u32, site: Option<Source>, kind: FaultKind) {
+    pub(super) fn note_of(&self, thread: u32, site: Option<SourceLocation>, kind: FaultKind) {
         if self.stopping.get() {
             return;
         }
@@ -269,7 +270,7 @@ impl Block {
         let state = |thread: u32| match self.threads[thread as usize].state.get() {
             State::Ready => ("runs".to_owned(), None),
             State::Waits(wait, site) => (wait.words(), Some(site.into())),
-            State::Spins(site) => ("waits in a loop".to_owned(), site.map(Source::from)),
+            State::Spins(site) => ("waits in a loop".to_owned(), site.map(SourceLocation::from)),
             State::Ended => ("ended".to_owned(), None),
         };
         let excepted = except.map(state);
@@ -279,8 +280,8 @@ impl Block {
             if excepted.as_ref().is_some_and(|(same, at)| *same == what && *at == site) {
                 continue;
             }
-            match standings.iter_mut().find(|known| known.what == what && known.site == site) {
-                Some(known) => known.threads += 1,
+            match standings.iter_mut().find(|standing| standing.what == what && standing.site == site) {
+                Some(standing) => standing.threads += 1,
                 None => {
                     let first = self.grid.threads[thread as usize];
                     standings.push(Standing { threads: 1, first, what, site });
@@ -316,14 +317,14 @@ impl Block {
 
 impl Block {
     /// The first thread that has not ended, and where it is.
-    pub(super) fn first_waiting(&self) -> (u32, Option<Source>) {
-        let place = |thread: u32| match self.threads[thread as usize].state.get() {
+    pub(super) fn first_waiting(&self) -> (u32, Option<SourceLocation>) {
+        let standing = |thread: u32| match self.threads[thread as usize].state.get() {
             State::Waits(_, site) => Some((thread, Some(site.into()))),
-            State::Spins(site) => Some((thread, site.map(Source::from))),
+            State::Spins(site) => Some((thread, site.map(SourceLocation::from))),
             State::Ready => Some((thread, None)),
             State::Ended => None,
         };
-        (0..self.count()).find_map(place).unwrap_or((0, None))
+        (0..self.count()).find_map(standing).unwrap_or((0, None))
     }
 
     /// The shared memory, which the block needs no more.

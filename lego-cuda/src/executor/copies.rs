@@ -1,4 +1,4 @@
-//! Asynchronous copies of one thread: begun, and not waited for.
+//! Asynchronous copies of one thread that were begun and not waited for yet.
 
 use std::collections::VecDeque;
 

@@ -1,16 +1,16 @@
-//! Puts the accesses of threads together to requests of warps, and counts what these cost.
+//! The accesses of threads, put together to requests of warps, and the sums of what these take.
 
 use super::fault::{Access, Space};
 use super::profile::Row;
-use super::request::Request;
 use super::site::Sites;
-use crate::device::index::WARP;
+use lego_machine::limits::WARP;
+use lego_machine::{Cost, Request};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What accesses have in common that are counted together.
+/// A load, store or copy in the source of a kernel: accesses of the same are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct Instruction {
     pub(super) site: u32,
     pub(super) space: Space,
     pub(super) access: Access,
@@ -27,30 +27,31 @@ struct Count {
 /// What a worker counted in one launch.
 #[derive(Default)]
 pub(super) struct Counter {
-    numbers: HashMap<Place, u32>,
-    counts: Vec<(Place, Count)>,
+    numbers: HashMap<Instruction, u32>,
+    counts: Vec<(Instruction, Count)>,
 }
 
 impl Counter {
-    fn number(&mut self, place: Place) -> u32 {
-        *self.numbers.entry(place).or_insert_with(|| {
-            self.counts.push((place, Count::default()));
+    fn number(&mut self, instruction: Instruction) -> u32 {
+        *self.numbers.entry(instruction).or_insert_with(|| {
+            self.counts.push((instruction, Count::default()));
             self.counts.len() as u32 - 1
         })
     }
 
     fn add(&mut self, number: u32, request: &Request) {
-        let (place, count) = &mut self.counts[number as usize];
-        let cost = if place.space == Space::Shared { request.wavefronts() } else { request.sectors() };
+        let (instruction, count) = &mut self.counts[number as usize];
+        let is_shared = instruction.space == Space::Shared;
+        let Cost { taken, ideal } = if is_shared { request.wavefronts() } else { request.sectors() };
         count.requests += 1;
-        count.measured += cost.measured;
-        count.ideal += cost.ideal;
+        count.measured += taken;
+        count.ideal += ideal;
     }
 
     /// The rows of the profile.
     pub(super) fn rows(&self, kernel: &'static str, sites: &Sites) -> Vec<Row> {
-        let row = |&(place, count): &(Place, Count)| {
-            let Place { site, space, access, bytes } = place;
+        let row = |&(instruction, count): &(Instruction, Count)| {
+            let Instruction { site, space, access, bytes } = instruction;
             let Count { requests, measured, ideal } = count;
             Row { kernel, site: sites.site(site), space, access, bytes, requests, measured, ideal }
         };
@@ -60,7 +61,7 @@ impl Counter {
 
 /// The requests of a block that not all lanes have joined yet.
 pub(super) struct Open {
-    /// For each thread how often it was at each place since its warp met.
+    /// For each thread how often it executed each instruction since its warp met.
     times: Vec<Vec<u32>>,
     /// For each warp.
     requests: Vec<HashMap<(u32, u32), Request>>,
@@ -73,8 +74,8 @@ impl Open {
     }
 
     /// An access of a thread.
-    pub(super) fn access(&mut self, counter: &mut Counter, thread: u32, place: Place, address: u64) {
-        let number = counter.number(place);
+    pub(super) fn access(&mut self, counter: &mut Counter, thread: u32, instruction: Instruction, address: u64) {
+        let number = counter.number(instruction);
         let threads = self.times.len() as u32;
         let times = &mut self.times[thread as usize];
         if times.len() <= number as usize {
@@ -85,7 +86,7 @@ impl Open {
 
         let (warp, lane) = (thread / WARP, thread % WARP);
         let open = &mut self.requests[warp as usize];
-        let request = open.entry((number, time)).or_insert_with(|| Request::new(place.bytes));
+        let request = open.entry((number, time)).or_insert_with(|| Request::new(instruction.bytes));
         request.add(lane, address);
         let lanes = (threads - warp * WARP).min(WARP);
         if request.lanes() == u32::MAX >> (WARP - lanes) {
@@ -95,7 +96,7 @@ impl Open {
         }
     }
 
-    /// The threads of some warps met: what they do next at a place is the first time again.
+    /// The threads of some warps met: the next time that they execute an instruction is the first again.
     pub(super) fn meet(&mut self, counter: &mut Counter, threads: Range<u32>) {
         for warp in threads.start / WARP..threads.end.div_ceil(WARP) {
             for ((number, _), request) in self.requests[warp as usize].drain() {

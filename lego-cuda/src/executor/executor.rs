@@ -1,4 +1,4 @@
-//! The executor as a back end of launching.
+//! The executor as a back end: memory, launches and events on the cores of the host.
 
 use super::fault::Fault;
 use super::grid::{Grid, Setup};
@@ -12,6 +12,7 @@ use super::workers::{self, Stacks};
 use crate::device::Dim3;
 use crate::launch::backend::{Invocation, Limits};
 use crate::launch::{Backend, Error};
+use lego_machine::limits::{self, hopper};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -38,10 +39,6 @@ struct Inner {
 #[derive(Clone, Copy, Debug)]
 pub struct Event(Instant);
 
-/// Threads on a multiprocessor, and blocks.
-const THREADS: u32 = 2048;
-const BLOCKS: u32 = 32;
-
 impl Default for Executor {
     fn default() -> Self {
         Self::new()
@@ -60,13 +57,13 @@ impl Executor {
         let limits = Limits {
             name: "CPU executor".to_owned(),
             driver: 0,
-            capability: (9, 0),
+            capability: hopper::CAPABILITY,
             multiprocessors: options.multiprocessors,
-            threads_per_block: 1024,
-            block: [1024, 1024, 64],
-            grid: [i32::MAX as u32, 65535, 65535],
-            shared_per_block: 227 << 10,
-            shared_per_block_default: super::machine::MOST_FIXED,
+            threads_per_block: limits::THREADS_PER_BLOCK,
+            block: limits::BLOCK,
+            grid: limits::GRID,
+            shared_per_block: hopper::SHARED_PER_BLOCK,
+            shared_per_block_default: limits::STATIC_SHARED_PER_BLOCK,
             memory: options.memory,
         };
         let inner = Inner {
@@ -99,13 +96,14 @@ impl Executor {
 
     /// The blocks of so many threads that can be in flight.
     fn residency(&self, threads: u32) -> u32 {
-        self.inner.limits.multiprocessors * (THREADS / threads.max(1)).clamp(1, BLOCKS)
+        let fitting = hopper::THREADS_PER_MULTIPROCESSOR / threads.max(1);
+        self.inner.limits.multiprocessors * fitting.clamp(1, hopper::BLOCKS_PER_MULTIPROCESSOR)
     }
 }
 
 /// The extents as one type, if they are those of a launch: none 0, and not more than so many together.
 fn extents([x, y, z]: [u32; 3], most: u64) -> Option<Dim3> {
-    let count = u128::from(x) * u128::from(y) * u128::from(z);
+    let count = limits::volume([x, y, z]);
     (count > 0 && count <= u128::from(most)).then_some(Dim3::new(x, y, z))
 }
 

@@ -1,6 +1,6 @@
-//! What can be wrong with a kernel, found while it runs.
+//! Faults: what can be wrong with a kernel, found while it runs.
 
-use super::site::Source;
+use super::site::SourceLocation;
 use crate::device::Dim3;
 use std::fmt;
 
@@ -18,8 +18,8 @@ pub struct Fault {
     pub block: Dim3,
     /// The index of the thread in its block.
     pub thread: Dim3,
-    /// Where in the source of the kernel; `None` for a panic whose place nobody told.
-    pub site: Option<Source>,
+    /// Where in the source of the kernel; `None` for a panic whose site nobody told.
+    pub site: Option<SourceLocation>,
     /// How often the same was found at the same place, this time included; each thread counts.
     pub times: u64,
 }
@@ -100,7 +100,7 @@ pub enum FaultKind {
         /// The thread of the earlier one.
         other_thread: Dim3,
         /// Where the earlier one is.
-        other_site: Source,
+        other_site: SourceLocation,
         /// The place that both touch.
         place: String,
     },
@@ -154,7 +154,7 @@ pub struct Standing {
     /// What they do: `ended`, or what they wait for.
     pub what: String,
     /// Where in the source.
-    pub site: Option<Source>,
+    pub site: Option<SourceLocation>,
 }
 
 impl Fault {
@@ -286,8 +286,8 @@ impl Faults {
     }
 
     pub(super) fn add(&mut self, fault: Fault) {
-        if let Some(known) = self.described.iter_mut().find(|known| known.is_like(&fault)) {
-            known.times += 1;
+        if let Some(other) = self.described.iter_mut().find(|other| other.is_like(&fault)) {
+            other.times += 1;
         } else if self.described.len() < self.most {
             self.described.push(fault);
         } else {

@@ -1,4 +1,4 @@
-//! What all blocks of a launch have in common.
+//! The grid of a launch while it runs: what all its blocks have in common.
 
 use super::fault::{Fault, Faults};
 use super::memory::Snapshot;

@@ -1,18 +1,12 @@
-//! A block as the machine that executes its threads' primitives.
+//! Blocks as machines: the primitives of a kernel, executed for the thread that runs.
 
 use super::block::Block;
+use super::collective::Collective;
 use super::fault::FaultKind;
-use super::meeting::Together;
 use super::panic;
-use crate::device::atomic::{Kind, Operation, Request, Scope};
-use crate::device::global::Cache;
 use crate::device::host::{Machine, Site};
-use crate::device::index::{Dim3, WARP};
-use crate::device::shared::Tile;
-use crate::device::warp::{Shuffle, Vote};
-
-/// The bytes of tiles that a kernel may have besides dynamic memory.
-pub(super) const MOST_FIXED: u32 = 48 << 10;
+use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Scope, Shuffle, Tile, Vote};
+use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
 
 impl Machine for Block {
     fn thread_idx(&self) -> Dim3 {
@@ -42,7 +36,7 @@ impl Machine for Block {
     unsafe fn barrier_grid(&self, counter: *mut u32, site: Site) {
         // On a GPU the threads count in it; here it is looked at only, which finds an address or a value that is wrong.
         let read =
-            Request { operation: Operation::LoadRelaxed, kind: Kind::U32, value: 0, expected: 0, scope: Scope::Gpu };
+            Atomic { operation: Operation::LoadRelaxed, kind: Kind::U32, value: 0, expected: 0, scope: Scope::Gpu };
         let value = self.update_global(counter.addr(), read, site) as u32;
         if value << 1 != 0 {
             self.misuse(site, format!("the counter of `sync_grid` holds {value}: it is to be 0 before the launch"));
@@ -52,7 +46,7 @@ impl Machine for Block {
     }
 
     fn barrier_warp(&self, mask: u32, site: Site) {
-        self.together(Together::Sync, mask, 0, site);
+        self.together(Collective::Sync, mask, 0, site);
     }
 
     fn fence(&self, _: Scope) {
@@ -63,15 +57,15 @@ impl Machine for Block {
     }
 
     fn shuffle(&self, shuffle: Shuffle, value: u32, site: Site) -> u32 {
-        self.together(Together::Shuffle(shuffle), shuffle.mask, value, site)
+        self.together(Collective::Shuffle(shuffle), shuffle.mask, value, site)
     }
 
     fn vote(&self, vote: Vote, mask: u32, predicate: bool, site: Site) -> u32 {
-        self.together(Together::Vote(vote), mask, predicate.into(), site)
+        self.together(Collective::Vote(vote), mask, predicate.into(), site)
     }
 
     fn match_any(&self, mask: u32, value: u32, site: Site) -> u32 {
-        self.together(Together::Match, mask, value, site)
+        self.together(Collective::Match, mask, value, site)
     }
 
     fn active_mask(&self) -> u32 {
@@ -88,15 +82,15 @@ impl Machine for Block {
         self.store_global(to.addr(), from, site);
     }
 
-    unsafe fn global_atomic(&self, at: *mut u8, request: Request, site: Site) -> u64 {
-        self.update_global(at.addr(), request, site)
+    unsafe fn global_atomic(&self, at: *mut u8, atomic: Atomic, site: Site) -> u64 {
+        self.update_global(at.addr(), atomic, site)
     }
 
     fn shared_tile(&self, tile: &'static Tile) -> u32 {
-        let offset = self.shared.borrow_mut().windows.asked(tile, MOST_FIXED);
+        let offset = self.shared.borrow_mut().windows.asked(tile, STATIC_SHARED_PER_BLOCK);
         offset.unwrap_or_else(|bytes| {
             panic!(
-                "with tile `{}` the kernel has {bytes} bytes of static shared memory, and {MOST_FIXED} are possible: \
+                "with tile `{}` the kernel has {bytes} bytes of static shared memory, and {STATIC_SHARED_PER_BLOCK} are possible: \
                  make it dynamic",
                 tile.name
             )
@@ -115,8 +109,8 @@ impl Machine for Block {
         self.store_shared(offset, from, site);
     }
 
-    fn shared_atomic(&self, offset: u32, request: Request, site: Site) -> u64 {
-        self.update_shared(offset, request, site)
+    fn shared_atomic(&self, offset: u32, atomic: Atomic, site: Site) -> u64 {
+        self.update_shared(offset, atomic, site)
     }
 
     unsafe fn copy_async(&self, to: u32, from: *const u8, bytes: u32, site: Site) {

@@ -1,72 +1,14 @@
-//! Where threads meet: barriers of the block and the grid, and what a warp does together.
+//! Meetings of the threads of a block: at its barriers and those of the grid, and in collectives of a warp.
 
+use super::barriers::Barrier;
 use super::block::{Block, State, Wait};
+use super::collective::{Call, Collective};
 use super::fault::FaultKind;
 use super::order::Joined;
 use crate::device::host::Site;
-use crate::device::index::WARP;
-use crate::device::warp::{Shuffle, Source, Vote};
+use crate::device::operands::Vote;
+use lego_machine::limits::{BARRIERS_PER_BLOCK, WARP};
 use std::ops::Range;
-
-/// The barriers of a block.
-#[derive(Default)]
-pub(super) struct Barriers([Barrier; 16]);
-
-/// A barrier, since threads met at it last.
-#[derive(Default)]
-struct Barrier {
-    /// For how many threads, and where the first of them is.
-    expected: Option<(u32, Site)>,
-    waiting: Vec<u32>,
-    arrived: u32,
-    /// A bit for each thread that is there or was, of 1024.
-    there: [u64; 16],
-    /// What those know that arrived and went on.
-    joined: Joined,
-}
-
-/// What a lane calls together with others.
-#[derive(Clone, Copy)]
-pub(super) struct Call {
-    together: Together,
-    mask: u32,
-    value: u32,
-    site: Site,
-}
-
-/// What lanes do together.
-#[derive(Clone, Copy)]
-pub(super) enum Together {
-    Sync,
-    Shuffle(Shuffle),
-    Vote(Vote),
-    Match,
-}
-
-impl Together {
-    fn words(self) -> &'static str {
-        match self {
-            Self::Sync => "`Warp::sync`",
-            Self::Shuffle(_) => "a shuffle",
-            Self::Vote(Vote::All) => "`Warp::all`",
-            Self::Vote(Vote::Any) => "`Warp::any`",
-            Self::Vote(Vote::Ballot) => "`Warp::ballot`",
-            Self::Match => "`Warp::match_any`",
-        }
-    }
-
-    /// Whether both are one instruction: the lane that a shuffle reads is an operand.
-    fn is_like(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Shuffle(a), Self::Shuffle(b)) => {
-                std::mem::discriminant::<Source>(&a.source) == std::mem::discriminant(&b.source) && a.width == b.width
-            }
-            (Self::Vote(a), Self::Vote(b)) => a == b,
-            (Self::Sync, Self::Sync) | (Self::Match, Self::Match) => true,
-            _ => false,
-        }
-    }
-}
 
 impl Block {
     /// Counts the running thread at a barrier, and lets it wait there or not.
@@ -75,7 +17,7 @@ impl Block {
             return;
         }
         let expected = threads.unwrap_or(self.count());
-        if id >= 16 || expected == 0 || expected > self.count() {
+        if id >= BARRIERS_PER_BLOCK || expected == 0 || expected > self.count() {
             let count = self.count();
             return self.misuse(site, format!("barrier {id} for {expected} threads, in a block of {count}"));
         }
@@ -93,14 +35,11 @@ impl Block {
             let what = format!("threads of one block meet at two calls of `sync_threads`; the other is {first}");
             return self.misuse(site, what);
         }
-        let (there, bit) = (&mut barrier.there[me as usize / 64], 1 << (me % 64));
-        if *there & bit != 0 {
+        if !barrier.count(me) {
             drop(barriers);
             let what = format!("a thread is at barrier {id} again, which the others have not reached since it arrived");
             return self.misuse(site, what);
         }
-        *there |= bit;
-        barrier.arrived += 1;
         if waits {
             barrier.waiting.push(me);
         } else {
@@ -169,28 +108,28 @@ impl Block {
     }
 
     /// Does something together with the lanes of a mask, and gives the running thread's answer.
-    pub(super) fn together(&self, together: Together, mask: u32, value: u32, site: Site) -> u32 {
+    pub(super) fn together(&self, collective: Collective, mask: u32, value: u32, site: Site) -> u32 {
         if self.is_unwinding() {
             return value;
         }
         let (me, warp) = (self.current.get(), self.warp());
         if mask >> (me - warp.start) & 1 == 0 {
-            let (what, lane) = (together.words(), me - warp.start);
+            let (what, lane) = (collective.words(), me - warp.start);
             self.misuse(site, format!("{what} by lane {lane}, which is not of its lanes {mask:#x}"));
             return value;
         }
         let thread = self.thread();
-        thread.call.set(Some(Call { together, mask, value, site }));
+        thread.call.set(Some(Call { collective, mask, value, site }));
         // The lanes that do not exist are not waited for. The last lane comes last, most often.
         for lane in warp.clone().rev().filter(|lane| mask >> (lane - warp.start) & 1 == 1) {
             let other = self.threads[lane as usize].call.get().filter(|call| call.mask == mask);
             let Some(other) = other else {
-                self.suspend(State::Waits(Wait::Lanes { what: together.words(), mask }, site));
+                self.suspend(State::Waits(Wait::Lanes { what: collective.words(), mask }, site));
                 return thread.answer.get();
             };
-            if !other.together.is_like(together) || other.site != site {
+            if !other.collective.is_like(collective) || other.site != site {
                 thread.call.set(None);
-                let (mine, others, place) = (together.words(), other.together.words(), other.site);
+                let (mine, others, place) = (collective.words(), other.collective.words(), other.site);
                 self.misuse(
                     site,
                     format!("{mine} for the lanes {mask:#x} meets {others} of lane {} at {place}", lane - warp.start),
@@ -198,12 +137,12 @@ impl Block {
                 return value;
             }
         }
-        self.answer(together, mask, warp);
+        self.answer(collective, mask, warp);
         thread.answer.get()
     }
 
     /// All lanes are there: each gets its answer.
-    fn answer(&self, together: Together, mask: u32, warp: Range<u32>) {
+    fn answer(&self, collective: Collective, mask: u32, warp: Range<u32>) {
         self.change();
         let lanes = || warp.clone().filter(|lane| mask >> (lane - warp.start) & 1 == 1);
         let call = |thread: u32| self.threads[thread as usize].call.get().expect("every lane of the mask called");
@@ -214,10 +153,10 @@ impl Block {
         };
         let all = lanes().fold(0, |bits, thread| bits | 1 << (thread - warp.start));
         for thread in lanes() {
-            let Call { together, value, site, .. } = call(thread);
-            let answer = match together {
-                Together::Sync => 0,
-                Together::Shuffle(shuffle) => {
+            let Call { collective, value, site, .. } = call(thread);
+            let answer = match collective {
+                Collective::Sync => 0,
+                Collective::Shuffle(shuffle) => {
                     let source = shuffle.lane(thread - warp.start);
                     if all >> source & 1 == 1 {
                         call(warp.start + source).value
@@ -227,15 +166,15 @@ impl Block {
                         value
                     }
                 }
-                Together::Vote(Vote::All) => u32::from(ballot(&|value| value != 0) == all),
-                Together::Vote(Vote::Any) => u32::from(ballot(&|value| value != 0) != 0),
-                Together::Vote(Vote::Ballot) => ballot(&|value| value != 0),
-                Together::Match => ballot(&|other| other == value),
+                Collective::Vote(Vote::All) => u32::from(ballot(&|value| value != 0) == all),
+                Collective::Vote(Vote::Any) => u32::from(ballot(&|value| value != 0) != 0),
+                Collective::Vote(Vote::Ballot) => ballot(&|value| value != 0),
+                Collective::Match => ballot(&|other| other == value),
             };
             self.threads[thread as usize].answer.set(answer);
         }
         let is_whole = lanes().count() == warp.len();
-        if matches!(together, Together::Sync) {
+        if matches!(collective, Collective::Sync) {
             let mut order = self.order.borrow_mut();
             if is_whole {
                 order.meet_warp(warp.clone());

@@ -7,7 +7,7 @@
 //! race is no undefined behaviour here, whatever the sizes of the accesses; the value is that of one of the writes.
 
 use super::shadow::Page;
-use crate::device::atomic::{Operation, Request};
+use crate::device::operands::{Atomic, Operation};
 use crate::launch::Error;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::Cell;
@@ -134,22 +134,22 @@ impl Allocation {
     }
 
     /// Updates an aligned number of 4 or 8 bytes atomically; returns its old bits, and whether they changed.
-    pub(super) fn update(&self, offset: usize, request: Request) -> (u64, bool) {
-        let bytes = super::number::bytes_of(request.kind);
+    pub(super) fn update(&self, offset: usize, atomic: Atomic) -> (u64, bool) {
+        let bytes = super::number::bytes_of(atomic.kind);
         let (word, inside) = (offset / WORD, offset % WORD..offset % WORD + bytes);
         let part = |word: u64| super::number::from_bytes(&word.to_ne_bytes()[inside.clone()]);
-        if matches!(request.operation, Operation::LoadAcquire | Operation::LoadRelaxed) {
+        if matches!(atomic.operation, Operation::LoadAcquire | Operation::LoadRelaxed) {
             return (part(self.word(word).load(Ordering::Acquire)), false);
         }
         let old = self.update_word(word, Ordering::AcqRel, |old| {
             let mut bytes = old.to_ne_bytes();
-            let new = super::number::updated(part(old), request);
+            let new = super::number::updated(part(old), atomic);
             super::number::to_bytes(new, &mut bytes[inside.clone()]);
             u64::from_ne_bytes(bytes)
         });
         self.written(word).fetch_or(bits(&inside), Ordering::Relaxed);
         let old = part(old);
-        (old, super::number::updated(old, request) != old)
+        (old, super::number::updated(old, atomic) != old)
     }
 
     fn update_word(&self, word: usize, order: Ordering, new: impl Fn(u64) -> u64) -> u64 {
@@ -286,8 +286,7 @@ impl Snapshot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::Scope;
-    use crate::device::atomic::Kind;
+    use crate::device::operands::{Kind, Scope};
 
     fn memory(bytes: usize) -> Allocation {
         Allocation::new(bytes).unwrap()
@@ -325,7 +324,7 @@ mod tests {
     fn updates_of_both_halves_of_a_word_lose_nothing() {
         let memory = memory(16);
         memory.fill(0, 16, 0);
-        let add = Request { operation: Operation::Add, kind: Kind::U32, value: 3, expected: 0, scope: Scope::Gpu };
+        let add = Atomic { operation: Operation::Add, kind: Kind::U32, value: 3, expected: 0, scope: Scope::Gpu };
         std::thread::scope(|scope| {
             for half in [8, 12] {
                 let memory = &memory;

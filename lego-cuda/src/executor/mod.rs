@@ -1,4 +1,4 @@
-//! Kernels on the cores of the host, and what is wrong with them.
+//! The executor: runs kernels on the cores of the host, and says what is wrong with them.
 //!
 //! [`Executor`] is a [`Backend`](crate::launch::Backend): a kernel is launched on it as on a GPU, by the same handle, and
 //! needs no PTX. Blocks run on all cores; the threads of a block are coroutines on one of them. So kernels are tested by
@@ -96,8 +96,11 @@
 //! println!("{}", executor.profile());
 //! ```
 mod access;
+mod barriers;
 mod block;
+mod collective;
 mod copies;
+mod coroutines;
 mod counter;
 #[allow(clippy::module_inception)]
 mod executor;
@@ -111,8 +114,6 @@ mod options;
 mod order;
 mod panic;
 mod profile;
-mod request;
-mod run;
 mod shadow;
 mod shared;
 mod site;
@@ -123,4 +124,4 @@ pub use fault::{Access, Fault, FaultKind, Space, Standing};
 pub use memory::Memory;
 pub use options::Options;
 pub use profile::{Profile, Row};
-pub use site::Source;
+pub use site::SourceLocation;

@@ -1,6 +1,6 @@
-//! What an atomic update makes of a number.
+//! Numbers in memory, and what an atomic operation makes of them.
 
-use crate::device::atomic::{Kind, Operation, Request};
+use crate::device::operands::{Atomic, Kind, Operation};
 
 /// The bytes of a number.
 pub(super) fn bytes_of(kind: Kind) -> usize {
@@ -28,8 +28,8 @@ pub(super) fn to_bytes(bits: u64, into: &mut [u8]) {
 }
 
 /// The bits that an update puts in the place of the old ones.
-pub(super) fn updated(old: u64, request: Request) -> u64 {
-    let Request { operation, kind, value, expected, .. } = request;
+pub(super) fn updated(old: u64, atomic: Atomic) -> u64 {
+    let Atomic { operation, kind, value, expected, .. } = atomic;
     match operation {
         Operation::Add => add(kind, old, value),
         Operation::Min if less(kind, value, old) => value,

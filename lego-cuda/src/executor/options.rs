@@ -1,4 +1,4 @@
-//! What the executor is asked to do.
+//! Options of the executor: how it runs kernels, and what it looks for.
 
 use std::num::NonZero;
 use std::time::Duration;

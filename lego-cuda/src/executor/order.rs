@@ -1,4 +1,4 @@
-//! What is ordered before what among the threads of a block.
+//! The order of accesses among the threads of a block: which barriers and meetings put one before another.
 //!
 //! Each thread has a clock, which moves on whenever others may learn of what the thread did. A barrier of the whole
 //! block orders everything; it ends an *epoch*. Within an epoch a barrier of a whole warp is noted for the warp, and any
@@ -8,7 +8,7 @@
 //! that happened, until the next barrier of the block. So races may be missed there, and none is invented.
 
 use super::shadow::Stamp;
-use crate::device::index::WARP;
+use lego_machine::limits::WARP;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ pub(super) struct Order {
     epoch: u32,
     clocks: Vec<u32>,
     /// For each thread its clock at the last barrier of its whole warp.
-    warp_known: Vec<u32>,
-    /// What a thread knows besides: for each thread the clock up to which it knows it.
-    known: Vec<Option<Rc<[u32]>>>,
-    /// Whether any thread knows something besides.
-    any_known: bool,
+    warp_clocks: Vec<u32>,
+    /// What a thread learned in other meetings of this epoch: for each thread a clock up to which all is ordered.
+    learned: Vec<Option<Rc<[u32]>>>,
+    /// Whether any thread learned something so.
+    any_learned: bool,
     /// The epoch in which a thread acquired last.
     acquired: Vec<u32>,
     /// Whether any thread acquired in this epoch.
@@ -36,9 +36,9 @@ impl Order {
         Self {
             epoch: 1,
             clocks: vec![1; threads],
-            warp_known: vec![0; threads],
-            known: vec![None; threads],
-            any_known: false,
+            warp_clocks: vec![0; threads],
+            learned: vec![None; threads],
+            any_learned: false,
             acquired: vec![0; threads],
             any_acquired: false,
             block_acquired: false,
@@ -58,9 +58,9 @@ impl Order {
         let (me, other) = (thread as usize, earlier.thread() as usize);
         earlier.epoch < self.epoch
             || me == other
-            || (me / WARP as usize == other / WARP as usize && self.warp_known[other] >= earlier.clock)
+            || (me / WARP as usize == other / WARP as usize && self.warp_clocks[other] >= earlier.clock)
             || self.acquired[me] == self.epoch
-            || self.known[me].as_ref().is_some_and(|known| known[other] >= earlier.clock)
+            || self.learned[me].as_ref().is_some_and(|clocks| clocks[other] >= earlier.clock)
     }
 
     /// Whether accesses of other blocks may be ordered before what a thread does now.
@@ -78,8 +78,8 @@ impl Order {
     pub(super) fn meet_all(&mut self) {
         self.epoch += 1;
         self.block_acquired |= std::mem::take(&mut self.any_acquired);
-        if std::mem::take(&mut self.any_known) {
-            self.known.fill(None);
+        if std::mem::take(&mut self.any_learned) {
+            self.learned.fill(None);
         }
     }
 
@@ -91,13 +91,13 @@ impl Order {
 
     /// All threads of a warp met.
     pub(super) fn meet_warp(&mut self, lanes: Range<u32>) {
-        if self.any_known || self.any_acquired {
+        if self.any_learned || self.any_acquired {
             let mut joined = Joined::default();
             lanes.clone().for_each(|thread| self.release(&mut joined, thread));
             self.learn(&joined, lanes.clone());
         }
         for thread in lanes.start as usize..lanes.end as usize {
-            self.warp_known[thread] = self.clocks[thread];
+            self.warp_clocks[thread] = self.clocks[thread];
             self.clocks[thread] += 1;
         }
     }
@@ -107,15 +107,15 @@ impl Order {
         let me = thread as usize;
         joined.acquired |= self.acquired[me] == self.epoch;
         joined.clocks.resize(self.clocks.len(), 0);
-        if let Some(known) = &self.known[me]
-            && !joined.last.as_ref().is_some_and(|last| Rc::ptr_eq(last, known))
+        if let Some(learned) = &self.learned[me]
+            && !joined.last.as_ref().is_some_and(|last| Rc::ptr_eq(last, learned))
         {
-            joined.clocks.iter_mut().zip(known.iter()).for_each(|(joined, &known)| *joined = known.max(*joined));
-            joined.last = Some(Rc::clone(known));
+            joined.clocks.iter_mut().zip(learned.iter()).for_each(|(joined, &clock)| *joined = clock.max(*joined));
+            joined.last = Some(Rc::clone(learned));
         }
         let warp = me / WARP as usize * WARP as usize;
         for lane in warp..(warp + WARP as usize).min(self.clocks.len()) {
-            joined.clocks[lane] = joined.clocks[lane].max(self.warp_known[lane]);
+            joined.clocks[lane] = joined.clocks[lane].max(self.warp_clocks[lane]);
         }
         joined.clocks[me] = joined.clocks[me].max(self.clocks[me]);
         self.clocks[me] += 1;
@@ -123,14 +123,14 @@ impl Order {
 
     /// Threads learn what others released to them, and to which they released themselves.
     pub(super) fn learn(&mut self, joined: &Joined, threads: impl IntoIterator<Item = u32>) {
-        let known: Rc<[u32]> = joined.clocks.as_slice().into();
+        let clocks: Rc<[u32]> = joined.clocks.as_slice().into();
         for thread in threads {
-            self.known[thread as usize] = Some(Rc::clone(&known));
+            self.learned[thread as usize] = Some(Rc::clone(&clocks));
             if joined.acquired {
                 self.acquire(thread);
             }
         }
-        self.any_known = true;
+        self.any_learned = true;
     }
 }
 

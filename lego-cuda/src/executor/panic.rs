@@ -1,6 +1,6 @@
-//! Panics of a kernel's body: their words and their place, which only the panic hook is told.
+//! Panics of a kernel's body: their words and their site, which only the panic hook is told.
 
-use super::site::Source;
+use super::site::SourceLocation;
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -16,14 +16,15 @@ pub(super) enum Outcome {
     Returned,
     /// It was unwound by the executor.
     Stopped,
-    /// It panicked with these words, here; the place is `None` where someone has set another hook since.
-    Panicked(String, Option<Source>),
+    /// It panicked with these words at this site; `None` where someone has set another hook since.
+    Panicked(String, Option<SourceLocation>),
 }
 
 thread_local! {
     /// Whether a kernel's body runs on this operating-system thread now.
     static RUNS: Cell<bool> = const { Cell::new(false) };
-    static LAST: RefCell<Option<Source>> = const { RefCell::new(None) };
+    /// The site of the last panic of a body.
+    static LAST: RefCell<Option<SourceLocation>> = const { RefCell::new(None) };
 }
 
 /// Whether the caller is a kernel's body.
@@ -31,7 +32,7 @@ pub(super) fn is_in_body() -> bool {
     RUNS.get()
 }
 
-/// Sets the hook that keeps the place of a body's panic and prints nothing of it; other panics are for the hook before.
+/// Sets the hook that keeps the site of a body's panic and prints nothing of it; other panics are for the hook before.
 pub(super) fn set_hook() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -40,12 +41,12 @@ pub(super) fn set_hook() {
             if !RUNS.get() {
                 return before(info);
             }
-            let place = info.location().map(|at| Source {
+            let site = info.location().map(|at| SourceLocation {
                 file: Cow::Owned(at.file().to_owned()),
                 line: at.line(),
                 column: at.column(),
             });
-            LAST.set(place);
+            LAST.set(site);
         }));
     });
 }

@@ -1,4 +1,4 @@
-//! What the accesses of kernels cost, for each place in the source.
+//! Profiles: what the accesses of kernels cost, a row for each site in the source.
 
 use super::fault::{Access, Space};
 use crate::device::host::Site;
@@ -6,8 +6,8 @@ use std::fmt::{self, Write};
 
 /// What the launches of an executor cost, since it was made or its profile taken.
 ///
-/// The accesses of the 32 threads of a warp at one place are one request where they are each thread's so-manieth at that
-/// place since the warp met last: at a barrier of the block, or a barrier, shuffle or vote of the whole warp. Where the
+/// The accesses of the 32 threads of a warp at one site are one request where they are each thread's so-manieth at that
+/// site since the warp met last: at a barrier of the block, or a barrier, shuffle or vote of the whole warp. Where the
 /// threads of a warp go round a loop differently often *between* two meetings, the executor pairs other accesses than a
 /// GPU may.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,13 +15,13 @@ pub struct Profile {
     pub(super) rows: Vec<Row>,
 }
 
-/// What the accesses at one place cost.
+/// What the accesses at one site cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Row {
     /// The kernel.
     pub kernel: &'static str,
-    /// The place in its source.
+    /// The site in its source.
     pub site: Site,
     /// Which memory is accessed.
     pub space: Space,
@@ -54,18 +54,18 @@ impl Profile {
 
     pub(super) fn add(&mut self, rows: impl IntoIterator<Item = Row>) {
         for row in rows {
-            match self.rows.iter_mut().find(|known| known.is_of(&row)) {
-                Some(known) => {
-                    known.requests += row.requests;
-                    known.measured += row.measured;
-                    known.ideal += row.ideal;
+            match self.rows.iter_mut().find(|other| other.is_of(&row)) {
+                Some(other) => {
+                    other.requests += row.requests;
+                    other.measured += row.measured;
+                    other.ideal += row.ideal;
                 }
                 None => self.rows.push(row),
             }
         }
         self.rows.sort_by_key(|row| {
-            let place = (row.site.file(), row.site.line(), row.site.column());
-            (row.space == Space::Global, std::cmp::Reverse(row.measured), place, row.kernel, row.bytes)
+            let site = (row.site.file(), row.site.line(), row.site.column());
+            (row.space == Space::Global, std::cmp::Reverse(row.measured), site, row.kernel, row.bytes)
         });
     }
 

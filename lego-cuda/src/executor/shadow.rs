@@ -1,4 +1,4 @@
-//! Who accessed a place last: what races are found by.
+//! The last accesses to each word of memory, by which races are found.
 //!
 //! For each 4-byte word there is a cell with the last write and the last reads. Two accesses race if one writes, they
 //! are of different threads, not both are atomic, and nothing orders the earlier before the later; what orders is
@@ -9,7 +9,7 @@
 //! threads, of which just the forgotten one is not ordered before the write, goes unseen; no race is reported that is
 //! none.
 
-use crate::device::index::WARP;
+use lego_machine::limits::{THREADS_PER_BLOCK, WARP};
 
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,18 +55,21 @@ pub(super) struct Stamp {
     pub(super) epoch: u32,
     /// The thread's own time.
     pub(super) clock: u32,
-    /// The thread's number in its block, what it did, and the number of the place: 10, 3 and 19 bits.
+    /// The thread's number in its block, what it did, and the number of its site, from the lowest bit on: 10, 3 and 19 bits.
     packed: u32,
 }
 
 /// The most blocks that stamps can tell apart.
 pub(super) const MOST_BLOCKS: u64 = u32::MAX as u64 - 1;
-/// The last number of a place that a stamp can hold; those above are taken for it.
-const LAST_SITE: u32 = (1 << 19) - 1;
+/// The bits of a thread's number, and the bit of a stamp at which the number of the site begins.
+const THREAD_BITS: u32 = THREADS_PER_BLOCK.ilog2();
+const SITE_AT: u32 = THREAD_BITS + 3;
+/// The last number of a site that a stamp can hold; those above are taken for it.
+const LAST_SITE: u32 = u32::MAX >> SITE_AT;
 
 impl Stamp {
     pub(super) fn new(block: u32, thread: u32, epoch: u32, clock: u32, touch: Touch, site: u32) -> Self {
-        let packed = (thread & 1023) | (touch as u32) << 10 | site.min(LAST_SITE) << 13;
+        let packed = (thread % THREADS_PER_BLOCK) | (touch as u32) << THREAD_BITS | site.min(LAST_SITE) << SITE_AT;
         Self { block: block + 1, epoch, clock, packed }
     }
 
@@ -76,15 +79,15 @@ impl Stamp {
     }
 
     pub(super) fn thread(self) -> u32 {
-        self.packed & 1023
+        self.packed % THREADS_PER_BLOCK
     }
 
     pub(super) fn touch(self) -> Touch {
-        Touch::from_bits(self.packed >> 10 & 7)
+        Touch::from_bits(self.packed >> THREAD_BITS & 7)
     }
 
     pub(super) fn site(self) -> u32 {
-        self.packed >> 13
+        self.packed >> SITE_AT
     }
 
     fn is_some(self) -> bool {

@@ -1,18 +1,18 @@
-//! The shared memory of one block.
+//! The shared memory of one block: its bytes, the windows by which kernels see them, and who accessed them.
 //!
 //! What kernels see are offsets in *windows*, one for each tile, with gaps between them that belong to none. So a step
 //! over the end of a tile is found. The dynamic tiles and the window of all dynamic memory are views of the same bytes,
 //! as on a GPU.
 
 use super::shadow::{Cells, Stamp, Touch};
-use crate::device::shared::Tile;
+use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{TileSpec, dynamic_offset};
 
 /// What the windows begin at a multiple of, and their least distance.
-const GRANULE: u32 = 128;
+const GRANULE: u32 = DYNAMIC_ALIGN;
 const GAP: u32 = 32 * GRANULE;
 
-/// A run of offsets that kernels may use.
+/// A range of offsets that kernels may use.
 #[derive(Clone, Debug)]
 struct Window {
     name: &'static str,
@@ -27,7 +27,7 @@ struct Window {
 #[derive(Clone, Debug)]
 pub(super) struct Windows {
     windows: Vec<Window>,
-    /// For each run of [`GRANULE`] offsets the window, if any.
+    /// For each [`GRANULE`] offsets the window, if any.
     granules: Vec<Option<u16>>,
     /// The tiles that the kernel asked for, by address, and their windows.
     asked: Vec<(usize, u16)>,
@@ -74,7 +74,7 @@ impl Windows {
     /// tiles that are not dynamic, how many.
     pub(super) fn asked(&mut self, tile: &'static Tile, most: u32) -> Result<u32, u64> {
         let address = std::ptr::from_ref(tile).addr();
-        let window = match self.asked.iter().find(|(known, _)| *known == address) {
+        let window = match self.asked.iter().find(|(asked, _)| *asked == address) {
             Some(&(_, window)) => window,
             None => {
                 let bytes = u64::from(self.fixed) + u64::from(tile.bytes);
@@ -226,7 +226,7 @@ mod tests {
         }
         assert!(windows.find(u32::MAX - 3, 4).is_none());
         // The bytes of `b` and `d` are no others'.
-        let own: Vec<usize> = [b, d].map(|offset| windows.find(offset, 1).unwrap()).into();
-        assert!(own[0] >= 200 && own[1] >= own[0] + 60 && windows.fixed == 68);
+        let bytes: Vec<usize> = [b, d].map(|offset| windows.find(offset, 1).unwrap()).into();
+        assert!(bytes[0] >= 200 && bytes[1] >= bytes[0] + 60 && windows.fixed == 68);
     }
 }

@@ -1,4 +1,4 @@
-//! Places in the source of a kernel, and small numbers for them.
+//! Sites: the places in the source of a kernel, and small numbers for them.
 
 use crate::device::host::Site;
 use std::borrow::Cow;
@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A place in the source of a kernel; prints as `file:line:column`.
+/// A site, with a text of its own where a panic tells one; prints as `file:line:column`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct SourceLocation {
     /// The file, as the compiler was told it.
     pub file: Cow<'static, str>,
     /// The line, from 1.
@@ -18,19 +18,19 @@ pub struct Source {
     pub column: u32,
 }
 
-impl From<Site> for Source {
+impl From<Site> for SourceLocation {
     fn from(site: Site) -> Self {
         Self { file: Cow::Borrowed(site.file()), line: site.line(), column: site.column() }
     }
 }
 
-impl fmt::Display for Source {
+impl fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
 }
 
-/// The places that a launch has met, numbered in the order in which it did. One place of the source has one number,
+/// The sites that a launch has met, numbered in the order in which it did. One place of the source has one number,
 /// however many copies of it the compiler made.
 #[derive(Default)]
 pub(super) struct Sites(Mutex<Table>);
@@ -51,7 +51,7 @@ impl Sites {
         })
     }
 
-    /// The place of a number that [`SiteCache::number`] gave.
+    /// The site of a number that [`SiteCache::number`] gave.
     pub(super) fn site(&self, number: u32) -> Site {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).sites[number as usize]
     }
@@ -59,7 +59,7 @@ impl Sites {
 
 const SLOTS: usize = 256;
 
-/// The numbers that one worker looked up last, by the address of the place.
+/// The numbers that one worker looked up last, by the address of the site.
 pub(super) struct SiteCache {
     slots: [Cell<Option<(Site, u32)>>; SLOTS],
 }
@@ -69,11 +69,11 @@ impl SiteCache {
         Self { slots: [const { Cell::new(None) }; SLOTS] }
     }
 
-    /// The number of a place.
+    /// The number of a site.
     pub(super) fn number(&self, sites: &Sites, site: Site) -> u32 {
         let slot = &self.slots[(std::ptr::from_ref(site).addr() / align_of::<usize>()) % SLOTS];
         match slot.get() {
-            Some((known, number)) if std::ptr::eq(known, site) => number,
+            Some((last, number)) if std::ptr::eq(last, site) => number,
             _ => {
                 let number = sites.number(site);
                 slot.set(Some((site, number)));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_keeps_its_number() {
+    fn a_site_keeps_its_number() {
         let (sites, cache) = (Sites::default(), SiteCache::new());
         let (a, b) = (here(), here());
         assert_eq!([a, b, a].map(|site| cache.number(&sites, site)), [0, 1, 0]);

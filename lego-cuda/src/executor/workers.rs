@@ -5,9 +5,9 @@
 //! cooperative launch are in flight when they meet.
 
 use super::block::{Block, Worker};
+use super::coroutines::{Body, Coroutines, Turn};
 use super::fault::FaultKind;
 use super::grid::Grid;
-use super::run::{Body, Run, Turn};
 use super::site::SiteCache;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
@@ -41,45 +41,46 @@ impl Stacks {
 /// Runs all blocks of a launch.
 pub(super) fn run(grid: &Arc<Grid>, body: Body<'_>, stacks: &Stacks) {
     // A thread that drops its values after a panic cannot be told from a kernel's that does.
-    let here = usize::from(!std::thread::panicking());
+    let helps = usize::from(!std::thread::panicking());
     std::thread::scope(|scope| {
-        for left in (1 + here..=grid.workers).rev() {
-            let own = stacks.take(left);
-            scope.spawn(move || work(grid, body, own, stacks));
+        for left in (1 + helps..=grid.workers).rev() {
+            let share = stacks.take(left);
+            scope.spawn(move || work(grid, body, share, stacks));
         }
-        if here == 1 {
+        if helps == 1 {
             work(grid, body, stacks.take(1), stacks);
         }
     });
 }
 
 /// One worker, until there is nothing left to do for it.
-fn work(grid: &Arc<Grid>, body: Body<'_>, own: Vec<DefaultStack>, stacks: &Stacks) {
+fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Stacks) {
     let worker = Rc::new(Worker {
         sites: SiteCache::new(),
         counter: RefCell::default(),
         last_allocation: Cell::new(0),
-        stacks: RefCell::new(own),
+        stacks: RefCell::new(share),
         shared: RefCell::default(),
     });
-    let mut runs: Vec<Run<'_>> = Vec::new();
-    let begin = || grid.take().map(|number| Run::new(Block::new(Arc::clone(grid), Rc::clone(&worker), number), body));
+    let mut blocks: Vec<Coroutines<'_>> = Vec::new();
+    let begin =
+        || grid.take().map(|number| Coroutines::new(Block::new(Arc::clone(grid), Rc::clone(&worker), number), body));
     let mut rest = Rest::default();
     loop {
-        if runs.is_empty() && !grid.is_stopped() {
-            runs.extend(begin());
+        if blocks.is_empty() && !grid.is_stopped() {
+            blocks.extend(begin());
         }
-        if runs.is_empty() && (grid.is_stopped() || grid.is_exhausted()) {
+        if blocks.is_empty() && (grid.is_stopped() || grid.is_exhausted()) {
             break;
         }
         let mut changed = false;
-        runs.retain_mut(|run| match run.turn() {
+        blocks.retain_mut(|block| match block.turn() {
             Turn::Waits { changed: some } => {
                 changed |= some;
                 true
             }
             turn => {
-                end(run, turn);
+                end(block, turn);
                 changed = true;
                 false
             }
@@ -87,22 +88,22 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, own: Vec<DefaultStack>, stacks: &Stack
         if changed {
             grid.change();
             rest.end(grid);
-        } else if let Some(run) = begin() {
-            runs.push(run);
+        } else if let Some(block) = begin() {
+            blocks.push(block);
         } else {
-            rest.wait(grid, &runs);
+            rest.wait(grid, &blocks);
         }
     }
     grid.idle.fetch_add(usize::from(!rest.is_idle), Ordering::Relaxed);
-    drop(runs);
+    drop(blocks);
     let rows = worker.counter.borrow().rows(grid.kernel, &grid.sites);
     grid.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows);
     stacks.give_back(worker.stacks.take());
 }
 
 /// A block has ended, or is stopped here.
-fn end(run: &mut Run<'_>, turn: Turn) {
-    let block = run.block();
+fn end(coroutines: &mut Coroutines<'_>, turn: Turn) {
+    let block = coroutines.block();
     block.profiled(|open, counter| open.meet(counter, 0..block.count()));
     if turn == Turn::Ended && !block.faulty.get() {
         let shared = block.take_shared();
@@ -129,7 +130,7 @@ impl Rest {
     }
 
     /// Waits a little. If no worker has anything to do and nothing has changed for long, that is a fault.
-    fn wait(&mut self, grid: &Grid, runs: &[Run<'_>]) {
+    fn wait(&mut self, grid: &Grid, blocks: &[Coroutines<'_>]) {
         if !self.is_idle {
             self.is_idle = true;
             grid.idle.fetch_add(1, Ordering::Relaxed);
@@ -140,11 +141,11 @@ impl Rest {
             self.since = None;
         } else if now - since > grid.options.patience
             && !grid.is_stopped()
-            && let Some(run) = runs.first()
+            && let Some(first) = blocks.first()
         {
-            let block = run.block();
-            let (first, site) = block.first_waiting();
-            block.note_of(first, site, FaultKind::NoProgress { others: block.standings(None) });
+            let block = first.block();
+            let (thread, site) = block.first_waiting();
+            block.note_of(thread, site, FaultKind::NoProgress { others: block.standings(None) });
         }
         self.rounds += 1;
         if self.rounds < 64 {

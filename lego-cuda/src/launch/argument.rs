@@ -1,4 +1,4 @@
-//! What a host passes for each parameter of a kernel.
+//! Arguments: what a host passes for each parameter of a kernel, and what is checked of it.
 
 use super::backend::Backend;
 use super::buffer::Buffer;

@@ -1,4 +1,4 @@
-//! What a back end does: the few calls of a driver that launching kernels needs.
+//! Back ends: the few calls of a driver that launching kernels needs.
 
 use super::error::Error;
 use crate::kernel::TileSpec;

@@ -1,4 +1,4 @@
-//! Memory of a device.
+//! Buffers: memory of a device, as elements.
 
 use super::backend::Backend;
 use super::device::Device;
@@ -21,9 +21,44 @@ pub struct Buffer<T: Element, B: Backend> {
     elements: PhantomData<[T]>,
 }
 
+impl<B: Backend> Device<B> {
+    /// A buffer with the same elements.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or the driver's words.
+    pub fn buffer_from<T: Element>(&self, elements: &[T]) -> Result<Buffer<T, B>, Error> {
+        let mut buffer = Buffer::uninitialized(self, elements.len())?;
+        buffer.write(elements)?;
+        Ok(buffer)
+    }
+
+    /// A buffer of so many elements whose bytes are all 0.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or the driver's words.
+    pub fn zeroed<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
+        self.filled(len, 0)
+    }
+
+    /// A buffer of so many elements whose bytes are all 0xff: not a number in floats, -1 in signed integers. What a
+    /// kernel forgets to write shows.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or the driver's words.
+    pub fn poisoned<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
+        self.filled(len, 0xff)
+    }
+
+    fn filled<T: Element>(&self, len: usize, byte: u8) -> Result<Buffer<T, B>, Error> {
+        let mut buffer = Buffer::uninitialized(self, len)?;
+        buffer.fill_bytes(byte)?;
+        Ok(buffer)
+    }
+}
+
 impl<T: Element, B: Backend> Buffer<T, B> {
     /// A buffer of any content; every content is a value of `T`.
-    pub(super) fn uninitialized(device: &Device<B>, len: usize) -> Result<Self, Error> {
+    fn uninitialized(device: &Device<B>, len: usize) -> Result<Self, Error> {
         let most = device.limits().memory.min(isize::MAX as u64);
         let bytes = len.checked_mul(T::BYTES).filter(|bytes| *bytes as u64 <= most);
         let bytes = bytes.ok_or(Error::OutOfMemory { bytes: len.saturating_mul(T::BYTES) })?;

@@ -1,4 +1,4 @@
-//! The shape of a launch.
+//! The shape of a launch: grid, block and shared memory.
 
 /// Grid, block and shared memory of a launch.
 ///
@@ -38,7 +38,7 @@ impl Launch {
     }
 
     /// The extents of a block where a kernel has these bounds; those of a single thread where nothing says them.
-    pub fn block_of(&self, bounds: &crate::image::Bounds) -> [u32; 3] {
+    pub fn block_of(&self, bounds: &lego_machine::image::Bounds) -> [u32; 3] {
         self.block.or(bounds.required_threads).unwrap_or([1; 3])
     }
 

@@ -1,12 +1,9 @@
-//! One device, through a back end.
+//! A device, opened through a back end.
+//!
+//! What a device makes has its file: `buffer`, `module` and `event` add the methods that make them.
 
 use super::backend::{Backend, Limits};
-use super::buffer::Buffer;
 use super::error::Error;
-use super::event::Event;
-use super::module::Module;
-use crate::device::Element;
-use crate::image::Program;
 use std::fmt;
 
 /// A device: a GPU, or the executor.
@@ -61,84 +58,12 @@ impl<B: Backend> Device<B> {
         self.backend.same_device(&other.backend)
     }
 
-    /// A buffer with the same elements.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] or the driver's words.
-    pub fn buffer_from<T: Element>(&self, elements: &[T]) -> Result<Buffer<T, B>, Error> {
-        let mut buffer = Buffer::uninitialized(self, elements.len())?;
-        buffer.write(elements)?;
-        Ok(buffer)
-    }
-
-    /// A buffer of so many elements whose bytes are all 0.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] or the driver's words.
-    pub fn zeroed<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
-        self.filled(len, 0)
-    }
-
-    /// A buffer of so many elements whose bytes are all 0xff: not a number in floats, -1 in signed integers. What a
-    /// kernel forgets to write shows.
-    ///
-    /// # Errors
-    /// [`Error::OutOfMemory`] or the driver's words.
-    pub fn poisoned<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
-        self.filled(len, 0xff)
-    }
-
-    fn filled<T: Element>(&self, len: usize, byte: u8) -> Result<Buffer<T, B>, Error> {
-        let mut buffer = Buffer::uninitialized(self, len)?;
-        buffer.fill_bytes(byte)?;
-        Ok(buffer)
-    }
-
-    /// Loads the kernels that a build script embedded.
-    ///
-    /// A program is what `lego-cuda-build` wrote. What one made by hand does on a GPU is as little checked as what a
-    /// library does that a linker is given; only names and sizes of parameters are compared.
-    ///
-    /// # Errors
-    /// [`Error::NotBuilt`] where there is nothing embedded, [`Error::WrongArchitecture`] where no module of it runs on
-    /// the device, or the driver's words. The executor needs none of it and always succeeds.
-    pub fn load(&self, program: &'static Program) -> Result<Module<B>, Error> {
-        Module::load(self, program)
-    }
-
-    /// All kernels that are linked into the program, for the executor, which runs them without PTX.
-    ///
-    /// # Errors
-    /// [`Error::NeedsProgram`] on a GPU.
-    pub fn without_program(&self) -> Result<Module<B>, Error> {
-        Module::without_program(self)
-    }
-
     /// Waits until all work has ended.
     ///
     /// # Errors
     /// The driver's words, also those about a kernel that failed before.
     pub fn synchronize(&self) -> Result<(), Error> {
         self.backend.synchronize()
-    }
-
-    /// Marks the point after the work so far.
-    ///
-    /// # Errors
-    /// The driver's words.
-    pub fn record(&self) -> Result<Event<B>, Error> {
-        Event::new(self)
-    }
-
-    /// The milliseconds that the device takes for what a function begins, from the end of what was begun before to the
-    /// end of what the function began. Waits for it.
-    ///
-    /// # Errors
-    /// The function's, or the driver's words.
-    pub fn time(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<f32, Error> {
-        let start = self.record()?;
-        work()?;
-        self.record()?.milliseconds_since(&start)
     }
 }
 

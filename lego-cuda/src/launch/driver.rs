@@ -1,4 +1,4 @@
-//! What is said where the NVIDIA driver is missing or does not do what was asked, by every back end in the same words.
+//! Errors of the NVIDIA driver that every back end tells in the same words, and other parts that they share.
 
 use super::error::Error;
 

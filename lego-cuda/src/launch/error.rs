@@ -1,4 +1,4 @@
-//! What can be wrong with a launch, before or after it.
+//! Errors: why a device, a buffer or a launch is not to be had.
 
 use std::fmt;
 

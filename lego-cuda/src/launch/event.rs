@@ -1,4 +1,4 @@
-//! Points in the order of a device's work, and the time between them.
+//! Events: points in the order of a device's work, and the time between them.
 
 use super::backend::Backend;
 use super::device::Device;
@@ -11,11 +11,28 @@ pub struct Event<B: Backend> {
     device: Device<B>,
 }
 
-impl<B: Backend> Event<B> {
-    pub(super) fn new(device: &Device<B>) -> Result<Self, Error> {
-        Ok(Self { event: device.backend().record()?, device: device.clone() })
+impl<B: Backend> Device<B> {
+    /// Marks the point after the work so far.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub fn record(&self) -> Result<Event<B>, Error> {
+        Ok(Event { event: self.backend().record()?, device: self.clone() })
     }
 
+    /// The milliseconds that the device takes for what a function begins, from the end of what was begun before to the
+    /// end of what the function began. Waits for it.
+    ///
+    /// # Errors
+    /// The function's, or the driver's words.
+    pub fn time(&self, work: impl FnOnce() -> Result<(), Error>) -> Result<f32, Error> {
+        let start = self.record()?;
+        work()?;
+        self.record()?.milliseconds_since(&start)
+    }
+}
+
+impl<B: Backend> Event<B> {
     /// The milliseconds of the device between an earlier point and this one. Waits for both.
     ///
     /// # Errors

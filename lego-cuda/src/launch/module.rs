@@ -1,12 +1,12 @@
-//! Programs loaded to a device, and the launches of their kernels.
+//! Modules: programs loaded to a device, and the launches of their kernels.
 
 use super::argument::Value;
 use super::backend::{Backend, Invocation, Limits};
 use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
-use crate::image::{self, Bounds, Program};
 use crate::kernel::{Instance, TileSpec, dynamic_bytes};
+use lego_machine::image::{self, Bounds, Program};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -39,28 +39,42 @@ struct Shape {
     dynamic_shared: u32,
 }
 
-impl<B: Backend> Module<B> {
-    pub(super) fn load(device: &Device<B>, program: &'static Program) -> Result<Self, Error> {
+impl<B: Backend> Device<B> {
+    /// Loads the kernels that a build script embedded.
+    ///
+    /// A program is what `lego-cuda-build` wrote. What one made by hand does on a GPU is as little checked as what a
+    /// library does that a linker is given; only names and sizes of parameters are compared.
+    ///
+    /// # Errors
+    /// [`Error::NotBuilt`] where there is nothing embedded, [`Error::WrongArchitecture`] where no module of it runs on
+    /// the device, or the driver's words. The executor needs none of it and always succeeds.
+    pub fn load(&self, program: &'static Program) -> Result<Module<B>, Error> {
         if B::RUNS_BODIES {
-            return Self::new(device, "", None);
+            return Module::new(self, "", None);
         }
         if program.modules.is_empty() {
             let why = program.missing.unwrap_or("the build made no modules");
             return Err(Error::NotBuilt { program: program.name, why });
         }
-        let Limits { name, capability, .. } = device.limits();
+        let Limits { name, capability, .. } = self.limits();
         let image = program.module_for(capability.0, capability.1).ok_or_else(|| Error::WrongArchitecture {
             device: name.clone(),
             capability: *capability,
             modules: program.modules.iter().map(|module| module.architecture.name).collect(),
         })?;
-        Self::new(device, image.ptx, Some(image))
+        Module::new(self, image.ptx, Some(image))
     }
 
-    pub(super) fn without_program(device: &Device<B>) -> Result<Self, Error> {
-        if B::RUNS_BODIES { Self::new(device, "", None) } else { Err(Error::NeedsProgram { backend: B::NAME }) }
+    /// All kernels that are linked into the program, for the executor, which runs them without PTX.
+    ///
+    /// # Errors
+    /// [`Error::NeedsProgram`] on a GPU.
+    pub fn without_program(&self) -> Result<Module<B>, Error> {
+        if B::RUNS_BODIES { Module::new(self, "", None) } else { Err(Error::NeedsProgram { backend: B::NAME }) }
     }
+}
 
+impl<B: Backend> Module<B> {
     fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::Module>) -> Result<Self, Error> {
         let module = device.backend().load(ptx)?;
         let loaded = Loaded { functions: Mutex::default(), module, image };
@@ -189,11 +203,11 @@ impl<B: Backend> Module<B> {
         let mut functions = self.loaded.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let find = || self.device.backend().function(&self.loaded.module, entry, dynamic_shared);
         match functions.entry(entry) {
-            Entry::Occupied(mut known) => {
-                if known.get().allowed < dynamic_shared {
-                    known.insert(Function { function: find()?, allowed: dynamic_shared });
+            Entry::Occupied(mut found) => {
+                if found.get().allowed < dynamic_shared {
+                    found.insert(Function { function: find()?, allowed: dynamic_shared });
                 }
-                Ok(known.get().function.clone())
+                Ok(found.get().function.clone())
             }
             Entry::Vacant(place) => {
                 Ok(place.insert(Function { function: find()?, allowed: dynamic_shared }).function.clone())

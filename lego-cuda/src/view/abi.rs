@@ -1,4 +1,4 @@
-//! What of a view crosses from a launch into a kernel.
+//! Views and slices as they cross from a launch into a kernel.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Which coordinate of the machine each axis of a [`Split`](super::Split) is.
+//! Axes of a [`Split`](super::Split): the coordinate of the machine that each axis of its layout is.
 //!
 //! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
 

@@ -2,11 +2,12 @@
 
 use super::abi::ViewAbi;
 use super::linear::Linear;
-use super::place;
+use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::{Coord32, Layout32};
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
 ///
@@ -43,7 +44,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 
@@ -80,7 +81,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(self, index: L::Index32) -> *const T {
         // SAFETY: as the caller promises.
-        unsafe { self.pointer.add(place::position_unchecked(&self.layout, index) as usize) }
+        unsafe { self.pointer.add(position::unchecked(&self.layout, index) as usize) }
     }
 
     /// The element of an index.
@@ -93,7 +94,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     where
         L: Layout32<Position32 = u32>,
     {
-        let position = place::position_or_fault(&self.layout, index, self.len);
+        let position = position::checked(&self.layout, index, self.len);
         // SAFETY: the position is one of the elements.
         unsafe { self.load(position) }
     }
@@ -103,7 +104,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = place::position(&self.layout, index, self.len)?;
+        let position = position::find(&self.layout, index, self.len)?;
         // SAFETY: the position is one of the elements.
         Some(unsafe { self.load(position) })
     }
@@ -116,7 +117,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(self, index: L::Index32) -> T {
         // SAFETY: as the caller promises.
-        unsafe { self.load(place::position_unchecked(&self.layout, index)) }
+        unsafe { self.load(position::unchecked(&self.layout, index)) }
     }
 
     /// The `N` elements from an index on along the last axis, by one instruction.
@@ -130,7 +131,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
         L: Layout32<Position32 = u32>,
     {
         let last = const { <L::Index32 as Coord32>::RANK - 1 };
-        let first = place::run_or_fault::<L, N>(&self.layout, index, last, self.len);
+        let first = position::vector_or_abort::<L, N>(&self.layout, index, last, self.len);
         // SAFETY: the elements are there side by side; memory that begins at a multiple of 16 bytes has the first at a
         // multiple of their size.
         unsafe { global::load_read_only(self.pointer.add(first as usize).cast()) }
@@ -145,7 +146,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     pub unsafe fn get_vector_unchecked<const N: usize>(self, index: L::Index32) -> [T; N] {
         // SAFETY: as the caller promises; the memory begins at a multiple of 16 bytes.
         unsafe {
-            let first = place::position_unchecked(&self.layout, index);
+            let first = position::unchecked(&self.layout, index);
             global::load_read_only(self.pointer.add(first as usize).cast())
         }
     }

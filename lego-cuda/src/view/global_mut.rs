@@ -2,11 +2,12 @@
 
 use super::abi::ViewAbi;
 use super::linear::Linear;
-use super::place;
+use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Layout32;
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
 ///
@@ -28,7 +29,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 
@@ -60,7 +61,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(&self, index: L::Index32) -> bool {
-        place::position(&self.layout, index, self.len).is_some()
+        position::find(&self.layout, index, self.len).is_some()
     }
 
     /// Where the element of an index is, for atomics.
@@ -70,7 +71,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(&self, index: L::Index32) -> *mut T {
-        let position = place::position_or_fault(&self.layout, index, self.len);
+        let position = position::checked(&self.layout, index, self.len);
         // SAFETY: the position is one of the elements.
         unsafe { self.pointer.add(position as usize) }
     }
@@ -83,7 +84,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(&self, index: L::Index32) -> *mut T {
         // SAFETY: as the caller promises.
-        unsafe { self.pointer.add(place::position_unchecked(&self.layout, index) as usize) }
+        unsafe { self.pointer.add(position::unchecked(&self.layout, index) as usize) }
     }
 
     /// The element of an index.
@@ -121,7 +122,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn try_set(&self, index: L::Index32, value: T) -> bool {
-        let Some(position) = place::position(&self.layout, index, self.len) else { return false };
+        let Some(position) = position::find(&self.layout, index, self.len) else { return false };
         // SAFETY: the position is one of the elements, which no other thread uses.
         unsafe { global::store(self.pointer.add(position as usize), value) };
         true

@@ -1,4 +1,4 @@
-//! One axis of a length given at run time.
+//! The layout of one axis, of a length given at run time.
 
 use lego_core::{Injective, Layout, Layout32, LayoutError};
 

@@ -17,12 +17,13 @@
 //! layout's span is checked once, by the launch.
 
 mod abi;
+mod abort;
 pub mod axes;
-mod fault;
 mod global;
 mod global_mut;
 mod linear;
-mod place;
+mod position;
+
 mod scalar;
 mod shared;
 mod split;

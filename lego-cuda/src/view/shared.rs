@@ -1,6 +1,6 @@
 //! A tile of shared memory.
 
-use super::place;
+use super::position;
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
 use core::marker::PhantomData;
@@ -92,7 +92,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     where
         L: Layout32<Position32 = u32>,
     {
-        let position = place::position_or_fault(&L::default(), index, Self::LEN);
+        let position = position::checked(&L::default(), index, Self::LEN);
         self.element(position)
     }
 
@@ -104,7 +104,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(self, index: L::Index32) -> SharedPtr<T> {
         // SAFETY: as the caller promises.
-        unsafe { self.slice.at_unchecked(place::position_unchecked(&L::default(), index)) }
+        unsafe { self.slice.at_unchecked(position::unchecked(&L::default(), index)) }
     }
 
     /// Loads an element.
@@ -138,7 +138,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = place::position(&L::default(), index, Self::LEN)?;
+        let position = position::find(&L::default(), index, Self::LEN)?;
         Some(self.element(position).get())
     }
 
@@ -146,7 +146,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set(self, index: L::Index32, value: T) -> bool {
-        let Some(position) = place::position(&L::default(), index, Self::LEN) else { return false };
+        let Some(position) = position::find(&L::default(), index, Self::LEN) else { return false };
         self.element(position).set(value);
         true
     }
@@ -206,14 +206,14 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
         L: Layout32<Position32 = u32>,
     {
         let last = const { <L::Index32 as Coord32>::RANK - 1 };
-        let first = place::run_or_fault::<L, N>(&L::default(), index, last, Self::LEN);
+        let first = position::vector_or_abort::<L, N>(&L::default(), index, last, Self::LEN);
         // The elements are side by side, and none wraps.
         self.element(first + (N as u32 - 1));
         // SAFETY: they are there; a tile that begins at a multiple of 16 has the first at a multiple of their size.
         unsafe { SharedPtr::from_offset(self.element(first).offset()) }
     }
 
-    /// The place of a position that [`place`] found.
+    /// The place of a position that was [found](position).
     ///
     /// It lies below `LEN` where that is the span of a proved layout. A value with fields, though, may be one that nobody
     /// checked, in a type whose constants somebody wrote by hand.
@@ -221,7 +221,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn element(self, position: u32) -> SharedPtr<T> {
         if const { size_of::<L>() == 0 } {
-            // SAFETY: below `LEN`, by the law of a proved layout without fields, or as `place` has compared it.
+            // SAFETY: below `LEN`, by the law of a proved layout without fields, or as it was compared when it was found.
             unsafe { self.slice.at_unchecked(position) }
         } else {
             self.slice.at(position)

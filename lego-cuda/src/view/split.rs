@@ -2,11 +2,12 @@
 
 use super::abi::ViewAbi;
 use super::axes::{self, Axes};
-use super::place;
+use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Layout32;
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, split among its threads.
 ///
@@ -84,7 +85,7 @@ where
             axes::shared_among_threads(unnamed);
         }
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(16)) };
+        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
         Self { pointer, layout, memory: PhantomData, axes: PhantomData }
     }
 
@@ -106,7 +107,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn contains(&self, registers: A::Registers) -> bool {
-        place::position(&self.layout, A::index(registers), 0).is_some()
+        position::find(&self.layout, A::index(registers), 0).is_some()
     }
 
     /// The element in a register.
@@ -119,7 +120,7 @@ where
     where
         L: Layout32<Position32 = u32>,
     {
-        let position = place::position_or_fault(&self.layout, A::index(registers), 0);
+        let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
         unsafe { global::load(self.at(position)) }
     }
@@ -134,7 +135,7 @@ where
     where
         L: Layout32<Position32 = u32>,
     {
-        let position = place::position_or_fault(&self.layout, A::index(registers), 0);
+        let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
         unsafe { global::store(self.at(position), value) }
     }
@@ -144,7 +145,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(&self, registers: A::Registers) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = place::position(&self.layout, A::index(registers), 0)?;
+        let position = position::find(&self.layout, A::index(registers), 0)?;
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
         Some(unsafe { global::load(self.at(position)) })
     }
@@ -153,7 +154,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set(&self, registers: A::Registers, value: T) -> bool {
-        let Some(position) = place::position(&self.layout, A::index(registers), 0) else { return false };
+        let Some(position) = position::find(&self.layout, A::index(registers), 0) else { return false };
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
         unsafe { global::store(self.at(position), value) };
         true
@@ -167,7 +168,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(&self, registers: A::Registers) -> T {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::load(self.at(place::position_unchecked(&self.layout, A::index(registers)))) }
+        unsafe { global::load(self.at(position::unchecked(&self.layout, A::index(registers)))) }
     }
 
     /// Sets the element in a register that the thread is known to have.
@@ -178,7 +179,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn set_unchecked(&self, registers: A::Registers, value: T) {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::store(self.at(place::position_unchecked(&self.layout, A::index(registers))), value) }
+        unsafe { global::store(self.at(position::unchecked(&self.layout, A::index(registers))), value) }
     }
 
     /// The elements in `N` registers by one instruction: from these on along the last [`Register`](super::Register) axis.
@@ -191,7 +192,7 @@ where
     where
         L: Layout32<Position32 = u32>,
     {
-        let first = place::run_or_fault::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
+        let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: the positions are side by side and of registers of this thread; memory that begins at a multiple of 16
         // bytes has the first at a multiple of their size.
         unsafe { global::load(self.at(first).cast_const().cast()) }
@@ -208,7 +209,7 @@ where
     where
         L: Layout32<Position32 = u32>,
     {
-        let first = place::run_or_fault::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
+        let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: as for `get_vector`.
         unsafe { global::store(self.at(first).cast(), values) }
     }

@@ -2,7 +2,7 @@
 //!
 //! It has the semantics and checks nothing that the tests do not need.
 
-use lego_cuda::device::atomic::{Kind, Operation, Request};
+use lego_cuda::device::atomic::{Atomic, Kind, Operation};
 use lego_cuda::device::global::Cache;
 use lego_cuda::device::host::{Machine, Site, with_machine};
 use lego_cuda::device::shared::Tile;
@@ -169,13 +169,13 @@ impl Machine for Thread {
         // SAFETY: as the kernel promises.
         unsafe { to.copy_from_nonoverlapping(from.as_ptr(), from.len()) }
     }
-    unsafe fn global_atomic(&self, at: *mut u8, request: Request, _: Site) -> u64 {
+    unsafe fn global_atomic(&self, at: *mut u8, atomic: Atomic, _: Site) -> u64 {
         // The lock of the block makes it one; blocks do not run at the same time.
         let _one = self.shared.memory.lock().unwrap();
-        let bytes = bytes_of(request.kind);
+        let bytes = bytes_of(atomic.kind);
         // SAFETY: as the kernel promises.
         let old = unsafe { std::slice::from_raw_parts_mut(at, bytes) };
-        update(old, request)
+        update(old, atomic)
     }
 
     fn shared_tile(&self, tile: &'static Tile) -> u32 {
@@ -194,9 +194,9 @@ impl Machine for Thread {
     fn shared_store(&self, offset: u32, from: &[u8], _: Site) {
         self.shared.memory.lock().unwrap()[offset as usize..][..from.len()].copy_from_slice(from);
     }
-    fn shared_atomic(&self, offset: u32, request: Request, _: Site) -> u64 {
+    fn shared_atomic(&self, offset: u32, atomic: Atomic, _: Site) -> u64 {
         let mut memory = self.shared.memory.lock().unwrap();
-        update(&mut memory[offset as usize..][..bytes_of(request.kind)], request)
+        update(&mut memory[offset as usize..][..bytes_of(atomic.kind)], atomic)
     }
 
     unsafe fn copy_async(&self, to: u32, from: *const u8, bytes: u32, site: Site) {
@@ -225,18 +225,18 @@ fn bytes_of(kind: Kind) -> usize {
 }
 
 /// Updates a number and returns its old bits; only what the tests use.
-fn update(place: &mut [u8], request: Request) -> u64 {
+fn update(place: &mut [u8], atomic: Atomic) -> u64 {
     let mut bits = [0; 8];
     bits[..place.len()].copy_from_slice(place);
     let old = u64::from_le_bytes(bits);
-    let new = match (request.operation, request.kind) {
-        (Operation::Add, Kind::U32 | Kind::U64) => old.wrapping_add(request.value),
-        (Operation::Max, Kind::U32 | Kind::U64) => old.max(request.value),
+    let new = match (atomic.operation, atomic.kind) {
+        (Operation::Add, Kind::U32 | Kind::U64) => old.wrapping_add(atomic.value),
+        (Operation::Max, Kind::U32 | Kind::U64) => old.max(atomic.value),
         (Operation::Add, Kind::F32) => {
-            u64::from((f32::from_bits(old as u32) + f32::from_bits(request.value as u32)).to_bits())
+            u64::from((f32::from_bits(old as u32) + f32::from_bits(atomic.value as u32)).to_bits())
         }
-        (Operation::Exchange | Operation::StoreRelease, _) => request.value,
-        (Operation::CompareExchange, _) if old == request.expected => request.value,
+        (Operation::Exchange | Operation::StoreRelease, _) => atomic.value,
+        (Operation::CompareExchange, _) if old == atomic.expected => atomic.value,
         (Operation::CompareExchange | Operation::LoadAcquire, _) => old,
         (operation, kind) => panic!("{operation:?} of {kind:?}"),
     };

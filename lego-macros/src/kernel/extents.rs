@@ -1,13 +1,14 @@
 //! The extents of a block, as options have them: `256`, `[32, 8]`, `[N, 4, 1]`.
 
+use lego_machine::limits;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
-use syn::LitInt;
 use syn::parse::{ParseStream, Parser as _};
+use syn::{LitInt, Token};
 
-/// The most threads a block can have on any GPU so far, and the most of them in z.
-const MOST_THREADS: u64 = 1024;
-const MOST_IN_Z: u64 = 64;
+/// The most threads that a block can have, and the most of them in z.
+const MOST_THREADS: u64 = limits::THREADS_PER_BLOCK as u64;
+const MOST_IN_Z: u64 = limits::BLOCK[2] as u64;
 
 /// Up to three extents, x first.
 pub(super) struct Extents {
@@ -62,7 +63,7 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
             let elements = |input: ParseStream<'_>| {
                 let mut elements = Vec::new();
                 while !input.is_empty() {
-                    elements.push(super::options::until_comma(input)?);
+                    elements.push(until_comma(input)?);
                 }
                 Ok(elements)
             };
@@ -70,6 +71,21 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
         }
         _ => None,
     }
+}
+
+/// The tokens up to a comma, which is read too, or the end.
+///
+/// # Errors
+/// None: any tokens do.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            break;
+        }
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(tokens)
 }
 
 /// A number that is written as one.

@@ -3,15 +3,13 @@
 use super::extents::{Extents, number};
 use super::function::Function;
 use super::instances::{self, Instance};
+use lego_machine::limits::REGISTERS_PER_THREAD;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
 const NAMES: [&str; 6] = ["threads", "max_threads", "min_blocks", "max_registers", "spills", "instances"];
-
-/// The most registers that a thread can have.
-const MOST_REGISTERS: u64 = 255;
 
 /// What the attribute says.
 #[derive(Default)]
@@ -102,8 +100,8 @@ impl Options {
                 self.min_blocks = Some(value);
             }
             "max_registers" => {
-                if number(&value).is_some_and(|count| !(1..=MOST_REGISTERS).contains(&count)) {
-                    let words = format!("a thread has 1 to {MOST_REGISTERS} registers");
+                if number(&value).is_some_and(|count| !(1..=REGISTERS_PER_THREAD.into()).contains(&count)) {
+                    let words = format!("a thread has 1 to {REGISTERS_PER_THREAD} registers");
                     errors.push(syn::Error::new_spanned(&value, words));
                 }
                 self.max_registers = Some(value);
@@ -131,19 +129,4 @@ impl Options {
             self.instances.push(Instance::only(function.name.clone()));
         }
     }
-}
-
-/// The tokens up to a comma, which is read too, or the end.
-///
-/// # Errors
-/// None: any tokens do.
-pub(super) fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
-    let mut tokens = TokenStream::new();
-    while !input.is_empty() {
-        if input.parse::<Option<Token![,]>>()?.is_some() {
-            break;
-        }
-        tokens.extend([input.parse::<TokenTree>()?]);
-    }
-    Ok(tokens)
 }

@@ -84,8 +84,8 @@ where
         max_registers: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[
-        ::lego_cuda::kernel::expanded::tile::<Shared<'static, T, L>>("tile", false),
-        ::lego_cuda::kernel::expanded::tile::<Shared<'static, f32, Big>>("big", true),
+        ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),
+        ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
 }
 #[cfg(feature = "transpose")]
@@ -413,7 +413,7 @@ impl ::lego_cuda::kernel::Instance for Transpose<f32, RowTile, 8192, { 2 * 4096 
 }
 #[cfg(feature = "transpose")]
 #[allow(clippy::type_complexity)]
-const _: () = ::lego_cuda::kernel::expanded::check::<
+const _: () = ::lego_cuda::__private::check::<
     Transpose<f32, RowTile, 8192, { 2 * 4096 }>,
 >();
 #[cfg(feature = "transpose")]
@@ -426,9 +426,7 @@ impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
 #[cfg(feature = "transpose")]
 #[cfg(feature = "padded")]
 #[allow(clippy::type_complexity)]
-const _: () = ::lego_cuda::kernel::expanded::check::<
-    Transpose<f32, PaddedTile, 8192, 8192>,
->();
+const _: () = ::lego_cuda::__private::check::<Transpose<f32, PaddedTile, 8192, 8192>>();
 #[cfg(feature = "transpose")]
 #[cfg(target_arch = "nvptx64")]
 ::core::arch::global_asm!(
@@ -512,19 +510,19 @@ const _: () = {
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[0]
                 },
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[1]
                 },
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[2]
@@ -532,7 +530,7 @@ const _: () = {
             >();
             ::lego_cuda::device::bounds::min_blocks::<
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS.min_blocks,
                     )
                 },
@@ -555,7 +553,7 @@ const _: () = {
                             ::core::hint::assert_unchecked(__offset % 16u32 == 0);
                             __offset
                         },
-                        ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
+                        ::lego_cuda::__private::dynamic_tile::<__Kernel>(1usize),
                     ],
                 )
             }
@@ -575,19 +573,19 @@ const _: () = {
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[0]
                 },
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[1]
                 },
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS
                             .required_threads,
                     )[2]
@@ -595,7 +593,7 @@ const _: () = {
             >();
             ::lego_cuda::device::bounds::min_blocks::<
                 {
-                    ::lego_cuda::kernel::expanded::stated(
+                    ::lego_cuda::__private::stated(
                         <__Kernel as ::lego_cuda::kernel::Kernel>::BOUNDS.min_blocks,
                     )
                 },
@@ -618,7 +616,7 @@ const _: () = {
                             ::core::hint::assert_unchecked(__offset % 16u32 == 0);
                             __offset
                         },
-                        ::lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(1usize),
+                        ::lego_cuda::__private::dynamic_tile::<__Kernel>(1usize),
                     ],
                 )
             }

@@ -60,7 +60,7 @@ impl ::lego_cuda::kernel::Instance for Nothing {
     const ENTRY: &'static ::core::primitive::str = "nothing";
 }
 #[allow(dead_code)]
-const _: () = ::lego_cuda::kernel::expanded::check::<Nothing>();
+const _: () = ::lego_cuda::__private::check::<Nothing>();
 #[cfg(target_arch = "nvptx64")]
 #[allow(dead_code)]
 const _: () = {

@@ -1,4 +1,4 @@
-//! Atomic updates of global and shared memory, with the scope in which they are one.
+//! Atomic operations on global and shared memory, each with the scope of threads among which it is one.
 //!
 //! # Safety
 //!
@@ -13,72 +13,7 @@ use super::element::Element;
 use super::host;
 use super::shared::SharedPtr;
 
-/// The threads among which an operation is atomic, or a fence orders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scope {
-    /// Those of the block (`.cta`).
-    Block,
-    /// Those of the device (`.gpu`).
-    Gpu,
-    /// Those of all devices, and of the host (`.sys`).
-    System,
-}
-
-/// What an atomic update does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// Adds; integers wrap.
-    Add,
-    /// Keeps the smaller.
-    Min,
-    /// Keeps the larger.
-    Max,
-    /// Keeps the bits that both have.
-    And,
-    /// Keeps the bits that one has.
-    Or,
-    /// Keeps the bits that just one has.
-    Xor,
-    /// Puts the new value in.
-    Exchange,
-    /// Puts the new value in if the old one has the bits expected.
-    CompareExchange,
-    /// Only reads, before everything that comes after.
-    LoadAcquire,
-    /// Only writes, after everything that comes before.
-    StoreRelease,
-    /// Only reads, and orders nothing else.
-    LoadRelaxed,
-    /// Only writes, and orders nothing else.
-    StoreRelaxed,
-}
-
-/// The type of a number that is updated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)] // the names say it
-pub enum Kind {
-    U32,
-    I32,
-    F32,
-    U64,
-    I64,
-    F64,
-}
-
-/// An atomic update as a machine of the host gets it; bits of 32-bit numbers are in the low half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Request {
-    /// What to do.
-    pub operation: Operation,
-    /// With what type.
-    pub kind: Kind,
-    /// The operand's bits.
-    pub value: u64,
-    /// The bits expected, for a compare-exchange.
-    pub expected: u64,
-    /// Among which threads.
-    pub scope: Scope,
-}
+pub use super::operands::{Atomic, Kind, Operation, Scope};
 
 /// A number that can be updated atomically: `u32`, `i32`, `f32`, `u64`, `i64`, `f64`.
 pub trait Number: Element + sealed::Sealed {
@@ -254,17 +189,17 @@ pub unsafe fn store_relaxed<T: Number>(to: *mut T, value: T, scope: Scope) {
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 unsafe fn update<T: Number>(place: impl Place<T>, operation: Operation, value: T, expected: T, scope: Scope) -> T {
-    let request = Request { operation, kind: T::KIND, value: value.to_bits64(), expected: expected.to_bits64(), scope };
+    let atomic = Atomic { operation, kind: T::KIND, value: value.to_bits64(), expected: expected.to_bits64(), scope };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: as the caller promises.
-    let bits = unsafe { instructions::execute(place.place(), request) };
+    let bits = unsafe { instructions::execute(place.place(), atomic) };
     #[cfg(not(target_arch = "nvptx64"))]
     let bits = {
         let (machine, site) = (host::machine("an atomic"), host::site());
         match place.place() {
             // SAFETY: as the caller promises.
-            Address::Global(at) => unsafe { machine.global_atomic(at, request, site) },
-            Address::Shared(offset) => machine.shared_atomic(offset, request, site),
+            Address::Global(at) => unsafe { machine.global_atomic(at, atomic, site) },
+            Address::Shared(offset) => machine.shared_atomic(offset, atomic, site),
         }
     };
     T::from_bits64(bits)

@@ -3,11 +3,9 @@
 use super::{Kernel, lints, local, mixed};
 use crate::kernel::instances::Instance;
 use crate::kernel::parameters::Kind;
+use lego_machine::limits::WIDEST_ACCESS;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-
-/// The alignment of static tiles, of which the widest access asks.
-const ALIGN: u32 = 16;
 
 impl Kernel<'_> {
     /// The static tiles and the entries.
@@ -57,7 +55,7 @@ impl Kernel<'_> {
         let attributes = self.conditions_of(instance);
         let handle = instance.of(&self.handle());
         let tiles = self.tiles().filter(|(_, parameter)| parameter.kind == Kind::Static).map(|(number, parameter)| {
-            let text = format!(".shared .align {ALIGN} .b8 {}[{{}}];", Self::symbol(instance, &parameter.plain_name()));
+            let text = format!(".shared .align {WIDEST_ACCESS} .b8 {}[{{}}];", Self::symbol(instance, &parameter.plain_name()));
             quote_spanned! {mixed()=>
                 #attributes
                 #[cfg(target_arch = "nvptx64")]
@@ -80,7 +78,7 @@ impl Kernel<'_> {
         let offsets: Vec<_> = self
             .tiles()
             .map(|(number, parameter)| match parameter.kind {
-                Kind::Dynamic => quote!(#lego_cuda::kernel::expanded::dynamic_tile::<__Kernel>(#number)),
+                Kind::Dynamic => quote!(#lego_cuda::__private::dynamic_tile::<__Kernel>(#number)),
                 _ => static_offset(&Self::symbol(instance, &parameter.plain_name())),
             })
             .collect();
@@ -111,7 +109,7 @@ impl Kernel<'_> {
             }
             let name = Ident::new(name, mixed());
             let value = quote! {
-                #lego_cuda::kernel::expanded::stated(<__Kernel as #lego_cuda::kernel::Kernel>::BOUNDS.#name)
+                #lego_cuda::__private::stated(<__Kernel as #lego_cuda::kernel::Kernel>::BOUNDS.#name)
             };
             let values = match extents {
                 true => quote!({ #value[0] }, { #value[1] }, { #value[2] }),
@@ -137,7 +135,7 @@ fn static_offset(symbol: &str) -> TokenStream {
     quote_spanned! {mixed()=> {
         let #offset: ::core::primitive::u32;
         ::core::arch::asm!(#text, out(reg32) #offset, options(pure, nomem, nostack, preserves_flags));
-        ::core::hint::assert_unchecked(#offset % #ALIGN == 0);
+        ::core::hint::assert_unchecked(#offset % #WIDEST_ACCESS == 0);
         #offset
     }}
 }

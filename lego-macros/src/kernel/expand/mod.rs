@@ -167,7 +167,7 @@ impl Kernel<'_> {
         let tiles = self.tiles().map(|(_, parameter)| {
             let (name, ty) = (parameter.plain_name(), self.outside(parameter));
             let dynamic = parameter.kind == Kind::Dynamic;
-            quote!(#lego_cuda::kernel::expanded::tile::<#ty>(#name, #dynamic))
+            quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
         quote_spanned! {mixed()=>
             #attributes
@@ -222,7 +222,7 @@ impl Kernel<'_> {
 
             #attributes
             #lints
-            const _: () = #lego_cuda::kernel::expanded::check::<#handle>();
+            const _: () = #lego_cuda::__private::check::<#handle>();
         }
     }
 

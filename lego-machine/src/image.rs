@@ -1,6 +1,8 @@
-//! The PTX that `lego-cuda-build` embedded in a host program, as plain data.
+//! Kernels as PTX in a host program, as plain data: what `lego-cuda-build` writes and `lego-cuda` loads.
 //!
 //! The builder writes a Rust file with one `static` [`Program`]; nothing here is made by hand.
+
+use crate::limits;
 
 /// The kernels of one crate.
 #[derive(Clone, Copy, Debug)]
@@ -68,24 +70,24 @@ pub struct Parameter {
     pub bytes: u32,
     /// Its alignment in bytes.
     pub align: u32,
-    /// Whether it is a pointer.
+    /// Whether it is a pointer (a structure that holds one is not).
     pub pointer: bool,
 }
 
-/// What a kernel demands of a launch.
+/// What a kernel demands of a launch, or states about it; `None` where it says nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// A block has at most the product of these threads.
+    /// A block has at most as many threads as the product of these (`.maxntid`).
     pub max_threads: Option<[u32; 3]>,
-    /// A block has exactly these extents.
+    /// A block has exactly these extents (`.reqntid`).
     pub required_threads: Option<[u32; 3]>,
-    /// So many blocks were to fit on one multiprocessor.
+    /// So many blocks are to fit on one multiprocessor (`.minnctapersm`).
     pub min_blocks: Option<u32>,
-    /// A thread uses at most so many registers.
+    /// A thread uses at most so many registers (`.maxnreg`).
     pub max_registers: Option<u32>,
 }
 
-/// What ptxas says a kernel uses.
+/// What a kernel uses on one architecture, as ptxas says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// 32-bit registers of a thread.
@@ -94,10 +96,12 @@ pub struct Resources {
     pub spill_stores: u32,
     /// Bytes that it reads back.
     pub spill_loads: u32,
-    /// Bytes of shared memory declared in the kernel.
+    /// Bytes of shared memory that are declared in the kernel; what a launch adds is not counted.
     pub shared: u32,
-    /// Bytes of a thread's stack frame.
+    /// Bytes of a thread's stack frame, spills included.
     pub stack: u32,
+    /// Barriers of the block in use.
+    pub barriers: u32,
 }
 
 impl Program {
@@ -105,7 +109,7 @@ impl Program {
     /// with the shortest reach. `None` where it takes none.
     ///
     /// ```
-    /// use lego_cuda::image::{Architecture, Module, Program, Reach};
+    /// use lego_machine::image::{Architecture, Module, Program, Reach};
     ///
     /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> Module {
     ///     Module { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
@@ -153,20 +157,17 @@ impl Bounds {
     /// Whether a block of these extents may be launched.
     ///
     /// ```
-    /// use lego_cuda::image::Bounds;
+    /// use lego_machine::image::Bounds;
     /// let bounds = Bounds { max_threads: Some([256, 1, 1]), ..Bounds::default() };
     /// assert!(bounds.allow([16, 16, 1]));
     /// assert!(!bounds.allow([16, 17, 1]));
     /// ```
     pub const fn allow(&self, block: [u32; 3]) -> bool {
-        const fn count(extents: [u32; 3]) -> u128 {
-            extents[0] as u128 * extents[1] as u128 * extents[2] as u128
-        }
         if let Some([x, y, z]) = self.required_threads {
             return block[0] == x && block[1] == y && block[2] == z;
         }
         match self.max_threads {
-            Some(most) => count(block) <= count(most),
+            Some(most) => limits::volume(block) <= limits::volume(most),
             None => true,
         }
     }

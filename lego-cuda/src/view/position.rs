@@ -1,11 +1,11 @@
-//! Where an index lies, checked as far as memory safety asks.
+//! Positions of logical indices, checked as far as memory safety asks.
 
-use super::fault;
+use super::abort;
 use lego_core::{Coord32, Layout32};
 
 /// Whether an index lies inside the extents: all comparisons, then one branch.
 #[inline(always)]
-pub(super) fn inside<C: Coord32>(index: &C, dims: &C) -> bool {
+pub(super) fn is_inside<C: Coord32>(index: &C, dims: &C) -> bool {
     let (index, dims) = (index.as_ref(), dims.as_ref());
     let (mut inside, mut axis) = (true, 0);
     while axis < C::RANK {
@@ -19,21 +19,21 @@ pub(super) fn inside<C: Coord32>(index: &C, dims: &C) -> bool {
 ///
 /// A proved layout keeps its positions below its span; any other is asked.
 #[inline(always)]
-pub(super) fn position<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
-    if !inside(&index, &layout.dims_u32()) {
+pub(super) fn find<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
+    if !is_inside(&index, &layout.dims_u32()) {
         return None;
     }
     let position: Option<u32> = layout.apply_u32(index).into();
     position.filter(|&position| L::INJECTIVE.is_some() || position < len)
 }
 
-/// As [`position`], or the end of the launch.
+/// As [`find`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn position_or_fault<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> u32 {
-    match position(layout, index, len) {
+pub(super) fn checked<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> u32 {
+    match find(layout, index, len) {
         Some(position) => position,
-        None => fault::outside(index.as_ref(), layout.dims_u32().as_ref()),
+        None => abort::outside(index.as_ref(), layout.dims_u32().as_ref()),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn position_or_fault<L: Layout32>(layout: &L, index: L::Index32, len:
 /// The index lies inside the extents and has a position below the layout's span.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn position_unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u32 {
+pub(super) unsafe fn unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u32 {
     // SAFETY: as the caller promises. Where positions differ by a constant, the bound of the first tells the compiler that
     // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
     unsafe {
@@ -57,7 +57,7 @@ pub(super) unsafe fn position_unchecked<L: Layout32>(layout: &L, index: L::Index
 ///
 /// The positions themselves are compared. In a layout of static sizes the compiler does that.
 #[inline(always)]
-pub(super) fn run<L: Layout32<Position32 = u32>, const N: usize>(
+pub(super) fn vector<L: Layout32<Position32 = u32>, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
@@ -72,7 +72,7 @@ pub(super) fn run<L: Layout32<Position32 = u32>, const N: usize>(
     };
     let last = at(N as u32 - 1);
     // One axis changes, and its first coordinate is no larger than its last: all of them are inside.
-    if !(inside(&index, &dims) & inside(&last, &dims) & (index.as_ref()[axis] <= last.as_ref()[axis])) {
+    if !(is_inside(&index, &dims) & is_inside(&last, &dims) & (index.as_ref()[axis] <= last.as_ref()[axis])) {
         return None;
     }
     let first = layout.apply_u32(index);
@@ -86,17 +86,17 @@ pub(super) fn run<L: Layout32<Position32 = u32>, const N: usize>(
     (side_by_side & (L::INJECTIVE.is_some() | (end <= u64::from(len)))).then_some(first)
 }
 
-/// As [`run`], or the end of the launch.
+/// As [`vector`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn run_or_fault<L: Layout32<Position32 = u32>, const N: usize>(
+pub(super) fn vector_or_abort<L: Layout32<Position32 = u32>, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
     len: u32,
 ) -> u32 {
-    match run::<L, N>(layout, index, axis, len) {
+    match vector::<L, N>(layout, index, axis, len) {
         Some(first) => first,
-        None => fault::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
+        None => abort::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
     }
 }

@@ -1,22 +1,9 @@
-//! What the code that `#[lego_kernel]` writes calls. No part of the interface.
+//! Functions that the code of `#[lego_kernel]` calls. No part of the interface.
 
-use super::{Instance, SharedTile, TileSpec};
-use crate::device::shared::Tile;
-use crate::image::Bounds;
-
-/// The alignment of a static tile, of which the widest access asks, and of a dynamic one, which has more to give.
-const STATIC_ALIGN: u32 = 16;
-const DYNAMIC_ALIGN: u32 = 128;
-
-/// What a kernel can have of static tiles.
-const MOST_STATIC_BYTES: u64 = 48 * 1024;
-
-/// The most threads a block can have on any GPU so far, and the most of them in z.
-const MOST_THREADS: u128 = 1024;
-const MOST_IN_Z: u32 = 64;
-
-/// The most registers that a thread can have.
-const MOST_REGISTERS: u32 = 255;
+use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
+use crate::kernel::{Instance, SharedTile, TileSpec};
+use lego_machine::image::Bounds;
+use lego_machine::limits;
 
 /// A parameter that is a tile, as a launch and the executor know it.
 pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {
@@ -34,22 +21,25 @@ pub const fn check<K: Instance>() {
 }
 
 const fn check_bounds(bounds: &Bounds) {
-    if let Some([x, y, z]) = bounds.required_threads {
-        check_threads(x, y, z);
+    if let Some(extents) = bounds.required_threads {
+        check_threads(extents);
     }
-    if let Some([x, y, z]) = bounds.max_threads {
-        check_threads(x, y, z);
+    if let Some(extents) = bounds.max_threads {
+        check_threads(extents);
     }
     assert!(!matches!(bounds.min_blocks, Some(0)), "`min_blocks`: at least one block fits on a multiprocessor");
     if let Some(count) = bounds.max_registers {
-        assert!(count >= 1 && count <= MOST_REGISTERS, "`max_registers`: a thread has 1 to 255 registers");
+        assert!(
+            count >= 1 && count <= limits::REGISTERS_PER_THREAD,
+            "`max_registers`: a thread has 1 to 255 registers"
+        );
     }
 }
 
-const fn check_threads(x: u32, y: u32, z: u32) {
-    let threads = x as u128 * y as u128 * z as u128;
-    assert!(threads >= 1 && threads <= MOST_THREADS, "a block has 1 to 1024 threads");
-    assert!(z <= MOST_IN_Z, "a block has at most 64 threads in z");
+const fn check_threads(extents: [u32; 3]) {
+    let threads = limits::volume(extents);
+    assert!(threads >= 1 && threads <= limits::THREADS_PER_BLOCK as u128, "a block has 1 to 1024 threads");
+    assert!(extents[2] <= limits::BLOCK[2], "a block has at most 64 threads in z");
 }
 
 const fn check_tiles(tiles: &[TileSpec]) {
@@ -61,7 +51,7 @@ const fn check_tiles(tiles: &[TileSpec]) {
         i += 1;
     }
     assert!(
-        fixed <= MOST_STATIC_BYTES,
+        fixed <= limits::STATIC_SHARED_PER_BLOCK as u64,
         "the `#[shared]` tiles of a kernel have more than 48 KiB: make the larger ones `#[shared(dynamic)]`"
     );
     assert!(added <= u32::MAX as u64, "the `#[shared(dynamic)]` tiles of a kernel have more than 4 GiB");
@@ -88,7 +78,8 @@ pub unsafe fn dynamic_tile<K: Instance>(number: usize) -> u32 {
     use crate::device::shared::dynamic_unchecked;
     // SAFETY: as the caller promises, there are the bytes of this tile, and bytes have no alignment.
     unsafe {
-        let tile = dynamic_unchecked::<u8>(super::dynamic_offset(K::TILES, number), K::TILES[number].tile.bytes);
+        let tile =
+            dynamic_unchecked::<u8>(crate::kernel::dynamic_offset(K::TILES, number), K::TILES[number].tile.bytes);
         tile.at_unchecked(0).offset()
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a launch whose kernel goes outside: words on the host, a trap on the GPU.
+//! Aborts: the end of a launch whose kernel goes outside, with words on the host, by a trap on the GPU.
 
 /// An index lies outside of the extents, or has no position.
 #[cold]

@@ -1,4 +1,4 @@
-//! The coroutines of a block, resumed in turn.
+//! Coroutines: the threads of a block in flight, resumed in turn.
 
 use super::block::{Block, State, Wake};
 use super::fault::FaultKind;
@@ -11,15 +11,15 @@ use std::rc::Rc;
 /// A kernel's body: its argument is the offset of each tile in shared memory.
 pub(super) type Body<'a> = &'a (dyn Fn(&[u32]) + Sync);
 
-/// A block in flight, with the stacks of its threads.
+/// The threads of a block in flight, with their stacks.
 ///
 /// Dropping it unwinds the threads that have not ended.
-pub(super) struct Run<'a> {
+pub(super) struct Coroutines<'a> {
     block: Rc<Block>,
     body: Body<'a>,
     tiles: Rc<[u32]>,
-    /// Those of threads that began and have not ended.
-    coroutines: Vec<Option<Coroutine<Wake, (), (), DefaultStack>>>,
+    /// The coroutines of threads that began and have not ended.
+    threads: Vec<Option<Coroutine<Wake, (), (), DefaultStack>>>,
 }
 
 /// What came of a turn.
@@ -33,11 +33,11 @@ pub(super) enum Turn {
     Waits { changed: bool },
 }
 
-impl<'a> Run<'a> {
+impl<'a> Coroutines<'a> {
     pub(super) fn new(block: Block, body: Body<'a>) -> Self {
         let tiles = block.shared.borrow().windows.tiles().into();
-        let coroutines = block.threads.iter().map(|_| None).collect();
-        Self { block: Rc::new(block), body, tiles, coroutines }
+        let threads = block.threads.iter().map(|_| None).collect();
+        Self { block: Rc::new(block), body, tiles, threads }
     }
 
     pub(super) fn block(&self) -> &Block {
@@ -90,7 +90,7 @@ impl<'a> Run<'a> {
     fn resume(&mut self, thread: u32, wake: Wake) {
         let block = &self.block;
         block.current.set(thread);
-        let slot = &mut self.coroutines[thread as usize];
+        let slot = &mut self.threads[thread as usize];
         let coroutine = match slot {
             Some(coroutine) => coroutine,
             None => match begin(block, self.body, &self.tiles, thread) {
@@ -118,7 +118,7 @@ impl<'a> Run<'a> {
         with_machine(Rc::clone(&block) as _, || {
             for thread in 0..block.count() {
                 // A body may catch what unwinds it, and wait again.
-                while self.coroutines[thread as usize].is_some() {
+                while self.threads[thread as usize].is_some() {
                     self.resume(thread, Wake::Stop);
                 }
             }
@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
     }
 }
 
-impl Drop for Run<'_> {
+impl Drop for Coroutines<'_> {
     fn drop(&mut self) {
         self.stop();
     }
@@ -142,7 +142,7 @@ fn begin<'a>(
     let pooled = block.worker.stacks.borrow_mut().pop();
     let stack = pooled.or_else(|| DefaultStack::new(block.grid.options.stack_bytes).ok())?;
     let (block, tiles) = (Rc::clone(block), Rc::clone(tiles));
-    // SAFETY: what the closure borrows is the body alone. `Run` holds the body as long as the coroutine, and ends the
+    // SAFETY: what the closure borrows is the body alone. `Coroutines` holds the body as long as the coroutine, and ends the
     // coroutine when it is dropped; it is never forgotten, as the worker that owns it drops it before the launch returns.
     let coroutine = unsafe {
         Coroutine::with_stack_unchecked(stack, move |yielder, wake: Wake| {
@@ -152,8 +152,8 @@ fn begin<'a>(
             let running = &block.threads[thread as usize];
             running.yielder.set(yielder);
             let outcome = panic::run(|| body(&tiles));
-            if let Outcome::Panicked(message, place) = outcome {
-                block.note_of(thread, place, FaultKind::Panic { message });
+            if let Outcome::Panicked(message, site) = outcome {
+                block.note_of(thread, site, FaultKind::Panic { message });
                 block.failing.set(true);
             }
             let copies = running.copies.borrow_mut().end();

@@ -1,0 +1,37 @@
+//! Facts of NVIDIA GPUs, each of them once.
+//!
+//! ```text
+//! limits    what a block, a warp, a thread and an access can have at most, and how memory is parted
+//! request   one access of a warp: the wavefronts of shared memory and the sectors of global memory that it takes
+//! image     kernels as PTX in a host program: names, parameters, launch bounds, resources
+//! ```
+//!
+//! Everything here is a number, plain data, or a function of them: nothing asks a device, runs a kernel or allocates. So
+//! the macro can refuse a block at compile time by the same number that the launch compares with, and a layout can be
+//! judged by its bank conflicts in a constant, in a search, or by the executor that counts a kernel's accesses.
+//!
+//! ```
+//! use lego_machine::Request;
+//!
+//! /// The addresses at which a warp reads a column of 4-byte elements whose rows are `pitch` elements long.
+//! const fn column(pitch: u64) -> [u64; 32] {
+//!     let (mut addresses, mut lane) = ([0; 32], 0);
+//!     while lane < 32 {
+//!         addresses[lane] = 4 * pitch * lane as u64;
+//!         lane += 1;
+//!     }
+//!     addresses
+//! }
+//!
+//! // Without padding all lanes want the same bank; with an element of padding each has one of its own.
+//! const _: () = assert!(Request::of(4, &column(32)).wavefronts().taken == 32);
+//! const _: () = assert!(Request::of(4, &column(33)).wavefronts().taken == 1);
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod image;
+pub mod limits;
+pub mod request;
+
+pub use request::{Cost, Request};
