@@ -2,12 +2,25 @@
 //!
 //! Each takes its layouts as types, its text unchanged: `TransposeTile<f32, PaddedTile>`. The same body runs on a GPU
 //! and, by [`lego_cuda::executor`](https://docs.rs/lego-cuda), on the host, where tests find what a GPU does not say.
-#![no_std]
+#![cfg_attr(not(feature = "harness"), no_std)]
 // Views are read and written without checks where a whole block is known to be inside; each place says why.
 #![allow(unsafe_code)]
 // What is in registers is indexed by the variable of a loop that the compiler unrolls.
 #![allow(clippy::needless_range_loop)]
 
+/// The list of problems: a folder of kernels each, with the host functions that launch them, their checks and their benchmark.
+macro_rules! problems {
+    ($($problem:ident)*) => {
+        /// Every problem: what is checked, timed and profiled of its kernels.
+        #[cfg(feature = "harness")]
+        pub fn problems<B: lego_cuda::launch::Backend>() -> Vec<lego_kernels_harness::Problem<B>> {
+            vec![$($problem::problem()),*]
+        }
+    };
+}
+
 pub mod needleman_wunsch;
 pub mod transpose;
 pub mod vector_add;
+
+problems! { needleman_wunsch transpose vector_add }

@@ -8,14 +8,26 @@
 //! | [`NwTile`] | one launch for each diagonal of 64×64 blocks, as in Rodinia; the layout of the tile is a type |
 //! | [`NwSweep`] | the whole table in one launch: each block sweeps a strip of rows, and feeds the one below |
 
+#[cfg(feature = "harness")]
+mod bench;
+#[cfg(feature = "harness")]
+mod check;
 #[cfg(not(target_arch = "nvptx64"))]
-mod fill;
+mod host;
+#[cfg(feature = "harness")]
+mod profile;
 mod sweep;
 mod table;
 mod tile;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub use fill::{Sweep, fill_by_tiles};
+pub use host::{Sweep, fill_by_tiles};
 pub use sweep::{Carry, Chunks, NwSweep, STRIP, Tops, nw_sweep};
 pub use table::Table;
 pub use tile::{AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, nw_tile};
+
+/// What is checked, timed and profiled.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: profile::subjects() }
+}

@@ -4,13 +4,10 @@
 use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
 use lego_cuda::launch::{Backend, Device, Error, Module};
-use lego_gpu::bench::{self, Timer};
-use lego_gpu::checks::{self, Scale};
-use lego_gpu::profile::{self, Counts, METRICS};
+use lego_kernels::problems;
+use lego_kernels_harness::{Bench, Check, Counts, METRICS, Random, Row, Scale, Subject, Timer, counted};
 use lego_kernels_program::KERNELS;
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -119,8 +116,8 @@ fn open<B: Backend>(arguments: &Arguments) -> Result<Module<B>, Error> {
 /// One line a kernel: what the executor counts, with the names that Nsight Compute has for it.
 fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
     if B::RUNS_BODIES {
-        for subject in profile::subjects().iter().filter(|subject| is_named(subject.name, names)) {
-            let Counts { shared_loads, shared_stores, global_loads, global_stores } = profile::counted(subject)?;
+        for subject in subjects().iter().filter(|subject| is_named(subject.name, names)) {
+            let Counts { shared_loads, shared_stores, global_loads, global_stores } = counted(subject)?;
             for (metric, count) in METRICS.iter().zip([shared_loads, shared_stores, global_loads, global_stores]) {
                 println!("{:24} {metric:54} {count:>10}", subject.name);
             }
@@ -128,11 +125,35 @@ fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, 
         return Ok(true);
     }
     let module: Module<B> = open(arguments)?;
-    for subject in profile::subjects::<B>().iter().filter(|subject| is_named(subject.name, names)) {
+    for subject in subjects::<B>().iter().filter(|subject| is_named(subject.name, names)) {
         (subject.run)(&module)?;
         println!("{}", subject.name);
     }
     Ok(true)
+}
+
+fn checks<B: Backend>() -> Vec<Check<B>> {
+    problems().into_iter().flat_map(|problem| problem.checks).collect()
+}
+
+fn benches<B: Backend>() -> Vec<Bench<B>> {
+    problems().into_iter().map(|problem| problem.bench).collect()
+}
+
+fn subjects<B: Backend>() -> Vec<Subject<B>> {
+    problems().into_iter().flat_map(|problem| problem.subjects).collect()
+}
+
+/// A time as `benches/peers/peers.py` prints it.
+fn object(row: &Row) -> Value {
+    json!({
+        "bench": row.bench,
+        "case": row.case,
+        "peer": format!("lego {}", row.kernel),
+        "ms": (f64::from(row.milliseconds) * 1e5).round() / 1e5,
+        "gbps": (row.gigabytes() * 10.0).round() / 10.0,
+        "checked": row.checked,
+    })
 }
 
 fn is_named(name: &str, words: &[String]) -> bool {
@@ -141,10 +162,10 @@ fn is_named(name: &str, words: &[String]) -> bool {
 
 fn list<B: Backend>() {
     println!("tests:");
-    checks::all::<B>().iter().for_each(|check| println!("  {}", check.name));
+    checks::<B>().iter().for_each(|check| println!("  {}", check.name));
     println!("  {LAUNCHING}");
     println!("benchmarks:");
-    bench::all::<B>().iter().for_each(|bench| println!("  {}", bench.name));
+    benches::<B>().iter().for_each(|bench| println!("  {}", bench.name));
     if let Some(why) = KERNELS.missing {
         println!("no PTX: {why}");
     }
@@ -162,12 +183,12 @@ fn list<B: Backend>() {
 }
 
 fn test<B: Backend>(module: &Module<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
-    let seed = seed.unwrap_or_else(rand::random);
+    let seed = seed.unwrap_or_else(random::seed);
     println!("{} by {}, seed {seed}", module.device().limits().name, B::NAME);
     let (mut passed, mut failed) = (0, 0);
-    for check in checks::all::<B>().iter().filter(|check| is_named(check.name, names)) {
+    for check in checks::<B>().iter().filter(|check| is_named(check.name, names)) {
         let start = Instant::now();
-        let result = (check.run)(module, &mut StdRng::seed_from_u64(seed), scale);
+        let result = (check.run)(module, &mut Random::new(seed), scale);
         let seconds = start.elapsed().as_secs_f64();
         match result {
             Ok(()) => {
@@ -203,11 +224,11 @@ fn bench<B: Backend>(module: Module<B>, names: &[String], json: bool) -> Result<
     }
     let timer = Timer::new(module)?;
     let mut right = true;
-    for bench in bench::all::<B>().iter().filter(|bench| is_named(bench.name, names)) {
+    for bench in benches::<B>().iter().filter(|bench| is_named(bench.name, names)) {
         (bench.run)(&timer, &mut |row| {
             right &= row.checked != Some(false);
             if json {
-                println!("{}", row.json());
+                println!("{}", object(&row));
             } else {
                 let word = if row.checked == Some(false) { "  WRONG" } else { "" };
                 println!(

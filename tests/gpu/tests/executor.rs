@@ -2,19 +2,18 @@
 
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::Device;
-use lego_gpu::checks::{Scale, all};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
+use lego_kernels::problems;
+use lego_kernels_harness::{Random, Scale};
 
 #[test]
 fn every_kernel_is_right_on_the_executor() {
-    let seed = rand::random();
+    let seed = random::seed();
     println!("seed {seed}");
     let module = Device::new(Executor::new()).without_program().unwrap();
     let mut failed = Vec::new();
-    for check in all::<Executor>() {
+    for check in problems::<Executor>().into_iter().flat_map(|problem| problem.checks) {
         let start = std::time::Instant::now();
-        let result = (check.run)(&module, &mut StdRng::seed_from_u64(seed), Scale::Small);
+        let result = (check.run)(&module, &mut Random::new(seed), Scale::Small);
         println!("{:28} {:6.2} s", check.name, start.elapsed().as_secs_f64());
         if let Err(failure) = result {
             failed.push(format!("{}: {failure}", check.name));

@@ -6,6 +6,12 @@
 
 use std::hash::{BuildHasher, RandomState};
 
+/// A seed that is another one in each run.
+#[must_use]
+pub fn seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
 /// A sequence of numbers without a pattern.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
@@ -20,7 +26,7 @@ impl Random {
     /// Another sequence in each run; its seed is printed, which shows where the test fails.
     #[must_use]
     pub fn fresh() -> Self {
-        let seed = RandomState::new().hash_one(0);
+        let seed = seed();
         println!("seed {seed}");
         Self(seed)
     }

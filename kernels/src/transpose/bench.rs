@@ -1,22 +1,27 @@
-//! Transposes of square matrices.
+//! The time that transposes of large square matrices take.
 
-use super::{Emit, Row, Timer};
-use crate::checks::transpose::{Number, Run, naive, tile, wide_f16, wide_f32};
+use super::check::Number;
+use super::host::{Transpose, naive, tile, wide_f16, wide_f32};
+use super::{PaddedTile, RowTile, SwizzledTile};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels::transpose::{PaddedTile, RowTile, SwizzledTile};
+use lego_kernels_harness::{Bench, Emit, Row, Timer};
 
 const SIDES: [usize; 4] = [2048, 4096, 8192, 16384];
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
-    let of_f32: [(&str, Run<f32, B>); 5] = [
+pub(super) fn bench<B: Backend>() -> Bench<B> {
+    Bench { name: "transpose", run }
+}
+
+fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
+    let of_f32: [(&str, Transpose<f32, B>); 5] = [
         ("transpose_naive_f32", naive::<f32, B>),
         ("transpose_row_f32", tile::<f32, RowTile, B>),
         ("transpose_padded_f32", tile::<f32, PaddedTile, B>),
         ("transpose_swizzled_f32", tile::<f32, SwizzledTile, B>),
         ("transpose_wide_f32", wide_f32::<B>),
     ];
-    let of_f16: [(&str, Run<f16, B>); 5] = [
+    let of_f16: [(&str, Transpose<f16, B>); 5] = [
         ("transpose_naive_f16", naive::<f16, B>),
         ("transpose_row_f16", tile::<f16, RowTile, B>),
         ("transpose_padded_f16", tile::<f16, PaddedTile, B>),
@@ -31,7 +36,7 @@ fn times<T: Number, B: Backend>(
     number: &str,
     timer: &Timer<B>,
     emit: &mut Emit<'_>,
-    kernels: &[(&'static str, Run<T, B>)],
+    kernels: &[(&'static str, Transpose<T, B>)],
 ) -> Result<(), Error> {
     for n in SIDES {
         // A step that is no divisor of a side, so that all elements near each other differ.

@@ -1,17 +1,15 @@
-//! Tables of Needleman-Wunsch of many shapes.
+//! Tables of Needleman and Wunsch of many shapes, compared with one that is filled row by row.
 
-use super::{Check, Failure, Scale, compare};
+use super::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-use lego_kernels::needleman_wunsch::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
-use rand::RngExt;
-use rand::rngs::StdRng;
+use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
 const SMALL: &[(usize, usize)] = &[(1, 1), (64, 64), (70, 129), (200, 40), (256, 192)];
 const FULL: &[(usize, usize)] = &[(1, 1), (64, 64), (1000, 1003), (129, 5000), (4000, 77), (2048, 2048)];
 
 /// A reference table and the scores of its first row and column; the rest of the scores is poison.
-pub fn tables(random: &mut StdRng, m: usize, n: usize, penalty: i32) -> (Vec<i32>, Vec<i32>) {
-    let reference = (0..(m + 1) * (n + 1)).map(|_| random.random_range(-10..=10)).collect();
+pub(super) fn tables(random: &mut Random, m: usize, n: usize, penalty: i32) -> (Vec<i32>, Vec<i32>) {
+    let reference = (0..(m + 1) * (n + 1)).map(|_| random.below(21) as i32 - 10).collect();
     let mut score = vec![i32::MIN / 3; (m + 1) * (n + 1)];
     for y in 0..=m {
         score[y * (n + 1)] = -(y as i32) * penalty;
@@ -23,7 +21,7 @@ pub fn tables(random: &mut StdRng, m: usize, n: usize, penalty: i32) -> (Vec<i32
 }
 
 /// Fills the scores, row by row.
-pub fn fill(reference: &[i32], score: &mut [i32], m: usize, n: usize, penalty: i32) {
+pub(super) fn fill(reference: &[i32], score: &mut [i32], m: usize, n: usize, penalty: i32) {
     for y in 1..=m {
         for x in 1..=n {
             let at = y * (n + 1) + x;
@@ -36,12 +34,12 @@ pub fn fill(reference: &[i32], score: &mut [i32], m: usize, n: usize, penalty: i
 
 fn check<B: Backend>(
     module: &Module<B>,
-    random: &mut StdRng,
+    random: &mut Random,
     scale: Scale,
     run: impl Fn(Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>,
 ) -> Result<(), Failure> {
     for &(m, n) in if scale == Scale::Small { SMALL } else { FULL } {
-        let penalty = random.random_range(1..20);
+        let penalty = 1 + random.below(19) as i32;
         let (references, mut right) = tables(random, m, n, penalty);
         let table = Table::new(m, n).map_err(Error::layout("score"))?;
         let reference = module.device().buffer_from(&references)?;

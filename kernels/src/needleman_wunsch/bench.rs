@@ -1,18 +1,20 @@
-//! Tables of Needleman-Wunsch.
+//! The time that large square tables of Needleman and Wunsch take.
 
-use super::{Emit, Row, Timer};
-use crate::checks::needleman_wunsch::{fill, tables};
+use super::check::{fill, tables};
+use super::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-use lego_kernels::needleman_wunsch::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
+use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
 const SIDES: [usize; 6] = [1024, 2048, 4096, 8192, 16384, 32768];
 const PENALTY: i32 = 10;
 
 type Run<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>;
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
+pub(super) fn bench<B: Backend>() -> Bench<B> {
+    Bench { name: "nw", run }
+}
+
+fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let tiles: [(&str, Run<B>); 4] = [
         ("nw_row", fill_by_tiles::<RowTile, B>),
         ("nw_padded", fill_by_tiles::<PaddedTile, B>),
@@ -20,7 +22,7 @@ pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(
         ("nw_skewed", fill_by_tiles::<SkewedTile, B>),
     ];
     for n in SIDES {
-        let (references, given) = tables(&mut StdRng::seed_from_u64(n as u64), n, n, PENALTY);
+        let (references, given) = tables(&mut Random::new(n as u64), n, n, PENALTY);
         let mut right = given.clone();
         fill(&references, &mut right, n, n, PENALTY);
         let table = Table::new(n, n).map_err(Error::layout("score"))?;

@@ -1,9 +1,13 @@
-//! Sums of vectors.
+//! Sums of vectors of many lengths, compared with the sums of their elements.
 
-use super::{Check, Scale, compare};
+use super::{THREADS, VectorAdd};
 use lego_cuda::launch::{Backend, Launch};
-use lego_kernels::vector_add::{THREADS, VectorAdd};
-use rand::RngExt;
+use lego_kernels_harness::{Check, Random, Scale, compare};
+
+/// A number from -1 to 1.
+fn number(random: &mut Random) -> f32 {
+    (random.bits() >> 40) as f32 / (1 << 23) as f32 - 1.0
+}
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![Check {
@@ -12,8 +16,8 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
             let lengths: &[usize] =
                 if scale == Scale::Small { &[1, 3, 1024, 2049] } else { &[1, 1023, 1 << 20, (1 << 24) - 13] };
             for &len in lengths {
-                let a: Vec<f32> = (0..len).map(|_| random.random()).collect();
-                let b: Vec<f32> = (0..len).map(|_| random.random()).collect();
+                let mut vector = || -> Vec<f32> { (0..len).map(|_| number(random)).collect() };
+                let (a, b) = (vector(), vector());
                 let device = module.device();
                 let mut sum = device.poisoned(len)?;
                 let grid = Launch::grid(len.div_ceil(4 * THREADS as usize) as u32);

@@ -1,14 +1,9 @@
-//! Times of the kernels: between events, the second cache flushed before each launch, the median.
+//! Times of kernels: between events, the second cache flushed before each launch, the median.
 //!
 //! One row a kernel and size, in the form of `benches/peers/peers.py`: what a user would pick instead is timed by that
 //! file and by `peers.cu`, in the same call.
 
-mod needleman_wunsch;
-mod transpose;
-mod vector_add;
-
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
-use serde_json::{Value, json};
 
 /// What overwrites the second cache.
 const FLUSH_BYTES: usize = 256 << 20;
@@ -22,15 +17,6 @@ pub struct Bench<B: Backend> {
     pub name: &'static str,
     /// Times it, and gives each row as it is there.
     pub run: fn(&Timer<B>, &mut Emit<'_>) -> Result<(), Error>,
-}
-
-/// All benchmarks.
-pub fn all<B: Backend>() -> Vec<Bench<B>> {
-    vec![
-        Bench { name: "vector_add", run: vector_add::run },
-        Bench { name: "transpose", run: transpose::run },
-        Bench { name: "nw", run: needleman_wunsch::run },
-    ]
 }
 
 /// A time.
@@ -54,18 +40,6 @@ impl Row {
     /// Billions of bytes a second.
     pub fn gigabytes(&self) -> f64 {
         self.bytes / f64::from(self.milliseconds) / 1e6
-    }
-
-    /// The row as the peers print it.
-    pub fn json(&self) -> Value {
-        json!({
-            "bench": self.bench,
-            "case": self.case,
-            "peer": format!("lego {}", self.kernel),
-            "ms": (f64::from(self.milliseconds) * 1e5).round() / 1e5,
-            "gbps": (self.gigabytes() * 10.0).round() / 10.0,
-            "checked": self.checked,
-        })
     }
 }
 

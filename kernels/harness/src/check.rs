@@ -1,11 +1,7 @@
-//! Each kernel on fresh random data, its output poisoned before, against an obvious reference.
-
-pub mod needleman_wunsch;
-pub mod transpose;
-mod vector_add;
+//! The check of a kernel: fresh random data, the output poisoned before, an obvious reference.
 
 use lego_cuda::launch::{Backend, Error, Module};
-use rand::rngs::StdRng;
+use random::Random;
 use std::fmt;
 
 /// How large the data may be.
@@ -22,7 +18,7 @@ pub struct Check<B: Backend> {
     /// Its name, as the PTX has it.
     pub name: &'static str,
     /// What it does.
-    pub run: fn(&Module<B>, &mut StdRng, Scale) -> Result<(), Failure>,
+    pub run: fn(&Module<B>, &mut Random, Scale) -> Result<(), Failure>,
 }
 
 /// Why a check failed.
@@ -51,17 +47,11 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// All checks.
-pub fn all<B: Backend>() -> Vec<Check<B>> {
-    let mut checks = Vec::new();
-    checks.extend(vector_add::checks());
-    checks.extend(transpose::checks());
-    checks.extend(needleman_wunsch::checks());
-    checks
-}
-
 /// Compares what a kernel made with what it has to make.
-fn compare<T: PartialEq + fmt::Debug>(what: &str, made: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
+///
+/// # Errors
+/// The first element that differs, with both values.
+pub fn compare<T: PartialEq + fmt::Debug>(what: &str, made: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
     for (i, made) in made.iter().enumerate() {
         let right = right(i);
         if *made != right {

@@ -1,10 +1,14 @@
-//! Sums of vectors.
+//! The time that sums of long vectors take.
 
-use super::{Emit, Row, Timer};
+use super::{THREADS, VectorAdd};
 use lego_cuda::launch::{Backend, Error, Launch};
-use lego_kernels::vector_add::{THREADS, VectorAdd};
+use lego_kernels_harness::{Bench, Emit, Row, Timer};
 
-pub(super) fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
+pub(super) fn bench<B: Backend>() -> Bench<B> {
+    Bench { name: "vector_add", run }
+}
+
+fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for power in [24, 26, 28] {
         let len = 1_usize << power;
         let a: Vec<f32> = (0..len).map(|i| (i % 1021) as f32).collect();

@@ -1,0 +1,23 @@
+//! What checks, times and profiles the kernels of one problem, on whatever launches them.
+//!
+//! ```text
+//! problem    a problem by its name: the checks, the benchmark and the subjects that its folder brings
+//! check      a kernel on fresh random data, its output poisoned before, against an obvious reference
+//! bench      times between events, the second cache flushed before each launch, the median
+//! profile    wavefronts of shared memory and sectors of global memory
+//! ```
+//!
+//! `lego-kernels` describes each of its problems by these types; the program `lego-gpu` and the tests on the executor run
+//! whatever is described.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod check;
+mod problem;
+mod profile;
+
+pub use bench::{Bench, Emit, Row, Timer};
+pub use check::{Check, Failure, Scale, compare};
+pub use problem::Problem;
+pub use profile::{Counts, METRICS, Subject, counted};
+pub use random::Random;
