@@ -61,11 +61,11 @@ pub fn all<B: Backend>() -> Vec<Check<B>> {
 }
 
 /// Compares what a kernel made with what it has to make.
-fn compare<T: PartialEq + fmt::Debug>(what: &str, made: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
-    for (i, made) in made.iter().enumerate() {
+fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
+    for (i, found) in found.iter().enumerate() {
         let right = right(i);
-        if *made != right {
-            return Err(Failure::Wrong(format!("{what}: element {i} is {made:?} and not {right:?}")));
+        if *found != right {
+            return Err(Failure::Wrong(format!("{what}: element {i} is {found:?} and not {right:?}")));
         }
     }
     Ok(())
