@@ -47,15 +47,20 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// Compares what a kernel made with what it has to make.
+/// Compares the elements that a kernel found with the right ones.
+<<<<<<< HEAD:kernels/harness/src/check.rs
 ///
 /// # Errors
 /// The first element that differs, with both values.
-pub fn compare<T: PartialEq + fmt::Debug>(what: &str, made: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
-    for (i, made) in made.iter().enumerate() {
+pub fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
+    for (i, found) in found.iter().enumerate() {
+=======
+fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
+    for (i, found) in found.iter().enumerate() {
+>>>>>>> machine:tests/gpu/src/checks/mod.rs
         let right = right(i);
-        if *made != right {
-            return Err(Failure::Wrong(format!("{what}: element {i} is {made:?} and not {right:?}")));
+        if *found != right {
+            return Err(Failure::Wrong(format!("{what}: element {i} is {found:?} and not {right:?}")));
         }
     }
     Ok(())
