@@ -48,16 +48,11 @@ impl fmt::Display for Failure {
 impl std::error::Error for Failure {}
 
 /// Compares the elements that a kernel found with the right ones.
-<<<<<<< HEAD:kernels/harness/src/check.rs
 ///
 /// # Errors
 /// The first element that differs, with both values.
 pub fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
     for (i, found) in found.iter().enumerate() {
-=======
-fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl Fn(usize) -> T) -> Result<(), Failure> {
-    for (i, found) in found.iter().enumerate() {
->>>>>>> machine:tests/gpu/src/checks/mod.rs
         let right = right(i);
         if *found != right {
             return Err(Failure::Wrong(format!("{what}: element {i} is {found:?} and not {right:?}")));
