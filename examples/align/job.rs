@@ -10,8 +10,7 @@ use crate::score::Scoring;
 use crate::traceback::{Alignment, trace};
 use indicatif::{ProgressBar, ProgressStyle};
 use lego_cuda::executor::{self, Executor};
-use lego_cuda::launch::{Cudarc, Device};
-use lego_kernels_program::KERNELS;
+use lego_cuda::launch::{Backend, Device, Module};
 use rayon::ThreadPool;
 use std::error::Error;
 use std::time::{Duration, Instant};
@@ -62,7 +61,6 @@ pub(crate) struct Run {
 /// `Err` if scores do not fit, if there are no threads to be had, if the device is not there or fails, and if two layouts
 /// do not agree with each other or with the reference, which would be a fault of this program.
 pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
-    let on = |machine: String| format!("{machine}, tiles of {b} × {b} cells", b = options.block());
     let threads = || format!("{} thread{}", options.threads(), if options.threads() == 1 { "" } else { "s" });
     match options.device {
         DeviceChoice::Cpu => {
@@ -72,19 +70,41 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run,
             let outcomes = run_all(options, jobs(options, &pool), first, second)?;
             Ok(Run { outcomes, machine })
         }
-        DeviceChoice::Gpu => {
-            let device = Device::<Cudarc>::open(0)?;
-            let module = device.load(&KERNELS)?;
-            let outcomes = run_all(options, device::jobs(&module), first, second)?;
-            Ok(Run { outcomes, machine: on(device.limits().name.clone()) })
-        }
+        DeviceChoice::Gpu => run_gpu(options, first, second),
         DeviceChoice::Executor => {
             let device = Device::new(Executor::with(executor::Options::new().workers(options.threads())));
-            let module = device.without_program()?;
-            let outcomes = run_all(options, device::jobs(&module), first, second)?;
-            Ok(Run { outcomes, machine: on(format!("executor, {}", threads())) })
+            run_kernels(options, &device.without_program()?, &format!("executor, {}", threads()), first, second)
         }
     }
+}
+
+/// On the first GPU.
+#[cfg(feature = "gpu")]
+fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
+    let device = Device::<lego_cuda::launch::Cudarc>::open(0)?;
+    let module = device.load(&lego_kernels_program::KERNELS)?;
+    run_kernels(options, &module, &device.limits().name, first, second)
+}
+
+/// On no GPU: most of what this program would be built from is for that alone.
+#[cfg(not(feature = "gpu"))]
+fn run_gpu(_: &Options, _: &[u8], _: &[u8]) -> Result<Run, Box<dyn Error>> {
+    Err("this program was built without --device gpu; build it with the feature `gpu`: \
+         cargo run --release --example align --features gpu -- …"
+        .into())
+}
+
+/// On a device that runs kernels, named in words.
+fn run_kernels<B: Backend>(
+    options: &Options,
+    module: &Module<B>,
+    device: &str,
+    first: &[u8],
+    second: &[u8],
+) -> Result<Run, Box<dyn Error>> {
+    let outcomes = run_all(options, device::jobs(module), first, second)?;
+    let b = options.block();
+    Ok(Run { outcomes, machine: format!("{device}, tiles of {b} × {b} cells") })
 }
 
 /// Runs the jobs asked for.

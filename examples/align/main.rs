@@ -221,6 +221,17 @@ mod tests {
         assert!(error.contains("16,777,216 cells at most; use --device gpu or cpu"), "{error}");
     }
 
+    #[cfg(not(feature = "gpu"))]
+    #[test]
+    fn without_the_feature_the_error_names_it() {
+        let folder = Folder::new("feature");
+        let file = folder.file("a.fasta", ">a\nACGT\n");
+        let error = call(&[&file, &file, "--device", "gpu"]).unwrap_err();
+        assert!(error.starts_with("this program was built without --device gpu; "), "{error}");
+        assert!(error.contains("cargo run --release --example align --features gpu"), "{error}");
+    }
+
+    #[cfg(feature = "gpu")]
     #[test]
     fn without_a_gpu_the_error_says_so() {
         let folder = Folder::new("gpu");
