@@ -1,7 +1,8 @@
 //! `lego show --explain`: how the expressions came about.
 
-use crate::output::{Output, Palette};
+use crate::output::Output;
 use anstyle::Style;
+use lego_draw::Palette;
 use lego_lang::compile::{Compiled, Map};
 use lego_lang::expr::print::plain;
 use lego_lang::expr::{Derivation, Step};

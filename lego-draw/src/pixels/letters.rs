@@ -1,0 +1,108 @@
+//! Words as pixels: a font of one size, read at any other, and the few signs that it has not.
+
+use super::canvas::Pixels;
+use super::distance::to_line;
+use crate::shape::{Anchor, Look, Point, Text};
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
+
+/// The width of every character, in sizes of the font.
+const ADVANCE: f64 = 0.6;
+
+/// How far the box of a character goes up from the line that it stands on, in sizes of the font.
+const ASCENT: f64 = 1.069;
+
+/// Draws words in a look.
+pub(super) fn draw(pixels: &mut Pixels, text: &Text, look: Look, zoom: f64) {
+    let size = look.size * zoom;
+    let width = text.words.chars().count() as f64 * ADVANCE * size;
+    let start = match look.anchor {
+        Anchor::Start => 0.0,
+        Anchor::Middle => -width / 2.0,
+        Anchor::End => -width,
+    };
+    let (x, y) = (text.at.0 * zoom, text.at.1 * zoom);
+    for (k, character) in text.words.chars().enumerate().filter(|(_, character)| *character != ' ') {
+        let glyph = Glyph::new(character, look.bold);
+        // The box of the character: from its place along the line, and from the line.
+        let (left, right) = (start + k as f64 * ADVANCE * size, start + (k + 1) as f64 * ADVANCE * size);
+        let (top, bottom) = (-ASCENT * size, 0.4 * size);
+        let coverage = |along: f64, down: f64| glyph.coverage((along - left) / size, down / size, 1.0 / size);
+        if text.upwards {
+            pixels.paint((x + top, y - right), (x + bottom, y - left), |(px, py)| {
+                (look.colour, coverage(y - py, px - x))
+            });
+        } else {
+            pixels.paint((x + left, y + top), (x + right, y + bottom), |(px, py)| {
+                (look.colour, coverage(px - x, py - y))
+            });
+        }
+    }
+}
+
+/// How a character looks.
+enum Glyph {
+    /// As the font has it: so many columns of grey, row after row.
+    Font { columns: usize, rows: Vec<&'static [u8]> },
+    /// As lines of a width.
+    Lines(&'static [[Point; 2]], f64),
+}
+
+/// Signs that the font does not have, in sizes of it, from the beginning of the line to the right and downwards.
+const RIGHT: [[Point; 2]; 3] =
+    [[(0.06, -0.32), (0.54, -0.32)], [(0.36, -0.49), (0.54, -0.32)], [(0.36, -0.15), (0.54, -0.32)]];
+const LEFT: [[Point; 2]; 3] =
+    [[(0.06, -0.32), (0.54, -0.32)], [(0.24, -0.49), (0.06, -0.32)], [(0.24, -0.15), (0.06, -0.32)]];
+const DOTS: [[Point; 2]; 3] =
+    [[(0.10, -0.06), (0.10, -0.06)], [(0.30, -0.06), (0.30, -0.06)], [(0.50, -0.06), (0.50, -0.06)]];
+/// Stands for every other.
+const BOX: [[Point; 2]; 4] = [
+    [(0.10, 0.0), (0.50, 0.0)],
+    [(0.10, -0.70), (0.50, -0.70)],
+    [(0.10, 0.0), (0.10, -0.70)],
+    [(0.50, 0.0), (0.50, -0.70)],
+];
+
+impl Glyph {
+    fn new(character: char, bold: bool) -> Self {
+        let (weight, line) = if bold { (FontWeight::Bold, 0.12) } else { (FontWeight::Regular, 0.08) };
+        match (character, get_raster(character, weight, RasterHeight::Size32)) {
+            (_, Some(raster)) => Self::Font { columns: raster.width(), rows: raster.rows().collect() },
+            ('→', None) => Self::Lines(&RIGHT, line),
+            ('←', None) => Self::Lines(&LEFT, line),
+            ('…', None) => Self::Lines(&DOTS, 0.12),
+            _ => Self::Lines(&BOX, 0.05),
+        }
+    }
+
+    /// How far a pixel is covered whose middle is at a place beside the beginning of the line, and whose side is `pixel`,
+    /// all in sizes of the font.
+    fn coverage(&self, x: f64, y: f64, pixel: f64) -> f64 {
+        match self {
+            Self::Lines(lines, width) => {
+                let distance = lines.iter().map(|[from, to]| to_line((x, y), *from, *to)).fold(f64::MAX, f64::min);
+                (0.5 + (width / 2.0 - distance) / pixel).clamp(0.0, 1.0)
+            }
+            Self::Font { columns, rows } => {
+                // How many of the font's pixels there are to its size.
+                let fine = *columns as f64 / ADVANCE;
+                // Where the font is the finer one, the mean over a pixel; else between its neighbours.
+                let half = f64::max(pixel * fine, 1.0) / 2.0;
+                let (x, y) = (x * fine, (y + ASCENT) * fine);
+                let mut sum = 0.0;
+                for (row, down) in shares(y - half, y + half, rows.len()) {
+                    for (column, across) in shares(x - half, x + half, *columns) {
+                        sum += f64::from(rows[row][column]) * down * across;
+                    }
+                }
+                sum / 255.0 / (4.0 * half * half)
+            }
+        }
+    }
+}
+
+/// How much of each of so many unit intervals from 0 on lies in another interval.
+fn shares(from: f64, to: f64, most: usize) -> impl Iterator<Item = (usize, f64)> {
+    // A cast saturates.
+    let (first, last) = (from.floor().max(0.0) as usize, (to.ceil().max(0.0) as usize).min(most));
+    (first..last).map(move |k| (k, f64::min(to, k as f64 + 1.0) - f64::max(from, k as f64)))
+}
