@@ -17,7 +17,7 @@ pub struct Picture<'a> {
     grid: Grid,
     span: u64,
     title: String,
-    position: Box<dyn Fn(&[u64]) -> Option<u64> + 'a>,
+    position: Box<Position<'a>>,
     colouring: Colouring<'a>,
 }
 
@@ -25,8 +25,14 @@ pub struct Picture<'a> {
 struct Colouring<'a> {
     noun: String,
     count: u64,
-    number: Box<dyn Fn(&[u64], u64) -> u64 + 'a>,
+    number: Box<Number<'a>>,
 }
+
+/// From an index to where it lies.
+type Position<'a> = dyn Fn(&[u64]) -> Option<u64> + 'a;
+
+/// From an index and its position to the number of a colour.
+type Number<'a> = dyn Fn(&[u64], u64) -> u64 + 'a;
 
 /// A cell of a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]

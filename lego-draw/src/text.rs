@@ -79,7 +79,7 @@ mod tests {
     fn colours_surround_each_position() {
         let picture = Picture::new(Grid::flat([1, 2]).unwrap(), 2, |i| (i[1] == 0).then_some(0));
         let lines: Vec<String> = picture.text(Palette::Indexed).collect();
-        assert_eq!(lines, ["\x1b[38;5;231m\x1b[48;5;60m 0 \x1b[0m · "]);
+        assert_eq!(lines, ["\x1b[38;5;231m\x1b[48;5;53m 0 \x1b[0m · "]);
     }
 
     #[test]

@@ -71,7 +71,7 @@ impl Pixels {
         let at = (y as usize * self.width as usize + x as usize) * 3;
         for (under, over) in self.rgb[at..at + 3].iter_mut().zip([r, g, b]) {
             let mixed = f64::from(*under) + (f64::from(over) - f64::from(*under)) * coverage.min(1.0);
-            *under = mixed.round() as u8;
+            *under = (mixed + 0.5) as u8;
         }
     }
 }

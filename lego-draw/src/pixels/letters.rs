@@ -11,10 +11,18 @@ const ADVANCE: f64 = 0.6;
 /// How far the box of a character goes up from the line that it stands on, in sizes of the font.
 const ASCENT: f64 = 1.069;
 
-/// Draws words in a look.
+/// What words leave free on the right, where they would be too long.
+const MARGIN: f64 = 12.0;
+
+/// Draws words in a look; smaller than that if they would not fit.
 pub(super) fn draw(pixels: &mut Pixels, text: &Text, look: Look, zoom: f64) {
-    let size = look.size * zoom;
-    let width = text.words.chars().count() as f64 * ADVANCE * size;
+    let characters = text.words.chars().count() as f64;
+    let room = f64::from(pixels.width()) - (text.at.0 + MARGIN) * zoom;
+    let size = match look.anchor {
+        Anchor::Start => f64::min(look.size * zoom, room / (characters * ADVANCE)),
+        _ => look.size * zoom,
+    };
+    let width = characters * ADVANCE * size;
     let start = match look.anchor {
         Anchor::Start => 0.0,
         Anchor::Middle => -width / 2.0,
