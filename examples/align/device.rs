@@ -27,7 +27,7 @@ const UNWRITTEN: i32 = i32::MIN / 3 * 2;
 /// Fills a table; the milliseconds that it took.
 type Fill<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<f32, Error>;
 
-/// Every kernel there is.
+/// A job for each kernel: one a layout of the tile, and the sweep.
 pub(crate) fn jobs<B: Backend>(module: &Module<B>) -> Vec<Job<'_>> {
     let job = |name, choice, fill: Fill<B>| {
         let align = move |pair: &Pair, progress: &Progress<'_>| {
@@ -110,7 +110,7 @@ fn upload<B: Backend>(
     Ok(table)
 }
 
-/// Some rows of a table, as far as they are needed.
+/// The rows of a table that were copied from the device last.
 struct Band<'a, B: Backend> {
     table: &'a Buffer<i32, B>,
     width: usize,

@@ -1,4 +1,4 @@
-//! Runs the alignment with each layout asked for, and times it.
+//! The runs of the alignment, one with each layout asked for: timed, and compared with each other and with the reference.
 
 use crate::blocks::{Pair, Table};
 use crate::device;
@@ -35,16 +35,16 @@ pub(crate) struct Outcome {
 pub(crate) struct Job<'a> {
     /// The layout's name.
     pub(crate) name: &'static str,
-    /// What asks for it; the others are run with [`LayoutChoice::All`] only.
+    /// The choice that runs this job alone; [`LayoutChoice::All`] runs every job, and those that no other choice names.
     pub(crate) choice: LayoutChoice,
-    /// Computes the table and the alignment; the function is told how many blocks are done.
+    /// Computes the table and the alignment, and tells the function given to it how many blocks are done.
     pub(crate) align: Box<Align<'a>>,
 }
 
 /// What a [`Job`] does.
 pub(crate) type Align<'a> = dyn Fn(&Pair, &Progress<'_>) -> Result<Outcome, Box<dyn Error>> + 'a;
 
-/// Is told how many blocks are done since the last time.
+/// A function that is told how many blocks have been done since its last call.
 pub(crate) type Progress<'a> = dyn Fn(usize) + Sync + 'a;
 
 /// What came out of all layouts asked for.
@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run,
     }
 }
 
-/// On the first GPU.
+/// Aligns two sequences on the first GPU.
 #[cfg(feature = "gpu")]
 fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
     let device = Device::<lego_cuda::launch::Cudarc>::open(0)?;
@@ -86,7 +86,7 @@ fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dy
     run_kernels(options, &module, &device.limits().name, first, second)
 }
 
-/// On no GPU: most of what this program would be built from is for that alone.
+/// The error of a build without the feature `gpu`, which is off by default because most of the build would be for it.
 #[cfg(not(feature = "gpu"))]
 fn run_gpu(_: &Options, _: &[u8], _: &[u8]) -> Result<Run, Box<dyn Error>> {
     Err("this program was built without --device gpu; build it with the feature `gpu`: \
@@ -94,7 +94,7 @@ fn run_gpu(_: &Options, _: &[u8], _: &[u8]) -> Result<Run, Box<dyn Error>> {
         .into())
 }
 
-/// On a device that runs kernels, named in words.
+/// Aligns two sequences on a device that runs kernels; `device` names it in words.
 fn run_kernels<B: Backend>(
     options: &Options,
     module: &Module<B>,
@@ -107,7 +107,7 @@ fn run_kernels<B: Backend>(
     Ok(Run { outcomes, machine: format!("{device}, tiles of {b} × {b} cells") })
 }
 
-/// Runs the jobs asked for.
+/// Runs the jobs that the options ask for, and compares what they find with the reference.
 fn run_all(options: &Options, jobs: Vec<Job<'_>>, first: &[u8], second: &[u8]) -> Result<Vec<Outcome>, Box<dyn Error>> {
     let scoring = Scoring { hit: options.hit, miss: options.miss, gap: options.gap };
     let pair = Pair::new(first, second, scoring, options.block())?;
@@ -161,7 +161,7 @@ fn record(outcomes: &mut Vec<Outcome>, new: Outcome, pair: &Pair) -> Result<(), 
     Ok(())
 }
 
-/// All layouts on the CPU.
+/// A job for each layout on the CPU.
 fn jobs<'a>(options: &Options, pool: &'a ThreadPool) -> Vec<Job<'a>> {
     match options.block {
         BlockSize::B64 => jobs_of::<65>(options.plain, pool),
@@ -181,7 +181,7 @@ fn jobs_of<const N: usize>(plain: bool, pool: &ThreadPool) -> Vec<Job<'_>> {
     ]
 }
 
-/// A layout on the threads of a pool: computes the table and the alignment, and how long each took.
+/// A job that runs on the threads of a pool: computes the table and the alignment, and how long each took.
 fn job<'a, K: Kernel>(name: &'static str, choice: LayoutChoice, plain: bool, pool: &'a ThreadPool) -> Job<'a> {
     let align = move |pair: &Pair, progress: &Progress<'_>| {
         let (start, table) = (Instant::now(), pool.install(|| Table::compute::<K>(pair, plain, progress)));
@@ -192,7 +192,7 @@ fn job<'a, K: Kernel>(name: &'static str, choice: LayoutChoice, plain: bool, poo
     Job { name, choice, align: Box::new(align) }
 }
 
-/// A bar on standard error, if that is a terminal.
+/// A progress bar on standard error; nothing is drawn if that is no terminal.
 fn progress_bar(blocks: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix:14} {bar:40} {percent:>3} %  {human_pos} of {human_len} blocks")
         .unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -1,4 +1,4 @@
-//! Aligns two sequences, once with each layout of the score tile, and says what the layout is worth.
+//! A program that aligns two sequences, once with each layout of the score tile, and says what the layout is worth.
 //!
 //! ```text
 //! cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta
@@ -7,7 +7,8 @@
 //! The table of Needleman and Wunsch is cut into blocks (`blocks`), each computed in a tile whose layout is a type
 //! (`layouts`) by one generic function over the tile's lines (`kernel`); the alignment is found by following the table
 //! back (`traceback`) and checked against the textbook (`reference`). With `--device gpu` and `--device executor` the table
-//! is filled by the GPU kernels of `lego-kernels` instead (`device`), whose tile has the same layouts.
+//! is filled by the GPU kernels of `lego-kernels` instead (`device`), whose tile has the same layouts; `--device gpu` is in a
+//! build with the feature `gpu`.
 
 mod blocks;
 mod device;
@@ -32,7 +33,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{error::Error, fs};
 
-/// The largest table for the executor: about a minute for all layouts on two cores, and a few GiB.
+/// The cells of the largest table for the executor: about a minute for all layouts on two cores, and a few GiB.
 const MOST_CELLS: u128 = 1 << 24;
 
 fn main() -> ExitCode {
@@ -53,7 +54,7 @@ fn closed(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Does what the options say: the table to `out`, remarks to `remarks`.
+/// Runs the program: the table of results goes to `out`, remarks on the input to `remarks`.
 fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
@@ -101,7 +102,7 @@ fn check_size(options: &Options, letters: [usize; 2]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads a file, and remarks on what of it is not used.
+/// Reads the first sequence of a file, with a remark if there are others.
 fn read(path: &Path, remarks: &mut dyn Write) -> Result<Record, Box<dyn Error>> {
     let record = fasta::read(path)?;
     if record.records > 1 {

@@ -1,4 +1,4 @@
-//! Needleman and Wunsch as in a textbook: what the blocks are checked against.
+//! The algorithm of Needleman and Wunsch as in a textbook, which the results of the blocks are checked against.
 
 use crate::score::{Scoring, code};
 

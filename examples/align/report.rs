@@ -1,4 +1,4 @@
-//! The table that the program prints.
+//! The table of results that the program prints.
 
 use crate::fasta::Record;
 use crate::job::{Outcome, PREFIX, Run};
@@ -6,7 +6,7 @@ use crate::options::{DeviceChoice, Options};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What there is to say of a run.
+/// What is printed of a run.
 pub(crate) struct Report<'a> {
     pub(crate) options: &'a Options,
     pub(crate) first: &'a Record,

@@ -25,11 +25,14 @@ pub(crate) fn run() -> ExitCode {
     // With all features these two would need CUDA; they come by themselves, and once more with a stub of the driver.
     let others = ["--workspace", "--exclude", "lego-cuda", "--exclude", "lego-gpu", "--all-features"];
     let launching = ["--package", "lego-cuda", "--package", "lego-gpu"];
-    // With all features it is among the others.
+    // With all features they are among the others.
     let align = ["--package", "lego-align"];
-    for (name, packages) in
-        [("clippy", &others[..]), ("clippy of what launches", &launching), ("clippy of align without a GPU", &align)]
-    {
+    let plain = ["--package", "lego-align", "--package", "lego-draw"];
+    for (name, packages) in [
+        ("clippy", &others[..]),
+        ("clippy of what launches", &launching),
+        ("clippy of align and lego-draw without features", &plain),
+    ] {
         let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
         clippy.args(packages).args(["--", "--deny", "warnings"]);
         steps.run(name, clippy);
