@@ -4,19 +4,17 @@
 //! the host needs little memory.
 
 use crate::blocks::Pair;
-use crate::job::{Job, Outcome, Progress};
+use crate::job::{Job, Outcome};
 use crate::options::LayoutChoice::{All, AntiDiagonal, Padded, Row, Skew};
+use crate::progress::Progress;
 use crate::traceback::{Scores, follow};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
 use lego_kernels::needleman_wunsch::{
-    AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, Sweep, Table, fill_by_tiles,
+    AntiDiagonalTile, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, Sweep, Table, fill_by_tiles,
 };
 use std::ops::Range;
 use std::time::{Duration, Instant};
-
-/// The rows and columns of a kernel's tile.
-pub(crate) const TILE: usize = BLOCK as usize;
 
 /// How many rows are copied at once, at least two.
 const BAND: usize = 256;
@@ -143,6 +141,7 @@ impl<B: Backend> Scores for Band<'_, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layouts::TILE;
     use crate::noise::Noise;
     use crate::reference;
     use crate::score::Scoring;

@@ -6,10 +6,11 @@
 //!
 //! The table of Needleman and Wunsch is cut into blocks (`blocks`), each computed in a tile whose layout is a type
 //! (`layouts`) by one generic function over the tile's lines (`kernel`); the alignment is found by following the table
-//! back (`traceback`) and checked against the textbook (`reference`). With `--device gpu` and `--device executor` the table
-//! is filled by the GPU kernels of `lego-kernels` instead (`device`), whose tile has the same layouts; `--device gpu` is in a
-//! build with the feature `gpu`.
+//! back (`traceback`). Each layout is a job (`job`); all of them are run, timed, and checked against each other and the
+//! textbook (`run`, `reference`). With `--device gpu` and `--device executor` the table is filled by the GPU kernels of
+//! `lego-kernels` instead (`device`), whose tile has the same layouts. `--device gpu` is in a build with the feature `gpu`.
 
+mod alignment;
 mod blocks;
 mod device;
 mod fasta;
@@ -20,8 +21,10 @@ mod layouts;
 mod noise;
 mod options;
 mod plot;
+mod progress;
 mod reference;
 mod report;
+mod run;
 mod score;
 mod traceback;
 
@@ -59,7 +62,7 @@ fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Resul
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
     check_size(options, [first.letters.len(), second.letters.len()])?;
-    let run = job::run(options, &first.letters, &second.letters)?;
+    let run = run::run(options, &first.letters, &second.letters)?;
     let report = Report { options, first: &first, second: &second, run: &run };
     report.write(out)?;
     if let Some(path) = &options.svg {

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::device::TILE;
+use crate::layouts::TILE;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;

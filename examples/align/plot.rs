@@ -1,8 +1,8 @@
 //! The path of an alignment drawn as SVG, like a dot plot: one sequence to the right, the other downwards.
 
+use crate::alignment::{Alignment, Step};
 use crate::fasta::Record;
 use crate::report::count;
-use crate::traceback::{Alignment, Step};
 use std::fmt::Write;
 
 /// The longer side of the plot in pixels.

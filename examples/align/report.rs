@@ -1,8 +1,9 @@
 //! The table of results that the program prints.
 
 use crate::fasta::Record;
-use crate::job::{Outcome, PREFIX, Run};
+use crate::job::Outcome;
 use crate::options::{DeviceChoice, Options};
+use crate::run::{PREFIX, Run};
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -114,3 +114,72 @@ fn shares(from: f64, to: f64, most: usize) -> impl Iterator<Item = (usize, f64)>
     let (first, last) = (from.floor().max(0.0) as usize, (to.ceil().max(0.0) as usize).min(most));
     (first..last).map(move |k| (k, f64::min(to, k as f64 + 1.0) - f64::max(from, k as f64)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::colour::Rgb;
+    use crate::shape::Role;
+
+    /// The darkness of an image with these words, row after row, and its sum.
+    fn written(words: &str, size: f64, anchor: Anchor, upwards: bool) -> (Pixels, f64) {
+        let mut pixels = Pixels::white(120, 120, 1);
+        let look = Look { size, bold: false, colour: Rgb(0, 0, 0), anchor };
+        let text = Text { role: Role::Note, tone: None, at: (60.0, 60.0), upwards, words: words.to_owned() };
+        draw(&mut pixels, &text, look, 1.0);
+        let sum = pixels.rgb().chunks(3).map(|rgb| 1.0 - f64::from(rgb[0]) / 255.0).sum();
+        (pixels, sum)
+    }
+
+    /// The columns and the rows that are not white.
+    fn bounds(pixels: &Pixels) -> [std::ops::Range<u32>; 2] {
+        let inked = (0..120).flat_map(|y| (0..120).map(move |x| (x, y)));
+        let inked: Vec<_> = inked.filter(|&(x, y)| pixels.get(x, y).is_some_and(|colour| colour.0 < 200)).collect();
+        let range = |along: fn(&(u32, u32)) -> u32| {
+            let all = inked.iter().map(along);
+            all.clone().min().unwrap()..all.max().unwrap() + 1
+        };
+        [range(|at| at.0), range(|at| at.1)]
+    }
+
+    #[test]
+    fn ink_grows_with_the_square_of_the_size() {
+        for character in ["8", "M", "→", "🦀"] {
+            let ink = |size| written(character, size, Anchor::Middle, false).1 / (size * size);
+            for size in [6.5, 12.0, 30.0, 48.0] {
+                // The size at which the font needs no scaling.
+                let (found, want) = (ink(size), ink(14.0 / ADVANCE));
+                assert!((found / want - 1.0).abs() < 0.15, "{character} at {size}: {found} for {want}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_lie_where_their_anchor_says() {
+        let columns = |anchor| bounds(&written("HHH", 20.0, anchor, false).0)[0].clone();
+        assert!(columns(Anchor::Start).start >= 60 && columns(Anchor::Start).end <= 96);
+        assert!(columns(Anchor::End).start >= 24 && columns(Anchor::End).end <= 60);
+        let middle = columns(Anchor::Middle);
+        assert!(middle.start.abs_diff(120 - middle.end) <= 1, "{middle:?}");
+        let rows = bounds(&written("HHH", 20.0, Anchor::Middle, false).0)[1].clone();
+        assert!(rows.end == 60 && rows.start.abs_diff(46) <= 1, "{rows:?}");
+    }
+
+    #[test]
+    fn upwards_is_a_quarter_turn() {
+        let (level, upwards) =
+            (written("Fig 7→", 20.0, Anchor::Start, false).0, written("Fig 7→", 20.0, Anchor::Start, true).0);
+        for x in 0..120 {
+            for y in 0..120 {
+                // About (60, 60): to the right becomes up, down becomes right.
+                assert_eq!(level.get(x, y), upwards.get(y, 119 - x), "{x} {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn long_words_are_made_to_fit() {
+        let [columns, _] = bounds(&written(&"W".repeat(20), 20.0, Anchor::Start, false).0);
+        assert!(columns.start >= 60 && columns.end <= 120 - 12, "{columns:?}");
+    }
+}

@@ -126,3 +126,55 @@ fn stretch(from: Point, to: Point, y: f64, reach: f64) -> (f64, f64) {
     let half = reach * f64::hypot(across, down) / down.abs();
     (left.max(middle - half), right.min(middle + half))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLACK: Rgb = Rgb(0, 0, 0);
+
+    /// How far each pixel of a white image is covered by black, row after row.
+    fn covered(pixels: &Pixels) -> Vec<f64> {
+        pixels.rgb().chunks(3).map(|rgb| 1.0 - f64::from(rgb[0]) / 255.0).collect()
+    }
+
+    #[test]
+    fn lines_cover_what_is_near_them() {
+        let ends =
+            [(3.2, 4.7), (36.0, 5.5), (36.0, 30.0), (8.0, 30.0), (1.0, 1.0), (39.0, 37.0), (20.5, 2.0), (-9.0, 90.0)];
+        for pair in ends.windows(2).chain(ends.chunks(1)) {
+            let mut pixels = Pixels::white(40, 38, 1);
+            path(&mut pixels, pair, BLACK, 3.0, 1.0);
+            for (k, covered) in covered(&pixels).into_iter().enumerate() {
+                let middle = ((k % 40) as f64 + 0.5, (k / 40) as f64 + 0.5);
+                let want = (2.0 - to_line(middle, pair[0], pair[pair.len() - 1])).clamp(0.0, 1.0);
+                assert!((covered - want).abs() < 0.01, "{pair:?} {middle:?}: {covered} for {want}");
+            }
+        }
+    }
+
+    #[test]
+    fn crossing_lines_are_as_light_as_one() {
+        let mut pixels = Pixels::white(20, 20, 1);
+        path(&mut pixels, &[(2.0, 2.0), (18.0, 18.0), (18.0, 2.0), (2.0, 18.0)], BLACK, 2.0, 0.5);
+        assert!(covered(&pixels).into_iter().all(|covered| covered < 0.51));
+    }
+
+    #[test]
+    fn areas_cover_as_much_as_they_are_large() {
+        for (corner, size, radius) in
+            [((2.0, 3.0), (5.0, 4.0), 0.0), ((2.5, 3.0), (5.0, 4.25), 0.0), ((1.0, 1.0), (8.0, 8.0), 4.0)]
+        {
+            let mut pixels = Pixels::white(12, 12, 1);
+            Area::new(corner, size, radius).fill(&mut pixels, |_| BLACK);
+            let want = size.0 * size.1 - (4.0 - std::f64::consts::PI) * radius * radius;
+            let sum: f64 = covered(&pixels).into_iter().sum();
+            assert!((sum - want).abs() < 0.5, "{corner:?} {size:?}: {sum} for {want}");
+        }
+        let mut pixels = Pixels::white(12, 12, 1);
+        Area::new((3.0, 3.0), (6.0, 6.0), 0.0).outline(&mut pixels, BLACK, 2.0);
+        // From 2 to 10 without what is between 4 and 8, but for round corners outside.
+        let sum: f64 = covered(&pixels).into_iter().sum();
+        assert!((sum - 48.0).abs() < 1.5, "{sum}");
+    }
+}
