@@ -88,7 +88,9 @@ impl Glyph {
         match self {
             Self::Lines(lines, width) => {
                 let distance = lines.iter().map(|[from, to]| to_line((x, y), *from, *to)).fold(f64::MAX, f64::min);
-                (0.5 + (width / 2.0 - distance) / pixel).clamp(0.0, 1.0)
+                // What is thinner than a pixel is as wide as one, and lighter.
+                let (width, distance) = (width / pixel, distance / pixel);
+                (0.5 + width.max(1.0) / 2.0 - distance).clamp(0.0, 1.0) * width.min(1.0)
             }
             Self::Font { columns, rows } => {
                 // How many of the font's pixels there are to its size.
