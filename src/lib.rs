@@ -47,6 +47,8 @@
 //! lego (command) ── text ──> lego-lang    grammar → checked chain → expressions → simplified → Rust text
 //!                               │
 //!                           lego-core     the algebra over any index values; Layout; arrays and views
+//!
+//! lego (command) ── map ───> lego-draw     pictures of any map: text, SVG, pixels
 //! ```
 //!
 //! # Features

@@ -6,13 +6,13 @@ use std::path::Path;
 
 /// The instructions of every entry, and what compiled it; words where that is not possible here.
 pub(crate) fn counts() -> Result<(HashMap<String, usize>, String), String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("machine_code");
-    let builder = Builder::new(root.join("benches/machine_code/kernels"))
+    let builder = Builder::new(own.join("kernels"))
         .architectures(["sm_90a"])
         .out_dir(scratch.join("out"))
         .target_dir(scratch.join("target"))
-        .tools(root.join("target/tools"));
+        .tools(own.join("../../target/tools"));
     let report: Report = builder.build().map_err(|error: Error| error.to_string())?;
     let mut counts = HashMap::new();
     for module in report.modules() {

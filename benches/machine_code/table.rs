@@ -126,7 +126,7 @@ impl Table {
         if !self.missing.is_empty() {
             return Ok(());
         }
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/results/machine_code.md");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results/machine_code.md");
         let rustc = version("rustc", &["--version"]).unwrap_or_else(|| "an unknown rustc".to_owned());
         let valgrind = version("valgrind", &["--version"]).unwrap_or_else(|| "an unknown valgrind".to_owned());
         let text = format!(

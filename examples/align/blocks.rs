@@ -3,8 +3,8 @@
 //! Of each block only the last row and the last column are kept; they are what other blocks start from. A block whose
 //! scores are needed again is computed again from them.
 
-use crate::job::Progress;
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
+use crate::progress::Progress;
 use crate::score::{Scoring, code, filler};
 use lego::StaticLayout;
 use rayon::prelude::*;

@@ -4,19 +4,17 @@
 //! the host needs little memory.
 
 use crate::blocks::Pair;
-use crate::job::{Job, Outcome, Progress};
+use crate::job::{Job, Outcome};
 use crate::options::LayoutChoice::{All, AntiDiagonal, Padded, Row, Skew};
+use crate::progress::Progress;
 use crate::traceback::{Scores, follow};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
 use lego_kernels::needleman_wunsch::{
-    AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, Sweep, Table, fill_by_tiles,
+    AntiDiagonalTile, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, Sweep, Table, fill_by_tiles,
 };
 use std::ops::Range;
 use std::time::{Duration, Instant};
-
-/// The rows and columns of a kernel's tile.
-pub(crate) const TILE: usize = BLOCK as usize;
 
 /// How many rows are copied at once, at least two.
 const BAND: usize = 256;
@@ -27,7 +25,7 @@ const UNWRITTEN: i32 = i32::MIN / 3 * 2;
 /// Fills a table; the milliseconds that it took.
 type Fill<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<f32, Error>;
 
-/// Every kernel there is.
+/// A job for each kernel: one a layout of the tile, and the sweep.
 pub(crate) fn jobs<B: Backend>(module: &Module<B>) -> Vec<Job<'_>> {
     let job = |name, choice, fill: Fill<B>| {
         let align = move |pair: &Pair, progress: &Progress<'_>| {
@@ -110,7 +108,7 @@ fn upload<B: Backend>(
     Ok(table)
 }
 
-/// Some rows of a table, as far as they are needed.
+/// The rows of a table that were copied from the device last.
 struct Band<'a, B: Backend> {
     table: &'a Buffer<i32, B>,
     width: usize,
@@ -143,6 +141,7 @@ impl<B: Backend> Scores for Band<'_, B> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::layouts::TILE;
     use crate::noise::Noise;
     use crate::reference;
     use crate::score::Scoring;

@@ -1,4 +1,4 @@
-//! Reads a nucleotide sequence from a FASTA file.
+//! FASTA files: the first nucleotide sequence of one, or what is wrong with it.
 
 use std::path::Path;
 use std::{fmt, fs, io};
@@ -19,12 +19,12 @@ pub(crate) struct Record {
     pub(crate) records: usize,
 }
 
-/// Why there is no sequence; lines and columns count from 1.
+/// Why a file gives no sequence; lines and columns count from 1.
 #[derive(Debug)]
 pub(crate) enum FastaError {
     /// The file cannot be read.
     Unreadable { file: String, error: io::Error },
-    /// Nothing but blanks.
+    /// The file holds nothing but blanks.
     Empty { file: String },
     /// A sequence without a header before it.
     NoHeader { file: String, line: usize },

@@ -1,4 +1,4 @@
-//! The score of every cell of one block, walked along the anti-diagonals of its tile or row by row.
+//! The scores of all cells of one block, computed along the anti-diagonals of its tile or row by row.
 //!
 //! With `t` the tile, `x` and `y` the letters, the recurrence of Needleman and Wunsch is
 //!
@@ -14,7 +14,7 @@ use crate::score::Scoring;
 use lego::array::{AntiDiagonals, Arr2D, Line, LineMut, Rows, Walk};
 use multiversion::multiversion;
 
-/// What a block of `b × b` cells starts from.
+/// What a block of `b × b` cells is computed from: its letters, and the scores along its upper and left edge.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edges<'a> {
     /// The letters of the first sequence, one a row: `b`.
@@ -33,7 +33,7 @@ pub(crate) struct Edges<'a> {
 /// A tile of scores.
 pub(crate) type Tile<L> = Arr2D<i32, L>;
 
-/// A tile of nothing yet.
+/// A tile whose scores have not been computed.
 pub(crate) fn blank<L: TileLayout>() -> Tile<L> {
     Tile::new(L::default(), vec![0; L::SPAN]).expect("the buffer has the layout's size")
 }
@@ -48,7 +48,7 @@ pub(crate) trait Kernel: 'static {
     fn fill(tile: &mut Tile<Self::Layout>, edges: &Edges<'_>, scoring: Scoring, borders: Borders<'_>, plain: bool);
 }
 
-/// Where the scores go that other blocks start from.
+/// Where the scores of a block's last row and last column are copied to; other blocks are computed from them.
 #[derive(Debug)]
 pub(crate) struct Borders<'a> {
     /// The last row: `b`.
@@ -57,7 +57,7 @@ pub(crate) struct Borders<'a> {
     pub(crate) right: &'a mut [i32],
 }
 
-/// Along the anti-diagonals of a tile with layout `L`.
+/// The kernel that walks along the anti-diagonals of a tile with layout `L`.
 pub(crate) struct ByDiagonals<L>(std::marker::PhantomData<L>);
 
 impl<L: TileLayout> Kernel for ByDiagonals<L> {
@@ -72,7 +72,8 @@ impl<L: TileLayout> Kernel for ByDiagonals<L> {
     }
 }
 
-/// Row by row, as one would write it without thinking of anti-diagonals: each cell waits for the one to its left.
+/// The kernel that walks row by row, as one would write it without thinking of anti-diagonals: each cell waits for the one
+/// to its left.
 pub(crate) struct ByRows<const N: usize>;
 
 impl<const N: usize> Kernel for ByRows<N> {
@@ -100,7 +101,7 @@ fn by_rows_wide<const N: usize>(
     by_rows(tile, edges, scoring, borders);
 }
 
-/// What [`by_diagonals_wide`] is compiled for on this processor.
+/// The name of the instructions that [`by_diagonals_wide`] uses on this processor.
 #[multiversion(targets = "simd")]
 pub(crate) fn instructions() -> &'static str {
     multiversion::target::match_target! {
@@ -206,7 +207,7 @@ fn step<K: LineMut<Item = i32>>(
     }
 }
 
-/// What an anti-diagonal is computed from, all of its length.
+/// The lines that an anti-diagonal is computed from, each as long as it is.
 struct Sources<'a, A, L, B> {
     above: A,
     left: L,

@@ -4,6 +4,10 @@
 //! from the blocks above and to the left.
 
 use lego::{Layout, StaticLayout, layout};
+use lego_kernels::needleman_wunsch::BLOCK;
+
+/// The rows and columns of a block of the GPU kernels, of which there is one size only.
+pub(crate) const TILE: usize = BLOCK as usize;
 
 /// What the program asks of a layout: rank 2, sizes known at compile time, a position for every index.
 pub(crate) trait TileLayout:

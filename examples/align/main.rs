@@ -1,4 +1,4 @@
-//! Aligns two sequences, once with each layout of the score tile, and says what the layout is worth.
+//! A program that aligns two sequences, once with each layout of the score tile, and says what the layout is worth.
 //!
 //! ```text
 //! cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta
@@ -6,9 +6,11 @@
 //!
 //! The table of Needleman and Wunsch is cut into blocks (`blocks`), each computed in a tile whose layout is a type
 //! (`layouts`) by one generic function over the tile's lines (`kernel`); the alignment is found by following the table
-//! back (`traceback`) and checked against the textbook (`reference`). With `--device gpu` and `--device executor` the table
-//! is filled by the GPU kernels of `lego-kernels` instead (`device`), whose tile has the same layouts.
+//! back (`traceback`). Each layout is a job (`job`); all of them are run, timed, and checked against each other and the
+//! textbook (`run`, `reference`). With `--device gpu` and `--device executor` the table is filled by the GPU kernels of
+//! `lego-kernels` instead (`device`), whose tile has the same layouts. `--device gpu` is in a build with the feature `gpu`.
 
+mod alignment;
 mod blocks;
 mod device;
 mod fasta;
@@ -19,8 +21,10 @@ mod layouts;
 mod noise;
 mod options;
 mod plot;
+mod progress;
 mod reference;
 mod report;
+mod run;
 mod score;
 mod traceback;
 
@@ -32,7 +36,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{error::Error, fs};
 
-/// The largest table for the executor: about a minute for all layouts on two cores, and a few GiB.
+/// The cells of the largest table for the executor: about a minute for all layouts on two cores, and a few GiB.
 const MOST_CELLS: u128 = 1 << 24;
 
 fn main() -> ExitCode {
@@ -53,12 +57,12 @@ fn closed(error: &(dyn Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Does what the options say: the table to `out`, remarks to `remarks`.
+/// Runs the program: the table of results goes to `out`, remarks on the input to `remarks`.
 fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
     check_size(options, [first.letters.len(), second.letters.len()])?;
-    let run = job::run(options, &first.letters, &second.letters)?;
+    let run = run::run(options, &first.letters, &second.letters)?;
     let report = Report { options, first: &first, second: &second, run: &run };
     report.write(out)?;
     if let Some(path) = &options.svg {
@@ -101,7 +105,7 @@ fn check_size(options: &Options, letters: [usize; 2]) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads a file, and remarks on what of it is not used.
+/// Reads the first sequence of a file, with a remark if there are others.
 fn read(path: &Path, remarks: &mut dyn Write) -> Result<Record, Box<dyn Error>> {
     let record = fasta::read(path)?;
     if record.records > 1 {
@@ -221,6 +225,17 @@ mod tests {
         assert!(error.contains("16,777,216 cells at most; use --device gpu or cpu"), "{error}");
     }
 
+    #[cfg(not(feature = "gpu"))]
+    #[test]
+    fn without_the_feature_the_error_names_it() {
+        let folder = Folder::new("feature");
+        let file = folder.file("a.fasta", ">a\nACGT\n");
+        let error = call(&[&file, &file, "--device", "gpu"]).unwrap_err();
+        assert!(error.starts_with("this program was built without --device gpu; "), "{error}");
+        assert!(error.contains("cargo run --release --example align --features gpu"), "{error}");
+    }
+
+    #[cfg(feature = "gpu")]
     #[test]
     fn without_a_gpu_the_error_says_so() {
         let folder = Folder::new("gpu");

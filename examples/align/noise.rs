@@ -1,30 +1,30 @@
-//! Sequences for tests.
+//! Random sequences for tests.
 
 use std::hash::{BuildHasher as _, RandomState};
 
-/// Numbers that look random.
+/// A source of numbers that look random.
 pub(crate) struct Noise(u64);
 
 impl Noise {
-    /// The same ones for the same seed.
+    /// A source of the same numbers for the same seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Other ones in each run; the seed is shown where the test fails.
+    /// A source of other numbers in each run; the seed is shown where the test fails.
     pub(crate) fn fresh() -> Self {
         let seed = RandomState::new().hash_one(0);
         println!("seed {seed}");
         Self(seed)
     }
 
-    /// A number below another.
+    /// The next number, below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % n
     }
 
-    /// So many letters, some of them ambiguous.
+    /// A sequence of `n` letters, some of them ambiguous.
     pub(crate) fn letters(&mut self, n: usize) -> Vec<u8> {
         (0..n).map(|_| b"ACGTACGTACGTNRU"[self.below(15)]).collect()
     }

@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::device::TILE;
+use crate::layouts::TILE;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -80,8 +80,8 @@ Examples:
     cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta
   One thread, so that a core is all that is measured:
     cargo run --release --example align -- a.fasta b.fasta --threads 1 --repeat 5
-  The same two on a GPU:
-    cargo run --release --example align -- examples/data/human_mt.fasta examples/data/chimp_mt.fasta --device gpu
+  On a GPU:
+    cargo run --release --example align --features gpu -- a.fasta b.fasta --device gpu
   Another scoring, and a drawing of the path:
     cargo run --release --example align -- a.fasta b.fasta --match 5 --mismatch -4 --gap -10 --svg path.svg
 
@@ -101,7 +101,7 @@ fn penalty() -> RangedI64ValueParser<i32> {
 pub(crate) enum DeviceChoice {
     /// The cores of this machine.
     Cpu,
-    /// The first GPU, by kernels in Rust; needs its driver and nothing else of CUDA.
+    /// The first GPU, by kernels in Rust; built with `--features gpu`. Needs the GPU's driver and nothing else of CUDA.
     Gpu,
     /// The same kernels on the cores, every access of theirs checked; for short sequences.
     Executor,

@@ -1,8 +1,8 @@
-//! Draws the path of an alignment as SVG, like a dot plot: one sequence to the right, the other downwards.
+//! The path of an alignment drawn as SVG, like a dot plot: one sequence to the right, the other downwards.
 
+use crate::alignment::{Alignment, Step};
 use crate::fasta::Record;
 use crate::report::count;
-use crate::traceback::{Alignment, Step};
 use std::fmt::Write;
 
 /// The longer side of the plot in pixels.
@@ -13,7 +13,7 @@ const TOP: f64 = 84.0;
 const RIGHT: f64 = 30.0;
 const BOTTOM: f64 = 30.0;
 
-/// The whole file.
+/// The drawing as the text of an SVG file.
 pub(crate) fn svg(alignment: &Alignment, first: &Record, second: &Record) -> String {
     // The first sequence runs downwards, as its letters are the rows of the table.
     let (rows, columns) = (first.letters.len(), second.letters.len());
@@ -88,7 +88,7 @@ pub(crate) fn svg(alignment: &Alignment, first: &Record, second: &Record) -> Str
     out
 }
 
-/// Columns of one kind one after the other: from one corner of the table's grid to another.
+/// A straight part of the path, made of neighbouring columns of one kind: from one corner of the table's grid to another.
 #[derive(Debug, PartialEq, Eq)]
 struct Segment {
     step: Step,

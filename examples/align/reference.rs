@@ -1,4 +1,4 @@
-//! Needleman and Wunsch as in a textbook: what the blocks are checked against.
+//! The algorithm of Needleman and Wunsch as in a textbook, which the results of the blocks are checked against.
 
 use crate::score::{Scoring, code};
 
@@ -18,10 +18,10 @@ pub(crate) fn score(first: &[u8], second: &[u8], scoring: Scoring) -> i32 {
     row[second.len()]
 }
 
-/// The best alignment from the whole table, with the same preferences as [`trace`](crate::traceback::trace).
+/// The best alignment from the whole table, with the same preferences as `traceback::follow`.
 #[cfg(test)]
-pub(crate) fn align(first: &[u8], second: &[u8], scoring: Scoring) -> crate::traceback::Alignment {
-    use crate::traceback::{Alignment, Step};
+pub(crate) fn align(first: &[u8], second: &[u8], scoring: Scoring) -> crate::alignment::Alignment {
+    use crate::alignment::{Alignment, Step};
 
     let (n, m) = (first.len(), second.len());
     let equal = |i: usize, j: usize| code(first[i - 1], false) == code(second[j - 1], true);

@@ -1,12 +1,13 @@
-//! The table that the program prints.
+//! The table of results that the program prints.
 
 use crate::fasta::Record;
-use crate::job::{Outcome, PREFIX, Run};
+use crate::job::Outcome;
 use crate::options::{DeviceChoice, Options};
+use crate::run::{PREFIX, Run};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// What there is to say of a run.
+/// What is printed of a run.
 pub(crate) struct Report<'a> {
     pub(crate) options: &'a Options,
     pub(crate) first: &'a Record,

@@ -1,4 +1,4 @@
-//! What an alignment is worth, and letters as numbers.
+//! The scores of matches, mismatches and gaps, and the numbers that stand for letters.
 
 /// The scores of the three things that a column of an alignment can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Scoring {
         std::hint::select_unpredictable(equal, self.hit, self.miss)
     }
 
-    /// The size of the largest of the three scores.
+    /// The largest of the three scores, regardless of signs.
     pub(crate) fn largest(self) -> u32 {
         self.hit.unsigned_abs().max(self.miss.unsigned_abs()).max(self.gap.unsigned_abs())
     }
@@ -38,7 +38,7 @@ pub(crate) fn code(letter: u8, second: bool) -> i32 {
     }
 }
 
-/// The number of no letter, to fill up the last block of a sequence; it matches nothing.
+/// The number that fills the last block of a sequence up, where there are no letters; it matches nothing.
 pub(crate) fn filler(second: bool) -> i32 {
     6 + i32::from(second)
 }

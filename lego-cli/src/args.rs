@@ -105,7 +105,7 @@ pub(crate) enum Command {
     Svg {
         #[command(flatten)]
         chain: Chain,
-        /// The file to write; `-` for standard output
+        /// The file to write: an image if it ends in `.png`, else SVG; `-` for SVG on standard output
         #[arg(short = 'o', long = "output", value_name = "FILE")]
         file: PathBuf,
     },
@@ -161,10 +161,12 @@ Examples:
 
 const SVG: &str = "\
 Draws the logical grid with the position in each cell, coloured along the positions: rank 2, and rank 4 from two levels of
-rank 2 as a grid of tiles; up to 128 x 128 cells.
+rank 2 as a grid of tiles; up to 128 x 128 cells. A FILE that ends in .png gets pixels: two to a pixel of the SVG, or one
+where a side would have more than 4096. Any other FILE gets SVG, in which a browser shows the index of a cell pointed at.
 
 Examples:
   lego svg 'Hilbert(16, 16)' -o hilbert.svg
+  lego svg 'Hilbert(16, 16)' -o hilbert.png
   lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg";
 
 /// By what forms are compared.

@@ -1,9 +1,10 @@
 //! `lego show --explain`: how the expressions came about.
 
-use crate::output::{Output, Palette};
+use crate::output::Output;
 use anstyle::Style;
 use lego_expr::print::plain;
 use lego_expr::{Derivation, Step};
+use lego_draw::Palette;
 use lego_lang::compile::{Compiled, Map};
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -11,17 +11,16 @@
 
 mod args;
 mod check;
-mod colour;
 mod derivation;
 mod equal;
 mod eval;
 mod expression;
 mod failure;
-mod grid;
 mod input;
 mod map;
 mod natural;
 mod output;
+mod picture;
 mod show;
 mod svg;
 mod table;

@@ -1,6 +1,7 @@
 //! Where results go, and in which colours.
 
 use anstream::{AutoStream, ColorChoice};
+use lego_draw::Palette;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// Standard output, buffered.
@@ -10,17 +11,6 @@ pub(crate) struct Output {
     pub(crate) json: bool,
     /// The colours that the reader can show.
     pub(crate) palette: Palette,
-}
-
-/// Which colours can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Palette {
-    /// None.
-    Plain,
-    /// The 256 colours of most terminals.
-    Indexed,
-    /// All of them.
-    True,
 }
 
 impl Output {

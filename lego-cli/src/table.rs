@@ -1,12 +1,12 @@
 //! `lego table`: the whole map.
 
-use crate::colour::Rgb;
 use crate::eval::joined;
 use crate::failure::Failure;
-use crate::grid::Grid;
 use crate::input::Input;
 use crate::map::Map;
-use crate::output::{Output, Palette};
+use crate::output::Output;
+use crate::picture::picture;
+use lego_draw::Rgb;
 use std::io::{self, Write};
 
 /// A larger table is of no use, and might fill the memory of whoever reads it.
@@ -24,8 +24,10 @@ pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
     }
     if output.json {
         json(&map, output)?;
-    } else if let Some(grid) = Grid::new(input, &map) {
-        text_grid(&map, &grid, output)?;
+    } else if let Some(picture) = picture(input, &map) {
+        for line in picture.text(output.palette) {
+            writeln!(output, "{line}")?;
+        }
     } else {
         lines(&map, output)?;
     }
@@ -56,37 +58,6 @@ fn json(map: &Map, output: &mut Output) -> io::Result<()> {
 /// What stands for no position.
 const NONE: &str = "·";
 
-fn text_grid(map: &Map, grid: &Grid, output: &mut Output) -> io::Result<()> {
-    let width = (map.span - 1).to_string().len();
-    let palette = output.palette;
-    for row in 0..grid.rows {
-        if row > 0 && row % grid.tile[0] == 0 {
-            writeln!(output)?;
-        }
-        for column in 0..grid.columns {
-            let between = match column {
-                0 => "",
-                // Coloured cells have blanks of their own.
-                _ if column % grid.tile[1] == 0 => "  ",
-                _ if palette == Palette::Plain => " ",
-                _ => "",
-            };
-            write!(output, "{between}")?;
-            match (map.position(&grid.index(row, column)), palette) {
-                (None, Palette::Plain) => write!(output, "{NONE:>width$}")?,
-                (None, _) => write!(output, " {NONE:>width$} ")?,
-                (Some(position), Palette::Plain) => write!(output, "{position:>width$}")?,
-                (Some(position), _) => {
-                    let style = Rgb::of(position, map.span).style(palette);
-                    write!(output, "{style} {position:>width$} {style:#}")?;
-                }
-            }
-        }
-        writeln!(output)?;
-    }
-    Ok(())
-}
-
 fn lines(map: &Map, output: &mut Output) -> io::Result<()> {
     let widths: Vec<usize> = map.dims.iter().map(|n| (n - 1).to_string().len()).collect();
     let width = (map.span - 1).to_string().len();
@@ -98,8 +69,8 @@ fn lines(map: &Map, output: &mut Output) -> io::Result<()> {
         match map.position(&index) {
             None => writeln!(output, "-> {NONE:>width$}")?,
             Some(position) => {
-                let style = Rgb::of(position, map.span).style(palette);
-                writeln!(output, "-> {style}{position:>width$}{style:#}")?;
+                let number = palette.paint(&format!("{position:>width$}"), Rgb::of(position, map.span));
+                writeln!(output, "-> {number}")?;
             }
         }
     }

@@ -1,10 +1,13 @@
 //! `lego svg`: what is drawn, and that it is well-formed.
 
 mod common;
+#[path = "../../lego-draw/tests/common/xml.rs"]
+mod xml;
 
 use common::lego;
 use serde_json::json;
 use std::path::PathBuf;
+use xml::{contents, well_formed};
 
 fn temporary(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
@@ -17,44 +20,6 @@ fn drawn(chain: &str) -> String {
     assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{chain}");
     well_formed(&run.stdout);
     run.stdout
-}
-
-/// Checks that elements nest, that attributes are quoted, and that marks are escaped.
-#[track_caller]
-fn well_formed(xml: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    let body = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").unwrap();
-    for (k, part) in body.split('<').enumerate() {
-        let Some((tag, text)) = part.split_once('>') else {
-            assert!(k == 0 && part.is_empty(), "{part}");
-            continue;
-        };
-        assert!(!text.contains('>'), "{text}");
-        for (at, _) in text.match_indices('&') {
-            assert!(["&amp;", "&lt;", "&gt;", "&quot;"].iter().any(|escape| text[at..].starts_with(escape)), "{text}");
-        }
-        match (tag.strip_prefix('/'), tag.strip_suffix('/')) {
-            (Some(name), _) => assert_eq!(open.pop(), Some(name)),
-            (None, alone) => {
-                let inner = alone.unwrap_or(tag);
-                assert!(
-                    inner.matches('"').count() % 2 == 0 && inner.matches('=').count() <= inner.matches('"').count() / 2
-                );
-                if alone.is_none() {
-                    open.push(inner.split_whitespace().next().unwrap());
-                }
-            }
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
-}
-
-/// The content of the elements whose start contains something.
-fn contents<'a>(svg: &'a str, start: &str) -> Vec<&'a str> {
-    svg.lines()
-        .filter(|line| line.contains(start))
-        .map(|line| line.split_once('>').unwrap().1.split('<').next().unwrap())
-        .collect()
 }
 
 #[test]
@@ -136,6 +101,24 @@ fn files() {
     let run = lego(&["svg", "Row(4,4)", "-o", "no/such/folder/drawing.svg"]);
     assert_eq!(run.status, 1);
     assert!(run.stderr.starts_with("error: no/such/folder/drawing.svg: "), "{}", run.stderr);
+}
+
+#[test]
+fn pixels() {
+    let file = temporary("drawing.PNG");
+    let path = file.to_str().unwrap();
+    let run = lego(&["svg", "Hilbert(4,4)", "-o", path, "--json"]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.json(), json!({"ok": true, "file": path}));
+    let bytes = std::fs::read(&file).unwrap();
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    // Twice as fine as the SVG, which is 400 x 370.
+    let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    assert_eq!([side(16), side(20)], [800, 740]);
+    // A name that only ends so is no extension.
+    let other = temporary("png");
+    lego(&["svg", "Row(2,2)", "-o", other.to_str().unwrap()]);
+    well_formed(&std::fs::read_to_string(other).unwrap());
 }
 
 #[test]

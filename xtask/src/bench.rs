@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: the benchmarks.
 
 use crate::steps::{Steps, cargo, root};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
@@ -17,7 +18,8 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let chosen: Vec<&String> = if names.is_empty() { known.iter().collect() } else { names };
     let mut steps = Steps::default();
     for name in chosen {
-        let mut command = cargo(&["bench", "--package", "lego", "--bench", name]);
+        let mut command = cargo(&["bench", "--bench", name]);
+        command.args(package(name));
         // Only criterion's own benchmarks know the option.
         if !options.is_empty() && uses_criterion(name) {
             command.args(["--", "--quick"]);
@@ -39,6 +41,12 @@ fn benches() -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// The arguments that name the package of a benchmark: the one in its own folder, or else the crate `lego`.
+fn package(name: &str) -> [OsString; 2] {
+    let own = root().join("benches").join(name).join("Cargo.toml");
+    if own.is_file() { ["--manifest-path".into(), own.into()] } else { ["--package".into(), "lego".into()] }
 }
 
 fn uses_criterion(name: &str) -> bool {

@@ -26,7 +26,14 @@ pub(crate) fn run() -> ExitCode {
     // With all features these two would need CUDA; they come by themselves, and once more with a stub of the driver.
     let others = ["--workspace", "--exclude", "lego-cuda", "--exclude", "lego-gpu", "--all-features"];
     let launching = ["--package", "lego-cuda", "--package", "lego-gpu"];
-    for (name, packages) in [("clippy", &others[..]), ("clippy of what launches", &launching)] {
+    // With all features they are among the others.
+    let align = ["--package", "lego-align"];
+    let plain = ["--package", "lego-align", "--package", "lego-draw"];
+    for (name, packages) in [
+        ("clippy", &others[..]),
+        ("clippy of what launches", &launching),
+        ("clippy of align and lego-draw without features", &plain),
+    ] {
         let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
         clippy.args(packages).args(["--", "--deny", "warnings"]);
         steps.run(name, clippy);
@@ -34,7 +41,10 @@ pub(crate) fn run() -> ExitCode {
     // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
     // The proof comes by itself: with its feature, it links to a library that may be missing.
     let tested = [&others[..], &["--exclude", "proof"]].concat();
-    for (name, packages) in [("tests", &tested[..]), ("tests of what launches", &launching)] {
+    let without = [&align[..], &["without_the_feature"]].concat();
+    for (name, packages) in
+        [("tests", &tested[..]), ("tests of what launches", &launching), ("align without a GPU", &without)]
+    {
         let mut tests = cargo(&["test", "--no-fail-fast"]);
         tests.args(packages);
         steps.run(name, tests);

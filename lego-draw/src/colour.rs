@@ -1,11 +1,8 @@
 //! Colours along the positions: evenly spaced to the eye, dark to light, so that order can be seen.
 
-use crate::output::Palette;
-use anstyle::{Ansi256Color, Color, RgbColor, Style};
-
-/// An sRGB colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rgb(pub(crate) u8, pub(crate) u8, pub(crate) u8);
+/// An sRGB colour: red, green, blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub u8, pub u8, pub u8);
 
 /// Lightness at both ends.
 const LIGHTNESS: [f64; 2] = [0.36, 0.93];
@@ -17,7 +14,7 @@ const CHROMA: f64 = 0.098;
 impl Rgb {
     /// The colour at `t` from 0 to 1: a spiral of constant chroma in Oklab (B. Ottosson, 2020), along which lightness and
     /// hue change at constant speed. Law: equal steps of t are equal distances in Oklab.
-    pub(crate) fn along(t: f64) -> Self {
+    pub fn along(t: f64) -> Self {
         let t = t.clamp(0.0, 1.0);
         let at = |ends: [f64; 2]| ends[0] + (ends[1] - ends[0]) * t;
         let hue = at(HUE).to_radians();
@@ -25,19 +22,20 @@ impl Rgb {
         Self(r, g, b)
     }
 
-    /// The colour of one of so many positions.
-    pub(crate) fn of(position: u64, span: u64) -> Self {
-        Self::along(if span < 2 { 0.0 } else { position as f64 / (span - 1) as f64 })
+    /// The colour of number `k` of `count` in a row: of a position, a tile, a bank.
+    pub fn of(k: u64, count: u64) -> Self {
+        Self::along(if count < 2 { 0.0 } else { k as f64 / (count - 1) as f64 })
     }
 
     /// Black or white, whichever is read better on this colour.
-    pub(crate) fn ink(self) -> Self {
+    pub fn ink(self) -> Self {
         // Relative luminance and contrast as in WCAG 2.
         let contrast = |a: f64, b: f64| (a.max(b) + 0.05) / (a.min(b) + 0.05);
         let own = self.luminance();
         if contrast(own, 1.0) >= contrast(own, DARK.luminance()) { Self(255, 255, 255) } else { DARK }
     }
 
+    /// Relative luminance as in WCAG 2, from 0 to 1.
     fn luminance(self) -> f64 {
         let [r, g, b] = [self.0, self.1, self.2].map(|c| {
             let c = f64::from(c) / 255.0;
@@ -47,35 +45,8 @@ impl Rgb {
     }
 
     /// As in CSS: `#rrggbb`.
-    pub(crate) fn css(self) -> String {
+    pub fn css(self) -> String {
         format!("#{:02x}{:02x}{:02x}", self.0, self.1, self.2)
-    }
-
-    fn terminal(self, palette: Palette) -> Color {
-        match palette {
-            Palette::Indexed => {
-                // The cube of 6 x 6 x 6 colours has the levels 0, 95, 135, …, 255.
-                let level = |c: u8| {
-                    if c < 48 {
-                        0
-                    } else if c < 115 {
-                        1
-                    } else {
-                        (c - 35) / 40
-                    }
-                };
-                Ansi256Color(16 + 36 * level(self.0) + 6 * level(self.1) + level(self.2)).into()
-            }
-            _ => RgbColor(self.0, self.1, self.2).into(),
-        }
-    }
-
-    /// This colour as a background, with readable text.
-    pub(crate) fn style(self, palette: Palette) -> Style {
-        if palette == Palette::Plain {
-            return Style::new();
-        }
-        Style::new().bg_color(Some(self.terminal(palette))).fg_color(Some(self.ink().terminal(palette)))
     }
 }
 

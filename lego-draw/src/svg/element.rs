@@ -1,6 +1,6 @@
-//! XML elements, well-formed whatever the text.
+//! Texts and lengths as XML has them, well-formed whatever the text.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display, Write as _};
 
 /// A text in which the marks of XML are escaped and what XML does not allow is left out.
 pub(super) struct Escaped<'a>(pub(super) &'a str);
@@ -30,12 +30,6 @@ impl Display for Length {
         let tenths = (self.0 * 10.0).round();
         if tenths % 10.0 == 0.0 { write!(f, "{}", tenths / 10.0) } else { write!(f, "{:.1}", tenths / 10.0) }
     }
-}
-
-/// Text at a place: `class` says how it looks.
-pub(super) fn text(svg: &mut String, class: &str, (x, y): (f64, f64), content: &str) {
-    let (x, y) = (Length(x), Length(y));
-    let _ = writeln!(svg, r#"<text class="{class}" x="{x}" y="{y}">{}</text>"#, Escaped(content));
 }
 
 #[cfg(test)]

@@ -1,0 +1,159 @@
+//! The marks that a drawing is made of, whatever it is written as.
+
+use crate::colour::Rgb;
+
+/// A place, or a width and a height, in units of a CSS pixel: to the right, then downwards.
+pub(crate) type Point = (f64, f64);
+
+/// One mark of a drawing; a later one lies over an earlier one.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    /// A filled square with a thin white border, and words for who points at it.
+    Cell { corner: Point, side: f64, fill: Rgb, hint: String },
+    /// A border with round corners.
+    Border { corner: Point, size: Point, radius: f64, colour: Rgb, width: f64 },
+    /// A filled rectangle with round corners.
+    Plate { corner: Point, size: Point, radius: f64, fill: Rgb },
+    /// Straight lines from point to point.
+    Path { points: Vec<Point>, colour: Rgb, width: f64, opacity: f64 },
+    /// A bar with all colours of the ramp, dark to light.
+    Ramp { corner: Point, size: Point, radius: f64 },
+    /// Words.
+    Text(Text),
+}
+
+/// Words at a place: where their line begins, has its middle or ends, as `anchor` says.
+#[derive(Clone, Debug)]
+pub(crate) struct Text {
+    pub(crate) role: Role,
+    /// How these words differ from others of their role.
+    pub(crate) tone: Option<Tone>,
+    pub(crate) at: Point,
+    /// Whether they run upwards.
+    pub(crate) upwards: bool,
+    pub(crate) words: String,
+}
+
+/// What words are there for, which decides how they look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// What is drawn.
+    Title,
+    /// Remarks around the drawing.
+    Note,
+    /// What an axis counts.
+    Axis,
+    /// A number above a column.
+    Tick,
+    /// A number beside a row.
+    Row,
+    /// The number of a row or a column of tiles.
+    Outer,
+    /// What stands in a cell.
+    Number,
+}
+
+/// A way to differ from one's role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    /// Dark, on a light cell.
+    Dark,
+    /// Light, on a dark cell.
+    Light,
+    /// Ending at its place, not beginning there.
+    End,
+}
+
+/// Where words lie beside their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// How words look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Look {
+    /// The font's size.
+    pub(crate) size: f64,
+    pub(crate) bold: bool,
+    pub(crate) colour: Rgb,
+    pub(crate) anchor: Anchor,
+}
+
+/// The colour of what is not otherwise coloured.
+pub(crate) const INK: Rgb = Rgb(0x24, 0x29, 0x2f);
+
+/// The colour of what is less important.
+const GREY: Rgb = Rgb(0x57, 0x60, 0x6a);
+
+/// The dark ink on cells.
+const BLACK: Rgb = Rgb(0x11, 0x14, 0x1a);
+
+pub(crate) const WHITE: Rgb = Rgb(255, 255, 255);
+
+impl Role {
+    /// Every role, in the order of a style sheet.
+    pub(crate) const ALL: [Self; 7] =
+        [Self::Title, Self::Note, Self::Axis, Self::Tick, Self::Row, Self::Outer, Self::Number];
+
+    /// The name in a style sheet.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Title => "title",
+            Self::Note => "note",
+            Self::Axis => "axis",
+            Self::Tick => "tick",
+            Self::Row => "row",
+            Self::Outer => "outer",
+            Self::Number => "number",
+        }
+    }
+
+    /// How its words look, where the digits in cells have size `digit`.
+    pub(crate) fn look(self, digit: f64) -> Look {
+        let (size, bold, colour, anchor) = match self {
+            Self::Title => (14.0, true, INK, Anchor::Start),
+            Self::Note => (12.0, false, GREY, Anchor::Start),
+            Self::Axis => (13.0, true, INK, Anchor::Middle),
+            Self::Tick => (11.0, false, GREY, Anchor::Middle),
+            Self::Row => (11.0, false, GREY, Anchor::End),
+            Self::Outer => (12.0, true, INK, Anchor::Middle),
+            Self::Number => (digit, false, INK, Anchor::Middle),
+        };
+        Look { size, bold, colour, anchor }
+    }
+}
+
+impl Tone {
+    /// Every tone, in the order of a style sheet.
+    pub(crate) const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::End];
+
+    /// The name in a style sheet.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Dark => "dark",
+            Self::Light => "light",
+            Self::End => "end",
+        }
+    }
+
+    /// A look changed by it.
+    pub(crate) fn change(self, look: Look) -> Look {
+        match self {
+            Self::Dark => Look { colour: BLACK, ..look },
+            Self::Light => Look { colour: WHITE, ..look },
+            Self::End => Look { anchor: Anchor::End, ..look },
+        }
+    }
+}
+
+impl Text {
+    /// How these words look, where the digits in cells have size `digit`.
+    #[cfg(feature = "pixels")]
+    pub(crate) fn look(&self, digit: f64) -> Look {
+        let look = self.role.look(digit);
+        self.tone.map_or(look, |tone| tone.change(look))
+    }
+}
