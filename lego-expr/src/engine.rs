@@ -2,18 +2,18 @@
 
 use crate::emit::print::plain;
 use crate::forms::cost::{self, Cost};
-use crate::forms::lower::{Goal, Lowered};
+use crate::forms::writer::{Goal, Lowered};
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::completion::{completed, written};
+use crate::legal::existence::{Nodes, Ranges, total};
 use crate::legal::shift;
-use crate::normal::normalizer::{Normalizer, Stop};
-use crate::ranges::existence::{Nodes, Ranges, total};
-use crate::ranges::extremes::{Extremes, Question, extremes};
 use crate::ranges::range::Range;
+use crate::rules::normalizer::{Normalizer, Stop};
 use crate::rules::rule;
 use crate::rules::trace::{Derivation, Step};
+use crate::width::extremes::{Extremes, Question, extremes};
 use std::rc::Rc;
 
 /// Expressions in their cheapest form found.
@@ -176,13 +176,13 @@ impl<'a> Engine<'a> {
         }
         let empty = Ranges::default();
         for (roots, known) in [(found, known), (given, &empty)] {
-            if !crate::forms::once::may_compare(self.arena, roots) {
+            if !crate::forms::comparison::may_compare(self.arena, roots) {
                 continue;
             }
             let order = reachable(self.arena, roots);
             let ranges = self.ranges(&order, known);
             let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
-            let (form, rules) = crate::forms::once::compared(self.arena, roots, &range, &mut known);
+            let (form, rules) = crate::forms::comparison::compared(self.arena, roots, &range, &mut known);
             let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
             if price < most {
                 (least, best) = (Some(price), Some((form, known, rules)));

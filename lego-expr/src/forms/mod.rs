@@ -1,7 +1,7 @@
 //! The forms that one expression can be written in, and the choice of the cheapest.
 
+pub(crate) mod comparison;
 pub mod cost;
-pub(crate) mod lower;
 pub(crate) mod moves;
-pub(crate) mod once;
-pub(crate) mod plan;
+pub(crate) mod search;
+pub(crate) mod writer;

@@ -2,12 +2,12 @@
 //!
 //! A trial of a form has no proved ranges. This is a bound that takes no proof: enough to prefer `p % c + c - i` to
 //! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
-//! [`extremes`](crate::ranges::extremes).
+//! [`extremes`](crate::width::extremes).
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
-use crate::normal::normalizer::Normalizer;
+use crate::rules::normalizer::Normalizer;
 
 /// The least upper bounds known of the nodes of an arena; numbers beyond any word stand for "none".
 #[derive(Clone, Debug, Default)]

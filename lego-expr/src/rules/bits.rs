@@ -4,8 +4,8 @@ use crate::emit::print::symbol;
 use crate::graph::node::Op;
 use crate::graph::program::operate;
 use crate::normal::form::Form;
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::Polynomial;
+use crate::rules::normalizer::{Normalizer, Stop};
 use crate::rules::rule::{self, Rule};
 use crate::rules::trace::Noted;
 

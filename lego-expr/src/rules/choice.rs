@@ -3,8 +3,8 @@
 
 use crate::graph::node::{Comparison, Op};
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::{Normalizer, Stop, gcd};
 use crate::normal::polynomial::Polynomial;
+use crate::rules::normalizer::{Normalizer, Stop, gcd};
 use crate::rules::rule;
 use crate::rules::trace::Noted;
 

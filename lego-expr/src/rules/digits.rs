@@ -1,8 +1,8 @@
 //! Putting digits back together: [`rule::DIGITS_JOINED`], [`rule::HIGHER_DIGIT_JOINED`] and [`rule::DIGIT_FOUND`].
 
 use crate::normal::form::Form;
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::rules::normalizer::{Normalizer, Stop};
 use crate::rules::rule::{self, Rule};
 use crate::rules::trace::Noted;
 

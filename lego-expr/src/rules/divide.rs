@@ -5,9 +5,9 @@
 
 use crate::graph::table::Table;
 use crate::normal::form::Form;
-use crate::normal::normalizer::{Normalizer, Stop, gcd};
 use crate::normal::polynomial::{Monomial, Polynomial};
 use crate::ranges::range::Range;
+use crate::rules::normalizer::{Normalizer, Stop, gcd};
 use crate::rules::rule;
 use crate::rules::trace::Noted;
 

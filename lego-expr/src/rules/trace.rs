@@ -2,8 +2,8 @@
 
 use crate::graph::node::Op;
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::Normalizer;
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::rules::normalizer::Normalizer;
 use crate::rules::rule::Rule;
 
 /// A rule applied.

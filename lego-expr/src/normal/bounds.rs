@@ -2,9 +2,9 @@
 
 use crate::graph::node::{Comparison, Kind, Op};
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::ranges::range::Range;
+use crate::rules::normalizer::{Normalizer, Stop};
 
 /// Proofs combine at most so many facts.
 const MOST_COMBINED: usize = 2;

@@ -4,12 +4,12 @@
 //! merges with other multiples of x) or as the quotient of a remainder, and whether a quotient by a product takes one division
 //! or two. The cost decides, one digit at a time.
 
-use crate::forms::lower::{Goal, Lowered, Written};
+use crate::forms::writer::{Goal, Lowered, Written};
 use crate::graph::hash::Fast;
 use crate::graph::node::Id;
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::rules::normalizer::{Normalizer, Stop};
 use std::collections::HashMap;
 use std::rc::Rc;
 

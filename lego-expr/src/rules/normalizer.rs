@@ -5,7 +5,7 @@
 //! minima). Each rule is a law with a side condition that `bounds` has to prove; where it cannot, the rule does not fire.
 
 use crate::forms::cost::Cost;
-use crate::forms::plan::Search;
+use crate::forms::search::Search;
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
 use crate::graph::node::{Id, Kind, Node, Op};

@@ -1,22 +1,22 @@
 //! How wide arithmetic must be: what computing some expressions passes through.
 //!
 //! Where sizes are numbers, the ranges of the nodes say it. With symbols, a value that numbers do not bound has a bound made
-//! of sizes: of its normal form, by [`bounds`](crate::ranges::bounds), or else put together from those of its operands. Only values
+//! of sizes: of its normal form, by [`bounds`](crate::normal::bounds), or else put together from those of its operands. Only values
 //! that nothing else computed exceeds are looked at: of a sum no part, of a product by at least 1 no factor.
 //!
 //! The values of a map are known best: a position is below the size, an index below its extent. What they are made of is
 //! then as well ([`Whole`]), and most maps pass through nothing that exceeds their size.
 
-use crate::forms::lower::Goal;
+use crate::forms::writer::Goal;
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
 use crate::graph::program::{operate, reachable};
 use crate::legal::shift;
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::Polynomial;
 use crate::ranges::range::Range;
-use crate::ranges::whole::{Whole, fits_with, is_of_sizes};
+use crate::rules::normalizer::{Normalizer, Stop};
+use crate::width::parts::{Whole, fits_with, is_of_sizes};
 use std::collections::{HashMap, HashSet};
 
 /// The least and the largest value that computing some expressions passes through.

@@ -1,12 +1,12 @@
 //! From the normal form back to operations, by a plan of shapes.
 
-use crate::forms::plan::{Kept, Plan, Shape, is_product_of_sizes};
+use crate::forms::search::{Kept, Plan, Shape, is_product_of_sizes};
 use crate::graph::hash::Fast;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::ranges::range::Range;
+use crate::rules::normalizer::{Normalizer, Stop};
 use crate::rules::rule;
 use crate::rules::trace::Noted;
 use std::borrow::Cow;

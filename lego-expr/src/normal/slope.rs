@@ -1,8 +1,8 @@
 //! By how much a value grows when a variable grows by one, where that is the same everywhere.
 
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::Normalizer;
 use crate::normal::polynomial::{Atom, Polynomial};
+use crate::rules::normalizer::Normalizer;
 
 impl Normalizer<'_> {
     pub(crate) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {

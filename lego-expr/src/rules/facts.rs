@@ -3,9 +3,9 @@
 
 use crate::graph::node::{Fact, Id, Node};
 use crate::normal::form::Form;
-use crate::normal::normalizer::{Normalizer, Stop, gcd};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::ranges::range::Range;
+use crate::rules::normalizer::{Normalizer, Stop, gcd};
 
 /// More facts of the kind `a <= b` than this are asserted but not used.
 const MOST_INEQUALITIES: usize = 16;
