@@ -148,24 +148,6 @@ fn inside(op: Op) -> u8 {
 
 const COMPARISON: u8 = 1;
 
-/// How an operation is written.
-pub(crate) fn symbol(op: Op) -> &'static str {
-    match op {
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Mul => "*",
-        Op::Div => "/",
-        Op::Rem => "%",
-        Op::And => "&",
-        Op::Or => "|",
-        Op::Xor => "^",
-        Op::Shl => "<<",
-        Op::Shr => ">>",
-        Op::Min => "min",
-        Op::Max => "max",
-    }
-}
-
 impl Printer<'_> {
     fn is_power_of_two(&self, id: Id) -> bool {
         self.arena.number(id).is_some_and(|number| number > 0 && number.count_ones() == 1)
@@ -199,7 +181,7 @@ impl Printer<'_> {
                     _ => (Op::And, number - 1),
                 };
                 let own = precedence(op);
-                (format!("{} {} {}", self.expression(a, inside(op)), symbol(op), self.names.number(number)), own)
+                (format!("{} {} {}", self.expression(a, inside(op)), op.symbol(), self.names.number(number)), own)
             }
             Node::Binary(op, a, b) => {
                 let own = precedence(op);
@@ -207,12 +189,12 @@ impl Printer<'_> {
                     && self.arena.number(b).is_none()
                     && let Some(divisor) = self.names.divisor(&self.expression(b, 0))
                 {
-                    return format!("({} {} {divisor})", self.expression(a, own), symbol(op));
+                    return format!("({} {} {divisor})", self.expression(a, own), op.symbol());
                 }
                 // Comparisons bind looser than `&`, so truths get their parentheses from the same rule.
                 let left = self.expression(a, inside(op));
                 let right = self.expression(b, inside(op).max(own + 1));
-                (format!("{left} {} {right}", symbol(op)), own)
+                (format!("{left} {} {right}", op.symbol()), own)
             }
             Node::Compare(comparison, a, b) => {
                 let sign = comparison.sign();

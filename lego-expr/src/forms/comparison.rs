@@ -1,16 +1,22 @@
-//! Divisions of what is below twice the divisor: a comparison instead, [`rule::ONCE`](crate::rules::rule).
+//! Comparisons in place of divisions, where the dividend is below twice the divisor.
 //!
-//! A dividend that is larger may have a part whose own quotient is there anyway, and be small with the remainder in its place:
-//! `(p - p / 33) % 33` is `(p % 33 - p / 33 + 33) % 33`, of a value below 66. That is
-//! [`rule::REMAINDER_INSIDE`](crate::rules::rule) from right to left.
+//! A dividend that is larger may have a part whose own quotient is computed anyway, and be small with the remainder in its
+//! place: `(p - p / 33) % 33` is `(p % 33 - p / 33 + 33) % 33`, of a value below 66. That is [`REMAINDER_INSIDE`] from right to
+//! left.
 
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
+use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
-use crate::rules::rule::{self, Rule};
+use crate::rules::remainder_inside::REMAINDER_INSIDE;
+use crate::rules::rule::{Rule, rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+rules! {
+    COMPARED = "divided once": "x / d = (if x < d { 0 } else { 1 }); x % d = (if x < d { x } else { x - d })" if "x < d + d";
+}
 
 /// Twice a divisor must be a number.
 const LARGEST: i128 = i128::MAX / 2;
@@ -52,39 +58,40 @@ fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
             add(arena, sum, part, times.checked_mul(number)?)?;
         }
         _ => {
-            let own = sum.0.entry(id).or_default();
-            *own = own.checked_add(times)?;
+            let count = sum.0.entry(id).or_default();
+            *count = count.checked_add(times)?;
         }
     }
     Some(())
 }
 
-/// A value below 2·d with the same remainder by d as x, in which parts of x that `there` divides by d are replaced by their
+/// A value below 2·d with the same remainder by d as x, in which parts of x that are divided by d among `nodes` are replaced by their
 /// remainders, written as `y - d·(y / d)`; and its range.
 fn folded(
     arena: &Arena,
     x: Id,
     d: i128,
     range: &dyn Fn(Id) -> Range,
-    there: &HashSet<Id, Fast>,
+    nodes: &HashSet<Id, Fast>,
     at: &dyn Fn(&Id) -> Id,
 ) -> Option<(Id, Range)> {
     let mut sum = Sum::default();
     add(arena, &mut sum, x, 1)?;
     let quotient = |y: Id| arena.find(&Node::Binary(Op::Div, y, arena.find(&Node::Constant(d))?));
-    let mut written = sum.clone();
+    let mut small_sum = sum.clone();
     let mut values = Range::exactly(sum.1);
     let mut is_changed = false;
     for (&part, &times) in &sum.0 {
-        let own = range(part);
-        let small = quotient(part).filter(|id| times.abs() == 1 && own.low >= 0 && own.high >= d && there.contains(id));
+        let values_of_part = range(part);
+        let is_large = values_of_part.low >= 0 && values_of_part.high >= d;
+        let small = quotient(part).filter(|id| times.abs() == 1 && is_large && nodes.contains(id));
         values = match small {
             Some(quotient) => {
-                add(arena, &mut written, quotient, times.checked_mul(d)?.checked_neg()?)?;
+                add(arena, &mut small_sum, quotient, times.checked_mul(d)?.checked_neg()?)?;
                 is_changed = true;
                 values.plus(Range::new(0, d - 1).times(Range::exactly(times)))
             }
-            None => values.plus(own.times(Range::exactly(times))),
+            None => values.plus(values_of_part.times(Range::exactly(times))),
         };
     }
     if values.low == Range::ANY.low {
@@ -96,14 +103,15 @@ fn folded(
     if !is_changed || !values.is_bounded() || values.high >= 2 * d {
         return None;
     }
-    written.1 = written.1.checked_add(more)?;
-    let number = written.1;
+    small_sum.1 = small_sum.1.checked_add(more)?;
+    let number = small_sum.1;
     let part = |(part, times): (Id, i128)| match times {
         1 => at(&part),
         _ => arena.binary(Op::Mul, arena.constant(times), at(&part)),
     };
     let side = |sign: i128| {
-        let parts = written.0.iter().map(|(&id, &times)| (id, times * sign)).filter(|&(_, times)| times > 0).map(part);
+        let parts =
+            small_sum.0.iter().map(|(&id, &times)| (id, times * sign)).filter(|&(_, times)| times > 0).map(part);
         let number = Some(number * sign).filter(|&number| number > 0).map(|number| arena.constant(number));
         parts.chain(number).reduce(|sum, part| arena.binary(Op::Add, sum, part))
     };
@@ -125,12 +133,12 @@ pub(crate) fn compared(
     arena: &Arena,
     roots: &[Id],
     range: &dyn Fn(Id) -> Range,
-    known: &mut HashMap<Id, Range, Fast>,
+    known: &mut Ranges,
 ) -> (Vec<Id>, Vec<&'static Rule>) {
     let mut is_folded = false;
     let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
     let order = reachable(arena, roots);
-    let there: HashSet<Id, Fast> = order.iter().copied().collect();
+    let nodes: HashSet<Id, Fast> = order.iter().copied().collect();
     for id in order {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
         let new = match divisor(arena, id) {
@@ -147,7 +155,7 @@ pub(crate) fn compared(
                 }
             }
             // It has a value, so that x is not below zero.
-            Some((Op::Rem, x, d)) => match folded(arena, x, d, range, &there, &at) {
+            Some((Op::Rem, x, d)) => match folded(arena, x, d, range, &nodes, &at) {
                 Some((sum, values)) => {
                     is_folded = true;
                     known.entry(sum).and_modify(|range| *range = range.and(values)).or_insert(values);
@@ -160,12 +168,12 @@ pub(crate) fn compared(
             _ => arena.rebuilt(id, at),
         };
         if new != id {
-            let own = known.get(&id).copied().unwrap_or_else(|| range(id));
-            known.entry(new).and_modify(|range| *range = range.and(own)).or_insert(own);
+            let values = known.get(&id).copied().unwrap_or_else(|| range(id));
+            known.entry(new).and_modify(|range| *range = range.and(values)).or_insert(values);
         }
         replaced.insert(id, new);
     }
-    let rules = if is_folded { vec![&rule::REMAINDER_INSIDE, &rule::ONCE] } else { vec![&rule::ONCE] };
+    let rules = if is_folded { vec![&REMAINDER_INSIDE, &COMPARED] } else { vec![&COMPARED] };
     (roots.iter().map(|root| replaced[root]).collect(), rules)
 }
 
@@ -185,7 +193,7 @@ mod tests {
                 let quotient = arena.binary(Op::Div, p, divisor);
                 let column = arena.binary(Op::Rem, arena.binary(sign, p, quotient), divisor);
                 for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
-                    let form = Engine::by(&arena, cost).simplify(&[], &[quotient, column]);
+                    let form = Engine::with_cost(&arena, cost).simplify(&[], &[quotient, column]);
                     let (given, found) = (Program::new(&arena, &[quotient, column]), Program::new(&arena, &form.roots));
                     for value in 0..n {
                         assert_eq!(found.run(|_| value), given.run(|_| value), "{cost:?} {d} {n} {sign:?} at {value}");
@@ -200,7 +208,7 @@ mod tests {
                     }
                     let has = |op: Op| {
                         let nodes = reachable(&arena, &form.roots);
-                        nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(own, ..) if own == op))
+                        nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(other, ..) if other == op))
                     };
                     // The row's number has to be small as well.
                     let is_small = (n - 1) / d <= d;

@@ -8,7 +8,12 @@ use crate::graph::hash::Fast;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
+use crate::rules::rule::rules;
 use std::collections::{HashMap, HashSet};
+
+rules! {
+    COMPLETED = "difference completed": "x - y = max(x, y) - y" if "y <= x";
+}
 
 /// How many operations are written when only nodes of `named` get a name.
 pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, Fast>) -> u64 {

@@ -1,111 +1,17 @@
-//! What is known of the values of nodes, and which values exist everywhere, so that they may be computed ahead.
+//! The nodes that have a value everywhere, or are computed in any case, so that they may be computed ahead.
 
-use crate::engine::Engine;
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
-use crate::graph::node::{Comparison, Id, Kind, Node, Op};
+use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
+use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// What is known of the values of nodes.
-pub(crate) type Ranges = HashMap<Id, Range, Fast>;
+/// A set of nodes.
 pub(crate) type Nodes = HashSet<Id, Fast>;
-
-impl Engine<'_> {
-    /// The ranges of all nodes: from their operands, narrowed by what the normal form knows.
-    pub(crate) fn ranges(&mut self, order: &[Id], known: &Ranges) -> Ranges {
-        let mut ranges = Ranges::default();
-        for &id in order {
-            let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-            let range = match self.arena.get(id) {
-                Node::Constant(value) => Range::exactly(value),
-                Node::Variable(number) => self.variable_range(number),
-                // x - y % d is not below zero where d is a part of x.
-                Node::Binary(Op::Sub, a, b)
-                    if matches!(self.arena.get(b), Node::Binary(Op::Rem, _, d)
-                    if has_summand(self.arena, a, d, &ranges)) =>
-                {
-                    Range::new(0, at(a).high)
-                }
-                Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
-                Node::Compare(..) => Range::new(0, 1),
-                // In `if x < k { a } else { x }` the second x is at least k.
-                Node::Choose(c, a, b) => match self.arena.get(c) {
-                    Node::Compare(Comparison::Less, x, k) if x == b => {
-                        at(a).or(at(b).and(Range::new(at(k).low, i128::MAX)))
-                    }
-                    _ => at(a).or(at(b)),
-                },
-                Node::Isqrt(a) => {
-                    let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
-                    Range::new(0, high)
-                }
-                Node::Within(a, extent) => {
-                    let most = self.arena.number(extent).map_or(i128::MAX, |extent| extent - 1);
-                    at(a).and(Range::new(0, most))
-                }
-                Node::Call { function, .. } => {
-                    let bound = self.arena.function_of(function).bound;
-                    let high = self.arena.number(bound).map_or(i128::MAX, |bound| bound - 1);
-                    Range::new(0, high)
-                }
-            };
-            let range = known.get(&id).map_or(range, |known| range.and(*known));
-            ranges.insert(id, range);
-        }
-        ranges
-    }
-
-    fn variable_range(&mut self, number: u32) -> Range {
-        match self.arena.variable_of(number).kind {
-            Kind::Size => Range::new(1, i128::MAX),
-            Kind::Index { extent } => match (self.arena.number(extent), self.normal.as_mut()) {
-                (Some(extent), _) => Range::new(0, extent - 1),
-                (None, Some(normal)) => {
-                    let high = normal.value(extent).map_or(i128::MAX, |extent| normal.range(&extent).high);
-                    Range::new(0, high.saturating_sub(1))
-                }
-                (None, None) => Range::NATURAL,
-            },
-        }
-    }
-}
-
-/// Whether a sum is made of a part and of values that are not below zero.
-fn has_summand(arena: &Arena, sum: Id, part: Id, ranges: &Ranges) -> bool {
-    let natural = |id: Id| ranges.get(&id).is_some_and(|range| range.low >= 0);
-    sum == part
-        || match arena.get(sum) {
-            Node::Binary(Op::Add, a, b) => {
-                (natural(b) && has_summand(arena, a, part, ranges))
-                    || (natural(a) && has_summand(arena, b, part, ranges))
-            }
-            _ => false,
-        }
-}
-
-fn operation_range(op: Op, a: Range, b: Range) -> Range {
-    let unbounded = |range: Range, high: i128| if range.is_bounded() { high } else { i128::MAX };
-    match op {
-        Op::Add => a.plus(b),
-        Op::Sub => a.minus(b),
-        Op::Mul => a.times(b),
-        Op::Div => Range::new(0, unbounded(a, a.high.max(0) / b.low.max(1))),
-        Op::Rem => Range::new(0, a.high.min(b.high.saturating_sub(1)).max(0)),
-        Op::And => Range::new(0, a.high.min(b.high).max(0)),
-        Op::Or | Op::Xor => Range::new(0, a.all_ones().max(b.all_ones())),
-        Op::Shl => match u32::try_from(b.high) {
-            Ok(shift) if shift < 120 => Range::new(0, a.times(Range::exactly(1 << shift)).high),
-            _ => Range::NATURAL,
-        },
-        Op::Shr => Range::new(0, unbounded(a, a.high.max(0))),
-        Op::Min => Range::new(a.low.min(b.low), a.high.min(b.high)),
-        Op::Max => Range::new(a.low.max(b.low), a.high.max(b.high)),
-    }
-}
 
 /// Nodes that may be computed at any time: those whose value exists for all values of the variables, and those that no
 /// branch guards; `None` for all.
@@ -118,7 +24,7 @@ pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) 
     let low = |id: Id| range(id).low;
     let mut total: Nodes = HashSet::default();
     for &id in order {
-        let own = match arena.get(id) {
+        let exists = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
             Node::Binary(Op::Sub, a, b) => {
                 // The range of the node may owe its lower end to a proof; its operands' ranges do not.
@@ -133,7 +39,7 @@ pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) 
         let operands = arena.operands(id);
         let parts = shift::limited(arena, id);
         let parts = parts.as_ref().map_or(&*operands, |parts| parts.as_slice());
-        if own && parts.iter().all(|part| total.contains(part)) {
+        if exists && parts.iter().all(|part| total.contains(part)) {
             total.insert(id);
         }
     }

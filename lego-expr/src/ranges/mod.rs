@@ -1,4 +1,5 @@
-//! What is known of the values of expressions: bounds, widths, slopes, and where a value exists.
+//! Ranges of values: intervals of numbers, and those that the graph alone gives its nodes.
 
+pub(crate) mod nodes;
 pub(crate) mod range;
 pub(crate) mod reach;

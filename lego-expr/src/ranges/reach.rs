@@ -1,4 +1,4 @@
-//! How large a value can get, by its operands alone, and what a form costs whose values exceed the machine's words.
+//! Bounds of values by their operands alone, to tell forms whose values exceed the machine's words.
 //!
 //! A trial of a form has no proved ranges. This is a bound that takes no proof: enough to prefer `p % c + c - i` to
 //! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
@@ -7,7 +7,6 @@
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
-use crate::rules::normalizer::Normalizer;
 
 /// The least upper bounds known of the nodes of an arena; numbers beyond any word stand for "none".
 #[derive(Clone, Debug, Default)]
@@ -23,7 +22,7 @@ const NONE: u128 = u128::MAX;
 
 impl Reach {
     /// Whether what some roots are made of has a known bound that exceeds `word`.
-    fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
+    pub(crate) fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
         self.extend(arena);
         // No product of two positions exceeds it.
         if self.extent.saturating_mul(self.extent) <= word {
@@ -89,14 +88,5 @@ impl Reach {
             Node::Within(a, extent) => at(a).min(number(extent).map_or(NONE, |extent| extent.saturating_sub(1))),
             Node::Call { .. } => NONE,
         }
-    }
-}
-
-impl Normalizer<'_> {
-    /// What a form costs, by the cost asked for; more where its values need more than a word.
-    pub(crate) fn price(&mut self, roots: &[Id]) -> u64 {
-        let price = self.cost.of(self.arena, roots);
-        let Some(word) = self.cost.word() else { return price };
-        if self.reach.exceeds(self.arena, roots, word) { self.cost.of_wide(price) } else { price }
     }
 }

@@ -2,10 +2,11 @@
 //! inequalities that proofs may use.
 
 use crate::graph::node::{Fact, Id, Node};
+use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::normal::polynomial::{Atom, Monomial, Polynomial, common_divisor};
 use crate::ranges::range::Range;
-use crate::rules::normalizer::{Normalizer, Stop, gcd};
+use crate::rules::normalizer::Normalizer;
 
 /// More facts of the kind `a <= b` than this are asserted but not used.
 const MOST_INEQUALITIES: usize = 16;
@@ -18,7 +19,7 @@ impl Normalizer<'_> {
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
         let (divisions, limits): (Vec<Fact>, Vec<Fact>) =
-            self.arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
+            self.arithmetic.arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
         let mut inequalities = Vec::new();
         for limit in limits {
             if let Fact::AtMost(a, b) = limit
@@ -41,28 +42,27 @@ impl Normalizer<'_> {
     /// Takes in that `a <= b` where one of them is a number and the other a size, whose range that narrows; whether they
     /// are.
     fn learn_range(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
-        let (size, range) = match (self.arena.number(a), self.arena.number(b)) {
+        let (size, range) = match (self.arithmetic.arena.number(a), self.arithmetic.arena.number(b)) {
             (Some(least), None) => (b, Range::new(least, i128::MAX)),
             (None, Some(most)) => (a, Range::new(i128::MIN, most)),
             _ => return Ok(false),
         };
-        let Some(atom) = self.plain(size)?.single_atom() else { return Ok(false) };
-        let known = &mut self.atoms[atom.0 as usize];
-        known.range = known.range.and(range);
+        let Some(atom) = self.without_shares(size)?.single_atom() else { return Ok(false) };
+        self.arithmetic.atoms.narrow(atom, range);
         Ok(true)
     }
 
     /// Takes in that a divisor divides a value: a size stands for the divisor times a share of its own.
     fn learn_division(&mut self, value: Id, divisor: Id) -> Result<(), Stop> {
         let divisor = self.value(divisor)?;
-        let Some(size) = self.plain(value)?.single_atom() else { return Ok(()) };
+        let Some(size) = self.without_shares(value)?.single_atom() else { return Ok(()) };
         // A share that divides already says so; a divisor that the size is part of would be circular.
         let now = self.value(value)?;
         let [term] = divisor.0.as_slice() else { return Ok(()) };
-        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !self.mentions(&divisor, size) {
-            let share = self.intern(Form::Share { size, divisor: divisor.clone() })?;
+        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !mentions(&divisor, size) {
+            let share = self.arithmetic.atoms.intern(Form::Share { size, divisor: divisor.clone() })?;
             let product = Polynomial::atom(share).times(&divisor)?;
-            self.shares.insert(size, (divisor, product));
+            self.arithmetic.atoms.shares.insert(size, divisor, product);
             self.forget();
         } else if !now.split(term).1.is_zero() {
             // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
@@ -74,8 +74,12 @@ impl Normalizer<'_> {
     /// Takes in that `a <= b` for values made of sizes.
     fn learn_inequality(&mut self, a: Id, b: Id) -> Result<(), Stop> {
         let difference = self.value(b)?.minus(&self.value(a)?)?;
-        if self.inequalities.len() < MOST_INEQUALITIES && self.is_size(&difference) && !self.is_natural(&difference)? {
-            self.inequalities.push(difference);
+        let atoms = &mut self.arithmetic.atoms;
+        if atoms.inequalities.len() < MOST_INEQUALITIES
+            && atoms.is_size(&difference)
+            && !atoms.is_natural(&difference)?
+        {
+            atoms.inequalities.push(difference);
             // What could not be proved before may be now.
             self.forget();
         }
@@ -87,49 +91,34 @@ impl Normalizer<'_> {
     fn share_further(&mut self, now: &Polynomial, divisor: &(Monomial, i128)) -> Result<(), Stop> {
         let [(monomial, coefficient)] = now.0.as_slice() else { return Ok(()) };
         let common = monomial.common(&divisor.0);
-        let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / gcd(divisor.1, *coefficient));
+        let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / common_divisor(divisor.1, *coefficient));
         // Only numbers: `64 | 32·s` gives `2 | s` when 64/gcd and 32/gcd are coprime, which holds for the cofactors.
         if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
             return Ok(());
         }
         if let Some(share) =
-            monomial.0.iter().copied().find(|a| matches!(self.atoms[a.0 as usize].form, Form::Share { .. }))
+            monomial.0.iter().copied().find(|a| matches!(self.arithmetic.atoms.form(*a), Form::Share { .. }))
             && monomial.0.len() == 1
         {
             let divisor = Polynomial::constant(left.1);
-            let finer = self.intern(Form::Share { size: share, divisor: divisor.clone() })?;
+            let finer = self.arithmetic.atoms.intern(Form::Share { size: share, divisor: divisor.clone() })?;
             let product = Polynomial::atom(finer).times(&divisor)?;
-            self.shares.insert(share, (divisor, product));
+            self.arithmetic.atoms.shares.insert(share, divisor, product);
             self.forget();
         }
         Ok(())
     }
 
-    fn mentions(&self, polynomial: &Polynomial, atom: Atom) -> bool {
-        polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
-    }
-
     /// The value of a node without shares: for facts about a size itself.
-    fn plain(&mut self, id: Id) -> Result<Polynomial, Stop> {
-        match self.arena.get(id) {
-            Node::Variable(number) => Ok(Polynomial::atom(self.intern(Form::Variable(number))?)),
+    fn without_shares(&mut self, id: Id) -> Result<Polynomial, Stop> {
+        match self.arithmetic.arena.get(id) {
+            Node::Variable(number) => Ok(Polynomial::atom(self.variable_atom(number)?)),
             _ => self.value(id),
         }
     }
+}
 
-    /// A size as the product that the facts let it stand for.
-    pub(crate) fn unfold(&mut self, atom: Atom) -> Result<Polynomial, Stop> {
-        let Some((_, product)) = self.shares.get(&atom).cloned() else { return Ok(Polynomial::atom(atom)) };
-        let mut result = Polynomial::constant(0);
-        for (monomial, coefficient) in &product.0 {
-            let mut term = Polynomial::constant(*coefficient);
-            for &factor in &monomial.0 {
-                self.step(1)?;
-                let factor = self.unfold(factor)?;
-                term = term.times(&factor)?;
-            }
-            result = result.plus(&term)?;
-        }
-        Ok(result)
-    }
+/// Whether an atom is a factor of a term.
+fn mentions(polynomial: &Polynomial, atom: Atom) -> bool {
+    polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
 }

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A bit that has to go far goes there in steps of 1, 2, 4, … places, and in each step all that go along move at once. Values
-//! whose bits move alike can stand side by side in one, and move together. The laws are in [`rule`](crate::rules::rule).
+//! whose bits move alike can stand side by side in one, and move together.
 
 mod field;
 mod packed;
@@ -20,9 +20,19 @@ use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::node::Id;
 use crate::graph::program::reachable;
+use crate::rules::rule::rules;
 use field::{Field, Reader};
 use std::collections::HashMap;
 use writer::Writer;
+
+rules! {
+    BITS_MASKED = "bits masked": "((x / (1 << k)) % (1 << n)) * (1 << k) = x & (((1 << n) - 1) << k)";
+    BITS_MOVED = "bits moved on": "(x - y) + (1 << k)*y = x + ((1 << k) - 1)*y";
+    BITS_MOVED_UP = "bits moved up over a copy": "(x & m) + ((x & n) << k) = (x | (x << k)) & (m | (n << k))"
+        if "(x << k) & m = 0; x & (n << k) = 0";
+    BITS_MOVED_DOWN = "bits moved down over a copy": "(x & m) + ((x & n) >> k) = (x | (x >> k)) & (m | (n >> k))"
+        if "(x >> k) & m = 0; x & (n >> k) = 0";
+}
 
 /// Of larger expressions none is looked at.
 const MOST_NODES: usize = 1024;

@@ -5,6 +5,7 @@ use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
 use crate::graph::node::{Id, Op};
+use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
 /// Bits that are at a place and have to move on.
@@ -142,7 +143,7 @@ impl Writer<'_> {
         way: Direction,
         is_masked: bool,
     ) -> Option<(Id, Vec<Moving>)> {
-        let unit = moving.iter().fold(0, |unit, part| gcd(unit, part.by));
+        let unit = moving.iter().fold(0, |unit, part| part.by.gcd(&unit));
         if unit == 0 {
             return None;
         }
@@ -225,8 +226,4 @@ pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i6
     };
     let moving: Option<Vec<Moving>> = fields.iter().map(moving).collect();
     moving.filter(|_| ordered).map(|moving| (moving, left))
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
