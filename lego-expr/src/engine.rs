@@ -10,7 +10,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::completion::{COMPLETED, completed, written};
-use crate::legal::existence::{Nodes, total};
+use crate::legal::existence::{Nodes, hoistable};
 use crate::legal::shift;
 use crate::normal::budget::Stop;
 use crate::ranges::nodes::{Ranges, ranges_of};
@@ -29,8 +29,8 @@ pub struct Simplified {
     pub roots: Vec<Id>,
     /// What is known of the value of every node they are made of.
     ranges: Rc<Ranges>,
-    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are.
-    total: Option<Rc<Nodes>>,
+    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are such.
+    hoistable: Option<Rc<Nodes>>,
     /// The rules that made them so, if that was asked for.
     pub derivation: Option<Derivation>,
 }
@@ -45,22 +45,23 @@ impl Simplified {
     /// Whether a node may be computed before it is known that it is needed.
     #[must_use]
     pub fn may_hoist(&self, id: Id) -> bool {
-        self.total.as_ref().is_none_or(|total| total.contains(&id))
+        self.hoistable.as_ref().is_none_or(|hoistable| hoistable.contains(&id))
     }
 }
 
-/// A form of some expressions: its roots, what is known of the values of its nodes beyond what their operands say, and the
-/// steps that led to it.
-struct Candidate {
+/// Another form of some expressions.
+struct Rewritten {
     roots: Vec<Id>,
+    /// Ranges of its nodes, where more is known than follows from their operands.
     known: Ranges,
+    /// How it came about.
     steps: Vec<Step>,
 }
 
 /// No longer text is shown in a derivation.
 const MOST_SHOWN: usize = 400;
 
-/// Up to this many operations, what branches share is written out in each of them.
+/// Up to this many operations, what branches share is written out in each of them again.
 const MOST_WRITTEN: u64 = 256;
 
 /// Simplifies expressions of one arena and proves facts about them.
@@ -119,7 +120,7 @@ impl<'a> Engine<'a> {
             normalizer.record();
             self.forms.forget();
         }
-        let lowered = self.lowered(truths, values).ok();
+        let lowered = self.lower(truths, values).ok();
         let trace = self.normalizer.as_mut().and_then(|normalizer| normalizer.arithmetic.trace.take());
         let none = Ranges::default();
         let (roots, known, is_discarded) = match &lowered {
@@ -129,12 +130,12 @@ impl<'a> Engine<'a> {
             }
             _ => (given.as_slice(), &none, true),
         };
-        let machine = self.for_machine(&given, roots, known);
+        let machine = self.machine_form(&given, roots, known);
         let (roots, known, is_discarded) = match &machine {
             Some(form) => (form.roots.as_slice(), &form.known, false),
             None => (roots, known, is_discarded),
         };
-        let limited = self.limited(roots, known);
+        let limited = self.limit_shifts(roots, known);
         let (roots, known) = match &limited {
             Some(form) => (form.roots.as_slice(), &form.known),
             None => (roots, known),
@@ -148,21 +149,21 @@ impl<'a> Engine<'a> {
         if let Some(answer) = answers.find(|answer| answer.given == given && answer.chosen == roots) {
             return Simplified { derivation, ..answer.simplified.clone() };
         }
-        let (ranges, total) = self.described(roots, known);
+        let (ranges, hoistable) = self.describe(roots, known);
         let operations = cost::operations(self.arena, roots) as u64;
         let chosen = roots.to_vec();
-        let simplified = match total {
+        let simplified = match hoistable {
             // Too much would be written out again and again in branches: make it computable ahead of them.
-            Some(total) if written(self.arena, roots, &total) > MOST_WRITTEN.max(4 * operations) => {
+            Some(hoistable) if written(self.arena, roots, &hoistable) > MOST_WRITTEN.max(4 * operations) => {
                 if let Some(derivation) = &mut derivation {
                     derivation.steps.push(Step::of(&COMPLETED));
                 }
                 let mut known = known.clone();
-                let roots = completed(self.arena, roots, &total, &mut known);
-                let (ranges, total) = self.described(&roots, &known);
-                Simplified { roots, ranges, total, derivation }
+                let roots = completed(self.arena, roots, &hoistable, &mut known);
+                let (ranges, hoistable) = self.describe(&roots, &known);
+                Simplified { roots, ranges, hoistable, derivation }
             }
-            total => Simplified { roots: chosen.clone(), ranges, total, derivation },
+            hoistable => Simplified { roots: chosen.clone(), ranges, hoistable, derivation },
         };
         self.answers.push(Answer { given, chosen, simplified: simplified.clone() });
         simplified
@@ -170,7 +171,7 @@ impl<'a> Engine<'a> {
 
     /// Forms that no sum of products shows, where one costs less than what was found: bits that move together, comparisons
     /// instead of divisions.
-    fn for_machine(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<Candidate> {
+    fn machine_form(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<Rewritten> {
         let mut least = None;
         let mut best = None;
         for form in moves::forms(self.arena, given, self.forms.price.cost) {
@@ -211,11 +212,11 @@ impl<'a> Engine<'a> {
                 last.equations = equations;
             }
         }
-        Some(Candidate { roots: form, known, steps })
+        Some(Rewritten { roots: form, known, steps })
     }
 
     /// Roots with shifts that hold in every type that their values fit; `None` where they do as they are.
-    fn limited(&mut self, roots: &[Id], known: &Ranges) -> Option<Candidate> {
+    fn limit_shifts(&mut self, roots: &[Id], known: &Ranges) -> Option<Rewritten> {
         let order = reachable(self.arena, roots);
         if !order.iter().any(|&id| matches!(self.arena.get(id), Node::Binary(Op::Shl | Op::Shr, ..))) {
             return None;
@@ -225,13 +226,13 @@ impl<'a> Engine<'a> {
         let (roots, mut steps) = shift::limit(self.arena, roots, &range, &mut known, &|id| plain(self.arena, id))?;
         let is_shown = |(old, new): &(String, String)| old.len().max(new.len()) <= MOST_SHOWN;
         steps.retain(|step| step.equations.iter().all(is_shown));
-        Some(Candidate { roots, known, steps })
+        Some(Rewritten { roots, known, steps })
     }
 
     fn price(&mut self, roots: &[Id]) -> u64 {
         match &self.normalizer {
             Some(_) => self.forms.price.of(self.arena, roots),
-            None => self.forms.price.cost.of(self.arena, roots),
+            None => self.forms.price.cost.price(self.arena, roots),
         }
     }
 
@@ -253,14 +254,14 @@ impl<'a> Engine<'a> {
     }
 
     /// The ranges of what some roots are made of, and what of it may be computed ahead.
-    fn described(&mut self, roots: &[Id], known: &Ranges) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
+    fn describe(&mut self, roots: &[Id], known: &Ranges) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
         let order = reachable(self.arena, roots);
         let ranges = self.ranges(&order, known);
-        let total = total(self.arena, roots, &order, &ranges);
-        (Rc::new(ranges), total.map(Rc::new))
+        let hoistable = hoistable(self.arena, roots, &order, &ranges);
+        (Rc::new(ranges), hoistable.map(Rc::new))
     }
 
-    fn lowered(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
+    fn lower(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
         let normalizer = self.normalizer.as_mut().ok_or(Stop::TooLong)?;
         let mut goals = Vec::with_capacity(truths.len() + values.len());
         for &truth in truths {
@@ -283,7 +284,7 @@ impl<'a> Engine<'a> {
             let range = unguarded.get(&id).map_or(form.range(id), |unguarded| form.range(id).or(*unguarded));
             if closures || range.high < 0 { range } else { range.and(Range::NATURAL) }
         };
-        // By the law of the layout a position is below the size, and an index below its extent. A closure that only claims
+        // By the law of the layout a position is below the span, and an index below its extent. A closure that only claims
         // to be a bijection may give anything.
         let values = form.roots[guards..].iter().copied().filter(|value| !closures && !unguarded.contains_key(value));
         let values: Vec<Id> = values.collect();
@@ -335,7 +336,7 @@ impl<'a> Engine<'a> {
             return None;
         }
         let lowered = self.forms.lower(arithmetic, &[Goal::Integer(slope)]).ok()?;
-        let root = self.limited(&lowered.roots, &lowered.ranges).map_or(lowered.roots[0], |form| form.roots[0]);
+        let root = self.limit_shifts(&lowered.roots, &lowered.ranges).map_or(lowered.roots[0], |form| form.roots[0]);
         Some(root)
     }
 }

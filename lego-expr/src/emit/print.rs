@@ -1,7 +1,7 @@
 //! Expressions as Rust text.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
@@ -98,7 +98,7 @@ pub fn plain(arena: &Arena, id: Id) -> String {
 /// may only be computed in the branch that it stands in is written out each time.
 pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_hoist: &dyn Fn(Id) -> bool) -> Printed {
     let order = reachable(arena, roots);
-    let mut uses: HashMap<Id, usize, Fast> = HashMap::default();
+    let mut uses: HashMap<Id, usize, FastHash> = HashMap::default();
     for &id in &order {
         for &operand in arena.operands(id).iter() {
             *uses.entry(operand).or_default() += 1;
@@ -125,7 +125,7 @@ pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_h
 struct Printer<'a> {
     arena: &'a Arena,
     names: &'a dyn Names,
-    named: HashMap<Id, String, Fast>,
+    named: HashMap<Id, String, FastHash>,
 }
 
 /// Rust's precedence, loosest first.

@@ -131,7 +131,7 @@ impl Candidates<'_, '_> {
         loop {
             if let Some(truth) = truths.pop() {
                 match truth {
-                    Truth::Known(_) => {}
+                    Truth::Settled(_) => {}
                     Truth::Compare(_, a, b) => stack.extend([a, b]),
                     Truth::And(a, b) | Truth::Or(a, b) => truths.extend([&**a, &**b]),
                 }

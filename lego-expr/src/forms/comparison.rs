@@ -5,7 +5,7 @@
 //! left.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::nodes::Ranges;
@@ -67,12 +67,12 @@ fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
 
 /// A value below 2·d with the same remainder by d as x, in which parts of x that are divided by d among `nodes` are replaced by their
 /// remainders, written as `y - d·(y / d)`; and its range.
-fn folded(
+fn with_remainders(
     arena: &Arena,
     x: Id,
     d: i128,
     range: &dyn Fn(Id) -> Range,
-    nodes: &HashSet<Id, Fast>,
+    nodes: &HashSet<Id, FastHash>,
     at: &dyn Fn(&Id) -> Id,
 ) -> Option<(Id, Range)> {
     let mut sum = Sum::default();
@@ -135,10 +135,10 @@ pub(crate) fn compared(
     range: &dyn Fn(Id) -> Range,
     known: &mut Ranges,
 ) -> (Vec<Id>, Vec<&'static Rule>) {
-    let mut is_folded = false;
-    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut has_remainders = false;
+    let mut replaced: HashMap<Id, Id, FastHash> = HashMap::default();
     let order = reachable(arena, roots);
-    let nodes: HashSet<Id, Fast> = order.iter().copied().collect();
+    let nodes: HashSet<Id, FastHash> = order.iter().copied().collect();
     for id in order {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
         let new = match divisor(arena, id) {
@@ -155,9 +155,9 @@ pub(crate) fn compared(
                 }
             }
             // It has a value, so that x is not below zero.
-            Some((Op::Rem, x, d)) => match folded(arena, x, d, range, &nodes, &at) {
+            Some((Op::Rem, x, d)) => match with_remainders(arena, x, d, range, &nodes, &at) {
                 Some((sum, values)) => {
-                    is_folded = true;
+                    has_remainders = true;
                     known.entry(sum).and_modify(|range| *range = range.and(values)).or_insert(values);
                     let d = arena.constant(d);
                     let below = arena.compare(Comparison::Less, sum, d);
@@ -173,7 +173,7 @@ pub(crate) fn compared(
         }
         replaced.insert(id, new);
     }
-    let rules = if is_folded { vec![&REMAINDER_INSIDE, &COMPARED] } else { vec![&COMPARED] };
+    let rules = if has_remainders { vec![&REMAINDER_INSIDE, &COMPARED] } else { vec![&COMPARED] };
     (roots.iter().map(|root| replaced[root]).collect(), rules)
 }
 

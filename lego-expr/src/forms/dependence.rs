@@ -1,6 +1,6 @@
-//! What a trial need not write again: texts that do not depend on the digit whose shape it changes.
+//! The writings that do not depend on a digit: a trial that changes the digit's shape need not make them again.
 
-use crate::forms::goal::Texts;
+use crate::forms::goal::Writings;
 use crate::forms::shape::Shape;
 use crate::graph::node::Id;
 use crate::normal::budget::Stop;
@@ -8,15 +8,15 @@ use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 
-/// The digits that texts depend on.
+/// For each atom, the digits whose shapes its writing depends on.
 #[derive(Debug, Default)]
 pub(crate) struct Dependence {
-    /// For each atom, the digits that its text depends on, a bit each; empty where that is not known.
+    /// For each atom, the digits that its writing depends on, a bit each; empty where that is not known.
     masks: Vec<u64>,
 }
 
 impl Dependence {
-    /// Looks at all atoms. Where symbols make a text depend on what else is written, nothing is known.
+    /// Looks at all atoms. Where symbols make a writing depend on what else is written, nothing is known.
     pub(crate) fn new(arithmetic: &mut Arithmetic<'_>, digits: &[(Atom, Shape)]) -> Result<Self, Stop> {
         if arithmetic.atoms.has_sizes() {
             return Ok(Self { masks: Vec::new() });
@@ -59,12 +59,12 @@ impl Dependence {
         self.masks.is_empty()
     }
 
-    /// The digits among `bits` that the text of an atom depends on.
+    /// The digits among `bits` that the writing of an atom depends on.
     pub(crate) fn on(&self, atom: Atom, bits: u64) -> u64 {
         self.masks.get(atom.0 as usize).map_or(u64::MAX, |mask| mask & bits)
     }
 
-    /// Whether the text of a sum stays the same when a digit changes its shape.
+    /// Whether the writing of a sum stays the same when a digit changes its shape.
     pub(crate) fn is_unaffected(&self, polynomial: &Polynomial, changed: u64) -> bool {
         let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
         atoms.all(|atom| self.masks.get(atom.0 as usize).is_some_and(|mask| mask & changed == 0))
@@ -74,16 +74,20 @@ impl Dependence {
 /// What was written by the plan that a trial changes in one digit.
 #[derive(Debug)]
 pub(crate) struct Reusable<'t> {
-    pub(crate) texts: &'t Texts,
+    pub(crate) writings: &'t Writings,
     pub(crate) dependence: &'t Dependence,
     /// The digit that the trial changes.
     pub(crate) changed: u64,
 }
 
 impl Reusable<'_> {
-    /// A text that does not depend on the digit.
+    /// A writing that does not depend on the digit.
     pub(crate) fn get(&self, polynomial: &Polynomial) -> Option<Id> {
-        if self.dependence.is_unaffected(polynomial, self.changed) { self.texts.get(polynomial).copied() } else { None }
+        if self.dependence.is_unaffected(polynomial, self.changed) {
+            self.writings.get(polynomial).copied()
+        } else {
+            None
+        }
     }
 }
 

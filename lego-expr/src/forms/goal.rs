@@ -1,6 +1,6 @@
 //! What is to be written, and what it was written as.
 
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::Id;
 use crate::normal::form::Truth;
 use crate::normal::polynomial::Polynomial;
@@ -14,8 +14,8 @@ pub(crate) enum Goal {
     Truth(Truth),
 }
 
-/// Sums and atoms with the nodes that they were written as.
-pub(crate) type Texts = HashMap<Polynomial, Id, Fast>;
+/// The nodes that sums and atoms were written as.
+pub(crate) type Writings = HashMap<Polynomial, Id, FastHash>;
 
 /// Goals in the form chosen, with what is known of the values of their nodes.
 #[derive(Clone, Debug)]

@@ -21,8 +21,8 @@ impl Price {
 
     /// What some expressions cost together.
     pub(crate) fn of(&mut self, arena: &Arena, roots: &[Id]) -> u64 {
-        let price = self.cost.of(arena, roots);
+        let price = self.cost.price(arena, roots);
         let Some(word) = self.cost.word() else { return price };
-        if self.reach.exceeds(arena, roots, word) { self.cost.of_wide(price) } else { price }
+        if self.reach.exceeds(arena, roots, word) { self.cost.wide(price) } else { price }
     }
 }

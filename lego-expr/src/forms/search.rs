@@ -7,7 +7,7 @@
 use crate::forms::candidates::Candidates;
 use crate::forms::cost::Cost;
 use crate::forms::dependence::{Dependence, Reusable};
-use crate::forms::goal::{Goal, Lowered, Texts};
+use crate::forms::goal::{Goal, Lowered, Writings};
 use crate::forms::price::Price;
 use crate::forms::shape::{Plan, Shape};
 use crate::forms::writer::write;
@@ -86,17 +86,17 @@ impl Search {
         &mut self,
         arithmetic: &mut Arithmetic<'_>,
         choice: Choice,
-        texts: Option<(&Texts, u64)>,
-    ) -> Result<(Rc<[Id]>, Option<Texts>), Stop> {
+        writings: Option<(&Writings, u64)>,
+    ) -> Result<(Rc<[Id]>, Option<Writings>), Stop> {
         if let Some(roots) = self.tried(choice) {
             return Ok((roots, None));
         }
         let dependence = &self.dependence;
-        let reusable = texts.map(|(texts, changed)| Reusable { texts, dependence, changed });
-        let (trial, texts) = write(arithmetic, &self.goals, &self.plan(choice), true, reusable.as_ref())?;
+        let reusable = writings.map(|(writings, changed)| Reusable { writings, dependence, changed });
+        let (trial, writings) = write(arithmetic, &self.goals, &self.plan(choice), true, reusable.as_ref())?;
         let roots: Rc<[Id]> = trial.roots.into();
         self.trials.push((choice, Rc::clone(&roots)));
-        Ok((roots, Some(texts)))
+        Ok((roots, Some(writings)))
     }
 
     /// The choice that costs least.
@@ -129,14 +129,14 @@ impl Search {
                 let bits = self.bits_of(digit);
                 let other = choice & !bits | 1 << at;
                 let changed = self.dependence.on(digit, bits);
-                let (trial, texts) = match self.tried(other) {
+                let (trial, writings) = match self.tried(other) {
                     Some(trial) => (trial, None),
                     None => {
                         if written.is_none() {
                             written = Some(write(arithmetic, &self.goals, &self.plan(choice), true, None)?.1);
                         }
                         let reusable = written.as_ref().filter(|_| !self.dependence.is_unknown());
-                        self.trial(arithmetic, other, reusable.map(|texts| (texts, changed)))?
+                        self.trial(arithmetic, other, reusable.map(|writings| (writings, changed)))?
                     }
                 };
                 if trial == roots {
@@ -145,10 +145,10 @@ impl Search {
                 let cost = price.of(arithmetic.arena, &trial);
                 if cost < least {
                     (least, improved, choice, roots) = (cost, true, other, trial);
-                    written = match (written.take(), texts) {
-                        (Some(mut written), Some(texts)) => {
+                    written = match (written.take(), writings) {
+                        (Some(mut written), Some(writings)) => {
                             written.retain(|polynomial, _| self.dependence.is_unaffected(polynomial, changed));
-                            written.extend(texts);
+                            written.extend(writings);
                             Some(written)
                         }
                         _ => None,

@@ -1,6 +1,6 @@
 //! The shapes of digits: how a remainder or a quotient is written, where not as such.
 
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::normal::polynomial::{Atom, Monomial};
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(crate) enum Shape {
 }
 
 /// The digits that are not written as such.
-pub(crate) type Plan = HashMap<Atom, Shape, Fast>;
+pub(crate) type Plan = HashMap<Atom, Shape, FastHash>;
 
 /// Whether a divisor is a product whose factors could divide one after the other.
 pub(crate) fn is_product_of_sizes((monomial, number): &(Monomial, i128)) -> bool {

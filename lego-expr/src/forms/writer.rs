@@ -2,7 +2,7 @@
 
 use crate::forms::dependence::Reusable;
 use crate::forms::factor::{FACTORED, common_factor};
-use crate::forms::goal::{Goal, Lowered, Texts};
+use crate::forms::goal::{Goal, Lowered, Writings};
 use crate::forms::shape::Plan;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::normal::atoms::Atoms;
@@ -14,8 +14,8 @@ use crate::ranges::range::Range;
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
 
-/// Writes goals by a plan; what is not just a trial, with the ranges of its nodes. What can be reused of another plan's texts
-/// is not written again, and not among the texts.
+/// Writes goals by a plan; what is not just a trial, with the ranges of its nodes. What can be reused of another plan's writings
+/// is not written again, and not among the writings.
 ///
 /// # Errors
 /// [`Stop`] where a limit is exceeded.
@@ -25,9 +25,9 @@ pub(crate) fn write(
     plan: &Plan,
     is_trial: bool,
     reusable: Option<&Reusable<'_>>,
-) -> Result<(Lowered, Texts), Stop> {
-    let (texts, ranges) = (Texts::default(), Ranges::default());
-    let mut writer = Writer { arithmetic, plan, is_trial, reusable, texts, ranges, quotients: Vec::new() };
+) -> Result<(Lowered, Writings), Stop> {
+    let (writings, ranges) = (Writings::default(), Ranges::default());
+    let mut writer = Writer { arithmetic, plan, is_trial, reusable, writings, ranges, quotients: Vec::new() };
     let mut roots = Vec::with_capacity(goals.len());
     for goal in goals {
         roots.push(match goal {
@@ -35,8 +35,8 @@ pub(crate) fn write(
             Goal::Truth(truth) => writer.truth(truth)?,
         });
     }
-    let Writer { texts, ranges, .. } = writer;
-    Ok((Lowered { roots, ranges }, texts))
+    let Writer { writings, ranges, .. } = writer;
+    Ok((Lowered { roots, ranges }, writings))
 }
 
 /// Writes sums, atoms and truths as nodes.
@@ -46,7 +46,7 @@ pub(super) struct Writer<'n, 'a> {
     /// A trial takes no notes of ranges.
     is_trial: bool,
     reusable: Option<&'n Reusable<'n>>,
-    texts: Texts,
+    writings: Writings,
     ranges: Ranges,
     /// Quotients written so far, by dividend and divisor.
     pub(super) quotients: Vec<(Polynomial, Polynomial, Id)>,
@@ -55,7 +55,7 @@ pub(super) struct Writer<'n, 'a> {
 impl Writer<'_, '_> {
     /// What a sum or an atom was written as, if it was.
     fn find(&self, polynomial: &Polynomial) -> Option<Id> {
-        self.texts.get(polynomial).copied().or_else(|| self.reusable?.get(polynomial))
+        self.writings.get(polynomial).copied().or_else(|| self.reusable?.get(polynomial))
     }
 
     /// Takes in what a sum or an atom was written as, and its range.
@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
             let own = self.ranges.entry(id).or_insert(range);
             *own = own.and(range);
         }
-        self.texts.insert(polynomial, id);
+        self.writings.insert(polynomial, id);
     }
 
     /// The node of a sum.
@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
     fn truth(&mut self, truth: &Truth) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
         Ok(match truth {
-            Truth::Known(truth) => arena.constant((*truth).into()),
+            Truth::Settled(truth) => arena.constant((*truth).into()),
             Truth::Compare(comparison, a, b) => {
                 let (a, b) = (self.polynomial(a)?, self.polynomial(b)?);
                 arena.compare(*comparison, a, b)

@@ -1,7 +1,7 @@
 //! The nodes that have a value everywhere, or are computed in any case, so that they may be computed ahead.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
@@ -11,18 +11,18 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A set of nodes.
-pub(crate) type Nodes = HashSet<Id, Fast>;
+pub(crate) type Nodes = HashSet<Id, FastHash>;
 
-/// Nodes that may be computed at any time: those whose value exists for all values of the variables, and those that no
+/// The nodes that may be computed ahead: those whose value exists for all values of the variables, and those that no
 /// branch guards; `None` for all.
-pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) -> Option<Nodes> {
+pub(crate) fn hoistable(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) -> Option<Nodes> {
     // Without branches everything is computed in any case.
     if !order.iter().any(|&id| matches!(arena.get(id), Node::Choose(..))) {
         return None;
     }
     let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
     let low = |id: Id| range(id).low;
-    let mut total: Nodes = HashSet::default();
+    let mut hoistable: Nodes = HashSet::default();
     for &id in order {
         let exists = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
@@ -35,29 +35,29 @@ pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) 
             Node::Call { .. } => false,
             _ => low(id) >= 0,
         };
-        // A shift by too many places is not done.
+        // The shift of such a choice is computed only where it moves by few places.
         let operands = arena.operands(id);
         let parts = shift::limited(arena, id);
         let parts = parts.as_ref().map_or(&*operands, |parts| parts.as_slice());
-        if exists && parts.iter().all(|part| total.contains(part)) {
-            total.insert(id);
+        if exists && parts.iter().all(|part| hoistable.contains(part)) {
+            hoistable.insert(id);
         }
     }
     let mut unguarded = Unguarded { arena, memo: HashMap::default() };
     for &root in roots {
-        total.extend(unguarded.of(root).iter());
+        hoistable.extend(unguarded.nodes_of(root).iter());
     }
-    Some(total)
+    Some(hoistable)
 }
 
 /// Finds the nodes that are computed in any case: outside of branches, or in both branches of a choice.
 struct Unguarded<'a> {
     arena: &'a Arena,
-    memo: HashMap<Id, Rc<Nodes>, Fast>,
+    memo: HashMap<Id, Rc<Nodes>, FastHash>,
 }
 
 impl Unguarded<'_> {
-    fn of(&mut self, root: Id) -> Rc<Nodes> {
+    fn nodes_of(&mut self, root: Id) -> Rc<Nodes> {
         let order = reachable(self.arena, &[root]);
         for id in order {
             if self.memo.contains_key(&id) {

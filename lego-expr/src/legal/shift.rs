@@ -7,7 +7,7 @@
 //! ([`Names::bits`](crate::emit::print::Names::bits)).
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
@@ -85,14 +85,14 @@ pub(crate) fn limit(
     arena: &Arena,
     roots: &[Id],
     range: &dyn Fn(Id) -> Range,
-    known: &mut HashMap<Id, Range, Fast>,
+    known: &mut HashMap<Id, Range, FastHash>,
     text: &dyn Fn(Id) -> String,
 ) -> Option<(Vec<Id>, Vec<Step>)> {
     let order = reachable(arena, roots);
     if order.iter().all(|&id| is_short(arena, id, range)) {
         return None;
     }
-    let mut new: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
     let mut steps: Vec<Step> = Vec::new();
     for id in order {
         let mut made = arena.rebuilt(id, |old| new[old]);

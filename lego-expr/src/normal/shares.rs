@@ -3,7 +3,7 @@
 //! Where BM divides M, M stands for BM·q with a *share* q of its own: M / BM. Then divisibility needs no rules, it is the same
 //! cancellation as for numbers. What is written is folded back: BM·q to M.
 
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::normal::budget::{Budget, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// For each such size the divisor, and the product of divisor and share.
 #[derive(Debug, Default)]
-pub(crate) struct Shares(HashMap<Atom, (Polynomial, Polynomial), Fast>);
+pub(crate) struct Shares(HashMap<Atom, (Polynomial, Polynomial), FastHash>);
 
 impl Shares {
     pub(crate) fn is_empty(&self) -> bool {

@@ -58,7 +58,7 @@ impl Atoms {
 
     fn truth_depends(&self, truth: &Truth, variable: Atom) -> bool {
         match truth {
-            Truth::Known(_) => false,
+            Truth::Settled(_) => false,
             Truth::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
             Truth::And(a, b) | Truth::Or(a, b) => self.truth_depends(a, variable) || self.truth_depends(b, variable),
         }

@@ -106,7 +106,7 @@ impl Text<'_> {
     /// A condition.
     pub(crate) fn condition(&self, truth: &Truth) -> String {
         match truth {
-            Truth::Known(truth) => truth.to_string(),
+            Truth::Settled(truth) => truth.to_string(),
             Truth::Compare(comparison, a, b) => {
                 format!("{} {} {}", self.sum(a), comparison.sign(), self.sum(b))
             }

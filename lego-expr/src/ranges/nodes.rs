@@ -1,13 +1,13 @@
 //! The ranges of the nodes of expressions, from the ranges of their operands.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::ranges::range::Range;
 use std::collections::HashMap;
 
-/// What is known of the values of nodes.
-pub(crate) type Ranges = HashMap<Id, Range, Fast>;
+/// For each node an interval in which its value lies.
+pub(crate) type Ranges = HashMap<Id, Range, FastHash>;
 
 /// The ranges of all nodes, operands before what they are operands of: from those of the operands, narrowed by those that are
 /// known. `variable` gives the range of a variable.

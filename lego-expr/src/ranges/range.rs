@@ -1,4 +1,4 @@
-//! Intervals of integers: what is known of a value in numbers.
+//! Intervals of integers, in which values are known to lie.
 
 /// At this distance from zero and beyond, a bound says nothing.
 const FAR: i128 = 1 << 120;

@@ -8,7 +8,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 
-/// The least upper bounds known of the nodes of an arena; numbers beyond any word stand for "none".
+/// An upper bound of every node of an arena; a number beyond any word stands for "none".
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// Each at the place of its node's id.
@@ -21,7 +21,7 @@ pub(crate) struct Reach {
 const NONE: u128 = u128::MAX;
 
 impl Reach {
-    /// Whether what some roots are made of has a known bound that exceeds `word`.
+    /// Whether a node that some roots are made of has a bound that exceeds `word`.
     pub(crate) fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
         self.extend(arena);
         // No product of two positions exceeds it.
@@ -38,13 +38,13 @@ impl Reach {
     fn extend(&mut self, arena: &Arena) {
         arena.read(|nodes| {
             for node in &nodes[self.most.len()..] {
-                let most = self.of(arena, nodes, node);
+                let most = self.bound(arena, nodes, node);
                 self.most.push(most);
             }
         });
     }
 
-    fn of(&mut self, arena: &Arena, nodes: &[Node], node: &Node) -> u128 {
+    fn bound(&mut self, arena: &Arena, nodes: &[Node], node: &Node) -> u128 {
         let at = |id: &Id| self.most[id.0 as usize];
         let number = |id: &Id| match nodes[id.0 as usize] {
             Node::Constant(value) => u128::try_from(value).ok(),

@@ -17,7 +17,7 @@ rules! {
         "(c*x < c*y) = (x < y); (c*x <= c*y) = (x <= y); (c*x == c*y) = (x == y); (c*x != c*y) = (x != y)" if "0 < c"
         by [Product("c", "y - x - 1"), Product("c", "x - y - 1"), Equals("c", "x", "y")];
     CHOICE_SETTLED = "choice of the same": "(if c < d { x } else { x }) = x";
-    EXTREME_SETTLED = "minimum settled": "min(x, y) = x; max(x, y) = y" if "x <= y";
+    MINIMUM_SETTLED = "minimum settled": "min(x, y) = x; max(x, y) = y" if "x <= y";
 }
 
 impl Arithmetic<'_> {
@@ -45,7 +45,7 @@ impl Arithmetic<'_> {
                 let before = format!("{} {} {}", arithmetic.text(a), comparison.sign(), arithmetic.text(b));
                 Reason { equations: vec![(before, truth.to_string())], because: arithmetic.why_settled(&gap) }
             });
-            return Ok(Truth::Known(truth));
+            return Ok(Truth::Settled(truth));
         }
         let content = gap.content().max(1);
         if content > 1 {
@@ -65,7 +65,7 @@ impl Arithmetic<'_> {
         } else if comparison == Comparison::LessEqual && left.constant_term() == 1 {
             (comparison, left) = (Comparison::Less, left.minus(&one)?);
         } else if comparison == Comparison::LessEqual && left.number() == Some(0) && right.is_zero() {
-            return Ok(Truth::Known(true));
+            return Ok(Truth::Settled(true));
         }
         Ok(Truth::Compare(comparison, left, right))
     }
@@ -73,8 +73,8 @@ impl Arithmetic<'_> {
     /// `if truth { a } else { b }`
     pub(crate) fn choice(&mut self, truth: Truth, a: Polynomial, b: Polynomial) -> Result<Polynomial, Stop> {
         match truth {
-            Truth::Known(true) => Ok(a),
-            Truth::Known(false) => Ok(b),
+            Truth::Settled(true) => Ok(a),
+            Truth::Settled(false) => Ok(b),
             truth if a == b => {
                 self.note(&CHOICE_SETTLED, |arithmetic| {
                     let (condition, branch) = (arithmetic.condition(&truth), arithmetic.text(&a));
@@ -87,7 +87,7 @@ impl Arithmetic<'_> {
     }
 
     /// A minimum or a maximum.
-    pub(crate) fn extreme(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
+    pub(crate) fn minimum(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
         let gap = b.minus(a)?;
         let (smaller, larger) = if self.atoms.is_natural(&gap)? {
             (a, b)
@@ -98,7 +98,7 @@ impl Arithmetic<'_> {
             return self.atom(Form::Binary(op, a.clone(), b.clone()));
         };
         let result = if op == Op::Min { smaller } else { larger };
-        self.note(&EXTREME_SETTLED, |arithmetic| {
+        self.note(&MINIMUM_SETTLED, |arithmetic| {
             let name = if op == Op::Min { "min" } else { "max" };
             let before = format!("{name}({}, {})", arithmetic.text(a), arithmetic.text(b));
             let because = vec![format!("{} <= {}", arithmetic.text(smaller), arithmetic.text(larger))];

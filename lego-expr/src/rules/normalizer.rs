@@ -117,7 +117,7 @@ impl<'a> Normalizer<'a> {
     fn answer(&self, id: Id) -> Truth {
         match self.found(id) {
             Some(Value::Truth(truth)) => truth.clone(),
-            _ => Truth::Known(self.integer(id).number() != Some(0)),
+            _ => Truth::Settled(self.integer(id).number() != Some(0)),
         }
     }
 

@@ -22,7 +22,7 @@ impl Arithmetic<'_> {
             Op::Div => Ok(self.divide(a, b)?.0),
             Op::Rem => Ok(self.divide(a, b)?.1),
             Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.bits(op, a, b),
-            Op::Min | Op::Max => self.extreme(op, a, b),
+            Op::Min | Op::Max => self.minimum(op, a, b),
         }
     }
 

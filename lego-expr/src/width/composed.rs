@@ -1,7 +1,7 @@
 //! Bounds of values put together from bounds of their operands.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
 use crate::graph::program::{operate, reachable};
 use crate::ranges::range::Range;
@@ -16,9 +16,9 @@ const LARGEST: usize = 48;
 #[derive(Default)]
 pub(crate) struct Composed {
     /// For each node looked at its bound, and of how many operations that is.
-    bounds: HashMap<Id, Option<(Id, usize)>, Fast>,
+    bounds: HashMap<Id, Option<(Id, usize)>, FastHash>,
     /// The nodes made of sizes alone.
-    sizes: HashSet<Id, Fast>,
+    sizes: HashSet<Id, FastHash>,
 }
 
 impl Composed {
@@ -50,7 +50,7 @@ impl Composed {
     /// Bounds of values from what is made of them, where else a bound had a square root in it: y <= x where x - y is a
     /// natural number, and x < d·(q + 1) where x / d is at most q.
     fn bound_from_above(&mut self, arena: &Arena, question: &Question<'_>) {
-        let mut above: HashMap<Id, (Id, usize), Fast> = HashMap::default();
+        let mut above: HashMap<Id, (Id, usize), FastHash> = HashMap::default();
         for &id in question.order.iter().rev() {
             if let Some(&bound) = above.get(&id)
                 && self.of(id).is_none_or(|(bound, _)| has_root(arena, bound))
@@ -164,7 +164,7 @@ impl Composed {
 
 /// A bound with every square root replaced by what it is the root of, which is no smaller: readers of bounds have no roots.
 pub(crate) fn without_roots(arena: &Arena, bound: Id) -> Id {
-    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut replaced: HashMap<Id, Id, FastHash> = HashMap::default();
     for id in reachable(arena, &[bound]) {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
         let new = match arena.get(id) {

@@ -5,8 +5,8 @@
 //! ([`composed`](crate::width::composed)). Only values that nothing else computed exceeds are looked at: of a sum no part, of a
 //! product by at least 1 no factor.
 //!
-//! The values of a map are known best: a position is below the size, an index below its extent. What they are made of is
-//! then as well ([`Parts`]), and most maps pass through nothing that exceeds their size.
+//! The values of a map are known best: a position is below the span, an index below its extent. What they are made of is
+//! then as well ([`Parts`]), and most maps pass through nothing that exceeds their span.
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Node, Op};

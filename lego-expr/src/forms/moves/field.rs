@@ -1,7 +1,7 @@
 //! Where each bit of an expression comes from.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use std::collections::HashMap;
@@ -37,7 +37,7 @@ fn exponent(number: i128) -> Option<u32> {
 /// Finds out where each bit of an expression comes from.
 pub(crate) struct Reader<'a> {
     pub(crate) arena: &'a Arena,
-    pub(crate) fields: HashMap<Id, Option<Vec<Field>>, Fast>,
+    pub(crate) fields: HashMap<Id, Option<Vec<Field>>, FastHash>,
 }
 
 impl Reader<'_> {
@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     /// How many bits each variable has.
-    pub(crate) fn bits(&self, roots: &[Id]) -> HashMap<Id, u32, Fast> {
+    pub(crate) fn bits(&self, roots: &[Id]) -> HashMap<Id, u32, FastHash> {
         let order = reachable(self.arena, roots);
         order.into_iter().filter_map(|id| Some((id, bits(self.arena, id)?))).collect()
     }

@@ -3,7 +3,7 @@
 use super::field::{Field, MOST_BITS, ones};
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Op};
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
@@ -31,7 +31,7 @@ pub(crate) enum Direction {
 pub(crate) struct Writer<'a> {
     pub(crate) arena: &'a Arena,
     pub(crate) cost: Cost,
-    pub(crate) bits: &'a HashMap<Id, u32, Fast>,
+    pub(crate) bits: &'a HashMap<Id, u32, FastHash>,
 }
 
 /// A value that is to be multiplied by a power of two, or divided.
@@ -64,7 +64,7 @@ impl Writer<'_> {
     }
 
     fn cheapest(&self, forms: impl IntoIterator<Item = Id>) -> Option<Id> {
-        forms.into_iter().min_by_key(|&form| self.cost.of(self.arena, &[form]))
+        forms.into_iter().min_by_key(|&form| self.cost.price(self.arena, &[form]))
     }
 
     /// A sum of terms; those that move alike move together.
@@ -91,7 +91,7 @@ impl Writer<'_> {
         // A few variables in a few ways each; of more, each takes the way that is best for it alone.
         if ways.len() > 4 {
             for of_one in &mut ways {
-                of_one.sort_by_key(|terms| self.cost.of(self.arena, &[self.sum(terms)]));
+                of_one.sort_by_key(|terms| self.cost.price(self.arena, &[self.sum(terms)]));
                 of_one.truncate(1);
             }
         }
@@ -154,7 +154,7 @@ impl Writer<'_> {
         for order in orders {
             forms.extend(self.stepped_in_order(x, moving.clone(), unit, &order, way, is_masked));
         }
-        forms.into_iter().min_by_key(|(form, _)| self.cost.of(self.arena, &[*form]))
+        forms.into_iter().min_by_key(|(form, _)| self.cost.price(self.arena, &[*form]))
     }
 
     fn stepped_in_order(
