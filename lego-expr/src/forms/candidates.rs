@@ -7,7 +7,7 @@ use crate::normal::form::{Form, Truth};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 
-/// Finds such shapes.
+/// Finds the shapes that could pay for the digits of some goals.
 pub(crate) struct Candidates<'c, 'a> {
     pub(crate) arithmetic: &'c mut Arithmetic<'a>,
 }
@@ -40,8 +40,8 @@ impl Candidates<'_, '_> {
                 shapes.push((digit, Shape::Flat));
             }
             let products = self.written_out(&x, &d)?;
-            // x - d·(x / d) pays only where it meets another multiple of x or of the quotient in one sum, or one that a
-            // remainder there brings when it is written out itself.
+            // x - d·(x / d) pays only in a sum where another term is a multiple of x or of the quotient, or would be if a
+            // remainder in it were written out.
             let mut pays = false;
             for sum in &sums {
                 if sum.0.iter().any(|(m, _)| m.0.contains(&digit)) && self.meets(sum, digit, &products)? {
@@ -64,7 +64,7 @@ impl Candidates<'_, '_> {
         Ok(shapes)
     }
 
-    /// The largest number by which x is divided elsewhere and that divides d, where dividing by d is no shift anyway.
+    /// The largest number that divides d and by which x is divided elsewhere; `None` where a division by d is a shift.
     fn first_step(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<i128> {
         let whole = d.number().filter(|number| number.count_ones() > 1)?;
         let parts = digits.iter().filter_map(|&digit| match self.arithmetic.atoms.form(digit) {
@@ -74,7 +74,7 @@ impl Candidates<'_, '_> {
         parts.filter(|&part| part < whole && whole % part == 0).max()
     }
 
-    /// The remainder of x by the least multiple of d, where a remainder by d is no mask anyway.
+    /// Of the remainders of x by multiples of d, the one by the least; `None` where a remainder by d is a mask.
     fn outer_remainder(&self, x: &Polynomial, d: &Polynomial, digits: &[Atom]) -> Option<Atom> {
         let [divisor] = d.0.as_slice() else { return None };
         if d.number().is_some_and(|number| number.count_ones() == 1) {
@@ -96,7 +96,7 @@ impl Candidates<'_, '_> {
         Ok(x.0.iter().chain(&quotient.0).map(|(monomial, _)| monomial.clone()).filter(|m| !m.is_one()).collect())
     }
 
-    /// Whether a sum has, beside the terms of a digit, one with one of the products in it.
+    /// Whether one of the products divides a term of a sum in which the digit does not stand.
     fn meets(&mut self, sum: &Polynomial, digit: Atom, products: &[Monomial]) -> Result<bool, Stop> {
         for (monomial, _) in &sum.0 {
             if monomial.0.contains(&digit) {

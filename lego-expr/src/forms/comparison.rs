@@ -18,7 +18,7 @@ rules! {
     COMPARED = "divided once": "x / d = (if x < d { 0 } else { 1 }); x % d = (if x < d { x } else { x - d })" if "x < d + d";
 }
 
-/// Twice a divisor must be a number.
+/// Twice a divisor must fit 128 bits.
 const LARGEST: i128 = i128::MAX / 2;
 
 /// A number by which a variable, a sum or a difference is divided, other than a power of two.
@@ -35,10 +35,10 @@ fn is_below(arena: &Arena, id: Id, range: &dyn Fn(Id) -> Range) -> bool {
     range.low >= 0 && arena.number(d).is_some_and(|number| range.high < number)
 }
 
-/// A sum: how often each node is in it, and a number.
+/// A sum: the coefficient of each node, and a number.
 type Sum = (BTreeMap<Id, i128>, i128);
 
-/// Adds a node, so many times, to a sum of what it is made of; `None` where a number leaves 128 bits.
+/// Adds a multiple of a node to a sum, as multiples of its summands; `None` where a number leaves 128 bits.
 fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
     match arena.get(id) {
         Node::Constant(number) => sum.1 = sum.1.checked_add(number.checked_mul(times)?)?,
@@ -65,8 +65,8 @@ fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
     Some(())
 }
 
-/// A value below 2·d with the same remainder by d as x, in which parts of x that are divided by d among `nodes` are replaced by their
-/// remainders, written as `y - d·(y / d)`; and its range.
+/// A value below 2·d with the same remainder by d as x, and its range. Summands y of x whose quotient by d is one of `nodes`
+/// are replaced by their remainders, `y - d·(y / d)`.
 fn with_remainders(
     arena: &Arena,
     x: Id,
@@ -97,7 +97,7 @@ fn with_remainders(
     if values.low == Range::ANY.low {
         return None;
     }
-    // As many times d more or less as leave nothing below zero.
+    // The multiple of d with which the least value is not below zero.
     let more = -values.low.checked_div_euclid(d)?.checked_mul(d)?;
     let values = values.plus(Range::exactly(more));
     if !is_changed || !values.is_bounded() || values.high >= 2 * d {
@@ -122,13 +122,13 @@ fn with_remainders(
     Some((sum, values))
 }
 
-/// Whether [`compared`] could find something.
+/// Whether there is a division that [`compared`] could replace.
 pub(crate) fn may_compare(arena: &Arena, roots: &[Id]) -> bool {
     reachable(arena, roots).into_iter().any(|id| divisor(arena, id).is_some())
 }
 
-/// The expressions with comparisons for such divisions, and by which rules; what was known of a node's value holds of what
-/// stands for it.
+/// The expressions with comparisons for divisions where the dividend is below twice the divisor, and the rules for that.
+/// Notes in `known` the range of every node that takes the place of another.
 pub(crate) fn compared(
     arena: &Arena,
     roots: &[Id],
@@ -154,7 +154,7 @@ pub(crate) fn compared(
                     _ => arena.choose(below, x, arena.binary(Op::Sub, x, d)),
                 }
             }
-            // It has a value, so that x is not below zero.
+            // A remainder has a value only where x is not below zero.
             Some((Op::Rem, x, d)) => match with_remainders(arena, x, d, range, &nodes, &at) {
                 Some((sum, values)) => {
                     has_remainders = true;
@@ -201,7 +201,7 @@ mod tests {
                         let values = Program::new(&arena, &nodes).run(|_| value);
                         for (id, value) in nodes.into_iter().zip(values) {
                             let range = form.range(id);
-                            // A branch that is not taken may have no value that its range knows.
+                            // A branch that is not taken may have another value than its range says.
                             let is_known = form.may_hoist(id);
                             assert!(!is_known || value.is_some_and(|v| range.low <= v && v <= range.high), "{id:?}");
                         }
@@ -210,7 +210,7 @@ mod tests {
                         let nodes = reachable(&arena, &form.roots);
                         nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(other, ..) if other == op))
                     };
-                    // The row's number has to be small as well.
+                    // The number of the row has to be small as well.
                     let is_small = (n - 1) / d <= d;
                     assert_eq!(has(Op::Rem), cost == Cost::Operations || !is_small, "{cost:?} {d} {n} {sign:?}");
                 }

@@ -32,7 +32,8 @@ rules! {
 }
 
 impl Writer<'_, '_> {
-    /// Multiplies out the remainders that the plan says: c·(x % d) = c·x - c·d·(x / d), or what else has that remainder.
+    /// Multiplies out the remainders for which the plan says so: c·(x % d) = c·x - c·d·(x / d), or another value that has the
+    /// remainder.
     pub(super) fn expand<'p>(&mut self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
         let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
         let shape = |plan: &Plan, atom: &Atom| {
@@ -41,7 +42,7 @@ impl Writer<'_, '_> {
         if self.plan.is_empty() || !atoms.any(|atom| shape(self.plan, atom).is_some()) {
             return Ok(Cow::Borrowed(polynomial));
         }
-        // The last is the next.
+        // A stack of terms: the last is looked at next.
         let mut open: Vec<(Monomial, i128)> = polynomial.0.iter().rev().cloned().collect();
         let mut terms = Vec::with_capacity(open.len());
         while let Some((monomial, coefficient)) = open.pop() {
@@ -97,7 +98,7 @@ impl Writer<'_, '_> {
             && is_product_of_sizes(divisor)
             && self.plan.get(&atom) != Some(&Shape::Undivided)
         {
-            // x / a for a size a in the divisor, written here if it is not yet: it divides as well as any.
+            // x / a for a size a in the divisor: the one written before, or else one that is written here.
             let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
             let written = self.quotients.iter().find(|(y, a, _)| {
                 y == x && a.0.len() == 1 && Polynomial::term_over(divisor, &a.0[0]).is_some() && a.number().is_none()
@@ -132,7 +133,7 @@ impl Writer<'_, '_> {
         });
     }
 
-    /// The size in a divisor by which to divide first: one by which x is divided elsewhere, if there is one.
+    /// The size in a divisor by which to divide first: one by which x is divided elsewhere, else the last.
     fn part_of_divisor(&mut self, x: &Polynomial, divisor: &Monomial) -> Result<Atom, Stop> {
         let mut last = divisor.0[0];
         for &size in &divisor.0 {

@@ -3,7 +3,7 @@
 use crate::graph::hash::mix;
 use crate::graph::table::Table;
 
-/// A node of an [`Arena`](super::Arena).
+/// A node of an [`Arena`](crate::Arena).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(crate) u32);
 

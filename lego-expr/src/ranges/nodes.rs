@@ -18,7 +18,7 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
         let range = match arena.get(id) {
             Node::Constant(value) => Range::exactly(value),
             Node::Variable(number) => variable(number),
-            // x - y % d is not below zero where d is a part of x.
+            // x - y % d is not below zero where d is a summand of x and the other summands are natural.
             Node::Binary(Op::Sub, a, b)
                 if matches!(arena.get(b), Node::Binary(Op::Rem, _, d)
                 if has_summand(arena, a, d, &ranges)) =>
@@ -27,7 +27,7 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
             }
             Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
             Node::Compare(..) => Range::new(0, 1),
-            // In `if x < k { a } else { x }` the second x is at least k.
+            // In `if x < k { a } else { x }` the x of the second branch is at least k.
             Node::Choose(c, a, b) => match arena.get(c) {
                 Node::Compare(Comparison::Less, x, k) if x == b => {
                     at(a).or(at(b).and(Range::new(at(k).low, i128::MAX)))
@@ -54,7 +54,7 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
     ranges
 }
 
-/// Whether a sum is made of a part and of values that are not below zero.
+/// Whether one summand of a sum is `part` and no other is below zero.
 fn has_summand(arena: &Arena, sum: Id, part: Id, ranges: &Ranges) -> bool {
     let natural = |id: Id| ranges.get(&id).is_some_and(|range| range.low >= 0);
     sum == part

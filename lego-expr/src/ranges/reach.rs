@@ -1,8 +1,8 @@
-//! Bounds of values by their operands alone, to tell forms whose values exceed the machine's words.
+//! Upper bounds of values from their operands alone, by which forms are recognized whose values exceed a machine's words.
 //!
-//! A trial of a form has no proved ranges. This is a bound that takes no proof: enough to prefer `p % c + c - i` to
-//! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
-//! [`extremes`](crate::width::extremes).
+//! The nodes of a form that is only tried have no proved ranges. These bounds take no proof, and are enough to prefer
+//! `p % c + c - i` to `p + c - (c + 1) * i` where the second needs a wider word. Which type the code computes in is decided
+//! by [`extremes`](crate::width::extremes).
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
@@ -24,7 +24,7 @@ impl Reach {
     /// Whether a node that some roots are made of has a bound that exceeds `word`.
     pub(crate) fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
         self.extend(arena);
-        // No product of two positions exceeds it.
+        // Where even the product of two positions fits, no value is looked at.
         if self.extent.saturating_mul(self.extent) <= word {
             return false;
         }
@@ -34,7 +34,7 @@ impl Reach {
         })
     }
 
-    /// Looks at the nodes that are new.
+    /// Adds the bounds of the nodes that are new in the arena.
     fn extend(&mut self, arena: &Arena) {
         arena.read(|nodes| {
             for node in &nodes[self.most.len()..] {
@@ -75,7 +75,7 @@ impl Reach {
                     Op::Or | Op::Xor => ones(x.max(y)),
                     Op::Shl => number(b).filter(|&shift| shift < 64).map_or(NONE, |shift| x.saturating_mul(1 << shift)),
                     Op::Max => x.max(y),
-                    // Nothing passes below zero, so that what is left is no more than what it is left of.
+                    // The second operand is not below zero, so that the result is at most the first.
                     Op::Sub | Op::Shr => x,
                 }
             }

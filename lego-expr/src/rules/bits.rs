@@ -38,7 +38,7 @@ impl Arithmetic<'_> {
                 if let Some(result) = self.symmetric(op, a, b)? {
                     return Ok(result);
                 }
-                // One order for both orders of a symmetric operation; a number comes last.
+                // The operation is symmetric: operands in one order make one atom, a number last.
                 let exchange = a.number().is_some() || (b.number().is_none() && a.0 > b.0);
                 let (a, b) = if exchange { (b, a) } else { (a, b) };
                 return self.atom(Form::Binary(op, a.clone(), b.clone()));

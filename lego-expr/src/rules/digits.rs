@@ -21,7 +21,7 @@ rules! {
 }
 
 impl Arithmetic<'_> {
-    /// A sum with its digits put together, each by any common factor, until no two fit.
+    /// A sum with digits of one value put together until none are left that stand side by side.
     pub(crate) fn tidy(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
         while sum.0.len() > 1 {
             self.atoms.budget.spend(sum.0.len())?;
@@ -69,7 +69,7 @@ impl Arithmetic<'_> {
             self.note_sum(&DIGITS_JOINED, (&digit, &rest_of_x), &multiple);
             return Ok(Some(rest.plus(&multiple)?));
         }
-        // A digit above this one: a remainder of the quotient, with the weight c·d.
+        // A higher digit than this one is a remainder of the quotient, with the coefficient c·d.
         let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
         let wanted = factor.times(weight);
         let scaled = coefficient.checked_mul(*scale).ok_or(Stop::TooLarge)?;
@@ -103,7 +103,7 @@ impl Arithmetic<'_> {
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {
         let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
-        // factor·coefficient = -c·d
+        // The term is -c·d·(x / d): its coefficient tells c.
         let Some(c) = factor.over(weight) else { return Ok(None) };
         if coefficient % scale != 0 {
             return Ok(None);

@@ -39,8 +39,7 @@ impl Normalizer<'_> {
         Ok(())
     }
 
-    /// Takes in that `a <= b` where one of them is a number and the other a size, whose range that narrows; whether they
-    /// are.
+    /// Narrows the range of a size by `a <= b`, where the other side is a number. Whether the fact is of that kind.
     fn learn_range(&mut self, a: Id, b: Id) -> Result<bool, Stop> {
         let (size, range) = match (self.arithmetic.arena.number(a), self.arithmetic.arena.number(b)) {
             (Some(least), None) => (b, Range::new(least, i128::MAX)),
@@ -56,7 +55,7 @@ impl Normalizer<'_> {
     fn learn_division(&mut self, value: Id, divisor: Id) -> Result<(), Stop> {
         let divisor = self.value(divisor)?;
         let Some(size) = self.without_shares(value)?.single_atom() else { return Ok(()) };
-        // A share that divides already says so; a divisor that the size is part of would be circular.
+        // Nothing to do where the shares so far say that it divides; and the size must not be part of its own divisor.
         let now = self.value(value)?;
         let [term] = divisor.0.as_slice() else { return Ok(()) };
         if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !mentions(&divisor, size) {
@@ -65,7 +64,7 @@ impl Normalizer<'_> {
             self.arithmetic.atoms.shares.insert(size, divisor, product);
             self.forget();
         } else if !now.split(term).1.is_zero() {
-            // M already is d'·share: let d/gcd divide the share, so that M gets all the factors it can.
+            // M stands for d'·share already: d divides it only if a part of d divides the share.
             self.share_further(&now, term)?;
         }
         Ok(())
@@ -80,19 +79,19 @@ impl Normalizer<'_> {
             && !atoms.is_natural(&difference)?
         {
             atoms.inequalities.push(difference);
-            // What could not be proved before may be now.
+            // A proof that failed before may succeed with it.
             self.forget();
         }
         Ok(())
     }
 
-    /// `M == c·m·s` with a share s, and `d | M` is known: if d and c·m have no common part the share s is a multiple of d
-    /// only where they are coprime, which is known of a number and a number. Then s stands for d times another share.
+    /// Takes in that d divides `M == c·s` with a number c and a share s: then d / gcd(d, c), which is coprime to c / gcd(d, c),
+    /// divides s, and s stands for it times another share. Of symbols it is not known what is coprime.
     fn share_further(&mut self, now: &Polynomial, divisor: &(Monomial, i128)) -> Result<(), Stop> {
         let [(monomial, coefficient)] = now.0.as_slice() else { return Ok(()) };
         let common = monomial.common(&divisor.0);
         let left = (divisor.0.over(&common).unwrap_or_default(), divisor.1 / common_divisor(divisor.1, *coefficient));
-        // Only numbers: `64 | 32·s` gives `2 | s` when 64/gcd and 32/gcd are coprime, which holds for the cofactors.
+        // As 64 | 32·s gives 2 | s.
         if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
             return Ok(());
         }
@@ -109,7 +108,7 @@ impl Normalizer<'_> {
         Ok(())
     }
 
-    /// The value of a node without shares: for facts about a size itself.
+    /// The normal form of a node, where a variable is itself and not the product that it stands for.
     fn without_shares(&mut self, id: Id) -> Result<Polynomial, Stop> {
         match self.arithmetic.arena.get(id) {
             Node::Variable(number) => Ok(Polynomial::atom(self.variable_atom(number)?)),

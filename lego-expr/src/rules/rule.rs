@@ -1,8 +1,8 @@
 //! What a rule of simplification consists of: its name, its law, its condition, and the lemmas that prove it.
 //!
 //! A rule is stated in the file that applies it, by [`rules!`]. The derivation of a result names it
-//! ([`Step`](super::derivation::Step)), a test checks its law on every small value, and `cargo xtask prove` proves it for all. In
-//! a law, letters are integers and the operations are those of the expressions: `/`, `%` and the bit operations have a value
+//! ([`Step`](crate::Step)), a test checks its law on every small value, and `cargo xtask prove` proves it for all. In a law,
+//! letters are integers and the operations are those of the expressions: `/`, `%` and the bit operations have a value
 //! for operands that are not below zero and a divisor above zero. The law says: where the condition holds and the left side
 //! has a value, the right side has the same one. Several laws of one rule, and several conditions, are separated by `;`.
 

@@ -9,20 +9,20 @@ use crate::width::covering::Prover;
 use crate::width::question::Question;
 use std::collections::{HashMap, HashSet};
 
-/// A bound put together from those of operands is no larger than so many operations.
+/// The largest number of operations of a bound.
 const LARGEST: usize = 48;
 
 /// Bounds of values from bounds of their operands.
 #[derive(Default)]
 pub(crate) struct Composed {
-    /// For each node looked at its bound, and of how many operations that is.
+    /// For each node its bound, and the number of operations of that.
     bounds: HashMap<Id, Option<(Id, usize)>, FastHash>,
     /// The nodes made of sizes alone.
     sizes: HashSet<Id, FastHash>,
 }
 
 impl Composed {
-    /// Looks at nodes, operands before what they are operands of.
+    /// The bounds of the nodes that are asked about.
     pub(crate) fn new(arena: &Arena, mut prover: Option<&mut Prover<'_, '_>>, question: &Question<'_>) -> Self {
         let Question { order, range, .. } = *question;
         let mut composed = Self::default();
@@ -36,7 +36,7 @@ impl Composed {
                 composed.sizes.insert(id);
             }
             let bound = composed.bound(arena, id, range).filter(|bound| bound.1 <= LARGEST);
-            // Equal bounds must be equal nodes, so that of two branches one is left.
+            // In their cheapest form equal bounds are equal nodes, so that a choice of two equal bounds is one.
             let tidied = bound.map(|(bound, size)| match &mut prover {
                 Some(prover) => (prover.tidied(bound).unwrap_or(bound), size),
                 None => (bound, size),
@@ -47,8 +47,8 @@ impl Composed {
         composed
     }
 
-    /// Bounds of values from what is made of them, where else a bound had a square root in it: y <= x where x - y is a
-    /// natural number, and x < d·(q + 1) where x / d is at most q.
+    /// Bounds of operands from bounds of the results, in place of bounds with a square root: y <= x where x - y is a natural
+    /// number, and x < d·(q + 1) where x / d is at most q.
     fn bound_from_above(&mut self, arena: &Arena, question: &Question<'_>) {
         let mut above: HashMap<Id, (Id, usize), FastHash> = HashMap::default();
         for &id in question.order.iter().rev() {
@@ -79,7 +79,7 @@ impl Composed {
         }
     }
 
-    /// The bound of a node, and of how many operations it is.
+    /// The bound of a node, and the number of operations of that.
     pub(crate) fn of(&self, id: Id) -> Option<(Id, usize)> {
         self.bounds.get(&id).copied().flatten()
     }
@@ -89,14 +89,14 @@ impl Composed {
         self.sizes.contains(&id)
     }
 
-    /// `None` where a value may be below zero.
+    /// The bound of a node from those of its operands; `None` where a value may be below zero.
     fn bound(&self, arena: &Arena, id: Id, range: &dyn Fn(Id) -> Range) -> Option<(Id, usize)> {
         let values = range(id);
         if values.is_bounded() {
             return (values.high >= 0).then(|| (arena.constant(values.high), 0));
         }
         let natural = |id: Id| if range(id).low >= 0 { self.of(id) } else { None };
-        // A number beyond 128 bits is no bound.
+        // A number that does not fit 128 bits cannot be written as a bound.
         let joined = |op: Op, a: (Id, usize), b: (Id, usize)| {
             let too_large = arena.number(a.0).zip(arena.number(b.0)).is_some_and(|(x, y)| operate(op, x, y).is_none());
             (!too_large).then(|| (arena.binary(op, a.0, b.0), a.1 + b.1 + 1))
@@ -124,7 +124,7 @@ impl Composed {
                     (Op::Shl, _) => None,
                     (Op::Rem, _) => natural(b).or_else(|| natural(a)),
                     (Op::Max, _) => joined(Op::Max, natural(a)?, natural(b)?),
-                    // What is taken off is not below zero.
+                    // None of these exceeds its first operand, since the second is not below zero.
                     (Op::Sub | Op::Div | Op::And | Op::Shr | Op::Min, _) => {
                         natural(b)?;
                         natural(a)
@@ -149,7 +149,7 @@ impl Composed {
         }
     }
 
-    /// What c - (x + …) is at most where x is at least k.
+    /// A bound of c - (x + …) where x is at least k.
     fn left_from(&self, arena: &Arena, value: Id, x: Id, k: Id, range: &dyn Fn(Id) -> Range) -> Option<(Id, usize)> {
         let Node::Binary(Op::Sub, sum, part) = arena.get(value) else { return None };
         let is_natural = |id: Id| range(id).low >= 0;
@@ -162,7 +162,7 @@ impl Composed {
     }
 }
 
-/// A bound with every square root replaced by what it is the root of, which is no smaller: readers of bounds have no roots.
+/// A bound with every square root replaced by its operand, which is no smaller: where bounds are read there are no roots.
 pub(crate) fn without_roots(arena: &Arena, bound: Id) -> Id {
     let mut replaced: HashMap<Id, Id, FastHash> = HashMap::default();
     for id in reachable(arena, &[bound]) {
@@ -176,12 +176,12 @@ pub(crate) fn without_roots(arena: &Arena, bound: Id) -> Id {
     replaced.get(&bound).copied().unwrap_or(bound)
 }
 
-/// Whether a square root is part of a value.
+/// Whether a node is made with a square root.
 fn has_root(arena: &Arena, id: Id) -> bool {
     reachable(arena, &[id]).into_iter().any(|part| matches!(arena.get(part), Node::Isqrt(_)))
 }
 
-/// The dividend of a quotient whose divisor has a factor.
+/// The dividend of a quotient whose divisor is a factor or a product with it.
 fn divided(arena: &Arena, quotient: Id, factor: Id) -> Option<Id> {
     let Node::Binary(Op::Div, x, d) = arena.get(quotient) else { return None };
     match arena.get(d) {

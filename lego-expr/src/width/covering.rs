@@ -7,13 +7,13 @@ use crate::normal::budget::Stop;
 use crate::normal::polynomial::Polynomial;
 use crate::rules::normalizer::Normalizer;
 
-/// What covers a value.
+/// What a value is known to be at most.
 pub(crate) enum Covering {
     /// One of the limits.
     Limit,
-    /// This value, made of sizes.
+    /// A node made of sizes.
     Bound(Id),
-    /// Nothing known to the normal form.
+    /// Nothing that its normal form shows.
     Open,
 }
 
@@ -24,7 +24,7 @@ pub(crate) struct Prover<'p, 'a> {
 }
 
 impl Prover<'_, '_> {
-    /// What covers the value of a node, by its normal form.
+    /// What the value of a node is at most, by its normal form.
     pub(crate) fn covering(&mut self, id: Id, limits: &[Id]) -> Result<Covering, Stop> {
         let value = self.normalizer.value(id)?;
         let Some(upper) = self.normalizer.arithmetic.atoms.upper_bound(&value)? else { return Ok(Covering::Open) };

@@ -1,9 +1,9 @@
-//! How wide arithmetic must be: what computing some expressions passes through.
+//! The least and the largest value that computing some expressions passes through, which say how wide the arithmetic must be.
 //!
-//! Where sizes are numbers, the ranges of the nodes say it. With symbols, a value that numbers do not bound has a bound made
-//! of sizes: of its normal form ([`covering`](crate::width::covering)), or else put together from those of its operands
-//! ([`composed`](crate::width::composed)). Only values that nothing else computed exceeds are looked at: of a sum no part, of a
-//! product by at least 1 no factor.
+//! Where sizes are numbers, these are in the ranges of the nodes. With symbols, a value that numbers do not bound has a bound
+//! made of sizes: of its normal form ([`covering`](crate::width::covering)), or else put together from those of its operands
+//! ([`composed`](crate::width::composed)). Only values that no other value exceeds are looked at: no summand of a sum, and no
+//! factor of a product by at least 1.
 //!
 //! The values of a map are known best: a position is below the span, an index below its extent. What they are made of is
 //! then as well ([`Parts`]), and most maps pass through nothing that exceeds their span.
@@ -25,10 +25,10 @@ pub struct Extremes {
     pub least: Option<i128>,
     /// A number that no value is above; `None` where none is known, as with sizes that are symbols.
     pub largest: Option<u128>,
-    /// Where there is no such number: what values are at most that may exceed the limits, made of sizes. With these, the
-    /// limits and the sizes themselves, every value is covered; `None` where one has no bound.
+    /// Where there is no such number: bounds made of sizes for the values that may exceed the limits. Every value is at most
+    /// one of these, of the limits or of the sizes themselves; `None` where a value has no bound.
     pub peaks: Option<Vec<Id>>,
-    /// Those of the peaks that are computed themselves: values made of nothing but sizes.
+    /// Those of the peaks that are values of nodes, not just bounds of them: nodes made of sizes alone.
     pub of_sizes: Vec<Id>,
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
             is_open = true;
             symbolic |= matches!(arena.get(id), Node::Variable(_));
         }
-        // A type must have more bits than a shift moves by.
+        // The type must have more bits than the places by which a shift moves.
         if let Some(places) = shift::most_places(arena, id, range) {
             largest = largest.max(1 << places);
         }
@@ -91,7 +91,7 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
             }
             Node::Binary(Op::Sub, _, b) if range(id).low >= 0 => covered[b.0 as usize] = true,
             Node::Binary(Op::Or | Op::Xor | Op::Shl, ..) | Node::Call { .. } => {}
-            // What an operand already is.
+            // The value is no larger than an operand.
             _ => continue,
         }
         if covered[id.0 as usize] || range(id).is_bounded() {
@@ -114,8 +114,8 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
             Covering::Open => {
                 let composed = composed.get_or_insert_with(|| Composed::new(arena, prover.as_mut(), question));
                 if composed.of(id).is_none() && composed.is_of_sizes(id) {
-                    // Large expressions of sizes alone are those of the pieces, such as the steps to the inverse of a
-                    // number modulo another, and below it by the piece's law.
+                    // A large expression of sizes alone is a step to the inverse of a number modulo another, as pieces
+                    // write it, and below the modulus by the law of the piece.
                     symbolic = true;
                     continue;
                 }
@@ -144,7 +144,7 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
         of_sizes.retain(|peak| peaks.contains(peak));
     }
     if symbolic {
-        // A number among them needs its place, too: one that no word holds needs the widest type whatever the sizes.
+        // The numbers among the values have to fit as well; one that fits no word needs the widest type whatever the sizes.
         if largest > u128::from(u64::MAX) {
             return Extremes { least, largest: None, peaks: None, of_sizes: Vec::new() };
         }

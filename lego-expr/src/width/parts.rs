@@ -7,12 +7,12 @@ use crate::ranges::range::Range;
 /// The nodes that are no larger than one of some values.
 ///
 /// Law: of natural numbers, a and b are at most a + b and at most a | b; a is at most a·b where b is at least 1, and at most
-/// a << b. So if a value is below a size, so is every part of it that is reached by these alone. A branch of a choice is not,
-/// since it may be computed where it is not the value.
+/// a << b. So if a value is below a bound, so is every part of it that is reached by these alone. A branch of a choice is not
+/// such a part: it may be computed where the choice has the other branch's value.
 pub(crate) struct Parts(Vec<bool>);
 
 impl Parts {
-    /// Looks at nodes, operands before what they are operands of.
+    /// The parts of some values among nodes, which are in an order with operands first.
     pub(crate) fn new(arena: &Arena, order: &[Id], values: &[Id], range: &dyn Fn(Id) -> Range) -> Self {
         let mut is_part = vec![false; order.last().map_or(0, |id| id.0 as usize + 1)];
         for value in values {

@@ -3,13 +3,13 @@
 use crate::graph::node::Id;
 use crate::ranges::range::Range;
 
-/// What is asked, and what is known of it.
+/// The nodes that are asked about, and what is known of them.
 pub(crate) struct Question<'q> {
-    /// Nodes, operands before what they are operands of.
+    /// The nodes, operands first.
     pub(crate) order: &'q [Id],
-    /// Sizes that cover what is at most as large.
+    /// Sizes that are known to fit the arithmetic: a value that is at most as large fits as well.
     pub(crate) limits: &'q [Id],
-    /// Those of the nodes that a law puts below one of the limits.
+    /// Those of the nodes that are below one of the limits by the law of the layout.
     pub(crate) values: &'q [Id],
     /// The ranges of the nodes.
     pub(crate) range: &'q dyn Fn(Id) -> Range,

@@ -13,10 +13,10 @@ pub(crate) fn is_of_sizes(arena: &Arena, id: Id) -> bool {
     })
 }
 
-/// Whether a sum of products of one size fits every word of a machine that the limits fit, as n·(n + 1) fits 32 bits where
+/// Whether a sum of products of one size fits 16, 32 and 64 bits whenever the limits do, as n·(n + 1) fits 32 bits where
 /// n·n does.
 ///
-/// Both grow with the size, so that the largest size with which the limits fit decides.
+/// Both grow with the size, so that the largest size for which the limits fit decides.
 pub(crate) fn fits_with(arena: &Arena, peak: Id, limits: &[Id]) -> bool {
     let roots: Vec<Id> = limits.iter().chain([&peak]).copied().collect();
     let mut size = None;
@@ -37,7 +37,7 @@ pub(crate) fn fits_with(arena: &Arena, peak: Id, limits: &[Id]) -> bool {
             let fits = |value: &Option<i128>| value.is_some_and(|value| value <= most);
             [values[..limits.len()].iter().all(fits), values[limits.len()..].iter().all(fits)]
         };
-        // The limits fit with `low`, or with no size; with `high` they do not.
+        // By bisection: the limits fit for the size `low`, unless it is 0, and not for `high`.
         let (mut low, mut high) = (0, most + 1);
         while high - low > 1 {
             let middle = low + (high - low) / 2;

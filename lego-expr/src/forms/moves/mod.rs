@@ -7,8 +7,8 @@
 //!                               ....c.b.a  (the middle one moves up by 1)
 //! ```
 //!
-//! A bit that has to go far goes there in steps of 1, 2, 4, … places, and in each step all that go along move at once. Values
-//! whose bits move alike can stand side by side in one, and move together.
+//! A bit that has to go far goes there in steps of 1, 2, 4, … places, and all bits that take the same step take it at once.
+//! Values whose bits move alike can stand side by side in one word and move together.
 
 mod field;
 mod packed;
@@ -34,10 +34,11 @@ rules! {
         if "(x >> k) & m = 0; x & (n >> k) = 0";
 }
 
-/// Of larger expressions none is looked at.
+/// Larger expressions are not looked at.
 const MOST_NODES: usize = 1024;
 
-/// Other forms of some expressions: each in which bits are moved apart, and each in which they move together.
+/// Other forms of some expressions: with the bits of each variable moved by themselves, and with several variables in one
+/// word.
 pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
     let order = reachable(arena, roots);
     if order.len() > MOST_NODES {
@@ -64,7 +65,8 @@ pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
     };
     match cost {
         Cost::Operations => written(cost),
-        // Both machines' in one order, so that the nodes of one do not depend on whether the other's are there.
+        // The forms for both machines are always written, in one order: so the nodes for one machine are the same whether or
+        // not the other was asked for before.
         Cost::Cpu | Cost::Gpu => {
             let [cpu, gpu] = [Cost::Cpu, Cost::Gpu].map(written);
             if cost == Cost::Cpu { cpu } else { gpu }

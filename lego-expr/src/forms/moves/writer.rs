@@ -1,4 +1,4 @@
-//! Bits moved to their places by masks and shifts, each variable by itself.
+//! Masks and shifts that move the bits of a variable to their places.
 
 use super::field::{Field, MOST_BITS, ones};
 use crate::forms::cost::Cost;
@@ -8,7 +8,7 @@ use crate::graph::node::{Id, Op};
 use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
-/// Bits that are at a place and have to move on.
+/// Neighbouring bits on their way: where they are, and by how many places they still have to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving {
     pub(crate) at: u32,
@@ -34,11 +34,11 @@ pub(crate) struct Writer<'a> {
     pub(crate) bits: &'a HashMap<Id, u32, FastHash>,
 }
 
-/// A value that is to be multiplied by a power of two, or divided.
+/// A value with the number of places by which it has to move up, or down where that is below zero.
 pub(crate) type Term = (i64, Id);
 
 impl Writer<'_> {
-    /// The bits of an index.
+    /// The number of bits of an index on the machine.
     pub(crate) fn most_bits(&self) -> u32 {
         if self.cost == Cost::Gpu { 32 } else { 64 }
     }
@@ -52,7 +52,7 @@ impl Writer<'_> {
         if up < 0 { self.arena.binary(Op::Div, x, power) } else { self.arena.binary(Op::Mul, power, x) }
     }
 
-    /// `x & mask`, where x has so many bits.
+    /// `x & mask` for an x of `bits` bits, in the simplest way.
     pub(crate) fn masked(&self, x: Id, mask: u128, bits: u32) -> Id {
         if mask == ones(bits) {
             x
@@ -67,7 +67,7 @@ impl Writer<'_> {
         forms.into_iter().min_by_key(|&form| self.cost.price(self.arena, &[form]))
     }
 
-    /// A sum of terms; those that move alike move together.
+    /// The sum of terms, each moved by its distance; terms with one distance are added before they move.
     pub(crate) fn sum(&self, terms: &[Term]) -> Id {
         let mut sums: BTreeMap<i64, Id> = BTreeMap::new();
         for &(up, x) in terms {
@@ -78,7 +78,8 @@ impl Writer<'_> {
         sums.reduce(|sum, x| self.arena.binary(Op::Add, sum, x)).unwrap_or_else(|| self.arena.constant(0))
     }
 
-    /// One expression, each variable by itself: in the cheapest way for all together.
+    /// An expression with the bits of each variable moved by themselves: each by the method with which all together are
+    /// cheapest.
     pub(crate) fn apart(&self, fields: &[Field]) -> Id {
         let mut ways: Vec<Vec<Vec<Term>>> = Vec::new();
         for own in fields.chunk_by(|a, b| a.base == b.base) {
@@ -88,7 +89,7 @@ impl Writer<'_> {
             );
             ways.push(of_one);
         }
-        // A few variables in a few ways each; of more, each takes the way that is best for it alone.
+        // Up to four variables are tried in all combinations; of more, each takes the method that is best for it alone.
         if ways.len() > 4 {
             for of_one in &mut ways {
                 of_one.sort_by_key(|terms| self.cost.price(self.arena, &[self.sum(terms)]));
@@ -106,7 +107,7 @@ impl Writer<'_> {
         self.cheapest(sums.iter().map(|terms| self.sum(terms))).unwrap_or_else(|| self.arena.constant(0))
     }
 
-    /// A mask for each distance.
+    /// Bits moved by one mask and one shift for each distance.
     fn by_distance(&self, fields: &[Field]) -> Vec<Term> {
         let mut masks: BTreeMap<i64, u128> = BTreeMap::new();
         for field in fields {
@@ -116,7 +117,7 @@ impl Writer<'_> {
             let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
             let (first, end) = (mask.trailing_zeros(), 128 - mask.leading_zeros());
             let is_one = mask.count_ones() == end - first;
-            // What is below falls off by itself.
+            // The bits below are shifted out and need no mask.
             if is_one && up < 0 && up.unsigned_abs() == u64::from(first) {
                 return (0, self.masked(self.shifted(x, up), ones(end - first), bits - first));
             }
@@ -125,7 +126,7 @@ impl Writer<'_> {
         masks.into_iter().map(term).collect()
     }
 
-    /// All fields of one variable in steps: what they become, and the distance that is left for all.
+    /// Fields of one variable moved in steps: what they become, and the distance that is left for all of them.
     fn in_steps(&self, fields: &[Field], way: Direction) -> Option<Term> {
         let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
         let (moving, left) = moves(fields, way)?;
@@ -134,8 +135,8 @@ impl Writer<'_> {
         Some((left, moved))
     }
 
-    /// Moves what is in `x` to its places in steps of 1, 2, 4, … times the distance that divides all. If the reader masks
-    /// the result, the last step may leave bits between the fields.
+    /// Moves bits of `x` to their places in steps of 1, 2, 4, … times the greatest common divisor of their distances. Where
+    /// the result is masked afterwards, the last step may leave other bits between the fields.
     pub(crate) fn stepped(
         &self,
         x: Id,
@@ -183,9 +184,9 @@ impl Writer<'_> {
             if gone & stays != 0 || gone.count_ones() != goes.count_ones() {
                 return None;
             }
-            // (x | x << by) & mask: nothing else may come to stand under the mask.
+            // (x | x << by) & mask is right where no copy of another bit comes to stand under the mask.
             let masks = shift(stays) & (stays | gone) == 0 && shift(goes | stays) & stays == 0 && goes & gone == 0;
-            // What goes too far for the integers of the machine.
+            // The copy of x must fit the integers of the machine.
             let end = 128 - (goes | stays | gone).leading_zeros() + by;
             let masks = masks && (way == Direction::Down || end <= self.most_bits());
             // x + (x & goes)·(2^by - 1)
@@ -211,7 +212,8 @@ impl Writer<'_> {
     }
 }
 
-/// What moves by how much, all in one direction, and by how much all together move then.
+/// The bits with the distances that they move in one direction, and the distance that all of them move afterwards; `None`
+/// where all distances are the same, or the bits change their order.
 pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i64)> {
     let distances = fields.iter().map(Field::distance);
     let left = if way == Direction::Up { distances.min()? } else { distances.max()? };
