@@ -42,7 +42,7 @@ pub(crate) fn object(compiled: &Compiled) -> Value {
     for (name, map, _) in maps(compiled) {
         let derivation = map.form.derivation.clone().unwrap_or_default();
         let steps: Vec<Value> = derivation.steps.iter().map(step).collect();
-        object[name] = json!({"written": written(compiled, map), "kept": derivation.kept, "steps": steps});
+        object[name] = json!({"written": written(compiled, map), "kept": derivation.is_discarded, "steps": steps});
     }
     object
 }
@@ -56,8 +56,8 @@ pub(crate) fn text(compiled: &Compiled, output: &mut Output) -> io::Result<()> {
         for (value, text) in values.iter().zip(written(compiled, map)) {
             writeln!(output, "  {value} = {text}")?;
         }
-        let Derivation { steps, kept } = map.form.derivation.clone().unwrap_or_default();
-        if kept {
+        let Derivation { steps, is_discarded } = map.form.derivation.clone().unwrap_or_default();
+        if is_discarded {
             writeln!(output, "{bold}no form found costs less: it is kept{bold:#}")?;
             continue;
         }

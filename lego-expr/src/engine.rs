@@ -1,19 +1,25 @@
-//! The engine's front door: simplify expressions together, prove facts about them.
+//! The engine: simplifies expressions together, and proves facts about them.
 
 use crate::emit::print::plain;
+use crate::forms::comparison;
 use crate::forms::cost::{self, Cost};
-use crate::forms::lower::{Goal, Lowered};
+use crate::forms::goal::{Goal, Lowered};
+use crate::forms::moves::{self, BITS_MASKED, BITS_MOVED};
+use crate::forms::search::Forms;
 use crate::graph::arena::Arena;
-use crate::graph::node::{Id, Node, Op};
+use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
-use crate::legal::completion::{completed, written};
+use crate::legal::completion::{COMPLETED, completed, written};
+use crate::legal::existence::{Nodes, hoistable};
 use crate::legal::shift;
-use crate::normal::normalizer::{Normalizer, Stop};
-use crate::ranges::existence::{Nodes, Ranges, total};
-use crate::ranges::extremes::{Extremes, Question, extremes};
+use crate::normal::budget::Stop;
+use crate::ranges::nodes::{Ranges, ranges_of};
 use crate::ranges::range::Range;
-use crate::rules::rule;
-use crate::rules::trace::{Derivation, Step};
+use crate::rules::derivation::{Derivation, Step, Trace};
+use crate::rules::normalizer::Normalizer;
+use crate::width::covering::Prover;
+use crate::width::extremes::{Extremes, extremes};
+use crate::width::question::Question;
 use std::rc::Rc;
 
 /// Expressions in their cheapest form found.
@@ -23,8 +29,8 @@ pub struct Simplified {
     pub roots: Vec<Id>,
     /// What is known of the value of every node they are made of.
     ranges: Rc<Ranges>,
-    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are.
-    total: Option<Rc<Nodes>>,
+    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are such.
+    hoistable: Option<Rc<Nodes>>,
     /// The rules that made them so, if that was asked for.
     pub derivation: Option<Derivation>,
 }
@@ -39,33 +45,41 @@ impl Simplified {
     /// Whether a node may be computed before it is known that it is needed.
     #[must_use]
     pub fn may_hoist(&self, id: Id) -> bool {
-        self.total.as_ref().is_none_or(|total| total.contains(&id))
+        self.hoistable.as_ref().is_none_or(|hoistable| hoistable.contains(&id))
     }
+}
+
+/// Another form of some expressions.
+struct Rewritten {
+    roots: Vec<Id>,
+    /// Ranges of its nodes, where more is known than follows from their operands.
+    known: Ranges,
+    /// How it came about.
+    steps: Vec<Step>,
 }
 
 /// No longer text is shown in a derivation.
 const MOST_SHOWN: usize = 400;
 
-/// Up to this many operations, what branches share is written out in each of them.
+/// Up to this many operations, what branches share is written out in each of them again.
 const MOST_WRITTEN: u64 = 256;
 
 /// Simplifies expressions of one arena and proves facts about them.
 #[derive(Debug)]
 pub struct Engine<'a> {
-    pub(crate) arena: &'a Arena,
+    arena: &'a Arena,
     /// `None` where the facts alone exceed the limits: then nothing is simplified and nothing is proved.
-    pub(crate) normal: Option<Normalizer<'a>>,
-    /// By what forms are compared.
-    cost: Cost,
+    normalizer: Option<Normalizer<'a>>,
+    /// The forms tried so far, and by what they are compared.
+    forms: Forms,
     /// Whether the rules applied are recorded.
     explains: bool,
-    /// What was simplified before.
-    done: Vec<Done>,
+    answers: Vec<Answer>,
 }
 
-/// An answer: what was given, the roots chosen for it, and all that there is to say about them.
+/// What was given, the roots chosen for it, and all that there is to say about them.
 #[derive(Debug)]
-struct Done {
+struct Answer {
     given: Vec<Id>,
     chosen: Vec<Id>,
     simplified: Simplified,
@@ -75,21 +89,19 @@ impl<'a> Engine<'a> {
     /// An engine that knows the facts stated so far.
     #[must_use]
     pub fn new(arena: &'a Arena) -> Self {
-        Self::by(arena, Cost::default())
+        Self::with_cost(arena, Cost::default())
     }
 
     /// An engine that compares forms by a cost.
     #[must_use]
-    pub fn by(arena: &'a Arena, cost: Cost) -> Self {
-        Self { arena, normal: Normalizer::new(arena, cost).ok(), cost, explains: false, done: Vec::new() }
+    pub fn with_cost(arena: &'a Arena, cost: Cost) -> Self {
+        let normalizer = Normalizer::new(arena).ok();
+        Self { arena, normalizer, forms: Forms::new(cost), explains: false, answers: Vec::new() }
     }
 
     /// Compares forms by another cost from now on.
     pub fn set_cost(&mut self, cost: Cost) {
-        self.cost = cost;
-        if let Some(normal) = &mut self.normal {
-            normal.cost = cost;
-        }
+        self.forms.price.cost = cost;
     }
 
     /// Whether to record the rules applied from now on.
@@ -104,64 +116,65 @@ impl<'a> Engine<'a> {
     /// Law: every result equals what it was made from wherever that has a value.
     pub fn simplify(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
-        if let Some(normal) = self.normal.as_mut().filter(|_| self.explains) {
-            normal.record();
+        if let Some(normalizer) = self.normalizer.as_mut().filter(|_| self.explains) {
+            normalizer.record();
+            self.forms.forget();
         }
-        let lowered = self.lowered(truths, values).ok();
-        let recorded = self.normal.as_mut().and_then(Normalizer::recorded);
+        let lowered = self.lower(truths, values).ok();
+        let trace = self.normalizer.as_mut().and_then(|normalizer| normalizer.arithmetic.trace.take());
         let none = Ranges::default();
-        let (roots, known, kept) = match &lowered {
-            // What was written may already be the cheapest form.
+        let (roots, known, is_discarded) = match &lowered {
+            // What was given may already be the cheapest form.
             Some(l) if l.roots == given || self.price(&l.roots) <= self.price(&given) => {
                 (l.roots.as_slice(), &l.ranges, false)
             }
             _ => (given.as_slice(), &none, true),
         };
-        let machine = self.for_machine(&given, roots, known);
-        let (roots, known, kept) = match &machine {
-            Some((roots, known, _)) => (roots.as_slice(), known, false),
-            None => (roots, known, kept),
+        let machine = self.machine_form(&given, roots, known);
+        let (roots, known, is_discarded) = match &machine {
+            Some(form) => (form.roots.as_slice(), &form.known, false),
+            None => (roots, known, is_discarded),
         };
-        let limited = self.limited(roots, known);
+        let limited = self.limit_shifts(roots, known);
         let (roots, known) = match &limited {
-            Some((roots, known, _)) => (roots.as_slice(), known),
+            Some(form) => (form.roots.as_slice(), &form.known),
             None => (roots, known),
         };
-        let mut steps = if kept { Vec::new() } else { recorded.unwrap_or_default() };
+        let mut steps = if is_discarded { Vec::new() } else { trace.map(Trace::into_steps).unwrap_or_default() };
         let later = [machine.as_ref(), limited.as_ref()].into_iter().flatten();
-        steps.extend(later.flat_map(|(.., steps)| steps.iter().cloned()));
-        let mut derivation = self.explains.then_some(Derivation { steps, kept });
+        steps.extend(later.flat_map(|form| form.steps.iter().cloned()));
+        let mut derivation = self.explains.then_some(Derivation { steps, is_discarded });
         // Another cost may have come to the same form.
-        if let Some(done) = self.done.iter().find(|done| done.given == given && done.chosen == roots && !self.explains)
-        {
-            return Simplified { derivation, ..done.simplified.clone() };
+        let mut answers = self.answers.iter().filter(|_| !self.explains);
+        if let Some(answer) = answers.find(|answer| answer.given == given && answer.chosen == roots) {
+            return Simplified { derivation, ..answer.simplified.clone() };
         }
-        let (ranges, total) = self.described(roots, known);
+        let (ranges, hoistable) = self.describe(roots, known);
         let operations = cost::operations(self.arena, roots) as u64;
         let chosen = roots.to_vec();
-        let simplified = match total {
+        let simplified = match hoistable {
             // Too much would be written out again and again in branches: make it computable ahead of them.
-            Some(total) if written(self.arena, roots, &total) > MOST_WRITTEN.max(4 * operations) => {
+            Some(hoistable) if written(self.arena, roots, &hoistable) > MOST_WRITTEN.max(4 * operations) => {
                 if let Some(derivation) = &mut derivation {
-                    derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
+                    derivation.steps.push(Step::of(&COMPLETED));
                 }
                 let mut known = known.clone();
-                let roots = completed(self.arena, roots, &total, &mut known);
-                let (ranges, total) = self.described(&roots, &known);
-                Simplified { roots, ranges, total, derivation }
+                let roots = completed(self.arena, roots, &hoistable, &mut known);
+                let (ranges, hoistable) = self.describe(&roots, &known);
+                Simplified { roots, ranges, hoistable, derivation }
             }
-            total => Simplified { roots: chosen.clone(), ranges, total, derivation },
+            hoistable => Simplified { roots: chosen.clone(), ranges, hoistable, derivation },
         };
-        self.done.push(Done { given, chosen, simplified: simplified.clone() });
+        self.answers.push(Answer { given, chosen, simplified: simplified.clone() });
         simplified
     }
 
     /// Forms that no sum of products shows, where one costs less than what was found: bits that move together, comparisons
-    /// instead of divisions. `given` is what was written.
-    fn for_machine(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<(Vec<Id>, Ranges, Vec<Step>)> {
+    /// instead of divisions.
+    fn machine_form(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<Rewritten> {
         let mut least = None;
         let mut best = None;
-        for form in crate::forms::moves::forms(self.arena, given, self.cost) {
+        for form in moves::forms(self.arena, given, self.forms.price.cost) {
             // What is more than bits in places stays as it was found.
             let form: Vec<Id> = form
                 .iter()
@@ -171,18 +184,18 @@ impl<'a> Engine<'a> {
                 .collect();
             let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
             if price < most {
-                (least, best) = (Some(price), Some((form, known.clone(), vec![&rule::BITS_MASKED, &rule::BITS_MOVED])));
+                (least, best) = (Some(price), Some((form, known.clone(), vec![&BITS_MASKED, &BITS_MOVED])));
             }
         }
         let empty = Ranges::default();
         for (roots, known) in [(found, known), (given, &empty)] {
-            if !crate::forms::once::may_compare(self.arena, roots) {
+            if !comparison::may_compare(self.arena, roots) {
                 continue;
             }
             let order = reachable(self.arena, roots);
             let ranges = self.ranges(&order, known);
             let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
-            let (form, rules) = crate::forms::once::compared(self.arena, roots, &range, &mut known);
+            let (form, rules) = comparison::compared(self.arena, roots, &range, &mut known);
             let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
             if price < most {
                 (least, best) = (Some(price), Some((form, known, rules)));
@@ -194,51 +207,70 @@ impl<'a> Engine<'a> {
             let changed = found.iter().zip(&form).filter(|(old, new)| old != new);
             let texts = changed.map(|(&old, &new)| (plain(self.arena, old), plain(self.arena, new)));
             let equations: Vec<_> = texts.filter(|(old, new)| old.len().max(new.len()) <= MOST_SHOWN).collect();
-            steps.extend(rules.into_iter().map(|rule| Step { rule, equations: Vec::new(), because: Vec::new() }));
-            steps.iter_mut().rev().take(1).for_each(|step| step.equations.clone_from(&equations));
+            steps.extend(rules.into_iter().map(Step::of));
+            if let Some(last) = steps.last_mut() {
+                last.equations = equations;
+            }
         }
-        Some((form, known, steps))
+        Some(Rewritten { roots: form, known, steps })
     }
 
     /// Roots with shifts that hold in every type that their values fit; `None` where they do as they are.
-    fn limited(&mut self, roots: &[Id], known: &Ranges) -> Option<(Vec<Id>, Ranges, Vec<Step>)> {
+    fn limit_shifts(&mut self, roots: &[Id], known: &Ranges) -> Option<Rewritten> {
         let order = reachable(self.arena, roots);
         if !order.iter().any(|&id| matches!(self.arena.get(id), Node::Binary(Op::Shl | Op::Shr, ..))) {
             return None;
         }
         let (ranges, mut known) = (self.ranges(&order, known), known.clone());
         let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-        let (roots, mut steps) = shift::limit(self.arena, roots, &range, &mut known)?;
+        let (roots, mut steps) = shift::limit(self.arena, roots, &range, &mut known, &|id| plain(self.arena, id))?;
         let is_shown = |(old, new): &(String, String)| old.len().max(new.len()) <= MOST_SHOWN;
         steps.retain(|step| step.equations.iter().all(is_shown));
-        Some((roots, known, steps))
+        Some(Rewritten { roots, known, steps })
     }
 
     fn price(&mut self, roots: &[Id]) -> u64 {
-        match &mut self.normal {
-            Some(normal) => normal.price(roots),
-            None => self.cost.of(self.arena, roots),
+        match &self.normalizer {
+            Some(_) => self.forms.price.of(self.arena, roots),
+            None => self.forms.price.cost.price(self.arena, roots),
         }
+    }
+
+    /// The ranges of nodes, narrowed by those that are known.
+    fn ranges(&mut self, order: &[Id], known: &Ranges) -> Ranges {
+        let (arena, normalizer) = (self.arena, &mut self.normalizer);
+        ranges_of(arena, order, known, |number| match arena.kind_of(number) {
+            Kind::Size => Range::new(1, i128::MAX),
+            Kind::Index { extent } => match (arena.number(extent), normalizer.as_mut()) {
+                (Some(extent), _) => Range::new(0, extent - 1),
+                (None, Some(normalizer)) => {
+                    let extent = normalizer.value(extent);
+                    let high = extent.map_or(i128::MAX, |extent| normalizer.arithmetic.atoms.range(&extent).high);
+                    Range::new(0, high.saturating_sub(1))
+                }
+                (None, None) => Range::NATURAL,
+            },
+        })
     }
 
     /// The ranges of what some roots are made of, and what of it may be computed ahead.
-    fn described(&mut self, roots: &[Id], known: &Ranges) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
+    fn describe(&mut self, roots: &[Id], known: &Ranges) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
         let order = reachable(self.arena, roots);
         let ranges = self.ranges(&order, known);
-        let total = total(self.arena, roots, &order, &ranges);
-        (Rc::new(ranges), total.map(Rc::new))
+        let hoistable = hoistable(self.arena, roots, &order, &ranges);
+        (Rc::new(ranges), hoistable.map(Rc::new))
     }
 
-    fn lowered(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
-        let normal = self.normal.as_mut().ok_or(Stop::TooLong)?;
+    fn lower(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
+        let normalizer = self.normalizer.as_mut().ok_or(Stop::TooLong)?;
         let mut goals = Vec::with_capacity(truths.len() + values.len());
         for &truth in truths {
-            goals.push(Goal::Truth(normal.truth(truth)?));
+            goals.push(Goal::Truth(normalizer.truth(truth)?));
         }
         for &value in values {
-            goals.push(Goal::Integer(normal.value(value)?));
+            goals.push(Goal::Integer(normalizer.value(value)?));
         }
-        normal.lower(&goals)
+        self.forms.lower(&mut normalizer.arithmetic, &goals)
     }
 
     /// What computing some expressions passes through, the first of which are guards. `limits` are sizes that cover what is
@@ -252,56 +284,59 @@ impl<'a> Engine<'a> {
             let range = unguarded.get(&id).map_or(form.range(id), |unguarded| form.range(id).or(*unguarded));
             if closures || range.high < 0 { range } else { range.and(Range::NATURAL) }
         };
-        // By the law of the layout a position is below the size, and an index below its extent. A closure that only claims
+        // By the law of the layout a position is below the span, and an index below its extent. A closure that only claims
         // to be a bijection may give anything.
         let values = form.roots[guards..].iter().copied().filter(|value| !closures && !unguarded.contains_key(value));
         let values: Vec<Id> = values.collect();
         let exists = |id: Id| form.may_hoist(id) && !unguarded.contains_key(&id);
         let question = Question { order: &order, limits, values: &values, range: &range, exists: &exists };
-        extremes(self.arena, self.normal.as_mut(), &question)
+        let forms = &mut self.forms;
+        let prover = self.normalizer.as_mut().map(|normalizer| Prover { normalizer, forms });
+        extremes(self.arena, prover, &question)
     }
 
     /// Whether two expressions are proved equal.
     pub fn is_equal(&mut self, a: Id, b: Id) -> bool {
-        self.ask(|normal| {
-            let (a, b) = (normal.value(a)?, normal.value(b)?);
+        self.ask(|normalizer| {
+            let (a, b) = (normalizer.value(a)?, normalizer.value(b)?);
             let difference = a.minus(&b)?;
-            Ok(normal.tidy(difference)?.is_zero())
+            Ok(normalizer.arithmetic.tidy(difference)?.is_zero())
         })
     }
 
     /// Whether `a <= b` is proved.
     pub fn is_at_most(&mut self, a: Id, b: Id) -> bool {
-        self.ask(|normal| {
-            let gap = normal.value(b)?.minus(&normal.value(a)?)?;
-            normal.is_natural(&gap)
+        self.ask(|normalizer| {
+            let gap = normalizer.value(b)?.minus(&normalizer.value(a)?)?;
+            normalizer.arithmetic.atoms.is_natural(&gap)
         })
     }
 
     /// Whether `divisor` is proved to divide `value`.
     pub fn divides(&mut self, divisor: Id, value: Id) -> bool {
-        self.ask(|normal| {
-            let (value, divisor) = (normal.value(value)?, normal.value(divisor)?);
-            Ok(normal.divide(&value, &divisor)?.1.is_zero())
+        self.ask(|normalizer| {
+            let (value, divisor) = (normalizer.value(value)?, normalizer.value(divisor)?);
+            Ok(normalizer.arithmetic.divide(&value, &divisor)?.1.is_zero())
         })
     }
 
     fn ask(&mut self, question: impl FnOnce(&mut Normalizer<'a>) -> Result<bool, Stop>) -> bool {
-        self.normal.as_mut().is_some_and(|normal| question(normal).unwrap_or(false))
+        self.normalizer.as_mut().is_some_and(|normalizer| question(normalizer).unwrap_or(false))
     }
 
     /// By how much `value` grows when `variable` grows by one, if that is the same everywhere: an expression without index
     /// variables.
     pub fn slope(&mut self, value: Id, variable: Id) -> Option<Id> {
-        let normal = self.normal.as_mut()?;
-        let value = normal.value(value).ok()?;
-        let atom = normal.value(variable).ok()?.single_atom()?;
-        let slope = normal.slope(&value, atom)?;
-        if !normal.is_size(&slope) {
+        let normalizer = self.normalizer.as_mut()?;
+        let value = normalizer.value(value).ok()?;
+        let atom = normalizer.value(variable).ok()?.single_atom()?;
+        let arithmetic = &mut normalizer.arithmetic;
+        let slope = arithmetic.atoms.slope(&value, atom)?;
+        if !arithmetic.atoms.is_size(&slope) {
             return None;
         }
-        let lowered = normal.lower(&[Goal::Integer(slope)]).ok()?;
-        let root = self.limited(&lowered.roots, &lowered.ranges).map_or(lowered.roots[0], |(roots, ..)| roots[0]);
+        let lowered = self.forms.lower(arithmetic, &[Goal::Integer(slope)]).ok()?;
+        let root = self.limit_shifts(&lowered.roots, &lowered.ranges).map_or(lowered.roots[0], |form| form.roots[0]);
         Some(root)
     }
 }

@@ -1,25 +1,29 @@
-//! The expression engine: what the algebra writes with symbols, simplified and printed.
+//! The expression engine: integer expressions in a graph, simplified by rules that are proved, and written in the cheapest
+//! form.
 //!
 //! ```text
-//! Symbol (an Scalar of lego-core's algebra)
-//!    │  writes
-//!    ▼
-//! arena      a graph of the operations of node, equal nodes shared
-//!    │  facts, then normal, with the rules of divide, digits, bits, choice; each proved by bounds
-//!    ▼
-//! polynomial   sums of products over atoms, whose forms are form: equal normal forms are equal maps
-//!    │  plan, choosing among forms by cost, and lower, which writes them;
-//!    │  moves and once, what no sum of products shows
-//!    ▼
-//! arena
-//!    │  shift, for amounts that may reach the width of a type; existence, what may be computed ahead,
-//!    │  and completion, which makes more of it so
-//!    ▼
-//! print      Rust text
+//! engine      simplify expressions together, ask what is equal, at most, a divisor; the list of all rules
+//!    │
+//! emit        text, with names for what is shared
+//!    │
+//! width       how wide the arithmetic must be: the extremes of what a form passes through
+//!    │
+//! legal       forms that a target can say: shifts below the width of a type, values that exist in every branch
+//!    │
+//! forms       the forms of one expression: digits in several shapes, bits that move, comparisons for divisions; a cost chooses
+//!    │
+//! rules       one file a rule or a few: statement, lemmas, application; the normalizer, which brings nodes into normal form
+//!    │        by them; derivations, which name them
+//!    │
+//! normal      the normal form: sums of products over atoms; bounds of such sums and proofs that one is not below zero
+//!    │
+//! ranges      intervals of numbers, and those that the operands of a node give it
+//!    │
+//! graph       nodes, equal ones shared; what evaluates them
 //! ```
 //!
-//! `simplify` goes this way, from top to bottom. `rule` states every rule once; `trace` records which were applied and why, if
-//! that is asked for. `extremes` says how wide the arithmetic must be, `slope` how values grow, `program` evaluates.
+//! Each room uses those below it. [`Engine::simplify`] goes down to the normal form, where equal expressions meet, and back up
+//! to nodes; [`Symbol`] is how the algebra of lego-core writes such nodes.
 
 #![forbid(unsafe_code)]
 
@@ -30,7 +34,10 @@ mod graph;
 mod legal;
 mod normal;
 mod ranges;
+mod rule_list;
 mod rules;
+mod symbol;
+mod width;
 
 pub use emit::print;
 pub use engine::{Engine, Simplified};
@@ -38,10 +45,11 @@ pub use forms::cost::{self, Cost};
 pub use graph::arena::Arena;
 pub use graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
 pub use graph::program::{Program, operate, reachable};
-pub use graph::symbol::Symbol;
 pub use legal::unrolled_root::unroll_roots;
-pub use normal::normalizer::Stop;
-pub use ranges::extremes::Extremes;
+pub use normal::budget::Stop;
 pub use ranges::range::Range;
-pub use rules::rule::{RULES, Rule};
-pub use rules::trace::{Derivation, Step};
+pub use rule_list::rules;
+pub use rules::derivation::{Derivation, Step};
+pub use rules::rule::{Instance, Rule};
+pub use symbol::Symbol;
+pub use width::extremes::Extremes;

@@ -95,7 +95,7 @@ fn static_expressions_keep_their_values() {
             .collect();
         let divisors: Vec<Id> = [1, 2, 3, 4, 6, 8, 12, 16, 24, 5].iter().map(|&n| arena.constant(n)).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 5)).collect();
-        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
+        let simplified = Engine::with_cost(&arena, COSTS[round % 3]).simplify(&[], &raw);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for flat in 0..extents.iter().product() {
             let value = |number: u32| match number {
@@ -132,7 +132,7 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
         let divisors: Vec<Id> =
             sizes.iter().copied().chain(numbers).chain([share, whole, arena.binary(Op::Mul, b, n)]).collect();
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 4)).collect();
-        let simplified = Engine::by(&arena, COSTS[round / 2 % 3]).simplify(&[], &raw);
+        let simplified = Engine::with_cost(&arena, COSTS[round / 2 % 3]).simplify(&[], &raw);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for (m, b, n) in [(1, 1, 4), (2, 1, 4), (2, 2, 8), (6, 3, 4), (6, 2, 4), (4, 4, 4)] {
             let extents = [m / b, b, n, m * n];
@@ -175,13 +175,13 @@ fn inequalities_of_sizes_hold_wherever_they_are_used() {
             .collect();
         let divisors = [m, b, n, arena.constant(2), whole, arena.binary(Op::Mul, b, n)];
         let raw: Vec<Id> = (0..2).map(|_| expression(&arena, &mut random, &leaves, &divisors, 3)).collect();
-        let plainly = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
+        let plainly = Engine::with_cost(&arena, COSTS[round % 3]).simplify(&[], &raw);
         let facts: Vec<Inequality> = (0..2).map(|_| *random.pick(&INEQUALITIES)).collect();
         for (fact, _) in &facts {
             let (less, more) = fact(&arena, sizes);
             arena.state(Fact::AtMost(less, more));
         }
-        let simplified = Engine::by(&arena, COSTS[round % 3]).simplify(&[], &raw);
+        let simplified = Engine::with_cost(&arena, COSTS[round % 3]).simplify(&[], &raw);
         proved_by_facts += usize::from(simplified.roots != plainly.roots);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         let choices = (1..=6).flat_map(|m| (1..=4).flat_map(move |b| (1..=5).map(move |n| [m, b, n])));
@@ -286,7 +286,7 @@ fn shifts_by_variables_hold_in_every_width() {
             .map(|(name, n)| arena.variable(name, Kind::Index { extent: extent(n) }));
         let divisors = [1, 2, 3, 4, 64, 200].map(|n| arena.constant(n));
         let raw: Vec<Id> = (0..2).map(|_| shifting(&arena, &mut random, &leaves, &divisors)).collect();
-        let mut engine = Engine::by(&arena, COSTS[round % 3]);
+        let mut engine = Engine::with_cost(&arena, COSTS[round % 3]);
         let simplified = engine.simplify(&[], &raw);
         let extremes = engine.extremes(&simplified, 0, &[], true);
         let bits = width(&extremes);
@@ -321,7 +321,7 @@ fn numbers_at_the_end_of_128_bits() {
             for (a, b) in [(x, number), (number, x), (size, number), (number, size)] {
                 for cost in COSTS {
                     let raw = arena.binary(op, a, b);
-                    let simplified = Engine::by(&arena, cost).simplify(&[], &[raw]);
+                    let simplified = Engine::with_cost(&arena, cost).simplify(&[], &[raw]);
                     let programs = (Program::new(&arena, &[raw]), Program::new(&arena, &simplified.roots));
                     for value in [1, 2, 3, 126, 127, 128, 999] {
                         agree(&arena, &[raw], &simplified.roots, (&programs.0, &programs.1), |_| value);

@@ -216,7 +216,7 @@ fn each_cost_is_least_by_its_own_measure() {
         differ += usize::from(texts[1] != texts[2]);
         for (cost, own) in costs.iter().zip(&compiled) {
             for map in [&own.apply, &own.inv] {
-                let (price, written) = (cost.of(&own.arena, &map.form.roots), cost.of(&own.arena, &map.raw));
+                let (price, written) = (cost.price(&own.arena, &map.form.roots), cost.price(&own.arena, &map.raw));
                 assert!(price <= written, "{name}: {cost:?} made it dearer");
             }
         }

@@ -4,7 +4,8 @@ use crate::bits::{AMOUNTS, Bits};
 use crate::domain::{Domain, assignments, shift_amounts};
 use crate::integers::Integers;
 use crate::law::{Law, Statement, Term, conditions};
-use crate::lemmas::{Lemma, Use};
+use crate::lemmas::{Lemma, lemma_of};
+use lego_expr::Instance;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -81,11 +82,11 @@ impl fmt::Display for Answer {
 ///
 /// # Errors
 /// Why it is not proved: wrong, or given up.
-pub(crate) fn prove(statement: &Statement, law: &Law, way: &[Use]) -> Result<(), String> {
+pub(crate) fn prove(statement: &Statement, law: &Law, lemmas: &[Instance]) -> Result<(), String> {
     match Range::of(statement) {
-        Range::Integers => prove_in(&mut Integers::default(), &linear(), statement, law, way),
+        Range::Integers => prove_in(&mut Integers::default(), &linear(), statement, law, lemmas),
         Range::Bits(letters) => assignments(&letters, AMOUNTS).into_iter().try_for_each(|amounts| {
-            let proved = prove_in(&mut Bits::new(amounts.clone()), &circuits(), statement, law, way);
+            let proved = prove_in(&mut Bits::new(amounts.clone()), &circuits(), statement, law, lemmas);
             proved.map_err(|error| format!("{error}, shifting by {amounts:?}"))
         }),
     }
@@ -96,11 +97,11 @@ fn prove_in<D: Domain>(
     solver: &Solver,
     statement: &Statement,
     law: &Law,
-    way: &[Use],
+    lemmas: &[Instance],
 ) -> Result<(), String> {
     let mut premises = premises(domain, statement, law)?;
-    for used in way {
-        premises.push(instance(domain, *used)?);
+    for lemma in lemmas {
+        premises.push(holds(domain, *lemma)?);
     }
     let claim = domain.agrees(&law.left, &law.right)?;
     match follows(solver, &premises, domain.facts(), &claim) {
@@ -109,7 +110,7 @@ fn prove_in<D: Domain>(
     }
 }
 
-/// Proves a lemma for all integers: by nonlinear arithmetic where it is not by way of others.
+/// Proves a lemma for all integers: by nonlinear arithmetic where no others lead to it.
 ///
 /// # Errors
 /// Why it is not proved.
@@ -119,10 +120,10 @@ pub(crate) fn prove_lemma(lemma: &Lemma) -> Result<(), String> {
     for condition in conditions(lemma.conditions)? {
         premises.push(domain.holds(&condition)?);
     }
-    for used in lemma.way {
-        premises.push(instance(&mut domain, *used)?);
+    for instance in lemma.lemmas {
+        premises.push(holds(&mut domain, *instance)?);
     }
-    let solver = || if lemma.way.is_empty() { nonlinear() } else { linear() };
+    let solver = || if lemma.lemmas.is_empty() { nonlinear() } else { linear() };
     conditions(lemma.claims)?.iter().try_for_each(|claim| {
         let holds = domain.holds(claim)?;
         match follows(&solver(), &premises, domain.facts(), &holds) {
@@ -136,8 +137,8 @@ pub(crate) fn prove_lemma(lemma: &Lemma) -> Result<(), String> {
 ///
 /// A term without a value is some number to Z3, and the lemma is true of all numbers; so its own operations must be such as
 /// always have a value.
-fn instance<D: Domain>(domain: &mut D, used: Use) -> Result<Bool, String> {
-    let (lemma, terms) = used.instance();
+fn holds<D: Domain>(domain: &mut D, instance: Instance) -> Result<Bool, String> {
+    let (lemma, terms) = lemma_of(instance);
     let terms = terms.iter().map(|text| Term::read(text)).collect::<Result<Vec<_>, _>>()?;
     let terms: BTreeMap<char, Term> = lemma.letters.chars().zip(terms).collect();
     let mut all = |text: &str| {

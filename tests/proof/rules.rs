@@ -14,17 +14,12 @@ mod lemmas;
 mod prover;
 
 use law::{Law, Statement};
-use lego_expr::{RULES, Rule};
-use lemmas::{EQUALS, Lemma, PRODUCT, UNIQUE, Use, WAYS};
+use lego_expr::{Rule, rules};
+use lemmas::{EQUALS, Lemma, PRODUCT, UNIQUE};
 use prover::{Answer, Point, Range, Wanted, find, has_value, prove, prove_lemma};
 
 fn statement(rule: &Rule) -> Statement {
     Statement::read(rule.law, rule.condition).unwrap_or_else(|error| panic!("{}: {error}", rule.name))
-}
-
-/// What leads to the law with this text.
-fn way_to(law: &str) -> &'static [Use] {
-    WAYS.iter().find(|(own, _)| *own == law).map_or(&[], |(_, way)| way)
 }
 
 fn text(point: &Point) -> String {
@@ -46,18 +41,15 @@ fn refuted(statement: &Statement) -> Option<(&Law, Point)> {
 fn every_law_is_proved_under_its_condition() {
     let mut table = String::from("\n| rule | proved for | laws | instances of lemmas |\n|---|---|--:|--:|\n");
     let mut failures = Vec::new();
-    for rule in RULES {
+    for rule in rules() {
         let statement = statement(rule);
-        let mut used = 0;
-        for (law, text) in statement.laws.iter().zip(rule.law.split("; ")) {
-            let way = way_to(text);
-            used += way.len();
-            if let Err(error) = prove(&statement, law, way) {
+        for law in &statement.laws {
+            if let Err(error) = prove(&statement, law, rule.lemmas) {
                 failures.push(format!("{}: {error}", rule.name));
             }
         }
-        let (range, laws) = (Range::of(&statement), statement.laws.len());
-        table += &format!("| {} | {range} | {laws} | {used} |\n", rule.name);
+        let (range, laws, lemmas) = (Range::of(&statement), statement.laws.len(), rule.lemmas.len());
+        table += &format!("| {} | {range} | {laws} | {lemmas} |\n", rule.name);
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     println!("\nZ3 {}\n{table}", z3::full_version());
@@ -69,7 +61,7 @@ fn every_law_is_proved_under_its_condition() {
 /// What cannot happen is true of everything: each law has a point where it says something.
 #[test]
 fn no_law_holds_for_want_of_a_point() {
-    for rule in RULES {
+    for rule in rules() {
         let statement = statement(rule);
         for law in &statement.laws {
             let point = find(&statement, law, Wanted::Case).unwrap_or_else(|error| panic!("{}: {error}", rule.name));
@@ -81,7 +73,7 @@ fn no_law_holds_for_want_of_a_point() {
 #[test]
 fn every_part_of_a_condition_is_needed() {
     let mut table = String::from("\n| rule | without | fails | where |\n|---|---|---|---|\n");
-    for rule in RULES {
+    for rule in rules() {
         let statement = statement(rule);
         for (number, part) in rule.condition.split("; ").filter(|part| !part.is_empty()).enumerate() {
             let weaker = statement.under(|other| other != number);
@@ -89,7 +81,7 @@ fn every_part_of_a_condition_is_needed() {
             let place = statement.laws.iter().position(|own| own.left == law.left && own.right == law.right);
             let law_text = place.and_then(|place| rule.law.split("; ").nth(place)).unwrap_or_default();
             // Nor do the lemmas prove it, which are told of a law that holds.
-            assert!(prove(&weaker, law, way_to(law_text)).is_err(), "{law_text} is proved without {part}");
+            assert!(prove(&weaker, law, rule.lemmas).is_err(), "{law_text} is proved without {part}");
             let cell = |text: &str| text.replace('|', "\\|");
             table += &format!("| {} | `{}` | `{}` | {} |\n", rule.name, cell(part), cell(law_text), text(&point));
         }
@@ -140,11 +132,11 @@ fn a_wrong_lemma_is_refuted() {
     assert!(prove_lemma(&lemma).is_err());
 }
 
+/// Instances are about integers: nothing reads them where a law is proved as one of bits.
 #[test]
-fn every_way_leads_to_a_law() {
-    for (law, _) in WAYS {
-        let rules = RULES.iter().filter(|rule| rule.law.split("; ").any(|own| own == *law));
-        assert_eq!(rules.count(), 1, "{law}");
+fn laws_about_bits_need_no_lemmas() {
+    for rule in rules() {
+        assert!(rule.lemmas.is_empty() || Range::of(&statement(rule)) == Range::Integers, "{}", rule.name);
     }
 }
 
@@ -153,7 +145,7 @@ fn every_way_leads_to_a_law() {
 fn the_translation_is_the_evaluation() {
     /// What letters are worth at one point after the other; among it every sign, and equals.
     const VALUES: [i128; 7] = [5, 3, -2, 0, 1, 3, 11];
-    for rule in RULES {
+    for rule in rules() {
         let statement = statement(rule);
         let range = Range::of(&statement);
         let value_at = |turn: usize, place: usize, letter: char| {

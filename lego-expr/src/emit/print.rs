@@ -1,7 +1,7 @@
 //! Expressions as Rust text.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
@@ -98,7 +98,7 @@ pub fn plain(arena: &Arena, id: Id) -> String {
 /// may only be computed in the branch that it stands in is written out each time.
 pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_hoist: &dyn Fn(Id) -> bool) -> Printed {
     let order = reachable(arena, roots);
-    let mut uses: HashMap<Id, usize, Fast> = HashMap::default();
+    let mut uses: HashMap<Id, usize, FastHash> = HashMap::default();
     for &id in &order {
         for &operand in arena.operands(id).iter() {
             *uses.entry(operand).or_default() += 1;
@@ -125,7 +125,7 @@ pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_h
 struct Printer<'a> {
     arena: &'a Arena,
     names: &'a dyn Names,
-    named: HashMap<Id, String, Fast>,
+    named: HashMap<Id, String, FastHash>,
 }
 
 /// Rust's precedence, loosest first.
@@ -147,24 +147,6 @@ fn inside(op: Op) -> u8 {
 }
 
 const COMPARISON: u8 = 1;
-
-/// How an operation is written.
-pub(crate) fn symbol(op: Op) -> &'static str {
-    match op {
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Mul => "*",
-        Op::Div => "/",
-        Op::Rem => "%",
-        Op::And => "&",
-        Op::Or => "|",
-        Op::Xor => "^",
-        Op::Shl => "<<",
-        Op::Shr => ">>",
-        Op::Min => "min",
-        Op::Max => "max",
-    }
-}
 
 impl Printer<'_> {
     fn is_power_of_two(&self, id: Id) -> bool {
@@ -199,7 +181,7 @@ impl Printer<'_> {
                     _ => (Op::And, number - 1),
                 };
                 let own = precedence(op);
-                (format!("{} {} {}", self.expression(a, inside(op)), symbol(op), self.names.number(number)), own)
+                (format!("{} {} {}", self.expression(a, inside(op)), op.symbol(), self.names.number(number)), own)
             }
             Node::Binary(op, a, b) => {
                 let own = precedence(op);
@@ -207,12 +189,12 @@ impl Printer<'_> {
                     && self.arena.number(b).is_none()
                     && let Some(divisor) = self.names.divisor(&self.expression(b, 0))
                 {
-                    return format!("({} {} {divisor})", self.expression(a, own), symbol(op));
+                    return format!("({} {} {divisor})", self.expression(a, own), op.symbol());
                 }
                 // Comparisons bind looser than `&`, so truths get their parentheses from the same rule.
                 let left = self.expression(a, inside(op));
                 let right = self.expression(b, inside(op).max(own + 1));
-                (format!("{left} {} {right}", symbol(op)), own)
+                (format!("{left} {} {right}", op.symbol()), own)
             }
             Node::Compare(comparison, a, b) => {
                 let sign = comparison.sign();

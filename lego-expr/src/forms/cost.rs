@@ -1,4 +1,4 @@
-//! What an expression costs.
+//! The costs by which forms are compared.
 //!
 //! A form is chosen by what a machine pays for it, or by the number of its operations. What a machine pays is a table,
 //! [`Weights`], in units of an addition; each number has its reason beside it.
@@ -61,9 +61,9 @@ pub struct Weights {
     /// `if c { a } else { b }`, the comparison not counted.
     pub choose: u32,
     /// A minimum or a maximum.
-    pub extreme: u32,
+    pub minimum: u32,
     /// An integer square root.
-    pub root: u32,
+    pub isqrt: u32,
     /// A function of the user's.
     pub call: u32,
 }
@@ -86,8 +86,8 @@ pub const CPU: Weights = Weights {
     divide_by_symbol: 24,
     remainder_beside_by_symbol: 1,
     choose: 1,
-    extreme: 2,
-    root: 76,
+    minimum: 2,
+    isqrt: 76,
     call: 8,
 };
 
@@ -107,8 +107,8 @@ pub const GPU: Weights = Weights {
     divide_by_symbol: 16,
     remainder_beside_by_symbol: 1,
     choose: 1,
-    extreme: 1,
-    root: 20,
+    minimum: 1,
+    isqrt: 20,
     call: 8,
 };
 
@@ -125,8 +125,8 @@ pub const EVEN: Weights = Weights {
     divide_by_symbol: 16,
     remainder_beside_by_symbol: 2,
     choose: 1,
-    extreme: 2,
-    root: 20,
+    minimum: 2,
+    isqrt: 20,
     call: 8,
 };
 
@@ -164,11 +164,11 @@ fn is_near_power_of_two(number: i128) -> bool {
 }
 
 fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u64 {
-    let is_there = |node: &Node| arena.find(node).is_some_and(|id| nodes.binary_search(&id).is_ok());
+    let is_reachable = |node: &Node| arena.find(node).is_some_and(|id| nodes.binary_search(&id).is_ok());
     let weight = |&id: &Id| match arena.get(id) {
         Node::Constant(_) | Node::Variable(_) | Node::Within(..) => 0,
         Node::Binary(op @ (Op::Div | Op::Rem), a, b) => {
-            let beside = || op == Op::Rem && is_there(&Node::Binary(Op::Div, a, b));
+            let beside = || op == Op::Rem && is_reachable(&Node::Binary(Op::Div, a, b));
             match arena.number(b) {
                 Some(number) if is_power_of_two(number) => weights.shift,
                 Some(_) if beside() => weights.remainder_beside,
@@ -184,29 +184,29 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
             _ => weights.multiply,
         },
         Node::Binary(Op::Shl | Op::Shr, ..) => weights.shift,
-        Node::Binary(Op::Min | Op::Max, ..) => weights.extreme,
+        Node::Binary(Op::Min | Op::Max, ..) => weights.minimum,
         Node::Binary(..) | Node::Compare(..) => weights.add,
         // A minimum that is written as a choice; its comparison is counted by itself.
-        Node::Choose(c, a, b) if is_extreme(arena, c, a, b) => weights.extreme.saturating_sub(weights.add),
+        Node::Choose(c, a, b) if is_minimum(arena, c, a, b) => weights.minimum.saturating_sub(weights.add),
         // The minimum of x and x - d, where the second wraps around below zero.
-        Node::Choose(c, a, b) if is_reduction(arena, c, a, b) => weights.extreme.saturating_sub(weights.add),
+        Node::Choose(c, a, b) if is_reduction(arena, c, a, b) => weights.minimum.saturating_sub(weights.add),
         Node::Choose(..) => weights.choose,
-        Node::Isqrt(_) => weights.root,
+        Node::Isqrt(_) => weights.isqrt,
         Node::Call { .. } => weights.call,
     };
-    let whole: u64 = nodes.iter().map(|id| u64::from(weight(id))).sum();
-    if weights.fuses { whole - fused(arena, roots, nodes, &weight) } else { whole }
+    let sum: u64 = nodes.iter().map(|id| u64::from(weight(id))).sum();
+    if weights.fuses { sum - fused(arena, roots, nodes, &weight) } else { sum }
 }
 
 /// Whether `if c { a } else { b }` is a minimum or a maximum.
-fn is_extreme(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
+fn is_minimum(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
     matches!(arena.get(c), Node::Compare(_, x, y) if (x, y) == (a, b) || (y, x) == (a, b))
 }
 
 /// Whether a choice is `if x < d { x } else { x - d }`.
 fn is_reduction(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
     matches!(arena.get(c), Node::Compare(Comparison::Less, x, d)
-        if x == a && matches!(arena.get(b), Node::Binary(Op::Sub, whole, part) if (whole, part) == (x, d)))
+        if x == a && matches!(arena.get(b), Node::Binary(Op::Sub, minuend, part) if (minuend, part) == (x, d)))
 }
 
 /// What the products weigh that cost nothing, because nothing but a sum uses them: one for each `+` of the sum, in whatever
@@ -267,7 +267,7 @@ impl Cost {
 
     /// What some expressions cost together: to be compared, not to be read.
     #[must_use]
-    pub fn of(self, arena: &Arena, roots: &[Id]) -> u64 {
+    pub fn price(self, arena: &Arena, roots: &[Id]) -> u64 {
         let nodes = reachable(arena, roots);
         let operations = (operations_of(arena, &nodes) as u64).min(MOST - 1);
         let weight = weight_of(arena, roots, &nodes, self.weights()).min(MOST - 1);
@@ -292,7 +292,7 @@ impl Cost {
     /// Sums take twice the instructions, products four times, and divisions are calls: on an sm_90 a quotient of 64 bits by a
     /// variable takes about 70 instructions where one of 32 bits takes 17.
     #[must_use]
-    pub fn of_wide(self, cost: u64) -> u64 {
+    pub fn wide(self, cost: u64) -> u64 {
         (cost / MOST).saturating_mul(4).min(MOST - 1) * MOST + cost % MOST
     }
 }
@@ -346,7 +346,7 @@ mod tests {
         let plain = arena.binary(Op::Add, arena.binary(Op::Mul, arena.constant(4096), whole), rest);
         let merged = arena.binary(Op::Add, arena.binary(Op::Mul, arena.constant(4032), whole), x);
         for (cost, merged_is_cheaper) in [(Cost::Operations, true), (Cost::Cpu, false), (Cost::Gpu, true)] {
-            assert_eq!(cost.of(&arena, &[merged]) < cost.of(&arena, &[plain]), merged_is_cheaper, "{cost:?}");
+            assert_eq!(cost.price(&arena, &[merged]) < cost.price(&arena, &[plain]), merged_is_cheaper, "{cost:?}");
         }
     }
 }

@@ -1,10 +1,12 @@
-//! The expressions that the algebra writes when its index values are symbols: a graph in which equal nodes are one node.
+//! The arena: a graph of the nodes of expressions, in which equal nodes are one.
 
 use crate::graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Operands, Variable};
 use crate::graph::table::Table;
 use std::cell::RefCell;
 
-/// Holds the nodes. Numbers are folded while they are written; nothing else is simplified here.
+/// Nodes, the variables and functions that they name, and facts about sizes.
+///
+/// Operations on numbers are computed at once; nothing else is simplified here.
 #[derive(Debug, Default)]
 pub struct Arena {
     store: RefCell<Store>,
@@ -27,7 +29,7 @@ impl Arena {
         Self::default()
     }
 
-    /// A node; the one there is, if there is an equal one.
+    /// The id of a node; equal nodes have one id.
     pub fn node(&self, node: Node) -> Id {
         let store = &mut *self.store.borrow_mut();
         let (hash, nodes) = (node.hash(), &store.nodes);
@@ -78,12 +80,12 @@ impl Arena {
         self.store.borrow().variables[number as usize].kind
     }
 
-    /// A function of the user's; the one there is, if it has been named before with the same bound.
+    /// The number of a function of the user's; the same path with the same bound has one number.
     pub fn function(&self, path: &str, bound: Id) -> u32 {
         let mut store = self.store.borrow_mut();
         let function = Function { path: path.to_owned(), bound };
-        if let Some(known) = store.functions.iter().position(|f| *f == function) {
-            return known as u32;
+        if let Some(place) = store.functions.iter().position(|f| *f == function) {
+            return place as u32;
         }
         store.functions.push(function);
         store.functions.len() as u32 - 1
@@ -107,7 +109,7 @@ impl Arena {
         self.store.borrow().facts.clone()
     }
 
-    /// Whether the folding of numbers left the range of 128 bits; what was written since means nothing.
+    /// Whether an operation on numbers has left the range of 128 bits. Then nodes made since mean nothing.
     pub fn overflowed(&self) -> bool {
         self.store.borrow().overflowed
     }

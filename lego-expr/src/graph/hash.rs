@@ -3,24 +3,24 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Builds the hasher of the graph's tables.
-pub(crate) type Fast = BuildHasherDefault<Multiply>;
+pub(crate) type FastHash = BuildHasherDefault<MultiplyHasher>;
 
 /// Multiply and rotate, word by word.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Multiply(u64);
+pub(crate) struct MultiplyHasher(u64);
 
-impl Multiply {
+impl MultiplyHasher {
     fn word(&mut self, word: u64) {
-        self.0 = mixed(self.0, word);
+        self.0 = mix(self.0, word);
     }
 }
 
 /// A hash that has seen one more word.
-pub(crate) fn mixed(hash: u64, word: u64) -> u64 {
+pub(crate) fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-impl Hasher for Multiply {
+impl Hasher for MultiplyHasher {
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 29)
     }

@@ -4,5 +4,4 @@ pub(crate) mod arena;
 pub(crate) mod hash;
 pub(crate) mod node;
 pub(crate) mod program;
-pub(crate) mod symbol;
 pub(crate) mod table;

@@ -1,9 +1,9 @@
 //! What expressions are made of: operations on integers, truths, variables and functions of the user's.
 
-use crate::graph::hash::mixed;
+use crate::graph::hash::mix;
 use crate::graph::table::Table;
 
-/// A node of an [`Arena`](super::Arena).
+/// A node of an [`Arena`](crate::Arena).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub(crate) u32);
 
@@ -34,6 +34,27 @@ pub enum Op {
     Min,
     /// The larger of two.
     Max,
+}
+
+impl Op {
+    /// How it is written.
+    #[must_use]
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::And => "&",
+            Self::Or => "|",
+            Self::Xor => "^",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
 }
 
 /// A comparison of two integers; "greater" is "less" with its sides exchanged.
@@ -164,11 +185,11 @@ impl Node {
             Self::Isqrt(a) => (6, two(*a, Id(0))),
             Self::Within(a, extent) => (7, two(*a, *extent)),
             Self::Call { function, part, arguments } => {
-                let arguments = arguments.iter().fold(0, |hash, argument| mixed(hash, u64::from(argument.0)));
+                let arguments = arguments.iter().fold(0, |hash, argument| mix(hash, u64::from(argument.0)));
                 (8 + 16 * u64::from(*function), arguments ^ u64::from(*part))
             }
         };
-        Table::short(mixed(kind, word))
+        Table::shortened(mix(kind, word))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Plain evaluation: what every simplification is tested against.
+//! Plain evaluation of expressions, against which every simplification is tested; and the nodes that expressions are made of.
 
 use crate::graph::arena::{Arena, fold};
 use crate::graph::node::{Id, Node, Op};

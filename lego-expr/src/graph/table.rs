@@ -1,12 +1,12 @@
-//! A table of what is kept elsewhere, found by its hash.
+//! A hash table of places in a list: the keys stand in the list, which belongs to somebody else.
 //!
-//! What a standard map is made of are many small functions, and macros run without optimisation, where each of them is a
-//! call. This one has two loops. It holds places in a list that its owner keeps, so no key is stored twice.
+//! A map of the standard library consists of many small functions, and macros run without optimisation, where each of them is
+//! a call. This table has two loops, and no key is stored twice.
 
-use crate::graph::hash::Multiply;
+use crate::graph::hash::MultiplyHasher;
 use std::hash::{Hash, Hasher};
 
-/// Places in a list, found by the hash of what stands there.
+/// Places in a list, each found by the hash of the key that stands there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     /// A hash and a place with one added; 0 in an empty slot. As many as a power of two, at most half of them taken.
@@ -20,13 +20,13 @@ const FIRST: usize = 64;
 impl Table {
     /// The hash of a key.
     pub(crate) fn hash<K: Hash + ?Sized>(key: &K) -> u32 {
-        let mut hasher = Multiply::default();
+        let mut hasher = MultiplyHasher::default();
         key.hash(&mut hasher);
-        Self::short(hasher.finish())
+        Self::shortened(hasher.finish())
     }
 
-    /// Of a hash what a table keeps of it.
-    pub(crate) fn short(hash: u64) -> u32 {
+    /// The part of a hash that a table stores.
+    pub(crate) fn shortened(hash: u64) -> u32 {
         (hash ^ (hash >> 32)) as u32
     }
 
@@ -38,11 +38,11 @@ impl Table {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
-            let (known, place) = self.slots[slot];
+            let (stored, place) = self.slots[slot];
             if place == 0 {
                 return None;
             }
-            if known == hash && is_it(place as usize - 1) {
+            if stored == hash && is_it(place as usize - 1) {
                 return Some(place as usize - 1);
             }
             slot = (slot + 1) & mask;

@@ -4,15 +4,20 @@
 //! place that uses it, it does no harm; but where such places nest, writing them out doubles the text with every level.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
+use crate::rules::rule::rules;
 use std::collections::{HashMap, HashSet};
 
+rules! {
+    COMPLETED = "difference completed": "x - y = max(x, y) - y" if "y <= x";
+}
+
 /// How many operations are written when only nodes of `named` get a name.
-pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, Fast>) -> u64 {
-    let mut sizes: HashMap<Id, u64, Fast> = HashMap::default();
+pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, FastHash>) -> u64 {
+    let mut sizes: HashMap<Id, u64, FastHash> = HashMap::default();
     let mut total = 0_u64;
     for id in reachable(arena, roots) {
         let operands: u64 = arena
@@ -35,11 +40,11 @@ pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, Fast>) ->
 pub(crate) fn completed(
     arena: &Arena,
     roots: &[Id],
-    total: &HashSet<Id, Fast>,
-    ranges: &mut HashMap<Id, Range, Fast>,
+    total: &HashSet<Id, FastHash>,
+    ranges: &mut HashMap<Id, Range, FastHash>,
 ) -> Vec<Id> {
     let larger = |a: Id, b: Id| arena.choose(arena.compare(Comparison::Less, a, b), b, a);
-    let mut new: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
     for id in reachable(arena, roots) {
         let at = |old: Id| new[&old];
         let made = match arena.get(id) {

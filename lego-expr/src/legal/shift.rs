@@ -6,15 +6,20 @@
 //! they are computed has at least as many. Else it is [`END`], and the text for a type names that type's width instead
 //! ([`Names::bits`](crate::emit::print::Names::bits)).
 
-use crate::emit::print::plain;
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
-use crate::rules::rule::{self, Rule};
-use crate::rules::trace::Step;
+use crate::rules::bits::SHIFT;
+use crate::rules::derivation::Step;
+use crate::rules::rule::{Rule, rules};
 use std::collections::HashMap;
+
+rules! {
+    RIGHT_LIMITED = "shift to the right limited": "x >> k = (if k < t { x >> k } else { 0 })" if "x < 1 << t";
+    LEFT_LIMITED = "shift to the left limited": "x << k = (if k < t { x << k } else { 0 })" if "x << k < 1 << t";
+}
 
 /// Every number of 128 bits with a sign is below 2 to this power.
 pub(crate) const END: u32 = i128::BITS - 1;
@@ -73,20 +78,21 @@ fn parts(arena: &Arena, choice: Id) -> Option<(i128, [Id; 3])> {
 }
 
 /// Roots whose shifts hold in every type that their values fit, and the rules that made them so; `None` where they do as
-/// they are. Notes in `known` what is known of the nodes that are new.
+/// they are. Notes in `known` what is known of the nodes that are new. `text` writes a node for a derivation.
 ///
 /// Law: every root equals what it was made from wherever that has a value.
 pub(crate) fn limit(
     arena: &Arena,
     roots: &[Id],
     range: &dyn Fn(Id) -> Range,
-    known: &mut HashMap<Id, Range, Fast>,
+    known: &mut HashMap<Id, Range, FastHash>,
+    text: &dyn Fn(Id) -> String,
 ) -> Option<(Vec<Id>, Vec<Step>)> {
     let order = reachable(arena, roots);
     if order.iter().all(|&id| is_short(arena, id, range)) {
         return None;
     }
-    let mut new: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
     let mut steps: Vec<Step> = Vec::new();
     for id in order {
         let mut made = arena.rebuilt(id, |old| new[old]);
@@ -96,8 +102,8 @@ pub(crate) fn limit(
             let needed = needed(arena, id, range);
             let positive = op == Op::Shl && range(a).low >= 1;
             let (rule, limited) = written(arena, op, [new[&a], new[&amount]], needed, positive);
-            let (before, after) = (plain(arena, made), plain(arena, limited));
-            let bounded = if op == Op::Shr { plain(arena, a) } else { before.clone() };
+            let (before, after) = (text(made), text(limited));
+            let bounded = if op == Op::Shr { text(a) } else { before.clone() };
             if limited != made {
                 steps.push(Step {
                     rule,
@@ -119,13 +125,13 @@ pub(crate) fn limit(
 /// not 0.
 fn written(arena: &Arena, op: Op, [x, amount]: [Id; 2], needed: u32, positive: bool) -> (&'static Rule, Id) {
     let shift = arena.binary(op, x, amount);
-    let limited = if op == Op::Shr { &rule::RIGHT_LIMITED } else { &rule::LEFT_LIMITED };
+    let limited = if op == Op::Shr { &RIGHT_LIMITED } else { &LEFT_LIMITED };
     match arena.number(amount) {
         Some(places) if places >= needed.into() => (limited, arena.constant(0)),
         // The power is one of the values that the type has to hold.
         Some(places) => {
             let op = if op == Op::Shr { Op::Div } else { Op::Mul };
-            (&rule::SHIFT, arena.binary(op, x, arena.constant(1 << places)))
+            (&SHIFT, arena.binary(op, x, arena.constant(1 << places)))
         }
         // Its value exists only where the amount is small enough.
         None if positive => (limited, shift),

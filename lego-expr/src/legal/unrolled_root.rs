@@ -1,7 +1,7 @@
 //! Integer square roots written with the operations of the language, for readers that have no `isqrt`.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 /// A root of a value without a known bound gets 32 bits, enough for what an index of 64 bits can hold.
 pub fn unroll_roots(arena: &Arena, roots: &[Id], range: &dyn Fn(Id) -> Range) -> Vec<Id> {
     let order = reachable(arena, roots);
-    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut replaced: HashMap<Id, Id, FastHash> = HashMap::default();
     for id in order {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
         let new = match arena.get(id) {

@@ -1,4 +1,4 @@
-//! What no sum of products expresses: the forms of atoms, and truths.
+//! The forms of atoms, which no sum of products expresses, and truths.
 
 use crate::graph::node::{Comparison, Op};
 use crate::normal::polynomial::{Atom, Polynomial};
@@ -52,7 +52,7 @@ impl Form {
 /// What a truth is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Truth {
-    Known(bool),
+    Settled(bool),
     Compare(Comparison, Polynomial, Polynomial),
     And(Box<Truth>, Box<Truth>),
     Or(Box<Truth>, Box<Truth>),
@@ -61,7 +61,7 @@ pub(crate) enum Truth {
 impl Truth {
     fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
         match self {
-            Self::Known(_) => {}
+            Self::Settled(_) => {}
             Self::Compare(_, a, b) => {
                 with(a);
                 with(b);
@@ -75,8 +75,8 @@ impl Truth {
 
     pub(crate) fn and(a: Self, b: Self) -> Self {
         match (a, b) {
-            (Self::Known(false), _) | (_, Self::Known(false)) => Self::Known(false),
-            (Self::Known(true), other) | (other, Self::Known(true)) => other,
+            (Self::Settled(false), _) | (_, Self::Settled(false)) => Self::Settled(false),
+            (Self::Settled(true), other) | (other, Self::Settled(true)) => other,
             (a, b) if a == b => a,
             (a, b) => Self::And(Box::new(a), Box::new(b)),
         }
@@ -88,7 +88,7 @@ impl Truth {
 
     pub(crate) fn negated(self) -> Self {
         match self {
-            Self::Known(truth) => Self::Known(!truth),
+            Self::Settled(truth) => Self::Settled(!truth),
             Self::Compare(comparison, a, b) => {
                 let (comparison, exchanged) = comparison.negated();
                 if exchanged { Self::Compare(comparison, b, a) } else { Self::Compare(comparison, a, b) }

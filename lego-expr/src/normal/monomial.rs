@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// An atom of a [`Normalizer`](crate::normal::normalizer::Normalizer): a variable or something that no sum of products expresses.
+/// A variable or something that no sum of products expresses; [`Atoms`](crate::normal::atoms::Atoms) says what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Atom(pub(crate) u32);
 

@@ -1,6 +1,7 @@
 //! Sums of products: the normal form of what `+`, `-` and `*` build over atoms.
 
 pub(crate) use crate::normal::monomial::{Atom, Monomial};
+use num_integer::Integer;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
@@ -234,6 +235,11 @@ impl Polynomial {
         Self::default().minus(self)
     }
 
+    /// The greatest number that divides every coefficient; 0 for no terms.
+    pub(crate) fn content(&self) -> i128 {
+        self.0.iter().fold(0, |content, (_, coefficient)| common_divisor(content, *coefficient))
+    }
+
     /// The terms with positive and those with negative coefficients, the latter negated: `self == positive - negative`.
     pub(crate) fn signs(&self) -> Result<(Self, Self), TooLarge> {
         let (positive, negative): (Vec<_>, Vec<_>) = self.0.iter().cloned().partition(|(_, c)| *c > 0);
@@ -262,4 +268,9 @@ impl Polynomial {
         }
         (Self(quotient.into()), Self(rest.into()))
     }
+}
+
+/// The greatest common divisor; 1 where it is no number of 128 bits with a sign.
+pub(crate) fn common_divisor(a: i128, b: i128) -> i128 {
+    i128::try_from(a.unsigned_abs().gcd(&b.unsigned_abs())).unwrap_or(1)
 }

@@ -1,9 +1,5 @@
-//! What is known of the values of expressions: bounds, widths, slopes, and where a value exists.
+//! Ranges of values: intervals of numbers, and those that the graph alone gives its nodes.
 
-pub(crate) mod bounds;
-pub(crate) mod existence;
-pub(crate) mod extremes;
+pub(crate) mod nodes;
 pub(crate) mod range;
 pub(crate) mod reach;
-pub(crate) mod slope;
-pub(crate) mod whole;

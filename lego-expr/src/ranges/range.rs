@@ -1,6 +1,6 @@
-//! Intervals of integers: what is known of a value in numbers.
+//! Intervals of integers, in which values are known to lie.
 
-/// At this distance from zero and beyond, a bound says nothing.
+/// An end at this distance from zero, or beyond, stands for "no bound".
 const FAR: i128 = 1 << 120;
 
 /// A value is at least `low` and at most `high`.
@@ -13,15 +13,15 @@ pub struct Range {
 }
 
 impl Range {
-    /// Nothing is known but that the value is not below zero.
+    /// All natural numbers.
     pub const NATURAL: Self = Self { low: 0, high: FAR };
-    /// Nothing is known.
+    /// All integers.
     pub const ANY: Self = Self { low: -FAR, high: FAR };
 
     /// The interval from `low` to `high`.
     #[must_use]
     pub fn new(low: i128, high: i128) -> Self {
-        // Far out is far out: arithmetic on an end that says nothing must not make it say something.
+        // Arithmetic on an end that stands for "no bound" can bring it nearer to zero; it still means that.
         let snapped = |end: i128| if end >= FAR / 2 { FAR } else { end.max(-FAR) };
         let low = if low <= -FAR / 2 { -FAR } else { snapped(low) };
         let high = if high <= -FAR / 2 { -FAR } else { snapped(high) };

@@ -1,15 +1,14 @@
-//! How large a value can get, by its operands alone, and what a form costs whose values exceed the machine's words.
+//! Upper bounds of values from their operands alone, by which forms are recognized whose values exceed a machine's words.
 //!
-//! A trial of a form has no proved ranges. This is a bound that takes no proof: enough to prefer `p % c + c - i` to
-//! `p + c - (c + 1) * i` where the second needs another word. Which type the code computes in is decided by
-//! [`extremes`](crate::ranges::extremes).
+//! The nodes of a form that is only tried have no proved ranges. These bounds take no proof, and are enough to prefer
+//! `p % c + c - i` to `p + c - (c + 1) * i` where the second needs a wider word. Which type the code computes in is decided
+//! by [`extremes`](crate::width::extremes).
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
-use crate::normal::normalizer::Normalizer;
 
-/// The least upper bounds known of the nodes of an arena; numbers beyond any word stand for "none".
+/// An upper bound of every node of an arena; a number beyond any word stands for "none".
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reach {
     /// Each at the place of its node's id.
@@ -22,10 +21,10 @@ pub(crate) struct Reach {
 const NONE: u128 = u128::MAX;
 
 impl Reach {
-    /// Whether what some roots are made of has a known bound that exceeds `word`.
-    fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
+    /// Whether a node that some roots are made of has a bound that exceeds `word`.
+    pub(crate) fn exceeds(&mut self, arena: &Arena, roots: &[Id], word: u128) -> bool {
         self.extend(arena);
-        // No product of two positions exceeds it.
+        // Where even the product of two positions fits, no value is looked at.
         if self.extent.saturating_mul(self.extent) <= word {
             return false;
         }
@@ -35,17 +34,17 @@ impl Reach {
         })
     }
 
-    /// Looks at the nodes that are new.
+    /// Adds the bounds of the nodes that are new in the arena.
     fn extend(&mut self, arena: &Arena) {
         arena.read(|nodes| {
             for node in &nodes[self.most.len()..] {
-                let most = self.of(arena, nodes, node);
+                let most = self.bound(arena, nodes, node);
                 self.most.push(most);
             }
         });
     }
 
-    fn of(&mut self, arena: &Arena, nodes: &[Node], node: &Node) -> u128 {
+    fn bound(&mut self, arena: &Arena, nodes: &[Node], node: &Node) -> u128 {
         let at = |id: &Id| self.most[id.0 as usize];
         let number = |id: &Id| match nodes[id.0 as usize] {
             Node::Constant(value) => u128::try_from(value).ok(),
@@ -76,7 +75,7 @@ impl Reach {
                     Op::Or | Op::Xor => ones(x.max(y)),
                     Op::Shl => number(b).filter(|&shift| shift < 64).map_or(NONE, |shift| x.saturating_mul(1 << shift)),
                     Op::Max => x.max(y),
-                    // Nothing passes below zero, so that what is left is no more than what it is left of.
+                    // The second operand is not below zero, so that the result is at most the first.
                     Op::Sub | Op::Shr => x,
                 }
             }
@@ -89,14 +88,5 @@ impl Reach {
             Node::Within(a, extent) => at(a).min(number(extent).map_or(NONE, |extent| extent.saturating_sub(1))),
             Node::Call { .. } => NONE,
         }
-    }
-}
-
-impl Normalizer<'_> {
-    /// What a form costs, by the cost asked for; more where its values need more than a word.
-    pub(crate) fn price(&mut self, roots: &[Id]) -> u64 {
-        let price = self.cost.of(self.arena, roots);
-        let Some(word) = self.cost.word() else { return price };
-        if self.reach.exceeds(self.arena, roots, word) { self.cost.of_wide(price) } else { price }
     }
 }

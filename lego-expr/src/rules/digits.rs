@@ -1,16 +1,30 @@
-//! Putting digits back together: [`rule::DIGITS_JOINED`], [`rule::HIGHER_DIGIT_JOINED`] and [`rule::DIGIT_FOUND`].
+//! Sums in which the digits of one value stand side by side: they are put together again.
 
+use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
-use crate::rules::rule::{self, Rule};
-use crate::rules::trace::Noted;
+use crate::rules::arithmetic::Arithmetic;
+use crate::rules::derivation::Reason;
+use crate::rules::rule::{Rule, rules};
 
-impl Normalizer<'_> {
-    /// Applies the laws, each times any common factor, until none fits.
+rules! {
+    DIGITS_JOINED = "digits joined": "c*(x % d) + c*d*(x / d) = c*x" by [Equals("c", "x", "d*(x / d) + x % d")];
+    HIGHER_DIGIT_JOINED = "digits joined below a higher one": "c*(x % d) + c*d*((x / d) % b) = c*(x % (d*b))" by [
+        Product("d - 1", "b - 1"),
+        Equals("d", "x / d", "b*(x / d / b) + x / d % b"),
+        Product("d", "x / d % b"),
+        Product("d", "b - 1 - x / d % b"),
+        Division(["x", "d*b"], "x / d / b", "d*(x / d % b) + x % d"),
+        Equals("c", "x % (d*b)", "d*(x / d % b) + x % d"),
+    ];
+    DIGIT_FOUND = "remainder found": "c*x - c*d*(x / d) = c*(x % d)" by [Equals("c", "x", "d*(x / d) + x % d")];
+}
+
+impl Arithmetic<'_> {
+    /// A sum with digits of one value put together until none are left that stand side by side.
     pub(crate) fn tidy(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
         while sum.0.len() > 1 {
-            self.step(sum.0.len())?;
+            self.atoms.budget.spend(sum.0.len())?;
             let Some(better) = self.tidied(&sum)? else { break };
             sum = better;
         }
@@ -20,13 +34,13 @@ impl Normalizer<'_> {
     fn tidied(&mut self, sum: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         for (monomial, coefficient) in &sum.0 {
             for (at, &atom) in monomial.0.iter().enumerate() {
-                if !matches!(self.form(atom), Form::Remainder(..) | Form::Quotient(..)) {
+                if !matches!(self.atoms.form(atom), Form::Remainder(..) | Form::Quotient(..)) {
                     continue;
                 }
                 let factor = monomial.without(at);
-                let better = match self.form(atom).clone() {
-                    Form::Remainder(x, d) => self.with_higher_digit(sum, (&factor, *coefficient), atom, &x, &d)?,
-                    Form::Quotient(x, d) => self.as_remainder(sum, (&factor, *coefficient), atom, &x, &d)?,
+                let better = match self.atoms.form(atom).clone() {
+                    Form::Remainder(x, d) => self.joined(sum, (&factor, *coefficient), atom, &x, &d)?,
+                    Form::Quotient(x, d) => self.remainder_found(sum, (&factor, *coefficient), atom, &x, &d)?,
                     _ => None,
                 };
                 if better.is_some() {
@@ -37,8 +51,8 @@ impl Normalizer<'_> {
         Ok(None)
     }
 
-    /// [`rule::DIGITS_JOINED`] and [`rule::HIGHER_DIGIT_JOINED`].
-    fn with_higher_digit(
+    /// [`DIGITS_JOINED`] and [`HIGHER_DIGIT_JOINED`].
+    fn joined(
         &mut self,
         sum: &Polynomial,
         (factor, coefficient): (&Monomial, i128),
@@ -47,15 +61,15 @@ impl Normalizer<'_> {
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {
         let higher = self.divide(x, d)?.0;
-        let own = Polynomial::atom(low).times_term(factor, coefficient)?;
-        let all = higher.times(d)?.times_term(factor, coefficient)?;
-        if contains(sum, &all) {
-            let rest = sum.minus(&own)?.minus(&all)?;
-            let whole = x.times_term(factor, coefficient)?;
-            self.note_sum(&rule::DIGITS_JOINED, (&own, &all), &whole);
-            return Ok(Some(rest.plus(&whole)?));
+        let digit = Polynomial::atom(low).times_term(factor, coefficient)?;
+        let rest_of_x = higher.times(d)?.times_term(factor, coefficient)?;
+        if contains(sum, &rest_of_x) {
+            let rest = sum.minus(&digit)?.minus(&rest_of_x)?;
+            let multiple = x.times_term(factor, coefficient)?;
+            self.note_sum(&DIGITS_JOINED, (&digit, &rest_of_x), &multiple);
+            return Ok(Some(rest.plus(&multiple)?));
         }
-        // A digit above this one: a remainder of the quotient, with the weight c·d.
+        // A higher digit than this one is a remainder of the quotient, with the coefficient c·d.
         let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
         let wanted = factor.times(weight);
         let scaled = coefficient.checked_mul(*scale).ok_or(Stop::TooLarge)?;
@@ -64,23 +78,23 @@ impl Normalizer<'_> {
                 continue;
             }
             let Some(rest) = monomial.over(&wanted) else { continue };
-            let Some(digit) = rest.single() else { continue };
-            if let Form::Remainder(y, b) = self.form(digit).clone()
+            let Some(higher_digit) = rest.single() else { continue };
+            if let Form::Remainder(y, b) = self.atoms.form(higher_digit).clone()
                 && y == higher
             {
-                let wide = d.times(&b)?;
-                let joined = self.divide(x, &wide)?.1.times_term(factor, coefficient)?;
+                let both = d.times(&b)?;
+                let joined = self.divide(x, &both)?.1.times_term(factor, coefficient)?;
                 let upper = Polynomial::term(monomial.clone(), *c);
-                let without = sum.minus(&own)?.minus(&upper)?;
-                self.note_sum(&rule::HIGHER_DIGIT_JOINED, (&own, &upper), &joined);
+                let without = sum.minus(&digit)?.minus(&upper)?;
+                self.note_sum(&HIGHER_DIGIT_JOINED, (&digit, &upper), &joined);
                 return Ok(Some(without.plus(&joined)?));
             }
         }
         Ok(None)
     }
 
-    /// [`rule::DIGIT_FOUND`].
-    fn as_remainder(
+    /// [`DIGIT_FOUND`].
+    fn remainder_found(
         &mut self,
         sum: &Polynomial,
         (factor, coefficient): (&Monomial, i128),
@@ -89,28 +103,28 @@ impl Normalizer<'_> {
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {
         let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
-        // factor·coefficient = -c·d
+        // The term is -c·d·(x / d): its coefficient tells c.
         let Some(c) = factor.over(weight) else { return Ok(None) };
         if coefficient % scale != 0 {
             return Ok(None);
         }
         let number = -(coefficient / scale);
-        let whole = x.times_term(&c, number)?;
-        if !contains(sum, &whole) {
+        let multiple = x.times_term(&c, number)?;
+        if !contains(sum, &multiple) {
             return Ok(None);
         }
-        let own = Polynomial::atom(quotient).times_term(factor, coefficient)?;
+        let part = Polynomial::atom(quotient).times_term(factor, coefficient)?;
         let remainder = self.divide(x, d)?.1;
-        let rest = sum.minus(&own)?.minus(&whole)?;
+        let rest = sum.minus(&part)?.minus(&multiple)?;
         let found = remainder.times_term(&c, number)?;
-        self.note_sum(&rule::DIGIT_FOUND, (&whole, &own), &found);
+        self.note_sum(&DIGIT_FOUND, (&multiple, &part), &found);
         Ok(Some(rest.plus(&found)?))
     }
 
     fn note_sum(&mut self, rule: &'static Rule, before: (&Polynomial, &Polynomial), after: &Polynomial) {
-        self.note(rule, |normal| {
+        self.note(rule, |arithmetic| {
             let before = before.0.plus(before.1).unwrap_or_default();
-            Noted::equation(normal.text(&before), normal.text(after))
+            Reason::equation(arithmetic.text(&before), arithmetic.text(after))
         });
     }
 }

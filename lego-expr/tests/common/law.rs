@@ -1,6 +1,6 @@
 //! The texts of the rules, read: terms over integers, as trees.
 //!
-//! This is the one reader of these texts. Enumeration evaluates its trees (`lego-lang/tests/rules.rs`), a theorem prover
+//! This is the one reader of these texts. Enumeration evaluates its trees (`lego-expr/tests/rules.rs`), a theorem prover
 //! gets them translated (`tests/proof`); it uses nothing of the crate under test.
 #![allow(dead_code, unreachable_pub)] // each test binary uses its part
 

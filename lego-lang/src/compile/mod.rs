@@ -225,7 +225,7 @@ fn parts<'a>(
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range: whole }]);
     }
-    let mut engine = Engine::by(arena, options.cost);
+    let mut engine = Engine::with_cost(arena, options.cost);
     let given = assertions.len();
     for (range, requirement) in elaborated.demands {
         let requirement = requirement_of_ids(requirement, Symbol::id);
@@ -240,7 +240,7 @@ fn parts<'a>(
                 state_requirement(arena, requirement);
             }
         }
-        engine = Engine::by(arena, options.cost);
+        engine = Engine::with_cost(arena, options.cost);
     }
     let limits = [raw_count, raw_span];
     let totals = engine.simplify(&[], &limits);

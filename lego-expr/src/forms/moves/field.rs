@@ -1,12 +1,12 @@
-//! Where each bit of an expression comes from.
+//! Fields: neighbouring bits of a variable that are neighbours in the value of an expression, too.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use std::collections::HashMap;
 
-/// No value of more bits is read.
+/// Values of more bits are not looked at.
 pub(crate) const MOST_BITS: u32 = 60;
 
 /// Bits of a variable, from the place `from` on, that stand at the place `to`.
@@ -37,7 +37,7 @@ fn exponent(number: i128) -> Option<u32> {
 /// Finds out where each bit of an expression comes from.
 pub(crate) struct Reader<'a> {
     pub(crate) arena: &'a Arena,
-    pub(crate) fields: HashMap<Id, Option<Vec<Field>>, Fast>,
+    pub(crate) fields: HashMap<Id, Option<Vec<Field>>, FastHash>,
 }
 
 impl Reader<'_> {
@@ -45,7 +45,7 @@ impl Reader<'_> {
         self.fields.get(&id).cloned().flatten()
     }
 
-    /// The fields of a node whose operands are read; `None` where it is more than bits in places.
+    /// The fields of a node, from those of its operands; `None` where its value is not made of fields and zeros alone.
     pub(crate) fn read(&self, id: Id) -> Option<Vec<Field>> {
         match self.arena.get(id) {
             Node::Constant(0) => Some(Vec::new()),
@@ -98,8 +98,8 @@ impl Reader<'_> {
         }
     }
 
-    /// How many bits each variable has.
-    pub(crate) fn bits(&self, roots: &[Id]) -> HashMap<Id, u32, Fast> {
+    /// The number of bits of each variable.
+    pub(crate) fn bits(&self, roots: &[Id]) -> HashMap<Id, u32, FastHash> {
         let order = reachable(self.arena, roots);
         order.into_iter().filter_map(|id| Some((id, bits(self.arena, id)?))).collect()
     }
@@ -114,7 +114,7 @@ fn bits(arena: &Arena, id: Id) -> Option<u32> {
     (bits <= MOST_BITS).then_some(bits)
 }
 
-/// Fields that stand side by side and move by the same distance as one.
+/// Fields in which neighbours that move by the same distance are one.
 fn joined(mut fields: Vec<Field>) -> Vec<Field> {
     fields.sort_unstable();
     let mut joined: Vec<Field> = Vec::with_capacity(fields.len());

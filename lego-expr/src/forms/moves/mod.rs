@@ -7,8 +7,8 @@
 //!                               ....c.b.a  (the middle one moves up by 1)
 //! ```
 //!
-//! A bit that has to go far goes there in steps of 1, 2, 4, … places, and in each step all that go along move at once. Values
-//! whose bits move alike can stand side by side in one, and move together. The laws are in [`rule`](crate::rules::rule).
+//! A bit that has to go far goes there in steps of 1, 2, 4, … places, and all bits that take the same step take it at once.
+//! Values whose bits move alike can stand side by side in one word and move together.
 
 mod field;
 mod packed;
@@ -20,14 +20,25 @@ use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
 use crate::graph::node::Id;
 use crate::graph::program::reachable;
+use crate::rules::rule::rules;
 use field::{Field, Reader};
 use std::collections::HashMap;
 use writer::Writer;
 
-/// Of larger expressions none is looked at.
+rules! {
+    BITS_MASKED = "bits masked": "((x / (1 << k)) % (1 << n)) * (1 << k) = x & (((1 << n) - 1) << k)";
+    BITS_MOVED = "bits moved on": "(x - y) + (1 << k)*y = x + ((1 << k) - 1)*y";
+    BITS_MOVED_UP = "bits moved up over a copy": "(x & m) + ((x & n) << k) = (x | (x << k)) & (m | (n << k))"
+        if "(x << k) & m = 0; x & (n << k) = 0";
+    BITS_MOVED_DOWN = "bits moved down over a copy": "(x & m) + ((x & n) >> k) = (x | (x >> k)) & (m | (n >> k))"
+        if "(x >> k) & m = 0; x & (n >> k) = 0";
+}
+
+/// Larger expressions are not looked at.
 const MOST_NODES: usize = 1024;
 
-/// Other forms of some expressions: each in which bits are moved apart, and each in which they move together.
+/// Other forms of some expressions: with the bits of each variable moved by themselves, and with several variables in one
+/// word.
 pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
     let order = reachable(arena, roots);
     if order.len() > MOST_NODES {
@@ -54,7 +65,8 @@ pub(crate) fn forms(arena: &Arena, roots: &[Id], cost: Cost) -> Vec<Vec<Id>> {
     };
     match cost {
         Cost::Operations => written(cost),
-        // Both machines' in one order, so that the nodes of one do not depend on whether the other's are there.
+        // The forms for both machines are always written, in one order: so the nodes for one machine are the same whether or
+        // not the other was asked for before.
         Cost::Cpu | Cost::Gpu => {
             let [cpu, gpu] = [Cost::Cpu, Cost::Gpu].map(written);
             if cost == Cost::Cpu { cpu } else { gpu }

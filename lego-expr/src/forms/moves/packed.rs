@@ -1,4 +1,4 @@
-//! Values whose bits move alike, side by side in one.
+//! Several values side by side in one word, so that bits that move by the same distances move together.
 
 use super::field::{Field, ones};
 use super::writer::{Direction, Moving, Term, Writer, moves};
@@ -6,11 +6,11 @@ use crate::forms::cost::Cost;
 use crate::graph::node::{Id, Op};
 
 impl Writer<'_> {
-    /// Values whose bits move alike, in one.
+    /// The forms in which values whose bits move alike stand in one word.
     pub(crate) fn side_by_side(&self, roots: &[Id], fields: &[Option<Vec<Field>>]) -> Vec<Vec<Id>> {
         let mut forms = Vec::new();
-        // Several variables in one expression; not for a CPU, whose loops compute once what depends on an outer index alone:
-        // the bits of i and j in one word are an instruction less by themselves, and twice as many in a stencil.
+        // Several variables of one expression. Not for a CPU, whose loops compute what depends on an outer index alone only
+        // once: with i and j in one word a single index takes an instruction less, but a stencil twice as many.
         let is_packed = self.cost != Cost::Cpu;
         for (at, fields) in fields.iter().enumerate().filter(|_| is_packed) {
             let Some(fields) = fields else { continue };
@@ -22,7 +22,7 @@ impl Writer<'_> {
                 forms.push(form);
             }
         }
-        // One variable in several expressions.
+        // One variable that several expressions use.
         let shared: Vec<(usize, &[Field])> = fields
             .iter()
             .enumerate()
@@ -41,7 +41,8 @@ impl Writer<'_> {
         forms
     }
 
-    /// The values that parts of the same pattern become, each with the distance that is left for it.
+    /// What the parts become that move together, each with the distance by which it has to move on; `None` where their bits
+    /// do not move alike, or do not fit a word together.
     fn packed(&self, parts: &[&[Field]], way: Direction) -> Option<Vec<Term>> {
         let count = u32::try_from(parts.len()).ok().filter(|&count| count > 1)?;
         let plain: Vec<(Vec<Moving>, i64)> = parts.iter().map(|part| moves(part, way)).collect::<Option<_>>()?;
@@ -52,7 +53,7 @@ impl Writer<'_> {
         if plain.iter().any(|(part, _)| shape(part) != shape(&plain[0].0)) {
             return None;
         }
-        // A place for each, wide enough for all that it passes through, and for what is left to move up.
+        // The width that each part gets: enough for every place that its bits pass through, and for moving up afterwards.
         let left = plain.iter().map(|(part, left)| left + i64::from(first(part))).max()?.max(0);
         let own = |(part, _): &(Vec<Moving>, i64)| {
             let up = |one: &Moving| if way == Direction::Up { one.by } else { 0 };
@@ -74,7 +75,7 @@ impl Writer<'_> {
             all.extend(moving.iter().map(|one| Moving { at: one.at - first + start, ..*one }));
             spans.push((up, i64::from(bits) + up, fields[0].base, own, bits));
         }
-        // Each whole, where they do not meet, and one mask for all.
+        // Variables that do not overlap stand there unmasked, and one mask serves all of them.
         let apart = spans.windows(2).all(|two| two[0].1 <= two[1].0) && spans.last()?.1 <= i64::from(most);
         for &(up, _, base, own, bits) in &spans {
             let part = self.shifted(if apart { base } else { self.masked(base, own, bits) }, up);
@@ -90,7 +91,7 @@ impl Writer<'_> {
         let mut values = Vec::with_capacity(parts.len());
         for (number, (part, (moving, left))) in (0..).zip(arrived.chunks(of).zip(&plain)) {
             let start = number * wide;
-            // Where its lowest bit came to, and where it has to go.
+            // The place that the part's lowest bit has reached, and the one that it has to reach.
             let lowest = part.iter().map(|one| one.at).min()? - start;
             let target = i64::from(lowest) + left + i64::from(first(moving));
             let end = part.iter().map(|one| one.at + one.width).max()? - start;
@@ -98,7 +99,7 @@ impl Writer<'_> {
             values.push(if number == 0 {
                 (left + i64::from(first(moving)), self.masked(moved, ones(wide), u128::BITS))
             } else if target >= 0 {
-                // Straight to its place.
+                // One shift takes the part to its final place.
                 let down = i64::from(start) - left - i64::from(first(moving));
                 let value = self.shifted(moved, -down);
                 let mask = ones(end - lowest) << target;

@@ -1,4 +1,4 @@
-//! Maps that put bits in other places, against plain evaluation on every point.
+//! Tests of maps that put bits in other places, by plain evaluation on every point.
 
 use super::forms;
 use crate::forms::cost::Cost;
@@ -35,7 +35,7 @@ fn permutation(arena: &Arena, random: &mut Random, variables: &[(Id, u32)], resu
     roots.into_iter().map(|root| root.0).collect()
 }
 
-/// Compares every form with what was given, on every point; how many there were.
+/// Compares every form with the given expressions on every point. The number of forms.
 fn compare(arena: &Arena, variables: &[(Id, u32)], roots: &[Id]) -> usize {
     let number = |id: Id| match arena.get(id) {
         Node::Variable(number) => number,

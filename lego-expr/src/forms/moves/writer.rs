@@ -1,13 +1,14 @@
-//! Bits moved to their places by masks and shifts, each variable by itself.
+//! Masks and shifts that move the bits of a variable to their places.
 
 use super::field::{Field, MOST_BITS, ones};
 use crate::forms::cost::Cost;
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Op};
+use num_integer::Integer;
 use std::collections::{BTreeMap, HashMap};
 
-/// Bits that are at a place and have to move on.
+/// Neighbouring bits on their way: where they are, and by how many places they still have to move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving {
     pub(crate) at: u32,
@@ -30,14 +31,14 @@ pub(crate) enum Direction {
 pub(crate) struct Writer<'a> {
     pub(crate) arena: &'a Arena,
     pub(crate) cost: Cost,
-    pub(crate) bits: &'a HashMap<Id, u32, Fast>,
+    pub(crate) bits: &'a HashMap<Id, u32, FastHash>,
 }
 
-/// A value that is to be multiplied by a power of two, or divided.
+/// A value with the number of places by which it has to move up, or down where that is below zero.
 pub(crate) type Term = (i64, Id);
 
 impl Writer<'_> {
-    /// The bits of an index.
+    /// The number of bits of an index on the machine.
     pub(crate) fn most_bits(&self) -> u32 {
         if self.cost == Cost::Gpu { 32 } else { 64 }
     }
@@ -51,7 +52,7 @@ impl Writer<'_> {
         if up < 0 { self.arena.binary(Op::Div, x, power) } else { self.arena.binary(Op::Mul, power, x) }
     }
 
-    /// `x & mask`, where x has so many bits.
+    /// `x & mask` for an x of `bits` bits, in the simplest way.
     pub(crate) fn masked(&self, x: Id, mask: u128, bits: u32) -> Id {
         if mask == ones(bits) {
             x
@@ -63,10 +64,10 @@ impl Writer<'_> {
     }
 
     fn cheapest(&self, forms: impl IntoIterator<Item = Id>) -> Option<Id> {
-        forms.into_iter().min_by_key(|&form| self.cost.of(self.arena, &[form]))
+        forms.into_iter().min_by_key(|&form| self.cost.price(self.arena, &[form]))
     }
 
-    /// A sum of terms; those that move alike move together.
+    /// The sum of terms, each moved by its distance; terms with one distance are added before they move.
     pub(crate) fn sum(&self, terms: &[Term]) -> Id {
         let mut sums: BTreeMap<i64, Id> = BTreeMap::new();
         for &(up, x) in terms {
@@ -77,7 +78,8 @@ impl Writer<'_> {
         sums.reduce(|sum, x| self.arena.binary(Op::Add, sum, x)).unwrap_or_else(|| self.arena.constant(0))
     }
 
-    /// One expression, each variable by itself: in the cheapest way for all together.
+    /// An expression with the bits of each variable moved by themselves: each by the method with which all together are
+    /// cheapest.
     pub(crate) fn apart(&self, fields: &[Field]) -> Id {
         let mut ways: Vec<Vec<Vec<Term>>> = Vec::new();
         for own in fields.chunk_by(|a, b| a.base == b.base) {
@@ -87,10 +89,10 @@ impl Writer<'_> {
             );
             ways.push(of_one);
         }
-        // A few variables in a few ways each; of more, each takes the way that is best for it alone.
+        // Up to four variables are tried in all combinations; of more, each takes the method that is best for it alone.
         if ways.len() > 4 {
             for of_one in &mut ways {
-                of_one.sort_by_key(|terms| self.cost.of(self.arena, &[self.sum(terms)]));
+                of_one.sort_by_key(|terms| self.cost.price(self.arena, &[self.sum(terms)]));
                 of_one.truncate(1);
             }
         }
@@ -105,7 +107,7 @@ impl Writer<'_> {
         self.cheapest(sums.iter().map(|terms| self.sum(terms))).unwrap_or_else(|| self.arena.constant(0))
     }
 
-    /// A mask for each distance.
+    /// Bits moved by one mask and one shift for each distance.
     fn by_distance(&self, fields: &[Field]) -> Vec<Term> {
         let mut masks: BTreeMap<i64, u128> = BTreeMap::new();
         for field in fields {
@@ -115,7 +117,7 @@ impl Writer<'_> {
             let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
             let (first, end) = (mask.trailing_zeros(), 128 - mask.leading_zeros());
             let is_one = mask.count_ones() == end - first;
-            // What is below falls off by itself.
+            // The bits below are shifted out and need no mask.
             if is_one && up < 0 && up.unsigned_abs() == u64::from(first) {
                 return (0, self.masked(self.shifted(x, up), ones(end - first), bits - first));
             }
@@ -124,7 +126,7 @@ impl Writer<'_> {
         masks.into_iter().map(term).collect()
     }
 
-    /// All fields of one variable in steps: what they become, and the distance that is left for all.
+    /// Fields of one variable moved in steps: what they become, and the distance that is left for all of them.
     fn in_steps(&self, fields: &[Field], way: Direction) -> Option<Term> {
         let (x, bits) = (fields[0].base, self.bits[&fields[0].base]);
         let (moving, left) = moves(fields, way)?;
@@ -133,8 +135,8 @@ impl Writer<'_> {
         Some((left, moved))
     }
 
-    /// Moves what is in `x` to its places in steps of 1, 2, 4, … times the distance that divides all. If the reader masks
-    /// the result, the last step may leave bits between the fields.
+    /// Moves bits of `x` to their places in steps of 1, 2, 4, … times the greatest common divisor of their distances. Where
+    /// the result is masked afterwards, the last step may leave other bits between the fields.
     pub(crate) fn stepped(
         &self,
         x: Id,
@@ -142,7 +144,7 @@ impl Writer<'_> {
         way: Direction,
         is_masked: bool,
     ) -> Option<(Id, Vec<Moving>)> {
-        let unit = moving.iter().fold(0, |unit, part| gcd(unit, part.by));
+        let unit = moving.iter().fold(0, |unit, part| part.by.gcd(&unit));
         if unit == 0 {
             return None;
         }
@@ -153,7 +155,7 @@ impl Writer<'_> {
         for order in orders {
             forms.extend(self.stepped_in_order(x, moving.clone(), unit, &order, way, is_masked));
         }
-        forms.into_iter().min_by_key(|(form, _)| self.cost.of(self.arena, &[*form]))
+        forms.into_iter().min_by_key(|(form, _)| self.cost.price(self.arena, &[*form]))
     }
 
     fn stepped_in_order(
@@ -182,9 +184,9 @@ impl Writer<'_> {
             if gone & stays != 0 || gone.count_ones() != goes.count_ones() {
                 return None;
             }
-            // (x | x << by) & mask: nothing else may come to stand under the mask.
+            // (x | x << by) & mask is right where no copy of another bit comes to stand under the mask.
             let masks = shift(stays) & (stays | gone) == 0 && shift(goes | stays) & stays == 0 && goes & gone == 0;
-            // What goes too far for the integers of the machine.
+            // The copy of x must fit the integers of the machine.
             let end = 128 - (goes | stays | gone).leading_zeros() + by;
             let masks = masks && (way == Direction::Down || end <= self.most_bits());
             // x + (x & goes)·(2^by - 1)
@@ -210,7 +212,8 @@ impl Writer<'_> {
     }
 }
 
-/// What moves by how much, all in one direction, and by how much all together move then.
+/// The bits with the distances that they move in one direction, and the distance that all of them move afterwards; `None`
+/// where all distances are the same, or the bits change their order.
 pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i64)> {
     let distances = fields.iter().map(Field::distance);
     let left = if way == Direction::Up { distances.min()? } else { distances.max()? };
@@ -225,8 +228,4 @@ pub(crate) fn moves(fields: &[Field], way: Direction) -> Option<(Vec<Moving>, i6
     };
     let moving: Option<Vec<Moving>> = fields.iter().map(moving).collect();
     moving.filter(|_| ordered).map(|moving| (moving, left))
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

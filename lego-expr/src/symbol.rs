@@ -1,4 +1,4 @@
-//! Symbols: index values that write the expression of what is computed with them.
+//! Symbols: index values of the algebra that are nodes of an arena, so that computing with them writes an expression.
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Op};
@@ -118,7 +118,7 @@ impl Scalar for Symbol<'_> {
 
     fn product(self, other: Self) -> Option<Self> {
         let product = self * other;
-        // Sizes that are numbers must fit the index type; a folded product beyond it has no `known` value.
+        // Sizes that are numbers must fit the index type; a product beyond it is a node, but no number of that type.
         (self.arena.number(product.id).is_none() || product.number().is_some()).then_some(product)
     }
 }

@@ -1,51 +1,8 @@
-//! What is no larger than a layout's size, without looking at how it is computed.
+//! Values made of sizes alone, and whether they fit the words of a machine that the limits fit.
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::{Program, reachable};
-use crate::ranges::range::Range;
-
-/// What some values are made of and is therefore no larger.
-///
-/// Law: of natural numbers, a and b are at most a + b and at most a | b; a is at most a·b where b is at least 1, and at most
-/// a << b. So if a value is below a size, so is every part of it that is reached by these alone. A branch of a choice is not,
-/// since it may be computed where it is not the value.
-pub(crate) struct Whole(Vec<bool>);
-
-impl Whole {
-    /// Looks at nodes, operands before what they are operands of.
-    pub(crate) fn new(arena: &Arena, order: &[Id], values: &[Id], range: &dyn Fn(Id) -> Range) -> Self {
-        let mut whole = vec![false; order.last().map_or(0, |id| id.0 as usize + 1)];
-        for value in values {
-            whole[value.0 as usize] = true;
-        }
-        let least = |id: Id| range(id).low;
-        for &id in order.iter().rev() {
-            if !whole[id.0 as usize] {
-                continue;
-            }
-            match arena.get(id) {
-                Node::Binary(Op::Add | Op::Or, a, b) => {
-                    whole[a.0 as usize] |= least(b) >= 0;
-                    whole[b.0 as usize] |= least(a) >= 0;
-                }
-                Node::Binary(Op::Mul, a, b) => {
-                    whole[a.0 as usize] |= least(a) >= 0 && least(b) >= 1;
-                    whole[b.0 as usize] |= least(b) >= 0 && least(a) >= 1;
-                }
-                Node::Binary(Op::Shl, a, _) => whole[a.0 as usize] |= least(a) >= 0,
-                Node::Within(a, _) => whole[a.0 as usize] = true,
-                _ => {}
-            }
-        }
-        Self(whole)
-    }
-
-    /// Whether a node is no larger than one of the values.
-    pub(crate) fn has(&self, id: Id) -> bool {
-        self.0[id.0 as usize]
-    }
-}
 
 /// Whether a value is made of sizes alone.
 pub(crate) fn is_of_sizes(arena: &Arena, id: Id) -> bool {
@@ -56,10 +13,10 @@ pub(crate) fn is_of_sizes(arena: &Arena, id: Id) -> bool {
     })
 }
 
-/// Whether a sum of products of one size fits every word of a machine that the limits fit, as n·(n + 1) fits 32 bits where
+/// Whether a sum of products of one size fits 16, 32 and 64 bits whenever the limits do, as n·(n + 1) fits 32 bits where
 /// n·n does.
 ///
-/// Both grow with the size, so that the largest size with which the limits fit decides.
+/// Both grow with the size, so that the largest size for which the limits fit decides.
 pub(crate) fn fits_with(arena: &Arena, peak: Id, limits: &[Id]) -> bool {
     let roots: Vec<Id> = limits.iter().chain([&peak]).copied().collect();
     let mut size = None;
@@ -80,7 +37,7 @@ pub(crate) fn fits_with(arena: &Arena, peak: Id, limits: &[Id]) -> bool {
             let fits = |value: &Option<i128>| value.is_some_and(|value| value <= most);
             [values[..limits.len()].iter().all(fits), values[limits.len()..].iter().all(fits)]
         };
-        // The limits fit with `low`, or with no size; with `high` they do not.
+        // By bisection: the limits fit for the size `low`, unless it is 0, and not for `high`.
         let (mut low, mut high) = (0, most + 1);
         while high - low > 1 {
             let middle = low + (high - low) / 2;

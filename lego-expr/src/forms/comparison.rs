@@ -1,18 +1,24 @@
-//! Divisions of what is below twice the divisor: a comparison instead, [`rule::ONCE`](crate::rules::rule).
+//! Comparisons in place of divisions, where the dividend is below twice the divisor.
 //!
-//! A dividend that is larger may have a part whose own quotient is there anyway, and be small with the remainder in its place:
-//! `(p - p / 33) % 33` is `(p % 33 - p / 33 + 33) % 33`, of a value below 66. That is
-//! [`rule::REMAINDER_INSIDE`](crate::rules::rule) from right to left.
+//! A dividend that is larger may have a part whose own quotient is computed anyway, and be small with the remainder in its
+//! place: `(p - p / 33) % 33` is `(p % 33 - p / 33 + 33) % 33`, of a value below 66. That is [`REMAINDER_INSIDE`] from right to
+//! left.
 
 use crate::graph::arena::Arena;
-use crate::graph::hash::Fast;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
+use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
-use crate::rules::rule::{self, Rule};
+use crate::rules::remainder_inside::REMAINDER_INSIDE;
+use crate::rules::rule::{Rule, rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Twice a divisor must be a number.
+rules! {
+    COMPARED = "divided once": "x / d = (if x < d { 0 } else { 1 }); x % d = (if x < d { x } else { x - d })" if "x < d + d";
+}
+
+/// Twice a divisor must fit 128 bits.
 const LARGEST: i128 = i128::MAX / 2;
 
 /// A number by which a variable, a sum or a difference is divided, other than a power of two.
@@ -29,10 +35,10 @@ fn is_below(arena: &Arena, id: Id, range: &dyn Fn(Id) -> Range) -> bool {
     range.low >= 0 && arena.number(d).is_some_and(|number| range.high < number)
 }
 
-/// A sum: how often each node is in it, and a number.
+/// A sum: the coefficient of each node, and a number.
 type Sum = (BTreeMap<Id, i128>, i128);
 
-/// Adds a node, so many times, to a sum of what it is made of; `None` where a number leaves 128 bits.
+/// Adds a multiple of a node to a sum, as multiples of its summands; `None` where a number leaves 128 bits.
 fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
     match arena.get(id) {
         Node::Constant(number) => sum.1 = sum.1.checked_add(number.checked_mul(times)?)?,
@@ -52,58 +58,60 @@ fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
             add(arena, sum, part, times.checked_mul(number)?)?;
         }
         _ => {
-            let own = sum.0.entry(id).or_default();
-            *own = own.checked_add(times)?;
+            let count = sum.0.entry(id).or_default();
+            *count = count.checked_add(times)?;
         }
     }
     Some(())
 }
 
-/// A value below 2·d with the same remainder by d as x, in which parts of x that `there` divides by d are replaced by their
-/// remainders, written as `y - d·(y / d)`; and its range.
-fn folded(
+/// A value below 2·d with the same remainder by d as x, and its range. Summands y of x whose quotient by d is one of `nodes`
+/// are replaced by their remainders, `y - d·(y / d)`.
+fn with_remainders(
     arena: &Arena,
     x: Id,
     d: i128,
     range: &dyn Fn(Id) -> Range,
-    there: &HashSet<Id, Fast>,
+    nodes: &HashSet<Id, FastHash>,
     at: &dyn Fn(&Id) -> Id,
 ) -> Option<(Id, Range)> {
     let mut sum = Sum::default();
     add(arena, &mut sum, x, 1)?;
     let quotient = |y: Id| arena.find(&Node::Binary(Op::Div, y, arena.find(&Node::Constant(d))?));
-    let mut written = sum.clone();
+    let mut small_sum = sum.clone();
     let mut values = Range::exactly(sum.1);
     let mut is_changed = false;
     for (&part, &times) in &sum.0 {
-        let own = range(part);
-        let small = quotient(part).filter(|id| times.abs() == 1 && own.low >= 0 && own.high >= d && there.contains(id));
+        let values_of_part = range(part);
+        let is_large = values_of_part.low >= 0 && values_of_part.high >= d;
+        let small = quotient(part).filter(|id| times.abs() == 1 && is_large && nodes.contains(id));
         values = match small {
             Some(quotient) => {
-                add(arena, &mut written, quotient, times.checked_mul(d)?.checked_neg()?)?;
+                add(arena, &mut small_sum, quotient, times.checked_mul(d)?.checked_neg()?)?;
                 is_changed = true;
                 values.plus(Range::new(0, d - 1).times(Range::exactly(times)))
             }
-            None => values.plus(own.times(Range::exactly(times))),
+            None => values.plus(values_of_part.times(Range::exactly(times))),
         };
     }
     if values.low == Range::ANY.low {
         return None;
     }
-    // As many times d more or less as leave nothing below zero.
+    // The multiple of d with which the least value is not below zero.
     let more = -values.low.checked_div_euclid(d)?.checked_mul(d)?;
     let values = values.plus(Range::exactly(more));
     if !is_changed || !values.is_bounded() || values.high >= 2 * d {
         return None;
     }
-    written.1 = written.1.checked_add(more)?;
-    let number = written.1;
+    small_sum.1 = small_sum.1.checked_add(more)?;
+    let number = small_sum.1;
     let part = |(part, times): (Id, i128)| match times {
         1 => at(&part),
         _ => arena.binary(Op::Mul, arena.constant(times), at(&part)),
     };
     let side = |sign: i128| {
-        let parts = written.0.iter().map(|(&id, &times)| (id, times * sign)).filter(|&(_, times)| times > 0).map(part);
+        let parts =
+            small_sum.0.iter().map(|(&id, &times)| (id, times * sign)).filter(|&(_, times)| times > 0).map(part);
         let number = Some(number * sign).filter(|&number| number > 0).map(|number| arena.constant(number));
         parts.chain(number).reduce(|sum, part| arena.binary(Op::Add, sum, part))
     };
@@ -114,23 +122,23 @@ fn folded(
     Some((sum, values))
 }
 
-/// Whether [`compared`] could find something.
+/// Whether there is a division that [`compared`] could replace.
 pub(crate) fn may_compare(arena: &Arena, roots: &[Id]) -> bool {
     reachable(arena, roots).into_iter().any(|id| divisor(arena, id).is_some())
 }
 
-/// The expressions with comparisons for such divisions, and by which rules; what was known of a node's value holds of what
-/// stands for it.
+/// The expressions with comparisons for divisions where the dividend is below twice the divisor, and the rules for that.
+/// Notes in `known` the range of every node that takes the place of another.
 pub(crate) fn compared(
     arena: &Arena,
     roots: &[Id],
     range: &dyn Fn(Id) -> Range,
-    known: &mut HashMap<Id, Range, Fast>,
+    known: &mut Ranges,
 ) -> (Vec<Id>, Vec<&'static Rule>) {
-    let mut is_folded = false;
-    let mut replaced: HashMap<Id, Id, Fast> = HashMap::default();
+    let mut has_remainders = false;
+    let mut replaced: HashMap<Id, Id, FastHash> = HashMap::default();
     let order = reachable(arena, roots);
-    let there: HashSet<Id, Fast> = order.iter().copied().collect();
+    let nodes: HashSet<Id, FastHash> = order.iter().copied().collect();
     for id in order {
         let at = |old: &Id| replaced.get(old).copied().unwrap_or(*old);
         let new = match divisor(arena, id) {
@@ -146,10 +154,10 @@ pub(crate) fn compared(
                     _ => arena.choose(below, x, arena.binary(Op::Sub, x, d)),
                 }
             }
-            // It has a value, so that x is not below zero.
-            Some((Op::Rem, x, d)) => match folded(arena, x, d, range, &there, &at) {
+            // A remainder has a value only where x is not below zero.
+            Some((Op::Rem, x, d)) => match with_remainders(arena, x, d, range, &nodes, &at) {
                 Some((sum, values)) => {
-                    is_folded = true;
+                    has_remainders = true;
                     known.entry(sum).and_modify(|range| *range = range.and(values)).or_insert(values);
                     let d = arena.constant(d);
                     let below = arena.compare(Comparison::Less, sum, d);
@@ -160,12 +168,12 @@ pub(crate) fn compared(
             _ => arena.rebuilt(id, at),
         };
         if new != id {
-            let own = known.get(&id).copied().unwrap_or_else(|| range(id));
-            known.entry(new).and_modify(|range| *range = range.and(own)).or_insert(own);
+            let values = known.get(&id).copied().unwrap_or_else(|| range(id));
+            known.entry(new).and_modify(|range| *range = range.and(values)).or_insert(values);
         }
         replaced.insert(id, new);
     }
-    let rules = if is_folded { vec![&rule::REMAINDER_INSIDE, &rule::ONCE] } else { vec![&rule::ONCE] };
+    let rules = if has_remainders { vec![&REMAINDER_INSIDE, &COMPARED] } else { vec![&COMPARED] };
     (roots.iter().map(|root| replaced[root]).collect(), rules)
 }
 
@@ -185,7 +193,7 @@ mod tests {
                 let quotient = arena.binary(Op::Div, p, divisor);
                 let column = arena.binary(Op::Rem, arena.binary(sign, p, quotient), divisor);
                 for cost in [Cost::Operations, Cost::Cpu, Cost::Gpu] {
-                    let form = Engine::by(&arena, cost).simplify(&[], &[quotient, column]);
+                    let form = Engine::with_cost(&arena, cost).simplify(&[], &[quotient, column]);
                     let (given, found) = (Program::new(&arena, &[quotient, column]), Program::new(&arena, &form.roots));
                     for value in 0..n {
                         assert_eq!(found.run(|_| value), given.run(|_| value), "{cost:?} {d} {n} {sign:?} at {value}");
@@ -193,16 +201,16 @@ mod tests {
                         let values = Program::new(&arena, &nodes).run(|_| value);
                         for (id, value) in nodes.into_iter().zip(values) {
                             let range = form.range(id);
-                            // A branch that is not taken may have no value that its range knows.
+                            // A branch that is not taken may have another value than its range says.
                             let is_known = form.may_hoist(id);
                             assert!(!is_known || value.is_some_and(|v| range.low <= v && v <= range.high), "{id:?}");
                         }
                     }
                     let has = |op: Op| {
                         let nodes = reachable(&arena, &form.roots);
-                        nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(own, ..) if own == op))
+                        nodes.into_iter().any(|id| matches!(arena.get(id), Node::Binary(other, ..) if other == op))
                     };
-                    // The row's number has to be small as well.
+                    // The number of the row has to be small as well.
                     let is_small = (n - 1) / d <= d;
                     assert_eq!(has(Op::Rem), cost == Cost::Operations || !is_small, "{cost:?} {d} {n} {sign:?}");
                 }

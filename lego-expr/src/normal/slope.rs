@@ -1,10 +1,11 @@
-//! By how much a value grows when a variable grows by one, where that is the same everywhere.
+//! Slopes: by how much a value grows when a variable grows by one, where that is the same everywhere.
 
+use crate::normal::atoms::Atoms;
 use crate::normal::form::{Form, Truth};
-use crate::normal::normalizer::Normalizer;
 use crate::normal::polynomial::{Atom, Polynomial};
 
-impl Normalizer<'_> {
+impl Atoms {
+    /// By how much a value grows when a variable grows by one; `None` where that is not known, or not the same everywhere.
     pub(crate) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {
         let mut slope = Polynomial::constant(0);
         for (monomial, coefficient) in &value.0 {
@@ -16,8 +17,8 @@ impl Normalizer<'_> {
                 return None;
             };
             let (atom, rest) = (monomial.0[*at], monomial.without(*at));
-            let own = if atom == variable { Polynomial::constant(1) } else { self.slope_of_choice(atom, variable)? };
-            slope = slope.plus(&own.times_term(&rest, *coefficient).ok()?).ok()?;
+            let growth = if atom == variable { Polynomial::constant(1) } else { self.slope_of_choice(atom, variable)? };
+            slope = slope.plus(&growth.times_term(&rest, *coefficient).ok()?).ok()?;
         }
         Some(slope)
     }
@@ -57,7 +58,7 @@ impl Normalizer<'_> {
 
     fn truth_depends(&self, truth: &Truth, variable: Atom) -> bool {
         match truth {
-            Truth::Known(_) => false,
+            Truth::Settled(_) => false,
             Truth::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
             Truth::And(a, b) | Truth::Or(a, b) => self.truth_depends(a, variable) || self.truth_depends(b, variable),
         }

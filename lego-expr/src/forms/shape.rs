@@ -1,0 +1,30 @@
+//! The shapes of digits: how a remainder or a quotient is written, where not as such.
+
+use crate::graph::hash::FastHash;
+use crate::normal::polynomial::{Atom, Monomial};
+use std::collections::HashMap;
+
+/// How a remainder or a quotient is written, if not as such.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `x % d` as `x - d·(x / d)`, multiplied out into the sum it stands in.
+    Expanded,
+    /// `(c·(x % (d·m)) + y) % d` as `(c·x + y) % d`, or what that comes down to.
+    Flat,
+    /// `(x / a) % b` as `(x % (a·b)) / a`.
+    Exchanged,
+    /// `x / (a·b)` with the product of sizes, where it is otherwise `x / a / b`.
+    Undivided,
+    /// `x / (a·b)` as `(x / a) / b` for numbers, where `x / a` or `x % a` is computed anyway.
+    Stepped(i128),
+    /// `x % b` as `(x % (a·b)) % b`, where `x % (a·b)`, this atom, is computed anyway.
+    Nested(Atom),
+}
+
+/// The digits that are not written as such.
+pub(crate) type Plan = HashMap<Atom, Shape, FastHash>;
+
+/// Whether a divisor is a product whose factors could divide one after the other.
+pub(crate) fn is_product_of_sizes((monomial, number): &(Monomial, i128)) -> bool {
+    monomial.0.len() > 1 || (monomial.0.len() == 1 && *number != 1)
+}

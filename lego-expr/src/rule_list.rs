@@ -1,0 +1,27 @@
+//! The list of all rules: a file that states rules has its line here, or in the list of [`divide`] if it divides.
+
+use crate::forms::{comparison, digits as digit_shapes, factor, moves};
+use crate::legal::{completion, shift};
+use crate::rules::rule::Rule;
+use crate::rules::{bits, choice, digits, divide, variable};
+
+/// The rules of each file, but for those of divisions.
+static LISTS: [&[&Rule]; 10] = [
+    digits::RULES,
+    bits::RULES,
+    choice::RULES,
+    variable::RULES,
+    digit_shapes::RULES,
+    factor::RULES,
+    moves::RULES,
+    comparison::RULES,
+    shift::RULES,
+    completion::RULES,
+];
+
+/// Every rule.
+///
+#[doc = include_str!("rules/rules.md")]
+pub fn rules() -> impl Iterator<Item = &'static Rule> {
+    divide::rules().chain(LISTS.into_iter().flatten().copied())
+}

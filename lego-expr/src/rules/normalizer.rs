@@ -1,0 +1,201 @@
+//! The normalizer: brings nodes of an arena into normal form, sums of products over atoms.
+//!
+//! Equal expressions need not have equal normal forms, but expressions with equal normal forms are equal. Every operation is
+//! simplified by rules, each a law with a condition that has to be proved; where it cannot be, the rule is not applied.
+
+use crate::graph::arena::Arena;
+use crate::graph::node::{Id, Node, Op};
+use crate::normal::atoms::Bounds;
+use crate::normal::budget::Stop;
+use crate::normal::form::{Form, Truth};
+use crate::normal::polynomial::Polynomial;
+use crate::ranges::range::Range;
+use crate::rules::arithmetic::Arithmetic;
+use crate::rules::derivation::Trace;
+
+/// The normal form of a node.
+#[derive(Clone, Debug)]
+enum Value {
+    Integer(Polynomial),
+    Truth(Truth),
+}
+
+/// Brings expressions of one arena into normal form.
+#[derive(Debug)]
+pub(crate) struct Normalizer<'a> {
+    pub(crate) arithmetic: Arithmetic<'a>,
+    /// The normal form of each node for which it has been found, at the place of its id.
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Normalizer<'a> {
+    /// A normalizer that knows the arena's facts.
+    ///
+    /// # Errors
+    /// [`Stop`] where the facts themselves exceed the limits.
+    pub(crate) fn new(arena: &'a Arena) -> Result<Self, Stop> {
+        let mut normalizer = Self { arithmetic: Arithmetic::new(arena), values: Vec::new() };
+        normalizer.learn()?;
+        Ok(normalizer)
+    }
+
+    /// Forgets the normal forms found so far, but not what the atoms are.
+    pub(crate) fn forget(&mut self) {
+        self.values.clear();
+        self.arithmetic.divisions.clear();
+    }
+
+    /// Starts recording the rules applied, from nothing: what was normalized before is normalized anew, with its steps.
+    pub(crate) fn record(&mut self) {
+        self.arithmetic.trace = Some(Trace::default());
+        self.forget();
+    }
+
+    /// The normal form of an integer node.
+    ///
+    /// # Errors
+    /// [`Stop`] where a limit is exceeded.
+    pub(crate) fn value(&mut self, id: Id) -> Result<Polynomial, Stop> {
+        // Operands first, without recursion: a chain can be thousands of nodes deep.
+        let mut stack = vec![id];
+        while let Some(&top) = stack.last() {
+            if self.found(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            // The first operand first, so that atoms are numbered as they are read.
+            for &operand in self.arithmetic.arena.operands(top).iter().rev() {
+                if self.found(operand).is_none() {
+                    stack.push(operand);
+                }
+            }
+            if stack.len() == before {
+                stack.pop();
+                self.compute(top)?;
+            }
+        }
+        Ok(self.integer(id))
+    }
+
+    /// The normal form of a truth node.
+    ///
+    /// # Errors
+    /// [`Stop`] where a limit is exceeded.
+    pub(crate) fn truth(&mut self, id: Id) -> Result<Truth, Stop> {
+        self.value(id)?;
+        Ok(self.answer(id))
+    }
+
+    /// The integer that a node has been found to be.
+    fn integer(&self, id: Id) -> Polynomial {
+        match self.found(id) {
+            Some(Value::Integer(value)) => value.clone(),
+            _ => Polynomial::default(),
+        }
+    }
+
+    /// The normal form of a node, if it has been found.
+    fn found(&self, id: Id) -> Option<&Value> {
+        self.values.get(id.0 as usize)?.as_ref()
+    }
+
+    /// Whether the normal form of a node is a truth.
+    fn is_truth(&self, id: Id) -> bool {
+        matches!(self.found(id), Some(Value::Truth(_)))
+    }
+
+    fn insert(&mut self, id: Id, value: Value) {
+        let place = id.0 as usize;
+        if self.values.len() <= place {
+            self.values.resize_with(place + 1, || None);
+        }
+        self.values[place] = Some(value);
+    }
+
+    /// The truth that a node has been found to be; an integer is true where it is not 0.
+    fn answer(&self, id: Id) -> Truth {
+        match self.found(id) {
+            Some(Value::Truth(truth)) => truth.clone(),
+            _ => Truth::Settled(self.integer(id).number() != Some(0)),
+        }
+    }
+
+    /// Finds the normal form of a node from those of its operands.
+    fn compute(&mut self, id: Id) -> Result<(), Stop> {
+        let value = match self.arithmetic.arena.get(id) {
+            Node::Constant(number) => Polynomial::constant(number),
+            Node::Variable(number) => self.variable(number)?,
+            Node::Binary(op, a, b) => {
+                if self.is_truth(a) || self.is_truth(b) {
+                    let (a, b) = (self.answer(a), self.answer(b));
+                    let truth = if op == Op::And { Truth::and(a, b) } else { Truth::or(a, b) };
+                    self.insert(id, Value::Truth(truth));
+                    return Ok(());
+                }
+                let (a, b) = (self.integer(a), self.integer(b));
+                self.arithmetic.atoms.budget.spend(a.0.len().max(1) * b.0.len().max(1))?;
+                self.arithmetic.operate(op, &a, &b)?
+            }
+            Node::Compare(comparison, a, b) => {
+                let truth = if self.is_truth(a) {
+                    // A truth is compared with 0 only, to deny it.
+                    self.answer(a).negated()
+                } else {
+                    let (a, b) = (self.integer(a), self.integer(b));
+                    self.arithmetic.comparison(comparison, &a, &b)?
+                };
+                self.insert(id, Value::Truth(truth));
+                return Ok(());
+            }
+            Node::Choose(c, a, b) => {
+                let truth = self.answer(c);
+                if self.is_truth(a) || self.is_truth(b) {
+                    let (a, b) = (self.answer(a), self.answer(b));
+                    let chosen = Truth::or(Truth::and(truth.clone(), a), Truth::and(truth.negated(), b));
+                    self.insert(id, Value::Truth(chosen));
+                    return Ok(());
+                }
+                let (a, b) = (self.integer(a), self.integer(b));
+                self.arithmetic.choice(truth, a, b)?
+            }
+            Node::Isqrt(a) => {
+                let a = self.integer(a);
+                match a.number() {
+                    Some(number) if number >= 0 => Polynomial::constant(number.isqrt()),
+                    _ => self.arithmetic.atom(Form::Isqrt(a))?,
+                }
+            }
+            Node::Within(a, extent) => {
+                let a = self.integer(a);
+                let extent = self.value(extent)?;
+                if self.arithmetic.atoms.is_below(&a, &extent)? {
+                    a
+                } else {
+                    self.arithmetic.atom(Form::Within(a, extent))?
+                }
+            }
+            Node::Call { function, part, arguments } => {
+                let arguments = arguments.iter().map(|&argument| self.integer(argument)).collect();
+                self.call(function, part, arguments)?
+            }
+        };
+        self.insert(id, Value::Integer(value));
+        Ok(())
+    }
+
+    /// A component of what a function of the user's gives, which is below the function's bound.
+    fn call(&mut self, function: u32, part: u32, arguments: Vec<Polynomial>) -> Result<Polynomial, Stop> {
+        let form = Form::Call { function, part, arguments };
+        let hash = match self.arithmetic.atoms.lookup(&form) {
+            Ok(atom) => return Ok(Polynomial::atom(atom)),
+            Err(hash) => hash,
+        };
+        self.arithmetic.atoms.budget.spend(1)?;
+        let bound = self.arithmetic.arena.function_of(function).bound;
+        let last = self.value(bound)?.minus(&Polynomial::constant(1))?;
+        let atoms = &mut self.arithmetic.atoms;
+        let (range, upper) = (Range::new(0, atoms.range(&last).high), atoms.is_size(&last).then_some(last));
+        Ok(Polynomial::atom(atoms.insert(hash, form, Bounds { range, upper, is_size: false })))
+    }
+}
