@@ -4,5 +4,6 @@ pub(crate) mod arena;
 pub(crate) mod hash;
 pub(crate) mod node;
 pub(crate) mod program;
+pub(crate) mod register;
 pub(crate) mod symbol;
 pub(crate) mod table;

@@ -2,7 +2,7 @@
 
 use crate::emit::print::symbol;
 use crate::graph::node::Op;
-use crate::graph::program::operate;
+use crate::graph::register::operate;
 use crate::normal::form::Form;
 use crate::normal::normalizer::{Normalizer, Stop};
 use crate::normal::polynomial::Polynomial;
