@@ -2,8 +2,7 @@
 
 use crate::input::Input;
 use crate::map::Map;
-use lego_lang::parse;
-use lego_lang::syntax::Stage;
+use lego_lang::syntax::{Layout, Stage};
 
 /// How indices lie in rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +20,7 @@ impl Grid {
     pub(crate) fn new(input: &Input, map: &Map) -> Option<Self> {
         match map.dims[..] {
             [rows, columns] => Some(Self { rows, columns, tile: [rows, columns], tiled: false }),
-            [rows, columns, height, width] if has_two_levels(&input.text) => Some(Self {
+            [rows, columns, height, width] if input.chain.layout().is_some_and(has_two_levels) => Some(Self {
                 rows: rows.checked_mul(height)?,
                 columns: columns.checked_mul(width)?,
                 tile: [height, width],
@@ -49,8 +48,7 @@ impl Grid {
 }
 
 /// Whether the chain is viewed in two levels of rank 2.
-fn has_two_levels(text: &str) -> bool {
-    let Ok(layout) = parse(text) else { return false };
+fn has_two_levels(layout: &Layout) -> bool {
     match layout.stages.last().map(|stage| &stage.node) {
         Some(Stage::TileBy(levels) | Stage::GroupBy(levels)) => {
             matches!(&levels[..], [a, b] if a.len() == 2 && b.len() == 2)

@@ -1,8 +1,9 @@
 //! Layouts of strings, at run time.
 
 use crate::diagnostic::Diagnostic;
-use crate::elaborate::{Elaborated, compile_in};
+use crate::elaborate::{Elaborated, elaborate_in};
 use crate::exact::Exact;
+use crate::parser::Reading;
 use crate::world::Numbers;
 use lego_core::LayoutError;
 use lego_core::algebra::{Chain, Mapped, Scalar};
@@ -36,7 +37,7 @@ impl RuntimeLayout {
     /// # Errors
     /// Everything that is wrong, from left to right.
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Self, Vec<Diagnostic>> {
-        let Elaborated { chain, demands, .. } = compile_in(text, Numbers::new(parameters))?;
+        let Elaborated { chain, demands, .. } = elaborate_in(&Reading::new(text), Numbers::new(parameters))?;
         // With numbers everything is decided, but for values that no index holds.
         let too_large = |range: crate::TextRange| Diagnostic {
             error: LayoutError::Overflow { what: range.of(text).into(), bits: 64 },
@@ -46,9 +47,9 @@ impl RuntimeLayout {
             return Err(demands.iter().map(|&(range, _)| too_large(range)).collect());
         }
         let whole = crate::TextRange::new(0, text.len());
-        let known = |value: Exact| value.number().ok_or_else(|| vec![too_large(whole)]);
-        let dims = chain.dims().into_iter().map(known).collect::<Result<_, _>>()?;
-        let (count, span) = (known(chain.count())?, known(chain.span())?);
+        let number = |value: Exact| value.number().ok_or_else(|| vec![too_large(whole)]);
+        let dims = chain.dims().into_iter().map(number).collect::<Result<_, _>>()?;
+        let (count, span) = (number(chain.count())?, number(chain.span())?);
         Ok(Self { chain, dims, count, span })
     }
 

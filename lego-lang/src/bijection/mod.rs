@@ -9,7 +9,7 @@ pub(crate) use code::Code;
 pub(crate) use structure::settled;
 
 use crate::exact::{Exact, Undefined};
-use lego_core::algebra::{Permutation, pieces::AntiDiag};
+use lego_core::algebra::{Permutation, advance, pieces::AntiDiag, unflatten};
 use lego_core::{LayoutError, Text};
 
 /// The most elements that are checked one by one.
@@ -80,14 +80,14 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward) -> Result<Vec<u32>
             collision = Some((*there, flat, position));
         }
         positions.push(position as u32);
-        advance(&mut index, dims);
+        advance(dims, &mut index);
         flat += 1;
     }
     match collision {
         None => Ok(positions),
         Some((first, second, position)) => {
             let unreached = owner.iter().position(|&index| index == FREE).unwrap_or_default();
-            let [first, second] = [first, second].map(|flat| bracketed(&index_at(dims, flat.into())));
+            let [first, second] = [first, second].map(|flat| bracketed(&unflatten(dims, flat.into())));
             let (position, unreached) = (position.unsigned_abs(), unreached as u128);
             Err(LayoutError::Collision { first, second, position, unreached })
         }
@@ -113,14 +113,14 @@ fn returns(dims: &[u64], positions: &[u32], inverse: &mut Inverse) -> Result<(),
             }
             k += 1;
         }
-        advance(&mut index, dims);
+        advance(dims, &mut index);
         flat += 1;
     }
     Ok(())
 }
 
 impl Forward {
-    fn position(&mut self, index: &[i64], dims: &[u64]) -> Result<i128, Undefined> {
+    fn position(&mut self, index: &[u64], dims: &[u64]) -> Result<i128, Undefined> {
         match self {
             Self::Code(code) => {
                 let mut position = [0];
@@ -128,7 +128,7 @@ impl Forward {
                 Ok(position[0])
             }
             Self::AntiDiag => {
-                let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i128::from(i))).collect();
+                let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
                 AntiDiag::new(Exact::from(dims[0])).apply(&index).value()
             }
         }
@@ -136,11 +136,11 @@ impl Forward {
 }
 
 impl Inverse {
-    fn index(&mut self, position: i64, dims: &[u64], index: &mut [i128]) -> Result<(), Undefined> {
+    fn index(&mut self, position: u64, dims: &[u64], index: &mut [i128]) -> Result<(), Undefined> {
         match self {
             Self::Code(code) => code.run(&[position], index),
             Self::AntiDiag => {
-                let found = AntiDiag::new(Exact::from(dims[0])).inv(Exact::from(i128::from(position)));
+                let found = AntiDiag::new(Exact::from(dims[0])).inv(Exact::from(position));
                 for (component, value) in index.iter_mut().zip(found) {
                     *component = value.value()?;
                 }
@@ -148,23 +148,6 @@ impl Inverse {
             }
         }
     }
-}
-
-/// The next index in row-major order.
-fn advance(index: &mut [i64], dims: &[u64]) {
-    let mut axis = dims.len();
-    while axis > 0 {
-        axis -= 1;
-        index[axis] += 1;
-        if (index[axis] as u64) < dims[axis] {
-            return;
-        }
-        index[axis] = 0;
-    }
-}
-
-fn index_at(dims: &[u64], flat: u64) -> Vec<u64> {
-    lego_core::algebra::unflatten(dims, flat)
 }
 
 fn bracketed<T: std::fmt::Debug>(index: &[T]) -> Text {

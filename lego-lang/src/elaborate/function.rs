@@ -1,7 +1,9 @@
 //! `GenP`: functions to permutations.
 
+use super::elaborated::Unverified;
+use super::elaborator::Elaborator;
 use super::piece::Permuted;
-use super::{Elaborator, Program, Unverified};
+use super::routine::Routine;
 use crate::bijection::{self, Forward, Inverse};
 use crate::syntax::{Function, GenP};
 use crate::text_range::{Located, TextRange};
@@ -11,7 +13,7 @@ use lego_core::algebra::{self, Permutation, Requirement, Scalar, Site, pieces::A
 
 /// A function of a `GenP` that can be called.
 enum Callable<V> {
-    Program(Program<V>),
+    Routine(Routine<V>),
     AntiDiag(AntiDiag<V>),
     Path(String),
 }
@@ -41,12 +43,12 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let bound = dims[1..].iter().fold(dims[0], |product, &n| product * n);
         let sizes = dims.clone();
         let apply = move |index: &[W::Value]| match &apply {
-            Callable::Program(program) => program.run(&world, index)[0],
+            Callable::Routine(routine) => routine.run(&world, index)[0],
             Callable::AntiDiag(piece) => piece.apply(index),
             Callable::Path(path) => called(&world, path, index, Part::Position, bound),
         };
         let inverse = move |position| match &inverse {
-            Callable::Program(program) => program.run(&other, &[position]),
+            Callable::Routine(routine) => routine.run(&other, &[position]),
             Callable::AntiDiag(piece) => piece.inv(position),
             Callable::Path(path) => {
                 let component = |(k, &n)| called(&other, path, &[position], Part::Component(k), n);
@@ -72,7 +74,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     Part::Position => (rank, None),
                     Part::Component(_) => (1, Some(rank)),
                 };
-                self.program(closure, function.range, inputs, outputs).map(Callable::Program)
+                self.routine(closure, function.range, inputs, outputs).map(Callable::Routine)
             }
             Function::Path(path) if path == anti_diagonal => self.anti_diagonal(dims, sizes),
             Function::Path(path) => {
@@ -123,12 +125,12 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let forward = match apply {
-            Callable::Program(program) => bijection::Code::new(program).map(Forward::Code),
+            Callable::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
             Callable::AntiDiag(_) => Some(Forward::AntiDiag),
             Callable::Path(_) => None,
         };
         let backward = match inverse {
-            Callable::Program(program) => bijection::Code::new(program).map(Inverse::Code),
+            Callable::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
             Callable::AntiDiag(_) => Some(Inverse::AntiDiag),
             Callable::Path(_) => None,
         };
