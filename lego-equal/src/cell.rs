@@ -68,8 +68,8 @@ pub(crate) fn all_ones(number: i128) -> i128 {
 /// So many terms of atoms are kept at most, some 100 bytes each.
 const MOST_TERMS: usize = 1 << 21;
 
-/// At most so many known sums are tried for a bound.
-const MOST_KNOWN: usize = 12;
+/// At most so many sums that are known to be natural, or 0, are tried for a bound.
+const MOST_FACTS: usize = 12;
 
 /// Sums as they are on one cell.
 pub(crate) struct Frame<'a> {
@@ -113,9 +113,9 @@ impl<'a> Frame<'a> {
         }
         // With many facts, two at a time are too many pairs.
         let depth = if facts <= 3 { 2 } else { 1 };
-        let low = self.low(sum, range.0, None, depth)?;
+        let low = self.lower_bound(sum, range.0, None, depth)?;
         let minus = sum.scaled(-1)?;
-        let high = self.low(&minus, -range.1, None, depth)?;
+        let high = self.lower_bound(&minus, -range.1, None, depth)?;
         Ok((low, -high))
     }
 
@@ -167,14 +167,14 @@ impl<'a> Frame<'a> {
 
     /// A lower bound of a sum by sums that are known to be natural: s >= s - λ·g for g >= 0 and λ >= 0,
     /// and s = s - λ·g for g = 0.
-    fn low(&mut self, sum: &Sum, known: i128, also: Option<&Sum>, depth: u32) -> Result<i128, Spent> {
-        let mut best = known;
+    fn lower_bound(&mut self, sum: &Sum, plain: i128, also: Option<&Sum>, depth: u32) -> Result<i128, Spent> {
+        let mut best = plain;
         if depth == 0 {
             return Ok(best);
         }
         let natural = also.into_iter().chain(&self.cell.natural).map(|sum| (sum, false));
         let facts = natural.chain(self.cell.zero.iter().map(|sum| (sum, true)));
-        let facts: Vec<_> = facts.chain(self.cell.laws.iter().map(|sum| (sum, false))).take(MOST_KNOWN).collect();
+        let facts: Vec<_> = facts.chain(self.cell.laws.iter().map(|sum| (sum, false))).take(MOST_FACTS).collect();
         for (fact, either_sign) in facts {
             self.spend(sum.terms().len() + fact.terms().len())?;
             let mut tried = 0;
@@ -195,7 +195,7 @@ impl<'a> Frame<'a> {
             for (a, b) in ratios {
                 let Ok(rest) = sum.scaled(b).and_then(|scaled| scaled.plus(fact, -a)) else { continue };
                 let plain = self.box_range(&rest)?.0;
-                let low = self.low(&rest, plain, also, depth - 1)?;
+                let low = self.lower_bound(&rest, plain, also, depth - 1)?;
                 if low > -FAR {
                     best = best.max(low.div_euclid(b) + i128::from(low.rem_euclid(b) != 0));
                 }
@@ -223,8 +223,8 @@ impl<'a> Frame<'a> {
                     // Where s >= 0 the value has better bounds.
                     Condition::Natural(natural) => {
                         let minus = sum.scaled(-1)?;
-                        let low = self.low(sum, low, Some(natural), 1)?;
-                        let high = -self.low(&minus, -high, Some(natural), 1)?;
+                        let low = self.lower_bound(sum, low, Some(natural), 1)?;
+                        let high = -self.lower_bound(&minus, -high, Some(natural), 1)?;
                         (low.min(0), high.max(0))
                     }
                     Condition::Zero(_) => (low.min(0), high.max(0)),

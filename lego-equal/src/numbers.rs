@@ -3,7 +3,7 @@
 use crate::answer::{Difference, Differs, Effort, Equality};
 use crate::gap::Gap;
 use crate::pair::Pair;
-use crate::points::{Exactly, Points};
+use crate::points::{PlainEvaluation, Points};
 use crate::samples::samples;
 use lego_core::algebra::{flatten, unflatten};
 
@@ -26,7 +26,7 @@ const MOST_BEFORE: u64 = 1 << 34;
 /// Compares maps of equal dims and spans.
 pub(crate) fn compare(pair: &Pair<'_>, effort: &Effort<'_>) -> Equality {
     let dims = pair.extents();
-    let exact = Exactly::new(pair);
+    let exact = PlainEvaluation::new(pair);
     let different = |index: Vec<u64>| {
         let [left, right] = exact.positions(&index);
         let what = Differs::Position { index, left, right };

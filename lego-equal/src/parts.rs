@@ -23,7 +23,7 @@ impl Decision<'_> {
                 }
                 let mut extents = cell.extents.clone();
                 extents[*slot] = *by;
-                let free = occupied(&mut extents, whole);
+                let free = slot_for(&mut extents, whole);
                 let value = low.plus(&self.variable(free), *by)?;
                 self.enter(sum, cell, &vec![(*slot, value)], extents, Conditions::default())
             }
@@ -107,7 +107,7 @@ impl Decision<'_> {
         let mut extents = cell.extents.clone();
         extents[slot] = by;
         let first = low.div_euclid(by);
-        let quotient = occupied(&mut extents, high.div_euclid(by) - first + 1);
+        let quotient = slot_for(&mut extents, high.div_euclid(by) - first + 1);
         let quotient = self.variable(quotient).shifted(first)?;
         let value = self.variable(slot).plus(&quotient, by)?.plus(&rest, -1)?.scaled(k)?;
         // Conditions are those of the old variables.
@@ -209,7 +209,7 @@ impl Decision<'_> {
 }
 
 /// The slot of a new variable of some extent: one whose variable can only be 0, or one more.
-fn occupied(extents: &mut Vec<i128>, extent: i128) -> usize {
+fn slot_for(extents: &mut Vec<i128>, extent: i128) -> usize {
     let free = extents.iter().position(|&extent| extent == 1).unwrap_or(extents.len());
     extents.resize(extents.len().max(free + 1), 1);
     extents[free] = extent;

@@ -19,13 +19,13 @@ type Column = [i64; LANES];
 const MOST: i128 = 1 << 62;
 
 /// Plain evaluation of both sides as they are written.
-pub(crate) struct Exactly {
+pub(crate) struct PlainEvaluation {
     program: Program,
     guards: [usize; 2],
     inputs: Inputs,
 }
 
-impl Exactly {
+impl PlainEvaluation {
     pub(crate) fn new(pair: &Pair<'_>) -> Self {
         let program = Program::new(pair.arena, &pair.roots());
         let guards = pair.sides.each_ref().map(|side| side.guards.len());
@@ -110,12 +110,12 @@ impl Columns {
 /// Looks at indices one by one.
 pub(crate) struct Points<'a> {
     columns: Option<[Columns; 2]>,
-    exact: &'a Exactly,
+    exact: &'a PlainEvaluation,
     dims: &'a [u64],
 }
 
 impl<'a> Points<'a> {
-    pub(crate) fn new(pair: &Pair<'_>, exact: &'a Exactly, dims: &'a [u64]) -> Self {
+    pub(crate) fn new(pair: &Pair<'_>, exact: &'a PlainEvaluation, dims: &'a [u64]) -> Self {
         Self { columns: Columns::of(pair), exact, dims }
     }
 
@@ -203,7 +203,7 @@ mod tests {
             let [left, right] = maps_in(&arena, [&chain, &chain], &Options::default()).unwrap().maps;
             let pair = Pair::new(&arena, &left, &right).unwrap();
             let dims = pair.extents();
-            let ([mut columns, _], exact) = (Columns::of(&pair).unwrap(), Exactly::new(&pair));
+            let ([mut columns, _], exact) = (Columns::of(&pair).unwrap(), PlainEvaluation::new(&pair));
             let count: u64 = dims.iter().product();
             for from in (0..count).step_by(LANES) {
                 let index = |lane: usize| unflatten(&dims, (from + lane as u64).min(count - 1));

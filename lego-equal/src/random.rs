@@ -2,7 +2,7 @@
 
 use crate::gap::Gap;
 use crate::pair::{Pair, shapes_differ};
-use crate::points::Exactly;
+use crate::points::PlainEvaluation;
 use crate::samples::Random;
 use lego_core::algebra::unflatten;
 use lego_expr::Arena;
@@ -191,7 +191,7 @@ fn check(left: &str, right: &str, tally: &mut Tally) {
     }
     let pair = Pair::new(&arena, &one, &other).unwrap();
     let dims = pair.extents();
-    let exact = Exactly::new(&pair);
+    let exact = PlainEvaluation::new(&pair);
     let count: u64 = dims.iter().product();
     let first = (0..count).map(|flat| unflatten(&dims, flat)).find(|index| exact.differ(index));
     let gap = Gap::new(&pair, &dims, 1 << 20);

@@ -203,8 +203,8 @@ impl Frame<'_> {
             self.spend(4 * atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>())?;
             let new = match &*atom {
                 Atom::Variable(slot) => match substitution.iter().find(|(own, _)| own == slot) {
-                    Some((_, sum)) => self.settled(sum)?,
-                    None => self.settled(&Sum::atom(id))?,
+                    Some((_, sum)) => self.without_zeros(sum)?,
+                    None => self.without_zeros(&Sum::atom(id))?,
                 },
                 Atom::Quotient(sum, divisor) => {
                     let sum = self.assembled(sum, &built)?;
@@ -264,7 +264,7 @@ impl Frame<'_> {
     }
 
     /// A sum of variables without those that can only be 0.
-    fn settled(&mut self, sum: &Sum) -> Result<Sum, Spent> {
+    fn without_zeros(&mut self, sum: &Sum) -> Result<Sum, Spent> {
         let mut settled = sum.clone();
         for &id in sum.moving().iter().flat_map(|(product, _)| product.iter()) {
             if self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] == 1) {

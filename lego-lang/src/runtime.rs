@@ -90,7 +90,7 @@ impl RuntimeLayout {
             return None;
         }
         let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
-        let position = allowed(self.chain.apply(&index))?.number()?;
+        let position = unguarded(self.chain.apply(&index))?.number()?;
         (position < self.span).then_some(position)
     }
 
@@ -100,12 +100,12 @@ impl RuntimeLayout {
         if position >= self.span {
             return None;
         }
-        allowed(self.chain.inv(position.into()))?.into_iter().map(Scalar::number).collect()
+        unguarded(self.chain.inv(position.into()))?.into_iter().map(Scalar::number).collect()
     }
 }
 
-/// The value, if every guard lets it pass.
-fn allowed<T>(mapped: Mapped<T, <Exact as Scalar>::Truth>) -> Option<T> {
+/// The value, if every guard holds.
+fn unguarded<T>(mapped: Mapped<T, <Exact as Scalar>::Truth>) -> Option<T> {
     mapped.guards.iter().all(|&guard| guard == Ok(true)).then_some(mapped.value)
 }
 

@@ -355,7 +355,7 @@ fn every_value_of_small_symbolic_sizes_is_covered() {
         let arena = &layout.arena;
         let roots =
             maps(&layout).into_iter().flat_map(|(map, _)| [map.written.roots(), map.form.roots.clone()].concat());
-        let roots: Vec<Id> = roots.chain(&layout.dims).copied().collect();
+        let roots: Vec<Id> = roots.chain(layout.dims.iter().copied()).collect();
         let size = |id| match arena.get(id) {
             Node::Variable(number) if matches!(arena.variable_of(number).kind, Kind::Size) => Some(number),
             _ => None,

@@ -72,7 +72,7 @@ fn compile_elaborated<'a>(
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range }]);
     }
-    let (mut engine, demanded) = assumed(arena, demands, options);
+    let (mut engine, demanded) = relying_on_demands(arena, demands, options);
     assertions.extend(demanded);
     let totals = engine.simplify(&[], &limits);
     let (count, span) = (totals.roots[0], totals.roots[1]);
@@ -131,7 +131,7 @@ fn compile_elaborated<'a>(
 
 /// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
 /// relying on them: these are to be asserted.
-fn assumed<'a>(
+fn relying_on_demands<'a>(
     arena: &'a Arena,
     demands: Vec<(TextRange, Requirement<Symbol<'a>>)>,
     options: &Options,

@@ -25,9 +25,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let dims = self.sizes(&genp.sizes);
         // The functions are read even if the spans are wrong: their errors come together.
         let rank = genp.sizes.len();
-        let known = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
-        let apply = self.callable(&genp.apply, "antidiag", &known, genp.sizes.range, Part::Position);
-        let inverse = self.callable(&genp.inverse, "antidiag_inv", &known, genp.sizes.range, Part::Component(0));
+        let assumed = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
+        let apply = self.callable(&genp.apply, "antidiag", &assumed, genp.sizes.range, Part::Position);
+        let inverse = self.callable(&genp.inverse, "antidiag_inv", &assumed, genp.sizes.range, Part::Component(0));
         let (dims, apply, inverse) = (dims?, apply?, inverse?);
         self.countable(&dims, "GenP", range).then_some(())?;
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
@@ -45,13 +45,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let apply = move |index: &[W::Value]| match &apply {
             Callable::Routine(routine) => routine.run(&world, index)[0],
             Callable::AntiDiag(piece) => piece.apply(index),
-            Callable::Path(path) => called(&world, path, index, Part::Position, bound),
+            Callable::Path(path) => call_path(&world, path, index, Part::Position, bound),
         };
         let inverse = move |position| match &inverse {
             Callable::Routine(routine) => routine.run(&other, &[position]),
             Callable::AntiDiag(piece) => piece.inv(position),
             Callable::Path(path) => {
-                let component = |(k, &n)| called(&other, path, &[position], Part::Component(k), n);
+                let component = |(k, &n)| call_path(&other, path, &[position], Part::Component(k), n);
                 sizes.iter().enumerate().map(component).collect()
             }
         };
@@ -120,7 +120,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         dims: &[W::Value],
         (apply, inverse): (&Callable<W::Value>, &Callable<W::Value>),
     ) -> Option<()> {
-        if bijection::settled(genp, &self.world) {
+        if bijection::is_proved(genp, &self.world) {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
@@ -141,13 +141,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         };
         match bijection::check(&sizes, forward, backward) {
             Ok(()) => Some(()),
-            Err(fault) => {
-                let place = match fault.blame {
+            Err(refutation) => {
+                let place = match refutation.blame {
                     bijection::Blame::Apply => genp.apply.range,
                     bijection::Blame::Inverse => genp.inverse.range,
                     bijection::Blame::Size => range,
                 };
-                self.error(fault.error, place);
+                self.error(refutation.error, place);
                 None
             }
         }
@@ -155,6 +155,6 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 }
 
 /// What a path gives; that it can be called has been asked before.
-fn called<W: World>(world: &W, path: &str, arguments: &[W::Value], part: Part, bound: W::Value) -> W::Value {
+fn call_path<W: World>(world: &W, path: &str, arguments: &[W::Value], part: Part, bound: W::Value) -> W::Value {
     world.call(path, arguments, part, bound).unwrap_or_else(|| world.constant(0))
 }

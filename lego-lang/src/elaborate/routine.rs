@@ -122,7 +122,7 @@ enum Typed {
 }
 
 impl Typed {
-    fn words(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
             Self::Condition(_) => "a condition",
@@ -180,7 +180,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     }
 
     fn wrong_type<T>(&mut self, expected: &str, found: &Typed, range: TextRange) -> Option<T> {
-        self.error(LayoutError::Syntax { expected: expected.into(), found: found.words().into() }, range);
+        self.error(LayoutError::Syntax { expected: expected.into(), found: found.description().into() }, range);
         None
     }
 
@@ -240,7 +240,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
                         let other = builder.push(Instruction::Binary(Operator::And, not, b));
                         Typed::Condition(builder.push(Instruction::Binary(Operator::Or, one, other)))
                     }
-                    (first, second) => return self.wrong_type(first.words(), &second, otherwise.range),
+                    (first, second) => return self.wrong_type(first.description(), &second, otherwise.range),
                 }
             }
             ExprKind::Block(lets, value) => {
@@ -351,12 +351,12 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
         #[test]
-        fn registers_agree_with_exact_integers(body in arbitrary::expression(), i in 0..70_i64, j in 0..70_i64) {
-            if let Some(program) = program(body) {
-                let inputs = [i, j].map(|input| Exact::from(i128::from(input)));
-                let exact = program.run(&Numbers::default(), &inputs)[0].value();
+        fn registers_agree_with_exact_integers(body in arbitrary::expression(), i in 0..70_u64, j in 0..70_u64) {
+            if let Some(routine) = routine(body) {
+                let inputs = [i, j].map(Exact::from);
+                let exact = routine.run(&Numbers::default(), &inputs)[0].value();
                 let mut output = [0];
-                let result = Code::new(&program).unwrap().run(&[i, j], &mut output);
+                let result = Code::new(&routine).unwrap().run(&[i, j], &mut output);
                 prop_assert_eq!(result.map(|()| output[0]), exact);
             }
         }
