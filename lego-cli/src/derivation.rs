@@ -2,27 +2,27 @@
 
 use crate::output::Output;
 use anstyle::Style;
+use lego_draw::Palette;
 use lego_expr::print::plain;
 use lego_expr::{Derivation, Step};
-use lego_draw::Palette;
-use lego_lang::compile::{Compiled, Map};
+use lego_lang::compile::{Compiled, SimplifiedMap};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Both directions, each with the names of its values.
-fn maps(compiled: &Compiled) -> [(&'static str, &Map, Vec<String>); 2] {
+fn maps(compiled: &Compiled) -> [(&'static str, &SimplifiedMap, Vec<String>); 2] {
     let index = (0..compiled.dims.len()).map(|k| format!("i{k}")).collect();
     [("apply", &compiled.apply, vec!["p".to_owned()]), ("inv", &compiled.inv, index)]
 }
 
 /// What the algebra wrote, one text a value.
-fn written(compiled: &Compiled, map: &Map) -> Vec<String> {
+fn written(compiled: &Compiled, map: &SimplifiedMap) -> Vec<String> {
     const MOST: usize = 400;
     let short = |text: String| if text.chars().count() > MOST { "(too long to show)".to_owned() } else { text };
     // A text without names for what is shared can be long beyond bounds.
     let few = map.operations(&compiled.arena).0 <= MOST / 4;
     let show = |id| if few { short(plain(&compiled.arena, id)) } else { short(" ".repeat(MOST + 1)) };
-    map.raw[map.guards..].iter().map(|&id| show(id)).collect()
+    map.written.values.iter().map(|&id| show(id)).collect()
 }
 
 /// The derivations as JSON: for each direction what was written, whether that was kept, and the steps.

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, Fault, Source};
 use crate::input::Two;
 use crate::output::Output;
-use lego_lang::equal::{Differs, Effort, Equality, equal_with};
+use lego_lang::equal::{Differs, Effort, Equality, equal_readings};
 use serde_json::json;
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::Mutex;
@@ -17,11 +17,11 @@ pub(crate) fn run(input: &Two, output: &mut Output) -> Result<u8, Failure> {
     let progress = Progress::default();
     // Without symbols there is always an answer: in the last resort every index is looked at, however long that takes.
     let effort = Effort { points: u64::MAX, steps: STEPS, progress: &|done, of| progress.show(done, of) };
-    let answer = equal_with(&input.texts[0], &input.texts[1], &input.options, &effort);
+    let answer = equal_readings(&input.chains[0], &input.chains[1], &input.options, &effort);
     progress.clear();
     let answer = answer.map_err(|errors| {
-        let faults = errors.iter().zip(&input.texts).enumerate().flat_map(|(k, (errors, text))| {
-            errors.iter().map(move |error| Fault::at(error, Source::OneOf(k + 1), text))
+        let faults = errors.iter().zip(&input.chains).enumerate().flat_map(|(k, (errors, chain))| {
+            errors.iter().map(move |error| Fault::at(error, Source::OneOf(k + 1), chain.text()))
         });
         Failure::Wrong(faults.collect())
     })?;

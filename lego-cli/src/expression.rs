@@ -4,7 +4,7 @@ use crate::natural::{passes_below_zero, without_negatives};
 use crate::total::{Totals, monus, unguarded};
 use lego_expr::print::{Bits, Plain, Printed, print};
 use lego_expr::{Arena, Comparison, Id, Node, Op, cost, reachable, unroll_roots};
-use lego_lang::compile::{Compiled, Map, Width};
+use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 use std::collections::{HashMap, HashSet};
 
 /// A map as text.
@@ -24,7 +24,7 @@ pub(crate) struct Text {
 
 impl Text {
     /// The text of a map of a layout; `variables` are what it is a map of, with their extents.
-    pub(crate) fn new(compiled: &Compiled, map: &Map, variables: &[(Id, Id)]) -> Self {
+    pub(crate) fn new(compiled: &Compiled, map: &SimplifiedMap, variables: &[(Id, Id)]) -> Self {
         let arena = &compiled.arena;
         let prefix = prefix(&compiled.parameters);
         let mut rewriting = Rewriting::new(arena, map, true);
@@ -38,7 +38,7 @@ impl Text {
         let early = |id: Id| totals.contains(id);
         let before: Vec<Id> = {
             let mut rewriting = Rewriting::new(arena, map, true);
-            map.raw[map.guards..].iter().map(|&id| rewriting.rewrite(id)).collect()
+            map.written.values.iter().map(|&id| rewriting.rewrite(id)).collect()
         };
         Self {
             shared: print(arena, &values, &names, &prefix, &early),
@@ -70,7 +70,7 @@ fn prefix(parameters: &[String]) -> String {
 }
 
 /// The condition under which a map has a value: its guards, all asked.
-fn guard(arena: &Arena, map: &Map, prefix: &str) -> Option<Printed> {
+fn guard(arena: &Arena, map: &SimplifiedMap, prefix: &str) -> Option<Printed> {
     let mut guards = map.guards().iter().map(|&guard| Rewriting::new(arena, map, false).rewrite(guard));
     let first = guards.next()?;
     let whole = guards.fold(first, |before, guard| {
@@ -93,7 +93,7 @@ fn guard(arena: &Arena, map: &Map, prefix: &str) -> Option<Printed> {
 /// Replaces what the language of expressions does not have.
 struct Rewriting<'a> {
     arena: &'a Arena,
-    map: &'a Map,
+    map: &'a SimplifiedMap,
     /// Whether the nodes are computed only where the map has a value.
     has_value: bool,
     new: HashMap<Id, Id>,
@@ -104,7 +104,7 @@ struct Rewriting<'a> {
 }
 
 impl<'a> Rewriting<'a> {
-    fn new(arena: &'a Arena, map: &'a Map, has_value: bool) -> Self {
+    fn new(arena: &'a Arena, map: &'a SimplifiedMap, has_value: bool) -> Self {
         Self { arena, map, has_value, new: HashMap::new(), early: HashSet::new(), natural: HashSet::new() }
     }
 

@@ -1,24 +1,24 @@
-//! What a command works on: the text of a chain and the values of its parameters.
+//! What a command works on: a chain, read once, and the values of its parameters.
 
 use crate::args::{Chain, Chains, Values};
 use crate::failure::{Failure, Fault, Place, Source, warn};
-use lego_lang::compile::{Compiled, Options, compile};
-use lego_lang::syntax::Role;
-use lego_lang::{Diagnostic, nearest, parse};
+use lego_lang::compile::{Compiled, Options, compile_reading};
+use lego_lang::syntax::{FreeName, Layout, Role};
+use lego_lang::{Diagnostic, Reading, TextRange, nearest};
 use std::collections::BTreeMap;
 use std::io::Read;
 
 /// A chain and the values of its parameters.
 #[derive(Debug)]
 pub(crate) struct Input {
-    pub(crate) text: String,
+    pub(crate) chain: Reading,
     pub(crate) options: Options,
 }
 
 /// Two chains and the values of their parameters.
 #[derive(Debug)]
 pub(crate) struct Two {
-    pub(crate) texts: [String; 2],
+    pub(crate) chains: [Reading; 2],
     pub(crate) options: Options,
 }
 
@@ -26,9 +26,9 @@ impl Chain {
     /// The chain, read from standard input for `-`.
     pub(crate) fn read(&self) -> Result<Input, Failure> {
         let options = self.values.options()?;
-        let text = text(&self.text)?;
-        warn_of_strangers(&[&text], &options);
-        Ok(Input { text, options })
+        let chain = Reading::new(&text(&self.text)?);
+        warn_of_strangers(std::slice::from_ref(&chain), &options);
+        Ok(Input { chain, options })
     }
 }
 
@@ -39,9 +39,9 @@ impl Chains {
             return Err(Failure::Usage("only one of the chains can be read from standard input".into()));
         }
         let options = self.values.options()?;
-        let texts = [text(&self.left)?, text(&self.right)?];
-        warn_of_strangers(&[&texts[0], &texts[1]], &options);
-        Ok(Two { texts, options })
+        let chains = [Reading::new(&text(&self.left)?), Reading::new(&text(&self.right)?)];
+        warn_of_strangers(&chains, &options);
+        Ok(Two { chains, options })
     }
 }
 
@@ -75,10 +75,10 @@ impl Values {
     }
 }
 
-/// The parameters of a chain, in order of appearance; none of a text that is no chain.
-fn parameters(text: &str) -> Vec<String> {
+/// The parameters of a chain, in order of appearance.
+fn parameters(layout: &Layout) -> Vec<String> {
     let mut names = Vec::new();
-    for name in parse(text).map(|layout| layout.free_names()).unwrap_or_default() {
+    for name in layout.free_names() {
         if name.role == Role::Parameter && !names.contains(&name.path) {
             names.push(name.path);
         }
@@ -87,13 +87,12 @@ fn parameters(text: &str) -> Vec<String> {
 }
 
 /// Warns of values for names that no chain has: they are likely misspelt, and have no effect.
-fn warn_of_strangers(texts: &[&str], options: &Options) {
-    if options.values.is_empty() || texts.iter().any(|text| parse(text).is_err()) {
-        return;
-    }
-    let names: Vec<String> = texts.iter().flat_map(|text| parameters(text)).collect();
+fn warn_of_strangers(chains: &[Reading], options: &Options) {
+    let layouts: Option<Vec<&Layout>> = chains.iter().map(Reading::layout).collect();
+    let Some(layouts) = layouts.filter(|_| !options.values.is_empty()) else { return };
+    let names: Vec<String> = layouts.into_iter().flat_map(parameters).collect();
     for name in options.values.keys().filter(|name| !names.contains(name)) {
-        let of = if texts.len() > 1 { "the chains have" } else { "the chain has" };
+        let of = if chains.len() > 1 { "the chains have" } else { "the chain has" };
         let others: Vec<&str> = names.iter().map(String::as_str).filter(|n| !options.values.contains_key(*n)).collect();
         warn(&match (names.is_empty(), nearest(name, others)) {
             (true, _) => format!("--let {name} has no effect: {of} no parameters"),
@@ -108,7 +107,7 @@ fn warn_of_strangers(texts: &[&str], options: &Options) {
 impl Input {
     /// The layout as expressions.
     pub(crate) fn compiled(&self) -> Result<Compiled, Failure> {
-        compile(&self.text, &self.options).map_err(|errors| self.failure(&errors))
+        compile_reading(&self.chain, &self.options).map_err(|errors| self.failure(&errors))
     }
 
     /// The layout as expressions without symbols.
@@ -117,7 +116,7 @@ impl Input {
         if compiled.parameters.is_empty() {
             return Ok(compiled);
         }
-        let names = parse(&self.text).map(|layout| layout.free_names()).unwrap_or_default();
+        let names = self.free_names();
         let faults = compiled.parameters.iter().map(|parameter| {
             let message = format!("{parameter} needs a value here: --let {parameter}=…");
             let place = names.iter().find(|name| name.path == *parameter).map(|name| self.place(name.range));
@@ -128,9 +127,10 @@ impl Input {
 
     /// The chain on one line, with the values of its parameters.
     pub(crate) fn title(&self) -> String {
-        let whole = lego_lang::TextRange::new(0, self.text.len());
-        let text = parse(&self.text).map_or_else(|_| self.text.clone(), |layout| layout.at(whole));
-        let names = parameters(&self.text);
+        let text = self.chain.text();
+        let Some(layout) = self.chain.layout() else { return text.to_owned() };
+        let text = layout.at(TextRange::new(0, text.len()));
+        let names = parameters(layout);
         let values: Vec<String> = names
             .iter()
             .filter_map(|name| self.options.values.get(name).map(|value| format!("{name} = {value}")))
@@ -138,17 +138,22 @@ impl Input {
         if values.is_empty() { text } else { format!("{text}, {}", values.join(", ")) }
     }
 
+    /// The names that the chain uses and does not bind.
+    pub(crate) fn free_names(&self) -> Vec<FreeName> {
+        self.chain.layout().map(Layout::free_names).unwrap_or_default()
+    }
+
     /// An error of the chain as a whole.
     pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
-        let place = self.place(lego_lang::TextRange::new(0, self.text.trim_end().len()));
+        let place = self.place(TextRange::new(0, self.chain.text().trim_end().len()));
         Fault { message: message.into(), place: Some(place) }
     }
 
-    pub(crate) fn place(&self, range: lego_lang::TextRange) -> Place {
-        Place { source: Source::Chain, text: self.text.clone(), range }
+    pub(crate) fn place(&self, range: TextRange) -> Place {
+        Place { source: Source::Chain, text: self.chain.text().to_owned(), range }
     }
 
     pub(crate) fn failure(&self, errors: &[Diagnostic]) -> Failure {
-        Failure::Wrong(errors.iter().map(|error| Fault::at(error, Source::Chain, &self.text)).collect())
+        Failure::Wrong(errors.iter().map(|error| Fault::at(error, Source::Chain, self.chain.text())).collect())
     }
 }

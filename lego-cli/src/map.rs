@@ -2,8 +2,9 @@
 
 use crate::failure::Failure;
 use crate::input::Input;
-use lego_expr::{Arena, Id, Node, Program};
-use lego_lang::compile::{Compiled, Map as Expressions};
+use lego_core::chain::advance;
+use lego_expr::{Evaluator, Id};
+use lego_lang::compile::Compiled;
 
 /// A layout of numbers. It evaluates what the algebra wrote, before any simplification.
 #[derive(Debug)]
@@ -13,46 +14,15 @@ pub(crate) struct Map {
     pub(crate) count: u64,
     /// The number of positions.
     pub(crate) span: u64,
-    apply: Guarded,
-    inv: Guarded,
-}
-
-/// Expressions that have a value where their guards hold.
-#[derive(Debug)]
-struct Guarded {
-    program: Program,
-    guards: usize,
-    /// For each variable of the arena, its place among the inputs.
-    inputs: Vec<usize>,
-}
-
-impl Guarded {
-    fn new(arena: &Arena, map: &Expressions, variables: &[Id]) -> Self {
-        let mut inputs = Vec::new();
-        for (place, &id) in variables.iter().enumerate() {
-            if let Node::Variable(number) = arena.get(id) {
-                inputs.resize(inputs.len().max(number as usize + 1), 0);
-                inputs[number as usize] = place;
-            }
-        }
-        Self { program: Program::new(arena, &map.raw), guards: map.guards, inputs }
-    }
-
-    fn run(&self, inputs: &[u64]) -> Option<Vec<u64>> {
-        let values = self.program.run(|number| inputs[self.inputs[number as usize]].into());
-        let (guards, values) = values.split_at(self.guards);
-        if guards.iter().any(|guard| guard.is_none_or(|holds| holds == 0)) {
-            return None;
-        }
-        values.iter().map(|value| value.and_then(|value| u64::try_from(value).ok())).collect()
-    }
+    apply: Evaluator,
+    inv: Evaluator,
 }
 
 impl Map {
     /// The layout, if every parameter has a value.
     pub(crate) fn new(input: &Input) -> Result<Self, Failure> {
         let compiled = input.numbers()?;
-        let Compiled { arena, dims, count, span, index, position, apply, inv, .. } = &compiled;
+        let Compiled { arena, dims, count, span, apply, inv, .. } = &compiled;
         let number = |&id: &Id| {
             let value = arena.number(id).and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
@@ -62,8 +32,8 @@ impl Map {
             dims,
             count: number(count)?,
             span: number(span)?,
-            apply: Guarded::new(arena, apply, index),
-            inv: Guarded::new(arena, inv, &[*position]),
+            apply: apply.written.evaluator(arena),
+            inv: inv.written.evaluator(arena),
         })
     }
 
@@ -82,13 +52,7 @@ impl Map {
         let mut next = vec![0; self.dims.len()];
         (0..self.count).map(move |_| {
             let index = next.clone();
-            for (i, &n) in next.iter_mut().zip(&self.dims).rev() {
-                *i += 1;
-                if *i < n {
-                    break;
-                }
-                *i = 0;
-            }
+            advance(&self.dims, &mut next);
             index
         })
     }

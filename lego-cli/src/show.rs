@@ -6,11 +6,10 @@ use crate::failure::{Failure, Fault};
 use crate::input::Input;
 use crate::output::Output;
 use anstyle::Style;
+use lego_draw::Palette;
 use lego_expr::print::Printed;
 use lego_expr::{Cost, Id};
-use lego_draw::Palette;
-use lego_lang::compile::{Compiled, Map};
-use lego_lang::parse;
+use lego_lang::compile::{Compiled, SimplifiedMap};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -44,7 +43,7 @@ fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
     let index = |name: &str| {
         name.strip_prefix('i').and_then(|k| k.parse().ok()).is_some_and(|k: usize| k < rank && name == format!("i{k}"))
     };
-    let names = parse(&input.text).map(|layout| layout.free_names()).unwrap_or_default();
+    let names = input.free_names();
     let faults: Vec<Fault> = compiled
         .parameters
         .iter()
@@ -125,7 +124,7 @@ fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> i
 
 /// How wide an integer must be for every value that the expressions pass through.
 fn width(compiled: &Compiled) -> String {
-    let needed = |map: &Map| match (map.extremes.bits(), &map.extremes.peaks) {
+    let needed = |map: &SimplifiedMap| match (map.extremes.bits(), &map.extremes.peaks) {
         (Some(bits), _) => format!("{bits} bits"),
         (None, None) => "not known".to_owned(),
         (None, Some(peaks)) => {

@@ -159,7 +159,7 @@ impl fmt::Display for Snippet {
 }
 
 /// Errors as they are found, a bounded number of them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Errors(Vec<Diagnostic>);
 
 impl Errors {

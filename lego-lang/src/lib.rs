@@ -19,10 +19,10 @@ mod text_range;
 mod world;
 
 pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
-pub use elaborate::{Elaborated, Fact, Unverified, compile as elaborate_text, elaborate};
+pub use elaborate::{Elaborated, StatedFact, Unverified, elaborate, elaborate_reading, elaborate_text};
 pub use exact::{Exact, Undefined};
 pub use nearest::nearest;
-pub use parser::parse;
+pub use parser::{Reading, parse};
 pub use runtime::RuntimeLayout;
 pub use text_range::{Located, TextRange};
 pub use world::{Numbers, Part, Truth, World};

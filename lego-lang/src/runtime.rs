@@ -1,8 +1,9 @@
 //! Layouts of strings, at run time.
 
 use crate::diagnostic::Diagnostic;
-use crate::elaborate::{Elaborated, compile_in};
+use crate::elaborate::{Elaborated, elaborate_in};
 use crate::exact::Exact;
+use crate::parser::Reading;
 use crate::world::Numbers;
 use lego_core::LayoutError;
 use lego_core::chain::{Chain, Mapped, Scalar};
@@ -36,7 +37,7 @@ impl RuntimeLayout {
     /// # Errors
     /// Everything that is wrong, from left to right.
     pub fn parse(text: &str, parameters: &[(&str, u64)]) -> Result<Self, Vec<Diagnostic>> {
-        let Elaborated { chain, demands, .. } = compile_in(text, Numbers::new(parameters))?;
+        let Elaborated { chain, demands, .. } = elaborate_in(&Reading::new(text), Numbers::new(parameters))?;
         // With numbers everything is decided, but for values that no index holds.
         let too_large = |range: crate::TextRange| Diagnostic {
             error: LayoutError::Overflow { what: range.of(text).into(), bits: 64 },
@@ -46,9 +47,9 @@ impl RuntimeLayout {
             return Err(demands.iter().map(|&(range, _)| too_large(range)).collect());
         }
         let whole = crate::TextRange::new(0, text.len());
-        let known = |value: Exact| value.number().ok_or_else(|| vec![too_large(whole)]);
-        let dims = chain.dims().into_iter().map(known).collect::<Result<_, _>>()?;
-        let (count, span) = (known(chain.count())?, known(chain.span())?);
+        let number = |value: Exact| value.number().ok_or_else(|| vec![too_large(whole)]);
+        let dims = chain.dims().into_iter().map(number).collect::<Result<_, _>>()?;
+        let (count, span) = (number(chain.count())?, number(chain.span())?);
         Ok(Self { chain, dims, count, span })
     }
 
@@ -89,7 +90,7 @@ impl RuntimeLayout {
             return None;
         }
         let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
-        let position = allowed(self.chain.apply(&index))?.number()?;
+        let position = unguarded(self.chain.apply(&index))?.number()?;
         (position < self.span).then_some(position)
     }
 
@@ -99,12 +100,12 @@ impl RuntimeLayout {
         if position >= self.span {
             return None;
         }
-        allowed(self.chain.inv(position.into()))?.into_iter().map(Scalar::number).collect()
+        unguarded(self.chain.inv(position.into()))?.into_iter().map(Scalar::number).collect()
     }
 }
 
-/// The value, if every guard lets it pass.
-fn allowed<T>(mapped: Mapped<T, <Exact as Scalar>::Truth>) -> Option<T> {
+/// The value, if every guard holds.
+fn unguarded<T>(mapped: Mapped<T, <Exact as Scalar>::Truth>) -> Option<T> {
     mapped.guards.iter().all(|&guard| guard == Ok(true)).then_some(mapped.value)
 }
 

@@ -8,7 +8,7 @@ use chains::hostile;
 use common::Random;
 use lego_expr::{Cost, Id, Node, Program};
 use lego_lang::RuntimeLayout;
-use lego_lang::compile::{Compiled, Map, Options, compile};
+use lego_lang::compile::{Compiled, Options, SimplifiedMap, compile};
 
 /// The values of the symbols.
 const SYMBOLS: [(&str, u64); 2] = [("M", 64 * 1009), ("K", 997)];
@@ -19,14 +19,14 @@ fn compiled(name: &str, text: &str) -> Compiled {
 }
 
 /// The values of a map where a variable of each id has a value.
-fn values(layout: &Compiled, map: &Map, program: &Program, given: &[(Id, u64)]) -> Vec<u64> {
+fn values(layout: &Compiled, map: &SimplifiedMap, program: &Program, given: &[(Id, u64)]) -> Vec<u64> {
     let value = |number: u32| {
         let is_it = |&&(id, _): &&(Id, u64)| layout.arena.get(id) == Node::Variable(number);
         let name = layout.arena.variable_of(number).name;
         let symbol = || SYMBOLS.iter().find(|(symbol, _)| *symbol == name).map(|&(_, value)| value);
         i128::from(given.iter().find(is_it).map(|&(_, value)| value).or_else(symbol).unwrap())
     };
-    let values = program.run(value).split_off(map.guards);
+    let values = program.run(value).split_off(map.guards().len());
     values.into_iter().map(|value| u64::try_from(value.unwrap()).unwrap()).collect()
 }
 
@@ -39,7 +39,7 @@ fn what_it_makes_of_them_is_right() {
         let (dims, size) = (plain.dims(), plain.span());
         let for_u32 = layout.for_u32.iter().map(|(apply, inv)| (apply, inv));
         for (apply, inv) in for_u32.chain([(&layout.apply, &layout.inv)]) {
-            let program = |map: &Map| Program::new(&layout.arena, &map.form.roots);
+            let program = |map: &SimplifiedMap| Program::new(&layout.arena, &map.form.roots);
             let (forth, back) = (program(apply), program(inv));
             for round in 0..300 {
                 let index: Vec<u64> = dims
@@ -63,7 +63,7 @@ fn what_it_makes_of_them_is_right() {
 
 #[test]
 fn work_has_a_limit_behind_which_expressions_stay_as_they_were_written() {
-    let kept = |map: &Map| map.form.roots == map.raw;
+    let kept = |map: &SimplifiedMap| map.form.roots == map.written.roots();
     let (name, text) = hostile().pop().unwrap();
     let layout = compiled(name, &text);
     assert!(kept(&layout.inv), "{name} is simplified now: a test of the limit needs another chain");

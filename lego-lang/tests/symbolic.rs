@@ -5,7 +5,7 @@ mod common;
 use common::{Random, chain, flatten, indices};
 use lego_expr::{Arena, Id, Node, Program, reachable};
 use lego_lang::RuntimeLayout;
-use lego_lang::compile::{Compiled, Map, Options, compile};
+use lego_lang::compile::{Compiled, Options, SimplifiedMap, compile};
 
 /// The values of a map and of what may be computed ahead of its branches.
 struct Values {
@@ -15,11 +15,11 @@ struct Values {
 }
 
 impl Values {
-    fn new(arena: &Arena, map: &Map) -> Self {
+    fn new(arena: &Arena, map: &SimplifiedMap) -> Self {
         let mut nodes: Vec<Id> = map.form.roots.clone();
         let roots = nodes.len();
         nodes.extend(reachable(arena, &map.form.roots).into_iter().filter(|&id| map.form.may_hoist(id)));
-        Self { program: Program::new(arena, &nodes), guards: map.guards, roots }
+        Self { program: Program::new(arena, &nodes), guards: map.guards().len(), roots }
     }
 
     /// The values where there are some; what is computed ahead must have a value then.

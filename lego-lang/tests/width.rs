@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, chain};
 use lego_expr::{Arena, Cost, Id, Kind, Node, operate, reachable};
-use lego_lang::compile::{Compiled, Condition, Map, Options, Requirement, compile};
+use lego_lang::compile::{Compiled, Condition, Options, Requirement, SimplifiedMap, compile};
 use std::collections::HashMap;
 
 /// The least and the largest value that code computes which names what is used twice, as far as it may be computed ahead.
@@ -62,7 +62,7 @@ impl Walk<'_> {
 }
 
 /// What is computed one after the other: what has a name, then what it is for; and whether that is a guard.
-fn parts(arena: &Arena, map: &Map) -> Vec<(Vec<Id>, bool)> {
+fn parts(arena: &Arena, map: &SimplifiedMap) -> Vec<(Vec<Id>, bool)> {
     let part = |roots: &[Id], is_guard: bool| {
         let order = reachable(arena, roots);
         let mut uses: HashMap<Id, usize> = HashMap::new();
@@ -115,7 +115,7 @@ fn points(extents: &[i128], most: usize) -> Vec<Vec<i128>> {
 }
 
 /// Checks what is said of a map, and gives the bits that it needs at the points tried.
-fn needed(name: &str, layout: &Compiled, map: &Map, variables: &[Id], most: usize) -> u32 {
+fn needed(name: &str, layout: &Compiled, map: &SimplifiedMap, variables: &[Id], most: usize) -> u32 {
     let arena = &layout.arena;
     let numbers: Vec<u32> = variables
         .iter()
@@ -147,7 +147,7 @@ fn needed(name: &str, layout: &Compiled, map: &Map, variables: &[Id], most: usiz
     [8, 16, 32, 64].into_iter().find(|&bits| fits(bits)).unwrap_or(128)
 }
 
-fn maps(layout: &Compiled) -> Vec<(&Map, Vec<Id>)> {
+fn maps(layout: &Compiled) -> Vec<(&SimplifiedMap, Vec<Id>)> {
     let for_u32 = layout.for_u32.iter().map(|(apply, inv)| (apply, inv));
     let both = [(&layout.apply, &layout.inv)].into_iter().chain(for_u32);
     both.flat_map(|(apply, inv)| [(apply, layout.index.clone()), (inv, vec![layout.position])]).collect()
@@ -257,7 +257,7 @@ fn a_form_that_fits_32_bits_is_found_for_them() {
 #[test]
 fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
     let symbolic = |text: &str| compile(text, &Options::default()).unwrap();
-    let peaks = |layout: &Compiled, map: &Map| {
+    let peaks = |layout: &Compiled, map: &SimplifiedMap| {
         let show = |&id: &Id| lego_expr::print::plain(&layout.arena, id);
         map.extremes.peaks.as_ref().map(|peaks| peaks.iter().map(show).collect::<Vec<_>>())
     };
@@ -279,7 +279,13 @@ fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
 
 /// Every value that a map of symbolic sizes passes through is at most a size, a limit or a peak; and the sizes that make a
 /// value by themselves are among the peaks.
-fn check_symbols(text: &str, layout: &Compiled, map: &Map, variables: &[Id], sizes: &HashMap<u32, i128>) -> bool {
+fn check_symbols(
+    text: &str,
+    layout: &Compiled,
+    map: &SimplifiedMap,
+    variables: &[Id],
+    sizes: &HashMap<u32, i128>,
+) -> bool {
     let arena = &layout.arena;
     let value = |id: Id| lego_expr::Program::new(arena, &[id]).run(|number| sizes[&number])[0];
     let Some(peaks) = &map.extremes.peaks else { return false };
@@ -347,8 +353,9 @@ fn every_value_of_small_symbolic_sizes_is_covered() {
         }
         layouts += 1;
         let arena = &layout.arena;
-        let roots = maps(&layout).into_iter().flat_map(|(map, _)| map.raw.iter().chain(&map.form.roots));
-        let roots: Vec<Id> = roots.chain(&layout.dims).copied().collect();
+        let roots =
+            maps(&layout).into_iter().flat_map(|(map, _)| [map.written.roots(), map.form.roots.clone()].concat());
+        let roots: Vec<Id> = roots.chain(layout.dims.iter().copied()).collect();
         let size = |id| match arena.get(id) {
             Node::Variable(number) if matches!(arena.variable_of(number).kind, Kind::Size) => Some(number),
             _ => None,

@@ -2,7 +2,7 @@
 
 use lego_expr::Cost;
 use lego_expr::print::{Plain, print};
-use lego_lang::compile::{Compiled, Map, Options, compile};
+use lego_lang::compile::{Compiled, Options, SimplifiedMap, compile};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -180,7 +180,7 @@ fn the_counts_aimed_at() {
 }
 
 /// What a map is computed by.
-fn text(layout: &Compiled, map: &Map) -> String {
+fn text(layout: &Compiled, map: &SimplifiedMap) -> String {
     let printed = print(&layout.arena, map.values(), &Plain, "t", &|id| map.form.may_hoist(id));
     format!("{:?} {:?}", printed.lets, printed.values)
 }
@@ -216,7 +216,8 @@ fn each_cost_is_least_by_its_own_measure() {
         differ += usize::from(texts[1] != texts[2]);
         for (cost, own) in costs.iter().zip(&compiled) {
             for map in [&own.apply, &own.inv] {
-                let (price, written) = (cost.price(&own.arena, &map.form.roots), cost.price(&own.arena, &map.raw));
+                let (price, written) =
+                    (cost.price(&own.arena, &map.form.roots), cost.price(&own.arena, &map.written.roots()));
                 assert!(price <= written, "{name}: {cost:?} made it dearer");
             }
         }

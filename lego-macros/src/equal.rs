@@ -8,8 +8,9 @@ use crate::crates;
 use crate::errors::{errors_of, spanning};
 use crate::expand::{Form, anonymous, generate};
 use crate::source::Source;
+use lego_lang::Reading;
 use lego_lang::compile::Options;
-use lego_lang::equal::{Effort, Equality, equal_with};
+use lego_lang::equal::{Effort, Equality, equal_readings};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeMap;
@@ -102,7 +103,8 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
         let sources = [Source::new(left.clone()), Source::new(right.clone())];
         let effort = Effort { points: MOST_POINTS, steps: MOST_STEPS, ..Effort::default() };
         let options = Options { values: BTreeMap::new(), calls: true, ..Options::default() };
-        match equal_with(sources[0].text(), sources[1].text(), &options, &effort) {
+        let [one, other] = sources.each_ref().map(|source| Reading::new(source.text()));
+        match equal_readings(&one, &other, &options, &effort) {
             // With symbols, equal where both are layouts: which remains to be asserted.
             Ok(Equality::Equal) => {
                 let items = asserted(sides)?.0;

@@ -43,6 +43,27 @@ pub fn unflatten<I: Scalar>(dims: &[I], flat: I) -> Vec<I> {
     index
 }
 
+/// Steps to the next index in row-major order; from the last one to the first.
+///
+/// ```
+/// use lego_core::chain::advance;
+/// let mut index = [0, 2];
+/// advance(&[2, 3], &mut index);
+/// assert_eq!(index, [1, 0]);
+/// ```
+pub fn advance(dims: &[u64], index: &mut [u64]) {
+    // A plain loop: where nothing is inlined, calls of iterators cost more than the step.
+    let mut axis = index.len();
+    while axis > 0 {
+        axis -= 1;
+        index[axis] += 1;
+        if index[axis] < dims[axis] {
+            return;
+        }
+        index[axis] = 0;
+    }
+}
+
 /// The number of indices in a box: the product of its extents, `None` where it is known not to fit.
 pub fn volume<I: Scalar>(dims: &[I]) -> Option<I> {
     let (&first, rest) = dims.split_first()?;

@@ -18,7 +18,7 @@ mod scalar;
 mod stage;
 
 pub use chain::{Chain, Mapped};
-pub use flat::{flatten, unflatten, volume};
+pub use flat::{advance, flatten, unflatten, volume};
 pub use order_by::OrderBy;
 pub use pieces::{Argument, GenP, Named, Parameter, Parameters, Permutation, RegP, Signed};
 pub use requirement::{Demand, Requirement, Site};

@@ -4,4 +4,5 @@ pub(crate) mod arena;
 pub(crate) mod hash;
 pub(crate) mod node;
 pub(crate) mod program;
+pub(crate) mod register;
 pub(crate) mod table;

@@ -1,28 +1,91 @@
-//! Plain evaluation of expressions, against which every simplification is tested; and the nodes that expressions are made of.
+//! Expressions as straight-line code, and the one way in which they are evaluated: on a number, or on a column of numbers.
 
-use crate::graph::arena::{Arena, fold};
-use crate::graph::node::{Id, Node, Op};
+use crate::graph::arena::Arena;
+use crate::graph::node::{Comparison, Id, Node, Op};
+use crate::graph::register::Register;
 
-/// The nodes that some roots need, in an order in which operands come first.
+/// What some roots need, in an order in which operands come first.
+///
+/// ```
+/// use lego_expr::{Arena, Kind, Op, Program};
+/// let arena = Arena::new();
+/// let i = arena.variable("i", Kind::Index { extent: arena.constant(8) });
+/// let program = Program::new(&arena, &[arena.binary(Op::Div, arena.constant(12), i)]);
+/// assert_eq!(program.run(|_| 5), [Some(2)]);
+/// assert_eq!(program.run(|_| 0), [None]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Program {
-    steps: Vec<(Id, Node)>,
-    /// For each node of the arena, its place in `steps`.
-    places: Vec<u32>,
-    roots: Vec<Id>,
+    /// Step k writes register k.
+    steps: Vec<Step>,
+    /// The registers of the roots.
+    roots: Vec<usize>,
+}
+
+/// How a register gets its value; operands are registers before it.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Constant(i128),
+    Variable(u32),
+    Binary(Op, usize, usize),
+    /// A quotient by a power of two.
+    HighBits(usize, u32),
+    /// A remainder by a power of two.
+    LowBits(usize, u32),
+    Compare(Comparison, usize, usize),
+    Choose(usize, usize, usize),
+    Isqrt(usize),
+    Copy(usize),
+    /// A function of the user's, which has no value here.
+    Call,
 }
 
 impl Program {
     /// Collects what the roots need.
     #[must_use]
     pub fn new(arena: &Arena, roots: &[Id]) -> Self {
-        let needed: Vec<Id> = reachable(arena, roots);
-        let last = needed.last().map_or(0, |id| id.0 as usize + 1);
-        let mut places = vec![u32::MAX; last];
-        for (place, id) in needed.iter().enumerate() {
-            places[id.0 as usize] = place as u32;
+        let order = reachable(arena, roots);
+        let last = order.last().map_or(0, |id| id.0 as usize + 1);
+        let mut registers = vec![usize::MAX; last];
+        let mut steps = Vec::with_capacity(order.len());
+        for (register, &id) in order.iter().enumerate() {
+            registers[id.0 as usize] = register;
+            let at = |id: Id| registers[id.0 as usize];
+            steps.push(match arena.get(id) {
+                Node::Constant(number) => Step::Constant(number),
+                Node::Variable(number) => Step::Variable(number),
+                Node::Binary(op @ (Op::Div | Op::Rem), a, b) => match arena.number(b) {
+                    Some(d) if d > 0 && d & (d - 1) == 0 && op == Op::Div => Step::HighBits(at(a), d.trailing_zeros()),
+                    Some(d) if d > 0 && d & (d - 1) == 0 => Step::LowBits(at(a), d.trailing_zeros()),
+                    _ => Step::Binary(op, at(a), at(b)),
+                },
+                Node::Binary(op, a, b) => Step::Binary(op, at(a), at(b)),
+                Node::Compare(comparison, a, b) => Step::Compare(comparison, at(a), at(b)),
+                Node::Choose(c, a, b) => Step::Choose(at(c), at(a), at(b)),
+                Node::Isqrt(a) => Step::Isqrt(at(a)),
+                Node::Within(a, _) => Step::Copy(at(a)),
+                Node::Call { .. } => Step::Call,
+            });
         }
-        Self { steps: needed.into_iter().map(|id| (id, arena.get(id))).collect(), places, roots: roots.to_vec() }
+        Self { steps, roots: roots.iter().map(|id| registers[id.0 as usize]).collect() }
+    }
+
+    /// How many steps it takes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there is nothing to evaluate.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The registers of the roots, in the order of these.
+    #[must_use]
+    pub fn roots(&self) -> &[usize] {
+        &self.roots
     }
 
     /// The values of the roots for given values of the variables.
@@ -30,35 +93,39 @@ impl Program {
     /// `None` where there is none: an operand of a division, remainder, shift or bit operation below zero, a division by
     /// zero, more than 128 bits, a function of the user's. Only the chosen branch of a choice needs a value.
     pub fn run(&self, variable: impl Fn(u32) -> i128) -> Vec<Option<i128>> {
-        let mut values: Vec<Option<i128>> = Vec::with_capacity(self.steps.len());
-        for (_, node) in &self.steps {
-            let at = |id: Id| values[self.places[id.0 as usize] as usize];
-            let value = match node {
-                Node::Constant(number) => Some(*number),
-                Node::Variable(number) => Some(variable(*number)),
-                Node::Binary(op, a, b) => at(*a).zip(at(*b)).and_then(|(x, y)| operate(*op, x, y)),
-                Node::Compare(comparison, a, b) => at(*a).zip(at(*b)).map(|(x, y)| comparison.holds(x, y).into()),
-                Node::Choose(c, a, b) => at(*c).and_then(|c| at(if c != 0 { *a } else { *b })),
-                Node::Isqrt(a) => at(*a).filter(|&x| x >= 0).map(i128::isqrt),
-                Node::Within(a, _) => at(*a),
-                Node::Call { .. } => None,
-            };
-            values.push(value);
-        }
-        self.roots.iter().map(|id| values[self.places[id.0 as usize] as usize]).collect()
+        let mut registers = self.registers();
+        self.run_on(&mut registers, |number, register| *register = Some(variable(number)));
+        self.roots.iter().map(|&root| registers[root]).collect()
     }
-}
 
-/// An operation where it is defined: `None` for an operand of a division, remainder, shift or bit operation below zero, a
-/// division by zero, and a result beyond 128 bits.
-#[must_use]
-pub fn operate(op: Op, x: i128, y: i128) -> Option<i128> {
-    let defined = match op {
-        Op::Div | Op::Rem => x >= 0 && y > 0,
-        Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => x >= 0 && y >= 0,
-        Op::Add | Op::Sub | Op::Mul | Op::Min | Op::Max => true,
-    };
-    if defined { fold(op, x, y) } else { None }
+    /// Registers for [`Program::run_on`], the constants written.
+    #[must_use]
+    pub fn registers<R: Register>(&self) -> Vec<R> {
+        let written = |step: &Step| match step {
+            Step::Constant(number) => R::constant(*number),
+            _ => R::none(),
+        };
+        self.steps.iter().map(written).collect()
+    }
+
+    /// Writes every register that is no constant; `variable` writes that of a variable, given its number.
+    pub fn run_on<R: Register>(&self, registers: &mut [R], mut variable: impl FnMut(u32, &mut R)) {
+        for (at, step) in self.steps.iter().enumerate() {
+            let (before, rest) = registers.split_at_mut(at);
+            let out = &mut rest[0];
+            match *step {
+                Step::Constant(_) | Step::Call => {}
+                Step::Variable(number) => variable(number, out),
+                Step::Binary(op, a, b) => out.operate(op, &before[a], &before[b]),
+                Step::HighBits(a, places) => out.high_bits(&before[a], places),
+                Step::LowBits(a, places) => out.low_bits(&before[a], places),
+                Step::Compare(comparison, a, b) => out.compare(comparison, &before[a], &before[b]),
+                Step::Choose(c, a, b) => out.choose(&before[c], &before[a], &before[b]),
+                Step::Isqrt(a) => out.isqrt(&before[a]),
+                Step::Copy(a) => out.clone_from(&before[a]),
+            }
+        }
+    }
 }
 
 /// Every node that some roots are made of, the roots included, operands before what they are operands of.

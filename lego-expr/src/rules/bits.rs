@@ -1,7 +1,7 @@
 //! Shifts and bit operations: as products, quotients and remainders, as sums, or settled.
 
 use crate::graph::node::Op;
-use crate::graph::program::operate;
+use crate::graph::register::operate;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
 use crate::normal::polynomial::Polynomial;

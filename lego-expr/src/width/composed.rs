@@ -3,7 +3,8 @@
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
-use crate::graph::program::{operate, reachable};
+use crate::graph::program::reachable;
+use crate::graph::register::operate;
 use crate::ranges::range::Range;
 use crate::width::covering::Prover;
 use crate::width::question::Question;

@@ -1,6 +1,6 @@
 //! A closure on numbers, compact enough to be run on every index also in an unoptimised build.
 
-use crate::elaborate::{Node, Program};
+use crate::elaborate::{Instruction, Routine};
 use crate::exact::{Exact, Undefined};
 use crate::syntax::{Call, Operator};
 use crate::world::Numbers;
@@ -9,9 +9,9 @@ use lego_core::chain::Scalar;
 /// The code of a closure on numbers.
 ///
 /// Runs on 64-bit registers first; a value that does not fit them, or does not exist, is [`NONE`]. Where one reaches the
-/// outputs, the same program runs once more on exact integers, which know the value or the reason.
+/// outputs, the same routine runs once more on exact integers, which know the value or the reason.
 pub(crate) struct Code {
-    program: Program<Exact>,
+    routine: Routine<Exact>,
     steps: Vec<Step>,
     registers: Vec<i64>,
     /// The registers of the inputs; a component may be read at several places.
@@ -39,45 +39,45 @@ enum Action {
 }
 
 impl Code {
-    /// The code of a program whose values are all numbers.
-    pub(crate) fn new<V: Scalar>(program: &Program<V>) -> Option<Self> {
+    /// The code of a routine whose values are all numbers.
+    pub(crate) fn new<V: Scalar>(routine: &Routine<V>) -> Option<Self> {
         let mut code = Self {
-            program: Program { nodes: Vec::new(), outputs: program.outputs.clone() },
+            routine: Routine { instructions: Vec::new(), outputs: routine.outputs.clone() },
             steps: Vec::new(),
-            registers: vec![NONE; program.nodes.len()],
+            registers: vec![NONE; routine.instructions.len()],
             inputs: Vec::new(),
         };
-        for (to, node) in program.nodes.iter().enumerate() {
+        for (to, node) in routine.instructions.iter().enumerate() {
             let step = |action, [a, b, c]: [usize; 3]| Step { action, a, b, c, to };
-            code.program.nodes.push(match *node {
-                Node::Symbol(_) => return None,
-                Node::Constant(value) => {
+            code.routine.instructions.push(match *node {
+                Instruction::Symbol(_) => return None,
+                Instruction::Constant(value) => {
                     code.registers[to] = i64::try_from(value).unwrap_or(NONE);
-                    Node::Constant(value)
+                    Instruction::Constant(value)
                 }
-                Node::Settled(holds) => {
+                Instruction::Settled(holds) => {
                     code.registers[to] = holds.into();
-                    Node::Settled(holds)
+                    Instruction::Settled(holds)
                 }
-                Node::Input(k) => {
+                Instruction::Input(k) => {
                     code.inputs.push((k, to));
-                    Node::Input(k)
+                    Instruction::Input(k)
                 }
-                Node::Binary(operator, a, b) => {
+                Instruction::Binary(operator, a, b) => {
                     code.steps.push(step(Action::Binary(operator), [a, b, 0]));
-                    Node::Binary(operator, a, b)
+                    Instruction::Binary(operator, a, b)
                 }
-                Node::Call(call, a, b) => {
+                Instruction::Call(call, a, b) => {
                     code.steps.push(step(Action::Call(call), [a, b, 0]));
-                    Node::Call(call, a, b)
+                    Instruction::Call(call, a, b)
                 }
-                Node::Not(a) => {
+                Instruction::Not(a) => {
                     code.steps.push(step(Action::Not, [a, 0, 0]));
-                    Node::Not(a)
+                    Instruction::Not(a)
                 }
-                Node::Choose(c, a, b) => {
+                Instruction::Choose(c, a, b) => {
                     code.steps.push(step(Action::Choose, [a, b, c]));
-                    Node::Choose(c, a, b)
+                    Instruction::Choose(c, a, b)
                 }
             });
         }
@@ -85,13 +85,14 @@ impl Code {
     }
 
     /// Writes the outputs for some inputs.
-    pub(crate) fn run(&mut self, inputs: &[i64], outputs: &mut [i128]) -> Result<(), Undefined> {
+    pub(crate) fn run(&mut self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
         for &(input, register) in &self.inputs {
-            self.registers[register] = inputs[input];
+            // Below 2^20, as every index and position that is checked.
+            self.registers[register] = inputs[input] as i64;
         }
         run_steps(&self.steps, &mut self.registers);
         let mut fits = true;
-        for (output, &register) in outputs.iter_mut().zip(&self.program.outputs) {
+        for (output, &register) in outputs.iter_mut().zip(&self.routine.outputs) {
             let value = self.registers[register];
             fits &= value != NONE;
             *output = value.into();
@@ -99,9 +100,9 @@ impl Code {
         if fits { Ok(()) } else { self.run_exactly(inputs, outputs) }
     }
 
-    fn run_exactly(&self, inputs: &[i64], outputs: &mut [i128]) -> Result<(), Undefined> {
-        let inputs: Vec<Exact> = inputs.iter().map(|&input| Exact::from(i128::from(input))).collect();
-        for (output, value) in outputs.iter_mut().zip(self.program.run(&Numbers::default(), &inputs)) {
+    fn run_exactly(&self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
+        let inputs: Vec<Exact> = inputs.iter().map(|&input| Exact::from(input)).collect();
+        for (output, value) in outputs.iter_mut().zip(self.routine.run(&Numbers::default(), &inputs)) {
             *output = value.value()?;
         }
         Ok(())

@@ -12,13 +12,13 @@ use crate::syntax::{Closure, Expr, ExprKind, Function, GenP, Operator};
 use crate::world::World;
 
 /// Whether the structure of the functions shows that they are a bijection and its inverse.
-pub(crate) fn settled<W: World>(genp: &GenP, world: &W) -> bool {
+pub(crate) fn is_proved<W: World>(genp: &GenP, world: &W) -> bool {
     let (Function::Closure(apply), Function::Closure(inverse)) = (&genp.apply.node, &genp.inverse.node) else {
         return false;
     };
     let Ok(rank) = u16::try_from(genp.sizes.len()) else { return false };
     let mut reader = Reader { world, rank, atoms: Vec::new(), positive: Vec::new(), extents: Vec::new() };
-    reader.settles(genp, apply, inverse).is_some()
+    reader.proof(genp, apply, inverse).is_some()
 }
 
 /// Reads expressions as polynomials: variables 0..rank are the digits, those above are atoms.
@@ -36,7 +36,7 @@ struct Reader<'a, W> {
 type Scope<'a> = Vec<(&'a str, Vec<Polynomial>)>;
 
 impl<'a, W: World> Reader<'a, W> {
-    fn settles(&mut self, genp: &'a GenP, apply: &'a Closure, inverse: &'a Closure) -> Option<()> {
+    fn proof(&mut self, genp: &'a GenP, apply: &'a Closure, inverse: &'a Closure) -> Option<()> {
         self.extents = genp.sizes.iter().map(|size| self.value(&mut Vec::new(), size)).collect::<Option<_>>()?;
         for extent in &self.extents {
             self.positive.extend(extent.single_term().unwrap_or_default());

@@ -13,7 +13,7 @@ pub const POSITION: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct Symbols<'a> {
     pub(crate) arena: &'a Arena,
-    known: &'a BTreeMap<String, i128>,
+    values: &'a BTreeMap<String, i128>,
     /// The symbols asked for so far, in that order.
     symbols: RefCell<Vec<(String, Id)>>,
     /// Whether the user's functions can be called where the result is used.
@@ -21,8 +21,8 @@ pub(crate) struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    pub(crate) fn new(arena: &'a Arena, known: &'a BTreeMap<String, i128>, calls: bool) -> Self {
-        Self { arena, known, symbols: RefCell::default(), calls }
+    pub(crate) fn new(arena: &'a Arena, values: &'a BTreeMap<String, i128>, calls: bool) -> Self {
+        Self { arena, values, symbols: RefCell::default(), calls }
     }
 
     pub(crate) fn symbols(&self) -> Vec<(String, Id)> {
@@ -46,11 +46,11 @@ impl<'a> World for Symbols<'a> {
     }
 
     fn parameter(&self, name: &str) -> Option<Symbol<'a>> {
-        if let Some(&value) = self.known.get(name) {
+        if let Some(&value) = self.values.get(name) {
             return Some(self.constant(value));
         }
         let mut symbols = self.symbols.borrow_mut();
-        if let Some((_, id)) = symbols.iter().find(|(known, _)| known == name) {
+        if let Some((_, id)) = symbols.iter().find(|(symbol, _)| symbol == name) {
             return Some(self.symbol(*id));
         }
         let id = self.arena.variable(name, Kind::Size);

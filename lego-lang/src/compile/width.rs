@@ -19,7 +19,7 @@ pub struct Width {
 
 impl Width {
     /// One type, whatever the sizes.
-    fn only(integer: &'static str) -> Self {
+    fn always(integer: &'static str) -> Self {
         Self { integer, peaks: Vec::new(), of_sizes: Vec::new(), most: 0, wide: integer }
     }
 
@@ -29,10 +29,10 @@ impl Width {
         match Self::by_numbers(extremes, "usize") {
             Some(width) => width,
             // Wide enough for any size, and for what a closure takes below zero.
-            None if extremes.least != Some(0) => Self::only("i128"),
+            None if extremes.least != Some(0) => Self::always("i128"),
             None => match &extremes.peaks {
-                None => Self::only("u128"),
-                Some(peaks) if peaks.is_empty() => Self::only("usize"),
+                None => Self::always("u128"),
+                Some(peaks) if peaks.is_empty() => Self::always("usize"),
                 // The type has no number here: it is 32 or 64 bits.
                 Some(peaks) => Self {
                     integer: "usize",
@@ -54,14 +54,14 @@ impl Width {
         let signed = extremes.least != Some(0);
         let far = extremes.least.is_none_or(|least| least < i128::from(i64::MIN));
         match &extremes.peaks {
-            None if signed => Self::only("i128"),
-            None => Self::only("u128"),
-            Some(_) if far => Self::only("i128"),
+            None if signed => Self::always("i128"),
+            None => Self::always("u128"),
+            Some(_) if far => Self::always("i128"),
             Some(peaks) => {
                 let (integer, most, wide) =
                     if signed { ("i64", i64::MAX as u64, "i128") } else { ("u32", u64::from(u32::MAX), "u64") };
                 if peaks.is_empty() {
-                    Self::only(integer)
+                    Self::always(integer)
                 } else {
                     let of_sizes = extremes.of_sizes.clone();
                     Self { integer, peaks: peaks.clone(), of_sizes, most: u128::from(most), wide }
@@ -89,7 +89,7 @@ impl Width {
     fn by_numbers(extremes: &Extremes, interface: &'static str) -> Option<Self> {
         let largest = extremes.largest?;
         let fits_signed = |least: i128| least >= i128::from(i64::MIN) && largest <= i64::MAX as u128;
-        Some(Self::only(match extremes.least {
+        Some(Self::always(match extremes.least {
             Some(0) if largest <= u128::from(u32::MAX) => interface,
             Some(0) if largest <= u128::from(u64::MAX) => "u64",
             Some(0) => "u128",

@@ -1,7 +1,9 @@
 //! `GenP`: functions to permutations.
 
+use super::elaborated::Unverified;
+use super::elaborator::Elaborator;
 use super::piece::Permuted;
-use super::{Elaborator, Program, Unverified};
+use super::routine::Routine;
 use crate::bijection::{self, Forward, Inverse};
 use crate::syntax::{Function, GenP};
 use crate::text_range::{Located, TextRange};
@@ -11,7 +13,7 @@ use lego_core::chain::{self, Permutation, Requirement, Scalar, Site, pieces::Ant
 
 /// A function of a `GenP` that can be called.
 enum Callable<V> {
-    Program(Program<V>),
+    Routine(Routine<V>),
     AntiDiag(AntiDiag<V>),
     Path(String),
 }
@@ -23,9 +25,9 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let dims = self.sizes(&genp.sizes);
         // The functions are read even if the spans are wrong: their errors come together.
         let rank = genp.sizes.len();
-        let known = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
-        let apply = self.callable(&genp.apply, "antidiag", &known, genp.sizes.range, Part::Position);
-        let inverse = self.callable(&genp.inverse, "antidiag_inv", &known, genp.sizes.range, Part::Component(0));
+        let assumed = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
+        let apply = self.callable(&genp.apply, "antidiag", &assumed, genp.sizes.range, Part::Position);
+        let inverse = self.callable(&genp.inverse, "antidiag_inv", &assumed, genp.sizes.range, Part::Component(0));
         let (dims, apply, inverse) = (dims?, apply?, inverse?);
         self.countable(&dims, "GenP", range).then_some(())?;
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
@@ -41,15 +43,15 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let bound = dims[1..].iter().fold(dims[0], |product, &n| product * n);
         let sizes = dims.clone();
         let apply = move |index: &[W::Value]| match &apply {
-            Callable::Program(program) => program.run(&world, index)[0],
+            Callable::Routine(routine) => routine.run(&world, index)[0],
             Callable::AntiDiag(piece) => piece.apply(index),
-            Callable::Path(path) => called(&world, path, index, Part::Position, bound),
+            Callable::Path(path) => call_path(&world, path, index, Part::Position, bound),
         };
         let inverse = move |position| match &inverse {
-            Callable::Program(program) => program.run(&other, &[position]),
+            Callable::Routine(routine) => routine.run(&other, &[position]),
             Callable::AntiDiag(piece) => piece.inv(position),
             Callable::Path(path) => {
-                let component = |(k, &n)| called(&other, path, &[position], Part::Component(k), n);
+                let component = |(k, &n)| call_path(&other, path, &[position], Part::Component(k), n);
                 sizes.iter().enumerate().map(component).collect()
             }
         };
@@ -72,7 +74,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     Part::Position => (rank, None),
                     Part::Component(_) => (1, Some(rank)),
                 };
-                self.program(closure, function.range, inputs, outputs).map(Callable::Program)
+                self.routine(closure, function.range, inputs, outputs).map(Callable::Routine)
             }
             Function::Path(path) if path == anti_diagonal => self.anti_diagonal(dims, sizes),
             Function::Path(path) => {
@@ -118,17 +120,17 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         dims: &[W::Value],
         (apply, inverse): (&Callable<W::Value>, &Callable<W::Value>),
     ) -> Option<()> {
-        if bijection::settled(genp, &self.world) {
+        if bijection::is_proved(genp, &self.world) {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let forward = match apply {
-            Callable::Program(program) => bijection::Code::new(program).map(Forward::Code),
+            Callable::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
             Callable::AntiDiag(_) => Some(Forward::AntiDiag),
             Callable::Path(_) => None,
         };
         let backward = match inverse {
-            Callable::Program(program) => bijection::Code::new(program).map(Inverse::Code),
+            Callable::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
             Callable::AntiDiag(_) => Some(Inverse::AntiDiag),
             Callable::Path(_) => None,
         };
@@ -139,13 +141,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         };
         match bijection::check(&sizes, forward, backward) {
             Ok(()) => Some(()),
-            Err(fault) => {
-                let place = match fault.blame {
+            Err(refutation) => {
+                let place = match refutation.blame {
                     bijection::Blame::Apply => genp.apply.range,
                     bijection::Blame::Inverse => genp.inverse.range,
                     bijection::Blame::Size => range,
                 };
-                self.error(fault.error, place);
+                self.error(refutation.error, place);
                 None
             }
         }
@@ -153,6 +155,6 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 }
 
 /// What a path gives; that it can be called has been asked before.
-fn called<W: World>(world: &W, path: &str, arguments: &[W::Value], part: Part, bound: W::Value) -> W::Value {
+fn call_path<W: World>(world: &W, path: &str, arguments: &[W::Value], part: Part, bound: W::Value) -> W::Value {
     world.call(path, arguments, part, bound).unwrap_or_else(|| world.constant(0))
 }

@@ -1,6 +1,6 @@
 //! Pieces: arguments to permutations.
 
-use super::Elaborator;
+use super::elaborator::Elaborator;
 use crate::syntax::{self, Expr, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
@@ -24,7 +24,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let mut right = true;
         for (argument, element, requirement) in built.requirements() {
             if let Some(Err(error)) = requirement.verdict() {
-                self.error(error, argument_place(piece, argument, element));
+                self.error(error, argument_range(piece, argument, element));
                 right = false;
             }
         }
@@ -61,7 +61,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     fn number(&mut self, piece: &str, parameter: Parameter, expr: &Expr) -> Option<Signed<W::Value>> {
         let natural = |magnitude| Signed { negative: false, magnitude };
         match parameter {
-            Parameter::Whole(_) => self.whole(expr),
+            Parameter::Whole(_) => self.signed(expr),
             Parameter::Natural(name) => self.natural(expr, &format!("{name} of {piece}")).map(natural),
             Parameter::Size(_) | Parameter::Pair(_) => self.size(expr).map(natural),
         }
@@ -100,8 +100,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 }
 
-/// The place of an argument, or of an element of it.
-pub(super) fn argument_place(piece: &Located<Piece>, argument: usize, element: Option<usize>) -> TextRange {
+/// Where an argument stands, or of an element of it.
+pub(super) fn argument_range(piece: &Located<Piece>, argument: usize, element: Option<usize>) -> TextRange {
     let Piece::Named(_, arguments) = &piece.node else { return piece.range };
     match arguments.get(argument) {
         Some(syntax::Argument::List(list)) => element.and_then(|k| list.get(k)).map_or(list.range, |size| size.range),

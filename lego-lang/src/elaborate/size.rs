@@ -1,6 +1,6 @@
 //! Sizes and other numbers.
 
-use super::Elaborator;
+use super::elaborator::Elaborator;
 use crate::syntax::{Call, Expr, ExprKind, List, Operator};
 use crate::text_range::TextRange;
 use crate::world::World;
@@ -10,23 +10,23 @@ use lego_core::chain::{Requirement, Signed};
 /// The value of a size expression: a number, or a value of the world that stands for one.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Amount<V> {
-    Known(i128),
+    Number(i128),
     Symbol(V),
 }
 
-use Amount::{Known, Symbol};
+use Amount::{Number, Symbol};
 
 impl<W: World + Clone> Elaborator<'_, W> {
     pub(super) fn value(&self, amount: Amount<W::Value>) -> W::Value {
         match amount {
-            Known(number) => self.world.constant(number),
+            Number(number) => self.world.constant(number),
             Symbol(value) => value,
         }
     }
 
     /// A value of the world, as a number if it is one.
     fn amount_of(&self, value: W::Value) -> Amount<W::Value> {
-        self.world.as_constant(value).map_or(Symbol(value), Known)
+        self.world.as_constant(value).map_or(Symbol(value), Number)
     }
 
     /// Sizes, each at least 1.
@@ -39,11 +39,11 @@ impl<W: World + Clone> Elaborator<'_, W> {
     pub(super) fn size(&mut self, expr: &Expr) -> Option<W::Value> {
         let amount = self.amount(expr)?;
         match amount {
-            Known(value) if value < 1 => {
+            Number(value) if value < 1 => {
                 self.not_positive(expr, value);
                 None
             }
-            Known(value) => {
+            Number(value) => {
                 self.fits(value, expr.range)?;
                 Some(self.value(amount))
             }
@@ -57,7 +57,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     /// A number from 0 to the largest index.
     pub(super) fn natural(&mut self, expr: &Expr, name: &str) -> Option<W::Value> {
         let amount = self.amount(expr)?;
-        if let Known(value) = amount {
+        if let Number(value) = amount {
             if value < 0 {
                 self.error(LayoutError::TooSmall { what: name.into(), value, least: 0 }, expr.range);
                 return None;
@@ -68,7 +68,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     }
 
     /// A number that may be below zero.
-    pub(super) fn whole(&mut self, expr: &Expr) -> Option<Signed<W::Value>> {
+    pub(super) fn signed(&mut self, expr: &Expr) -> Option<Signed<W::Value>> {
         // The sign of a symbol is the sign that is written.
         let (negative, magnitude) = match &expr.node {
             ExprKind::Negative(inner) => (true, self.amount(inner)?),
@@ -76,7 +76,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
         };
         match magnitude {
             Symbol(magnitude) => Some(Signed { negative, magnitude }),
-            Known(value) => {
+            Number(value) => {
                 let number = i128::try_from(value.unsigned_abs()).unwrap_or(i128::MAX);
                 self.fits(number, expr.range)?;
                 let negative = number != 0 && negative != (value < 0);
@@ -88,7 +88,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     /// A number that the text alone determines.
     pub(super) fn literal(&mut self, expr: &Expr, what: &str, expected: &str) -> Option<i128> {
         match self.amount(expr)? {
-            Known(value) => Some(value),
+            Number(value) => Some(value),
             Symbol(_) => {
                 self.error(LayoutError::ArgumentKind { what: what.into(), expected: expected.into() }, expr.range);
                 None
@@ -127,7 +127,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     /// The value of a size expression.
     pub(super) fn amount(&mut self, expr: &Expr) -> Option<Amount<W::Value>> {
         match &expr.node {
-            ExprKind::Integer(value) => Some(Known(*value)),
+            ExprKind::Integer(value) => Some(Number(*value)),
             ExprKind::Name(name) => match self.world.parameter(name) {
                 Some(value) => Some(self.amount_of(value)),
                 None => {
@@ -138,7 +138,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             },
             ExprKind::Negative(inner) => {
                 let amount = self.amount(inner)?;
-                self.difference(Known(0), amount, expr.range, inner.range)
+                self.difference(Number(0), amount, expr.range, inner.range)
             }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.amount(left), self.amount(right));
@@ -160,8 +160,8 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 let (a, b) = (a?, b?);
                 let world = self.world.clone();
                 let result = match (call, a, b) {
-                    (Call::Min, Known(a), Known(b)) => Known(a.min(b)),
-                    (Call::Max, Known(a), Known(b)) => Known(a.max(b)),
+                    (Call::Min, Number(a), Number(b)) => Number(a.min(b)),
+                    (Call::Max, Number(a), Number(b)) => Number(a.max(b)),
                     (Call::Min, ..) => self.amount_of(world.minimum(self.value(a), self.value(b))),
                     (Call::Max, ..) => self.amount_of(world.maximum(self.value(a), self.value(b))),
                     (Call::CeilDiv, ..) => {
@@ -193,8 +193,8 @@ impl<W: World + Clone> Elaborator<'_, W> {
         values: impl FnOnce(W::Value, W::Value) -> W::Value,
     ) -> Option<Amount<W::Value>> {
         match (a, b) {
-            (Known(a), Known(b)) => match numbers(a, b) {
-                Some(value) => Some(Known(value)),
+            (Number(a), Number(b)) => match numbers(a, b) {
+                Some(value) => Some(Number(value)),
                 None => self.overflow(range),
             },
             _ => Some(self.amount_of(values(self.value(a), self.value(b)))),
@@ -220,11 +220,11 @@ impl<W: World + Clone> Elaborator<'_, W> {
     /// A divisor, which is at least 1.
     fn divisor(&mut self, divisor: Amount<W::Value>, expr: &Expr) -> Option<()> {
         match divisor {
-            Known(value) if value < 1 => {
+            Number(value) if value < 1 => {
                 self.not_positive(expr, value);
                 None
             }
-            Known(_) => Some(()),
+            Number(_) => Some(()),
             Symbol(value) => {
                 self.positive(value, expr.range);
                 Some(())
@@ -243,13 +243,13 @@ impl<W: World + Clone> Elaborator<'_, W> {
         self.divisor(b, right)?;
         let what = self.at(range);
         match (a, b) {
-            (Known(value), Known(divisor)) if value % divisor != 0 => {
+            (Number(value), Number(divisor)) if value % divisor != 0 => {
                 let (value, divisor) = (value.unsigned_abs(), divisor.unsigned_abs());
                 self.error(LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor }, range);
                 None
             }
-            (Known(value), Known(divisor)) => Some(Known(value / divisor)),
-            (_, Known(1)) => Some(a),
+            (Number(value), Number(divisor)) => Some(Number(value / divisor)),
+            (_, Number(1)) => Some(a),
             _ => {
                 let (value, divisor) = (self.value(a), self.value(b));
                 self.demand(range, Requirement::Divides { what, value, divisor });

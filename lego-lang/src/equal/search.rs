@@ -1,9 +1,11 @@
 //! Two layouts with symbols that could not be proved equal: a search for small values for which they differ.
 
-use super::{Difference, Differs, Equality, position};
-use crate::elaborate;
+use crate::elaborate::elaborate_reading;
+use crate::exact::Exact;
+use crate::parser::Reading;
 use crate::world::Numbers;
-use lego_core::chain::Scalar;
+use lego_core::chain::{Chain, Scalar, unflatten};
+use lego_equal::{Difference, Differs, Equality};
 use std::collections::BTreeMap;
 
 /// At most so many choices of values are tried.
@@ -16,8 +18,8 @@ const POINTS: u64 = 1 << 18;
 const POINTS_EACH: u64 = 1 << 14;
 
 /// Looks for values for which both layouts are right and differ.
-pub(super) fn search(texts: [&str; 2], symbols: &[&str], known: &BTreeMap<String, i128>) -> Equality {
-    let mut candidates = candidates(texts);
+pub(super) fn search(chains: [&Reading; 2], symbols: &[String], values: &BTreeMap<String, i128>) -> Equality {
+    let mut candidates = candidates(chains);
     let mut each = candidates.len();
     while each > 2 && each.checked_pow(symbols.len() as u32).is_none_or(|choices| choices > CHOICES) {
         each -= 1;
@@ -28,8 +30,8 @@ pub(super) fn search(texts: [&str; 2], symbols: &[&str], known: &BTreeMap<String
     let mut choice = vec![0; symbols.len()];
     for _ in 0..CHOICES {
         let parameters: Vec<(String, i128)> =
-            symbols.iter().zip(&choice).map(|(&name, &k)| (name.to_owned(), candidates[k])).collect();
-        if let Some(what) = differs(texts, &parameters, known, &mut budget) {
+            symbols.iter().zip(&choice).map(|(name, &k)| (name.clone(), candidates[k])).collect();
+        if let Some(what) = differs(chains, &parameters, values, &mut budget) {
             return Equality::Different(Difference { parameters, what });
         }
         // Odometer: the first symbol fastest.
@@ -44,36 +46,36 @@ pub(super) fn search(texts: [&str; 2], symbols: &[&str], known: &BTreeMap<String
 }
 
 /// Values worth trying, the most telling first: small ones, and the numbers of the texts with a few multiples.
-fn candidates(texts: [&str; 2]) -> Vec<i128> {
-    let mut numbers: Vec<i128> = texts
+fn candidates(chains: [&Reading; 2]) -> Vec<i128> {
+    let mut numbers: Vec<i128> = chains
         .iter()
-        .flat_map(|text| text.split(|c: char| !c.is_ascii_digit()))
+        .flat_map(|chain| chain.text().split(|c: char| !c.is_ascii_digit()))
         .filter_map(|digits| digits.parse().ok())
         .filter(|number| (2..=1 << 12).contains(number))
         .collect();
     numbers.sort_unstable();
     numbers.dedup();
     let doubled: Vec<i128> = numbers.iter().take(4).map(|number| 2 * number).collect();
-    let mut found = Vec::new();
+    let mut candidates = Vec::new();
     for candidate in [2, 4].into_iter().chain(numbers).chain([1, 3]).chain(doubled).chain([6, 8, 5, 12, 16, 7, 9]) {
-        if !found.contains(&candidate) {
-            found.push(candidate);
+        if !candidates.contains(&candidate) {
+            candidates.push(candidate);
         }
     }
-    found
+    candidates
 }
 
 /// How the layouts differ for some values; `None` also where the values are wrong for one of them.
 fn differs(
-    texts: [&str; 2],
+    chains: [&Reading; 2],
     parameters: &[(String, i128)],
-    known: &BTreeMap<String, i128>,
+    values: &BTreeMap<String, i128>,
     budget: &mut u64,
 ) -> Option<Differs> {
-    let values = known.iter().map(|(name, &value)| (name.clone(), value)).chain(parameters.iter().cloned());
-    let world: Numbers = values.collect();
-    let left = elaborate::compile(texts[0], &world).ok()?;
-    let right = elaborate::compile(texts[1], &world).ok()?;
+    let all = values.iter().map(|(name, &value)| (name.clone(), value)).chain(parameters.iter().cloned());
+    let world: Numbers = all.collect();
+    let left = elaborate_reading(chains[0], &world).ok()?;
+    let right = elaborate_reading(chains[1], &world).ok()?;
     if !left.demands.is_empty() || !right.demands.is_empty() {
         return None;
     }
@@ -89,7 +91,7 @@ fn differs(
     }
     let count = dims.iter().try_fold(1_u64, |product, &n| product.checked_mul(n))?;
     for flat in 0..count.min(POINTS_EACH).min(*budget) {
-        let index = super::points::unflattened(&dims, flat);
+        let index = unflatten(&dims, flat);
         *budget -= 1;
         let (left, right) = (position(&left, &index), position(&right, &index));
         if left != right {
@@ -97,4 +99,11 @@ fn differs(
         }
     }
     None
+}
+
+/// A position of a chain of numbers.
+fn position(chain: &Chain<'_, Exact>, index: &[u64]) -> Option<u64> {
+    let index: Vec<Exact> = index.iter().map(|&i| Exact::from(i)).collect();
+    let mapped = chain.apply(&index);
+    if mapped.guards.iter().all(|&holds| holds == Ok(true)) { mapped.value.number() } else { None }
 }

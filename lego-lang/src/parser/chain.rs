@@ -1,8 +1,9 @@
 //! Chains: stages, pieces and facts.
 
+use super::cursor::{Group, Parser};
 use super::expression::Mode;
 use super::renamed;
-use super::{Group, Kind, Parser};
+use crate::lexer::Kind;
 use crate::nearest::nearest;
 use crate::syntax::{Argument, Comparison, Expr, Fact, Function, GenP, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};

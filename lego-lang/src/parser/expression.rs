@@ -1,6 +1,7 @@
 //! Expressions: sizes, facts and closures.
 
-use super::{Kind, Parser};
+use super::cursor::Parser;
+use crate::lexer::Kind;
 use crate::syntax::{Call, Closure, Comparison, Expr, ExprKind, Function, Let, Operator};
 use crate::text_range::{Located, TextRange};
 use lego_core::{Coord, LayoutError};

@@ -4,18 +4,18 @@ use super::item::Generator;
 use super::names::RustNames;
 use lego_expr::Id;
 use lego_expr::print::print;
-use lego_lang::compile::{Map, Width, bound};
+use lego_lang::compile::{SimplifiedMap, Width, bound};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 impl Generator<'_> {
     /// The integer type in which a map is computed.
-    pub(super) fn width(&self, map: &Map, narrow: bool) -> Width {
+    pub(super) fn width(&self, map: &SimplifiedMap, narrow: bool) -> Width {
         if narrow { Width::of_u32(&map.extremes) } else { Width::of_index(&map.extremes) }
     }
 
     /// Both maps in the form for the index type or for 32 bits.
-    pub(super) fn maps(&self, narrow: bool) -> (&Map, &Map) {
+    pub(super) fn maps(&self, narrow: bool) -> (&SimplifiedMap, &SimplifiedMap) {
         match &self.compiled.for_u32 {
             Some((apply, inv)) if narrow => (apply, inv),
             _ => (&self.compiled.apply, &self.compiled.inv),
@@ -32,7 +32,7 @@ impl Generator<'_> {
     }
 
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
-    fn body(&self, map: &Map, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
+    fn body(&self, map: &SimplifiedMap, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
         let names =
             RustNames { form: Some(&map.form), checked: narrow && self.is_runtime(), ..self.names(width, true) };
@@ -169,7 +169,7 @@ impl Generator<'_> {
     /// both.
     fn converted(
         &self,
-        map: &Map,
+        map: &SimplifiedMap,
         outer: &'static str,
         variables: &[Ident],
         result: impl Fn(&[TokenStream]) -> TokenStream,
@@ -304,7 +304,7 @@ impl Generator<'_> {
     }
 
     /// The map in one line, for the documentation.
-    fn summary(&self, map: &Map) -> String {
+    fn summary(&self, map: &SimplifiedMap) -> String {
         let arena = &self.compiled.arena;
         let printed = print(arena, map.values(), &lego_expr::print::Plain, "t", &|id| map.form.may_hoist(id));
         let mut text = String::new();

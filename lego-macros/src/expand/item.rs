@@ -5,7 +5,7 @@ use crate::input::LayoutItem;
 use crate::source::Source;
 use lego_expr::print::{Plain, print};
 use lego_expr::{Id, Node};
-use lego_lang::compile::{Compiled, Map, Width};
+use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -55,8 +55,8 @@ impl<'a> Generator<'a> {
             lego: crate::crates::lego(),
             own: OwnNames::new(item, &compiled.parameters, form),
             rank: Rank(compiled.dims.len()),
-            expands: compiled.apply.guards > 0,
-            pads: compiled.inv.guards > 0,
+            expands: !compiled.apply.guards().is_empty(),
+            pads: !compiled.inv.guards().is_empty(),
             form,
         }
     }
@@ -173,7 +173,7 @@ impl<'a> Generator<'a> {
 
     /// What the arithmetic needs, and in which types it is done.
     fn width_doc(&self) -> String {
-        let maps = |narrow| <[&Map; 2]>::from(self.maps(narrow));
+        let maps = |narrow| <[&SimplifiedMap; 2]>::from(self.maps(narrow));
         let all = maps(false).into_iter().chain(maps(true));
         let bits: Option<Vec<u32>> = all.map(|map| map.extremes.bits()).collect();
         let needed = match bits.and_then(|bits| bits.into_iter().max()) {
@@ -198,7 +198,7 @@ impl<'a> Generator<'a> {
     }
 
     /// In which type a map is computed, in words.
-    pub(super) fn width_text(&self, map: &Map, narrow: bool) -> String {
+    pub(super) fn width_text(&self, map: &SimplifiedMap, narrow: bool) -> String {
         let width = self.width(map, narrow);
         let Width { integer, wide, .. } = &width;
         let peaks = self.open_peaks(&width);

@@ -1,6 +1,6 @@
-//! Closures with their names resolved: straight-line code that every world can run.
+//! Routines: closures with their names resolved, as straight-line code that every world can run.
 
-use super::Elaborator;
+use super::elaborator::Elaborator;
 use crate::exact::Exact;
 use crate::syntax::{Call, Closure, Expr, ExprKind, Operator};
 use crate::text_range::TextRange;
@@ -10,7 +10,7 @@ use lego_core::chain::Scalar;
 
 /// A step; it uses the results of earlier ones.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Node<V> {
+pub(crate) enum Instruction<V> {
     /// A number.
     Constant(i128),
     /// A value of the world.
@@ -29,11 +29,11 @@ pub(crate) enum Node<V> {
     Choose(usize, usize, usize),
 }
 
-/// Straight-line code: every step is done, also in a branch that is not taken. A value that does not exist there is not
+/// Straight-line code on registers, one for each instruction: every one is done, also in a branch that is not taken. A value that does not exist there is not
 /// needed.
 #[derive(Clone, Debug)]
-pub(crate) struct Program<V> {
-    pub(crate) nodes: Vec<Node<V>>,
+pub(crate) struct Routine<V> {
+    pub(crate) instructions: Vec<Instruction<V>>,
     /// The steps whose results are the value.
     pub(crate) outputs: Vec<usize>,
 }
@@ -45,11 +45,11 @@ enum Register<V, T> {
     Condition(T),
 }
 
-impl<V: Scalar> Program<V> {
+impl<V: Scalar> Routine<V> {
     /// The value in a world.
     pub(crate) fn run<W: World<Value = V>>(&self, world: &W, inputs: &[V]) -> Vec<V> {
-        let mut registers: Vec<Register<V, Truth<W>>> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        let mut registers: Vec<Register<V, Truth<W>>> = Vec::with_capacity(self.instructions.len());
+        for node in &self.instructions {
             let register = step(world, inputs, &registers, node);
             registers.push(register);
         }
@@ -76,19 +76,19 @@ fn step<W: World>(
     world: &W,
     inputs: &[W::Value],
     registers: &[Register<W::Value, Truth<W>>],
-    node: &Node<W::Value>,
+    node: &Instruction<W::Value>,
 ) -> Register<W::Value, Truth<W>> {
     let number = |k: usize| number(world, registers, k);
     let condition = |k: usize| condition(world, registers, k);
     Register::Number(match *node {
-        Node::Constant(value) => world.constant(value),
-        Node::Symbol(value) => value,
-        Node::Input(k) => inputs[k],
-        Node::Settled(holds) => {
+        Instruction::Constant(value) => world.constant(value),
+        Instruction::Symbol(value) => value,
+        Instruction::Input(k) => inputs[k],
+        Instruction::Settled(holds) => {
             let (zero, one) = (world.constant(0), world.constant(i128::from(holds)));
             return Register::Condition(world.compare(crate::syntax::Comparison::Less, zero, one));
         }
-        Node::Binary(operator, a, b) => match operator {
+        Instruction::Binary(operator, a, b) => match operator {
             Operator::Mul => number(a) * number(b),
             Operator::Div => number(a) / number(b),
             Operator::Rem => number(a) % number(b),
@@ -105,11 +105,11 @@ fn step<W: World>(
             Operator::And => return Register::Condition(W::Value::both(condition(a), condition(b))),
             Operator::Or => return Register::Condition(world.or(condition(a), condition(b))),
         },
-        Node::Call(Call::Min, a, b) => world.minimum(number(a), number(b)),
-        Node::Call(Call::Max, a, b) => world.maximum(number(a), number(b)),
-        Node::Call(Call::CeilDiv, a, b) => world.ceil_div(number(a), number(b)),
-        Node::Not(a) => return Register::Condition(world.not(condition(a))),
-        Node::Choose(c, a, b) => W::Value::choose(condition(c), || number(a), || number(b)),
+        Instruction::Call(Call::Min, a, b) => world.minimum(number(a), number(b)),
+        Instruction::Call(Call::Max, a, b) => world.maximum(number(a), number(b)),
+        Instruction::Call(Call::CeilDiv, a, b) => world.ceil_div(number(a), number(b)),
+        Instruction::Not(a) => return Register::Condition(world.not(condition(a))),
+        Instruction::Choose(c, a, b) => W::Value::choose(condition(c), || number(a), || number(b)),
     })
 }
 
@@ -122,7 +122,7 @@ enum Typed {
 }
 
 impl Typed {
-    fn words(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         match self {
             Self::Number(_) => "a number",
             Self::Condition(_) => "a condition",
@@ -131,21 +131,21 @@ impl Typed {
     }
 }
 
-/// A closure on its way to a program.
+/// A closure on its way to a routine.
 struct Builder<'c, V> {
-    nodes: Vec<Node<V>>,
+    instructions: Vec<Instruction<V>>,
     scope: Vec<(&'c str, Typed)>,
 }
 
 impl<W: World + Clone> Elaborator<'_, W> {
     /// Resolves a closure of so many indices that gives a value, or for an inverse a tuple of `rank` values.
-    pub(super) fn program(
+    pub(super) fn routine(
         &mut self,
         closure: &Closure,
         range: TextRange,
         inputs: usize,
         rank: Option<usize>,
-    ) -> Option<Program<W::Value>> {
+    ) -> Option<Routine<W::Value>> {
         let wrong_rank = |what: &str, expected: usize, found: usize| LayoutError::WrongRank {
             what: what.into(),
             expected: expected as u128,
@@ -157,9 +157,9 @@ impl<W: World + Clone> Elaborator<'_, W> {
             self.error(wrong_rank("the closure", inputs, closure.parameters.len()), place);
             return None;
         }
-        let mut builder = Builder { nodes: Vec::new(), scope: Vec::new() };
+        let mut builder = Builder { instructions: Vec::new(), scope: Vec::new() };
         for (k, name) in closure.parameters.iter().enumerate() {
-            builder.nodes.push(Node::Input(k));
+            builder.instructions.push(Instruction::Input(k));
             builder.scope.push((name, Typed::Number(k)));
         }
         let value = self.typed(&mut builder, &closure.body)?;
@@ -176,22 +176,22 @@ impl<W: World + Clone> Elaborator<'_, W> {
             }
             (other, _) => return self.wrong_type("a number", &other, closure.body.range),
         };
-        Some(Program { nodes: builder.nodes, outputs })
+        Some(Routine { instructions: builder.instructions, outputs })
     }
 
     fn wrong_type<T>(&mut self, expected: &str, found: &Typed, range: TextRange) -> Option<T> {
-        self.error(LayoutError::Syntax { expected: expected.into(), found: found.words().into() }, range);
+        self.error(LayoutError::Syntax { expected: expected.into(), found: found.description().into() }, range);
         None
     }
 
-    fn number_node<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
+    fn number_register<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
         match self.typed(builder, expr)? {
             Typed::Number(node) => Some(node),
             other => self.wrong_type("a number", &other, expr.range),
         }
     }
 
-    fn condition_node<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
+    fn condition_register<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<usize> {
         match self.typed(builder, expr)? {
             Typed::Condition(node) => Some(node),
             other => self.wrong_type("a condition", &other, expr.range),
@@ -200,32 +200,32 @@ impl<W: World + Clone> Elaborator<'_, W> {
 
     fn typed<'c>(&mut self, builder: &mut Builder<'c, W::Value>, expr: &'c Expr) -> Option<Typed> {
         Some(match &expr.node {
-            ExprKind::Integer(value) => Typed::Number(builder.push(Node::Constant(*value))),
+            ExprKind::Integer(value) => Typed::Number(builder.push(Instruction::Constant(*value))),
             ExprKind::Name(name) => return self.resolved(builder, name, expr.range),
             ExprKind::Negative(inner) => {
-                let zero = builder.push(Node::Constant(0));
-                let inner = self.number_node(builder, inner)?;
-                Typed::Number(builder.push(Node::Binary(Operator::Sub, zero, inner)))
+                let zero = builder.push(Instruction::Constant(0));
+                let inner = self.number_register(builder, inner)?;
+                Typed::Number(builder.push(Instruction::Binary(Operator::Sub, zero, inner)))
             }
             ExprKind::Not(inner) => {
-                let inner = self.condition_node(builder, inner)?;
-                Typed::Condition(builder.push(Node::Not(inner)))
+                let inner = self.condition_register(builder, inner)?;
+                Typed::Condition(builder.push(Instruction::Not(inner)))
             }
             ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
-                let (a, b) = (self.condition_node(builder, left), self.condition_node(builder, right));
-                Typed::Condition(builder.push(Node::Binary(*operator, a?, b?)))
+                let (a, b) = (self.condition_register(builder, left), self.condition_register(builder, right));
+                Typed::Condition(builder.push(Instruction::Binary(*operator, a?, b?)))
             }
             ExprKind::Binary(operator, left, right) => {
-                let (a, b) = (self.number_node(builder, left), self.number_node(builder, right));
-                let node = builder.push(Node::Binary(*operator, a?, b?));
+                let (a, b) = (self.number_register(builder, left), self.number_register(builder, right));
+                let node = builder.push(Instruction::Binary(*operator, a?, b?));
                 if matches!(operator, Operator::Compare(_)) { Typed::Condition(node) } else { Typed::Number(node) }
             }
             ExprKind::Call(call, left, right) => {
-                let (a, b) = (self.number_node(builder, left), self.number_node(builder, right));
-                Typed::Number(builder.push(Node::Call(*call, a?, b?)))
+                let (a, b) = (self.number_register(builder, left), self.number_register(builder, right));
+                Typed::Number(builder.push(Instruction::Call(*call, a?, b?)))
             }
             ExprKind::If(condition, then, otherwise) => {
-                let condition = self.condition_node(builder, condition);
+                let condition = self.condition_register(builder, condition);
                 let (then_value, else_value) = (self.typed(builder, then), self.typed(builder, otherwise));
                 let (condition, then_value, else_value) = (condition?, then_value?, else_value?);
                 match (then_value, else_value) {
@@ -235,12 +235,12 @@ impl<W: World + Clone> Elaborator<'_, W> {
                     }
                     (Typed::Condition(a), Typed::Condition(b)) => {
                         // c && a || !c && b
-                        let not = builder.push(Node::Not(condition));
-                        let one = builder.push(Node::Binary(Operator::And, condition, a));
-                        let other = builder.push(Node::Binary(Operator::And, not, b));
-                        Typed::Condition(builder.push(Node::Binary(Operator::Or, one, other)))
+                        let not = builder.push(Instruction::Not(condition));
+                        let one = builder.push(Instruction::Binary(Operator::And, condition, a));
+                        let other = builder.push(Instruction::Binary(Operator::And, not, b));
+                        Typed::Condition(builder.push(Instruction::Binary(Operator::Or, one, other)))
                     }
-                    (first, second) => return self.wrong_type(first.words(), &second, otherwise.range),
+                    (first, second) => return self.wrong_type(first.description(), &second, otherwise.range),
                 }
             }
             ExprKind::Block(lets, value) => {
@@ -254,7 +254,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
                 value?
             }
             ExprKind::Tuple(parts) => {
-                let parts: Vec<Option<usize>> = parts.iter().map(|part| self.number_node(builder, part)).collect();
+                let parts: Vec<Option<usize>> = parts.iter().map(|part| self.number_register(builder, part)).collect();
                 Typed::Tuple(parts.into_iter().collect::<Option<_>>()?)
             }
         })
@@ -269,33 +269,33 @@ impl<W: World + Clone> Elaborator<'_, W> {
             self.error(error, range);
             return None;
         };
-        let node = self.world.as_constant(value).map_or(Node::Symbol(value), Node::Constant);
+        let node = self.world.as_constant(value).map_or(Instruction::Symbol(value), Instruction::Constant);
         Some(Typed::Number(builder.push(node)))
     }
 }
 
 impl<V> Builder<'_, V> {
     /// Adds a step, done at once where its inputs are numbers.
-    fn push(&mut self, node: Node<V>) -> usize {
-        self.nodes.push(self.folded(&node).unwrap_or(node));
-        self.nodes.len() - 1
+    fn push(&mut self, node: Instruction<V>) -> usize {
+        self.instructions.push(self.folded(&node).unwrap_or(node));
+        self.instructions.len() - 1
     }
 
     fn choose(&mut self, condition: usize, then: usize, otherwise: usize) -> usize {
-        match self.nodes[condition] {
-            Node::Settled(true) => then,
-            Node::Settled(false) => otherwise,
-            _ => self.push(Node::Choose(condition, then, otherwise)),
+        match self.instructions[condition] {
+            Instruction::Settled(true) => then,
+            Instruction::Settled(false) => otherwise,
+            _ => self.push(Instruction::Choose(condition, then, otherwise)),
         }
     }
 
-    fn folded(&self, node: &Node<V>) -> Option<Node<V>> {
-        let number = |k: usize| match self.nodes[k] {
-            Node::Constant(value) => Some(Exact::from(value)),
+    fn folded(&self, node: &Instruction<V>) -> Option<Instruction<V>> {
+        let number = |k: usize| match self.instructions[k] {
+            Instruction::Constant(value) => Some(Exact::from(value)),
             _ => None,
         };
         let value = match *node {
-            Node::Binary(operator, a, b) => {
+            Instruction::Binary(operator, a, b) => {
                 let (a, b) = (number(a)?, number(b)?);
                 match operator {
                     Operator::Mul => a * b,
@@ -308,11 +308,11 @@ impl<V> Builder<'_, V> {
                     Operator::BitAnd => a & b,
                     Operator::BitXor => a ^ b,
                     Operator::BitOr => a.bit_or(b),
-                    Operator::Compare(comparison) => return a.compare(comparison, b).ok().map(Node::Settled),
+                    Operator::Compare(comparison) => return a.compare(comparison, b).ok().map(Instruction::Settled),
                     Operator::And | Operator::Or => return None,
                 }
             }
-            Node::Call(call, a, b) => {
+            Instruction::Call(call, a, b) => {
                 let (a, b) = (number(a)?, number(b)?);
                 match call {
                     Call::Min => a.smaller(b),
@@ -322,7 +322,7 @@ impl<V> Builder<'_, V> {
             }
             _ => return None,
         };
-        value.value().ok().map(Node::Constant)
+        value.value().ok().map(Instruction::Constant)
     }
 }
 
@@ -337,26 +337,26 @@ mod tests {
     use proptest::prelude::*;
 
     /// The closure of a text on i and j, or of a tree.
-    fn program(body: Expr) -> Option<Program<Exact>> {
+    fn routine(body: Expr) -> Option<Routine<Exact>> {
         let name = |name: &str| Located::new(name.to_owned(), TextRange::default());
         let closure = Closure { parameters: vec![name("i"), name("j")], body };
         let world: Numbers = ["M", "N", "p", "min", "crate::B", "Self::N", "r#type", "größe", "_x"]
             .map(|name| (name.to_owned(), 5))
             .into_iter()
             .collect();
-        Elaborator::new("", world, Errors::default()).program(&closure, TextRange::default(), 2, None)
+        Elaborator::new("", world, Errors::default()).routine(&closure, TextRange::default(), 2, None)
     }
 
     proptest! {
         #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 100_000, ..ProptestConfig::default() })]
 
         #[test]
-        fn registers_agree_with_exact_integers(body in arbitrary::expression(), i in 0..70_i64, j in 0..70_i64) {
-            if let Some(program) = program(body) {
-                let inputs = [i, j].map(|input| Exact::from(i128::from(input)));
-                let exact = program.run(&Numbers::default(), &inputs)[0].value();
+        fn registers_agree_with_exact_integers(body in arbitrary::expression(), i in 0..70_u64, j in 0..70_u64) {
+            if let Some(routine) = routine(body) {
+                let inputs = [i, j].map(Exact::from);
+                let exact = routine.run(&Numbers::default(), &inputs)[0].value();
                 let mut output = [0];
-                let result = Code::new(&program).unwrap().run(&[i, j], &mut output);
+                let result = Code::new(&routine).unwrap().run(&[i, j], &mut output);
                 prop_assert_eq!(result.map(|()| output[0]), exact);
             }
         }

@@ -1,22 +1,16 @@
 //! Random pairs of small layouts: what is decided from their form must be what every index says.
 
-use super::numbers::Decided;
-use super::points::{Exactly, unflattened};
-use super::*;
+use crate::gap::Gap;
+use crate::pair::{Pair, shapes_differ};
+use crate::points::PlainEvaluation;
+use crate::samples::Random;
+use lego_core::chain::unflatten;
+use lego_expr::Arena;
+use lego_lang::Reading;
+use lego_lang::compile::{Options, maps_in};
 use std::fmt::Write;
 
-/// SplitMix64.
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    }
-
     fn one_of<T: Clone>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len() as u64) as usize].clone()
     }
@@ -189,27 +183,27 @@ struct Tally {
 
 /// Decides a pair in both ways; nothing if a text is wrong or the shapes differ.
 fn check(left: &str, right: &str, tally: &mut Tally) {
-    let (arena, options) = (Arena::new(), Options::default());
-    let world = Symbols::new(&arena, &options.values, false);
-    let (Ok(one), Ok(other)) = (elaborate::compile(left, &world), elaborate::compile(right, &world)) else { return };
-    let pair = Pair::new(&arena, &one, &other);
-    if pair.shapes_differ().is_some() || arena.overflowed() {
+    let (arena, chains) = (Arena::new(), [left, right].map(Reading::new));
+    let Ok(maps) = maps_in(&arena, chains.each_ref(), &Options::default()) else { return };
+    let [one, other] = maps.maps;
+    if shapes_differ(&arena, &one, &other).is_some() || arena.overflowed() {
         return;
     }
+    let pair = Pair::new(&arena, &one, &other).unwrap();
     let dims = pair.extents();
-    let exact = Exactly::new(&pair);
+    let exact = PlainEvaluation::new(&pair);
     let count: u64 = dims.iter().product();
-    let first = (0..count).map(|flat| unflattened(&dims, flat)).find(|index| exact.differ(index));
-    let decided = Decided::new(&pair, &dims, 1 << 20);
-    match decided.and_then(|mut decided| Ok((decided.witness()?, decided))) {
+    let first = (0..count).map(|flat| unflatten(&dims, flat)).find(|index| exact.differ(index));
+    let gap = Gap::new(&pair, &dims, 1 << 20);
+    match gap.and_then(|mut gap| Ok((gap.witness()?, gap))) {
         Err(_) => tally.given_up += 1,
         Ok((None, _)) => {
             assert_eq!(first, None, "{left} and {right}");
             tally.equal += 1;
         }
-        Ok((Some(witness), mut decided)) => {
+        Ok((Some(witness), mut gap)) => {
             assert!(exact.differ(&witness), "{left} and {right} at {witness:?}");
-            let (found, is_first) = decided.first(witness);
+            let (found, is_first) = gap.first(witness);
             if is_first {
                 assert_eq!(Some(found), first, "{left} and {right}");
             }

@@ -1,28 +1,37 @@
-//! A part of the index space: a box of variables and what is known of them there. Bounds of sums on it.
+//! Cells: parts of the index space, each a box of variables with what is known of them there; and bounds of sums on a cell.
 
-use super::atom::{Atom, Atoms, Condition, Opaque};
-use super::sum::{AtomId, Product, Spent, Sum, gcd};
+use crate::atom::{Atom, Atoms, Condition, Opaque};
+use crate::sum::{AtomId, Product, Spent, Sum};
+use num_integer::gcd;
 use std::collections::HashMap;
 
 /// A part of the index space.
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     /// The variable of slot k is at least 0 and below `extents[k]`.
-    pub(super) extents: Vec<i128>,
+    pub(crate) extents: Vec<i128>,
     /// Sums that are at least 0: with the extents, `zero` and `apart` this says which points the cell has.
-    pub(super) natural: Vec<Sum>,
+    pub(crate) natural: Vec<Sum>,
     /// Sums that are 0.
-    pub(super) zero: Vec<Sum>,
+    pub(crate) zero: Vec<Sum>,
     /// Sums that are at least 0 at all these points by a law of the layouts.
-    pub(super) laws: Vec<Sum>,
+    pub(crate) laws: Vec<Sum>,
     /// Sums that are not 0.
-    pub(super) apart: Vec<Sum>,
+    pub(crate) apart: Vec<Sum>,
     /// The index by the variables.
-    pub(super) index: Vec<Sum>,
+    pub(crate) index: Vec<Sum>,
+}
+
+/// What holds on a part of a cell besides what holds on the cell, stated of the cell's variables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Conditions {
+    pub(crate) natural: Vec<Sum>,
+    pub(crate) zero: Vec<Sum>,
+    pub(crate) apart: Vec<Sum>,
 }
 
 /// The least and the largest value.
-pub(super) type Bounds = (i128, i128);
+pub(crate) type Bounds = (i128, i128);
 
 const FAR: i128 = 1 << 120;
 const WHOLE: Bounds = (-FAR, FAR);
@@ -51,40 +60,40 @@ fn both(a: Bounds, b: Bounds) -> Bounds {
 }
 
 /// The least number of the form 2^k - 1 that is not below a number.
-pub(super) fn all_ones(number: i128) -> i128 {
+pub(crate) fn all_ones(number: i128) -> i128 {
     let bits = 128 - number.max(0).leading_zeros();
     if bits >= 120 { FAR } else { (1 << bits) - 1 }
 }
 
 /// So many terms of atoms are kept at most, some 100 bytes each.
-const MOST_KEPT: usize = 1 << 21;
+const MOST_TERMS: usize = 1 << 21;
 
-/// At most so many known sums are tried for a bound.
-const MOST_KNOWN: usize = 12;
+/// At most so many sums that are known to be natural, or 0, are tried for a bound.
+const MOST_FACTS: usize = 12;
 
 /// Sums as they are on one cell.
-pub(super) struct Frame<'a> {
-    pub(super) atoms: &'a mut Atoms,
-    pub(super) cell: &'a Cell,
+pub(crate) struct Frame<'a> {
+    pub(crate) atoms: &'a mut Atoms,
+    pub(crate) cell: &'a Cell,
     ranges: HashMap<AtomId, Bounds>,
     /// How many steps are left.
-    pub(super) work: &'a mut u64,
+    pub(crate) work: &'a mut u64,
 }
 
 impl<'a> Frame<'a> {
-    pub(super) fn new(atoms: &'a mut Atoms, cell: &'a Cell, work: &'a mut u64) -> Self {
+    pub(crate) fn new(atoms: &'a mut Atoms, cell: &'a Cell, work: &'a mut u64) -> Self {
         Self { atoms, cell, ranges: HashMap::new(), work }
     }
 
-    pub(super) fn spend(&mut self, steps: usize) -> Result<(), Spent> {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Spent> {
         *self.work = self.work.checked_sub(steps as u64 + 1).ok_or(Spent)?;
         Ok(())
     }
 
     /// The sum of one new atom; its range is computed at once, so that no range needs deep recursion.
-    pub(super) fn made(&mut self, atom: Atom) -> Result<Sum, Spent> {
+    pub(crate) fn sum_of(&mut self, atom: Atom) -> Result<Sum, Spent> {
         self.spend(1)?;
-        if self.atoms.size() > MOST_KEPT {
+        if self.atoms.size() > MOST_TERMS {
             return Err(Spent);
         }
         let id = self.atoms.id(atom);
@@ -93,7 +102,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Bounds of the values of a sum on the cell. On an empty cell they may cross.
-    pub(super) fn range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
+    pub(crate) fn range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
         if let Some(number) = sum.as_number() {
             return Ok((number, number));
         }
@@ -104,14 +113,14 @@ impl<'a> Frame<'a> {
         }
         // With many facts, two at a time are too many pairs.
         let depth = if facts <= 3 { 2 } else { 1 };
-        let low = self.low(sum, range.0, None, depth)?;
+        let low = self.lower_bound(sum, range.0, None, depth)?;
         let minus = sum.scaled(-1)?;
-        let high = self.low(&minus, -range.1, None, depth)?;
+        let high = self.lower_bound(&minus, -range.1, None, depth)?;
         Ok((low, -high))
     }
 
     /// Bounds from the extents of the variables alone.
-    pub(super) fn box_range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
+    pub(crate) fn box_range(&mut self, sum: &Sum) -> Result<Bounds, Spent> {
         self.spend(sum.terms().len())?;
         let mut range = self.interval(sum)?;
         // x - d·(x/d) is a remainder: below d, whatever the interval of the difference is.
@@ -158,14 +167,14 @@ impl<'a> Frame<'a> {
 
     /// A lower bound of a sum by sums that are known to be natural: s >= s - λ·g for g >= 0 and λ >= 0,
     /// and s = s - λ·g for g = 0.
-    fn low(&mut self, sum: &Sum, known: i128, also: Option<&Sum>, depth: u32) -> Result<i128, Spent> {
-        let mut best = known;
+    fn lower_bound(&mut self, sum: &Sum, plain: i128, also: Option<&Sum>, depth: u32) -> Result<i128, Spent> {
+        let mut best = plain;
         if depth == 0 {
             return Ok(best);
         }
         let natural = also.into_iter().chain(&self.cell.natural).map(|sum| (sum, false));
         let facts = natural.chain(self.cell.zero.iter().map(|sum| (sum, true)));
-        let facts: Vec<_> = facts.chain(self.cell.laws.iter().map(|sum| (sum, false))).take(MOST_KNOWN).collect();
+        let facts: Vec<_> = facts.chain(self.cell.laws.iter().map(|sum| (sum, false))).take(MOST_FACTS).collect();
         for (fact, either_sign) in facts {
             self.spend(sum.terms().len() + fact.terms().len())?;
             let mut tried = 0;
@@ -186,7 +195,7 @@ impl<'a> Frame<'a> {
             for (a, b) in ratios {
                 let Ok(rest) = sum.scaled(b).and_then(|scaled| scaled.plus(fact, -a)) else { continue };
                 let plain = self.box_range(&rest)?.0;
-                let low = self.low(&rest, plain, also, depth - 1)?;
+                let low = self.lower_bound(&rest, plain, also, depth - 1)?;
                 if low > -FAR {
                     best = best.max(low.div_euclid(b) + i128::from(low.rem_euclid(b) != 0));
                 }
@@ -214,8 +223,8 @@ impl<'a> Frame<'a> {
                     // Where s >= 0 the value has better bounds.
                     Condition::Natural(natural) => {
                         let minus = sum.scaled(-1)?;
-                        let low = self.low(sum, low, Some(natural), 1)?;
-                        let high = -self.low(&minus, -high, Some(natural), 1)?;
+                        let low = self.lower_bound(sum, low, Some(natural), 1)?;
+                        let high = -self.lower_bound(&minus, -high, Some(natural), 1)?;
                         (low.min(0), high.max(0))
                     }
                     Condition::Zero(_) => (low.min(0), high.max(0)),
@@ -238,7 +247,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The gcd with a divisor of what multiplies a slot's variable in a sum.
-    pub(super) fn coefficient_of(&self, sum: &Sum, slot: usize, divisor: i128) -> i128 {
+    pub(crate) fn coefficient_of(&self, sum: &Sum, slot: usize, divisor: i128) -> i128 {
         let own = |product: &Product| product.iter().any(|&id| self.atoms.slot(id) == Some(slot));
         sum.moving().iter().filter(|(product, _)| own(product)).fold(divisor, |common, (_, k)| gcd(common, *k))
     }

@@ -1,16 +1,17 @@
 //! Sums of products of atoms with integer coefficients: the numbers that the decision calculates with.
 
+use num_integer::gcd;
 use smallvec::SmallVec;
 
 /// The number of an atom among [`Atoms`](super::atom::Atoms).
-pub(super) type AtomId = u32;
+pub(crate) type AtomId = u32;
 
 /// The atoms of a product, in order, each as often as it is a factor.
-pub(super) type Product = SmallVec<[AtomId; 4]>;
+pub(crate) type Product = SmallVec<[AtomId; 4]>;
 
 /// A calculation that was given up: a number left 120 bits, or the work was spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(crate) struct Spent;
 
 /// Numbers stay below this, so that the sum of two fits.
 const MOST: u128 = 1 << 120;
@@ -23,31 +24,23 @@ const HIGHEST: usize = 16;
 
 /// A sum of products, each product once and with a coefficient other than 0, in the order of the products.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Sum(Vec<(Product, i128)>);
+pub(crate) struct Sum(Vec<(Product, i128)>);
 
-pub(super) fn checked(value: Option<i128>) -> Result<i128, Spent> {
+pub(crate) fn checked(value: Option<i128>) -> Result<i128, Spent> {
     value.filter(|value| value.unsigned_abs() < MOST).ok_or(Spent)
 }
 
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl Sum {
-    pub(super) fn number(value: i128) -> Self {
+    pub(crate) fn number(value: i128) -> Self {
         Self(if value == 0 { Vec::new() } else { vec![(Product::new(), value)] })
     }
 
-    pub(super) fn atom(atom: AtomId) -> Self {
+    pub(crate) fn atom(atom: AtomId) -> Self {
         Self(vec![(Product::from_slice(&[atom]), 1)])
     }
 
     /// The sum of terms in any order.
-    pub(super) fn of(terms: impl IntoIterator<Item = (Product, i128)>) -> Result<Self, Spent> {
+    pub(crate) fn of(terms: impl IntoIterator<Item = (Product, i128)>) -> Result<Self, Spent> {
         let mut given: Vec<(Product, i128)> = terms.into_iter().collect();
         given.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         let mut terms: Vec<(Product, i128)> = Vec::with_capacity(given.len());
@@ -61,16 +54,16 @@ impl Sum {
         if terms.len() > LONGEST { Err(Spent) } else { Ok(Self(terms)) }
     }
 
-    pub(super) fn terms(&self) -> &[(Product, i128)] {
+    pub(crate) fn terms(&self) -> &[(Product, i128)] {
         &self.0
     }
 
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The number that it is, if it is one.
-    pub(super) fn as_number(&self) -> Option<i128> {
+    pub(crate) fn as_number(&self) -> Option<i128> {
         match self.0.as_slice() {
             [] => Some(0),
             [(product, value)] if product.is_empty() => Some(*value),
@@ -79,7 +72,7 @@ impl Sum {
     }
 
     /// The atom that it is, if it is one.
-    pub(super) fn as_atom(&self) -> Option<AtomId> {
+    pub(crate) fn as_atom(&self) -> Option<AtomId> {
         match self.0.as_slice() {
             [(product, 1)] if product.len() == 1 => Some(product[0]),
             _ => None,
@@ -87,17 +80,17 @@ impl Sum {
     }
 
     /// The term without atoms.
-    pub(super) fn constant(&self) -> i128 {
+    pub(crate) fn constant(&self) -> i128 {
         self.0.first().filter(|(product, _)| product.is_empty()).map_or(0, |&(_, value)| value)
     }
 
     /// The terms with atoms.
-    pub(super) fn moving(&self) -> &[(Product, i128)] {
+    pub(crate) fn moving(&self) -> &[(Product, i128)] {
         let from = usize::from(self.0.first().is_some_and(|(product, _)| product.is_empty()));
         &self.0[from..]
     }
 
-    pub(super) fn plus(&self, other: &Self, times: i128) -> Result<Self, Spent> {
+    pub(crate) fn plus(&self, other: &Self, times: i128) -> Result<Self, Spent> {
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut sum = Vec::with_capacity(self.0.len() + other.0.len());
         loop {
@@ -117,15 +110,15 @@ impl Sum {
         if sum.len() > LONGEST { Err(Spent) } else { Ok(Self(sum)) }
     }
 
-    pub(super) fn shifted(&self, number: i128) -> Result<Self, Spent> {
+    pub(crate) fn shifted(&self, number: i128) -> Result<Self, Spent> {
         self.plus(&Self::number(1), number)
     }
 
-    pub(super) fn scaled(&self, factor: i128) -> Result<Self, Spent> {
+    pub(crate) fn scaled(&self, factor: i128) -> Result<Self, Spent> {
         Self::default().plus(self, factor)
     }
 
-    pub(super) fn times(&self, other: &Self) -> Result<Self, Spent> {
+    pub(crate) fn times(&self, other: &Self) -> Result<Self, Spent> {
         if let Some(factor) = self.as_number() {
             return other.scaled(factor);
         }
@@ -152,7 +145,7 @@ impl Sum {
 
     /// The parts of the sum whose coefficients a number divides, divided by it, and the others; the constant is one of the
     /// others up to a multiple of the number.
-    pub(super) fn divided(&self, by: i128) -> (Self, Self) {
+    pub(crate) fn divided(&self, by: i128) -> (Self, Self) {
         let (mut multiples, mut others) = (Vec::new(), Vec::new());
         for (product, k) in &self.0 {
             if product.is_empty() {
@@ -170,7 +163,7 @@ impl Sum {
     }
 
     /// The sum with a number in place of an atom.
-    pub(super) fn with(&self, atom: AtomId, value: i128) -> Result<Self, Spent> {
+    pub(crate) fn with(&self, atom: AtomId, value: i128) -> Result<Self, Spent> {
         let mut terms = Vec::with_capacity(self.0.len());
         for (product, k) in &self.0 {
             let mut own = *k;
@@ -183,12 +176,12 @@ impl Sum {
     }
 
     /// The largest power of an atom in a product.
-    pub(super) fn degree(&self, atom: AtomId) -> usize {
+    pub(crate) fn degree(&self, atom: AtomId) -> usize {
         self.0.iter().map(|(product, _)| product.iter().filter(|&&id| id == atom).count()).max().unwrap_or(0)
     }
 
     /// The coefficients c and k of a sum c·x + k.
-    pub(super) fn as_line(&self) -> Option<(i128, i128)> {
+    pub(crate) fn as_line(&self) -> Option<(i128, i128)> {
         match self.moving() {
             [(product, slope)] if product.len() == 1 => Some((*slope, self.constant())),
             _ => None,
@@ -196,7 +189,7 @@ impl Sum {
     }
 
     /// The greatest common divisor of the coefficients of the terms with atoms; 0 if there are none.
-    pub(super) fn content(&self) -> i128 {
+    pub(crate) fn content(&self) -> i128 {
         self.moving().iter().fold(0, |divisor, (_, k)| gcd(divisor, *k))
     }
 }

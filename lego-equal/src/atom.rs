@@ -1,12 +1,12 @@
 //! What a sum cannot say: quotients, choices, bits. Equal atoms have equal numbers.
 
-use super::sum::{AtomId, Sum};
+use crate::sum::{AtomId, Sum};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A condition on a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Condition {
+pub(crate) enum Condition {
     /// It is at least 0.
     Natural(Sum),
     /// It is 0.
@@ -14,7 +14,7 @@ pub(super) enum Condition {
 }
 
 impl Condition {
-    pub(super) fn sum(&self) -> &Sum {
+    pub(crate) fn sum(&self) -> &Sum {
         let (Self::Natural(sum) | Self::Zero(sum)) = self;
         sum
     }
@@ -22,7 +22,7 @@ impl Condition {
 
 /// An operation that has no rules until its second operand is a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Opaque {
+pub(crate) enum Opaque {
     Quotient,
     ShiftLeft,
     ShiftRight,
@@ -32,7 +32,7 @@ pub(super) enum Opaque {
 
 /// A value that is no sum of products of others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Atom {
+pub(crate) enum Atom {
     /// The variable of a slot of the cell.
     Variable(usize),
     /// A sum divided by a number of at least 2, rounded down.
@@ -49,7 +49,7 @@ pub(super) enum Atom {
 
 impl Atom {
     /// The sums that it is made of.
-    pub(super) fn operands(&self) -> Vec<&Sum> {
+    pub(crate) fn operands(&self) -> Vec<&Sum> {
         match self {
             Self::Variable(_) => Vec::new(),
             Self::Quotient(sum, _) => vec![sum],
@@ -62,7 +62,7 @@ impl Atom {
 
 /// All atoms; one that is made of others has a higher number than they.
 #[derive(Debug, Default)]
-pub(super) struct Atoms {
+pub(crate) struct Atoms {
     atoms: Vec<Rc<Atom>>,
     ids: HashMap<Rc<Atom>, AtomId>,
     /// How many terms their operands have, all together.
@@ -70,12 +70,12 @@ pub(super) struct Atoms {
 }
 
 impl Atoms {
-    pub(super) fn get(&self, id: AtomId) -> Rc<Atom> {
+    pub(crate) fn get(&self, id: AtomId) -> Rc<Atom> {
         Rc::clone(&self.atoms[id as usize])
     }
 
     /// The number of an atom: the one there is, if there is an equal one.
-    pub(super) fn id(&mut self, atom: Atom) -> AtomId {
+    pub(crate) fn id(&mut self, atom: Atom) -> AtomId {
         if let Some(&id) = self.ids.get(&atom) {
             return id;
         }
@@ -87,17 +87,17 @@ impl Atoms {
         id
     }
 
-    pub(super) fn sum(&mut self, atom: Atom) -> Sum {
+    pub(crate) fn sum(&mut self, atom: Atom) -> Sum {
         Sum::atom(self.id(atom))
     }
 
     /// How much room they take, counted in terms.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.terms
     }
 
     /// Whether an atom is a variable, and of which slot.
-    pub(super) fn slot(&self, id: AtomId) -> Option<usize> {
+    pub(crate) fn slot(&self, id: AtomId) -> Option<usize> {
         match *self.atoms[id as usize] {
             Atom::Variable(slot) => Some(slot),
             _ => None,
@@ -105,7 +105,7 @@ impl Atoms {
     }
 
     /// The atoms that some sums are made of, with those that these are made of, operands first.
-    pub(super) fn reachable<'a>(&self, sums: impl IntoIterator<Item = &'a Sum>) -> Vec<AtomId> {
+    pub(crate) fn reachable<'a>(&self, sums: impl IntoIterator<Item = &'a Sum>) -> Vec<AtomId> {
         let mut seen = std::collections::BTreeSet::new();
         let mut stack = Vec::new();
         let mut visit = |sum: &Sum, stack: &mut Vec<AtomId>| {
@@ -127,7 +127,7 @@ impl Atoms {
     }
 
     /// The slots of the variables of a sum; `None` if it has other atoms.
-    pub(super) fn variables(&self, sum: &Sum) -> Option<Vec<usize>> {
+    pub(crate) fn variables(&self, sum: &Sum) -> Option<Vec<usize>> {
         let mut slots = Vec::new();
         for &id in sum.moving().iter().flat_map(|(product, _)| product.iter()) {
             slots.push(self.slot(id)?);

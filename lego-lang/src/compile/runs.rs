@@ -1,6 +1,6 @@
 //! Runs: pieces of an axis in which the position grows by the same step everywhere.
 
-use super::Map;
+use super::compiled::SimplifiedMap;
 use lego_core::chain::Chain;
 use lego_expr::{Arena, Comparison, Engine, Id, Kind, Node, Op, Program, Symbol, reachable};
 
@@ -16,11 +16,11 @@ pub(super) fn run<'a>(
     chain: &Chain<'_, Symbol<'a>>,
     indices: &[Symbol<'a>],
     axis: usize,
-    apply: &Map,
+    apply: &SimplifiedMap,
     engine: &mut Engine<'a>,
 ) -> Option<(Id, Id)> {
     // The simplified form may have masks instead, or a comparison where there are two runs.
-    let both: Vec<Id> = apply.raw.iter().chain(apply.values()).copied().collect();
+    let both: Vec<Id> = [apply.written.roots(), apply.values().to_vec()].concat();
     let mut lengths: Vec<Id> = reachable(arena, &both)
         .into_iter()
         .filter_map(|id| match arena.get(id) {

@@ -1,12 +1,12 @@
 //! How a cell is taken apart, so that the atoms of a sum become sums.
 
-use super::atom::{Atom, Condition};
-use super::cell::{Frame, all_ones};
-use super::sum::{Spent, Sum};
+use crate::atom::{Atom, Condition};
+use crate::cell::{Frame, all_ones};
+use crate::sum::{Spent, Sum};
 
 /// A cell as one cell or two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Split {
+pub(crate) enum Split {
     /// The variable of a slot as `by·y + z` with `z < by`.
     Digits { slot: usize, by: i128 },
     /// The variable of a slot below a number, and from there on.
@@ -37,7 +37,7 @@ const MOST_CASES: i128 = 8;
 
 impl Frame<'_> {
     /// The cheapest split that settles one of the innermost atoms of some sums; `None` if they are sums of variables.
-    pub(super) fn split(&mut self, sums: &[&Sum]) -> Result<Option<Split>, Spent> {
+    pub(crate) fn split(&mut self, sums: &[&Sum]) -> Result<Option<Split>, Spent> {
         let mut best: Option<(Price, Split)> = None;
         for id in self.atoms.reachable(sums.iter().copied()) {
             let atom = self.atoms.get(id);
@@ -193,7 +193,7 @@ impl Frame<'_> {
     }
 
     /// A split that brings sums of variables nearer to being at least 0, or below, in all of the cell.
-    pub(super) fn halved(&self, sums: &[&Sum]) -> Option<Split> {
+    pub(crate) fn halved(&self, sums: &[&Sum]) -> Option<Split> {
         for sum in sums {
             let slots = self.atoms.variables(sum)?;
             let wide: Vec<usize> = slots.into_iter().filter(|&slot| self.cell.extents[slot] > 1).collect();
@@ -211,6 +211,6 @@ impl Frame<'_> {
 }
 
 /// Whether no product has two factors.
-pub(super) fn is_linear(sum: &Sum) -> bool {
+pub(crate) fn is_linear(sum: &Sum) -> bool {
     sum.moving().iter().all(|(product, _)| product.len() == 1)
 }

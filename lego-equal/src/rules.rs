@@ -1,31 +1,32 @@
-//! How atoms are made: simplified as far as what is known of the cell allows.
+//! The rules by which atoms are simplified, as far as what is known of a cell allows.
 //!
 //! Every rule is an identity of total functions: quotients are rounded down whatever the sign, and the operands of bit
 //! operations are natural (the reader of expressions sees to that). So it does not matter in which cell a rule was used, as
 //! long as the point at hand lies in it.
 
-use super::atom::{Atom, Condition, Opaque};
-use super::cell::Frame;
-use super::sum::{AtomId, Product, Spent, Sum, checked, gcd};
+use crate::atom::{Atom, Condition, Opaque};
+use crate::cell::Frame;
+use crate::sum::{AtomId, Product, Spent, Sum, checked};
+use num_integer::gcd;
 use std::collections::HashMap;
 
 /// What a condition is on a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
-    Known(bool),
+pub(crate) enum Outcome {
+    Settled(bool),
     /// All of these hold, or some do not.
     All(Vec<Condition>),
 }
 
 /// Sums in place of the variables of slots.
-pub(super) type Substitution = Vec<(usize, Sum)>;
+pub(crate) type Substitution = Vec<(usize, Sum)>;
 
 impl Frame<'_> {
     /// `sum / divisor`, rounded down.
     ///
     /// Laws, for d >= 1: `(d·a + b) / d = a + b / d`; `b / d = t` if `t·d <= b < (t+1)·d`; `(g·a + r) / (g·d) = (a + t) / d`
     /// if `t·g <= r < (t+1)·g`; `(x / a + y) / b = (x + a·y) / (a·b)`.
-    pub(super) fn quotient(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+    pub(crate) fn quotient(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
         if divisor == 1 {
             return Ok(sum.clone());
         }
@@ -78,32 +79,32 @@ impl Frame<'_> {
             let divisor = checked(by.checked_mul(divisor))?;
             return whole.plus(&self.quotient(&numerator, divisor)?, 1);
         }
-        whole.plus(&self.made(Atom::Quotient(rest, divisor))?, 1)
+        whole.plus(&self.sum_of(Atom::Quotient(rest, divisor))?, 1)
     }
 
     /// `sum % divisor`.
-    pub(super) fn remainder(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
+    pub(crate) fn remainder(&mut self, sum: &Sum, divisor: i128) -> Result<Sum, Spent> {
         let quotient = self.quotient(sum, divisor)?;
         sum.plus(&quotient, -divisor)
     }
 
     /// A condition, in parts that are as small as possible.
-    pub(super) fn truth(&mut self, condition: &Condition) -> Result<Truth, Spent> {
+    pub(crate) fn truth(&mut self, condition: &Condition) -> Result<Outcome, Spent> {
         let sum = condition.sum();
         let (low, high) = self.range(sum)?;
         let common = sum.content();
         match condition {
-            Condition::Natural(_) if low >= 0 => Ok(Truth::Known(true)),
-            Condition::Natural(_) if high < 0 => Ok(Truth::Known(false)),
-            Condition::Zero(_) if low > 0 || high < 0 => Ok(Truth::Known(false)),
-            Condition::Zero(_) if low == 0 && high == 0 => Ok(Truth::Known(true)),
+            Condition::Natural(_) if low >= 0 => Ok(Outcome::Settled(true)),
+            Condition::Natural(_) if high < 0 => Ok(Outcome::Settled(false)),
+            Condition::Zero(_) if low > 0 || high < 0 => Ok(Outcome::Settled(false)),
+            Condition::Zero(_) if low == 0 && high == 0 => Ok(Outcome::Settled(true)),
             Condition::Natural(_) if common > 1 => {
                 let smaller = Sum::of(sum.moving().iter().map(|(product, k)| (product.clone(), k / common)))?;
                 self.truth(&Condition::Natural(smaller.shifted(sum.constant().div_euclid(common))?))
             }
             Condition::Zero(_) if common > 1 => {
                 if sum.constant() % common != 0 {
-                    return Ok(Truth::Known(false));
+                    return Ok(Outcome::Settled(false));
                 }
                 self.truth(&Condition::Zero(sum.divided(common).0))
             }
@@ -112,7 +113,7 @@ impl Frame<'_> {
     }
 
     /// `g·a + r >= 0` is `a + t >= 0` and `g·a + r == 0` is `a + t == 0` with `r == t·g`, if `t·g <= r < (t+1)·g`.
-    fn truth_by_digits(&mut self, condition: &Condition) -> Result<Truth, Spent> {
+    fn truth_by_digits(&mut self, condition: &Condition) -> Result<Outcome, Spent> {
         let sum = condition.sum();
         for common in divisors(sum, 0) {
             let (multiples, others) = sum.divided(common);
@@ -130,12 +131,12 @@ impl Frame<'_> {
             let mut all = Vec::new();
             for part in parts {
                 match part? {
-                    Truth::Known(false) => return Ok(Truth::Known(false)),
-                    Truth::Known(true) => {}
-                    Truth::All(conditions) => all.extend(conditions),
+                    Outcome::Settled(false) => return Ok(Outcome::Settled(false)),
+                    Outcome::Settled(true) => {}
+                    Outcome::All(conditions) => all.extend(conditions),
                 }
             }
-            return Ok(if all.is_empty() { Truth::Known(true) } else { Truth::All(all) });
+            return Ok(if all.is_empty() { Outcome::Settled(true) } else { Outcome::All(all) });
         }
         let condition = match condition {
             Condition::Zero(sum) => {
@@ -143,24 +144,24 @@ impl Frame<'_> {
                 let negative = sum.moving().first().is_some_and(|(_, k)| *k < 0);
                 let sum = if negative { sum.scaled(-1)? } else { sum.clone() };
                 if self.cell.apart.contains(&sum) {
-                    return Ok(Truth::Known(false));
+                    return Ok(Outcome::Settled(false));
                 }
                 Condition::Zero(sum)
             }
             Condition::Natural(sum) => Condition::Natural(sum.clone()),
         };
-        Ok(Truth::All(vec![condition]))
+        Ok(Outcome::All(vec![condition]))
     }
 
     /// The sum where the condition holds, else 0.
-    pub(super) fn only_if(&mut self, condition: &Condition, sum: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn only_if(&mut self, condition: &Condition, sum: &Sum) -> Result<Sum, Spent> {
         if sum.is_zero() {
             return Ok(Sum::default());
         }
         match self.truth(condition)? {
-            Truth::Known(true) => Ok(sum.clone()),
-            Truth::Known(false) => Ok(Sum::default()),
-            Truth::All(conditions) => {
+            Outcome::Settled(true) => Ok(sum.clone()),
+            Outcome::Settled(false) => Ok(Sum::default()),
+            Outcome::All(conditions) => {
                 let mut sum = sum.clone();
                 for condition in conditions {
                     let common = gcd(sum.content(), sum.constant());
@@ -170,7 +171,7 @@ impl Frame<'_> {
                         return Ok(Sum::default());
                     }
                     let part = Sum::of(sum.terms().iter().map(|(product, k)| (product.clone(), k / common)))?;
-                    sum = self.made(Atom::If(condition, part))?.scaled(common)?;
+                    sum = self.sum_of(Atom::If(condition, part))?.scaled(common)?;
                 }
                 Ok(sum)
             }
@@ -178,7 +179,7 @@ impl Frame<'_> {
     }
 
     /// An operation whose second operand may be no number.
-    pub(super) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn opaque(&mut self, operation: Opaque, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
         let shift = |places: i128| u32::try_from(places).ok().filter(|&places| places < 120);
         match (operation, a.as_number(), b.as_number()) {
             (Opaque::Quotient | Opaque::ShiftLeft | Opaque::ShiftRight, Some(0), _) => Ok(Sum::default()),
@@ -190,20 +191,20 @@ impl Frame<'_> {
                 None => Ok(Sum::default()),
             },
             (Opaque::Root, _, Some(square)) => Ok(Sum::number(square.max(0).isqrt())),
-            _ => self.made(Atom::Opaque(operation, a.clone(), b.clone())),
+            _ => self.sum_of(Atom::Opaque(operation, a.clone(), b.clone())),
         }
     }
 
     /// Sums with other sums in place of some variables, and all their atoms made anew for this cell.
-    pub(super) fn rebuilt(&mut self, sums: &[&Sum], substitution: &Substitution) -> Result<Vec<Sum>, Spent> {
+    pub(crate) fn rebuilt(&mut self, sums: &[&Sum], substitution: &Substitution) -> Result<Vec<Sum>, Spent> {
         let mut built: HashMap<AtomId, Sum> = HashMap::new();
         for id in self.atoms.reachable(sums.iter().copied()) {
             let atom = self.atoms.get(id);
             self.spend(4 * atom.operands().iter().map(|sum| sum.terms().len()).sum::<usize>())?;
             let new = match &*atom {
                 Atom::Variable(slot) => match substitution.iter().find(|(own, _)| own == slot) {
-                    Some((_, sum)) => self.settled(sum)?,
-                    None => self.settled(&Sum::atom(id))?,
+                    Some((_, sum)) => self.without_zeros(sum)?,
+                    None => self.without_zeros(&Sum::atom(id))?,
                 },
                 Atom::Quotient(sum, divisor) => {
                     let sum = self.assembled(sum, &built)?;
@@ -263,7 +264,7 @@ impl Frame<'_> {
     }
 
     /// A sum of variables without those that can only be 0.
-    fn settled(&mut self, sum: &Sum) -> Result<Sum, Spent> {
+    fn without_zeros(&mut self, sum: &Sum) -> Result<Sum, Spent> {
         let mut settled = sum.clone();
         for &id in sum.moving().iter().flat_map(|(product, _)| product.iter()) {
             if self.atoms.slot(id).is_some_and(|slot| self.cell.extents[slot] == 1) {

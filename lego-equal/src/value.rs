@@ -1,30 +1,30 @@
 //! Sums at one point: plain evaluation for cells of few points.
 
-use super::atom::{Atom, Atoms, Condition, Opaque};
-use super::sum::{AtomId, Spent, Sum, checked};
+use crate::atom::{Atom, Atoms, Condition, Opaque};
+use crate::sum::{AtomId, Spent, Sum, checked};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Sums to evaluate, with the atoms that they are made of.
-pub(super) struct Evaluation<'s> {
+pub(crate) struct Evaluation<'s> {
     sums: Vec<&'s Sum>,
     order: Vec<(AtomId, Rc<Atom>)>,
     values: HashMap<AtomId, i128>,
 }
 
 impl<'s> Evaluation<'s> {
-    pub(super) fn new(atoms: &Atoms, sums: Vec<&'s Sum>) -> Self {
+    pub(crate) fn new(atoms: &Atoms, sums: Vec<&'s Sum>) -> Self {
         let order = atoms.reachable(sums.iter().copied()).into_iter().map(|id| (id, atoms.get(id))).collect();
         Self { sums, order, values: HashMap::new() }
     }
 
     /// How many atoms there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
     /// The values of the sums, given those of the variables by slot.
-    pub(super) fn at(&mut self, variables: &[i128]) -> Result<Vec<i128>, Spent> {
+    pub(crate) fn at(&mut self, variables: &[i128]) -> Result<Vec<i128>, Spent> {
         for (id, atom) in &self.order {
             let value = atom_value(atom, variables, &self.values)?;
             self.values.insert(*id, value);

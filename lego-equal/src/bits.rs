@@ -1,8 +1,8 @@
 //! Bit operations on sums: cut where both operands have a digit boundary, calculated where one is a number.
 
-use super::atom::Atom;
-use super::cell::{Frame, all_ones};
-use super::sum::{Spent, Sum};
+use crate::atom::Atom;
+use crate::cell::{Frame, all_ones};
+use crate::sum::{Spent, Sum};
 
 /// Numbers of more bits are given up.
 const MOST_BITS: u32 = 100;
@@ -15,7 +15,7 @@ impl Frame<'_> {
     ///
     /// Laws: `(2^k·a + b) ^ (2^k·c + d) = 2^k·(a ^ c) + (b ^ d)` for b, d < 2^k; `x ^ (2^k - 1) = 2^k - 1 - x` for x < 2^k;
     /// it is commutative, associative and its own inverse.
-    pub(super) fn xor(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn xor(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
         match (a.as_number(), b.as_number()) {
             (Some(a), Some(b)) => return Ok(Sum::number(a ^ b)),
             (Some(0), _) => return Ok(b.clone()),
@@ -49,7 +49,7 @@ impl Frame<'_> {
         let xor = match operands.as_slice() {
             [] => Sum::default(),
             [one] => one.clone(),
-            _ => self.made(Atom::Xor(operands))?,
+            _ => self.sum_of(Atom::Xor(operands))?,
         };
         if parity == 0 {
             return Ok(xor);
@@ -82,7 +82,7 @@ impl Frame<'_> {
     }
 
     /// The bits that two natural numbers have in common.
-    pub(super) fn and(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn and(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
         match (a.as_number(), b.as_number()) {
             (Some(a), Some(b)) => return Ok(Sum::number(a & b)),
             (Some(number), None) => return self.masked(b, number),
@@ -98,7 +98,7 @@ impl Frame<'_> {
             return a.times(b);
         }
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
-        self.made(Atom::And(a.clone(), b.clone()))
+        self.sum_of(Atom::And(a.clone(), b.clone()))
     }
 
     fn masked(&mut self, sum: &Sum, mask: i128) -> Result<Sum, Spent> {
@@ -112,7 +112,7 @@ impl Frame<'_> {
     }
 
     /// The bits that either of two natural numbers has.
-    pub(super) fn or(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
+    pub(crate) fn or(&mut self, a: &Sum, b: &Sum) -> Result<Sum, Spent> {
         let common = self.and(a, b)?;
         a.plus(b, 1)?.plus(&common, -1)
     }

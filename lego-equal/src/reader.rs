@@ -1,9 +1,9 @@
-//! Expressions as sums: the positions of both layouts, and their difference.
+//! From expressions to sums: the positions of two layouts, and their difference.
 
-use super::Pair;
-use super::atom::{Atom, Condition, Opaque};
-use super::cell::Frame;
-use super::sum::{Spent, Sum};
+use crate::atom::{Atom, Condition, Opaque};
+use crate::cell::Frame;
+use crate::pair::Pair;
+use crate::sum::{Spent, Sum};
 use lego_expr::{Arena, Comparison, Id, Node, Op, reachable};
 use std::collections::HashMap;
 
@@ -35,15 +35,14 @@ struct Reader<'r, 'f> {
 
 /// The difference of the positions of two layouts, each plus 1 and 0 where there is none; and what the layouts' laws put at
 /// or above 0.
-pub(super) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum, Vec<Sum>), Spent> {
+pub(crate) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum, Vec<Sum>), Spent> {
     let index = frame.cell.index.clone();
     let mut reader =
-        Reader { arena: pair.arena, frame, read: HashMap::new(), lawful: !pair.unchecked, laws: Vec::new() };
+        Reader { arena: pair.arena, frame, read: HashMap::new(), lawful: !pair.unchecked(), laws: Vec::new() };
     for (&id, sum) in pair.index.iter().zip(index) {
         reader.read.insert(id, Read { sum, natural: true, exists: Vec::new() });
     }
-    let roots: Vec<Id> = pair.sides.iter().flat_map(|side| side.guards.iter().copied().chain([side.value])).collect();
-    for id in reachable(pair.arena, &roots) {
+    for id in reachable(pair.arena, &pair.roots()) {
         if !reader.read.contains_key(&id) {
             let read = reader.node(pair.arena.get(id))?;
             reader.read.insert(id, read);
@@ -51,7 +50,7 @@ pub(super) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum,
     }
     let mut positions = Vec::new();
     for side in &pair.sides {
-        let Read { sum, exists, .. } = reader.read[&side.value].clone();
+        let Read { sum, exists, .. } = reader.read[&side.values[0]].clone();
         let mut position = reader.where_all(&exists, &sum.shifted(1)?)?;
         if !reader.lawful {
             for bound in [sum.clone(), sum.scaled(-1)?.shifted(MOST_POSITION)?] {

@@ -1,0 +1,219 @@
+//! From the text of a layout to its simplified maps.
+
+use super::assertion::{Assertion, Condition, requirement_of_ids};
+use super::compiled::{Compiled, SimplifiedMap, Unproved};
+use super::knowledge::{is_proved, is_stated, state, state_requirement};
+use super::mapping;
+use super::options::Options;
+use super::runs;
+use super::symbols::Symbols;
+use crate::diagnostic::Diagnostic;
+use crate::elaborate::{Elaborated, Unverified, elaborate_reading};
+use crate::parser::Reading;
+use crate::syntax::Function;
+use crate::text_range::TextRange;
+use crate::world::World;
+use lego_core::LayoutError;
+use lego_core::chain::{Chain, Requirement};
+use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol};
+use std::rc::Rc;
+
+/// Compiles the text of a layout.
+///
+/// ```
+/// use lego_lang::compile::{Options, compile};
+/// let layout = compile("Col(4, 8)", &Options::default()).unwrap();
+/// assert_eq!(layout.apply.operations(&layout.arena), (2, 2));
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the text, each at its place.
+pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    compile_reading(&Reading::new(text), options)
+}
+
+/// [`compile`] of a text that has been read.
+///
+/// # Errors
+/// Everything that is wrong with the text, each at its place.
+pub fn compile_reading(reading: &Reading, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
+    let arena = Rc::new(Arena::new());
+    let world = Symbols::new(&arena, &options.values, options.calls);
+    let elaborated = elaborate_reading(reading, &world)?;
+    compile_elaborated(&arena, &world, elaborated, TextRange::new(0, reading.text().trim_end().len()), options)
+}
+
+fn compile_elaborated<'a>(
+    arena: &'a Rc<Arena>,
+    world: &Symbols<'a>,
+    mut elaborated: Elaborated<'_, Symbol<'a>>,
+    range: TextRange,
+    options: &Options,
+) -> Result<Compiled, Vec<Diagnostic>> {
+    let parameters = world.symbols();
+    let demands = std::mem::take(&mut elaborated.demands);
+    let chain = &elaborated.chain;
+    let mut assertions = Vec::new();
+    for (name, id) in &parameters {
+        let requirement = Requirement::Positive { what: name.clone(), value: *id };
+        assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
+    }
+    for (range, fact) in &elaborated.facts {
+        let truth = world.compare(fact.comparison, fact.left, fact.right).id();
+        state(arena, truth);
+        assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
+    }
+    let dims = mapping::ids(&chain.dims());
+    let limits = [chain.count().id(), chain.span().id()];
+    let index = Map::index(arena, &dims);
+    let position = arena.variable("p", Kind::Index { extent: limits[1] });
+    let written = [mapping::apply(arena, &elaborated, &index), mapping::inv(arena, &elaborated, position)];
+    if arena.overflowed() {
+        let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
+        return Err(vec![Diagnostic { error, range }]);
+    }
+    let (mut engine, demanded) = relying_on_demands(arena, demands, options);
+    assertions.extend(demanded);
+    let totals = engine.simplify(&[], &limits);
+    let (count, span) = (totals.roots[0], totals.roots[1]);
+    let maps = |engine: &mut Engine<'a>| {
+        written.each_ref().map(|map| simplified(engine, map, span, &limits, elaborated.closures))
+    };
+    engine.explain(options.explain);
+    let [apply, inv] = maps(&mut engine);
+    engine.explain(false);
+    let for_u32 = options.cost_u32.filter(|cost| *cost != options.cost).and_then(|cost| {
+        engine.set_cost(cost);
+        let [narrow_apply, narrow_inv] = maps(&mut engine);
+        engine.set_cost(options.cost);
+        // A form that sizes decide in which type to compute is written twice: then rather the other one.
+        let settled = |narrow: SimplifiedMap, wide: &SimplifiedMap| {
+            let is_other = !narrow.extremes.is_settled() && wide.extremes.is_settled();
+            if is_other { wide.clone() } else { narrow }
+        };
+        let (narrow_apply, narrow_inv) = (settled(narrow_apply, &apply), settled(narrow_inv, &inv));
+        let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
+        (!same).then_some((narrow_apply, narrow_inv))
+    });
+    fitting(arena, range, &[("the number of indices", count), ("the span", span)], &mut assertions);
+    let guarded = chain.expands();
+    let components = mapping::components(arena, &index, &dims);
+    let strides: Vec<Option<Id>> = index
+        .iter()
+        .map(|&variable| if guarded { None } else { engine.slope(written[0].values[0], variable) })
+        .collect();
+    let runs = (0..dims.len())
+        .map(|axis| match (guarded, strides[axis]) {
+            (false, None) => runs::run(arena, chain, &components, axis, &apply, &mut engine),
+            _ => None,
+        })
+        .collect();
+    let anti_diagonal = if guarded { None } else { anti_diagonal(arena, chain, &components, &mut engine) };
+    Ok(Compiled {
+        arena: Rc::clone(arena),
+        dims,
+        count,
+        span,
+        index,
+        position,
+        apply,
+        inv,
+        for_u32,
+        strides,
+        runs,
+        anti_diagonal,
+        parameters: parameters.into_iter().map(|(name, _)| name).collect(),
+        assertions,
+        unproved: elaborated.genps.into_iter().map(unproved).collect(),
+        unchecked: elaborated.unchecked,
+    })
+}
+
+/// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
+/// relying on them: these are to be asserted.
+fn relying_on_demands<'a>(
+    arena: &'a Arena,
+    demands: Vec<(TextRange, Requirement<Symbol<'a>>)>,
+    options: &Options,
+) -> (Engine<'a>, Vec<Assertion>) {
+    let mut engine = Engine::with_cost(arena, options.cost);
+    let mut assertions = Vec::new();
+    for (range, requirement) in demands {
+        let requirement = requirement_of_ids(requirement, Symbol::id);
+        if is_stated(arena, &requirement) || !is_proved(arena, &mut engine, &requirement) {
+            assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
+        }
+    }
+    // What is asserted may be relied upon, but only now: a demand that it proves would not be asserted itself.
+    if !assertions.is_empty() {
+        for assertion in &assertions {
+            if let Condition::Requirement(requirement) = &assertion.condition {
+                state_requirement(arena, requirement);
+            }
+        }
+        engine = Engine::with_cost(arena, options.cost);
+    }
+    (engine, assertions)
+}
+
+fn simplified(engine: &mut Engine<'_>, written: &Map, span: Id, limits: &[Id], closures: bool) -> SimplifiedMap {
+    let form = engine.simplify(&written.guards, &written.values);
+    let extremes = engine.extremes(&form, written.guards.len(), limits, closures);
+    let (guards, values) = form.roots.split_at(written.guards.len());
+    let raw = limits[1];
+    let total = |ids: &[Id]| ids.iter().map(|&id| if id == raw { span } else { id }).collect();
+    let map = Map {
+        index: written.index.clone(),
+        dims: total(&written.dims),
+        spans: total(&written.spans),
+        guards: guards.to_vec(),
+        values: values.to_vec(),
+        unchecked: written.unchecked,
+    };
+    SimplifiedMap { written: written.clone(), map, form, extremes }
+}
+
+fn unproved(genp: Unverified<Symbol<'_>>) -> Unproved {
+    Unproved {
+        range: genp.range,
+        dims: mapping::ids(&genp.dims),
+        paths: match (genp.apply.node, genp.inverse.node) {
+            (Function::Path(apply), Function::Path(inverse)) => Some((apply, inverse)),
+            _ => None,
+        },
+    }
+}
+
+/// What must fit the index type: the sizes.
+fn fitting(arena: &Arena, range: TextRange, sizes: &[(&str, Id)], assertions: &mut Vec<Assertion>) {
+    let mut seen = Vec::new();
+    for (what, id) in sizes.iter().copied() {
+        if arena.number(id).is_none() && !is_part_of_variable(arena, id) && !seen.contains(&id) {
+            seen.push(id);
+            assertions.push(Assertion { range, condition: Condition::Fits(what.to_owned(), id) });
+        }
+    }
+}
+
+/// Whether a value is a variable or what divisions and subtractions leave of one: it fits where the variable does.
+fn is_part_of_variable(arena: &Arena, id: Id) -> bool {
+    match arena.get(id) {
+        Node::Variable(_) => true,
+        Node::Binary(Op::Div | Op::Sub, a, _) | Node::Within(a, _) => is_part_of_variable(arena, a),
+        _ => false,
+    }
+}
+
+/// By how much the position grows from [i, j] to [i+1, j-1]: with j = s - i, by how much it grows with i.
+fn anti_diagonal<'a>(
+    arena: &'a Arena,
+    chain: &Chain<'_, Symbol<'a>>,
+    indices: &[Symbol<'a>],
+    engine: &mut Engine<'a>,
+) -> Option<Id> {
+    let [i, _] = indices else { return None };
+    let dims = chain.dims();
+    let extent = (dims[0] + dims[1]).id();
+    let sum = Symbol::new(arena, arena.variable("s", Kind::Index { extent }));
+    engine.slope(chain.apply(&[*i, sum - *i]).value.id(), i.id())
+}

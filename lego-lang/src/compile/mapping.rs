@@ -1,0 +1,90 @@
+//! From a chain over symbols to maps: what the algebra writes, before anything is simplified.
+
+use super::assertion::requirement_of_ids;
+use super::knowledge::{state, state_requirement};
+use super::options::Options;
+use super::symbols::Symbols;
+use crate::diagnostic::Diagnostic;
+use crate::elaborate::{Elaborated, elaborate_reading};
+use crate::parser::Reading;
+use crate::world::World;
+use lego_expr::{Arena, Id, Map, Symbol};
+
+/// The maps of two texts in one arena, each from the index to the position.
+#[derive(Clone, Debug)]
+pub struct Maps {
+    /// The maps, as the algebra wrote them; over the same index where the ranks are the same.
+    pub maps: [Map; 2],
+    /// The parameters without a value, in the order in which the texts name them.
+    pub parameters: Vec<String>,
+}
+
+/// The maps of two texts in an arena. A name means the same in both.
+///
+/// What both texts state, and what they demand of parameters without a value, is stated in the arena: what is proved there
+/// holds for all values that are right for both.
+///
+/// # Errors
+/// Everything that is wrong with the first text, and with the second one.
+pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Result<Maps, [Vec<Diagnostic>; 2]> {
+    let world = Symbols::new(arena, &options.values, options.calls);
+    let (one, other) = match readings.map(|reading| elaborate_reading(reading, &world)) {
+        [Ok(one), Ok(other)] => (one, other),
+        wrong => return Err(wrong.map(|elaborated| elaborated.err().unwrap_or_default())),
+    };
+    for (_, fact) in one.facts.iter().chain(&other.facts) {
+        state(arena, world.compare(fact.comparison, fact.left, fact.right).id());
+    }
+    let symbols = world.symbols();
+    if !symbols.is_empty() {
+        // Where a side does not meet its demands it is no layout, and nothing is claimed.
+        for (_, requirement) in one.demands.iter().chain(&other.demands) {
+            state_requirement(arena, &requirement_of_ids(requirement.clone(), Symbol::id));
+        }
+    }
+    let index = Map::index(arena, &ids(&one.chain.dims()));
+    let others = other.chain.dims();
+    let other_index = if others.len() == index.len() { index.clone() } else { Map::index(arena, &ids(&others)) };
+    let maps = [apply(arena, &one, &index), apply(arena, &other, &other_index)];
+    Ok(Maps { maps, parameters: symbols.into_iter().map(|(name, _)| name).collect() })
+}
+
+/// The components of an index as the algebra is given them: the only index below 1 is 0, so its axis costs nothing.
+pub(super) fn components<'a>(arena: &'a Arena, index: &[Id], dims: &[Id]) -> Vec<Symbol<'a>> {
+    let component = |(&id, &extent)| if arena.number(extent) == Some(1) { arena.constant(0) } else { id };
+    index.iter().zip(dims).map(component).map(|id| Symbol::new(arena, id)).collect()
+}
+
+/// The map from an index of so many variables to its position.
+pub(super) fn apply<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>>, index: &[Id]) -> Map {
+    let chain = &elaborated.chain;
+    let dims = ids(&chain.dims());
+    let applied = chain.apply(&components(arena, index, &dims));
+    Map {
+        index: index.to_vec(),
+        dims,
+        spans: vec![chain.span().id()],
+        guards: ids(&applied.guards),
+        values: vec![applied.value.id()],
+        unchecked: elaborated.unchecked,
+    }
+}
+
+/// The map from a position, a variable, to the components of its index.
+pub(super) fn inv<'a>(arena: &'a Arena, elaborated: &Elaborated<'_, Symbol<'a>>, position: Id) -> Map {
+    let chain = &elaborated.chain;
+    let inverted = chain.inv(Symbol::new(arena, position));
+    Map {
+        index: vec![position],
+        dims: vec![chain.span().id()],
+        spans: ids(&chain.dims()),
+        guards: ids(&inverted.guards),
+        values: ids(&inverted.value),
+        unchecked: elaborated.unchecked,
+    }
+}
+
+/// The nodes of symbols.
+pub(super) fn ids(symbols: &[Symbol<'_>]) -> Vec<Id> {
+    symbols.iter().map(|symbol| symbol.id()).collect()
+}

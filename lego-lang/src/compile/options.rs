@@ -1,0 +1,19 @@
+//! What a text is compiled with besides itself.
+
+use lego_expr::Cost;
+use std::collections::BTreeMap;
+
+/// What is given besides the text.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Values of names; a name without one stays a symbol.
+    pub values: BTreeMap<String, i128>,
+    /// Whether functions named by path can be called where the result is used.
+    pub calls: bool,
+    /// By what forms are compared.
+    pub cost: Cost,
+    /// By what the forms for `u32` are compared, where 32 bits have forms of their own.
+    pub cost_u32: Option<Cost>,
+    /// Whether to record which rules made the forms.
+    pub explain: bool,
+}

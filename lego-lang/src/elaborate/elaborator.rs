@@ -1,0 +1,62 @@
+//! The state of an elaboration: the world, the errors so far, and what is left to prove.
+
+use super::elaborated::Unverified;
+use crate::diagnostic::{Diagnostic, Errors};
+use crate::lexer::squeeze;
+use crate::text_range::TextRange;
+use crate::world::World;
+use lego_core::LayoutError;
+use lego_core::chain::{Requirement, Scalar};
+
+/// The state of one elaboration.
+pub(super) struct Elaborator<'t, W: World> {
+    pub(super) text: &'t str,
+    /// Closures keep a clone: of a borrowed world that is a reference, of an owned one it is all that they need.
+    pub(super) world: W,
+    pub(super) errors: Errors,
+    pub(super) demands: Vec<(TextRange, Requirement<W::Value>)>,
+    pub(super) genps: Vec<Unverified<W::Value>>,
+    pub(super) closures: bool,
+    pub(super) unchecked: bool,
+}
+
+impl<'t, W: World> Elaborator<'t, W> {
+    pub(super) fn new(text: &'t str, world: W, errors: Errors) -> Self {
+        Self { text, world, errors, demands: Vec::new(), genps: Vec::new(), closures: false, unchecked: false }
+    }
+
+    pub(super) fn error(&mut self, error: LayoutError, range: TextRange) {
+        self.errors.push(Diagnostic { error, range });
+    }
+
+    /// What stands at a place, on one line.
+    pub(super) fn at(&self, range: TextRange) -> String {
+        squeeze(range.of(self.text))
+    }
+
+    /// Checks a requirement, or keeps it to be proved. Says whether it may hold.
+    pub(super) fn demand(&mut self, range: TextRange, requirement: Requirement<W::Value>) -> bool {
+        match requirement.verdict() {
+            Some(Ok(())) => true,
+            Some(Err(error)) => {
+                self.error(error, range);
+                false
+            }
+            None => {
+                self.demands.push((range, requirement));
+                true
+            }
+        }
+    }
+
+    /// The product of the extents that are numbers fits an index.
+    pub(super) fn countable(&mut self, dims: &[W::Value], name: &str, range: TextRange) -> bool {
+        let mut numbers = dims.iter().filter_map(|n| n.number());
+        let fits = numbers.try_fold(1_u64, u64::checked_mul).is_some();
+        if !fits {
+            let what = format!("the size of {name}");
+            self.error(LayoutError::Overflow { what: what.as_str().into(), bits: 64 }, range);
+        }
+        fits
+    }
+}

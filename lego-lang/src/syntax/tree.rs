@@ -1,0 +1,225 @@
+//! The syntax tree: a chain and its facts as written, each part with its place in the text.
+
+use super::operator::{Call, Comparison, Operator};
+use crate::text_range::{Located, TextRange};
+use lego_core::chain::Named;
+
+/// A chain and its facts, as written.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The stages from left to right; at least one.
+    pub stages: Vec<Located<Stage>>,
+    /// The facts after `where`.
+    pub facts: Vec<Located<Fact>>,
+    pub(crate) text: String,
+}
+
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        self.stages == other.stages && self.facts == other.facts
+    }
+}
+
+/// A link of a chain.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stage {
+    /// `OrderBy(P1, …, Pq)`.
+    OrderBy(Vec<Located<Piece>>),
+    /// A piece that starts a chain without `OrderBy( )` around it.
+    Piece(Located<Piece>),
+    /// `GroupBy([lvl1], [lvl2], …)`.
+    GroupBy(Vec<List>),
+    /// `TileBy([lvl1], …, [lvlq])`.
+    TileBy(Vec<List>),
+    /// `ExpandBy([n1, …] => [m1, …])`.
+    ExpandBy(List, List),
+    /// `PadBy([n1, …] => [m1, …])`.
+    PadBy(List, List),
+}
+
+impl Stage {
+    /// The names of all stages.
+    pub const NAMES: [&'static str; 5] = ["OrderBy", "GroupBy", "TileBy", "ExpandBy", "PadBy"];
+
+    /// The pieces of an `OrderBy`, or the single piece.
+    #[must_use]
+    pub fn pieces(&self) -> &[Located<Piece>] {
+        match self {
+            Self::OrderBy(pieces) => pieces,
+            Self::Piece(piece) => std::slice::from_ref(piece),
+            _ => &[],
+        }
+    }
+
+    /// The lists of sizes of a view, `ExpandBy` or `PadBy`.
+    #[must_use]
+    pub fn lists(&self) -> Vec<&List> {
+        match self {
+            Self::GroupBy(levels) | Self::TileBy(levels) => levels.iter().collect(),
+            Self::ExpandBy(left, right) | Self::PadBy(left, right) => vec![left, right],
+            Self::OrderBy(_) | Self::Piece(_) => Vec::new(),
+        }
+    }
+
+    /// The name in the language: of a single piece, the piece's.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::OrderBy(_) => "OrderBy",
+            Self::Piece(piece) => piece.name(),
+            Self::GroupBy(_) => "GroupBy",
+            Self::TileBy(_) => "TileBy",
+            Self::ExpandBy(..) => "ExpandBy",
+            Self::PadBy(..) => "PadBy",
+        }
+    }
+}
+
+/// `[n1, …, nd]`; at least one element.
+pub type List = Located<Vec<Expr>>;
+
+/// A permutation.
+#[derive(Clone, Debug)]
+pub enum Piece {
+    /// One of [`lego_core::chain::pieces::NAMED`], with as many arguments and of such kinds as it takes.
+    Named(&'static Named, Vec<Argument>),
+    /// `RegP([n1, …, nd], [s1, …, sd])`.
+    RegP(List, List),
+    /// `GenP([n1, …, nd], f, f_inv)`.
+    GenP(GenP),
+}
+
+impl PartialEq for Piece {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Named(one, own), Self::Named(two, others)) => one.name == two.name && own == others,
+            (Self::RegP(sizes, s), Self::RegP(other_sizes, other_s)) => sizes == other_sizes && s == other_s,
+            (Self::GenP(one), Self::GenP(two)) => one == two,
+            _ => false,
+        }
+    }
+}
+
+impl Piece {
+    /// The name in the language.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Named(named, _) => named.name,
+            Self::RegP(..) => "RegP",
+            Self::GenP(_) => "GenP",
+        }
+    }
+}
+
+/// An argument of a named piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// A size or another number.
+    Number(Expr),
+    /// Sizes in brackets.
+    List(List),
+}
+
+impl Argument {
+    /// Where it stands.
+    #[must_use]
+    pub fn range(&self) -> TextRange {
+        match self {
+            Self::Number(number) => number.range,
+            Self::List(list) => list.range,
+        }
+    }
+}
+
+/// `GenP([n1, …, nd], f, f_inv)` or `GenP([n1, …, nd], f, f_inv, unchecked)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GenP {
+    /// The extents.
+    pub sizes: List,
+    /// From the index to the position.
+    pub apply: Located<Function>,
+    /// From the position to the index.
+    pub inverse: Located<Function>,
+    /// Whether the author vouches for it.
+    pub unchecked: bool,
+}
+
+/// A function of a `GenP`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Function {
+    /// A path to a `const fn`, without blanks.
+    Path(String),
+    /// A closure in the language.
+    Closure(Closure),
+}
+
+/// `|i, j| body`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Closure {
+    /// The names of the indices.
+    pub parameters: Vec<Located<String>>,
+    /// The value, or a tuple of values.
+    pub body: Expr,
+}
+
+/// An expression and where it stands. Sizes use a part of it: [`ExprKind::Integer`], [`ExprKind::Name`],
+/// [`ExprKind::Negative`], the four operators and calls; facts add `%`.
+pub type Expr = Located<ExprKind>;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A literal, not below zero.
+    Integer(i128),
+    /// A name, or a path without blanks such as `crate::B`.
+    Name(String),
+    /// `-a`.
+    Negative(Box<Expr>),
+    /// `!c` of a condition.
+    Not(Box<Expr>),
+    /// `a + b` and its kin.
+    Binary(Operator, Box<Expr>, Box<Expr>),
+    /// `min(a, b)` and its kin; the method form `a.min(b)` is the same.
+    Call(Call, Box<Expr>, Box<Expr>),
+    /// `if c { a } else { b }`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `{ let x = a; …; b }` with at least one `let`.
+    Block(Vec<Let>, Box<Expr>),
+    /// `(a, b)`, also `(a,)`.
+    Tuple(Vec<Expr>),
+}
+
+/// `let x = a;`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Let {
+    /// The name.
+    pub name: Located<String>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// A comparison of two sizes after `where`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    /// The left side.
+    pub left: Expr,
+    /// How they compare.
+    pub comparison: Comparison,
+    /// The right side.
+    pub right: Expr,
+}
+
+impl Layout {
+    /// The text that was parsed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// What stands at a place, its blanks and comments replaced by single blanks.
+    #[must_use]
+    pub fn at(&self, range: TextRange) -> String {
+        crate::lexer::squeeze(range.of(&self.text))
+    }
+}
