@@ -58,10 +58,10 @@ struct Rewritten {
     steps: Vec<Step>,
 }
 
-/// No longer text is shown in a derivation.
+/// The largest number of characters of a text that a derivation shows.
 const MOST_SHOWN: usize = 400;
 
-/// Up to this many operations, what branches share is written out in each of them again.
+/// The largest number of operations that branches are written out with, each with all that it shares with others.
 const MOST_WRITTEN: u64 = 256;
 
 /// Simplifies expressions of one arena and proves facts about them.
@@ -77,7 +77,7 @@ pub struct Engine<'a> {
     answers: Vec<Answer>,
 }
 
-/// What was given, the roots chosen for it, and all that there is to say about them.
+/// The given expressions with the form chosen for them, for questions that lead to the same form again.
 #[derive(Debug)]
 struct Answer {
     given: Vec<Id>,
@@ -113,7 +113,7 @@ impl<'a> Engine<'a> {
     ///
     /// `truths` are comparisons, `values` integers; the result has the truths first.
     ///
-    /// Law: every result equals what it was made from wherever that has a value.
+    /// Law: every result equals the given expression wherever that has a value.
     pub fn simplify(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
         if let Some(normalizer) = self.normalizer.as_mut().filter(|_| self.explains) {
@@ -153,7 +153,7 @@ impl<'a> Engine<'a> {
         let operations = cost::operations(self.arena, roots) as u64;
         let chosen = roots.to_vec();
         let simplified = match hoistable {
-            // Too much would be written out again and again in branches: make it computable ahead of them.
+            // Branches that share much would each be written out with all of it: make it computable ahead of them.
             Some(hoistable) if written(self.arena, roots, &hoistable) > MOST_WRITTEN.max(4 * operations) => {
                 if let Some(derivation) = &mut derivation {
                     derivation.steps.push(Step::of(&COMPLETED));
@@ -169,13 +169,13 @@ impl<'a> Engine<'a> {
         simplified
     }
 
-    /// Forms that no sum of products shows, where one costs less than what was found: bits that move together, comparisons
-    /// instead of divisions.
+    /// The cheapest of the forms that no sum of products shows, if it costs less than the form found: bits that move together,
+    /// comparisons in place of divisions.
     fn machine_form(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<Rewritten> {
         let mut least = None;
         let mut best = None;
         for form in moves::forms(self.arena, given, self.forms.price.cost) {
-            // What is more than bits in places stays as it was found.
+            // An expression that does more than move bits stays in the form found.
             let form: Vec<Id> = form
                 .iter()
                 .zip(given)
@@ -215,7 +215,7 @@ impl<'a> Engine<'a> {
         Some(Rewritten { roots: form, known, steps })
     }
 
-    /// Roots with shifts that hold in every type that their values fit; `None` where they do as they are.
+    /// A form with shifts that are right in every type that holds the values; `None` where all shifts are.
     fn limit_shifts(&mut self, roots: &[Id], known: &Ranges) -> Option<Rewritten> {
         let order = reachable(self.arena, roots);
         if !order.iter().any(|&id| matches!(self.arena.get(id), Node::Binary(Op::Shl | Op::Shr, ..))) {
@@ -253,7 +253,7 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// The ranges of what some roots are made of, and what of it may be computed ahead.
+    /// The ranges of the nodes that some roots are made of, and those of the nodes that may be computed ahead.
     fn describe(&mut self, roots: &[Id], known: &Ranges) -> (Rc<Ranges>, Option<Rc<Nodes>>) {
         let order = reachable(self.arena, roots);
         let ranges = self.ranges(&order, known);
@@ -273,11 +273,12 @@ impl<'a> Engine<'a> {
         self.forms.lower(&mut normalizer.arithmetic, &goals)
     }
 
-    /// What computing some expressions passes through, the first of which are guards. `limits` are sizes that cover what is
-    /// at most as large; without `closures`, nothing passes below zero, by the laws of the pieces.
+    /// The extremes of the values that computing some expressions passes through; the first `guards` of them are conditions.
+    /// `limits` are sizes that fit the arithmetic in any case. Without `closures` no value is below zero, by the laws of the
+    /// pieces.
     pub fn extremes(&mut self, form: &Simplified, guards: usize, limits: &[Id], closures: bool) -> Extremes {
         let order = reachable(self.arena, &form.roots);
-        // What laws say of values holds where the guards hold.
+        // The laws hold where the guards do, so that they say nothing of what the guards themselves compute.
         let guarding = reachable(self.arena, &form.roots[..guards]);
         let unguarded = self.ranges(&guarding, &Ranges::default());
         let range = |id: Id| {

@@ -7,7 +7,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 
-/// By what forms are compared.
+/// What forms are compared by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cost {
     /// The operations; of forms with equally many, the one with the cheaper divisions.
@@ -112,7 +112,8 @@ pub const GPU: Weights = Weights {
     call: 8,
 };
 
-/// No machine's: one for every operation, and for a division by what is no power of two the order of its price.
+/// No machine: every operation costs one, but a division by what is no power of two costs more, so that of forms with equally
+/// many operations the one with the cheaper divisions is chosen.
 pub const EVEN: Weights = Weights {
     add: 1,
     shift: 1,
@@ -209,8 +210,8 @@ fn is_reduction(arena: &Arena, c: Id, a: Id, b: Id) -> bool {
         if x == a && matches!(arena.get(b), Node::Binary(Op::Sub, minuend, part) if (minuend, part) == (x, d)))
 }
 
-/// What the products weigh that cost nothing, because nothing but a sum uses them: one for each `+` of the sum, in whatever
-/// order it is added up.
+/// The weight of the products that cost nothing, because only a sum uses them: one product for each `+` of the sum, in
+/// whatever order it is added up.
 fn fused(arena: &Arena, roots: &[Id], nodes: &[Id], weight: &dyn Fn(&Id) -> u32) -> u64 {
     let most = nodes.last().map_or(0, |id| id.0 as usize + 1);
     let mut uses = vec![0_u32; most];
@@ -222,7 +223,7 @@ fn fused(arena: &Arena, roots: &[Id], nodes: &[Id], weight: &dyn Fn(&Id) -> u32)
             uses[operand.0 as usize] += 1;
         }
     }
-    // For each addition, which sum it belongs to, the first being 1: sums before the additions that they are made of.
+    // For each addition the number of the sum that it belongs to, from 1. Sums are seen before the additions within them.
     let mut belongs = vec![0_u32; most];
     let mut sums: Vec<(usize, Vec<u32>)> = Vec::new();
     for &id in nodes.iter().rev() {
@@ -265,7 +266,7 @@ impl Cost {
         }
     }
 
-    /// What some expressions cost together: to be compared, not to be read.
+    /// What some expressions cost together. The number means something only in comparison with others of the same cost.
     #[must_use]
     pub fn price(self, arena: &Arena, roots: &[Id]) -> u64 {
         let nodes = reachable(arena, roots);
@@ -287,7 +288,7 @@ impl Cost {
         }
     }
 
-    /// What costs so much in words, in integers of twice their width.
+    /// The cost in integers of two words of what costs so much in words.
     ///
     /// Sums take twice the instructions, products four times, and divisions are calls: on an sm_90 a quotient of 64 bits by a
     /// variable takes about 70 instructions where one of 32 bits takes 17.

@@ -14,7 +14,7 @@ pub(crate) fn common_factor(atoms: &Atoms, sum: &Polynomial) -> Option<(Monomial
     let terms = sum.0.as_slice();
     for (k, (monomial, coefficient)) in terms.iter().enumerate() {
         for &atom in &monomial.0 {
-            // Counted where it first stands.
+            // Every factor is counted once, at its first term.
             let Some(count) = count_from(terms, k, |(other, _)| other.0.contains(&atom)) else { continue };
             let is_size = atoms.bounds(atom).is_size;
             if count >= 2 && best.as_ref().is_none_or(|best| (count, is_size) > (best.0, best.1)) {
@@ -33,7 +33,7 @@ pub(crate) fn common_factor(atoms: &Atoms, sum: &Polynomial) -> Option<(Monomial
     best.map(|(_, _, monomial, number)| (monomial, number))
 }
 
-/// How many terms from a place on are such; `None` if one before it is.
+/// The number of terms for which something holds; `None` if it holds for one before `place`.
 fn count_from(terms: &[(Monomial, i128)], place: usize, is_such: impl Fn(&(Monomial, i128)) -> bool) -> Option<usize> {
     let mut count = 0;
     for (k, term) in terms.iter().enumerate() {

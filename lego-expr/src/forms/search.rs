@@ -1,8 +1,8 @@
-//! The choice of a form.
+//! The choice of a form, by trials.
 //!
-//! A normal form leaves open how a sum is factored and whether a digit is written as a remainder, as `x - d·(x / d)` (which
-//! merges with other multiples of x) or as the quotient of a remainder, and whether a quotient by a product takes one division
-//! or two. The cost decides, one digit at a time.
+//! A normal form leaves open in which shape a *digit*, a remainder or a quotient, is written: a remainder as such, as
+//! `x - d·(x / d)` (which merges with other multiples of x) or as the quotient of a remainder, a quotient by a product with one
+//! division or two. The cost decides, one digit at a time.
 
 use crate::forms::candidates::Candidates;
 use crate::forms::cost::Cost;
@@ -17,16 +17,16 @@ use crate::normal::polynomial::Atom;
 use crate::rules::arithmetic::Arithmetic;
 use std::rc::Rc;
 
-/// More digits than this are all written out or none: each costs a trial for each shape.
+/// The largest number of digits that are tried one by one, a trial for each shape; of more, all are written out or none.
 const MOST_DIGITS: usize = 24;
 
-/// Which digits are in another shape than their own: a bit for each place in the list of digits and shapes.
+/// The digits that are not written as such: a bit for each place in the list of digits with shapes.
 type Choice = u64;
 
-/// No digit is.
+/// Every digit as such.
 const NONE: Choice = 0;
 
-/// Every digit is written out that can be.
+/// Every digit written out that can be.
 const ALL: Choice = Choice::MAX;
 
 /// What there is to choose for some goals, and what has been tried, by whatever cost.
@@ -81,7 +81,7 @@ impl Search {
         bits
     }
 
-    /// The roots that a choice gives; with what was written anew, unless the choice has been tried before.
+    /// The roots that a choice gives, and what was written for it; nothing where the choice has been tried before.
     fn trial(
         &mut self,
         arithmetic: &mut Arithmetic<'_>,
@@ -113,10 +113,10 @@ impl Search {
         Ok(if price.of(arena, &expanded) < price.of(arena, &plain) { ALL } else { NONE })
     }
 
-    /// Gives one digit after the other the shape that costs least, until none costs less in another.
+    /// Changes the shape of one digit after the other where that costs less, until no change does.
     fn improve(&mut self, arithmetic: &mut Arithmetic<'_>, price: &mut Price) -> Result<Choice, Stop> {
         let mut choice = NONE;
-        // What was written by the choice so far, once it is needed.
+        // What is written by the choice so far, as soon as a trial needs it.
         let (mut roots, mut written) = self.trial(arithmetic, choice, None)?;
         let mut least = price.of(arithmetic.arena, &roots);
         loop {
@@ -161,9 +161,9 @@ impl Search {
         }
     }
 
-    /// The goals by a choice, with what is known of their parts.
+    /// The goals in the form of a choice, with the ranges of their nodes.
     fn chosen(&mut self, arithmetic: &mut Arithmetic<'_>, choice: Choice) -> Result<Rc<Lowered>, Stop> {
-        // To be recorded, it must be written.
+        // Steps are recorded while a form is written: where they are asked for, it is written again.
         let chosen = self.chosen.iter().find(|chosen| chosen.0 == choice && arithmetic.trace.is_none());
         if let Some((_, lowered)) = chosen {
             return Ok(Rc::clone(lowered));
@@ -197,7 +197,7 @@ impl Forms {
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
     pub(crate) fn lower(&mut self, arithmetic: &mut Arithmetic<'_>, goals: &[Goal]) -> Result<Rc<Lowered>, Stop> {
-        // What is tried is not recorded, only what is chosen.
+        // Steps of trials are not recorded, only those of the form chosen.
         let trace = arithmetic.trace.take();
         let mut search = match self.searches.iter().position(|search| search.goals == goals) {
             Some(place) => self.searches.swap_remove(place),

@@ -1,4 +1,4 @@
-//! The shapes of digits: how a remainder or a quotient is written, where not as such.
+//! The shapes of digits: the ways in which a remainder or a quotient is written, if not as such.
 
 use crate::graph::hash::FastHash;
 use crate::normal::polynomial::{Atom, Monomial};

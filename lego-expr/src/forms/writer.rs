@@ -1,4 +1,4 @@
-//! From the normal form back to operations, by a plan of shapes.
+//! The way back from normal forms to nodes, by a plan of the shapes of digits.
 
 use crate::forms::dependence::Reusable;
 use crate::forms::factor::{FACTORED, common_factor};
@@ -14,8 +14,8 @@ use crate::ranges::range::Range;
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
 
-/// Writes goals by a plan; what is not just a trial, with the ranges of its nodes. What can be reused of another plan's writings
-/// is not written again, and not among the writings.
+/// Writes goals by a plan, with the ranges of the nodes unless it is a trial. The second result is what was written for sums
+/// and atoms, without what could be reused.
 ///
 /// # Errors
 /// [`Stop`] where a limit is exceeded.
@@ -43,7 +43,7 @@ pub(crate) fn write(
 pub(super) struct Writer<'n, 'a> {
     pub(super) arithmetic: &'n mut Arithmetic<'a>,
     pub(super) plan: &'n Plan,
-    /// A trial takes no notes of ranges.
+    /// A trial notes no ranges.
     is_trial: bool,
     reusable: Option<&'n Reusable<'n>>,
     writings: Writings,
@@ -73,7 +73,7 @@ impl Writer<'_, '_> {
         if let Some(id) = self.find(polynomial) {
             return Ok(id);
         }
-        // Every term is looked at for every share.
+        // Folding looks at every term for every share.
         self.arithmetic.atoms.budget.spend(if self.arithmetic.atoms.shares.is_empty() {
             1
         } else {
@@ -116,7 +116,7 @@ impl Writer<'_, '_> {
                 return Ok(product);
             }
             let outer = self.sum(&outer)?;
-            // Numbers come last.
+            // A number is written last.
             let (first, second) =
                 if self.arithmetic.arena.number(product).is_some() { (outer, product) } else { (product, outer) };
             return Ok(self.arithmetic.arena.binary(Op::Add, first, second));
@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
                 let a = self.polynomial(&a)?;
                 arena.isqrt(a)
             }
-            // The range goes with the node below.
+            // The node has the value of `a`, and the range of this atom.
             Form::Within(a, _) => self.polynomial(&a)?,
             Form::Call { function, part, arguments } => {
                 let mut lowered = Vec::with_capacity(arguments.len());

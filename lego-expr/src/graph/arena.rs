@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 /// Nodes, the variables and functions that they name, and facts about sizes.
 ///
-/// Operations on numbers are computed at once; nothing else is simplified here.
+/// Operations on numbers are computed at once and neutral operands dropped; nothing else is simplified here.
 #[derive(Debug, Default)]
 pub struct Arena {
     store: RefCell<Store>,

@@ -27,7 +27,7 @@ pub(crate) fn hoistable(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Rang
         let exists = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
             Node::Binary(Op::Sub, a, b) => {
-                // The range of the node may owe its lower end to a proof; its operands' ranges do not.
+                // Either the operands' ranges say so, or a proof that is in the node's own range.
                 range(a).minus(range(b)).low >= 0 || low(id) >= 0
             }
             Node::Binary(Op::Shl | Op::Shr, ..) => shift::is_short(arena, id, &range),

@@ -13,7 +13,7 @@ pub(crate) struct Bounds {
     pub(crate) range: Range,
     /// An upper bound made of sizes, where numbers give none.
     pub(crate) upper: Option<Polynomial>,
-    /// Made of sizes alone: a constant of every evaluation, and its own bound.
+    /// Whether it is made of sizes alone: then it is its own bound.
     pub(crate) is_size: bool,
 }
 
@@ -77,7 +77,7 @@ impl Atoms {
         self.lookup(form).is_ok()
     }
 
-    /// A new atom with this form, whose hash is given; the one there is, if finding its bounds has brought it up.
+    /// A new atom with this form, whose hash is given. If finding the bounds has made an atom of this form meanwhile, that one.
     pub(crate) fn insert(&mut self, hash: u32, form: Form, bounds: Bounds) -> Atom {
         if let Some(atom) = self.find(hash, &form) {
             return atom;

@@ -55,13 +55,13 @@ impl Atoms {
         Ok(Some(bound))
     }
 
-    /// The upper or lower end of an atom's range, made of sizes; a size is its own.
+    /// The upper or lower end of an atom's range, made of sizes; both ends of a size are the size itself.
     fn end(&self, atom: Atom, upper: bool, in_product: bool) -> Option<Polynomial> {
         let bounds = self.bounds(atom);
         if bounds.is_size {
             return Some(Polynomial::atom(atom));
         }
-        // In a product the ends may be taken one by one only if no factor can be below zero.
+        // The end of a product is the product of the ends only where no factor can be below zero.
         if in_product && bounds.range.low < 0 {
             return None;
         }

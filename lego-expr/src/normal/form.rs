@@ -19,7 +19,7 @@ pub(crate) enum Form {
     Binary(Op, Polynomial, Polynomial),
     Choice(Truth, Polynomial, Polynomial),
     Isqrt(Polynomial),
-    /// The first, which a law puts below the second and the bounds do not.
+    /// The first, which is below the second by a law, but not by its bounds.
     Within(Polynomial, Polynomial),
     Call {
         function: u32,

@@ -11,7 +11,7 @@ use crate::ranges::range::Range;
 type Branches = (Option<Polynomial>, Option<Polynomial>);
 
 impl Atoms {
-    /// The atom of a form; the one there is, if it has come up.
+    /// The atom of a form: a new one, where the form has not come up.
     ///
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
@@ -28,7 +28,8 @@ impl Atoms {
 
     /// The range of a form, and an upper bound made of sizes where numbers give none.
     ///
-    /// Of variables, functions and quotients more is known than their parts say: the rules intern these with their bounds.
+    /// Of variables, functions and quotients more is known than follows from their parts. The rules insert these with their
+    /// bounds; what is said of them here is right, but weaker.
     fn bounds_of(&mut self, form: &Form) -> Result<(Range, Option<Polynomial>), Stop> {
         Ok(match form {
             Form::Variable(_) | Form::Call { .. } => (Range::ANY, None),

@@ -1,7 +1,7 @@
 //! Products of atoms.
 //!
-//! Most products that come up have at most three factors, and they are copied all the time; macros run without
-//! optimisation. So up to three factors stand in place, and copies of longer products share them.
+//! Most products have at most three factors, and products are copied all the time, in macros that run without optimisation. So
+//! up to three factors are stored in place, and copies of longer products share their factors.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -12,13 +12,13 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Atom(pub(crate) u32);
 
-/// How many factors stand in place.
+/// The largest number of factors that are stored in place.
 const FEW: usize = 3;
 
 /// Factors, read as a slice.
 #[derive(Debug)]
 pub(crate) enum Factors {
-    /// So many of these.
+    /// The number of factors, and the factors, followed by anything.
     Few(u8, [Atom; FEW]),
     /// More than [`FEW`].
     Many(Rc<[Atom]>),

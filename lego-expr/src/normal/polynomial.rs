@@ -1,4 +1,4 @@
-//! Sums of products: the normal form of what `+`, `-` and `*` build over atoms.
+//! Sums of products of atoms: the normal form of an integer.
 
 pub(crate) use crate::normal::monomial::{Atom, Monomial};
 use num_integer::Integer;
@@ -7,9 +7,9 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The terms of a sum, read as a slice; copies share them.
+/// The terms of a sum, read as a slice.
 ///
-/// Most sums that come up have one term, which stands in place.
+/// Most sums have one term, which is stored in place; copies of longer sums share their terms.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Terms {
     #[default]
@@ -96,7 +96,7 @@ impl Hash for Terms {
     }
 }
 
-/// A sum of products with integer coefficients: sorted by product, no coefficient 0.
+/// A sum of products with integer coefficients, none of them 0, sorted by product. Equal sums are equal values of this type.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Polynomial(pub(crate) Terms);
 
@@ -246,7 +246,7 @@ impl Polynomial {
         Ok((Self(positive.into()), Self(negative.into()).negated()?))
     }
 
-    /// The quotient of a term by a term, if it is exact.
+    /// The quotient of a term by a term, if that divides it.
     pub(crate) fn term_over(term: &(Monomial, i128), divisor: &(Monomial, i128)) -> Option<(Monomial, i128)> {
         if divisor.1 == 0 || term.1 % divisor.1 != 0 {
             return None;

@@ -5,10 +5,10 @@ use crate::normal::budget::Stop;
 use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 
-/// Proofs combine at most so many inequalities.
+/// The largest number of inequalities that one proof combines.
 const MOST_COMBINED: usize = 2;
 
-/// A polynomial of sizes that is at least 0, with its place among the inequalities that facts state if it is one.
+/// A polynomial of sizes that is at least 0, with its place in the list of inequalities if a fact states it.
 type Natural = (Polynomial, Option<usize>);
 
 impl Atoms {
@@ -21,7 +21,7 @@ impl Atoms {
         if let Some(less) = self.without_quotient(polynomial)? {
             return self.is_natural(&less);
         }
-        // Where every range is one of numbers, the ranges have said all there is to say.
+        // Where numbers bound every term, the range above was all that is known.
         let is_bounded = |(monomial, _): &(Monomial, i128)| self.monomial_range(monomial).is_bounded();
         if self.inequalities.is_empty() && polynomial.0.iter().all(is_bounded) {
             return Ok(false);
@@ -29,8 +29,8 @@ impl Atoms {
         Ok(self.facts_for(polynomial)?.is_some())
     }
 
-    /// A smaller polynomial, where a quotient of a value is subtracted and the value itself added: x - x / d is at least 0, and
-    /// so is x - d·(x / d).
+    /// A smaller polynomial, where a value x is added and a quotient of it subtracted: without x - x / d, or x - d·(x / d),
+    /// which are at least 0.
     fn without_quotient(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         for (monomial, coefficient) in polynomial.0.iter().filter(|(_, coefficient)| *coefficient < 0) {
             let Some(atom) = monomial.single() else { continue };
@@ -94,12 +94,12 @@ impl Atoms {
         Ok(Some(shifted))
     }
 
-    /// Inequalities from which it follows that a polynomial of natural numbers is at least 0: it is what is left when
-    /// multiples of theirs that cancel its negative terms are taken off. `None` where none are found.
+    /// Inequalities from which it follows that a polynomial of natural numbers is at least 0: multiples of them are subtracted
+    /// until no negative term is left. `None` where none are found.
     ///
     /// Law: g >= 0, f >= 0 and p - f·g >= 0 give p >= 0.
     fn follows(&mut self, bound: &Polynomial, naturals: &[Natural], most: usize) -> Result<Option<Vec<usize>>, Stop> {
-        // Whatever else is taken off, this term has to go.
+        // An inequality with a multiple that cancels this term is needed in any case.
         let Some((monomial, coefficient)) = bound.0.iter().find(|(_, coefficient)| *coefficient < 0) else {
             return Ok(Some(Vec::new()));
         };
@@ -122,8 +122,8 @@ impl Atoms {
         Ok(None)
     }
 
-    /// Polynomials that are at least 0, shifted: those that facts state, and of every quotient q = a / b of sizes in a polynomial
-    /// that b·q is at most a and above a - b.
+    /// Polynomials that are at least 0, shifted: those that facts state, and for every quotient q = a / b of sizes in a
+    /// polynomial a - b·q and b·q - a + b - 1.
     fn naturals(&mut self, polynomial: &Polynomial) -> Result<Vec<Natural>, Stop> {
         let facts = self.inequalities.iter().cloned().enumerate().map(|(place, fact)| (fact, Some(place)));
         let mut naturals: Vec<Natural> = facts.collect();

@@ -70,7 +70,7 @@ impl Shares {
             }
             let before = terms.len();
             current = Polynomial::sum(terms)?;
-            // Terms that became one may have a share together.
+            // Terms that have become one may be the product that a size stands for.
             if current.0.len() == before {
                 return Ok(Cow::Owned(current));
             }

@@ -37,7 +37,7 @@ impl Atoms {
     }
 
     fn depends(&self, atom: Atom, variable: Atom) -> bool {
-        // Atoms are made after what they are made of.
+        // An atom is made after its parts, so that its number is larger than theirs.
         if atom.0 <= variable.0 {
             return atom == variable;
         }

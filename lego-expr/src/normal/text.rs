@@ -1,4 +1,4 @@
-//! Normal forms as text, for the derivations: as one would write them, with the largest stride first.
+//! Text of normal forms, for derivations: as one would write them, with the largest stride first.
 
 use crate::graph::arena::Arena;
 use crate::graph::node::Op;
@@ -7,7 +7,7 @@ use crate::normal::form::{Form, Truth};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::borrow::Cow;
 
-/// How tightly a text binds; the sign of a term of a sum is the caller's.
+/// How tightly a text binds, which decides where parentheses stand.
 const SUM: u8 = 1;
 const PRODUCT: u8 = 2;
 const FACTOR: u8 = 3;

@@ -139,7 +139,7 @@ impl<'a> Normalizer<'a> {
             }
             Node::Compare(comparison, a, b) => {
                 let truth = if self.is_truth(a) {
-                    // A truth is compared with 0 only, to deny it.
+                    // The only comparison of a truth is with 0, which negates it.
                     self.answer(a).negated()
                 } else {
                     let (a, b) = (self.integer(a), self.integer(b));
@@ -184,7 +184,7 @@ impl<'a> Normalizer<'a> {
         Ok(())
     }
 
-    /// A component of what a function of the user's gives, which is below the function's bound.
+    /// A component of the result of a function of the user's, which is below the function's bound.
     fn call(&mut self, function: u32, part: u32, arguments: Vec<Polynomial>) -> Result<Polynomial, Stop> {
         let form = Form::Call { function, part, arguments };
         let hash = match self.arithmetic.atoms.lookup(&form) {

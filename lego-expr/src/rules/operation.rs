@@ -26,8 +26,8 @@ impl Arithmetic<'_> {
         }
     }
 
-    /// A product is multiplied out where one side has a single term or consists of sizes: strides times sums. A product
-    /// of two sums of indices, as in t·(t+1), stays one.
+    /// A product is multiplied out where one side has a single term or consists of sizes, as a stride times an index does. A
+    /// product of two sums of indices, as in t·(t+1), is an atom.
     fn product(&mut self, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
         let multiply = a.0.len() <= 1
             || b.0.len() <= 1
