@@ -2,8 +2,7 @@
 
 use crate::output::{Output, Palette};
 use anstyle::Style;
-use lego_expr::print::plain;
-use lego_expr::{Derivation, Step};
+use lego_expr::{Derivation, Step, plain};
 use lego_lang::compile::{Compiled, Map};
 use serde_json::{Value, json};
 use std::io::{self, Write};

@@ -20,12 +20,10 @@ mod failure;
 mod grid;
 mod input;
 mod map;
-mod natural;
 mod output;
 mod show;
 mod svg;
 mod table;
-mod total;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,16 +1,17 @@
 //! The engine's front door: simplify expressions together, prove facts about them.
 
-use crate::emit::print::plain;
+use crate::emit::expressions::plain;
 use crate::forms::cost::{self, Cost};
 use crate::forms::lower::{Goal, Lowered};
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::completion::{completed, written};
-use crate::legal::shift;
+use crate::legal::limit::limit;
 use crate::normal::normalizer::{Normalizer, Stop};
 use crate::ranges::existence::{Nodes, Ranges, total};
 use crate::ranges::extremes::{Extremes, Question, extremes};
+use crate::ranges::knowledge::Knowledge;
 use crate::ranges::range::Range;
 use crate::rules::rule;
 use crate::rules::trace::{Derivation, Step};
@@ -40,6 +41,16 @@ impl Simplified {
     #[must_use]
     pub fn may_hoist(&self, id: Id) -> bool {
         self.total.as_ref().is_none_or(|total| total.contains(&id))
+    }
+}
+
+impl Knowledge for Simplified {
+    fn range(&self, id: Id) -> Range {
+        Self::range(self, id)
+    }
+
+    fn may_hoist(&self, id: Id) -> bool {
+        Self::may_hoist(self, id)
     }
 }
 
@@ -208,7 +219,7 @@ impl<'a> Engine<'a> {
         }
         let (ranges, mut known) = (self.ranges(&order, known), known.clone());
         let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-        let (roots, mut steps) = shift::limit(self.arena, roots, &range, &mut known)?;
+        let (roots, mut steps) = limit(self.arena, roots, &range, &mut known)?;
         let is_shown = |(old, new): &(String, String)| old.len().max(new.len()) <= MOST_SHOWN;
         steps.retain(|step| step.equations.iter().all(is_shown));
         Some((roots, known, steps))

@@ -15,7 +15,9 @@
 //!    │  shift, for amounts that may reach the width of a type; existence, what may be computed ahead,
 //!    │  and completion, which makes more of it so
 //!    ▼
-//! print      Rust text
+//! legal      a form that a target can say: a square root by comparisons where there is none, and the like
+//!    ▼
+//! print      the form in a dialect, as text or as the tokens of a macro
 //! ```
 //!
 //! `simplify` goes this way, from top to bottom. `rule` states every rule once; `trace` records which were applied and why, if
@@ -32,16 +34,23 @@ mod normal;
 mod ranges;
 mod rules;
 
-pub use emit::print;
+pub use emit::dialect::{ATOM, Dialect, Operator, Output};
+pub use emit::expressions::{Expressions, plain};
+pub use emit::print::print;
+pub use emit::shared::{Printed, Shared};
+pub use emit::write::write;
 pub use engine::{Engine, Simplified};
 pub use forms::cost::{self, Cost};
 pub use graph::arena::Arena;
 pub use graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
 pub use graph::program::{Program, operate, reachable};
 pub use graph::symbol::Symbol;
-pub use legal::unrolled_root::unroll_roots;
+pub use legal::abilities::{Abilities, Choices, Shifts};
+pub use legal::form::{Legal, legal};
+pub use legal::guard::all_hold;
 pub use normal::normalizer::Stop;
 pub use ranges::extremes::Extremes;
+pub use ranges::knowledge::{Knowledge, Unknown};
 pub use ranges::range::Range;
 pub use rules::rule::{RULES, Rule};
 pub use rules::trace::{Derivation, Step};

@@ -3,8 +3,7 @@
 mod common;
 
 use common::Random;
-use lego_expr::print::plain;
-use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
+use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program, plain};
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.
 fn polynomial(arena: &Arena, random: &mut Random, atoms: &[Id]) -> Id {

@@ -36,6 +36,27 @@ pub enum Op {
     Max,
 }
 
+impl Op {
+    /// How it is written in most languages; a function's name where it is none of the operators.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Sub => "-",
+            Self::Mul => "*",
+            Self::Div => "/",
+            Self::Rem => "%",
+            Self::And => "&",
+            Self::Or => "|",
+            Self::Xor => "^",
+            Self::Shl => "<<",
+            Self::Shr => ">>",
+            Self::Min => "min",
+            Self::Max => "max",
+        }
+    }
+}
+
 /// A comparison of two integers; "greater" is "less" with its sides exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comparison {

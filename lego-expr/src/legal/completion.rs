@@ -5,7 +5,7 @@
 
 use crate::graph::arena::Arena;
 use crate::graph::hash::Fast;
-use crate::graph::node::{Comparison, Id, Node, Op};
+use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +38,7 @@ pub(crate) fn completed(
     total: &HashSet<Id, Fast>,
     ranges: &mut HashMap<Id, Range, Fast>,
 ) -> Vec<Id> {
-    let larger = |a: Id, b: Id| arena.choose(arena.compare(Comparison::Less, a, b), b, a);
+    let larger = |a: Id, b: Id| arena.binary(Op::Max, a, b);
     let mut new: HashMap<Id, Id, Fast> = HashMap::default();
     for id in reachable(arena, roots) {
         let at = |old: Id| new[&old];

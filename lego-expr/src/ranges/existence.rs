@@ -17,46 +17,7 @@ pub(crate) type Nodes = HashSet<Id, Fast>;
 impl Engine<'_> {
     /// The ranges of all nodes: from their operands, narrowed by what the normal form knows.
     pub(crate) fn ranges(&mut self, order: &[Id], known: &Ranges) -> Ranges {
-        let mut ranges = Ranges::default();
-        for &id in order {
-            let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-            let range = match self.arena.get(id) {
-                Node::Constant(value) => Range::exactly(value),
-                Node::Variable(number) => self.variable_range(number),
-                // x - y % d is not below zero where d is a part of x.
-                Node::Binary(Op::Sub, a, b)
-                    if matches!(self.arena.get(b), Node::Binary(Op::Rem, _, d)
-                    if has_summand(self.arena, a, d, &ranges)) =>
-                {
-                    Range::new(0, at(a).high)
-                }
-                Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
-                Node::Compare(..) => Range::new(0, 1),
-                // In `if x < k { a } else { x }` the second x is at least k.
-                Node::Choose(c, a, b) => match self.arena.get(c) {
-                    Node::Compare(Comparison::Less, x, k) if x == b => {
-                        at(a).or(at(b).and(Range::new(at(k).low, i128::MAX)))
-                    }
-                    _ => at(a).or(at(b)),
-                },
-                Node::Isqrt(a) => {
-                    let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
-                    Range::new(0, high)
-                }
-                Node::Within(a, extent) => {
-                    let most = self.arena.number(extent).map_or(i128::MAX, |extent| extent - 1);
-                    at(a).and(Range::new(0, most))
-                }
-                Node::Call { function, .. } => {
-                    let bound = self.arena.function_of(function).bound;
-                    let high = self.arena.number(bound).map_or(i128::MAX, |bound| bound - 1);
-                    Range::new(0, high)
-                }
-            };
-            let range = known.get(&id).map_or(range, |known| range.and(*known));
-            ranges.insert(id, range);
-        }
-        ranges
+        ranges(self.arena, order, known, |number| self.variable_range(number))
     }
 
     fn variable_range(&mut self, number: u32) -> Range {
@@ -72,6 +33,50 @@ impl Engine<'_> {
             },
         }
     }
+}
+
+/// The ranges of all nodes: from their operands and from those of the variables, narrowed by what is known.
+pub(crate) fn ranges(arena: &Arena, order: &[Id], known: &Ranges, mut variable: impl FnMut(u32) -> Range) -> Ranges {
+    let mut ranges = Ranges::default();
+    for &id in order {
+        let at = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
+        let range = match arena.get(id) {
+            Node::Constant(value) => Range::exactly(value),
+            Node::Variable(number) => variable(number),
+            // x - y % d is not below zero where d is a part of x.
+            Node::Binary(Op::Sub, a, b)
+                if matches!(arena.get(b), Node::Binary(Op::Rem, _, d)
+                if has_summand(arena, a, d, &ranges)) =>
+            {
+                Range::new(0, at(a).high)
+            }
+            Node::Binary(op, a, b) => operation_range(op, at(a), at(b)),
+            Node::Compare(..) => Range::new(0, 1),
+            // In `if x < k { a } else { x }` the second x is at least k.
+            Node::Choose(c, a, b) => match arena.get(c) {
+                Node::Compare(Comparison::Less, x, k) if x == b => {
+                    at(a).or(at(b).and(Range::new(at(k).low, i128::MAX)))
+                }
+                _ => at(a).or(at(b)),
+            },
+            Node::Isqrt(a) => {
+                let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
+                Range::new(0, high)
+            }
+            Node::Within(a, extent) => {
+                let most = arena.number(extent).map_or(i128::MAX, |extent| extent - 1);
+                at(a).and(Range::new(0, most))
+            }
+            Node::Call { function, .. } => {
+                let bound = arena.function_of(function).bound;
+                let high = arena.number(bound).map_or(i128::MAX, |bound| bound - 1);
+                Range::new(0, high)
+            }
+        };
+        let range = known.get(&id).map_or(range, |known| range.and(*known));
+        ranges.insert(id, range);
+    }
+    ranges
 }
 
 /// Whether a sum is made of a part and of values that are not below zero.
@@ -114,6 +119,16 @@ pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) 
     if !order.iter().any(|&id| matches!(arena.get(id), Node::Choose(..))) {
         return None;
     }
+    let mut total = everywhere(arena, order, ranges);
+    let mut unguarded = Unguarded { arena, memo: HashMap::default() };
+    for &root in roots {
+        total.extend(unguarded.of(root).iter());
+    }
+    Some(total)
+}
+
+/// The nodes whose value exists for all values of the variables.
+pub(crate) fn everywhere(arena: &Arena, order: &[Id], ranges: &Ranges) -> Nodes {
     let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
     let low = |id: Id| range(id).low;
     let mut total: Nodes = HashSet::default();
@@ -137,11 +152,7 @@ pub(crate) fn total(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Ranges) 
             total.insert(id);
         }
     }
-    let mut unguarded = Unguarded { arena, memo: HashMap::default() };
-    for &root in roots {
-        total.extend(unguarded.of(root).iter());
-    }
-    Some(total)
+    total
 }
 
 /// Finds the nodes that are computed in any case: outside of branches, or in both branches of a choice.

@@ -3,6 +3,7 @@
 pub(crate) mod bounds;
 pub(crate) mod existence;
 pub(crate) mod extremes;
+pub(crate) mod knowledge;
 pub(crate) mod range;
 pub(crate) mod reach;
 pub(crate) mod slope;

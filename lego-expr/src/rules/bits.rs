@@ -1,6 +1,5 @@
 //! Bit operations; the laws are in [`rule`].
 
-use crate::emit::print::symbol;
 use crate::graph::node::Op;
 use crate::graph::program::operate;
 use crate::normal::form::Form;
@@ -84,7 +83,7 @@ impl Normalizer<'_> {
         because: impl FnOnce(&mut Self) -> Vec<String>,
     ) {
         self.note(rule, |normal| {
-            let before = format!("{} {} {}", normal.operand(a), symbol(op), normal.operand(b));
+            let before = format!("{} {} {}", normal.operand(a), op.sign(), normal.operand(b));
             Noted { equations: vec![(before, normal.text(result))], because: because(normal) }
         });
     }

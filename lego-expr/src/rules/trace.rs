@@ -202,7 +202,7 @@ impl Normalizer<'_> {
                 format!("{name}({}, {})", self.text(a), self.text(b))
             }
             Form::Binary(op, a, b) => {
-                format!("{} {} {}", self.operand(a), crate::emit::print::symbol(*op), self.operand(b))
+                format!("{} {} {}", self.operand(a), op.sign(), self.operand(b))
             }
             Form::Choice(truth, a, b) => {
                 format!("if {} {{ {} }} else {{ {} }}", self.truth_text(truth), self.text(a), self.text(b))

@@ -6,13 +6,11 @@
 
 mod assertion;
 mod run;
-mod saturating;
 mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
 pub use lego_core::algebra::Requirement;
-pub use saturating::bound;
 pub use symbols::POSITION;
 pub use width::Width;
 
