@@ -37,7 +37,7 @@ impl Dialect for Expressions {
     type Output = String;
 
     fn abilities(&self) -> Abilities {
-        Abilities { negative: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
+        Abilities { negative: false, merges: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
     }
 
     fn variable(&self, variable: &Variable) -> String {

@@ -12,6 +12,9 @@ pub struct Abilities {
     pub min_max: bool,
     /// Integers below zero; else what passes below zero is written as differences of sums.
     pub negative: bool,
+    /// A compiler behind it that finds equal values by itself; else two values that are equal but for what a law says of one
+    /// of them are written as one.
+    pub merges: bool,
     /// What a shift by as many places as there are bits gives.
     pub shifts: Shifts,
     /// What of a choice is computed.
@@ -38,6 +41,12 @@ pub enum Choices {
 
 impl Abilities {
     /// Everything, on integers without end: what expressions are made of.
-    pub const ALL: Self =
-        Self { isqrt: true, min_max: true, negative: true, shifts: Shifts::Endless, choices: Choices::Lazy };
+    pub const ALL: Self = Self {
+        isqrt: true,
+        min_max: true,
+        negative: true,
+        merges: true,
+        shifts: Shifts::Endless,
+        choices: Choices::Lazy,
+    };
 }

@@ -51,11 +51,12 @@ pub fn legal<'k>(
     Legal { roots: roots.to_vec(), known, own: None }.adapted(arena, guards, abilities)
 }
 
-/// Whether a node is an operation that the target does not have, or goes around one that it has.
+/// Whether a node is an operation that the target does not have, goes around one that it has, or only says what a law says.
 fn is_lacking(arena: &Arena, id: Id, abilities: Abilities) -> bool {
     match arena.get(id) {
         Node::Binary(Op::Min | Op::Max, ..) => !abilities.min_max,
         Node::Isqrt(_) => !abilities.isqrt,
+        Node::Within(..) => !abilities.merges,
         Node::Choose(..) => abilities.shifts == Shifts::Endless && shift::limited(arena, id).is_some(),
         _ => false,
     }
@@ -109,6 +110,7 @@ impl Legal<'_> {
                 {
                     at(&moved)
                 }
+                Node::Within(a, _) if !abilities.merges => at(&a),
                 _ => arena.rebuilt(id, at),
             };
             hoisted.extend(may_hoist.then_some(spelt));
