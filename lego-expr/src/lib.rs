@@ -34,7 +34,7 @@ mod normal;
 mod ranges;
 mod rules;
 
-pub use emit::dialect::{ATOM, Dialect, Operator, Output};
+pub use emit::dialect::{ATOM, Dialect, Operator, Output, operands, precedence};
 pub use emit::expressions::{Expressions, plain};
 pub use emit::print::print;
 pub use emit::shared::{Printed, Shared};

@@ -102,6 +102,32 @@ pub enum Operator {
 /// How tightly names, numbers, calls and brackets bind: nothing binds more tightly.
 pub const ATOM: u8 = 10;
 
+/// How tightly an operator of Rust's binds; a minimum and a maximum are calls.
+#[must_use]
+pub fn precedence(operator: Operator) -> u8 {
+    match operator {
+        Operator::Choice => 0,
+        Operator::Comparison(_) => 1,
+        Operator::Binary(Op::Or) => 2,
+        Operator::Binary(Op::Xor) => 3,
+        Operator::Binary(Op::And) => 4,
+        Operator::Binary(Op::Shl | Op::Shr) => 5,
+        Operator::Binary(Op::Add | Op::Sub) => 6,
+        Operator::Binary(Op::Mul | Op::Div | Op::Rem) | Operator::Negative => 7,
+        Operator::Binary(Op::Min | Op::Max) => ATOM,
+    }
+}
+
+/// How tightly the operands of an operator of Rust's bind where they have no brackets: readers like to see those around a
+/// shift.
+#[must_use]
+pub fn operands(operator: Operator) -> u8 {
+    match operator {
+        Operator::Binary(Op::Shl | Op::Shr) => 8,
+        _ => precedence(operator),
+    }
+}
+
 /// A target language: what it has, and how it is written.
 ///
 /// The operators that have a default are those of Rust.
@@ -131,26 +157,13 @@ pub trait Dialect {
 
     /// How tightly an operator binds, from 0, for what needs brackets in every operand, to [`ATOM`], for what never does.
     fn precedence(&self, operator: Operator) -> u8 {
-        match operator {
-            Operator::Choice => 0,
-            Operator::Comparison(_) => 1,
-            Operator::Binary(Op::Or) => 2,
-            Operator::Binary(Op::Xor) => 3,
-            Operator::Binary(Op::And) => 4,
-            Operator::Binary(Op::Shl | Op::Shr) => 5,
-            Operator::Binary(Op::Add | Op::Sub) => 6,
-            Operator::Binary(Op::Mul | Op::Div | Op::Rem) | Operator::Negative => 7,
-            Operator::Binary(Op::Min | Op::Max) => ATOM,
-        }
+        precedence(operator)
     }
 
     /// How tightly the operands of an operator must bind to stand without brackets, where that is more than precedence asks
-    /// for: readers like to see those around a shift.
+    /// for.
     fn operands(&self, operator: Operator) -> u8 {
-        match operator {
-            Operator::Binary(Op::Shl | Op::Shr) => 8,
-            _ => self.precedence(operator),
-        }
+        operands(operator)
     }
 
     /// An operation on two, which have the brackets that they need; a minimum or a maximum is a call.

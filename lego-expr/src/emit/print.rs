@@ -114,8 +114,11 @@ impl<D: Dialect> Printer<'_, D> {
         let operator = Operator::Binary(op);
         let (own, inside) = (self.dialect.precedence(operator), self.dialect.operands(operator));
         match op {
-            // The operands of a function stand by themselves.
-            Op::Min | Op::Max => (self.dialect.binary(op, self.expression(a, 0), self.expression(b, 0)), own),
+            Op::Min | Op::Max => {
+                // The operands of a function stand by themselves.
+                let context = if own == ATOM { 0 } else { inside };
+                (self.dialect.binary(op, self.expression(a, context), self.expression(b, context)), own)
+            }
             Op::Div | Op::Rem if self.dialect.masks() && self.places(b).is_some() => {
                 let places = self.places(b).unwrap_or(0);
                 let (op, number) = match op {

@@ -4,7 +4,9 @@ use super::names::OwnNames;
 use crate::input::LayoutItem;
 use crate::source::Source;
 use crate::tokens::{Tokens, primitive};
-use lego_expr::{Abilities, Dialect, Function, Kind, Op, Output, Range, Shared, Shifts, Variable};
+use lego_expr::{
+    Abilities, Dialect, Function, Kind, Op, Operator, Output, Range, Shared, Shifts, Variable, operands, precedence,
+};
 use lego_lang::compile::POSITION;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -46,8 +48,7 @@ impl Dialect for Rust<'_> {
     type Output = Tokens;
 
     fn abilities(&self) -> Abilities {
-        // The minimum of the standard library is no `const fn`.
-        Abilities { min_max: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
+        Abilities { shifts: Shifts::BelowWidth, ..Abilities::ALL }
     }
 
     fn variable(&self, variable: &Variable) -> Tokens {
@@ -75,7 +76,27 @@ impl Dialect for Rust<'_> {
         choice
     }
 
+    fn precedence(&self, operator: Operator) -> u8 {
+        precedence(match operator {
+            Operator::Binary(Op::Min | Op::Max) => Operator::Choice,
+            other => other,
+        })
+    }
+
+    fn operands(&self, operator: Operator) -> u8 {
+        match operator {
+            Operator::Binary(Op::Min | Op::Max) => precedence(Operator::Binary(Op::Add)),
+            _ => operands(operator),
+        }
+    }
+
+    /// The minimum of the standard library is no `const fn`: it is a choice, and compilers know what it is.
     fn binary(&self, op: Op, left: Tokens, right: Tokens) -> Tokens {
+        if let Op::Min | Op::Max = op {
+            let less = Tokens::infix(left.clone(), "<", right.clone());
+            let (first, second) = if op == Op::Min { (left, right) } else { (right, left) };
+            return self.choice(less, first, second);
+        }
         let left = match left.0.as_slice() {
             [TokenTree::Group(dividend)] if op == Op::Div && rounds_up(&dividend.stream(), &right) => {
                 left.group(Delimiter::Brace).group(Delimiter::Parenthesis)
