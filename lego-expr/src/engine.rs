@@ -157,7 +157,8 @@ impl<'a> Engine<'a> {
                     derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
                 }
                 let mut known = known.clone();
-                let roots = completed(self.arena, roots, &total, &mut known);
+                let larger = |a, b| self.arena.binary(Op::Max, a, b);
+                let roots = completed(self.arena, roots, &total, &mut known, &larger);
                 let (ranges, total) = self.described(&roots, &known);
                 Simplified { roots, ranges, total, derivation }
             }

@@ -31,14 +31,15 @@ pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, Fast>) ->
 }
 
 /// Makes the nodes that are not in `total` have a value everywhere, the same where they had one: `a - b` becomes
-/// `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`. Notes in `ranges` that the differences are not below zero.
+/// `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`, with a maximum as `larger` writes it. Notes in `ranges` that the differences are not below
+/// zero.
 pub(crate) fn completed(
     arena: &Arena,
     roots: &[Id],
     total: &HashSet<Id, Fast>,
     ranges: &mut HashMap<Id, Range, Fast>,
+    larger: &dyn Fn(Id, Id) -> Id,
 ) -> Vec<Id> {
-    let larger = |a: Id, b: Id| arena.binary(Op::Max, a, b);
     let mut new: HashMap<Id, Id, Fast> = HashMap::default();
     for id in reachable(arena, roots) {
         let at = |old: Id| new[&old];

@@ -78,7 +78,7 @@ impl Legal<'_> {
             self.keep_natural(arena);
         }
         if abilities.choices == Choices::Eager {
-            self.complete(arena);
+            self.complete(arena, abilities);
         }
         self
     }
@@ -98,8 +98,11 @@ impl Legal<'_> {
                 }
                 Node::Isqrt(a) if !abilities.isqrt => {
                     // Each bit uses the ones before it several times, so they must have names, and a value.
-                    let argument =
-                        if may_hoist { at(&a) } else { everywhere(arena, at(&a), &mut hoisted, &mut ranges) };
+                    let argument = if may_hoist {
+                        at(&a)
+                    } else {
+                        everywhere(arena, at(&a), abilities, &mut hoisted, &mut ranges)
+                    };
                     let root = unrolled(arena, argument, self.range(a));
                     let before = reachable(arena, &[argument]);
                     hoisted.extend(reachable(arena, &[root]).into_iter().filter(|bit| !before.contains(bit)));
@@ -132,9 +135,9 @@ impl Legal<'_> {
     }
 
     /// Gives every node a value whether it is needed or not.
-    fn complete(&mut self, arena: &Arena) {
+    fn complete(&mut self, arena: &Arena, abilities: Abilities) {
         let (existing, mut ranges) = existing(arena, &self.roots, &self.ranges(arena, &self.roots));
-        let roots = completed(arena, &self.roots, &existing, &mut ranges);
+        let roots = completed(arena, &self.roots, &existing, &mut ranges, &|a, b| larger(arena, abilities, a, b));
         let own = Described::new(arena, &roots, &ranges);
         (self.roots, self.own) = (roots, Some(own));
     }
@@ -146,13 +149,18 @@ impl Legal<'_> {
 }
 
 /// A node that has a value everywhere, and that of the given one where that has one. Notes what may be computed ahead.
-fn everywhere(arena: &Arena, id: Id, hoisted: &mut Nodes, ranges: &mut Ranges) -> Id {
+fn everywhere(arena: &Arena, id: Id, abilities: Abilities, hoisted: &mut Nodes, ranges: &mut Ranges) -> Id {
     let (existing_before, mut known) = existing(arena, &[id], &Ranges::default());
-    let completed = completed(arena, &[id], &existing_before, &mut known)[0];
+    let completed = completed(arena, &[id], &existing_before, &mut known, &|a, b| larger(arena, abilities, a, b))[0];
     let (existing, known) = existing(arena, &[completed], &known);
     hoisted.extend(existing);
     for (id, range) in known {
         ranges.entry(id).or_insert(range);
     }
     completed
+}
+
+/// The maximum of two, as the target has it.
+pub(crate) fn larger(arena: &Arena, abilities: Abilities, a: Id, b: Id) -> Id {
+    if abilities.min_max { arena.binary(Op::Max, a, b) } else { chosen(arena, Op::Max, a, b).1 }
 }

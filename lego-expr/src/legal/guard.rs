@@ -5,7 +5,7 @@ use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::legal::abilities::Abilities;
 use crate::legal::completion::completed;
 use crate::legal::described::existing;
-use crate::legal::form::Legal;
+use crate::legal::form::{Legal, larger};
 use crate::ranges::existence::Ranges;
 
 /// The truth that all guards hold, in a form that a target can say; `None` if they always do.
@@ -20,7 +20,7 @@ pub fn all_hold(arena: &Arena, guards: &[Id], abilities: Abilities) -> Option<Le
         if existing.contains(&guard) {
             return arena.binary(Op::And, before, guard);
         }
-        let completed = completed(arena, &[guard], &existing, &mut ranges)[0];
+        let completed = completed(arena, &[guard], &existing, &mut ranges, &|a, b| larger(arena, abilities, a, b))[0];
         known.extend(ranges);
         arena.binary(Op::And, before, completed)
     });
