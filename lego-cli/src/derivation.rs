@@ -3,8 +3,7 @@
 use crate::output::Output;
 use anstyle::Style;
 use lego_draw::Palette;
-use lego_expr::print::plain;
-use lego_expr::{Derivation, Step};
+use lego_expr::{Derivation, Step, plain};
 use lego_lang::compile::{Compiled, SimplifiedMap};
 use serde_json::{Value, json};
 use std::io::{self, Write};

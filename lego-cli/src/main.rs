@@ -18,13 +18,11 @@ mod expression;
 mod failure;
 mod input;
 mod map;
-mod natural;
 mod output;
 mod picture;
 mod show;
 mod svg;
 mod table;
-mod total;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -1,14 +1,13 @@
 //! `lego show`: a layout as expressions.
 
 use crate::derivation;
-use crate::expression::{Text, size};
+use crate::expression::{Lines, Text};
 use crate::failure::{Failure, Fault};
 use crate::input::Input;
 use crate::output::Output;
 use anstyle::Style;
 use lego_draw::Palette;
-use lego_expr::print::Printed;
-use lego_expr::{Cost, Id};
+use lego_expr::{Cost, Id, plain};
 use lego_lang::compile::{Compiled, SimplifiedMap};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -19,9 +18,7 @@ pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Outp
     input.options.explain = explain;
     let compiled = input.compiled()?;
     names_are_free(&input, &compiled)?;
-    let index: Vec<(Id, Id)> = compiled.index.iter().copied().zip(compiled.dims.iter().copied()).collect();
-    let apply = Text::new(&compiled, &compiled.apply, &index);
-    let inv = Text::new(&compiled, &compiled.inv, &[(compiled.position, compiled.span)]);
+    let [apply, inv] = [&compiled.apply, &compiled.inv].map(|map| Text::new(&compiled, map));
     if output.json {
         let mut object = object(&compiled, &apply, &inv);
         if explain {
@@ -64,7 +61,7 @@ fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
 /// A size: a number, or the text of an expression.
 fn number_or_text(compiled: &Compiled, id: Id) -> Value {
     let number = compiled.arena.number(id).and_then(|value| u64::try_from(value).ok());
-    number.map_or_else(|| size(compiled, id).into(), Value::from)
+    number.map_or_else(|| plain(&compiled.arena, id).into(), Value::from)
 }
 
 fn object(compiled: &Compiled, apply: &Text, inv: &Text) -> Value {
@@ -77,11 +74,11 @@ fn object(compiled: &Compiled, apply: &Text, inv: &Text) -> Value {
         "apply": apply.values[0],
         "apply_ops": apply.after,
         "apply_bits": compiled.apply.extremes.bits(),
-        "guard": apply.guard.as_ref().map(|guard| guard.text(0)),
+        "guard": apply.guard.as_ref().map(Lines::text),
         "inv": inv.values,
         "inv_ops": inv.after,
         "inv_bits": compiled.inv.extremes.bits(),
-        "inv_guard": inv.guard.as_ref().map(|guard| guard.text(0)),
+        "inv_guard": inv.guard.as_ref().map(Lines::text),
     })
 }
 
@@ -128,7 +125,8 @@ fn width(compiled: &Compiled) -> String {
         (Some(bits), _) => format!("{bits} bits"),
         (None, None) => "not known".to_owned(),
         (None, Some(peaks)) => {
-            let values: Vec<String> = [compiled.span].iter().chain(peaks).map(|&id| size(compiled, id)).collect();
+            let values: Vec<String> =
+                [compiled.span].iter().chain(peaks).map(|&id| plain(&compiled.arena, id)).collect();
             format!("what {} takes", values.join(" or "))
         }
     };
@@ -153,16 +151,13 @@ impl Report<'_> {
 
     fn map(&mut self, name: &str, map: &Text, results: &[String]) -> io::Result<()> {
         let dimmed = self.style(Style::new().dimmed());
-        let lets = |printed: &Printed| {
-            printed.lets.iter().map(|(name, value)| format!("let {name} = {value};")).collect::<Vec<String>>()
-        };
         let mut lines = Vec::new();
         if let Some(guard) = &map.guard {
-            lines.extend(lets(guard));
+            lines.extend(guard.statements.iter().cloned());
             lines.push(format!("where {}", guard.values[0]));
         }
-        lines.extend(lets(&map.shared));
-        lines.extend(results.iter().zip(&map.shared.values).map(|(name, value)| format!("{name} = {value}")));
+        lines.extend(map.together.statements.iter().cloned());
+        lines.extend(results.iter().zip(&map.together.values).map(|(name, value)| format!("{name} = {value}")));
         for (k, line) in lines.iter().enumerate() {
             self.entry(if k == 0 { name } else { "" }, line)?;
         }

@@ -29,7 +29,7 @@ fn show() {
     prints(
         &["show", "Row(M, K).TileBy([M/BM, K/BK], [BM, BK])"],
         "dims     [M / BM, K / BK, BM, BK]\n\
-         size     M * K\n\
+         span     M * K\n\
          apply    p = K * (BM * i0 + i2) + (BK * i1 + i3)\n         \
                   6 operations, 6 before simplification\n\
          inv      let t0 = p % K;\n         \
@@ -52,7 +52,7 @@ fn show() {
     prints(
         &["show", "Row(3,4).PadBy([3,3] => [3,4])"],
         "dims     [3, 3]\n\
-         size     12\n\
+         span     12\n\
          indices  9\n\
          apply    p = 4 * i0 + i1\n         \
                   2 operations, 2 before simplification\n\
@@ -365,7 +365,7 @@ fn show_and_explain() {
     prints(
         &["show", "Row(M, 4).TileBy([M/2, 2], [2, 2])", "--explain", "--let", "M=4"],
         "dims     [2, 2, 2, 2]\n\
-         size     16\n\
+         span     16\n\
          apply    p = 8 * i0 + 4 * i2 + 2 * i1 + i3\n         \
                   6 operations, 6 before simplification\n\
          inv      i0 = p / 8\n         \

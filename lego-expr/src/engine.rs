@@ -1,6 +1,6 @@
 //! The engine: simplifies expressions together, and proves facts about them.
 
-use crate::emit::print::plain;
+use crate::emit::expressions::plain;
 use crate::forms::comparison;
 use crate::forms::cost::{self, Cost};
 use crate::forms::goal::{Goal, Lowered};
@@ -11,8 +11,9 @@ use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::completion::{COMPLETED, completed, written};
 use crate::legal::existence::{Nodes, hoistable};
-use crate::legal::shift;
+use crate::legal::limit::limit;
 use crate::normal::budget::Stop;
+use crate::ranges::knowledge::Knowledge;
 use crate::ranges::nodes::{Ranges, ranges_of};
 use crate::ranges::range::Range;
 use crate::rules::derivation::{Derivation, Step, Trace};
@@ -46,6 +47,16 @@ impl Simplified {
     #[must_use]
     pub fn may_hoist(&self, id: Id) -> bool {
         self.hoistable.as_ref().is_none_or(|hoistable| hoistable.contains(&id))
+    }
+}
+
+impl Knowledge for Simplified {
+    fn range(&self, id: Id) -> Range {
+        Self::range(self, id)
+    }
+
+    fn may_hoist(&self, id: Id) -> bool {
+        Self::may_hoist(self, id)
     }
 }
 
@@ -159,7 +170,8 @@ impl<'a> Engine<'a> {
                     derivation.steps.push(Step::of(&COMPLETED));
                 }
                 let mut known = known.clone();
-                let roots = completed(self.arena, roots, &hoistable, &mut known);
+                let larger = |a, b| self.arena.binary(Op::Max, a, b);
+                let roots = completed(self.arena, roots, &hoistable, &mut known, &larger);
                 let (ranges, hoistable) = self.describe(&roots, &known);
                 Simplified { roots, ranges, hoistable, derivation }
             }
@@ -223,7 +235,7 @@ impl<'a> Engine<'a> {
         }
         let (ranges, mut known) = (self.ranges(&order, known), known.clone());
         let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-        let (roots, mut steps) = shift::limit(self.arena, roots, &range, &mut known, &|id| plain(self.arena, id))?;
+        let (roots, mut steps) = limit(self.arena, roots, &range, &mut known, &|id| plain(self.arena, id))?;
         let is_shown = |(old, new): &(String, String)| old.len().max(new.len()) <= MOST_SHOWN;
         steps.retain(|step| step.equations.iter().all(is_shown));
         Some(Rewritten { roots, known, steps })

@@ -1,7 +1,7 @@
 //! The list of all rules: a file that states rules has its line here, or in the list of [`divide`] if it divides.
 
 use crate::forms::{comparison, digits as digit_shapes, factor, moves};
-use crate::legal::{completion, shift};
+use crate::legal::{completion, limit};
 use crate::rules::rule::Rule;
 use crate::rules::{bits, choice, digits, divide, variable};
 
@@ -15,7 +15,7 @@ static LISTS: [&[&Rule]; 10] = [
     factor::RULES,
     moves::RULES,
     comparison::RULES,
-    shift::RULES,
+    limit::RULES,
     completion::RULES,
 ];
 

@@ -39,7 +39,7 @@ impl PartialEq for Symbol<'_> {
 
 impl fmt::Debug for Symbol<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&crate::emit::print::plain(self.arena, self.id))
+        f.write_str(&crate::emit::expressions::plain(self.arena, self.id))
     }
 }
 

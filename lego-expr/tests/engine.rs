@@ -1,8 +1,7 @@
 //! The expression engine against plain evaluation, and its operation counts on small layouts.
 
 use lego_core::chain::{Argument, Chain, OrderBy, Permutation, RegP, Signed, Stage, pieces};
-use lego_expr::print::{Plain, print};
-use lego_expr::{Arena, Engine, Id, Kind, Program, Simplified, Symbol, cost, reachable};
+use lego_expr::{Arena, Engine, Expressions, Id, Kind, Program, Simplified, Symbol, cost, print, reachable};
 
 type Piece<'a> = Box<dyn Permutation<Symbol<'a>> + 'a>;
 
@@ -52,7 +51,7 @@ fn check<'a>(arena: &'a Arena, name: &str, stages: Vec<Stage<'a, Symbol<'a>>>) -
     let apply = engine.simplify(&[], &raw_apply);
     let inv = engine.simplify(&[], &raw_inv);
     let time = start.elapsed();
-    let text = |s: &Simplified| print(arena, &s.roots, &Plain, "t", &|id| s.may_hoist(id));
+    let text = |s: &Simplified| print(arena, &s.roots, &Expressions::default(), s);
     println!("{name} {time:?}");
     for (raw, new) in [(&raw_apply, &apply), (&raw_inv, &inv)] {
         let (before, after) = (cost::operations(arena, raw), cost::operations(arena, &new.roots));

@@ -1,7 +1,6 @@
 //! What the engine proves of sizes from facts `a <= b`, checked for all small sizes that meet the facts.
 
-use lego_expr::print::plain;
-use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program};
+use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program, plain};
 use random::Random;
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.

@@ -1,7 +1,6 @@
 //! Random expressions, simplified and compared with plain evaluation on every point.
 
-use lego_expr::print::plain;
-use lego_expr::{Arena, Comparison, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Program, operate};
+use lego_expr::{Arena, Comparison, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Program, operate, plain};
 use random::Random;
 
 /// Forms that are cheapest by each cost take turns.

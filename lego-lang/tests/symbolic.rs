@@ -136,11 +136,13 @@ fn nested_branches_do_not_double_the_text() {
         let compiled = compile(text, &Options::default()).unwrap();
         for map in [&compiled.apply, &compiled.inv] {
             let form = &map.form;
-            let printed = lego_expr::print::print(&compiled.arena, &form.roots, &lego_expr::print::Plain, "t", &|id| {
-                form.may_hoist(id)
-            });
-            let length: usize =
-                printed.lets.iter().map(|(_, value)| value.len()).chain(printed.values.iter().map(String::len)).sum();
+            let printed = lego_expr::print(&compiled.arena, &form.roots, &lego_expr::Expressions::default(), form);
+            let length: usize = printed
+                .shared
+                .iter()
+                .map(|shared| shared.value.len())
+                .chain(printed.values.iter().map(String::len))
+                .sum();
             let nodes = reachable(&compiled.arena, &form.roots).len();
             assert!(length < 100 * nodes, "{text}: {length} characters for {nodes} nodes");
         }

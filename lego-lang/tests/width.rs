@@ -258,7 +258,7 @@ fn a_form_that_fits_32_bits_is_found_for_them() {
 fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
     let symbolic = |text: &str| compile(text, &Options::default()).unwrap();
     let peaks = |layout: &Compiled, map: &SimplifiedMap| {
-        let show = |&id: &Id| lego_expr::print::plain(&layout.arena, id);
+        let show = |&id: &Id| lego_expr::plain(&layout.arena, id);
         map.extremes.peaks.as_ref().map(|peaks| peaks.iter().map(show).collect::<Vec<_>>())
     };
     let tiled = symbolic("Row(M, K).TileBy([M/BM, K/BK], [BM, BK])");

@@ -1,7 +1,6 @@
 //! The zoo's operation counts: `zoo/counts.md` is what the engine does now, nothing became worse, and LEGO is never better.
 
-use lego_expr::Cost;
-use lego_expr::print::{Plain, print};
+use lego_expr::{Cost, Expressions, print};
 use lego_lang::compile::{Compiled, Options, SimplifiedMap, compile};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -181,8 +180,8 @@ fn the_counts_aimed_at() {
 
 /// What a map is computed by.
 fn text(layout: &Compiled, map: &SimplifiedMap) -> String {
-    let printed = print(&layout.arena, map.values(), &Plain, "t", &|id| map.form.may_hoist(id));
-    format!("{:?} {:?}", printed.lets, printed.values)
+    let printed = print(&layout.arena, map.values(), &Expressions::default(), &map.form);
+    format!("{:?} {:?}", printed.shared, printed.values)
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! input    items or one chain
-//! source   tokens ⇄ text with places
+//! source   tokens → text with places, for the language's parser
+//! tokens   generated expressions as tokens
 //! expand   one layout → its type, functions and trait implementations
 //! equal    two layouts → an assertion
 //! kernel   one function → the entries, the launch and the body of a kernel
@@ -23,6 +24,7 @@ mod source;
 mod spacing;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use proc_macro::TokenStream;
 

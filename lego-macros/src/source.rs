@@ -2,7 +2,7 @@
 
 use crate::spacing::Spaced;
 use lego_lang::TextRange;
-use proc_macro2::{Delimiter, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, Span, TokenStream, TokenTree};
 use std::collections::HashMap;
 
 /// How `$crate` is written in the text: the language has no `$`.
@@ -94,53 +94,26 @@ impl Source {
         text.replace(DOLLAR_CRATE, "$crate")
     }
 
-    /// Gives the user's identifiers in generated tokens back their places; everything else is the macro's own.
-    pub(crate) fn restore(&self, tokens: TokenStream) -> TokenStream {
-        let mut restored = TokenStream::new();
-        let mut after_as = false;
-        let trees: Vec<TokenTree> = tokens.into_iter().collect();
-        for (k, tree) in trees.iter().cloned().enumerate() {
-            let is_as = matches!(&tree, TokenTree::Ident(ident) if ident == "as");
-            match tree {
-                TokenTree::Ident(ident) if after_as => {
-                    // The language has no casts: this is the macro's own, whatever the user calls `usize`.
-                    let primitive = Ident::new(&ident.to_string(), Span::mixed_site());
-                    restored.extend(quote::quote!(::core::primitive::#primitive));
-                }
-                TokenTree::Ident(ident) => restored.extend([TokenTree::Ident(self.restored(&ident))]),
-                TokenTree::Group(group) => {
-                    let mut content = self.restore(group.stream());
-                    if let Some([TokenTree::Punct(mark), divisor]) = trees.get(k + 1..k + 3)
-                        && mark.as_char() == '/'
-                        && rounds_up(&group.stream(), divisor)
-                    {
-                        content = quote::quote!({ #content });
-                    }
-                    let mut inner = proc_macro2::Group::new(group.delimiter(), content);
-                    inner.set_span(Span::mixed_site());
-                    restored.extend([TokenTree::Group(inner)]);
-                }
-                TokenTree::Literal(literal) if literal.to_string().contains(DOLLAR_CRATE) => {
-                    let text = Self::shown(literal.to_string().trim_matches('"'));
-                    restored.extend([TokenTree::Literal(Literal::string(&text))]);
-                }
-                mut other => {
-                    other.set_span(Span::mixed_site());
-                    restored.extend([other]);
-                }
-            }
-            after_as = is_as;
-        }
-        restored
+    /// An identifier by its name: the user's own, or else one of the macro's.
+    pub(crate) fn ident(&self, name: &str) -> Ident {
+        self.idents.get(name).cloned().unwrap_or_else(|| Ident::new(name, Span::mixed_site()))
     }
 
-    fn restored(&self, ident: &Ident) -> Ident {
-        match self.idents.get(&ident.to_string()) {
-            Some(own) => own.clone(),
-            // `self` is declared by the generated function's head.
-            None if ident == "self" => Ident::new("self", Span::call_site()),
-            None => Ident::new(&ident.to_string(), Span::mixed_site()),
+    /// A path as the user wrote it.
+    pub(crate) fn path(&self, path: &str) -> TokenStream {
+        if let Some(ident) = self.idents.get(path) {
+            return TokenTree::from(ident.clone()).into();
         }
+        // The language has read it: it is made of names, numbers and punctuation.
+        let tokens: TokenStream = path.parse().unwrap_or_default();
+        let own = |tree: TokenTree| match tree {
+            TokenTree::Ident(ident) => self.ident(&ident.to_string()).into(),
+            mut other => {
+                other.set_span(Span::mixed_site());
+                other
+            }
+        };
+        tokens.into_iter().map(own).collect()
     }
 }
 
@@ -154,23 +127,4 @@ fn has_operators(tokens: &TokenStream) -> bool {
     let first = marks.next().flatten();
     let operator = |mark: char| !matches!(mark, '.' | ':');
     first != Some('|') && (first.is_some_and(operator) || marks.flatten().any(operator))
-}
-
-/// Whether a dividend looks as if the quotient were to be rounded up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would
-/// have `div_ceil` there, also in a macro's code, unless the dividend is a block.
-fn rounds_up(dividend: &TokenStream, divisor: &TokenTree) -> bool {
-    // What would be added: one less than the divisor.
-    let (sign, added) = match divisor.to_string().parse::<u128>() {
-        Ok(number) => ('+', number.saturating_sub(1)),
-        Err(_) => ('-', 1),
-    };
-    let trees: Vec<TokenTree> = dividend.clone().into_iter().collect();
-    let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(mark)) if mark.as_char() == sign);
-    trees.iter().enumerate().any(|(k, tree)| match tree {
-        TokenTree::Literal(literal) if literal.to_string() == added.to_string() => {
-            is_sign(k.checked_sub(1).and_then(|before| trees.get(before))) || k == 0 && is_sign(trees.get(1))
-        }
-        TokenTree::Group(group) => rounds_up(&group.stream(), divisor),
-        _ => false,
-    })
 }

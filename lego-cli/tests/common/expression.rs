@@ -11,6 +11,7 @@ pub enum Node {
     Number(u64),
     Variable(String),
     Binary(&'static str, Rc<Node>, Rc<Node>),
+    Call(&'static str, Vec<Rc<Node>>),
     If(Rc<Node>, Rc<Node>, Rc<Node>),
 }
 
@@ -27,6 +28,9 @@ pub enum Value {
     Number(u64),
     Truth(bool),
 }
+
+/// Functions and how many arguments they take.
+const FUNCTIONS: [(&str, usize); 3] = [("isqrt", 1), ("min", 2), ("max", 2)];
 
 /// Operators by how they bind, the loosest first. Comparisons do not group.
 const LEVELS: [&[&str]; 7] =
@@ -81,7 +85,7 @@ impl Expression {
     }
 }
 
-/// The operators, comparisons and branches of some expressions; what is the same counts once.
+/// The operators, functions, comparisons and branches of some expressions; what is the same counts once.
 pub fn operations(expressions: &[&Expression]) -> usize {
     let mut counter = Counter::default();
     for expression in expressions {
@@ -106,6 +110,10 @@ impl Counter {
             Node::Number(number) => return number.to_string(),
             Node::Variable(name) => return name.clone(),
             Node::Binary(operator, a, b) => format!("{} {operator} {}", self.key(a), self.key(b)),
+            Node::Call(function, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(|argument| self.key(argument)).collect();
+                format!("{function}({})", arguments.join(", "))
+            }
             Node::If(c, a, b) => format!("if {} {} {}", self.key(c), self.key(a), self.key(b)),
         };
         let fresh = self.shapes.len();
@@ -135,9 +143,30 @@ fn evaluate(
             let (a, b) = (evaluate(a, variables, memo)?, evaluate(b, variables, memo)?);
             binary(operator, a, b)?
         }
+        Node::Call(name, arguments) => {
+            let numbers = arguments.iter().map(|argument| match evaluate(argument, variables, memo)? {
+                Value::Number(number) => Ok(number),
+                Value::Truth(_) => Err(format!("{name} of a truth")),
+            });
+            Value::Number(function(name, &numbers.collect::<Result<Vec<u64>, String>>()?))
+        }
     };
     memo.insert(Rc::as_ptr(node), value);
     Ok(value)
+}
+
+/// By definition: the largest number whose square is at most the argument, and the numbers at the ends of a sorted list.
+fn function(name: &str, arguments: &[u64]) -> u64 {
+    let mut sorted = arguments.to_vec();
+    sorted.sort_unstable();
+    match name {
+        "min" => sorted[0],
+        "max" => sorted[sorted.len() - 1],
+        _ => {
+            let is_root = |root: u64| u128::from(root) * u128::from(root) <= u128::from(arguments[0]);
+            (0..32).rev().fold(0, |root, bit| if is_root(root + (1 << bit)) { root + (1 << bit) } else { root })
+        }
+    }
 }
 
 fn binary(operator: &str, a: Value, b: Value) -> Result<Value, String> {
@@ -189,8 +218,9 @@ enum Token {
     Mark(&'static str),
 }
 
-const MARKS: [&str; 22] = [
+const MARKS: [&str; 23] = [
     "==", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "+", "-", "*", "/", "%", "&", "|", "^", "(", ")", "{", "}", ";",
+    ",",
 ];
 
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
@@ -293,8 +323,20 @@ impl Parser<'_> {
             return Ok(Rc::new(Node::Number(*number)));
         }
         let name = self.name()?;
-        if self.peek("(") {
-            return Err(format!("a call of {name}"));
+        if self.eat("(") {
+            let &(function, arity) =
+                FUNCTIONS.iter().find(|(function, _)| *function == name).ok_or_else(|| format!("a call of {name}"))?;
+            let mut arguments = vec![self.expression()?];
+            while self.eat(",") {
+                arguments.push(self.expression()?);
+            }
+            self.expect(")")?;
+            let is_right = arguments.len() == arity;
+            return if is_right {
+                Ok(Rc::new(Node::Call(function, arguments)))
+            } else {
+                Err(format!("not {arity} arguments"))
+            };
         }
         Ok(self.names.get(&name).cloned().unwrap_or_else(|| Rc::new(Node::Variable(name))))
     }
@@ -313,6 +355,9 @@ fn it_computes_as_rust_does() {
         ("if x < 14 { 1 } else { 2 }", 1),
         ("(if (x < 3) | (y == 5) { x } else { 2 }) * 2", 26),
         ("let a = x % 4; let b = a + 1; a * 10 + b", 12),
+        ("isqrt(x + 3) * 10 + isqrt(x + 2)", 43),
+        ("isqrt(18446744073709551615)", (1 << 32) - 1),
+        ("min(x, y) * 100 + max(y + 1, if x < 3 { x } else { 7 })", 507),
     ] {
         assert_eq!(Expression::parse(text).unwrap().number(&variables), Ok(value), "{text}");
     }
@@ -321,13 +366,16 @@ fn it_computes_as_rust_does() {
 #[test]
 fn it_refuses_what_is_not_of_the_language() {
     for text in [
-        "min(x, 2)",
+        "min(x)",
+        "max(x, 1, 2)",
+        "isqrt(x, 2)",
+        "isqrt()",
+        "abs(x)",
         "x.min(2)",
         "-x",
         "!x",
         "x < 2 < 3",
         "1 + if x < 2 { 1 } else { 2 }",
-        "isqrt(x)",
         "x as u64",
         "x && y",
         "let a = 1;",
@@ -340,9 +388,18 @@ fn it_refuses_what_is_not_of_the_language() {
         assert!(Expression::parse(text).is_err(), "{text}");
     }
     let variables: BTreeMap<String, u64> = [("x".into(), 13)].into();
-    for text in
-        ["x - 14", "x / 0", "x % 0", "z", "x & (x < 2)", "if x { 1 } else { 2 }", "1 << 64", "let a = x - 14; x"]
-    {
+    for text in [
+        "x - 14",
+        "isqrt(x - 14)",
+        "min(x, x < 2)",
+        "x / 0",
+        "x % 0",
+        "z",
+        "x & (x < 2)",
+        "if x { 1 } else { 2 }",
+        "1 << 64",
+        "let a = x - 14; x",
+    ] {
         assert!(Expression::parse(text).unwrap().number(&variables).is_err(), "{text}");
     }
     assert!(Expression::parse("if x < 14 { x } else { x - 14 }").unwrap().number(&variables).is_ok());
@@ -354,6 +411,8 @@ fn it_counts_what_is_shared_once() {
     assert_eq!(operations(&[&a]), 2);
     assert_eq!(operations(&[&b]), 3);
     assert_eq!(operations(&[&a, &b]), 4);
+    let root = Expression::parse("isqrt(x) + min(isqrt(x), x)").unwrap();
+    assert_eq!(operations(&[&root]), 3);
     let choice = Expression::parse("if x < 3 { 1 } else { x }").unwrap();
     assert_eq!(operations(&[&choice]), 2);
 }

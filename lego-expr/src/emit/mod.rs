@@ -1,3 +1,7 @@
-//! Expressions as text.
+//! Expressions written in a target language: what a dialect says of it, the printer, and the language of expressions.
 
-pub mod print;
+pub(crate) mod dialect;
+pub(crate) mod expressions;
+pub(crate) mod print;
+pub(crate) mod shared;
+pub(crate) mod write;

@@ -1,102 +1,20 @@
-//! Expressions as Rust text.
+//! The printer: brackets by precedence, and names for what is used twice, in any dialect.
 
+use crate::emit::dialect::{ATOM, Dialect, Operator, Output};
+use crate::emit::shared::{Printed, Shared};
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
+use crate::ranges::knowledge::Knowledge;
 use std::collections::HashMap;
-use std::fmt::Write;
 
-/// Expressions as text: shared subexpressions first, as `let t0 = …;`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// The statements, each with its name and its value.
-    pub lets: Vec<(String, String)>,
-    /// The expressions.
-    pub values: Vec<String>,
-}
-
-impl Printed {
-    /// One text of an expression alone: its statements and its value.
-    #[must_use]
-    pub fn text(&self, k: usize) -> String {
-        let mut text = String::new();
-        for (name, value) in &self.lets {
-            let _ = write!(text, "let {name} = {value}; ");
-        }
-        text + &self.values[k]
-    }
-}
-
-/// How an arena's variables and functions are named in the text.
-pub trait Names {
-    /// A variable.
-    fn variable(&self, arena: &Arena, number: u32) -> String {
-        arena.variable_of(number).name
-    }
-
-    /// A number.
-    fn number(&self, value: i128) -> String {
-        value.to_string()
-    }
-
-    /// A call of a function of the user's; `arguments` are printed.
-    fn call(&self, arena: &Arena, function: u32, part: u32, arguments: &[String]) -> String {
-        format!("{}({})[{part}]", arena.function_of(function).path, arguments.join(", "))
-    }
-
-    /// Whether a quotient and a remainder by a power of two are written as a shift and a mask. A compiler makes them the
-    /// same, but the second of two quotients it first merges with the other, and divides twice.
-    fn shifts(&self) -> bool {
-        false
-    }
-
-    /// The width of the type in which the text is computed: a shift by so many places is 0. Without a width the text is about
-    /// integers of any size.
-    fn bits(&self) -> Option<String> {
-        None
-    }
-
-    /// A value by which is divided, no number, where it stands by itself as `text`; `None` to leave it as it is.
-    fn divisor(&self, _text: &str) -> Option<String> {
-        None
-    }
-
-    /// The integer square root of a node, which is printed.
-    fn isqrt(&self, _argument: Id, text: &str) -> String {
-        format!("isqrt({text})")
-    }
-}
-
-/// The names that the arena has.
-#[derive(Clone, Copy, Debug)]
-pub struct Plain;
-
-impl Names for Plain {}
-
-/// The names that the arena has, in a type of so many bits.
-#[derive(Clone, Copy, Debug)]
-pub struct Bits(pub u32);
-
-impl Names for Bits {
-    fn bits(&self) -> Option<String> {
-        Some(self.0.to_string())
-    }
-}
-
-/// Text of one expression, without statements: for messages.
-#[must_use]
-pub fn plain(arena: &Arena, id: Id) -> String {
-    let printer = Printer { arena, names: &Plain, named: HashMap::default() };
-    printer.expression(id, 0)
-}
-
-/// Prints expressions that share subexpressions.
+/// Writes expressions as they are, whatever the target has.
 ///
-/// A node gets a name if it is used twice and has a value wherever it might be computed: `may_hoist` says so. One that
-/// may only be computed in the branch that it stands in is written out each time.
-pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_hoist: &dyn Fn(Id) -> bool) -> Printed {
+/// A node gets a name if it is used twice and has a value wherever it might be computed. One that may only be computed in the
+/// branch that it stands in is written out each time.
+pub fn print<D: Dialect>(arena: &Arena, roots: &[Id], dialect: &D, known: &dyn Knowledge) -> Printed<D::Output> {
     let order = reachable(arena, roots);
     let mut uses: HashMap<Id, usize, FastHash> = HashMap::default();
     for &id in &order {
@@ -109,109 +27,117 @@ pub fn print(arena: &Arena, roots: &[Id], names: &dyn Names, prefix: &str, may_h
     }
     // What compares with the width of the type is read with the shift beside it.
     let widths: Vec<Id> = order.iter().filter_map(|&id| shift::by_width(arena, id)).map(|[truth, ..]| truth).collect();
-    let mut printer = Printer { arena, names, named: HashMap::default() };
-    let mut lets = Vec::new();
+    let mut printer = Printer { arena, dialect, known, named: HashMap::default() };
+    let mut shared = Vec::new();
     for id in order {
         let leaf = matches!(arena.get(id), Node::Constant(_) | Node::Variable(_) | Node::Within(..));
-        if !leaf && !widths.contains(&id) && uses.get(&id).is_some_and(|&count| count > 1) && may_hoist(id) {
-            let name = format!("{prefix}{}", lets.len());
-            lets.push((name.clone(), printer.expression(id, 0)));
+        if !leaf && !widths.contains(&id) && uses.get(&id).is_some_and(|&count| count > 1) && known.may_hoist(id) {
+            let name = dialect.shared(shared.len());
+            let value = printer.expression(id, 0);
+            shared.push(Shared { name: name.clone(), value, is_truth: is_truth(arena, id) });
             printer.named.insert(id, name);
         }
     }
-    Printed { lets, values: roots.iter().map(|&root| printer.expression(root, 0)).collect() }
+    Printed { shared, values: roots.iter().map(|&root| printer.expression(root, 0)).collect() }
 }
 
-struct Printer<'a> {
+/// Whether a node is a truth: a comparison, or what is made of such.
+fn is_truth(arena: &Arena, id: Id) -> bool {
+    match arena.get(id) {
+        Node::Compare(..) => true,
+        Node::Binary(Op::And | Op::Or | Op::Xor, a, b) => is_truth(arena, a) || is_truth(arena, b),
+        Node::Choose(_, a, b) => is_truth(arena, a) || is_truth(arena, b),
+        _ => false,
+    }
+}
+
+struct Printer<'a, D: Dialect> {
     arena: &'a Arena,
-    names: &'a dyn Names,
-    named: HashMap<Id, String, FastHash>,
+    dialect: &'a D,
+    known: &'a dyn Knowledge,
+    named: HashMap<Id, D::Output, FastHash>,
 }
 
-/// Rust's precedence, loosest first.
-fn precedence(op: Op) -> u8 {
-    match op {
-        Op::Or => 2,
-        Op::Xor => 3,
-        Op::And => 4,
-        Op::Shl | Op::Shr => 5,
-        Op::Add | Op::Sub => 6,
-        Op::Mul | Op::Div | Op::Rem => 7,
-        Op::Min | Op::Max => 9,
-    }
-}
-
-/// How tightly the left operand must bind to need no parentheses; those of a shift are there for the reader.
-fn inside(op: Op) -> u8 {
-    if matches!(op, Op::Shl | Op::Shr) { 8 } else { precedence(op) }
-}
-
-const COMPARISON: u8 = 1;
-
-impl Printer<'_> {
-    fn is_power_of_two(&self, id: Id) -> bool {
-        self.arena.number(id).is_some_and(|number| number > 0 && number.count_ones() == 1)
+impl<D: Dialect> Printer<'_, D> {
+    /// How many places a number shifts by, if it is a power of two.
+    fn places(&self, id: Id) -> Option<u32> {
+        let number = self.arena.number(id).filter(|&number| number > 0 && number.count_ones() == 1)?;
+        Some(number.trailing_zeros())
     }
 
-    /// The text of a node where anything looser than `context` needs parentheses.
-    fn expression(&self, id: Id, context: u8) -> String {
+    /// A node where anything looser than `context` needs brackets.
+    fn expression(&self, id: Id, context: u8) -> D::Output {
         if let Some(name) = self.named.get(&id) {
             return name.clone();
         }
-        if let Some([_, amount, shift]) = shift::by_width(self.arena, id) {
-            let bits = self.names.bits().unwrap_or_else(|| shift::END.to_string());
-            let (amount, shift) = (self.expression(amount, COMPARISON + 1), self.expression(shift, 0));
-            let text = format!("if {amount} < {bits} {{ {shift} }} else {{ {} }}", self.names.number(0));
-            return if context > 0 { format!("({text})") } else { text };
-        }
-        let (text, own) = match self.arena.get(id) {
+        let (written, own) = match self.arena.get(id) {
             Node::Within(a, _) => return self.expression(a, context),
-            Node::Constant(value) => (self.names.number(value), if value < 0 { 7 } else { 10 }),
-            Node::Variable(number) => (self.names.variable(self.arena, number), 10),
-            Node::Binary(op @ (Op::Min | Op::Max), a, b) => {
-                // The language of expressions has no minimum: it is a choice.
-                let (a, b) = (self.expression(a, 6), self.expression(b, 6));
-                let (first, second) = if op == Op::Min { (&a, &b) } else { (&b, &a) };
-                (format!("if {a} < {b} {{ {first} }} else {{ {second} }}"), 0)
+            Node::Constant(value) => {
+                let own = if value < 0 { self.dialect.precedence(Operator::Negative) } else { ATOM };
+                (self.dialect.number(value), own)
             }
-            Node::Binary(op @ (Op::Div | Op::Rem), a, b) if self.names.shifts() && self.is_power_of_two(b) => {
-                let number = self.arena.number(b).unwrap_or(1);
-                let (op, number) = match op {
-                    Op::Div => (Op::Shr, i128::from(number.trailing_zeros())),
-                    _ => (Op::And, number - 1),
-                };
-                let own = precedence(op);
-                (format!("{} {} {}", self.expression(a, inside(op)), op.symbol(), self.names.number(number)), own)
-            }
-            Node::Binary(op, a, b) => {
-                let own = precedence(op);
-                if matches!(op, Op::Div | Op::Rem)
-                    && self.arena.number(b).is_none()
-                    && let Some(divisor) = self.names.divisor(&self.expression(b, 0))
-                {
-                    return format!("({} {} {divisor})", self.expression(a, own), op.symbol());
-                }
-                // Comparisons bind looser than `&`, so truths get their parentheses from the same rule.
-                let left = self.expression(a, inside(op));
-                let right = self.expression(b, inside(op).max(own + 1));
-                (format!("{left} {} {right}", op.symbol()), own)
-            }
+            Node::Variable(number) => (self.dialect.variable(&self.arena.variable_of(number)), ATOM),
+            Node::Binary(op, a, b) => self.binary(op, a, b),
             Node::Compare(comparison, a, b) => {
-                let sign = comparison.sign();
-                // `a < b` reads a `<` after an identifier in a cast as generics; there are no casts in here.
-                let (left, right) = (self.expression(a, COMPARISON + 1), self.expression(b, COMPARISON + 1));
-                (format!("{left} {sign} {right}"), COMPARISON)
+                let operator = Operator::Comparison(comparison);
+                let (own, inside) = (self.dialect.precedence(operator), self.dialect.operands(operator));
+                let operands = inside.max(own + 1);
+                let (a, b) = (self.expression(a, operands), self.expression(b, operands));
+                (self.dialect.compare(comparison, a, b), own)
             }
             Node::Choose(c, a, b) => {
-                let (c, a, b) = (self.expression(c, 0), self.expression(a, 0), self.expression(b, 0));
-                (format!("if {c} {{ {a} }} else {{ {b} }}"), 0)
+                let truth = self.within_width(id).unwrap_or_else(|| self.expression(c, 0));
+                let (a, b) = (self.expression(a, 0), self.expression(b, 0));
+                (self.dialect.choice(truth, a, b), self.dialect.precedence(Operator::Choice))
             }
-            Node::Isqrt(a) => (self.names.isqrt(a, &self.expression(a, 0)), 10),
+            Node::Isqrt(a) => (self.dialect.isqrt(self.expression(a, 0), self.known.range(a)), ATOM),
             Node::Call { function, part, arguments } => {
-                let arguments: Vec<String> = arguments.iter().map(|&a| self.expression(a, 0)).collect();
-                (self.names.call(self.arena, function, part, &arguments), 10)
+                let arguments = arguments.iter().map(|&a| self.expression(a, 0)).collect();
+                (self.dialect.call(&self.arena.function_of(function), part, arguments), ATOM)
             }
         };
-        if own < context { format!("({text})") } else { text }
+        if own < context { D::Output::bracketed(written) } else { written }
+    }
+
+    /// The truth of a choice that ends at the width of the type.
+    fn within_width(&self, choice: Id) -> Option<D::Output> {
+        let [truth, amount, _] = shift::by_width(self.arena, choice)?;
+        let Node::Compare(comparison, ..) = self.arena.get(truth) else { return None };
+        let operator = Operator::Comparison(comparison);
+        let operands = self.dialect.operands(operator).max(self.dialect.precedence(operator) + 1);
+        let width = self.dialect.width().unwrap_or_else(|| self.dialect.number(shift::END.into()));
+        Some(self.dialect.compare(comparison, self.expression(amount, operands), width))
+    }
+
+    /// An operation on two, and how tightly it binds.
+    fn binary(&self, op: Op, a: Id, b: Id) -> (D::Output, u8) {
+        let operator = Operator::Binary(op);
+        let (own, inside) = (self.dialect.precedence(operator), self.dialect.operands(operator));
+        match op {
+            Op::Min | Op::Max => {
+                // The operands of a function stand by themselves.
+                let context = if own == ATOM { 0 } else { inside };
+                (self.dialect.binary(op, self.expression(a, context), self.expression(b, context)), own)
+            }
+            Op::Div | Op::Rem if self.dialect.masks() && self.places(b).is_some() => {
+                let places = self.places(b).unwrap_or(0);
+                let (op, number) = match op {
+                    Op::Div => (Op::Shr, places.into()),
+                    _ => (Op::And, (1 << places) - 1),
+                };
+                let operator = Operator::Binary(op);
+                let left = self.expression(a, self.dialect.operands(operator));
+                (self.dialect.binary(op, left, self.dialect.number(number)), self.dialect.precedence(operator))
+            }
+            _ => {
+                let left = self.expression(a, inside);
+                let special = match op {
+                    Op::Div | Op::Rem if self.arena.number(b).is_none() => self.dialect.divisor(&self.expression(b, 0)),
+                    _ => None,
+                };
+                let right = special.unwrap_or_else(|| self.expression(b, inside.max(own + 1)));
+                (self.dialect.binary(op, left, right), own)
+            }
+        }
     }
 }

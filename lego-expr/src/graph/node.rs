@@ -37,9 +37,9 @@ pub enum Op {
 }
 
 impl Op {
-    /// How it is written.
+    /// How it is written in most languages; a function's name where it is none of the operators.
     #[must_use]
-    pub fn symbol(self) -> &'static str {
+    pub fn sign(self) -> &'static str {
         match self {
             Self::Add => "+",
             Self::Sub => "-",

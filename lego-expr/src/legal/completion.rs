@@ -5,7 +5,7 @@
 
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
-use crate::graph::node::{Comparison, Id, Node, Op};
+use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::range::Range;
 use crate::rules::rule::rules;
@@ -36,14 +36,15 @@ pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, FastHash>
 }
 
 /// Makes the nodes that are not in `total` have a value everywhere, the same where they had one: `a - b` becomes
-/// `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`. Notes in `ranges` that the differences are not below zero.
+/// `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`, with a maximum as `larger` writes it. Notes in `ranges` that the differences are not below
+/// zero.
 pub(crate) fn completed(
     arena: &Arena,
     roots: &[Id],
     total: &HashSet<Id, FastHash>,
     ranges: &mut HashMap<Id, Range, FastHash>,
+    larger: &dyn Fn(Id, Id) -> Id,
 ) -> Vec<Id> {
-    let larger = |a: Id, b: Id| arena.choose(arena.compare(Comparison::Less, a, b), b, a);
     let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
     for id in reachable(arena, roots) {
         let at = |old: Id| new[&old];

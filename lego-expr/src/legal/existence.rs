@@ -20,9 +20,19 @@ pub(crate) fn hoistable(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Rang
     if !order.iter().any(|&id| matches!(arena.get(id), Node::Choose(..))) {
         return None;
     }
+    let mut hoistable = everywhere(arena, order, ranges);
+    let mut unguarded = Unguarded { arena, memo: HashMap::default() };
+    for &root in roots {
+        hoistable.extend(unguarded.nodes_of(root).iter());
+    }
+    Some(hoistable)
+}
+
+/// The nodes whose value exists for all values of the variables.
+pub(crate) fn everywhere(arena: &Arena, order: &[Id], ranges: &Ranges) -> Nodes {
     let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
     let low = |id: Id| range(id).low;
-    let mut hoistable: Nodes = HashSet::default();
+    let mut existing: Nodes = HashSet::default();
     for &id in order {
         let exists = match arena.get(id) {
             Node::Binary(Op::Div | Op::Rem, _, b) => low(b) >= 1,
@@ -39,15 +49,11 @@ pub(crate) fn hoistable(arena: &Arena, roots: &[Id], order: &[Id], ranges: &Rang
         let operands = arena.operands(id);
         let parts = shift::limited(arena, id);
         let parts = parts.as_ref().map_or(&*operands, |parts| parts.as_slice());
-        if exists && parts.iter().all(|part| hoistable.contains(part)) {
-            hoistable.insert(id);
+        if exists && parts.iter().all(|part| existing.contains(part)) {
+            existing.insert(id);
         }
     }
-    let mut unguarded = Unguarded { arena, memo: HashMap::default() };
-    for &root in roots {
-        hoistable.extend(unguarded.nodes_of(root).iter());
-    }
-    Some(hoistable)
+    existing
 }
 
 /// Finds the nodes that are computed in any case: outside of branches, or in both branches of a choice.

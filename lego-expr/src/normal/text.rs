@@ -89,7 +89,7 @@ impl Text<'_> {
                 format!("{name}({}, {})", self.sum(a), self.sum(b))
             }
             Form::Binary(op, a, b) => {
-                format!("{} {} {}", self.operand(a), op.symbol(), self.operand(b))
+                format!("{} {} {}", self.operand(a), op.sign(), self.operand(b))
             }
             Form::Choice(truth, a, b) => {
                 format!("if {} {{ {} }} else {{ {} }}", self.condition(truth), self.sum(a), self.sum(b))

@@ -95,7 +95,7 @@ impl Arithmetic<'_> {
         because: impl FnOnce(&mut Self) -> Vec<String>,
     ) {
         self.note(rule, |arithmetic| {
-            let before = format!("{} {} {}", arithmetic.operand(a), op.symbol(), arithmetic.operand(b));
+            let before = format!("{} {} {}", arithmetic.operand(a), op.sign(), arithmetic.operand(b));
             Reason { equations: vec![(before, arithmetic.text(result))], because: because(arithmetic) }
         });
     }

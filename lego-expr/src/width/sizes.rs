@@ -72,7 +72,7 @@ mod tests {
             (times(number(2), square), false),
             (plus(n, m), false),
         ] {
-            assert_eq!(fits_with(&arena, peak, &[square]), fits, "{}", crate::print::plain(&arena, peak));
+            assert_eq!(fits_with(&arena, peak, &[square]), fits, "{}", crate::emit::expressions::plain(&arena, peak));
         }
     }
 }

@@ -11,7 +11,6 @@ mod knowledge;
 mod mapping;
 mod options;
 mod runs;
-mod saturating;
 mod symbols;
 mod width;
 
@@ -21,6 +20,5 @@ pub use compiler::{compile, compile_reading};
 pub use lego_core::chain::Requirement;
 pub use mapping::{Maps, maps_in};
 pub use options::Options;
-pub use saturating::bound;
 pub use symbols::POSITION;
 pub use width::Width;

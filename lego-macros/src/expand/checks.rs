@@ -1,6 +1,8 @@
 //! The assertions of what the simplifier was allowed to assume.
 
 use super::item::{Generator, Rank};
+use crate::source::Source;
+use lego_expr::Id;
 use lego_lang::compile::{Assertion, Condition, Requirement, Unproved};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -30,8 +32,7 @@ impl Generator<'_> {
     pub(super) fn conditions(&self) -> Vec<(Span, TokenStream)> {
         let lego = &self.lego;
         let condition = |assertion: &Assertion| {
-            let call = assertion.condition.call(&self.compiled.arena, &self.names("usize", false));
-            let call = self.tokens(&call);
+            let call = self.check(&assertion.condition);
             let named = match &assertion.condition {
                 // A parameter as such stands where it is first used.
                 Condition::Requirement(Requirement::Positive { what, .. }) => self.source.place_of(what),
@@ -51,6 +52,59 @@ impl Generator<'_> {
         assertions.chain(peaks.into_iter().map(|check| (self.at_name(), check))).collect()
     }
 
+    /// The call of the function of `lego_core::check` that checks a condition, on `u128` values: `divides("M / 64", M, 64)`.
+    ///
+    /// Sums and products saturate, so that no size makes the check itself overflow.
+    fn check(&self, condition: &Condition) -> TokenStream {
+        let value = |id: &Id| self.saturating(*id, false, "u128");
+        let shown = |text: &str| Source::shown(text);
+        match condition {
+            Condition::Requirement(Requirement::Positive { what, value: v }) => {
+                let (what, v) = (shown(what), value(v));
+                quote!(positive(#what, #v))
+            }
+            Condition::Requirement(Requirement::Divides { what, value: v, divisor }) => {
+                let (what, v, divisor) = (shown(what), value(v), value(divisor));
+                quote!(divides(#what, #v, #divisor))
+            }
+            Condition::Requirement(Requirement::AtMost { what, value: v, most }) => {
+                let (what, v, most) = (shown(what), value(v), value(most));
+                quote!(at_most(#what, #v, #most))
+            }
+            Condition::Requirement(Requirement::PowerOfTwo { what, value: v }) => {
+                let (what, v) = (shown(what), value(v));
+                quote!(power_of_two(#what, #v))
+            }
+            Condition::Requirement(Requirement::Coprime { negative, factor, size }) => {
+                let (factor, size) = (value(factor), value(size));
+                let sign = if *negative { quote!(-) } else { TokenStream::new() };
+                quote!(coprime(#sign ((#factor) as ::core::primitive::i128), #size))
+            }
+            Condition::Requirement(Requirement::Equal { left, left_size, right, right_size }) => {
+                let (left, left_size) = (shown(left), value(left_size));
+                let (right, right_size) = (shown(right), value(right_size));
+                quote!(equal(#left, #left_size, #right, #right_size))
+            }
+            Condition::Fact(text, truth) => {
+                let text = shown(text);
+                match self.compiled.arena.number(*truth) {
+                    Some(settled) => {
+                        let holds = settled != 0;
+                        quote!(fact(#text, #holds))
+                    }
+                    None => {
+                        let holds = value(truth);
+                        quote!(fact(#text, #holds))
+                    }
+                }
+            }
+            Condition::Fits(what, id) => {
+                let (what, v) = (shown(what), value(id));
+                quote!(fits(#what, #v, ::core::primitive::usize::MAX as ::core::primitive::u128))
+            }
+        }
+    }
+
     /// Statements that fail to compile where an assumption does not hold.
     pub(super) fn compile_time_checks(&self) -> TokenStream {
         let lego = &self.lego;
@@ -66,9 +120,9 @@ impl Generator<'_> {
     /// A loop over every index of a function of the user's.
     fn function_check(&self, unproved: &Unproved) -> Option<TokenStream> {
         let (apply, inverse) = unproved.paths.as_ref()?;
-        let (apply, inverse) = (self.tokens(apply), self.tokens(inverse));
+        let (apply, inverse) = (self.source.path(apply), self.source.path(inverse));
         let rank = Rank(unproved.dims.len());
-        let dims: Vec<TokenStream> = unproved.dims.iter().map(|&n| self.size_text(n, false)).collect();
+        let dims: Vec<TokenStream> = unproved.dims.iter().map(|&n| self.size_tokens(n, false)).collect();
         let (first, _) = self.source.places(unproved.range);
         let at = first.resolved_at(Span::mixed_site());
         let check = respanned(self.lego.clone(), at);

@@ -1,10 +1,10 @@
 //! `apply`, `inv`, the same for `u32`, and their checked forms.
 
 use super::item::Generator;
-use super::names::RustNames;
-use lego_expr::Id;
-use lego_expr::print::print;
-use lego_lang::compile::{SimplifiedMap, Width, bound};
+use super::rust::Rust;
+use crate::tokens::Tokens;
+use lego_expr::{Dialect, Expressions, Id, print, write};
+use lego_lang::compile::{SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -22,37 +22,31 @@ impl Generator<'_> {
         }
     }
 
-    fn variable(&self, id: Id) -> Ident {
-        let text = print(&self.compiled.arena, &[id], &self.names("usize", true), "", &|_| false).values.remove(0);
-        Ident::new(&text, Span::mixed_site())
+    /// An index or the position.
+    fn variable(&self, id: Id) -> Tokens {
+        self.written(id, &self.rust("usize", true))
     }
 
-    fn index_variables(&self) -> Vec<Ident> {
+    fn index_variables(&self) -> Vec<Tokens> {
         self.compiled.index.iter().map(|&id| self.variable(id)).collect()
     }
 
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
     fn body(&self, map: &SimplifiedMap, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
-        let names =
-            RustNames { form: Some(&map.form), checked: narrow && self.is_runtime(), ..self.names(width, true) };
-        let temporary = self.own.local("t");
+        let rust = Rust { checked: narrow && self.is_runtime(), ..self.rust(width, true) };
         let mut statements = TokenStream::new();
-        let write = |roots: &[Id]| {
-            let printed = print(arena, roots, &names, &temporary, &|id| map.form.may_hoist(id));
-            let mut lets = TokenStream::new();
-            for (name, value) in &printed.lets {
-                let (name, value) = (Ident::new(name, Span::mixed_site()), self.tokens(value));
-                lets.extend(quote!(let #name = #value;));
-            }
-            (lets, printed.values.iter().map(|value| self.tokens(value)).collect::<Vec<_>>())
+        let write_roots = |roots: &[Id]| {
+            let printed = write(arena, roots, &[], &rust, &map.form);
+            let lets = printed.shared.iter().map(|shared| rust.statement(shared));
+            (quote!(#(#lets)*), printed.values)
         };
         for &guard in map.guards() {
             // One that always holds, as where the sizes of an ExpandBy are equal.
             if arena.number(guard).is_some_and(|truth| truth != 0) {
                 continue;
             }
-            let (lets, values) = write(&[guard]);
+            let (lets, values) = write_roots(&[guard]);
             statements.extend(quote! {
                 #lets
                 if !(#(#values)*) {
@@ -60,9 +54,9 @@ impl Generator<'_> {
                 }
             });
         }
-        let (lets, values) = write(map.values());
+        let (lets, values) = write_roots(map.values());
         statements.extend(lets);
-        (statements, values)
+        (statements, values.into_iter().map(|value| quote!(#value)).collect())
     }
 
     /// `apply`, `try_apply`, `inv`, `try_inv` and the same for `u32`.
@@ -88,8 +82,8 @@ impl Generator<'_> {
         let variables = self.index_variables();
         let p = self.variable(self.compiled.position);
         let in_box = self.in_box(outer);
-        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let span = self.size_text(self.compiled.span, true);
+        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true)).collect();
+        let span = self.size_tokens(self.compiled.span, true);
         let widened = if narrow { quote!(as ::core::primitive::usize) } else { TokenStream::new() };
         let in_buffer = if narrow { quote!((#p #widened) < #span) } else { quote!(#p < #span) };
         let (apply_map, inv_map) = self.maps(narrow);
@@ -171,7 +165,7 @@ impl Generator<'_> {
         &self,
         map: &SimplifiedMap,
         outer: &'static str,
-        variables: &[Ident],
+        variables: &[Tokens],
         result: impl Fn(&[TokenStream]) -> TokenStream,
     ) -> TokenStream {
         let width = self.width(map, outer != "usize");
@@ -206,7 +200,6 @@ impl Generator<'_> {
         if peaks.is_empty() {
             return None;
         }
-        let names = self.names("usize", true);
         // A GPU has no 128 bits, and for sizes of 32 the half of them says enough.
         let integer = if self.is_runtime() { "u64" } else { "u128" };
         let integer_type = format_ident!("{integer}");
@@ -217,17 +210,14 @@ impl Generator<'_> {
                 quote!(#most)
             }
         };
-        let peaks = peaks.into_iter().map(|peak| {
-            let text = bound(&self.compiled.arena, peak, &names, integer);
-            self.tokens(&text)
-        });
+        let peaks = peaks.into_iter().map(|peak| self.saturating(peak, true, integer));
         let fits = quote!(#(#peaks <= #most)&&*);
         Some(if self.is_runtime() { fits } else { quote!(const { #fits }) })
     }
 
     /// Whether the index variables lie inside the extents.
     fn in_box(&self, outer: &str) -> TokenStream {
-        let sizes = self.compiled.dims.iter().map(|&n| self.size_text(n, true));
+        let sizes = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true));
         let variables = self.index_variables().into_iter().map(|variable| match outer {
             "usize" => quote!(#variable),
             _ => quote!((#variable as ::core::primitive::usize)),
@@ -246,7 +236,7 @@ impl Generator<'_> {
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
         let in_box = self.in_box("usize");
         let variables = self.index_variables();
-        let span = self.size_text(self.compiled.span, true);
+        let span = self.size_tokens(self.compiled.span, true);
         let call = if self.has_methods() { quote!(self.) } else { quote!(Self::) };
         let wrap = |optional: bool, value: TokenStream| {
             if optional { value } else { quote!(::core::option::Option::Some(#value)) }
@@ -306,10 +296,11 @@ impl Generator<'_> {
     /// The map in one line, for the documentation.
     fn summary(&self, map: &SimplifiedMap) -> String {
         let arena = &self.compiled.arena;
-        let printed = print(arena, map.values(), &lego_expr::print::Plain, "t", &|id| map.form.may_hoist(id));
+        let dialect = Expressions::default();
+        let printed = print(arena, map.values(), &dialect, &map.form);
         let mut text = String::new();
-        for (name, value) in &printed.lets {
-            text.push_str(&format!("let {name} = {value}; "));
+        for shared in &printed.shared {
+            text.push_str(&format!("{} ", dialect.statement(shared)));
         }
         text.push_str(&printed.values.join(", "));
         const MOST: usize = 400;

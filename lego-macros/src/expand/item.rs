@@ -1,10 +1,11 @@
 //! One layout as a type: its declaration, its sizes, its documentation.
 
-use super::names::{OwnNames, RustNames};
+use super::names::OwnNames;
+use super::rust::Rust;
+use super::saturating::Saturating;
 use crate::input::LayoutItem;
 use crate::source::Source;
-use lego_expr::print::{Plain, print};
-use lego_expr::{Id, Node};
+use lego_expr::{Dialect, Id, Node, Unknown, plain, write};
 use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -74,17 +75,10 @@ impl<'a> Generator<'a> {
     /// error. Those of an expression stand outside of its type, where they mean what they mean to the user.
     fn size_constants(&self) -> TokenStream {
         let constants = self.own.sizes().map(|(name, path)| {
-            let name = Ident::new(&name, Span::mixed_site());
-            let path = self.tokens(path);
+            let path = self.source.path(path);
             quote!(const #name: ::core::primitive::usize = #path;)
         });
         quote!(#(#constants)*)
-    }
-
-    /// Generated text as tokens; the user's identifiers get their places back.
-    pub(super) fn tokens(&self, text: &str) -> TokenStream {
-        // The text is ours: it is made of the printer's operators and the user's own tokens.
-        self.source.restore(text.parse().unwrap_or_default())
     }
 
     /// A name of the macro's own.
@@ -92,18 +86,27 @@ impl<'a> Generator<'a> {
         Ident::new(&self.own.local(name), Span::mixed_site())
     }
 
-    /// The names for code in an integer type; run-time sizes are fields of `self`, or else arguments.
-    pub(super) fn names(&self, width: &'static str, fields: bool) -> RustNames<'_> {
-        RustNames { item: self.item, width, fields, own: &self.own, lego: &self.lego, checked: false, form: None }
+    /// Code in an integer type; run-time sizes are fields of `self`, or else arguments.
+    pub(super) fn rust(&self, width: &'static str, fields: bool) -> Rust<'_> {
+        Rust { item: self.item, source: self.source, width, fields, own: &self.own, lego: &self.lego, checked: false }
     }
 
-    /// A span; run-time sizes are fields of `self`, or else arguments.
-    pub(super) fn size_text(&self, id: Id, fields: bool) -> TokenStream {
-        let arena = &self.compiled.arena;
-        let text = print(arena, &[id], &self.names("usize", fields), "t", &|_| false).values.remove(0);
-        let tokens = self.tokens(&text);
+    /// An expression in a dialect, nothing shared.
+    pub(super) fn written<D: Dialect>(&self, id: Id, dialect: &D) -> D::Output {
+        write(&self.compiled.arena, &[id], &[], dialect, &Unknown).values.remove(0)
+    }
+
+    /// A value made of sizes that saturates, in an unsigned type of 64 bits or more.
+    pub(super) fn saturating(&self, id: Id, fields: bool, integer: &'static str) -> TokenStream {
+        self.written(id, &Saturating { rust: self.rust("usize", fields), integer }).into_token_stream()
+    }
+
+    /// A size; run-time sizes are fields of `self`, or else arguments.
+    pub(super) fn size_tokens(&self, id: Id, fields: bool) -> TokenStream {
+        let tokens = self.written(id, &self.rust("usize", fields));
         // A number, a path or a field needs no parentheses, and an error about it then stands at its own place.
-        if matches!(arena.get(id), Node::Constant(_) | Node::Variable(_)) { tokens } else { quote!((#tokens)) }
+        let is_single = matches!(self.compiled.arena.get(id), Node::Constant(_) | Node::Variable(_));
+        if is_single { quote!(#tokens) } else { quote!((#tokens)) }
     }
 
     /// Whether functions take `self`.
@@ -206,8 +209,7 @@ impl<'a> Generator<'a> {
             return format!("`{integer}`");
         }
         let arena = &self.compiled.arena;
-        let plain = |&peak: &Id| format!("`{}`", print(arena, &[peak], &Plain, "t", &|_| false).values.remove(0));
-        let list = peaks.iter().map(plain).collect::<Vec<_>>().join(" or ");
+        let list = peaks.iter().map(|&peak| format!("`{}`", plain(arena, peak))).collect::<Vec<_>>().join(" or ");
         format!("`{integer}`, or in `{wide}` where {list} does not fit that")
     }
 
@@ -231,12 +233,12 @@ impl<'a> Generator<'a> {
 
     fn constant_sizes(&self) -> TokenStream {
         let rank = self.rank;
-        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, false)).collect();
+        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_tokens(n, false)).collect();
         let assumed = self.assumed();
         let assuming = |value| if assumed.is_empty() { value } else { quote!({ #assumed #value }) };
         let dims = assuming(quote!([#(#dims),*]));
-        let count = assuming(self.size_text(self.compiled.count, false));
-        let span = assuming(self.size_text(self.compiled.span, false));
+        let count = assuming(self.size_tokens(self.compiled.count, false));
+        let span = assuming(self.size_tokens(self.compiled.span, false));
         let checked = if self.asserts() {
             let checks = self.compile_time_checks();
             // A function of the user's is called for every index.
@@ -269,8 +271,8 @@ impl<'a> Generator<'a> {
 
     fn runtime_sizes(&self) -> TokenStream {
         let (lego, rank, runtime) = (&self.lego, self.rank, &self.item.runtime);
-        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_text(n, true)).collect();
-        let (count, span) = (self.size_text(self.compiled.count, true), self.size_text(self.compiled.span, true));
+        let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true)).collect();
+        let (count, span) = (self.size_tokens(self.compiled.count, true), self.size_tokens(self.compiled.span, true));
         let conditions = self.conditions().into_iter().map(|(_, condition)| condition);
         let error = self.local("error");
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

@@ -6,7 +6,9 @@
 //! traits       Layout and StaticLayout
 //! narrow       Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
-//! names        how generated code names things
+//! names        the names of what generated code declares
+//! rust         expressions in Rust
+//! saturating   the same where nothing is known yet of the sizes
 //! ```
 
 mod checks;
@@ -14,6 +16,8 @@ mod functions;
 mod item;
 mod names;
 mod narrow;
+mod rust;
+mod saturating;
 mod traits;
 
 use crate::constant;

@@ -3,7 +3,7 @@
 use super::checks::respanned;
 use super::item::{Generator, generic_parameters};
 use lego_expr::Id;
-use lego_lang::compile::{Assertion, Condition, Width, bound};
+use lego_lang::compile::{Assertion, Condition, Width};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -47,12 +47,12 @@ impl Generator<'_> {
     /// Calls that give an error where the span, the count or an intermediate value does not fit 32 bits.
     fn narrow_conditions(&self) -> Vec<TokenStream> {
         let (lego, at) = (&self.lego, self.at_name());
-        let (arena, names) = (&self.compiled.arena, self.names("usize", true));
+        let rust = self.rust("usize", true);
         let mut values: Vec<(&str, TokenStream)> = Vec::new();
         // A parameter fits an index anyhow, and so does what is left of one by a division: no assertion names it.
         let mut checks = Vec::new();
         for name in &self.compiled.parameters {
-            let value = self.tokens(&names.parameter(name));
+            let value = rust.parameter(name);
             let value = quote!(#value as ::core::primitive::u128);
             if self.is_runtime() {
                 // What is checked here divides without a check.
@@ -62,7 +62,7 @@ impl Generator<'_> {
         }
         for Assertion { condition, .. } in &self.compiled.assertions {
             if let Condition::Fits(what, id) = condition {
-                values.push((what, self.tokens(&bound(arena, *id, &names, "u128"))));
+                values.push((what, self.saturating(*id, true, "u128")));
             }
         }
         let most = quote_spanned!(at=> ::core::primitive::u32::MAX as ::core::primitive::u128);
@@ -90,12 +90,12 @@ impl Generator<'_> {
 
     /// Calls that give an error where a value made of sizes does not fit the type beside it.
     fn fitting(&self, mut values: Vec<(Id, &str)>) -> Vec<TokenStream> {
-        let (lego, at, arena) = (&self.lego, self.at_name(), &self.compiled.arena);
+        let (lego, at) = (&self.lego, self.at_name());
         values.sort_unstable();
         values.dedup();
         let check = |(peak, widest): (Id, &str)| {
-            let (names, most) = (self.names("usize", widest != "usize"), Ident::new(widest, Span::mixed_site()));
-            let value = self.tokens(&bound(arena, peak, &names, "u128"));
+            let most = Ident::new(widest, Span::mixed_site());
+            let value = self.saturating(peak, widest != "usize", "u128");
             quote_spanned!(at=> #lego::check::fits(
                 "an intermediate value", #value, ::core::primitive::#most::MAX as ::core::primitive::u128
             ))

@@ -2,9 +2,8 @@
 
 use super::item::{Generator, generic_parameters};
 use lego_expr::Id;
-use lego_expr::print::print;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 impl Generator<'_> {
     pub(super) fn layout_impl(&self) -> TokenStream {
@@ -91,7 +90,7 @@ impl Generator<'_> {
         let arms: Vec<TokenStream> = runs
             .filter_map(|(axis, &run)| {
                 let (len, step) = run?;
-                let (axis, len, step) = (Literal::usize_unsuffixed(axis), self.size_text(len, true), self.step(step));
+                let (axis, len, step) = (Literal::usize_unsuffixed(axis), self.size_tokens(len, true), self.step(step));
                 Some(quote!(#axis => ::core::option::Option::Some((#len, #step)),))
             })
             .collect();
@@ -131,9 +130,7 @@ impl Generator<'_> {
 
     /// A stride in the integer type of strides.
     fn step(&self, stride: Id) -> TokenStream {
-        let names = self.names("isize", true);
-        let text = print(&self.compiled.arena, &[stride], &names, "t", &|_| false).values.remove(0);
-        self.tokens(&text)
+        self.written(stride, &self.rust("isize", true)).into_token_stream()
     }
 
     pub(super) fn static_impl(&self) -> TokenStream {

@@ -41,18 +41,15 @@ impl Matrix {
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fact(
             "k % 4 == 0",
-            (((if (4u128) == 0 {
-                0
-            } else {
-                ((k as ::core::primitive::u128)) % (4u128)
-            })) == (0u128)),
+            (((if (4u128) == 0 { 0 } else { (k as ::core::primitive::u128) % (4u128) }))
+                == (0u128)),
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            ((k as ::core::primitive::u128))
-                .saturating_mul((m as ::core::primitive::u128)),
+            (k as ::core::primitive::u128)
+                .saturating_mul(((m as ::core::primitive::u128))),
             ::core::primitive::usize::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
@@ -163,8 +160,8 @@ impl Matrix {
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                ((self.k as ::core::primitive::u128))
-                    .saturating_mul((self.m as ::core::primitive::u128)),
+                (self.k as ::core::primitive::u128)
+                    .saturating_mul(((self.m as ::core::primitive::u128))),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -219,8 +216,8 @@ impl Matrix {
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                ((self.k as ::core::primitive::u128))
-                    .saturating_mul((self.m as ::core::primitive::u128)),
+                (self.k as ::core::primitive::u128)
+                    .saturating_mul(((self.m as ::core::primitive::u128))),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -242,16 +239,16 @@ impl Matrix {
             );
         }
         [
-            ((__p
+            (__p
                 % (match (self.m as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
-                }))),
-            ((__p
+                })),
+            (__p
                 / (match (self.m as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
-                }))),
+                })),
         ]
     }
     /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
@@ -360,8 +357,8 @@ impl ::lego::Layout32 for Matrix {
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            ((self.k as ::core::primitive::u128))
-                .saturating_mul((self.m as ::core::primitive::u128)),
+            (self.k as ::core::primitive::u128)
+                .saturating_mul(((self.m as ::core::primitive::u128))),
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);

@@ -32,8 +32,8 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                ((M as ::core::primitive::u128))
-                    .saturating_mul((K as ::core::primitive::u128)),
+                (M as ::core::primitive::u128)
+                    .saturating_mul(((K as ::core::primitive::u128))),
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
         );
@@ -57,8 +57,8 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                ((M as ::core::primitive::u128))
-                    .saturating_mul((K as ::core::primitive::u128)),
+                (M as ::core::primitive::u128)
+                    .saturating_mul(((K as ::core::primitive::u128))),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );

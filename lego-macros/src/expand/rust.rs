@@ -1,0 +1,179 @@
+//! Rust as a target: expressions inside one generated function that computes in one integer type.
+
+use super::names::OwnNames;
+use crate::input::LayoutItem;
+use crate::source::Source;
+use crate::tokens::{Tokens, primitive};
+use lego_expr::{
+    Abilities, Dialect, Function, Kind, Op, Operator, Output, Range, Shared, Shifts, Variable, operands, precedence,
+};
+use lego_lang::compile::POSITION;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt;
+
+/// Rust in an integer type, with the user's names and the macro's own.
+pub(super) struct Rust<'a> {
+    pub(super) item: &'a LayoutItem,
+    /// What the user wrote.
+    pub(super) source: &'a Source,
+    /// The integer type.
+    pub(super) width: &'static str,
+    /// Whether run-time sizes are fields, or else arguments.
+    pub(super) fields: bool,
+    /// The macro's own names.
+    pub(super) own: &'a OwnNames,
+    /// The crate of what generated code calls.
+    pub(super) lego: &'a TokenStream,
+    /// Whether the caller has checked the sizes, so that a division by zero need not be found out.
+    pub(super) checked: bool,
+}
+
+impl Rust<'_> {
+    /// A size by the name that the layout gives it.
+    pub(super) fn parameter(&self, name: &str) -> Tokens {
+        if self.fields && self.item.runtime.iter().any(|size| size.unraw() == name) {
+            // `self` is declared by the generated function's head.
+            let (own, field) = (Ident::new("self", Span::call_site()), self.source.ident(name));
+            return quote!(#own.#field).into();
+        }
+        match self.own.size(name) {
+            Some(constant) => constant.into(),
+            None => self.source.ident(name).into(),
+        }
+    }
+}
+
+impl Dialect for Rust<'_> {
+    type Output = Tokens;
+
+    fn abilities(&self) -> Abilities {
+        Abilities { shifts: Shifts::BelowWidth, ..Abilities::ALL }
+    }
+
+    fn variable(&self, variable: &Variable) -> Tokens {
+        match variable.kind {
+            Kind::Index { .. } => Tokens::word(&self.own.local(&variable.name)),
+            Kind::Size if self.width == "usize" => self.parameter(&variable.name),
+            Kind::Size => self.parameter(&variable.name).cast(self.width),
+        }
+    }
+
+    fn shared(&self, number: usize) -> Tokens {
+        Tokens::word(&self.own.local(&format!("t{number}")))
+    }
+
+    fn statement(&self, Shared { name, value, .. }: &Shared<Tokens>) -> Tokens {
+        quote!(let #name = #value;).into()
+    }
+
+    fn choice(&self, truth: Tokens, then: Tokens, otherwise: Tokens) -> Tokens {
+        let mut choice = Tokens::word("if");
+        choice.0.extend(truth.0);
+        choice.0.extend(then.group(Delimiter::Brace).0);
+        choice.0.extend(Tokens::word("else").0);
+        choice.0.extend(otherwise.group(Delimiter::Brace).0);
+        choice
+    }
+
+    fn precedence(&self, operator: Operator) -> u8 {
+        precedence(match operator {
+            Operator::Binary(Op::Min | Op::Max) => Operator::Choice,
+            other => other,
+        })
+    }
+
+    fn operands(&self, operator: Operator) -> u8 {
+        match operator {
+            Operator::Binary(Op::Min | Op::Max) => precedence(Operator::Binary(Op::Add)),
+            _ => operands(operator),
+        }
+    }
+
+    /// The minimum of the standard library is no `const fn`: it is a choice, and compilers know what it is.
+    fn binary(&self, op: Op, left: Tokens, right: Tokens) -> Tokens {
+        if let Op::Min | Op::Max = op {
+            let less = Tokens::infix(left.clone(), "<", right.clone());
+            let (first, second) = if op == Op::Min { (left, right) } else { (right, left) };
+            return self.choice(less, first, second);
+        }
+        let left = match left.0.as_slice() {
+            [TokenTree::Group(dividend)] if op == Op::Div && rounds_up(&dividend.stream(), &right) => {
+                left.group(Delimiter::Brace).group(Delimiter::Parenthesis)
+            }
+            _ => left,
+        };
+        Tokens::infix(left, op.sign(), right)
+    }
+
+    fn isqrt(&self, argument: Tokens, range: Range) -> Tokens {
+        // The fewer bits, the fewer instructions; and a GPU has one for 32 bits.
+        let is_known = range.low >= 0 && range.is_bounded();
+        let bits = if is_known { 128 - range.high.leading_zeros() } else { 128 };
+        let root = match bits {
+            0..=16 => "isqrt_16",
+            17..=24 => "isqrt_24",
+            _ if bits <= 32 || self.width == "u32" => "isqrt_32",
+            _ => return quote!((#argument).isqrt()).into(),
+        };
+        let (lego, root) = (self.lego, Ident::new(root, Span::mixed_site()));
+        let root = quote!(#lego::isqrt::#root((#argument) as ::core::primitive::u32));
+        Tokens::from(root).cast(self.width)
+    }
+
+    fn call(&self, function: &Function, part: u32, arguments: Vec<Tokens>) -> Tokens {
+        let path = self.source.path(&function.path);
+        let arguments = arguments.into_iter().map(|argument| quote!((#argument) as ::core::primitive::usize));
+        // A function of the user's takes the index as an array and gives a position, or the other way round.
+        let call = if part == POSITION {
+            quote!(#path([#(#arguments),*]))
+        } else {
+            let part = Tokens::number(part.into());
+            quote!(#path(#(#arguments),*)[#part])
+        };
+        Tokens::from(call).cast(self.width)
+    }
+
+    fn divisor(&self, divisor: &Tokens) -> Option<Tokens> {
+        // Sizes in fields may be 0 for all that the compiler knows. It would write a branch to a panic for each division;
+        // a divisor that is 1 instead costs a maximum.
+        let own = Tokens::word(&self.own.local("d"));
+        self.checked.then(|| quote!((match #divisor { #own if #own > 1 => #own, _ => 1 })).into())
+    }
+
+    /// A compiler makes them the same, but the second of two quotients it first merges with the other, and divides twice.
+    fn masks(&self) -> bool {
+        true
+    }
+
+    fn width(&self) -> Option<Tokens> {
+        let integer = primitive(self.width);
+        // The width of `usize` is that of the target.
+        Some(match self.width.trim_start_matches(['u', 'i']).parse() {
+            Ok(bits) => Tokens::number(bits),
+            Err(_) => quote!((#integer::BITS as #integer)).into(),
+        })
+    }
+}
+
+/// Whether a dividend looks as if the quotient were to be rounded up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would
+/// have `div_ceil` there, also in a macro's code, unless the dividend is a block.
+fn rounds_up(dividend: &TokenStream, divisor: &Tokens) -> bool {
+    // What would be added: one less than the divisor.
+    let (sign, added) = match divisor.0.as_slice() {
+        [TokenTree::Literal(number)] => {
+            ('+', number.to_string().parse::<u128>().map_or(0, |number| number.saturating_sub(1)))
+        }
+        _ => ('-', 1),
+    };
+    let added = added.to_string();
+    let trees: Vec<TokenTree> = dividend.clone().into_iter().collect();
+    let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(mark)) if mark.as_char() == sign);
+    trees.iter().enumerate().any(|(k, tree)| match tree {
+        TokenTree::Literal(literal) if literal.to_string() == added => {
+            is_sign(k.checked_sub(1).and_then(|before| trees.get(before))) || k == 0 && is_sign(trees.get(1))
+        }
+        TokenTree::Group(group) => rounds_up(&group.stream(), divisor),
+        _ => false,
+    })
+}
