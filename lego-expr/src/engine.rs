@@ -6,6 +6,7 @@ use crate::forms::lower::{Goal, Lowered};
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
+use crate::legal::choice;
 use crate::legal::completion::{completed, written};
 use crate::legal::limit::limit;
 use crate::normal::normalizer::{Normalizer, Stop};
@@ -157,7 +158,8 @@ impl<'a> Engine<'a> {
                     derivation.steps.push(Step { rule: &rule::COMPLETED, equations: Vec::new(), because: Vec::new() });
                 }
                 let mut known = known.clone();
-                let larger = |a, b| self.arena.binary(Op::Max, a, b);
+                // Where a maximum is written as a choice, what it is a maximum of stands there twice.
+                let larger = |a, b| choice::chosen(self.arena, Op::Max, a, b).1;
                 let roots = completed(self.arena, roots, &total, &mut known, &larger);
                 let (ranges, total) = self.described(&roots, &known);
                 Simplified { roots, ranges, total, derivation }
