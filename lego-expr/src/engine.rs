@@ -9,6 +9,7 @@ use crate::forms::search::Forms;
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::reachable;
+use crate::legal::choice;
 use crate::legal::completion::{COMPLETED, completed, written};
 use crate::legal::existence::{Nodes, hoistable};
 use crate::legal::limit::limit;
@@ -170,7 +171,8 @@ impl<'a> Engine<'a> {
                     derivation.steps.push(Step::of(&COMPLETED));
                 }
                 let mut known = known.clone();
-                let larger = |a, b| self.arena.binary(Op::Max, a, b);
+                // Where a maximum is written as a choice, what it is a maximum of stands there twice.
+                let larger = |a, b| choice::chosen(self.arena, Op::Max, a, b).1;
                 let roots = completed(self.arena, roots, &hoistable, &mut known, &larger);
                 let (ranges, hoistable) = self.describe(&roots, &known);
                 Simplified { roots, ranges, hoistable, derivation }

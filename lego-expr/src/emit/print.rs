@@ -8,7 +8,7 @@ use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::shift;
 use crate::ranges::knowledge::Knowledge;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Writes expressions as they are, whatever the target has.
 ///
@@ -27,6 +27,7 @@ pub fn print<D: Dialect>(arena: &Arena, roots: &[Id], dialect: &D, known: &dyn K
     }
     // What compares with the width of the type is read with the shift beside it.
     let widths: Vec<Id> = order.iter().filter_map(|&id| shift::by_width(arena, id)).map(|[truth, ..]| truth).collect();
+    let truths = truths(arena, &order);
     let mut printer = Printer { arena, dialect, known, named: HashMap::default() };
     let mut shared = Vec::new();
     for id in order {
@@ -34,21 +35,29 @@ pub fn print<D: Dialect>(arena: &Arena, roots: &[Id], dialect: &D, known: &dyn K
         if !leaf && !widths.contains(&id) && uses.get(&id).is_some_and(|&count| count > 1) && known.may_hoist(id) {
             let name = dialect.shared(shared.len());
             let value = printer.expression(id, 0);
-            shared.push(Shared { name: name.clone(), value, is_truth: is_truth(arena, id) });
+            shared.push(Shared { name: name.clone(), value, is_truth: truths.contains(&id) });
             printer.named.insert(id, name);
         }
     }
     Printed { shared, values: roots.iter().map(|&root| printer.expression(root, 0)).collect() }
 }
 
-/// Whether a node is a truth: a comparison, or what is made of such.
-fn is_truth(arena: &Arena, id: Id) -> bool {
-    match arena.get(id) {
-        Node::Compare(..) => true,
-        Node::Binary(Op::And | Op::Or | Op::Xor, a, b) => is_truth(arena, a) || is_truth(arena, b),
-        Node::Choose(_, a, b) => is_truth(arena, a) || is_truth(arena, b),
-        _ => false,
+/// The nodes that are truths: comparisons, and what is made of such.
+fn truths(arena: &Arena, order: &[Id]) -> HashSet<Id, Fast> {
+    let mut truths = HashSet::default();
+    for &id in order {
+        let is_truth = match arena.get(id) {
+            Node::Compare(..) => true,
+            Node::Binary(Op::And | Op::Or | Op::Xor, a, b) | Node::Choose(_, a, b) => {
+                truths.contains(&a) || truths.contains(&b)
+            }
+            _ => false,
+        };
+        if is_truth {
+            truths.insert(id);
+        }
     }
+    truths
 }
 
 struct Printer<'a, D: Dialect> {
