@@ -44,7 +44,9 @@
 //! ```text
 //! user code ── layout! ───> lego-macros   tokens to text and back
 //!                               │
-//! lego (command) ── text ──> lego-lang    grammar → checked chain → expressions → simplified → Rust text
+//! lego (command) ── text ──> lego-lang    grammar → checked chain → maps
+//!                               │
+//!                           lego-expr     maps as expressions: simplified, printed; compared by lego-equal
 //!                               │
 //!                           lego-core     the algebra over any index values; Layout; arrays and views
 //!

@@ -1,4 +1,5 @@
-//! What a sum cannot say: quotients, choices, bits. Equal atoms have equal numbers.
+//! Atoms, the values that are no sums of products of others: variables, quotients, choices, bits. Equal atoms have equal
+//! numbers.
 
 use crate::sum::{AtomId, Sum};
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
-//! Whether two layouts are the same map: by proof, by their form, by evaluating every index, or refuted by an index that
-//! differs.
+//! The equality of layouts as maps: proved, decided by their form, or looked at index by index; or refuted by an index that
+//! they do not send to the same position.
 //!
 //! ```text
 //! two maps in an arena ── dims and spans ── Engine ─────────────────────────────> Equal

@@ -1,4 +1,4 @@
-//! Two maps of numbers: looked at index by index where they are few, else decided by their form.
+//! The comparison of two maps of numbers: index by index where the indices are few, else by their form.
 
 use crate::answer::{Difference, Differs, Effort, Equality};
 use crate::gap::Gap;

@@ -1,4 +1,4 @@
-//! Two maps of numbers, compared index by index: many at once where 64 bits suffice, else by plain evaluation.
+//! The comparison of two maps of numbers index by index: many at once where 64 bits suffice, else by plain evaluation.
 
 use crate::answer::Effort;
 use crate::pair::Pair;

@@ -1,4 +1,4 @@
-//! From expressions to sums: the positions of two layouts, and their difference.
+//! The reading of expressions as sums: the positions of two maps, and their difference.
 
 use crate::atom::{Atom, Condition, Opaque};
 use crate::cell::Frame;

@@ -1,4 +1,4 @@
-//! How a cell is taken apart, so that the atoms of a sum become sums.
+//! The choice of how to take a cell apart, so that the atoms of a sum become sums.
 
 use crate::atom::{Atom, Condition};
 use crate::cell::{Frame, all_ones};

@@ -1,4 +1,4 @@
-//! Sums at one point: plain evaluation for cells of few points.
+//! The values of sums at one point: plain evaluation for cells of few points.
 
 use crate::atom::{Atom, Atoms, Condition, Opaque};
 use crate::sum::{AtomId, Spent, Sum, checked};

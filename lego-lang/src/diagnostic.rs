@@ -1,4 +1,4 @@
-//! An error and the place that is wrong, and how it is shown.
+//! Diagnostics: an error with the place in the text that is wrong, and how both are shown.
 
 use crate::text_range::TextRange;
 use lego_core::LayoutError;

@@ -1,4 +1,4 @@
-//! Text to tokens.
+//! The lexer: from text to tokens.
 
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::text_range::TextRange;

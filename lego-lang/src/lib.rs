@@ -1,7 +1,14 @@
-//! The layout language: text to checked chains, and what is made of them.
+//! The layout language: from text to checked chains, and from these to maps.
 //!
 //! ```text
-//! text ── lexer ── parser ──> syntax::Layout ── elaborate over a World ──> lego_core::chain::Chain, demands, facts
+//! text ── lexer ── parser ──> Reading, its tree a syntax::Layout
+//!                                │ elaborate over a World: numbers, or the symbols of compile
+//!                                ▼
+//!           lego_core::chain::Chain, demands, facts ── numbers ──> RuntimeLayout
+//!                                │ symbols
+//!                                ▼
+//!                           lego_expr::Map ──┬── compile: simplified, with what must be asserted
+//!                                            └── equal: two of them in one arena, for lego_equal
 //! ```
 #![forbid(unsafe_code)]
 

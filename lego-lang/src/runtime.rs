@@ -1,4 +1,4 @@
-//! Layouts of strings, at run time.
+//! Layouts read from a text at run time, all their sizes numbers.
 
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_in};

@@ -1,4 +1,4 @@
-//! What a chain is elaborated over: numbers, or the symbols of the compiler.
+//! Worlds: where the sizes and closures of a text get their meaning, as numbers or as symbols.
 
 use crate::exact::Exact;
 use crate::syntax::Comparison;

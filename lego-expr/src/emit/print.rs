@@ -43,7 +43,7 @@ pub fn print<D: Dialect>(arena: &Arena, roots: &[Id], dialect: &D, known: &dyn K
 }
 
 /// The nodes that are truths: comparisons, and what is made of such.
-fn truths(arena: &Arena, order: &[Id]) -> HashSet<Id, Fast> {
+fn truths(arena: &Arena, order: &[Id]) -> HashSet<Id, FastHash> {
     let mut truths = HashSet::default();
     for &id in order {
         let is_truth = match arena.get(id) {

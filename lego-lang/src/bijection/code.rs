@@ -1,4 +1,4 @@
-//! A closure on numbers, compact enough to be run on every index also in an unoptimised build.
+//! The code of a closure on numbers, compact enough to be run on every index even in an unoptimised build.
 
 use crate::elaborate::{Instruction, Routine};
 use crate::exact::{Exact, Undefined};

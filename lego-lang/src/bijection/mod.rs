@@ -1,5 +1,5 @@
-//! Whether the functions of a `GenP` are a bijection and its inverse: by structure where that settles it, else on every
-//! index.
+//! The check that the functions of a `GenP` are a bijection and its inverse: by their structure where that shows it, else
+//! on every index.
 
 mod code;
 mod points;

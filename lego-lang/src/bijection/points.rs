@@ -1,4 +1,4 @@
-//! The functions of a `GenP`, checked on every index.
+//! The check of the functions of a `GenP` on every index.
 
 use super::code::Code;
 use crate::exact::{Exact, Undefined};

@@ -1,4 +1,4 @@
-//! Polynomials with integer coefficients in numbered variables: how the structure of an affine closure is read.
+//! Polynomials with integer coefficients in numbered variables, as which the structure of affine closures is read.
 
 use std::collections::BTreeMap;
 

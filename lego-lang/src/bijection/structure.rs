@@ -1,4 +1,4 @@
-//! Closures whose structure shows that they are a bijection and its inverse, for any sizes.
+//! The structure of closures that shows for any sizes that they are a bijection and its inverse.
 //!
 //! The position must be Σ stride·digit, where the digits are the indices, each counted from its start or from its end, and
 //! the strides are those of a mixed radix: 1, then the extent of the fastest axis, then times the extent of the next one.

@@ -1,4 +1,4 @@
-//! What the simplifier was allowed to assume, to be asserted where the sizes have values.
+//! The conditions on symbolic sizes that the engine relied on, to be asserted where the sizes have values.
 
 use crate::text_range::TextRange;
 use lego_core::chain::{Requirement, Scalar};

@@ -1,4 +1,4 @@
-//! From the text of a layout to its simplified maps.
+//! The compilation of a layout: from its text to its simplified maps.
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::compiled::{Compiled, SimplifiedMap, Unproved};

@@ -1,4 +1,4 @@
-//! What the engine is told of symbols, and what it is asked to prove of them.
+//! The facts that the engine is told of symbols, and the requirements that it is asked to prove of them.
 
 use lego_core::chain::Requirement;
 use lego_expr::{Arena, Comparison, Engine, Fact, Id, Node, Op};

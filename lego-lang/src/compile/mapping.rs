@@ -1,4 +1,4 @@
-//! From a chain over symbols to maps: what the algebra writes, before anything is simplified.
+//! The maps of a chain over symbols, as the algebra writes them and before anything is simplified.
 
 use super::assertion::requirement_of_ids;
 use super::knowledge::{state, state_requirement};

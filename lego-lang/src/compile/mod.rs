@@ -1,4 +1,4 @@
-//! From a checked chain to simplified expressions: what the macro, the command line and the printers work from.
+//! The compilation of a text to simplified maps, from which the macro, the command line and the printers work.
 //!
 //! ```text
 //! text ── read ── elaborate over Symbols ──> Chain<Symbol> ── apply, inv ──> maps ── Engine ──> Compiled

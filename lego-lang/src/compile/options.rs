@@ -1,4 +1,4 @@
-//! What a text is compiled with besides itself.
+//! The options of a compilation.
 
 use lego_expr::Cost;
 use std::collections::BTreeMap;

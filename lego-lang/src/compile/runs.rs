@@ -1,4 +1,4 @@
-//! Runs: pieces of an axis in which the position grows by the same step everywhere.
+//! Runs: stretches of an axis in which the position grows by the same step everywhere.
 
 use super::compiled::SimplifiedMap;
 use lego_core::chain::Chain;

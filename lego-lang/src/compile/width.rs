@@ -1,4 +1,4 @@
-//! In which integer type a map is computed: the narrowest that its interface, and every value on the way, fits.
+//! The integer type in which a map is computed: the narrowest that its interface, and every value on the way, fits.
 
 use lego_expr::{Extremes, Id};
 

@@ -1,4 +1,4 @@
-//! `GenP`: functions to permutations.
+//! The elaboration of `GenP`: from its two functions to a permutation.
 
 use super::elaborated::Unverified;
 use super::elaborator::Elaborator;

@@ -1,4 +1,4 @@
-//! A syntax tree over a world: the checked chain, and what is left to prove.
+//! The elaboration of a syntax tree over a world: the checked chain, and what is left to prove.
 
 mod chain;
 mod elaborated;

@@ -1,4 +1,4 @@
-//! Pieces: arguments to permutations.
+//! The elaboration of pieces: from their arguments to permutations.
 
 use super::elaborator::Elaborator;
 use crate::syntax::{self, Expr, List, Piece};

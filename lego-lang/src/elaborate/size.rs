@@ -1,4 +1,4 @@
-//! Sizes and other numbers.
+//! The elaboration of sizes and of the other numbers that a text may have in their place.
 
 use super::elaborator::Elaborator;
 use crate::syntax::{Call, Expr, ExprKind, List, Operator};

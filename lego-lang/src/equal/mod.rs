@@ -1,4 +1,4 @@
-//! Whether two texts describe the same map.
+//! Equality of two texts: whether they describe the same map.
 //!
 //! ```text
 //! two texts ── one arena ── lego_equal ── decided ───────────────────> Equal, Different

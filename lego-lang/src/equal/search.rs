@@ -1,4 +1,4 @@
-//! Two layouts with symbols that could not be proved equal: a search for small values for which they differ.
+//! The search for small values of the symbols for which two layouts differ that could not be proved equal.
 
 use crate::elaborate::elaborate_reading;
 use crate::exact::Exact;

@@ -1,4 +1,4 @@
-//! Two texts as maps of one arena, and the answer for them.
+//! The questions about two texts, which become maps of one arena.
 
 use super::search;
 use crate::compile::{Maps, Options, maps_in};

@@ -1,4 +1,4 @@
-//! Chains: stages, pieces and facts.
+//! The productions of chains: stages, pieces and facts.
 
 use super::cursor::{Group, Parser};
 use super::expression::Mode;

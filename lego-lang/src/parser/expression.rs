@@ -1,4 +1,4 @@
-//! Expressions: sizes, facts and closures.
+//! The productions of expressions: in sizes, in facts and in closures.
 
 use super::cursor::Parser;
 use crate::lexer::Kind;

@@ -1,4 +1,4 @@
-//! Tokens to a syntax tree.
+//! The parser: from tokens to a syntax tree.
 //!
 //! Recursive descent. A production that fails has pushed its error and returns `None`; the list around it goes on at the
 //! next comma, so that several errors come together. Nesting and the height of expressions are bounded, so no input

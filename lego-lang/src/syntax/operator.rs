@@ -1,4 +1,4 @@
-//! What stands between two expressions.
+//! Operators, comparisons and the functions that expressions may call.
 
 /// An operator between two expressions; they bind as in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
