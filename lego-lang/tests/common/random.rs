@@ -1,6 +1,7 @@
 //! Random chains from a seed.
 
 use super::model::{Chain, Piece, Position, Stage, flatten};
+use num_integer::gcd;
 
 /// SplitMix64: the same numbers everywhere and always.
 pub struct Random(pub u64);
@@ -194,10 +195,6 @@ fn morton(dims: &[u64], index: &[u64]) -> u64 {
         }
     }
     position
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
