@@ -5,9 +5,9 @@ use crate::numbers::compare;
 use crate::pair::{Pair, shapes_differ};
 use lego_expr::{Arena, Map};
 
-/// Whether two maps of one arena, from an index to a position, are the same: dims, span, and the position of every index.
+/// Whether two maps of one arena are the same: dims, spans, and the values at every index, such as a position.
 ///
-/// The facts stated in the arena are believed. Maps with symbols are equal where that is proved, and never said to differ.
+/// A difference is that of the first value that differs somewhere. The facts stated in the arena are believed. Maps with symbols are equal where that is proved, and never said to differ.
 ///
 /// ```
 /// use lego_equal::{Effort, Equality, equal};
@@ -28,8 +28,29 @@ use lego_expr::{Arena, Map};
 /// assert_eq!(equal(&arena, &map(reversed), &map(flipped), &effort), Equality::Equal);
 /// assert!(matches!(equal(&arena, &map(reversed), &map(i), &effort), Equality::Different(_)));
 /// ```
+///
+/// # Panics
+/// If the maps have different numbers of values.
 #[must_use]
 pub fn equal(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> Equality {
+    let mut all = Equality::Equal;
+    for (left, right) in by_value(left, right) {
+        match equal_values(arena, &left, &right, effort) {
+            Equality::Equal => {}
+            Equality::Undecided => all = Equality::Undecided,
+            different => return different,
+        }
+    }
+    all
+}
+
+/// Two maps as pairs of maps to one value each.
+fn by_value(left: &Map, right: &Map) -> impl Iterator<Item = (Map, Map)> {
+    assert_eq!(left.values.len(), right.values.len(), "maps with different numbers of values");
+    (0..left.values.len()).map(|number| (left.to_value(number), right.to_value(number)))
+}
+
+fn equal_values(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> Equality {
     if arena.overflowed() {
         return Equality::Undecided;
     }
@@ -44,7 +65,11 @@ pub fn equal(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> Equ
 }
 
 /// Whether the engine alone proves that two maps are the same, whatever their symbols stand for.
+///
+/// # Panics
+/// If the maps have different numbers of values.
 #[must_use]
 pub fn is_proved(arena: &Arena, left: &Map, right: &Map) -> bool {
-    !arena.overflowed() && Pair::new(arena, left, right).is_some_and(|pair| pair.is_proved_equal())
+    let is_proved = |(left, right)| Pair::new(arena, &left, &right).is_some_and(|pair| pair.is_proved_equal());
+    !arena.overflowed() && by_value(left, right).all(is_proved)
 }

@@ -3,7 +3,7 @@
 use crate::answer::Differs;
 use lego_expr::{Arena, Engine, Id, Map, Node, Op, reachable};
 
-/// Two maps from an index to a position, over the same index variables.
+/// Two maps from an index to one value, such as a position, over the same index variables.
 #[derive(Debug)]
 pub(crate) struct Pair<'a> {
     pub(crate) arena: &'a Arena,

@@ -1,7 +1,7 @@
 //! Proofs, decisions by form and comparisons of every index, each with layouts that are equal and layouts that are not.
 
 use crate::{Differs, Effort, Equality, equal};
-use lego_expr::Arena;
+use lego_expr::{Arena, Map, Op};
 use lego_lang::Reading;
 use lego_lang::compile::{Options, maps_in};
 
@@ -193,4 +193,23 @@ fn maps_over_other_variables() {
     });
     assert_ne!(maps[0].index, maps[1].index);
     assert_eq!(equal(&arena, &maps[0], &maps[1], &Effort::default()), Equality::Equal);
+}
+
+/// Of maps to several values, each is compared.
+#[test]
+fn inverses() {
+    let inverse = |arena: &Arena, turned: bool| {
+        // Of Col(4, 8): [p % 4, p / 4].
+        let [four, eight, all] = [4, 8, 32].map(|number| arena.constant(number));
+        let index = Map::index(arena, &[all]);
+        let row = arena.binary(Op::Rem, index[0], four);
+        let column = arena.binary(Op::Div, index[0], if turned { eight } else { four });
+        let (dims, spans) = (vec![all], vec![four, eight]);
+        Map { index, dims, spans, guards: vec![], values: vec![row, column], unchecked: false }
+    };
+    let arena = Arena::new();
+    let [one, same, other] = [false, false, true].map(|turned| inverse(&arena, turned));
+    assert_eq!(equal(&arena, &one, &same, &Effort::default()), Equality::Equal);
+    let Equality::Different(difference) = equal(&arena, &one, &other, &Effort::default()) else { panic!() };
+    assert_eq!(difference.what, Differs::Position { index: vec![4], left: Some(1), right: Some(0) });
 }

@@ -53,6 +53,15 @@ impl Map {
         self.guards.iter().chain(&self.values).copied().collect()
     }
 
+    /// The map to one of the values.
+    ///
+    /// # Panics
+    /// If there is no such value.
+    #[must_use]
+    pub fn to_value(&self, number: usize) -> Self {
+        Self { spans: vec![self.spans[number]], values: vec![self.values[number]], ..self.clone() }
+    }
+
     /// The same map with other nodes in place of the components of its index.
     ///
     /// # Panics
