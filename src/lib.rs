@@ -75,7 +75,10 @@ pub use lego_core::array;
 pub use lego_core::array::*;
 #[cfg(feature = "alloc")]
 pub use lego_core::chain;
-pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, isqrt};
+pub use lego_core::{
+    Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, StaticLayout, StaticMapping, Text,
+    check, isqrt, mapping,
+};
 /// Declares layouts as types, or makes one as a value.
 ///
 /// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:

@@ -6,7 +6,7 @@
 use crate::job::Progress;
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
 use crate::score::{Scoring, code, filler};
-use lego::StaticLayout;
+use lego::StaticMapping;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

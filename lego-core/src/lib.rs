@@ -13,18 +13,16 @@ extern crate alloc;
 extern crate std;
 
 pub mod array;
+#[cfg(feature = "alloc")]
+pub mod chain;
 pub mod check;
 mod error;
 pub mod isqrt;
-mod layout;
-mod layout32;
-mod message;
+pub mod mapping;
+#[cfg(test)]
+mod samples;
 mod text;
 
-#[cfg(feature = "alloc")]
-pub mod chain;
-
 pub use error::LayoutError;
-pub use layout::{Coord, Layout, StaticLayout};
-pub use layout32::{Coord32, Injective, Layout32};
+pub use mapping::{Coord, Coord32, Injective, Layout, Layout32, Mapping, Mapping32, StaticLayout, StaticMapping};
 pub use text::Text;

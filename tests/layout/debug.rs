@@ -22,13 +22,13 @@ fn an_index_outside_in_32_bits() {
 }
 
 #[test]
-#[should_panic = "the position 32 lies outside the size 32"]
+#[should_panic = "the position 32 lies outside the span 32"]
 fn a_position_outside() {
     let _ = Rows::inv(32);
 }
 
 #[test]
-#[should_panic = "the position 36 lies outside the size 36"]
+#[should_panic = "the position 36 lies outside the span 36"]
 fn a_position_outside_where_there_are_holes() {
     let _ = Padded::inv_u32(36);
 }

@@ -9,18 +9,24 @@
 //! [`Chain::apply`] and [`Chain::inv`] with integers are the run-time layout; `lego-lang` runs the same code with symbols
 //! and simplifies what it wrote. A table is the same code over `0..count`. So they cannot disagree.
 
+mod argument;
 mod chain;
 mod flat;
+mod named;
 mod order_by;
+mod permutation;
 pub mod pieces;
 mod requirement;
 mod scalar;
 mod stage;
 
+pub use argument::{Argument, Signed};
 pub use chain::{Chain, Mapped};
 pub use flat::{flatten, unflatten, volume};
+pub use named::{Named, Parameter, Parameters};
 pub use order_by::OrderBy;
-pub use pieces::{Argument, GenP, Named, Parameter, Parameters, Permutation, RegP, Signed};
+pub use permutation::Permutation;
+pub use pieces::{GenP, RegP};
 pub use requirement::{Demand, Requirement, Site};
 pub use scalar::Scalar;
 pub use stage::Stage;

@@ -65,7 +65,15 @@ impl<'a> Generator<'a> {
         let conditions = self.item.conditions();
         let outside = if self.form == Form::Expression { self.size_constants() } else { TokenStream::new() };
         let declaration = self.declaration();
-        let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.layout32_impl(), self.eager_check()];
+        let items = [
+            self.inherent(),
+            self.mapping_impl(),
+            self.static_impl(),
+            self.layout_impl(),
+            self.mapping32_impl(),
+            self.layout32_impl(),
+            self.eager_check(),
+        ];
         let items = items.iter().filter(|item| !item.is_empty());
         quote!(#outside #declaration #(#conditions #items)*)
     }

@@ -3,8 +3,8 @@
 //! ```text
 //! item         the type, its sizes and its documentation
 //! functions    apply, inv, the same for u32, checked forms, slice
-//! traits       Layout and StaticLayout
-//! narrow       Layout32, and what it takes to compute in 32 bits
+//! traits       Mapping, StaticMapping and Layout
+//! narrow       Mapping32 and Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
 //! names        how generated code names things
 //! ```

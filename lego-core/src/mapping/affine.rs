@@ -1,8 +1,9 @@
 //! Layouts that are a base and a stride an axis.
 
+use super::coord::Coord;
 use super::indices::Indices;
+use super::mapping::Mapping;
 use super::slice::SubLayout;
-use crate::layout::{Coord, Layout};
 
 /// A map that sends index `i` to position `base + Σ strides[k]·i[k]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +20,7 @@ impl<const R: usize> Affine<R> {
     /// Answered at once where the layout knows its strides, else decided by looking at every index.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Affine;
     /// assert_eq!(Affine::of(Col::<4, 8>), Some(Affine { base: 0, strides: [1, 4] }));
@@ -27,7 +28,7 @@ impl<const R: usize> Affine<R> {
     /// assert_eq!(Affine::of(Tiled::<4, 8, 4>), None);
     /// assert_eq!(Affine::of(Tiled::<8, 4, 4>), Some(Affine { base: 0, strides: [4, 1] }));
     /// ```
-    pub fn of<L: Layout<Index = [usize; R]>>(layout: L) -> Option<Self> {
+    pub fn of<M: Mapping<Index = [usize; R]>>(layout: M) -> Option<Self> {
         let dims = layout.dims();
         if dims.contains(&0) {
             return None;
@@ -64,7 +65,7 @@ impl<const R: usize> Affine<R> {
     }
 }
 
-impl<L: Layout, const K: usize> SubLayout<L, [usize; K]>
+impl<L: Mapping, const K: usize> SubLayout<L, [usize; K]>
 where
     [usize; K]: Coord,
 {
@@ -74,21 +75,21 @@ where
     /// the slice.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::{Affine, slice};
     /// assert_eq!(slice(Row::<4, 8>, (.., 2))?.affine(), Some(Affine { base: 2, strides: [8] }));
     /// # Ok::<_, lego_core::LayoutError>(())
     /// ```
     pub fn affine(&self) -> Option<Affine<K>> {
-        Affine::of(*self)
+        Affine::of(self)
     }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Strided, Table};
+    use crate::samples::{Strided, Table};
 
     /// Found by looking, without a word from the layout, and equal to what the layout knows.
     #[test]
