@@ -21,6 +21,7 @@ mod world;
 pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
 pub use elaborate::{Elaborated, Fact, Unverified, compile as elaborate_text, elaborate};
 pub use exact::{Exact, Undefined};
+pub use lego_core::chain::pieces::NAMED;
 pub use nearest::nearest;
 pub use parser::parse;
 pub use runtime::RuntimeLayout;

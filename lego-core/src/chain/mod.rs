@@ -11,6 +11,7 @@
 
 mod argument;
 mod chain;
+mod demands;
 mod flat;
 mod named;
 mod order_by;
@@ -19,6 +20,8 @@ pub mod pieces;
 mod requirement;
 mod scalar;
 mod stage;
+mod structure;
+mod tiling;
 
 pub use argument::{Argument, Signed};
 pub use chain::{Chain, Mapped};
