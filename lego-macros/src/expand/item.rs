@@ -1,5 +1,6 @@
 //! One layout as a type: its declaration, its sizes, its documentation.
 
+use super::form::Form;
 use super::names::{OwnNames, RustNames};
 use crate::input::LayoutItem;
 use crate::source::Source;
@@ -8,15 +9,6 @@ use lego_expr::{Id, Node};
 use lego_lang::compile::{Compiled, Map, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-
-/// How a layout comes to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// A type that the user names.
-    Item,
-    /// The type of an expression, known by its value: functions are methods.
-    Expression,
-}
 
 /// Makes the Rust of one layout.
 pub(super) struct Generator<'a> {

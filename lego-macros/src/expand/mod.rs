@@ -10,6 +10,7 @@
 //! ```
 
 mod checks;
+mod form;
 mod functions;
 mod item;
 mod names;
@@ -27,7 +28,7 @@ use quote::quote;
 use std::collections::{BTreeMap, HashSet};
 use syn::ext::IdentExt;
 
-pub(crate) use item::Form;
+pub(crate) use form::Form;
 
 /// The expansion of an invocation of `layout!`.
 pub(crate) fn expand(input: Input) -> TokenStream {

@@ -1,6 +1,6 @@
 //! How generated code names what expressions are made of.
 
-use super::item::Form;
+use super::form::Form;
 use crate::input::LayoutItem;
 use lego_expr::print::Names;
 use lego_expr::{Arena, Id, Kind, Simplified};

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
-use syn::LitInt;
 use syn::parse::{ParseStream, Parser as _};
+use syn::{LitInt, Token};
 
 /// The most threads a block can have on any GPU so far, and the most of them in z.
 const MOST_THREADS: u64 = 1024;
@@ -62,7 +62,7 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
             let elements = |input: ParseStream<'_>| {
                 let mut elements = Vec::new();
                 while !input.is_empty() {
-                    elements.push(super::options::until_comma(input)?);
+                    elements.push(until_comma(input)?);
                 }
                 Ok(elements)
             };
@@ -75,4 +75,16 @@ fn list(value: &TokenStream) -> Option<Vec<TokenStream>> {
 /// A number that is written as one.
 pub(super) fn number(tokens: &TokenStream) -> Option<u64> {
     syn::parse2::<LitInt>(tokens.clone()).ok()?.base10_parse().ok()
+}
+
+/// The tokens up to a comma, which is read too, or the end.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        if input.parse::<Option<Token![,]>>()?.is_some() {
+            break;
+        }
+        tokens.extend([input.parse::<TokenTree>()?]);
+    }
+    Ok(tokens)
 }

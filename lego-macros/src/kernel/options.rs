@@ -132,18 +132,3 @@ impl Options {
         }
     }
 }
-
-/// The tokens up to a comma, which is read too, or the end.
-///
-/// # Errors
-/// None: any tokens do.
-pub(super) fn until_comma(input: ParseStream<'_>) -> syn::Result<TokenStream> {
-    let mut tokens = TokenStream::new();
-    while !input.is_empty() {
-        if input.parse::<Option<Token![,]>>()?.is_some() {
-            break;
-        }
-        tokens.extend([input.parse::<TokenTree>()?]);
-    }
-    Ok(tokens)
-}
