@@ -46,7 +46,7 @@
 //!                               │
 //! lego (command) ── text ──> lego-lang    grammar → checked chain → expressions → simplified → Rust text
 //!                               │
-//!                           lego-core     the algebra over any index values; Layout; arrays and views
+//!                           lego-core     Mapping and Layout; chains over any index values; arrays and views
 //! ```
 //!
 //! # Features
@@ -54,7 +54,7 @@
 //! | feature | gives |
 //! |---|---|
 //! | `std` (default) | owned arrays, everything below that needs the standard library |
-//! | `alloc` | owned arrays and the run-time algebra without the standard library |
+//! | `alloc` | owned arrays and chains at run time without the standard library |
 //! | `ndarray` | conversions from and to `ndarray` arrays |
 //! | `serde` | `Serialize` and `Deserialize` for arrays |
 //!

@@ -157,7 +157,7 @@ pub const fn function<const R: usize>(
         let to = Message::new().text("position ").number(position as u128);
         let bound = Message::new().text("0..").number(volume as u128);
         return Err(LayoutError::OutOfRange {
-            at: place(&index),
+            at: index_in_words(&index),
             to: Text::new(to.as_str()),
             bound: Text::new(bound.as_str()),
         });
@@ -165,7 +165,11 @@ pub const fn function<const R: usize>(
     if same {
         Ok(())
     } else {
-        Err(LayoutError::InverseDisagrees { index: place(&index), position: position as u128, back: place(&back) })
+        Err(LayoutError::InverseDisagrees {
+            index: index_in_words(&index),
+            position: position as u128,
+            back: index_in_words(&back),
+        })
     }
 }
 
@@ -183,7 +187,11 @@ pub const fn same_dims(left: &[usize], right: &[usize]) -> Result<(), LayoutErro
     if same {
         Ok(())
     } else {
-        Err(LayoutError::Different { what: Text::new("the dims"), left: place(left), right: place(right) })
+        Err(LayoutError::Different {
+            what: Text::new("the dims"),
+            left: index_in_words(left),
+            right: index_in_words(right),
+        })
     }
 }
 
@@ -195,7 +203,7 @@ pub const fn same_span(left: usize, right: usize) -> Result<(), LayoutError> {
     if left == right {
         Ok(())
     } else {
-        let (left, right) = (in_words(Some(left)), in_words(Some(right)));
+        let (left, right) = (position_in_words(Some(left)), position_in_words(Some(right)));
         Err(LayoutError::Different { what: Text::new("the spans"), left, right })
     }
 }
@@ -214,11 +222,15 @@ pub const fn same_position(index: &[usize], left: Option<usize>, right: Option<u
         return Ok(());
     }
     let what = Message::new().text("at ").list(index).text(" the positions");
-    Err(LayoutError::Different { what: Text::new(what.as_str()), left: in_words(left), right: in_words(right) })
+    Err(LayoutError::Different {
+        what: Text::new(what.as_str()),
+        left: position_in_words(left),
+        right: position_in_words(right),
+    })
 }
 
 /// A position in words.
-const fn in_words(position: Option<usize>) -> Text {
+const fn position_in_words(position: Option<usize>) -> Text {
     match position {
         Some(position) => Text::new(Message::new().number(position as u128).as_str()),
         None => Text::new("none"),
@@ -242,7 +254,7 @@ pub const fn next<const R: usize>(dims: [usize; R], mut index: [usize; R]) -> [u
 }
 
 /// An index in words: `[4, 2]`.
-const fn place(index: &[usize]) -> Text {
+const fn index_in_words(index: &[usize]) -> Text {
     Text::new(Message::new().list(index).as_str())
 }
 

@@ -1,4 +1,4 @@
-//! Reaching one element: `[[i, j]]`, `get`, and their unchecked forms.
+//! Access to one element by its index: `[[i, j]]`, `get`, and their unchecked forms.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};

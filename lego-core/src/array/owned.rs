@@ -1,4 +1,4 @@
-//! Making owned arrays, and what comes out of one.
+//! Owned arrays: how they are made, and what is made of them.
 
 use super::array::Array;
 use super::storage::Storage;

@@ -1,4 +1,4 @@
-//! Making arrays on the stack.
+//! Arrays on the stack.
 
 use super::array::Array;
 use crate::check::{enforce, equal};

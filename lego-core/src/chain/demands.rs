@@ -1,4 +1,4 @@
-//! What a chain demands of its sizes, so that it is a map.
+//! The conditions on its sizes under which a chain is a map.
 
 use super::flat::volume;
 use super::requirement::{Demand, Requirement, Site};

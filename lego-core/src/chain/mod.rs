@@ -1,4 +1,4 @@
-//! The algebra of layouts (LEGO, figs. 6 and 7), written once over a trait of index values.
+//! LEGO: a layout as a chain of stages (figs. 6 and 7 of the paper), written once over a trait of index values.
 //!
 //! ```text
 //! Chain ── Stage ── OrderBy ── Permutation (RegP, GenP, Morton, …)      all generic over Scalar:

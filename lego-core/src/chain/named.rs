@@ -1,4 +1,4 @@
-//! What the language, its errors, its help and its documentation need to know of a named permutation.
+//! The description of a named permutation, for the language, its errors, its help and its documentation.
 
 use alloc::format;
 use alloc::string::String;

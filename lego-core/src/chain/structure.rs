@@ -1,4 +1,4 @@
-//! What can be wrong with the structure of a chain: ranks that differ, and stages that stand where they may not.
+//! The errors in the structure of a chain: ranks that differ, and stages that stand where they may not.
 
 use super::requirement::Site;
 use super::scalar::Scalar;

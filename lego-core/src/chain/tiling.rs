@@ -22,8 +22,8 @@ pub(super) fn join<I: Scalar>(levels: &[Vec<I>], digits: &[I]) -> Vec<I> {
     (0..rank)
         .map(|k| {
             let radices: Vec<I> = levels.iter().map(|level| level[k]).collect();
-            let own: Vec<I> = (0..levels.len()).map(|level| digits[level * rank + k]).collect();
-            flatten(&radices, &own)
+            let axis: Vec<I> = (0..levels.len()).map(|level| digits[level * rank + k]).collect();
+            flatten(&radices, &axis)
         })
         .collect()
 }

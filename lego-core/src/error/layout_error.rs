@@ -1,4 +1,4 @@
-//! Everything that can be wrong with a layout, in one enum with one set of words.
+//! The error of everything in this project that takes a layout.
 //!
 //! The same values come out of the macro (as compile errors), the run-time parser, the command line, the constructors of
 //! layouts with run-time sizes and the arrays. The words are made by a `const fn`, so a failed compile-time assertion

@@ -1,4 +1,4 @@
-//! What can be wrong with a layout, and the words for it.
+//! The errors of layouts, and the words for them.
 
 mod layout_error;
 mod message;

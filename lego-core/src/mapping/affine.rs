@@ -1,4 +1,4 @@
-//! Layouts that are a base and a stride an axis.
+//! Affine maps: a base, and a stride for each axis.
 
 use super::coord::Coord;
 use super::indices::Indices;
@@ -36,13 +36,13 @@ impl<const R: usize> Affine<R> {
         let position = |index: [usize; R]| -> Option<usize> { layout.apply(index).into() };
         let base = position([0; R])?;
         let mut strides = [0; R];
-        let mut known = true;
+        let mut strides_are_known = true;
         for axis in 0..R {
             strides[axis] = match layout.stride(axis) {
                 Some(stride) => stride,
                 None if dims[axis] == 1 => 0,
                 None => {
-                    known = false;
+                    strides_are_known = false;
                     let mut unit = [0; R];
                     unit[axis] = 1;
                     position(unit)?.wrapping_sub(base) as isize
@@ -50,7 +50,8 @@ impl<const R: usize> Affine<R> {
             };
         }
         let affine = Self { base, strides };
-        let holds = known || Indices::new(dims).all(|index| position(index) == Some(affine.position(index)));
+        let holds =
+            strides_are_known || Indices::new(dims).all(|index| position(index) == Some(affine.position(index)));
         holds.then_some(affine)
     }
 

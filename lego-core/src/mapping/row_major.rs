@@ -1,4 +1,4 @@
-//! The plain order that elements are exchanged in.
+//! The row-major order, in which elements are exchanged between layouts and lists.
 
 use super::layout::Layout;
 use super::mapping::Mapping;

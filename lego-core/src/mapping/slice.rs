@@ -94,6 +94,7 @@ slice_specs!(8 A 7 B 6 C 5 D 4 E 3 F 2 G 1 H);
 ///
 /// # Errors
 /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
+#[doc(alias = "submdspan")]
 pub fn slice<L: Mapping, P: SliceSpec<L::Index>>(layout: L, spec: P) -> Result<SubLayout<L, P::Free>, LayoutError> {
     let dims = layout.dims();
     let (mut base, mut axes, mut free) = (L::Index::zero(), P::Free::zero(), 0);

@@ -13,6 +13,7 @@ use crate::error::LayoutError;
 /// a [`SubLayout`](super::SubLayout) where it is passed around.
 ///
 /// Law: `tile.apply([i, j]) == whole.apply([ti, tj, i, j])`.
+#[doc(alias = "local_tile")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile<L, const K: usize> {
     layout: L,

@@ -1,4 +1,4 @@
-//! How a copy between two layouts is best done, by what they tell of their strides and runs.
+//! The plan of a copy: what of two layouts is copied at once, by what they tell of their strides and runs.
 
 use crate::check::gcd;
 use crate::mapping::{Indices, Mapping};

@@ -1,4 +1,4 @@
-//! Copying between layouts, at the speed of memory where the layouts say how they lie.
+//! Copies from one layout to another, at the speed of memory where both say how they lie.
 
 use super::plan::{Plan, boxes, order};
 use super::transpose::Transposition;

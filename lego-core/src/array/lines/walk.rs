@@ -1,4 +1,4 @@
-//! Iterators over all lines of a direction, each with one form of line.
+//! The iterators over all lines of a direction, each with one form of line.
 
 use super::direction::{Direction, Family};
 use super::run::{CellRun, Run};

@@ -1,4 +1,4 @@
-//! `RegP`, `Row`, `Col`: permutations of whole axes.
+//! `RegP`: permutations of whole axes.
 
 use crate::LayoutError;
 use crate::chain::{Permutation, Scalar, flatten, unflatten};
