@@ -21,8 +21,8 @@ type Tiles = Tiled<N, N, TILE>;
 
 fn assign<A, B>(from: &[f32], to: &mut [f32])
 where
-    A: Layout<Index = [usize; 2]> + Default,
-    B: Layout<Index = [usize; 2]> + Default,
+    A: Layout<Index = [usize; 2]> + Copy + Default,
+    B: Layout<Index = [usize; 2]> + Copy + Default,
 {
     let source = View2D::new(A::default(), from).expect("the buffer has the layout's size");
     let mut target = ViewMut2D::new(B::default(), to).expect("the buffer has the layout's size");

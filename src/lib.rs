@@ -48,7 +48,7 @@
 //!                               │
 //!                           lego-expr     maps as expressions: simplified, printed; compared by lego-equal
 //!                               │
-//!                           lego-core     the algebra over any index values; Layout; arrays and views
+//!                           lego-core     Mapping and Layout; chains over any index values; arrays and views
 //!
 //! lego (command) ── map ───> lego-draw     pictures of any map: text, SVG, pixels
 //! ```
@@ -58,7 +58,7 @@
 //! | feature | gives |
 //! |---|---|
 //! | `std` (default) | owned arrays, everything below that needs the standard library |
-//! | `alloc` | owned arrays and the run-time algebra without the standard library |
+//! | `alloc` | owned arrays and chains at run time without the standard library |
 //! | `ndarray` | conversions from and to `ndarray` arrays |
 //! | `serde` | `Serialize` and `Deserialize` for arrays |
 //!
@@ -79,7 +79,10 @@ pub use lego_core::array;
 pub use lego_core::array::*;
 #[cfg(feature = "alloc")]
 pub use lego_core::chain;
-pub use lego_core::{Coord, Coord32, Injective, Layout, Layout32, LayoutError, StaticLayout, Text, check, isqrt};
+pub use lego_core::{
+    Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, StaticLayout, StaticMapping, Text,
+    check, isqrt, mapping,
+};
 /// Declares layouts as types, or makes one as a value.
 ///
 /// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:

@@ -1,6 +1,6 @@
 //! The laws of `Layout::run` and `Layout::stride`, on layouts that have runs and on one that has none.
 
-use lego::{Layout, layout};
+use lego::{Layout, Mapping, layout};
 
 layout! {
     type Tiles = OrderBy(RegP([3, 4, 2, 5], [1, 3, 2, 4])).GroupBy([12, 10]);

@@ -26,7 +26,7 @@ pub(crate) fn case(kernel: &str, layout: &str, form: &str, with: impl FnOnce(&mu
     }
 }
 
-fn of_layout<L: Layout<Index = [usize; 2]>>(
+fn of_layout<L: Layout<Index = [usize; 2]> + Copy>(
     layout: L,
     at: impl Fn(usize, usize) -> usize + Copy,
     kernel: &str,

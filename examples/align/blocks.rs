@@ -6,7 +6,7 @@
 use crate::kernel::{Borders, Edges, Kernel, Tile, blank};
 use crate::progress::Progress;
 use crate::score::{Scoring, code, filler};
-use lego::StaticLayout;
+use lego::StaticMapping;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

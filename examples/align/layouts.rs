@@ -11,11 +11,14 @@ pub(crate) const TILE: usize = BLOCK as usize;
 
 /// What the program asks of a layout: rank 2, sizes known at compile time, a position for every index.
 pub(crate) trait TileLayout:
-    StaticLayout + Layout<Index = [usize; 2], Position = usize> + Send + Sync + 'static
+    StaticLayout + Layout<Index = [usize; 2], Position = usize> + Copy + Send + Sync + 'static
 {
 }
 
-impl<L> TileLayout for L where L: StaticLayout + Layout<Index = [usize; 2], Position = usize> + Send + Sync + 'static {}
+impl<L> TileLayout for L where
+    L: StaticLayout + Layout<Index = [usize; 2], Position = usize> + Copy + Send + Sync + 'static
+{
+}
 
 layout! {
     /// Row after row. A step along an anti-diagonal is `N - 1` elements, for the usual sizes of blocks a power of two, so

@@ -87,7 +87,7 @@ mod tests {
     use crate::noise::Noise;
     use crate::reference;
     use crate::score::Scoring;
-    use lego::StaticLayout;
+    use lego::StaticMapping;
 
     fn check<K: Kernel>(first: &[u8], second: &[u8], scoring: Scoring, want: &Alignment, name: &str) {
         let b = K::Layout::DIMS[0] - 1;

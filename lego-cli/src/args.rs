@@ -2,7 +2,9 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lego_expr::Cost;
+use lego_lang::NAMED;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// What `lego -h` ends with.
 const EXAMPLES: &str = "\
@@ -17,7 +19,22 @@ Examples:
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg";
 
 /// What `lego --help` ends with.
-const MANUAL: &str = "\
+static MANUAL: LazyLock<String> = LazyLock::new(|| MANUAL_TEXT.replace("{named permutations}", &named_permutations()));
+
+/// The named permutations but `Row` and `Col`, which are explained, as many a line as 100 columns take.
+fn named_permutations() -> String {
+    let mut lines = vec![String::new()];
+    for named in NAMED.iter().filter(|named| !["Row", "Col"].contains(&named.name)) {
+        let signature = format!("  {}", named.signature());
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + signature.chars().count() <= 100 => line.push_str(&signature),
+            _ => lines.push(signature),
+        }
+    }
+    lines.join("\n")
+}
+
+const MANUAL_TEXT: &str = "\
 Examples:
   lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])'      expressions for any sizes
   lego show 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=1024
@@ -31,8 +48,7 @@ Examples:
 Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
   Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
   RegP([2, 3, 4], [2, 3, 1])       physical axis p is logical axis s[p], counted from 1
-  AntiDiag(n)  Reverse(n, m, …)  Morton(n, m, …)  Hilbert(n, n)  Skew(r, c)  SwizzleRows([r, c], bits)
-  Swizzle(b, m, s)  Fan(n, a, b)  Grouped(m, n, g)  BlockCyclic(n, block, procs)
+{named permutations}
   GenP([n, m], |i, j| j*n + i, |p| (p % n, p / n))
                                    any bijection, given both ways
   OrderBy(P1, P2, …)               pieces inside each other, the first outermost
@@ -51,7 +67,7 @@ NO_COLOR turns colours off.";
 
 /// Layouts of data: where each index lies in memory, and what lies at each position
 #[derive(Debug, Parser)]
-#[command(name = "lego", version, after_help = EXAMPLES, after_long_help = MANUAL)]
+#[command(name = "lego", version, after_help = EXAMPLES, after_long_help = MANUAL.as_str())]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -28,6 +28,7 @@ mod world;
 pub use diagnostic::{Diagnostic, MarkedLine, Snippet};
 pub use elaborate::{Elaborated, StatedFact, Unverified, elaborate, elaborate_reading, elaborate_text};
 pub use exact::{Exact, Undefined};
+pub use lego_core::chain::pieces::NAMED;
 pub use nearest::nearest;
 pub use parser::{Reading, parse};
 pub use runtime::RuntimeLayout;

@@ -172,17 +172,17 @@ fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
             type __One = #left;
             type __Other = #right;
             // Through the trait as far as a constant can: a type that is no such layout is one error then.
-            const __DIMS: (<__One as #lego::Layout>::Index, <__Other as #lego::Layout>::Index) =
-                (<__One as #lego::StaticLayout>::DIMS, <__Other as #lego::StaticLayout>::DIMS);
+            const __DIMS: (<__One as #lego::Mapping>::Index, <__Other as #lego::Mapping>::Index) =
+                (<__One as #lego::StaticMapping>::DIMS, <__Other as #lego::StaticMapping>::DIMS);
             #lego::#check::enforce(#lego::#check::same_dims(&__DIMS.0, &__DIMS.1));
             #lego::#check::enforce(#lego::#check::same_span(
-                <__One as #lego::StaticLayout>::SPAN,
-                <__Other as #lego::StaticLayout>::SPAN,
+                <__One as #lego::StaticMapping>::SPAN,
+                <__Other as #lego::StaticMapping>::SPAN,
             ));
-            const __COUNT: ::core::primitive::usize = <__One as #lego::StaticLayout>::COUNT;
+            const __COUNT: ::core::primitive::usize = <__One as #lego::StaticMapping>::COUNT;
             ::core::assert!(__COUNT <= #MOST_CONSTANT, #too_many);
-            let mut #one = [0; <__One as #lego::Layout>::RANK];
-            let mut #other = [0; <__Other as #lego::Layout>::RANK];
+            let mut #one = [0; <__One as #lego::Mapping>::RANK];
+            let mut #other = [0; <__Other as #lego::Mapping>::RANK];
             let mut #step: ::core::primitive::usize = 0;
             while #step < __COUNT {
                 #lego::#check::enforce(#lego::#check::same_position(

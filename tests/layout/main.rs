@@ -8,6 +8,7 @@ mod functions;
 mod items;
 mod laws;
 mod limits;
+mod mapping;
 mod narrow;
 mod optional;
 mod runtime;

@@ -1,6 +1,6 @@
 //! `Layout32`: the same map in 32 bits.
 
-use lego::{Layout, Layout32, layout};
+use lego::{Layout, Layout32, Mapping32, layout};
 
 /// At most so many indices are tried, evenly spread.
 const MOST: usize = 1 << 14;

@@ -1,6 +1,6 @@
 //! `slice`: some indices fixed, the others ranging.
 
-use lego::{Arr2D, Layout, layout};
+use lego::{Arr2D, Layout, Mapping, layout};
 
 layout! {
     type Tiled<const M: usize, const K: usize> = Row(M, K).TileBy([M/64, K/32], [64, 32]);

@@ -1,6 +1,6 @@
 //! The traits: one for all layouts, one for those whose sizes are constants.
 
-use lego::{Layout, StaticLayout, layout};
+use lego::{Layout, Mapping, StaticLayout, layout};
 
 layout! {
     type Static = Col(4, 8);

@@ -1,6 +1,6 @@
 //! Sizes near the ends of the integer types: every map is what its formula says, whatever it passes through on the way.
 
-use lego::{Layout, Layout32, layout};
+use lego::{Layout, Layout32, Mapping32, layout};
 use random::Random;
 
 layout! {

@@ -7,7 +7,8 @@ pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     // The tests that compare with files write them instead.
     for (package, tests, what) in [
-        ("lego-expr", &["--test", "rules"][..], "table of rules"),
+        ("lego-core", &["--all-features", "--test", "named_permutations"][..], "tables of named permutations"),
+        ("lego-expr", &["--test", "rules"], "table of rules"),
         ("lego-lang", &["--test", "zoo"], "counts of the zoo"),
         ("lego-macros", &[], "expansions"),
         ("lego-cli", &[], "messages of the command"),

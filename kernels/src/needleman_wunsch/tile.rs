@@ -1,7 +1,7 @@
 //! One launch for each diagonal of blocks (Rodinia's `needle`, with one kernel for both of its phases).
 
 use super::table::Table;
-use lego::{Layout32, StaticLayout, layout};
+use lego::{Mapping32, StaticMapping, layout};
 use lego_cuda::device::{block_idx, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -28,9 +28,9 @@ layout! {
 }
 
 /// The layout of the 65×65 scores of a block with the row above and the column to its left.
-pub trait ScoreTile: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32> {}
+pub trait ScoreTile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> {}
 
-impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32>> ScoreTile for L {}
+impl<L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>> ScoreTile for L {}
 
 /// Fills the blocks of a diagonal: block `[diagonal - x, x]` for x from `first` on, one for each block of the launch.
 ///

@@ -1,6 +1,6 @@
 //! The transpose by 32×32 blocks in shared memory.
 
-use lego::{Layout32, StaticLayout, layout};
+use lego::{Mapping32, StaticMapping, layout};
 use lego_cuda::device::{Element, block_idx, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{BlockX, BlockY, Global, Register, Shared, Split, ThreadX, ThreadY};
@@ -31,9 +31,9 @@ impl Blocks {
 }
 
 /// The layout of a 32×32 tile.
-pub trait TileLayout: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32> {}
+pub trait TileLayout: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32> {}
 
-impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32>> TileLayout for L {}
+impl<L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>> TileLayout for L {}
 
 /// Transposes an m×n matrix: a block is written to shared memory row by row, and read column by column.
 ///

@@ -1,6 +1,6 @@
 //! The transpose that moves 16 bytes at a time.
 
-use lego::{Layout32, StaticLayout, layout};
+use lego::{Mapping32, StaticMapping, layout};
 use lego_cuda::device::{Element, block_idx, global, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -25,7 +25,7 @@ layout! {
 }
 
 /// An m×n matrix in blocks of squares, given by its extents.
-pub trait Squares: Layout32<Index32 = [u32; 6]> {
+pub trait Squares: Mapping32<Index32 = [u32; 6]> {
     /// The rows and columns of the matrix.
     fn extents(&self) -> [u32; 2];
 }
@@ -64,7 +64,7 @@ pub fn transpose_wide<T, M, U, const S: usize>(
 ) where
     T: Element + Default,
     M: Squares,
-    U: StaticLayout + Layout32<Index32 = [u32; 3], Position32 = u32>,
+    U: StaticMapping + Mapping32<Index32 = [u32; 3], Position32 = u32>,
 {
     let [row, column] = Threads::inv_u32(thread_idx().x);
     let block = block_idx();

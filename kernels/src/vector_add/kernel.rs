@@ -1,6 +1,6 @@
 //! The sum of two vectors.
 
-use lego::{Layout32, layout};
+use lego::{Mapping32, layout};
 use lego_cuda::device::{block_idx, global, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut};

@@ -1,8 +1,8 @@
-//! Reaching one element: `[[i, j]]`, `get`, and their unchecked forms.
+//! Access to one element by its index: `[[i, j]]`, `get`, and their unchecked forms.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping};
 use core::ops::{Index, IndexMut};
 
 /// Leaves with `$refuse` on the first axis where an index lies outside.
@@ -30,12 +30,12 @@ macro_rules! refuse_outside {
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// The element at an index, `None` outside the dims or where `ExpandBy` stores nothing.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
     /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -53,6 +53,7 @@ where
     pub fn get_mut(&mut self, index: [usize; R]) -> Option<&mut S::Elem>
     where
         S: StorageMut,
+        L: Layout,
     {
         let position = self.try_position(index)?;
         self.elements_mut()?.get_mut(position)
@@ -80,6 +81,7 @@ where
     pub unsafe fn get_unchecked_mut(&mut self, index: [usize; R]) -> &mut S::Elem
     where
         S: StorageMut,
+        L: Layout,
     {
         let position: Option<usize> = self.layout().apply(index).into();
         // SAFETY: the caller promises that there is a position and that it lies inside the storage.
@@ -158,7 +160,7 @@ fn resized() -> ! {
 impl<S, L, const R: usize> Index<[usize; R]> for Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     type Output = S::Elem;
 
@@ -195,9 +197,9 @@ where
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Broken, Col, Row, Strided, Table, Tiled};
     use crate::array::{Indices, StackND};
-    use crate::layout::Coord;
+    use crate::mapping::Coord;
+    use crate::samples::{Broken, Col, Row, Strided, Table, Tiled};
     use alloc::format;
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -210,7 +212,7 @@ mod tests {
 
     /// Every index up to two beyond the dims, against the layout's own formula.
     #[allow(unsafe_code)]
-    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: Coord,
     {
@@ -293,10 +295,9 @@ mod tests {
         static SIZE: AtomicUsize = AtomicUsize::new(4);
         #[derive(Clone, Copy)]
         struct Shifty;
-        impl Layout for Shifty {
+        impl Mapping for Shifty {
             type Index = [usize; 1];
             type Position = usize;
-            type Preimage = [usize; 1];
             fn dims(&self) -> [usize; 1] {
                 [SIZE.load(Relaxed)]
             }
@@ -306,6 +307,10 @@ mod tests {
             fn apply(&self, [i]: [usize; 1]) -> usize {
                 i
             }
+        }
+
+        impl Layout for Shifty {
+            type Preimage = [usize; 1];
             fn inv(&self, position: usize) -> [usize; 1] {
                 [position]
             }

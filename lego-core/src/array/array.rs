@@ -2,14 +2,14 @@
 
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 /// Elements in a storage `S`, found through a layout `L` of rank `R`.
 ///
 /// The element of index `i` lies at position `layout.apply(i)` of the storage, which holds exactly
-/// [`layout.span()`](Layout::span) elements. Positions without an index (the holes of a `PadBy`) hold elements that no
+/// [`layout.span()`](Mapping::span) elements. Positions without an index (the holes of a `PadBy`) hold elements that no
 /// index reaches.
 #[derive(Clone, Copy)]
 pub struct Array<S, L, const R: usize> {
@@ -60,12 +60,12 @@ pub type StackND<T, L, const N: usize, const R: usize> = Array<[T; N], L, R>;
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// Puts a layout over a storage.
     ///
     /// # Errors
-    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Layout::span) elements.
+    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Mapping::span) elements.
     pub fn new(layout: L, data: S) -> Result<Self, LayoutError> {
         let (expected, found) = (layout.span(), data.as_slice().len());
         if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
@@ -81,8 +81,9 @@ where
 
     /// The layout.
     #[inline]
-    pub fn layout(&self) -> L {
-        self.layout
+    #[doc(alias = "mapping")]
+    pub fn layout(&self) -> &L {
+        &self.layout
     }
 
     /// The logical extents.
@@ -120,8 +121,11 @@ where
 
     /// The same array, borrowed.
     #[inline]
-    pub fn view(&self) -> Array<&[S::Elem], L, R> {
-        Array { layout: self.layout, data: self.data.as_slice() }
+    pub fn view(&self) -> Array<&[S::Elem], L, R>
+    where
+        L: Clone,
+    {
+        Array { layout: self.layout.clone(), data: self.data.as_slice() }
     }
 
     /// The same array, mutably borrowed.
@@ -129,15 +133,16 @@ where
     pub fn view_mut(&mut self) -> Array<&mut [S::Elem], L, R>
     where
         S: StorageMut,
+        L: Clone,
     {
-        Array { layout: self.layout, data: self.data.as_mut_slice() }
+        Array { layout: self.layout.clone(), data: self.data.as_mut_slice() }
     }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Col, Row};
+    use crate::samples::{Col, Row};
     use alloc::boxed::Box;
     use alloc::vec;
 
@@ -168,7 +173,7 @@ mod tests {
     #[test]
     fn the_storage_comes_back_as_it_was() {
         let array: Arr2D<_, Col<2, 2>> = Array::new(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
-        assert_eq!((array.layout(), array.dims(), array.count()), (Col, [2, 2], 4));
+        assert_eq!((*array.layout(), array.dims(), array.count()), (Col, [2, 2], 4));
         assert_eq!(array.clone().into_storage(), [1, 2, 3, 4]);
         let boxed: Array<Box<[u8]>, _, 2> = Array::new(Row::<1, 2>, Box::from([1, 2])).unwrap();
         assert_eq!(&*boxed.into_storage(), [1, 2]);

@@ -2,13 +2,13 @@
 
 use super::array::Array;
 use super::storage::Storage;
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 
 /// Arrays are equal if they have equal dims and equal elements at equal indices; layouts, storages and what lies in holes
 /// do not matter. An index where `ExpandBy` stores nothing equals only its like.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
 /// # use example::*;
 /// use lego_core::array::Stack2D;
 /// let rows = Stack2D::<_, Row<2, 3>, 6>::from_array([1, 2, 3, 4, 5, 6]);
@@ -18,9 +18,9 @@ use crate::layout::Layout;
 impl<S1, L1, S2, L2, const R: usize> PartialEq<Array<S2, L2, R>> for Array<S1, L1, R>
 where
     S1: Storage<Elem: PartialEq<S2::Elem>>,
-    L1: Layout<Index = [usize; R]>,
+    L1: Mapping<Index = [usize; R]>,
     S2: Storage,
-    L2: Layout<Index = [usize; R]>,
+    L2: Mapping<Index = [usize; R]>,
 {
     fn eq(&self, other: &Array<S2, L2, R>) -> bool {
         self.dims() == other.dims()
@@ -35,14 +35,14 @@ where
 impl<S, L, const R: usize> Eq for Array<S, L, R>
 where
     S: Storage<Elem: Eq>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::array::Array;
-    use crate::array::samples::{Col, Row, Table};
+    use crate::samples::{Col, Row, Table};
 
     #[test]
     fn one_element_makes_the_difference() {

@@ -2,14 +2,14 @@
 
 use super::array::Array;
 use super::storage::Storage;
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 use core::fmt::{self, Debug, Write};
 
 /// The elements by their logical index, one row a line and the columns aligned; `·` where `ExpandBy` stores nothing. A
 /// precision as in `{:.2?}` is that of the elements.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
 /// # use example::*;
 /// use lego_core::array::Stack2D;
 /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 40, 2, 5, 3, 6]);
@@ -20,7 +20,7 @@ use core::fmt::{self, Debug, Write};
 impl<S, L, const R: usize> Debug for Array<S, L, R>
 where
     S: Storage<Elem: Debug>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let dims = self.dims();
@@ -96,7 +96,7 @@ impl Write for Width {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::array::Array;
-    use crate::array::samples::{Col, Strided, Table, flat};
+    use crate::samples::{Col, Strided, Table, flat};
     use std::format;
 
     #[test]

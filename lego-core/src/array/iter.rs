@@ -1,16 +1,15 @@
 //! Walks over an array: in logical order, and in the order of memory.
 
 use super::array::Array;
-use super::indices::Indices;
 use super::storage::{Storage, StorageMut};
-use crate::layout::Layout;
+use crate::mapping::{Indices, Layout, Mapping};
 use core::iter::{Enumerate, FusedIterator};
 use core::slice;
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// All logical indices in row-major order, those where `ExpandBy` stores nothing too.
     #[inline]
@@ -21,15 +20,18 @@ where
     /// The elements with their indices in logical (row-major) order; indices where `ExpandBy` stores nothing are left out.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
     /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
     /// assert!(a.iter().eq([([0, 0], &'a'), ([0, 1], &'c'), ([1, 0], &'b'), ([1, 1], &'d')]));
     /// ```
     #[inline]
-    pub fn iter(&self) -> Iter<'_, S::Elem, L, R> {
-        Iter { layout: self.layout(), elements: self.elements().unwrap_or_default(), indices: self.indices() }
+    pub fn iter(&self) -> Iter<'_, S::Elem, L, R>
+    where
+        L: Clone,
+    {
+        Iter { layout: self.layout().clone(), elements: self.elements().unwrap_or_default(), indices: self.indices() }
     }
 
     /// The elements with their indices in physical order; holes are left out.
@@ -37,15 +39,18 @@ where
     /// The fastest walk where the order does not matter: memory is read from front to back.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
     /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
     /// assert!(a.iter_physical().eq([([0, 0], &'a'), ([1, 0], &'b'), ([0, 1], &'c'), ([1, 1], &'d')]));
     /// ```
     #[inline]
-    pub fn iter_physical(&self) -> IterPhysical<'_, S::Elem, L> {
-        IterPhysical { layout: self.layout(), elements: self.as_physical().iter().enumerate() }
+    pub fn iter_physical(&self) -> IterPhysical<'_, S::Elem, L>
+    where
+        L: Layout + Clone,
+    {
+        IterPhysical { layout: self.layout().clone(), elements: self.as_physical().iter().enumerate() }
     }
 
     /// The elements, to be changed, with their indices in physical order; holes are left out.
@@ -53,8 +58,9 @@ where
     pub fn iter_physical_mut(&mut self) -> IterPhysicalMut<'_, S::Elem, L>
     where
         S: StorageMut,
+        L: Layout + Clone,
     {
-        IterPhysicalMut { layout: self.layout(), elements: self.as_physical_mut().iter_mut().enumerate() }
+        IterPhysicalMut { layout: self.layout().clone(), elements: self.as_physical_mut().iter_mut().enumerate() }
     }
 
     /// Calls a function with every index and its element, to be changed, in logical (row-major) order.
@@ -63,7 +69,7 @@ where
     /// make it give out two mutable references to one element; a call at a time cannot.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
     /// let mut a = Stack2D::<usize, Col<2, 3>, 6>::default();
@@ -74,8 +80,9 @@ where
     pub fn for_each_mut(&mut self, mut f: impl FnMut([usize; R], &mut S::Elem))
     where
         S: StorageMut,
+        L: Layout + Clone,
     {
-        let layout = self.layout();
+        let layout = self.layout().clone();
         let indices = self.indices();
         let Some(elements) = self.elements_mut() else { return };
         indices.for_each(|index| {
@@ -90,6 +97,7 @@ where
     where
         S: StorageMut,
         S::Elem: Clone,
+        L: Layout + Clone,
     {
         // A slice or a tile reaches few of the positions: walk the indices then.
         if self.count() == self.layout().span() {
@@ -114,7 +122,7 @@ impl<T, L: Clone, const R: usize> Clone for Iter<'_, T, L, R> {
     }
 }
 
-impl<'a, T, L: Layout<Index = [usize; R]>, const R: usize> Iterator for Iter<'a, T, L, R> {
+impl<'a, T, L: Mapping<Index = [usize; R]>, const R: usize> Iterator for Iter<'a, T, L, R> {
     type Item = ([usize; R], &'a T);
 
     #[inline]
@@ -142,7 +150,7 @@ impl<'a, T, L: Layout<Index = [usize; R]>, const R: usize> Iterator for Iter<'a,
     }
 }
 
-impl<T, L: Layout<Index = [usize; R]>, const R: usize> FusedIterator for Iter<'_, T, L, R> {}
+impl<T, L: Mapping<Index = [usize; R]>, const R: usize> FusedIterator for Iter<'_, T, L, R> {}
 
 /// Elements with their indices in physical order; made by [`Array::iter_physical`].
 #[derive(Debug)]
@@ -206,13 +214,13 @@ walks_memory! {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Col, Row, Strided, Table, Tiled};
-    use crate::layout::Coord;
+    use crate::mapping::Coord;
+    use crate::samples::{Col, Row, Strided, Table, Tiled};
     use std::vec;
     use std::vec::Vec;
 
     /// Both walks, in both of their forms, against the sorted list of what the layout says.
-    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: Coord,
     {

@@ -13,41 +13,31 @@
 //! layout that breaks its laws can make an array panic or mix up elements, and nothing worse.
 
 mod access;
-mod affine;
 #[allow(clippy::module_inception)]
 mod array;
 mod compare;
+mod copy;
 mod debug;
-mod indices;
 mod iter;
 pub mod lines;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 #[cfg(feature = "alloc")]
 mod owned;
-mod plan;
-mod relayout;
-#[cfg(feature = "alloc")]
-mod row_major;
-#[cfg(test)]
-mod samples;
 #[cfg(feature = "serde")]
 mod serde;
+mod shape;
 mod slice;
 mod stack;
 mod storage;
 mod tile;
-mod transpose;
-mod walk;
 
-pub use affine::Affine;
 #[cfg(feature = "alloc")]
 pub use array::{Arr1D, Arr2D, Arr3D, ArrND};
 pub use array::{
     Array, Stack1D, Stack2D, Stack3D, StackND, View1D, View2D, View3D, ViewMut1D, ViewMut2D, ViewMut3D, ViewMutND,
     ViewND,
 };
-pub use indices::Indices;
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 #[doc(inline)]
 pub use lines::{
@@ -55,6 +45,9 @@ pub use lines::{
 };
 #[cfg(feature = "serde")]
 pub use serde::Seed;
-pub use slice::{Axis, SliceSpec, SliceView, SliceViewMut, SubLayout, slice};
+pub use slice::{SliceView, SliceViewMut};
 pub use storage::{Storage, StorageMut};
-pub use tile::{Tile, TileView, TileViewMut};
+pub use tile::{TileView, TileViewMut};
+
+#[doc(no_inline)]
+pub use crate::mapping::{Affine, Axis, Indices, SliceSpec, SubLayout, Tile, slice};

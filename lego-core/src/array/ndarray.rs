@@ -3,17 +3,17 @@
 //! An `ndarray` array has strides and nothing else, so elements are copied into and out of its row-major order.
 
 use super::array::Array;
-use super::relayout::same_shape;
+use super::shape::same_shape;
 use super::storage::Storage;
 use crate::error::LayoutError;
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping};
 use ::ndarray::{self as nd, Dim, Dimension, IntoDimension};
 use alloc::vec::Vec;
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage<Elem: Clone + Default>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]> + Clone,
     [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
     Dim<[usize; R]>: Dimension,
 {
@@ -29,7 +29,7 @@ where
 impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
     T: Clone + Default,
-    L: Layout<Index = [usize; R]>,
+    L: Layout<Index = [usize; R]> + Clone,
     [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
     Dim<[usize; R]>: Dimension,
 {
@@ -51,7 +51,7 @@ where
 impl<S, L, const R: usize> From<Array<S, L, R>> for nd::Array<S::Elem, Dim<[usize; R]>>
 where
     S: Storage<Elem: Clone + Default>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]> + Clone,
     [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
     Dim<[usize; R]>: Dimension,
 {
@@ -69,7 +69,7 @@ macro_rules! try_from_ndarray {
         impl<$($life,)? T, L, const R: usize> TryFrom<$source> for Array<Vec<T>, L, R>
         where
             T: Clone + Default,
-            L: Layout<Index = [usize; R]> + Default,
+            L: Layout<Index = [usize; R]> + Clone + Default,
             [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
             Dim<[usize; R]>: Dimension,
         {
@@ -89,12 +89,12 @@ try_from_ndarray! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::array::samples::{Col, Strided, Table, Tiled, flat};
     use crate::array::{Arr2D, Indices};
+    use crate::samples::{Col, Strided, Table, Tiled, flat};
     use nd::ShapeBuilder;
 
     /// There and back, through an array in rows and one in columns.
-    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
         Dim<[usize; R]>: Dimension,

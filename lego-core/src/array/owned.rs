@@ -1,16 +1,15 @@
-//! Making owned arrays, and what comes out of one.
+//! Owned arrays: how they are made, and what is made of them.
 
 use super::array::Array;
-use super::row_major::RowMajorOf;
 use super::storage::Storage;
 use crate::error::LayoutError;
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping, RowMajorOf};
 use alloc::vec;
 use alloc::vec::Vec;
 
 impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// Every element that an index reaches is `value`; holes are `T::default()`.
     ///
@@ -19,9 +18,11 @@ where
     pub fn filled(layout: L, value: T) -> Self
     where
         T: Clone + Default,
+        L: Layout + Clone,
     {
         if layout.count() == layout.span() {
-            return Self::over(layout, vec![value; layout.span()]);
+            let elements = vec![value; layout.span()];
+            return Self::over(layout, elements);
         }
         let mut array = Self::empty(layout);
         array.fill(value);
@@ -34,7 +35,7 @@ where
     /// all layouts.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Arr2D;
     /// let a = Arr2D::from_fn(Col::<2, 3>, |[i, j]| 10 * i + j);
@@ -46,6 +47,7 @@ where
     pub fn from_fn(layout: L, mut f: impl FnMut([usize; R]) -> T) -> Self
     where
         T: Clone + Default,
+        L: Layout + Clone,
     {
         let mut array = Self::empty(layout);
         array.for_each_mut(|index, element| *element = f(index));
@@ -56,7 +58,7 @@ where
     /// `ExpandBy` stores nothing are dropped.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Arr2D;
     /// let a = Arr2D::from_row_major(Col::<2, 3>, &[1, 2, 3, 4, 5, 6])?;
@@ -70,9 +72,11 @@ where
     pub fn from_row_major(layout: L, elements: &[T]) -> Result<Self, LayoutError>
     where
         T: Clone + Default,
+        L: Layout + Clone,
     {
+        let rows = Array::new(RowMajorOf::new(layout.clone()), elements)?;
         let mut array = Self::empty(layout);
-        array.assign(&Array::new(RowMajorOf::new(layout), elements)?)?;
+        array.assign(&rows)?;
         Ok(array)
     }
 
@@ -81,23 +85,25 @@ where
     where
         T: Clone + Default,
     {
-        Self::over(layout, vec![T::default(); layout.span()])
+        let elements = vec![T::default(); layout.span()];
+        Self::over(layout, elements)
     }
 }
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// The elements in row-major order, `T::default()` where `ExpandBy` stores nothing.
     ///
-    /// Law: `Array::from_row_major(a.layout(), &a.to_row_major())? == a`.
+    /// Law: `Array::from_row_major(a.layout().clone(), &a.to_row_major())? == a`.
     pub fn to_row_major(&self) -> Vec<S::Elem>
     where
         S::Elem: Clone + Default,
+        L: Clone,
     {
-        let mut array = Array::<Vec<S::Elem>, RowMajorOf<L>, R>::empty(RowMajorOf::new(self.layout()));
+        let mut array = Array::<Vec<S::Elem>, RowMajorOf<L>, R>::empty(RowMajorOf::new(self.layout().clone()));
         array.copy_from(self);
         array.into_storage()
     }
@@ -107,19 +113,23 @@ where
     /// `f` is called in physical order, and never with what lies in a hole.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Arr2D;
     /// let a = Arr2D::from_fn(Col::<2, 3>, |[i, j]| 10 * i + j);
     /// assert_eq!(a.map(|&x| x as f32 / 2.0)[[1, 2]], 6.0);
     /// ```
-    pub fn map<U: Default>(&self, mut f: impl FnMut(&S::Elem) -> U) -> Array<Vec<U>, L, R> {
-        let layout = self.layout();
+    pub fn map<U: Default>(&self, mut f: impl FnMut(&S::Elem) -> U) -> Array<Vec<U>, L, R>
+    where
+        L: Layout + Clone,
+    {
+        let layout = self.layout().clone();
         let image = self.as_physical().iter().enumerate().map(|(position, element)| {
             let place: Option<[usize; R]> = layout.inv(position).into();
             if place.is_some() { f(element) } else { U::default() }
         });
-        Array::over(layout, image.collect())
+        let image = image.collect();
+        Array::over(layout, image)
     }
 }
 
@@ -127,7 +137,7 @@ where
 impl<T, L, const R: usize> Default for Array<Vec<T>, L, R>
 where
     T: Clone + Default,
-    L: Layout<Index = [usize; R]> + Default,
+    L: Mapping<Index = [usize; R]> + Default,
 {
     fn default() -> Self {
         Self::empty(L::default())
@@ -137,11 +147,11 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::array::samples::{Col, Row, Strided, Table, Tiled, flat, listed};
     use crate::array::{Arr2D, Indices};
-    use crate::layout::Coord;
+    use crate::mapping::Coord;
+    use crate::samples::{Col, Row, Strided, Table, Tiled, flat, listed};
 
-    fn check<L: Layout<Index = [usize; R]>, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: Coord,
     {

@@ -5,7 +5,7 @@
 
 use super::array::Array;
 use super::storage::Storage;
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping};
 use ::serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use ::serde::ser::{SerializeStruct, Serializer};
 use ::serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ const FIELDS: &[&str] = &["dims", "data"];
 impl<S, L, const R: usize> Serialize for Array<S, L, R>
 where
     S: Storage<Elem: Serialize>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]> + Clone,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let mut fields = serializer.serialize_struct(NAME, FIELDS.len())?;
@@ -36,7 +36,7 @@ struct Elements<'a, S, L, const R: usize>(&'a Array<S, L, R>);
 impl<S, L, const R: usize> Serialize for Elements<'_, S, L, R>
 where
     S: Storage<Elem: Serialize>,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]> + Clone,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         use ::serde::ser::SerializeSeq;
@@ -50,7 +50,7 @@ where
 impl<'de, T, L, const R: usize> Deserialize<'de> for Array<Vec<T>, L, R>
 where
     T: Deserialize<'de> + Clone + Default,
-    L: Layout<Index = [usize; R]> + Default,
+    L: Layout<Index = [usize; R]> + Clone + Default,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Seed::new(L::default()).deserialize(deserializer)
@@ -60,7 +60,7 @@ where
 /// Reads an array into a layout that has sizes of its own.
 ///
 /// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
 /// # use example::*;
 /// use lego_core::array::Seed;
 /// use serde::de::DeserializeSeed;
@@ -85,7 +85,7 @@ impl<T, L> Seed<T, L> {
 impl<'de, T, L, const R: usize> DeserializeSeed<'de> for Seed<T, L>
 where
     T: Deserialize<'de> + Clone + Default,
-    L: Layout<Index = [usize; R]>,
+    L: Layout<Index = [usize; R]> + Clone,
 {
     type Value = Array<Vec<T>, L, R>;
 
@@ -97,7 +97,7 @@ where
 impl<'de, T, L, const R: usize> Visitor<'de> for Seed<T, L>
 where
     T: Deserialize<'de> + Clone + Default,
-    L: Layout<Index = [usize; R]>,
+    L: Layout<Index = [usize; R]> + Clone,
 {
     type Value = Array<Vec<T>, L, R>;
 
@@ -108,7 +108,9 @@ where
     fn visit_seq<A: SeqAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
         let dims = fields.next_element()?.ok_or_else(|| de::Error::invalid_length(0, &self))?;
         self.check(dims)?;
-        fields.next_element_seed(Row(self.layout, PhantomData))?.ok_or_else(|| de::Error::invalid_length(1, &self))
+        fields
+            .next_element_seed(Row(self.layout.clone(), PhantomData))?
+            .ok_or_else(|| de::Error::invalid_length(1, &self))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
@@ -116,7 +118,9 @@ where
         while let Some(field) = fields.next_key_seed(Field)? {
             match field {
                 Some("dims") if dims.is_none() => dims = Some(fields.next_value()?),
-                Some("data") if array.is_none() => array = Some(fields.next_value_seed(Row(self.layout, PhantomData))?),
+                Some("data") if array.is_none() => {
+                    array = Some(fields.next_value_seed(Row(self.layout.clone(), PhantomData))?)
+                }
                 Some(twice) => return Err(de::Error::duplicate_field(twice)),
                 None => {
                     let IgnoredAny = fields.next_value()?;
@@ -128,7 +132,7 @@ where
     }
 }
 
-impl<T, L: Layout> Seed<T, L> {
+impl<T, L: Mapping> Seed<T, L> {
     fn check<E: de::Error>(&self, found: Vec<usize>) -> Result<(), E> {
         let dims = self.layout.dims();
         if found == dims.as_ref() {
@@ -176,7 +180,7 @@ struct Row<T, L>(L, PhantomData<fn() -> T>);
 impl<'de, T, L, const R: usize> DeserializeSeed<'de> for Row<T, L>
 where
     T: Deserialize<'de> + Clone + Default,
-    L: Layout<Index = [usize; R]>,
+    L: Layout<Index = [usize; R]> + Clone,
 {
     type Value = Array<Vec<T>, L, R>;
 
@@ -188,7 +192,7 @@ where
 impl<'de, T, L, const R: usize> Visitor<'de> for Row<T, L>
 where
     T: Deserialize<'de> + Clone + Default,
-    L: Layout<Index = [usize; R]>,
+    L: Layout<Index = [usize; R]> + Clone,
 {
     type Value = Array<Vec<T>, L, R>;
 
@@ -197,7 +201,7 @@ where
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Self::Value, A::Error> {
-        let mut array = Self::Value::empty(self.0);
+        let mut array = Self::Value::empty(self.0.clone());
         let mut taken = 0;
         for index in array.indices() {
             if let Some(place) = array.get_mut(index) {
@@ -216,7 +220,7 @@ where
 mod tests {
     use super::*;
     use crate::array::Arr2D;
-    use crate::array::samples::{Col, Row, Table};
+    use crate::samples::{Col, Row, Table};
     use std::string::ToString;
 
     fn read(text: &str) -> Result<Arr2D<u8, Col<2, 3>>, std::string::String> {

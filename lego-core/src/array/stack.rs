@@ -1,17 +1,17 @@
-//! Making arrays on the stack.
+//! Arrays on the stack.
 
 use super::array::Array;
 use crate::check::{enforce, equal};
-use crate::layout::StaticLayout;
+use crate::mapping::StaticMapping;
 
 impl<T, L, const N: usize, const R: usize> Array<[T; N], L, R>
 where
-    L: StaticLayout<Index = [usize; R]>,
+    L: StaticMapping<Index = [usize; R]>,
 {
     /// The elements in physical order. That `N` is the layout's span is checked at compile time.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
     /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
@@ -19,7 +19,7 @@ where
     /// ```
     ///
     /// ```compile_fail
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// # use lego_core::array::Stack2D;
     /// let a = Stack2D::<_, Col<2, 3>, 5>::from_array([1, 4, 2, 5, 3]);
@@ -35,7 +35,7 @@ where
 impl<T, L, const N: usize, const R: usize> Default for Array<[T; N], L, R>
 where
     T: Default,
-    L: StaticLayout<Index = [usize; R]>,
+    L: StaticMapping<Index = [usize; R]>,
 {
     #[inline]
     fn default() -> Self {
@@ -45,8 +45,8 @@ where
 
 #[cfg(test)]
 mod tests {
-    use crate::array::samples::{Col, Tiled};
     use crate::array::{Array, Stack2D};
+    use crate::samples::{Col, Tiled};
 
     #[test]
     fn stack_arrays_hold_what_they_are_given() {

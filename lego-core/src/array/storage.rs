@@ -1,4 +1,4 @@
-//! What an array keeps its elements in.
+//! The storages that an array keeps its elements in.
 
 #[cfg(feature = "alloc")]
 use alloc::{boxed::Box, vec::Vec};

@@ -1,86 +1,9 @@
-//! Tiles: the elements that share a tile coordinate.
+//! Views of one tile of an array, and arrays as plain slices.
 
-use super::affine::Affine;
 use super::array::Array;
-use super::slice::outside;
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::layout::{Coord, Layout};
-
-/// One tile of a layout whose index is first the coordinates of a tile and then the place in it, as `TileBy([..], [..])`
-/// makes it.
-///
-/// It is the slice that fixes the first `K` of `2·K` axes; that the axes are known to the compiler makes it faster than
-/// a [`SubLayout`](super::SubLayout) where it is passed around.
-///
-/// Law: `tile.apply([i, j]) == whole.apply([ti, tj, i, j])`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Tile<L, const K: usize> {
-    layout: L,
-    at: [usize; K],
-}
-
-impl<L: Layout, const K: usize> Tile<L, K> {
-    /// The tile at some tile coordinates. That the layout has rank `2·K` is checked at compile time.
-    ///
-    /// # Errors
-    /// [`LayoutError::TooLarge`] if there is no such tile.
-    #[inline]
-    pub fn new(layout: L, at: [usize; K]) -> Result<Self, LayoutError> {
-        const { assert!(L::RANK == 2 * K, "a layout has tiles if half of its axes are tile coordinates") };
-        let dims = layout.dims();
-        match (0..K).find(|&axis| at[axis] >= dims.as_ref()[axis]) {
-            Some(axis) => Err(outside(axis, at[axis], dims.as_ref()[axis])),
-            None => Ok(Self { layout, at }),
-        }
-    }
-}
-
-impl<L: Layout, const K: usize> Layout for Tile<L, K>
-where
-    [usize; K]: Coord,
-{
-    type Index = [usize; K];
-    type Position = L::Position;
-    type Preimage = Option<[usize; K]>;
-
-    #[inline]
-    fn dims(&self) -> [usize; K] {
-        let dims = self.layout.dims();
-        core::array::from_fn(|axis| dims.as_ref()[K + axis])
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-
-    #[inline]
-    fn apply(&self, place: [usize; K]) -> L::Position {
-        let mut index = L::Index::zero();
-        let (at, inside) = index.as_mut().split_at_mut(K);
-        at.copy_from_slice(&self.at);
-        inside.copy_from_slice(&place);
-        self.layout.apply(index)
-    }
-
-    #[inline]
-    fn inv(&self, position: usize) -> Option<[usize; K]> {
-        let index: L::Index = self.layout.inv(position).into()?;
-        let (at, place) = index.as_ref().split_at(K);
-        if at == self.at { place.try_into().ok() } else { None }
-    }
-
-    #[inline]
-    fn stride(&self, axis: usize) -> Option<isize> {
-        self.layout.stride(K + axis)
-    }
-
-    #[inline]
-    fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        self.layout.run(K + axis)
-    }
-}
+use crate::mapping::{Affine, Coord, Layout, Mapping, Tile};
 
 /// A borrowed tile with `K` axes; made by [`Array::tile`].
 pub type TileView<'a, T, L, const K: usize> = Array<&'a [T], Tile<L, K>, K>;
@@ -90,7 +13,7 @@ pub type TileViewMut<'a, T, L, const K: usize> = Array<&'a mut [T], Tile<L, K>, 
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]>,
 {
     /// A view of one tile, where the first half of the index is the coordinates of a tile and the second half the place
     /// in it (what `TileBy([..], [..])` gives). A rank that is not twice that of `at` is a compile error.
@@ -102,9 +25,10 @@ where
     #[inline]
     pub fn tile<const K: usize>(&self, at: [usize; K]) -> Result<TileView<'_, S::Elem, L, K>, LayoutError>
     where
+        L: Clone,
         [usize; K]: Coord,
     {
-        Ok(Array::over(Tile::new(self.layout(), at)?, self.as_physical()))
+        Ok(Array::over(Tile::new(self.layout().clone(), at)?, self.as_physical()))
     }
 
     /// As [`tile`](Array::tile), with elements that can be changed.
@@ -114,10 +38,11 @@ where
     #[inline]
     pub fn tile_mut<const K: usize>(&mut self, at: [usize; K]) -> Result<TileViewMut<'_, S::Elem, L, K>, LayoutError>
     where
+        L: Clone,
         S: StorageMut,
         [usize; K]: Coord,
     {
-        Ok(Array::over(Tile::new(self.layout(), at)?, self.as_physical_mut()))
+        Ok(Array::over(Tile::new(self.layout().clone(), at)?, self.as_physical_mut()))
     }
 
     /// The elements as a plain slice in row-major order, if they lie so: for a tile that is stored in one piece, a row
@@ -135,6 +60,7 @@ where
     pub fn as_slice_mut(&mut self) -> Option<&mut [S::Elem]>
     where
         S: StorageMut,
+        L: Layout,
     {
         let (start, len) = in_one_piece(self.layout())?;
         self.as_physical_mut().get_mut(start..)?.get_mut(..len)
@@ -142,7 +68,7 @@ where
 }
 
 /// Where the elements start and how many they are, if they lie in row-major order without gaps.
-fn in_one_piece<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Option<(usize, usize)> {
+fn in_one_piece<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> Option<(usize, usize)> {
     let dims = layout.dims();
     if dims.contains(&0) {
         return Some((0, 0));
@@ -161,16 +87,17 @@ fn in_one_piece<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Opt
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Col, Row, Strided, Table, listed};
     use crate::array::{Indices, slice};
+    use crate::samples::{Col, Row, Strided, Table, listed};
     use std::vec::Vec;
 
-    fn numbered<L: Layout<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
-        Array::new(layout, (0..layout.span()).collect()).unwrap()
+    fn numbered<L: Mapping<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
+        let elements = (0..layout.span()).collect();
+        Array::new(layout, elements).unwrap()
     }
 
     /// Every tile against the same slice, and every plain slice against the list of its elements.
-    fn check(layout: impl Layout<Index = [usize; 4]>) {
+    fn check(layout: impl Layout<Index = [usize; 4]> + Copy) {
         let mut array = numbered(layout);
         let [m, n, ..] = layout.dims();
         for at @ [ti, tj] in Indices::new([m + 1, n + 1]) {

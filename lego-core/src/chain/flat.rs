@@ -1,6 +1,6 @@
 //! The canonical bijections B and B⁻¹ between indices and row-major flat positions (LEGO, fig. 3, eq. 1 and 2).
 
-use super::Scalar;
+use super::scalar::Scalar;
 use alloc::vec::Vec;
 
 /// `B(dims; index)`: the row-major flat index, the last index fastest.

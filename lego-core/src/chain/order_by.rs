@@ -1,7 +1,8 @@
 //! `OrderBy`: a hierarchy of permutations, the first outermost (LEGO, fig. 6).
 
 use super::flat::product;
-use super::{Permutation, Scalar};
+use super::permutation::Permutation;
+use super::scalar::Scalar;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 

@@ -1,6 +1,6 @@
-//! What a layout demands of its sizes, as data: checked at once for numbers, proved or asserted for symbols.
+//! The requirements that a layout has of its sizes, as data: checked at once for numbers, proved or asserted for symbols.
 
-use super::Scalar;
+use super::scalar::Scalar;
 use crate::{LayoutError, check};
 use alloc::string::String;
 

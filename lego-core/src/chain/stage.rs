@@ -1,6 +1,7 @@
 //! The stages of a chain.
 
-use super::{OrderBy, Scalar};
+use super::order_by::OrderBy;
+use super::scalar::Scalar;
 use alloc::vec::Vec;
 
 /// One link of a chain. A chain is applied from its right end to its left.

@@ -8,7 +8,7 @@ use super::view::{View, ViewMut, on_device};
 use crate::device::Element;
 use crate::kernel::Parameter;
 use crate::view::{Axes, Global, GlobalMut, SliceAbi, Split, ViewAbi};
-use lego_core::Layout32;
+use lego_core::Mapping32;
 use std::ffi::c_void;
 use std::marker::PhantomData;
 
@@ -113,7 +113,7 @@ unsafe impl<T: Element> Argument for &[T] {
 }
 
 // SAFETY: as for slices; the check compares the buffer with the layout.
-unsafe impl<T: Element, L: Layout32> Argument for Global<'_, T, L> {
+unsafe impl<T: Element, L: Mapping32> Argument for Global<'_, T, L> {
     type Host<'h, B: Backend> = View<'h, T, L, B>;
 
     fn check<B: Backend>(host: &View<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
@@ -126,7 +126,7 @@ unsafe impl<T: Element, L: Layout32> Argument for Global<'_, T, L> {
 }
 
 // SAFETY: as for `Global`; the exclusive borrow is that of the launch.
-unsafe impl<T: Element, L: Layout32> Argument for GlobalMut<'_, T, L> {
+unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
     type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
 
     fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
@@ -142,7 +142,7 @@ unsafe impl<T: Element, L: Layout32> Argument for GlobalMut<'_, T, L> {
 unsafe impl<T, L, A> Argument for Split<'_, T, L, A>
 where
     T: Element,
-    L: Layout32,
+    L: Mapping32,
     A: Axes<Index = L::Index32>,
 {
     type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;

@@ -6,7 +6,7 @@ use super::device::Device;
 use super::error::Error;
 use crate::device::Element;
 use crate::view::{Linear, ViewAbi};
-use lego_core::{Layout32, LayoutError};
+use lego_core::{LayoutError, Mapping32};
 use std::fmt;
 
 /// A buffer that a kernel reads by a layout: what a launch takes for a `Global`.
@@ -31,17 +31,17 @@ pub struct ViewMut<'h, T: Element, L, B: Backend> {
 
 impl<T: Element, B: Backend> Buffer<T, B> {
     /// The buffer as a layout sees it, to be read. Its size is compared with the layout's at the launch.
-    pub fn view<L: Layout32>(&self, layout: L) -> View<'_, T, L, B> {
+    pub fn view<L: Mapping32>(&self, layout: L) -> View<'_, T, L, B> {
         View { buffer: self, layout, is_cut: false }
     }
 
     /// The buffer as a layout sees it, to be written. Its size is compared with the layout's at the launch.
-    pub fn view_mut<L: Layout32>(&mut self, layout: L) -> ViewMut<'_, T, L, B> {
+    pub fn view_mut<L: Mapping32>(&mut self, layout: L) -> ViewMut<'_, T, L, B> {
         ViewMut { buffer: self, layout, is_cut: false }
     }
 }
 
-impl<T: Element, L: Layout32, B: Backend> View<'_, T, L, B> {
+impl<T: Element, L: Mapping32, B: Backend> View<'_, T, L, B> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout
@@ -61,7 +61,7 @@ impl<T: Element, L: Layout32, B: Backend> View<'_, T, L, B> {
     }
 }
 
-impl<T: Element, L: Layout32, B: Backend> ViewMut<'_, T, L, B> {
+impl<T: Element, L: Mapping32, B: Backend> ViewMut<'_, T, L, B> {
     /// The layout.
     pub fn layout(&self) -> L {
         self.layout
@@ -83,7 +83,7 @@ impl<T: Element, L: Layout32, B: Backend> ViewMut<'_, T, L, B> {
 
 fn check<T: Element, B: Backend>(
     buffer: &Buffer<T, B>,
-    layout: &impl Layout32,
+    layout: &impl Mapping32,
     is_cut: bool,
     device: &Device<B>,
     parameter: &'static str,

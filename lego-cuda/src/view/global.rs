@@ -6,7 +6,7 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
-use lego_core::{Coord32, Layout32};
+use lego_core::{Coord32, Mapping32};
 use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
@@ -35,12 +35,12 @@ impl<T, L: Copy> Clone for Global<'_, T, L> {
 
 impl<T, L: Copy> Copy for Global<'_, T, L> {}
 
-impl<T: Element, L: Layout32> Global<'_, T, L> {
+impl<T: Element, L: Mapping32> Global<'_, T, L> {
     /// A view of `len` elements.
     ///
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and nothing writes them during
-    /// it. [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
+    /// it. [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
@@ -92,7 +92,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(self, index: L::Index32) -> T
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let position = position::checked(&self.layout, index, self.len);
         // SAFETY: the position is one of the elements.
@@ -128,7 +128,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let last = const { <L::Index32 as Coord32>::RANK - 1 };
         let first = position::vector_or_abort::<L, N>(&self.layout, index, last, self.len);
@@ -162,7 +162,7 @@ impl<T: Element, L: Layout32> Global<'_, T, L> {
 }
 
 // SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
-unsafe impl<T: Element, L: Layout32> Parameter for Global<'_, T, L> {
+unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Global<'launch, T, L>;
 

@@ -6,7 +6,7 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
-use lego_core::Layout32;
+use lego_core::Mapping32;
 use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
@@ -20,12 +20,12 @@ pub struct GlobalMut<'a, T, L = Linear> {
     memory: PhantomData<&'a mut [T]>,
 }
 
-impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
+impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     /// A view of `len` elements.
     ///
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and belong to the launch alone.
-    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
@@ -152,7 +152,7 @@ impl<T: Element, L: Layout32> GlobalMut<'_, T, L> {
 }
 
 // SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
-unsafe impl<T: Element, L: Layout32> Parameter for GlobalMut<'_, T, L> {
+unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = GlobalMut<'launch, T, L>;
 

@@ -1,13 +1,13 @@
 //! The layout of one axis, of a length given at run time.
 
-use lego_core::{Injective, Layout, Layout32, LayoutError};
+use lego_core::{Injective, Layout, Layout32, LayoutError, Mapping, Mapping32};
 
 /// Elements one after the other, as many as a launch says: `position == index[0]`.
 ///
 /// The layout of a view that names none: `Global<'_, f32>` is an array of any length.
 ///
 /// ```
-/// use lego_core::Layout32;
+/// use lego_core::Mapping32;
 /// use lego_cuda::view::Linear;
 /// let line = Linear::new(1000);
 /// assert_eq!((line.apply_u32([7]), line.dims_u32()), (7, [1000]));
@@ -26,10 +26,9 @@ impl Linear {
     }
 }
 
-impl Layout for Linear {
+impl Mapping for Linear {
     type Index = [usize; 1];
     type Position = usize;
-    type Preimage = [usize; 1];
 
     #[inline]
     fn dims(&self) -> [usize; 1] {
@@ -47,20 +46,23 @@ impl Layout for Linear {
     }
 
     #[inline]
-    fn inv(&self, position: usize) -> [usize; 1] {
-        [position]
-    }
-
-    #[inline]
     fn stride(&self, axis: usize) -> Option<isize> {
         (axis == 0).then_some(1)
     }
 }
 
-impl Layout32 for Linear {
+impl Layout for Linear {
+    type Preimage = [usize; 1];
+
+    #[inline]
+    fn inv(&self, position: usize) -> [usize; 1] {
+        [position]
+    }
+}
+
+impl Mapping32 for Linear {
     type Index32 = [u32; 1];
     type Position32 = u32;
-    type Preimage32 = [u32; 1];
 
     // SAFETY: a position is its index, and so below the span, which is the extent; the only field is of `repr(C)`.
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
@@ -84,6 +86,10 @@ impl Layout32 for Linear {
     fn apply_u32(&self, [i]: [u32; 1]) -> u32 {
         i
     }
+}
+
+impl Layout32 for Linear {
+    type Preimage32 = [u32; 1];
 
     #[inline(always)]
     fn inv_u32(&self, position: u32) -> [u32; 1] {

@@ -1,7 +1,7 @@
 //! Positions of logical indices, checked as far as memory safety asks.
 
 use super::abort;
-use lego_core::{Coord32, Layout32};
+use lego_core::{Coord32, Mapping32};
 
 /// Whether an index lies inside the extents: all comparisons, then one branch.
 #[inline(always)]
@@ -19,7 +19,7 @@ pub(super) fn is_inside<C: Coord32>(index: &C, dims: &C) -> bool {
 ///
 /// A proved layout keeps its positions below its span; any other is asked.
 #[inline(always)]
-pub(super) fn find<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
+pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
     if !is_inside(&index, &layout.dims_u32()) {
         return None;
     }
@@ -30,7 +30,7 @@ pub(super) fn find<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> Opti
 /// As [`find`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn checked<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> u32 {
+pub(super) fn checked<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> u32 {
     match find(layout, index, len) {
         Some(position) => position,
         None => abort::outside(index.as_ref(), layout.dims_u32().as_ref()),
@@ -43,7 +43,7 @@ pub(super) fn checked<L: Layout32>(layout: &L, index: L::Index32, len: u32) -> u
 /// The index lies inside the extents and has a position below the layout's span.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u32 {
+pub(super) unsafe fn unchecked<L: Mapping32>(layout: &L, index: L::Index32) -> u32 {
     // SAFETY: as the caller promises. Where positions differ by a constant, the bound of the first tells the compiler that
     // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
     unsafe {
@@ -57,7 +57,7 @@ pub(super) unsafe fn unchecked<L: Layout32>(layout: &L, index: L::Index32) -> u3
 ///
 /// The positions themselves are compared. In a layout of static sizes the compiler does that.
 #[inline(always)]
-pub(super) fn vector<L: Layout32<Position32 = u32>, const N: usize>(
+pub(super) fn vector<L: Mapping32<Position32 = u32>, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
@@ -89,7 +89,7 @@ pub(super) fn vector<L: Layout32<Position32 = u32>, const N: usize>(
 /// As [`vector`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn vector_or_abort<L: Layout32<Position32 = u32>, const N: usize>(
+pub(super) fn vector_or_abort<L: Mapping32<Position32 = u32>, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,

@@ -4,7 +4,7 @@ use super::position;
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
 use core::marker::PhantomData;
-use lego_core::{Coord32, Layout32, StaticLayout};
+use lego_core::{Coord32, Mapping32, StaticMapping};
 
 /// A tile of shared memory as a layout sees it: one for each block, uninitialized, alive while the block runs.
 ///
@@ -41,7 +41,7 @@ impl<T, L> Clone for Shared<'_, T, L> {
 
 impl<T, L> Copy for Shared<'_, T, L> {}
 
-impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
+impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     /// The elements of the tile, padding included.
     pub const LEN: u32 = {
         assert!(L::SPAN <= u32::MAX as usize, "a tile of shared memory has less than 4 GiB");
@@ -90,7 +90,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(self, index: L::Index32) -> SharedPtr<T>
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let position = position::checked(&L::default(), index, Self::LEN);
         self.element(position)
@@ -115,7 +115,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(self, index: L::Index32) -> T
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         self.at(index).get()
     }
@@ -128,7 +128,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set(self, index: L::Index32, value: T)
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         self.at(index).set(value);
     }
@@ -181,7 +181,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         self.vector(index).get()
     }
@@ -194,7 +194,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set_vector<const N: usize>(self, index: L::Index32, values: [T; N])
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         self.vector(index).set(values);
     }
@@ -203,7 +203,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let last = const { <L::Index32 as Coord32>::RANK - 1 };
         let first = position::vector_or_abort::<L, N>(&L::default(), index, last, Self::LEN);
@@ -230,7 +230,7 @@ impl<T: Element, L: StaticLayout + Layout32> Shared<'_, T, L> {
 }
 
 // SAFETY: every access is to a position below `LEN`, or its caller answers for it.
-unsafe impl<T: Element, L: StaticLayout + Layout32> SharedTile for Shared<'_, T, L> {
+unsafe impl<T: Element, L: StaticMapping + Mapping32> SharedTile for Shared<'_, T, L> {
     const BYTES: u32 = Self::BYTES;
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
-use lego_core::Layout32;
+use lego_core::Mapping32;
 use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, split among its threads.
@@ -16,7 +16,7 @@ use lego_machine::limits::WIDEST_ACCESS;
 /// threads can meet.
 ///
 /// Law: two threads never reach one element. For their indices differ ([`Axes`]), and so do the positions of a layout
-/// that is proved [injective](Layout32::INJECTIVE), which is a condition at compile time. A launch with an extent that no
+/// that is proved [injective](Mapping32::INJECTIVE), which is a condition at compile time. A launch with an extent that no
 /// axis names ends at once.
 ///
 /// ```
@@ -58,7 +58,7 @@ pub struct Split<'a, T, L, A> {
 impl<T, L, A> Split<'_, T, L, A>
 where
     T: Element,
-    L: Layout32,
+    L: Mapping32,
     A: Axes<Index = L::Index32>,
 {
     const PROVED: () = assert!(
@@ -75,7 +75,7 @@ where
     /// # Safety
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and are reached during it by
     /// nothing but this launch's threads, each by views of this layout and these axes.
-    /// [`check_u32`](Layout32::check_u32) of the layout is `Ok`, and there are as many elements as its span.
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and there are as many elements as its span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, layout: L) -> Self {
@@ -118,7 +118,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(&self, registers: A::Registers) -> T
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
@@ -133,7 +133,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set(&self, registers: A::Registers, value: T)
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
@@ -190,7 +190,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(&self, registers: A::Registers) -> [T; N]
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: the positions are side by side and of registers of this thread; memory that begins at a multiple of 16
@@ -207,7 +207,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N])
     where
-        L: Layout32<Position32 = u32>,
+        L: Mapping32<Position32 = u32>,
     {
         let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: as for `get_vector`.
@@ -232,7 +232,7 @@ where
 unsafe impl<T, L, A> Parameter for Split<'_, T, L, A>
 where
     T: Element,
-    L: Layout32,
+    L: Mapping32,
     A: Axes<Index = L::Index32>,
 {
     type Abi = ViewAbi<T, L>;

@@ -1,7 +1,7 @@
 //! `Global`, `GlobalMut`, and parameters without a layout.
 
 use crate::support::{Buffer, alone, fault};
-use lego::layout;
+use lego::{LayoutError, Mapping, Mapping32, layout};
 use lego_cuda::kernel::Parameter;
 use lego_cuda::view::{Global, GlobalMut, Linear, SliceAbi, ViewAbi};
 
@@ -44,6 +44,64 @@ fn a_part_that_is_not_stored_is_none() {
             assert_eq!(view.try_get([i, j]), (i < 5 && j < 6).then_some(6 * i + j), "[{i}, {j}]");
         }
     });
+}
+
+/// A row of 16, seen as eight of them: many threads read one element.
+#[derive(Clone, Copy)]
+struct Broadcast;
+
+impl Mapping for Broadcast {
+    type Index = [usize; 2];
+    type Position = usize;
+
+    fn dims(&self) -> [usize; 2] {
+        [8, 16]
+    }
+
+    fn span(&self) -> usize {
+        16
+    }
+
+    fn apply(&self, [_, j]: [usize; 2]) -> usize {
+        j
+    }
+}
+
+impl Mapping32 for Broadcast {
+    type Index32 = [u32; 2];
+    type Position32 = u32;
+
+    fn check_u32(&self) -> Result<(), LayoutError> {
+        Ok(())
+    }
+
+    fn dims_u32(&self) -> [u32; 2] {
+        [8, 16]
+    }
+
+    fn span_u32(&self) -> u32 {
+        16
+    }
+
+    fn apply_u32(&self, [_, j]: [u32; 2]) -> u32 {
+        j
+    }
+}
+
+#[test]
+fn a_mapping_without_an_inverse_is_read() {
+    let mut buffer = Buffer::of((0..16).map(|j| 100 + j));
+    let abi = buffer.abi(Broadcast);
+    alone(|| {
+        // SAFETY: the buffer is as long as the span, and nothing writes it.
+        let view = unsafe { Global::<u32, Broadcast>::from_abi(abi) };
+        for (i, j) in (0..8).flat_map(|i| (0..16).map(move |j| (i, j))) {
+            assert_eq!((view.get([i, j]), view.try_get([i, j])), (100 + j, Some(100 + j)));
+        }
+        assert_eq!(view.get_vector::<4>([5, 8]), [108, 109, 110, 111]);
+        assert_eq!(view.try_get([8, 0]), None);
+    });
+    assert!(Broadcast::INJECTIVE.is_none(), "so that no `Split` of it compiles");
 }
 
 #[test]

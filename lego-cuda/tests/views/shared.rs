@@ -2,7 +2,7 @@
 
 use crate::machine::launch;
 use crate::support::{ONE, alone, fault};
-use lego::{Layout32, StaticLayout, layout};
+use lego::{Layout32, StaticLayout, StaticMapping, layout};
 use lego_cuda::device::{Dim3, Element, shared, sync_threads, thread_idx};
 use lego_cuda::kernel::SharedTile;
 use lego_cuda::view::Shared;
@@ -79,7 +79,7 @@ impl Default for Line {
     }
 }
 
-impl StaticLayout for Line {
+impl StaticMapping for Line {
     const DIMS: [usize; 1] = [10];
     const COUNT: usize = 10;
     const SPAN: usize = 10;

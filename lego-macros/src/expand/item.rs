@@ -1,5 +1,6 @@
 //! One layout as a type: its declaration, its sizes, its documentation.
 
+use super::form::Form;
 use super::names::OwnNames;
 use super::rust::Rust;
 use super::saturating::Saturating;
@@ -9,15 +10,6 @@ use lego_expr::{Dialect, Id, Node, Unknown, plain, write};
 use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
-
-/// How a layout comes to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// A type that the user names.
-    Item,
-    /// The type of an expression, known by its value: functions are methods.
-    Expression,
-}
 
 /// Makes the Rust of one layout.
 pub(super) struct Generator<'a> {
@@ -66,7 +58,15 @@ impl<'a> Generator<'a> {
         let conditions = self.item.conditions();
         let outside = if self.form == Form::Expression { self.size_constants() } else { TokenStream::new() };
         let declaration = self.declaration();
-        let items = [self.inherent(), self.layout_impl(), self.static_impl(), self.layout32_impl(), self.eager_check()];
+        let items = [
+            self.inherent(),
+            self.mapping_impl(),
+            self.static_impl(),
+            self.layout_impl(),
+            self.mapping32_impl(),
+            self.layout32_impl(),
+            self.eager_check(),
+        ];
         let items = items.iter().filter(|item| !item.is_empty());
         quote!(#outside #declaration #(#conditions #items)*)
     }

@@ -3,8 +3,8 @@
 //! ```text
 //! item         the type, its sizes and its documentation
 //! functions    apply, inv, the same for u32, checked forms, slice
-//! traits       Layout and StaticLayout
-//! narrow       Layout32, and what it takes to compute in 32 bits
+//! traits       Mapping, StaticMapping and Layout
+//! narrow       Mapping32 and Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
 //! names        the names of what generated code declares
 //! rust         expressions in Rust
@@ -12,6 +12,7 @@
 //! ```
 
 mod checks;
+mod form;
 mod functions;
 mod item;
 mod names;
@@ -31,7 +32,7 @@ use quote::quote;
 use std::collections::{BTreeMap, HashSet};
 use syn::ext::IdentExt;
 
-pub(crate) use item::Form;
+pub(crate) use form::Form;
 
 /// The expansion of an invocation of `layout!`.
 pub(crate) fn expand(input: Input) -> TokenStream {

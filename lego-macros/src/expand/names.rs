@@ -1,6 +1,6 @@
 //! The names of what generated code declares.
 
-use super::item::Form;
+use super::form::Form;
 use crate::input::LayoutItem;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;

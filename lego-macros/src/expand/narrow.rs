@@ -1,4 +1,4 @@
-//! `Layout32`: the arithmetic in 32 bits, as GPU code uses it.
+//! The implementations of `Mapping32` and `Layout32`, and what the arithmetic in 32 bits, which GPU code uses, relies on.
 
 use super::checks::respanned;
 use super::item::{Generator, generic_parameters};
@@ -103,15 +103,14 @@ impl Generator<'_> {
         values.into_iter().map(check).collect()
     }
 
-    /// The implementation of `Layout32`, where all that it has to say fits 32 bits.
-    pub(super) fn layout32_impl(&self) -> TokenStream {
+    /// The implementation of `Mapping32`, where all that it has to say fits 32 bits.
+    pub(super) fn mapping32_impl(&self) -> TokenStream {
         if !self.is_at_most(i128::from(u32::MAX)) {
             return TokenStream::new();
         }
         let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::u32));
-        let place_type = self.optional_if(self.pads, &quote!([::core::primitive::u32; #rank]));
         let (dims, span) = if self.is_runtime() {
             (quote!(<#name>::dims(self)), quote!(<#name>::span(self)))
         } else {
@@ -119,8 +118,8 @@ impl Generator<'_> {
         };
         let extents = (0..rank.0).map(|axis| self.local(&format!("n{axis}"))).collect::<Vec<_>>();
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
-        let (index, position) = (self.local("index"), self.local("position"));
-        let (apply, inv) = (self.narrow_name("apply_u32"), self.narrow_name("inv_u32"));
+        let index = self.local("index");
+        let apply = self.narrow_name("apply_u32");
         let check = self.check_u32();
         let injective = if self.is_proved() {
             // SAFETY, of what is written: the compile proved it, under assertions that `check_u32` and every function make.
@@ -134,10 +133,9 @@ impl Generator<'_> {
         quote! {
             #[automatically_derived]
             #lints
-            impl #generics #lego::Layout32 for #name {
+            impl #generics #lego::Mapping32 for #name {
                 type Index32 = [::core::primitive::u32; #rank];
                 type Position32 = #position_type;
-                type Preimage32 = #place_type;
                 #injective
 
                 #[inline]
@@ -162,10 +160,29 @@ impl Generator<'_> {
                 fn apply_u32(&self, #index: [::core::primitive::u32; #rank]) -> #position_type {
                     <#name>::#apply(#receiver #index)
                 }
+            }
+        }
+    }
+
+    /// The implementation of `Layout32`, where all that it has to say fits 32 bits.
+    pub(super) fn layout32_impl(&self) -> TokenStream {
+        if !self.is_at_most(i128::from(u32::MAX)) {
+            return TokenStream::new();
+        }
+        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
+        let preimage_type = self.optional_if(self.pads, &quote!([::core::primitive::u32; #rank]));
+        let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
+        let (position, inv) = (self.local("position"), self.narrow_name("inv_u32"));
+        quote! {
+            #[automatically_derived]
+            #lints
+            impl #generics #lego::Layout32 for #name {
+                type Preimage32 = #preimage_type;
 
                 #[inline(always)]
                 #[cfg_attr(debug_assertions, track_caller)]
-                fn inv_u32(&self, #position: ::core::primitive::u32) -> #place_type {
+                fn inv_u32(&self, #position: ::core::primitive::u32) -> #preimage_type {
                     <#name>::#inv(#receiver #position)
                 }
             }

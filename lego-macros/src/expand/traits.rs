@@ -1,4 +1,4 @@
-//! The implementations of `Layout` and `StaticLayout`, and of the assertions that need no use.
+//! The implementations of `Mapping`, `StaticMapping` and `Layout`, and the assertions that need no use.
 
 use super::item::{Generator, generic_parameters};
 use lego_expr::Id;
@@ -6,11 +6,11 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
 impl Generator<'_> {
-    pub(super) fn layout_impl(&self) -> TokenStream {
+    /// The implementation of `Mapping`: the sizes, the positions, and what is known of how positions lie.
+    pub(super) fn mapping_impl(&self) -> TokenStream {
         let (lego, rank) = (&self.lego, self.rank);
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::usize));
-        let place_type = self.optional_if(self.pads, &quote!([::core::primitive::usize; #rank]));
         // The inherent functions have the same names, and are found first.
         let (dims, count, span) = if self.is_runtime() {
             (quote!(<#name>::dims(self)), quote!(<#name>::count(self)), quote!(<#name>::span(self)))
@@ -18,16 +18,15 @@ impl Generator<'_> {
             (quote!(<#name>::DIMS), quote!(<#name>::COUNT), quote!(<#name>::SPAN))
         };
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
-        let (index, position, axis) = (self.local("index"), self.local("position"), self.local("axis"));
+        let (index, axis) = (self.local("index"), self.local("axis"));
         let (stride, run, anti_diagonal) = (self.stride(&axis), self.run(&axis), self.anti_diagonal_stride());
-        let lints = self.lints();
+        let (exhaustive, lints) = (self.is_exhaustive(), self.lints());
         quote! {
             #[automatically_derived]
             #lints
-            impl #generics #lego::Layout for #name {
+            impl #generics #lego::Mapping for #name {
                 type Index = [::core::primitive::usize; #rank];
                 type Position = #position_type;
-                type Preimage = #place_type;
 
                 #[inline]
                 fn dims(&self) -> [::core::primitive::usize; #rank] {
@@ -49,14 +48,55 @@ impl Generator<'_> {
                     <#name>::apply(#receiver #index)
                 }
 
-                #[inline]
-                fn inv(&self, #position: ::core::primitive::usize) -> #place_type {
-                    <#name>::inv(#receiver #position)
-                }
-
                 #stride
                 #run
                 #anti_diagonal
+
+                #[inline]
+                fn is_unique(&self) -> ::core::primitive::bool {
+                    true
+                }
+
+                #exhaustive
+            }
+        }
+    }
+
+    /// `is_exhaustive`, unless it is not known, which is what the trait says.
+    fn is_exhaustive(&self) -> TokenStream {
+        let lego = &self.lego;
+        let answer = match (self.pads, self.expands) {
+            // Without a `PadBy` every position has an index.
+            (false, _) => quote!(true),
+            // Each index has a position of its own.
+            (true, false) => quote!(#lego::Mapping::count(self) == #lego::Mapping::span(self)),
+            (true, true) => return TokenStream::new(),
+        };
+        quote! {
+            #[inline]
+            fn is_exhaustive(&self) -> ::core::primitive::bool {
+                #answer
+            }
+        }
+    }
+
+    /// The implementation of `Layout`: the inverse.
+    pub(super) fn layout_impl(&self) -> TokenStream {
+        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
+        let preimage_type = self.optional_if(self.pads, &quote!([::core::primitive::usize; #rank]));
+        let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
+        let position = self.local("position");
+        quote! {
+            #[automatically_derived]
+            #lints
+            impl #generics #lego::Layout for #name {
+                type Preimage = #preimage_type;
+
+                #[inline]
+                fn inv(&self, #position: ::core::primitive::usize) -> #preimage_type {
+                    <#name>::inv(#receiver #position)
+                }
             }
         }
     }
@@ -106,9 +146,9 @@ impl Generator<'_> {
             ) -> ::core::option::Option<(::core::primitive::usize, ::core::primitive::isize)> {
                 match #axis {
                     #(#arms)*
-                    _ => match #lego::Layout::stride(self, #axis) {
+                    _ => match #lego::Mapping::stride(self, #axis) {
                         ::core::option::Option::Some(#step) => {
-                            ::core::option::Option::Some((#lego::Layout::dims(self)[#axis], #step))
+                            ::core::option::Option::Some((#lego::Mapping::dims(self)[#axis], #step))
                         }
                         ::core::option::Option::None => ::core::option::Option::None,
                     },
@@ -133,6 +173,7 @@ impl Generator<'_> {
         self.written(stride, &self.rust("isize", true)).into_token_stream()
     }
 
+    /// The implementation of `StaticMapping`, where no size is given at run time.
     pub(super) fn static_impl(&self) -> TokenStream {
         if self.is_runtime() {
             return TokenStream::new();
@@ -144,8 +185,8 @@ impl Generator<'_> {
         quote_spanned! {at=>
             #[automatically_derived]
             #lints
-            impl #generics #lego::StaticLayout for #name {
-                const DIMS: <Self as #lego::Layout>::Index = <#name>::DIMS;
+            impl #generics #lego::StaticMapping for #name {
+                const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
                 const COUNT: ::core::primitive::usize = <#name>::COUNT;
                 const SPAN: ::core::primitive::usize = <#name>::SPAN;
             }

@@ -188,7 +188,7 @@ fn refused_type(ty: &Type, kind: Kind) -> Option<syn::Error> {
             "a closure of the host cannot cross into a kernel: be generic over a trait with the function, and list the \
              types that implement it as instances"
         }
-        Type::ImplTrait(_) => "a kernel's types are listed as instances: give this one a name, `<L: Layout32>`",
+        Type::ImplTrait(_) => "a kernel's types are listed as instances: give this one a name, `<L: Mapping32>`",
         Type::FnPtr(_) => {
             "an address of a function of the host means nothing on the GPU: be generic over a trait with the function, \
              and list the types that implement it as instances"

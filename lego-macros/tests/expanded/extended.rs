@@ -212,10 +212,9 @@ impl Extended {
     }
 }
 #[automatically_derived]
-impl ::lego::Layout for Extended {
+impl ::lego::Mapping for Extended {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::option::Option<::core::primitive::usize>;
-    type Preimage = [::core::primitive::usize; 4];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Extended>::DIMS
@@ -236,6 +235,24 @@ impl ::lego::Layout for Extended {
         <Extended>::apply(__index)
     }
     #[inline]
+    fn is_unique(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn is_exhaustive(&self) -> ::core::primitive::bool {
+        true
+    }
+}
+#[automatically_derived]
+impl ::lego::StaticMapping for Extended {
+    const DIMS: <Self as ::lego::Mapping>::Index = <Extended>::DIMS;
+    const COUNT: ::core::primitive::usize = <Extended>::COUNT;
+    const SPAN: ::core::primitive::usize = <Extended>::SPAN;
+}
+#[automatically_derived]
+impl ::lego::Layout for Extended {
+    type Preimage = [::core::primitive::usize; 4];
+    #[inline]
     fn inv(
         &self,
         __position: ::core::primitive::usize,
@@ -244,16 +261,9 @@ impl ::lego::Layout for Extended {
     }
 }
 #[automatically_derived]
-impl ::lego::StaticLayout for Extended {
-    const DIMS: <Self as ::lego::Layout>::Index = <Extended>::DIMS;
-    const COUNT: ::core::primitive::usize = <Extended>::COUNT;
-    const SPAN: ::core::primitive::usize = <Extended>::SPAN;
-}
-#[automatically_derived]
-impl ::lego::Layout32 for Extended {
+impl ::lego::Mapping32 for Extended {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::option::Option<::core::primitive::u32>;
-    type Preimage32 = [::core::primitive::u32; 4];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -284,6 +294,10 @@ impl ::lego::Layout32 for Extended {
     ) -> ::core::option::Option<::core::primitive::u32> {
         <Extended>::apply_u32(__index)
     }
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Extended {
+    type Preimage32 = [::core::primitive::u32; 4];
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn inv_u32(

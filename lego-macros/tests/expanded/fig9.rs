@@ -166,10 +166,9 @@ impl Fig9 {
     }
 }
 #[automatically_derived]
-impl ::lego::Layout for Fig9 {
+impl ::lego::Mapping for Fig9 {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Preimage = [::core::primitive::usize; 2];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Fig9>::DIMS
@@ -187,6 +186,24 @@ impl ::lego::Layout for Fig9 {
         <Fig9>::apply(__index)
     }
     #[inline]
+    fn is_unique(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn is_exhaustive(&self) -> ::core::primitive::bool {
+        true
+    }
+}
+#[automatically_derived]
+impl ::lego::StaticMapping for Fig9 {
+    const DIMS: <Self as ::lego::Mapping>::Index = <Fig9>::DIMS;
+    const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
+    const SPAN: ::core::primitive::usize = <Fig9>::SPAN;
+}
+#[automatically_derived]
+impl ::lego::Layout for Fig9 {
+    type Preimage = [::core::primitive::usize; 2];
+    #[inline]
     fn inv(
         &self,
         __position: ::core::primitive::usize,
@@ -195,16 +212,9 @@ impl ::lego::Layout for Fig9 {
     }
 }
 #[automatically_derived]
-impl ::lego::StaticLayout for Fig9 {
-    const DIMS: <Self as ::lego::Layout>::Index = <Fig9>::DIMS;
-    const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
-    const SPAN: ::core::primitive::usize = <Fig9>::SPAN;
-}
-#[automatically_derived]
-impl ::lego::Layout32 for Fig9 {
+impl ::lego::Mapping32 for Fig9 {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Preimage32 = [::core::primitive::u32; 2];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -226,6 +236,10 @@ impl ::lego::Layout32 for Fig9 {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Fig9>::apply_u32(__index)
     }
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Fig9 {
+    type Preimage32 = [::core::primitive::u32; 2];
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn inv_u32(

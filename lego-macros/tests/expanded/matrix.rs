@@ -273,10 +273,9 @@ impl Matrix {
     }
 }
 #[automatically_derived]
-impl ::lego::Layout for Matrix {
+impl ::lego::Mapping for Matrix {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Preimage = [::core::primitive::usize; 2];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Matrix>::dims(self)
@@ -294,13 +293,6 @@ impl ::lego::Layout for Matrix {
         <Matrix>::apply(self, __index)
     }
     #[inline]
-    fn inv(
-        &self,
-        __position: ::core::primitive::usize,
-    ) -> [::core::primitive::usize; 2] {
-        <Matrix>::inv(self, __position)
-    }
-    #[inline]
     fn stride(
         &self,
         __axis: ::core::primitive::usize,
@@ -315,12 +307,30 @@ impl ::lego::Layout for Matrix {
     fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
         ::core::option::Option::Some(1 - (self.m as ::core::primitive::isize))
     }
+    #[inline]
+    fn is_unique(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn is_exhaustive(&self) -> ::core::primitive::bool {
+        true
+    }
 }
 #[automatically_derived]
-impl ::lego::Layout32 for Matrix {
+impl ::lego::Layout for Matrix {
+    type Preimage = [::core::primitive::usize; 2];
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 2] {
+        <Matrix>::inv(self, __position)
+    }
+}
+#[automatically_derived]
+impl ::lego::Mapping32 for Matrix {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Preimage32 = [::core::primitive::u32; 2];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -379,6 +389,10 @@ impl ::lego::Layout32 for Matrix {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Matrix>::__apply_u32(self, __index)
     }
+}
+#[automatically_derived]
+impl ::lego::Layout32 for Matrix {
+    type Preimage32 = [::core::primitive::u32; 2];
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn inv_u32(

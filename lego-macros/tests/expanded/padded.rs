@@ -137,10 +137,9 @@ impl Padded {
 }
 #[cfg(unix)]
 #[automatically_derived]
-impl ::lego::Layout for Padded {
+impl ::lego::Mapping for Padded {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
-    type Preimage = ::core::option::Option<[::core::primitive::usize; 2]>;
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Padded>::DIMS
@@ -158,13 +157,6 @@ impl ::lego::Layout for Padded {
         <Padded>::apply(__index)
     }
     #[inline]
-    fn inv(
-        &self,
-        __position: ::core::primitive::usize,
-    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
-        <Padded>::inv(__position)
-    }
-    #[inline]
     fn stride(
         &self,
         __axis: ::core::primitive::usize,
@@ -179,20 +171,39 @@ impl ::lego::Layout for Padded {
     fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
         ::core::option::Option::Some(65)
     }
+    #[inline]
+    fn is_unique(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn is_exhaustive(&self) -> ::core::primitive::bool {
+        ::lego::Mapping::count(self) == ::lego::Mapping::span(self)
+    }
 }
 #[cfg(unix)]
 #[automatically_derived]
-impl ::lego::StaticLayout for Padded {
-    const DIMS: <Self as ::lego::Layout>::Index = <Padded>::DIMS;
+impl ::lego::StaticMapping for Padded {
+    const DIMS: <Self as ::lego::Mapping>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;
     const SPAN: ::core::primitive::usize = <Padded>::SPAN;
 }
 #[cfg(unix)]
 #[automatically_derived]
-impl ::lego::Layout32 for Padded {
+impl ::lego::Layout for Padded {
+    type Preimage = ::core::option::Option<[::core::primitive::usize; 2]>;
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
+        <Padded>::inv(__position)
+    }
+}
+#[cfg(unix)]
+#[automatically_derived]
+impl ::lego::Mapping32 for Padded {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    type Preimage32 = ::core::option::Option<[::core::primitive::u32; 2]>;
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -214,6 +225,11 @@ impl ::lego::Layout32 for Padded {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Padded>::apply_u32(__index)
     }
+}
+#[cfg(unix)]
+#[automatically_derived]
+impl ::lego::Layout32 for Padded {
+    type Preimage32 = ::core::option::Option<[::core::primitive::u32; 2]>;
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn inv_u32(

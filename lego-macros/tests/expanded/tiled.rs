@@ -209,11 +209,12 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
     }
 }
 #[automatically_derived]
-impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::lego::Layout
-for Tiled<M, K> {
+impl<
+    const M: ::core::primitive::usize,
+    const K: ::core::primitive::usize,
+> ::lego::Mapping for Tiled<M, K> {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::primitive::usize;
-    type Preimage = [::core::primitive::usize; 4];
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Tiled<M, K>>::DIMS
@@ -231,13 +232,6 @@ for Tiled<M, K> {
         <Tiled<M, K>>::apply(__index)
     }
     #[inline]
-    fn inv(
-        &self,
-        __position: ::core::primitive::usize,
-    ) -> [::core::primitive::usize; 4] {
-        <Tiled<M, K>>::inv(__position)
-    }
-    #[inline]
     fn stride(
         &self,
         __axis: ::core::primitive::usize,
@@ -250,24 +244,43 @@ for Tiled<M, K> {
             _ => ::core::option::Option::None,
         }
     }
+    #[inline]
+    fn is_unique(&self) -> ::core::primitive::bool {
+        true
+    }
+    #[inline]
+    fn is_exhaustive(&self) -> ::core::primitive::bool {
+        true
+    }
 }
 #[automatically_derived]
 impl<
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
-> ::lego::StaticLayout for Tiled<M, K> {
-    const DIMS: <Self as ::lego::Layout>::Index = <Tiled<M, K>>::DIMS;
+> ::lego::StaticMapping for Tiled<M, K> {
+    const DIMS: <Self as ::lego::Mapping>::Index = <Tiled<M, K>>::DIMS;
     const COUNT: ::core::primitive::usize = <Tiled<M, K>>::COUNT;
     const SPAN: ::core::primitive::usize = <Tiled<M, K>>::SPAN;
 }
 #[automatically_derived]
+impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::lego::Layout
+for Tiled<M, K> {
+    type Preimage = [::core::primitive::usize; 4];
+    #[inline]
+    fn inv(
+        &self,
+        __position: ::core::primitive::usize,
+    ) -> [::core::primitive::usize; 4] {
+        <Tiled<M, K>>::inv(__position)
+    }
+}
+#[automatically_derived]
 impl<
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
-> ::lego::Layout32 for Tiled<M, K> {
+> ::lego::Mapping32 for Tiled<M, K> {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::primitive::u32;
-    type Preimage32 = [::core::primitive::u32; 4];
     const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
         ::lego::Injective::proved()
     });
@@ -295,6 +308,13 @@ impl<
     fn apply_u32(&self, __index: [::core::primitive::u32; 4]) -> ::core::primitive::u32 {
         <Tiled<M, K>>::apply_u32(__index)
     }
+}
+#[automatically_derived]
+impl<
+    const M: ::core::primitive::usize,
+    const K: ::core::primitive::usize,
+> ::lego::Layout32 for Tiled<M, K> {
+    type Preimage32 = [::core::primitive::u32; 4];
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn inv_u32(

@@ -25,7 +25,8 @@ enum Variants {
 }
 use Variants::{Err, None, Ok, Some};
 trait Layout {}
-trait StaticLayout {}
+trait Mapping {}
+trait StaticMapping {}
 trait Default {}
 trait Clone {}
 

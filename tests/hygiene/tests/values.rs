@@ -1,7 +1,7 @@
 //! What the layouts compute is what they compute elsewhere.
 
 use hygiene::{attributes, macros, names, places, prelude};
-use layouts::Layout;
+use layouts::Mapping;
 
 #[test]
 fn without_prelude() {

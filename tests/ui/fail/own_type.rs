@@ -1,5 +1,5 @@
 //! A layout is a type of its own, in which Self is not what its user means by it.
-use lego::{Layout, layout};
+use lego::{Mapping, layout};
 
 struct Matrix;
 

@@ -1,6 +1,6 @@
 //! Directions, and where the lines of one direction lie.
 
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 use core::fmt::Debug;
 use core::ops::Range;
 
@@ -19,7 +19,7 @@ pub trait Direction: Copy + Debug + Default + sealed::Sealed + 'static {
     fn index(dims: [usize; 2], k: usize, t: usize) -> [usize; 2];
 
     /// By how much the position grows from one element of a line to the next, where the layout knows that.
-    fn stride(layout: &impl Layout<Index = [usize; 2]>) -> Option<isize>;
+    fn stride(layout: &impl Mapping<Index = [usize; 2]>) -> Option<isize>;
 }
 
 /// Line `k` is row `k`: the indices `[k, 0]`, `[k, 1]`, …
@@ -61,7 +61,7 @@ impl Direction for Rows {
     }
 
     #[inline(always)]
-    fn stride(layout: &impl Layout<Index = [usize; 2]>) -> Option<isize> {
+    fn stride(layout: &impl Mapping<Index = [usize; 2]>) -> Option<isize> {
         layout.stride(1)
     }
 }
@@ -83,7 +83,7 @@ impl Direction for Columns {
     }
 
     #[inline(always)]
-    fn stride(layout: &impl Layout<Index = [usize; 2]>) -> Option<isize> {
+    fn stride(layout: &impl Mapping<Index = [usize; 2]>) -> Option<isize> {
         layout.stride(0)
     }
 }
@@ -106,19 +106,26 @@ impl Direction for AntiDiagonals {
     }
 
     #[inline(always)]
-    fn stride(layout: &impl Layout<Index = [usize; 2]>) -> Option<isize> {
+    fn stride(layout: &impl Mapping<Index = [usize; 2]>) -> Option<isize> {
         layout.anti_diagonal_stride()
     }
 }
 
 /// All lines of one direction in a layout; of no size if the layout has none.
-#[derive(Clone, Copy, Debug)]
+#[derive(Copy, Debug)]
 pub(super) struct Family<L, D> {
     pub(super) layout: L,
     pub(super) direction: D,
 }
 
-impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Family<L, D> {
+impl<L: Clone, D: Clone> Clone for Family<L, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Self { layout: self.layout.clone(), direction: self.direction.clone() }
+    }
+}
+
+impl<L: Mapping<Index = [usize; 2], Position = usize>, D: Direction> Family<L, D> {
     /// The number of lines.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {

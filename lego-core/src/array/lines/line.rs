@@ -1,4 +1,4 @@
-//! What a kernel sees of a line.
+//! The traits of a line: its elements, whatever lies between them.
 
 use core::array;
 use core::ops::Range;

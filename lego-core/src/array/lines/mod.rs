@@ -12,7 +12,7 @@
 //! | another `Some(s)` | a run with a constant stride ([`Run`], [`CellRun`]) |
 //! | `None` | a run that asks the layout for every position |
 //!
-//! The stride comes from [`Layout::stride`] and [`Layout::anti_diagonal_stride`], which are constants after inlining in
+//! The stride comes from [`Mapping::stride`] and [`Mapping::anti_diagonal_stride`], which are constants after inlining in
 //! a type made by `layout!`, so the choice costs nothing at run time. A kernel written once over [`Line`] and
 //! [`LineMut`] serves all forms:
 //!
@@ -20,16 +20,18 @@
 //! use lego_core::array::{Array, Columns, Line, LineMut, Rows, Walk};
 //! # #[derive(Clone, Copy)]
 //! # struct Row3x4;
-//! # impl lego_core::Layout for Row3x4 {
+//! # impl lego_core::Mapping for Row3x4 {
 //! #     type Index = [usize; 2];
 //! #     type Position = usize;
-//! #     type Preimage = [usize; 2];
 //! #     fn dims(&self) -> [usize; 2] { [3, 4] }
 //! #     fn span(&self) -> usize { 12 }
 //! #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 4 + j }
-//! #     fn inv(&self, p: usize) -> [usize; 2] { [p / 4, p % 4] }
 //! #     fn stride(&self, axis: usize) -> Option<isize> { Some([4, 1][axis]) }
 //! #     fn anti_diagonal_stride(&self) -> Option<isize> { Some(3) }
+//! # }
+//! # impl lego_core::Layout for Row3x4 {
+//! #     type Preimage = [usize; 2];
+//! #     fn inv(&self, p: usize) -> [usize; 2] { [p / 4, p % 4] }
 //! # }
 //!
 //! /// Adds to each line the one before it.
@@ -58,7 +60,7 @@
 //! # Ok::<(), lego_core::LayoutError>(())
 //! ```
 //!
-//! Nothing here is `unsafe`. [`Layout`] is a safe trait, so a layout may be wrong; then a line may hold other elements
+//! Nothing here is `unsafe`. [`Mapping`] is a safe trait, so a layout may be wrong; then a line may hold other elements
 //! than it should, or a call may panic, but slices that can be written never overlap.
 
 mod direction;
@@ -79,13 +81,13 @@ pub use walk::{CellRuns, Runs, Slices, SlicesMut, Walk};
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping};
 use direction::Family;
 
 impl<S, L> Array<S, L, 2>
 where
     S: Storage,
-    L: Layout<Index = [usize; 2], Position = usize>,
+    L: Mapping<Index = [usize; 2], Position = usize> + Clone,
 {
     /// The lines of one direction, to be read.
     ///
@@ -98,16 +100,18 @@ where
     /// use lego_core::array::{AntiDiagonals, Line, LineRef, Rows, View2D};
     /// # #[derive(Clone, Copy)]
     /// # struct Row2x3;
-    /// # impl lego_core::Layout for Row2x3 {
+    /// # impl lego_core::Mapping for Row2x3 {
     /// #     type Index = [usize; 2];
     /// #     type Position = usize;
-    /// #     type Preimage = [usize; 2];
     /// #     fn dims(&self) -> [usize; 2] { [2, 3] }
     /// #     fn span(&self) -> usize { 6 }
     /// #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 3 + j }
-    /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// #     fn stride(&self, axis: usize) -> Option<isize> { Some([3, 1][axis]) }
     /// #     fn anti_diagonal_stride(&self) -> Option<isize> { Some(2) }
+    /// # }
+    /// # impl lego_core::Layout for Row2x3 {
+    /// #     type Preimage = [usize; 2];
+    /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// # }
     ///
     /// let a = View2D::new(Row2x3, &[1, 2, 3, 4, 5, 6][..])?;
@@ -118,7 +122,7 @@ where
     /// ```
     #[inline(always)]
     pub fn lines<D: Direction>(&self, direction: D) -> Lines<'_, S::Elem, L, D> {
-        Lines { data: self.as_physical(), family: Family { layout: self.layout(), direction } }
+        Lines { data: self.as_physical(), family: Family { layout: self.layout().clone(), direction } }
     }
 
     /// The lines of one direction, to be changed; the same law as for [`lines`](Array::lines).
@@ -126,8 +130,9 @@ where
     pub fn lines_mut<D: Direction>(&mut self, direction: D) -> LinesMut<'_, S::Elem, L, D>
     where
         S: StorageMut,
+        L: Layout,
     {
-        let family = Family { layout: self.layout(), direction };
+        let family = Family { layout: self.layout().clone(), direction };
         LinesMut { data: self.as_physical_mut(), family }
     }
 }

@@ -3,7 +3,7 @@
 use super::direction::{Direction, Family};
 use super::run::CellRun;
 use super::walk::{CellRuns, SlicesMut, Walk};
-use crate::layout::Layout;
+use crate::mapping::Layout;
 use core::array;
 use core::cell::Cell;
 
@@ -32,7 +32,7 @@ pub enum Picked<'a, T, L, D, const N: usize> {
     Runs([CellRun<'a, T, L, D>; N]),
 }
 
-impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> LinesMut<'a, T, L, D> {
+impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Direction> LinesMut<'a, T, L, D> {
     /// The number of lines.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -62,7 +62,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
         if self.family.contiguous() {
             LineRefMut::Slice(&mut self.data[self.family.range(k)])
         } else {
-            LineRefMut::Run(CellRun::new(cells(self.data), self.family, k))
+            LineRefMut::Run(CellRun::new(cells(self.data), self.family.clone(), k))
         }
     }
 
@@ -73,15 +73,17 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
     /// use lego_core::array::{Picked, Rows, ViewMut2D};
     /// # #[derive(Clone, Copy)]
     /// # struct Row2x3;
-    /// # impl lego_core::Layout for Row2x3 {
+    /// # impl lego_core::Mapping for Row2x3 {
     /// #     type Index = [usize; 2];
     /// #     type Position = usize;
-    /// #     type Preimage = [usize; 2];
     /// #     fn dims(&self) -> [usize; 2] { [2, 3] }
     /// #     fn span(&self) -> usize { 6 }
     /// #     fn apply(&self, [i, j]: [usize; 2]) -> usize { i * 3 + j }
-    /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// #     fn stride(&self, axis: usize) -> Option<isize> { Some([3, 1][axis]) }
+    /// # }
+    /// # impl lego_core::Layout for Row2x3 {
+    /// #     type Preimage = [usize; 2];
+    /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// # }
     ///
     /// let mut data = [1, 2, 3, 4, 5, 6];
@@ -104,8 +106,8 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
             let ranges = array::from_fn(|n| self.family.range(lines[n]));
             self.data.get_disjoint_mut(ranges).ok().map(Picked::Slices)
         } else {
-            let data = cells(self.data);
-            Some(Picked::Runs(array::from_fn(|n| CellRun::new(data, self.family, lines[n]))))
+            let (data, family) = (cells(self.data), &self.family);
+            Some(Picked::Runs(array::from_fn(|n| CellRun::new(data, family.clone(), lines[n]))))
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::direction::{Direction, Family};
 use super::line::{Line, LineMut};
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 use core::cell::Cell;
 use core::fmt;
 use core::ops::Range;
 
 /// Where the elements of a run lie: some of those of a line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Copy, Debug)]
 struct Track<L, D> {
     family: Family<L, D>,
     /// The line.
@@ -18,7 +18,14 @@ struct Track<L, D> {
     len: usize,
 }
 
-impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Track<L, D> {
+impl<L: Clone, D: Clone> Clone for Track<L, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Self { family: self.family.clone(), k: self.k, skip: self.skip, len: self.len }
+    }
+}
+
+impl<L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Track<L, D> {
     /// What part of the array a whole line needs to see.
     ///
     /// With a stride it is what lies between the first and the last element, so that positions in it need no start.
@@ -67,12 +74,13 @@ impl<L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Track<L, D> 
     fn part(&self, range: Range<usize>) -> (Self, Range<usize>) {
         let Range { start, end } = range;
         assert!(start <= end && end <= self.len, "there are no elements {start}..{end} in a line of {}", self.len);
-        let part = Self { skip: self.skip + start, len: end - start, ..*self };
+        let part = Self { skip: self.skip + start, len: end - start, ..self.clone() };
         match self.family.stride() {
             _ if start == end => (part, 0..0),
             Some(s) => {
                 let low = self.position(if s > 0 { start } else { end - 1 });
-                (part, low..low + part.reach() + 1)
+                let end = low + part.reach() + 1;
+                (part, low..end)
             }
             None => (part, 0..self.family.layout.span()),
         }
@@ -95,10 +103,10 @@ pub struct CellRun<'a, T, L, D> {
     track: Track<L, D>,
 }
 
-impl<T, L: Copy, D: Copy> Clone for CellRun<'_, T, L, D> {
+impl<T, L: Clone, D: Clone> Clone for CellRun<'_, T, L, D> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        *self
+        Self { data: self.data, track: self.track.clone() }
     }
 }
 
@@ -113,11 +121,12 @@ impl<T, L: fmt::Debug, D: fmt::Debug> fmt::Debug for CellRun<'_, T, L, D> {
 /// What both kinds of run do: `$elem` is what the data consists of, `$read` reads one.
 macro_rules! run {
     ($run:ident, $elem:ty, $elem_doc:literal, $read:expr) => {
-        impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> $run<'a, T, L, D> {
+        impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> $run<'a, T, L, D> {
             #[inline(always)]
             #[track_caller]
             pub(super) fn new(data: &'a [$elem], family: Family<L, D>, k: usize) -> Self {
-                let track = Track { family, k, skip: 0, len: family.len(k) };
+                let len = family.len(k);
+                let track = Track { family, k, skip: 0, len };
                 Self { data: &data[track.seen()], track }
             }
 
@@ -145,7 +154,9 @@ macro_rules! run {
             }
         }
 
-        impl<T: Copy, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Line for $run<'_, T, L, D> {
+        impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Line
+            for $run<'_, T, L, D>
+        {
             type Item = T;
             const CONTIGUOUS: bool = false;
 
@@ -170,7 +181,7 @@ macro_rules! run {
 run!(Run, T, "element", |element| *element);
 run!(CellRun, Cell<T>, "cell", |cell| cell.get());
 
-impl<T: Copy, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> LineMut for CellRun<'_, T, L, D> {
+impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> LineMut for CellRun<'_, T, L, D> {
     #[inline(always)]
     fn set(&mut self, k: usize, value: T) {
         self.data[self.track.position(k)].set(value);

@@ -4,7 +4,7 @@ use super::direction::{Direction, Family};
 use super::line::Line;
 use super::run::Run;
 use super::walk::{Runs, Slices, Walk};
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 use core::ops::Range;
 
 /// The lines of one direction, to be read; from [`Array::lines`](crate::array::Array::lines).
@@ -23,7 +23,7 @@ pub enum LineRef<'a, T, L, D> {
     Run(Run<'a, T, L, D>),
 }
 
-impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines<'a, T, L, D> {
+impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Lines<'a, T, L, D> {
     /// The number of lines.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -53,14 +53,14 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
         if self.family.contiguous() {
             LineRef::Slice(&self.data[self.family.range(k)])
         } else {
-            LineRef::Run(Run::new(self.data, self.family, k))
+            LineRef::Run(Run::new(self.data, self.family.clone(), k))
         }
     }
 
     /// All lines, each as [`line`](Lines::line) gives it.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = LineRef<'a, T, L, D>> + use<'a, T, L, D> {
-        let lines = Self { ..*self };
+        let lines = Self { data: self.data, family: self.family.clone() };
         (0..self.len()).map(move |k| lines.line(k))
     }
 
@@ -68,14 +68,14 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Lines
     #[inline(always)]
     pub fn walk(&self) -> Walk<Slices<'a, T, L, D>, Runs<'a, T, L, D>> {
         if self.family.contiguous() {
-            Walk::Slices(Slices::new(self.data, self.family))
+            Walk::Slices(Slices::new(self.data, self.family.clone()))
         } else {
-            Walk::Runs(Runs::new(self.data, self.family))
+            Walk::Runs(Runs::new(self.data, self.family.clone()))
         }
     }
 }
 
-impl<T: Copy, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Line for LineRef<'_, T, L, D> {
+impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Line for LineRef<'_, T, L, D> {
     type Item = T;
     const CONTIGUOUS: bool = false;
 

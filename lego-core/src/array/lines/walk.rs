@@ -1,8 +1,8 @@
-//! Iterators over all lines of a direction, each with one form of line.
+//! The iterators over all lines of a direction, each with one form of line.
 
 use super::direction::{Direction, Family};
 use super::run::{CellRun, Run};
-use crate::layout::Layout;
+use crate::mapping::Mapping;
 use core::cell::Cell;
 use core::{fmt, mem};
 
@@ -28,19 +28,20 @@ macro_rules! walk {
             count: usize,
         }
 
-        impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> $walk<'a, T, L, D> {
+        impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> $walk<'a, T, L, D> {
             #[inline(always)]
             pub(super) fn new(data: $elements, family: Family<L, D>) -> Self {
-                Self { data, family, next: 0, count: family.count() }
+                let count = family.count();
+                Self { data, family, next: 0, count }
             }
         }
 
-        impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Iterator for $walk<'a, T, L, D> {
+        impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Iterator for $walk<'a, T, L, D> {
             type Item = $line;
 
             #[inline(always)]
             fn next(&mut self) -> Option<$line> {
-                let ($data, $family, $k) = (self.data, self.family, self.next);
+                let ($data, $family, $k) = (self.data, &self.family, self.next);
                 if $k == self.count {
                     return None;
                 }
@@ -55,7 +56,7 @@ macro_rules! walk {
             }
         }
 
-        impl<T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> ExactSizeIterator for $walk<'_, T, L, D> {}
+        impl<T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> ExactSizeIterator for $walk<'_, T, L, D> {}
 
         impl<T, L, D: fmt::Debug> fmt::Debug for $walk<'_, T, L, D> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,12 +77,12 @@ walk! {
 
 walk! {
     /// The lines as runs, to be read.
-    Runs, &'a [T], Run<'a, T, L, D>, |data, family, k| Run::new(data, family, k)
+    Runs, &'a [T], Run<'a, T, L, D>, |data, family, k| Run::new(data, family.clone(), k)
 }
 
 walk! {
     /// The lines as runs, to be changed.
-    CellRuns, &'a [Cell<T>], CellRun<'a, T, L, D>, |data, family, k| CellRun::new(data, family, k)
+    CellRuns, &'a [Cell<T>], CellRun<'a, T, L, D>, |data, family, k| CellRun::new(data, family.clone(), k)
 }
 
 /// The lines as slices, to be changed: disjoint, because each is split off what the ones before left over.
@@ -96,14 +97,17 @@ pub struct SlicesMut<'a, T, L, D> {
     count: usize,
 }
 
-impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> SlicesMut<'a, T, L, D> {
+impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> SlicesMut<'a, T, L, D> {
     #[inline(always)]
     pub(super) fn new(data: &'a mut [T], family: Family<L, D>) -> Self {
-        Self { rest: data, offset: 0, family, next: 0, count: family.count() }
+        let count = family.count();
+        Self { rest: data, offset: 0, family, next: 0, count }
     }
 }
 
-impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Iterator for SlicesMut<'a, T, L, D> {
+impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Iterator
+    for SlicesMut<'a, T, L, D>
+{
     type Item = &'a mut [T];
 
     #[inline(always)]
@@ -127,4 +131,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> Itera
     }
 }
 
-impl<T, L: Layout<Index = [usize; 2], Position = usize>, D: Direction> ExactSizeIterator for SlicesMut<'_, T, L, D> {}
+impl<T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> ExactSizeIterator
+    for SlicesMut<'_, T, L, D>
+{
+}

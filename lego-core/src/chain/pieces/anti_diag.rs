@@ -1,15 +1,22 @@
 //! `AntiDiag`: the elements of a square in the order of its anti-diagonals (LEGO, fig. 8).
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::Scalar;
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const ANTI_DIAG: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "AntiDiag",
     parameters: Parameters::Exactly(&[Parameter::Size("n")]),
     about: "an n×n square, one anti-diagonal after the other, each by growing i",
+    position: "the n×n elements in the order of the anti-diagonals, each by growing i: with a = i+j+1, a ≤ n: i + a(a-1)/2; else, with a' = 2n-a, n² - n + i - a'(a'-1)/2",
+    condition: "",
     example: "AntiDiag(5)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(AntiDiag::new(a.size(0)?)))
+}
 
 /// The anti-diagonals of an n×n square, each by growing i.
 ///
@@ -73,8 +80,8 @@ impl<I: Scalar> Permutation<I> for AntiDiag<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_index_for_small_n() {

@@ -1,15 +1,22 @@
 //! `BlockCyclic`: ScaLAPACK's one-dimensional distribution.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const BLOCK_CYCLIC: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "BlockCyclic",
     parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Size("block"), Parameter::Size("procs")]),
     about: "ScaLAPACK's block-cyclic distribution, owner after owner; n a multiple of block·procs",
+    position: "with q = i/block: ((q mod procs)·(n/block/procs) + q/procs)·block + i mod block",
+    condition: "n a multiple of block·procs",
     example: "BlockCyclic(16, 2, 2)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(BlockCyclic::new(a.size(0)?, a.size(1)?, a.size(2)?)))
+}
 
 /// Blocks dealt to owners in turn, then stored owner after owner.
 ///
@@ -81,8 +88,8 @@ impl<I: Scalar> Permutation<I> for BlockCyclic<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_index_is_where_dealing_puts_it() {

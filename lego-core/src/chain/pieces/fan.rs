@@ -1,15 +1,23 @@
 //! `Fan`: a walk with a step that is coprime to the size.
 
-use super::{Named, Parameter, Parameters, Permutation, Signed};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar, Signed};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use num_integer::Integer;
 
-pub(super) const FAN: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Fan",
     parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Whole("a"), Parameter::Whole("b")]),
     about: "(a·i + b) mod n with a coprime to n; a and b may be negative",
+    position: "(a·i + b) mod n; a and b may be negative",
+    condition: "a and n coprime",
     example: "Fan(16, -3, 2)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Fan::new(a.size(0)?, a.signed(1)?, a.signed(2)?)))
+}
 
 /// (a·i + b) mod n.
 #[derive(Clone, Debug)]
@@ -45,16 +53,10 @@ impl<I: Scalar> Fan<I> {
     }
 }
 
-/// The inverse of `a` modulo `n`, by Euclid; 0 for n = 1 (and where a is not coprime to n, which the requirements refuse).
+/// The inverse of `a` modulo `n`; 0 for n = 1 (and some number where a is not coprime to n, which the requirements refuse).
 fn inverse_modulo(a: u64, n: u64) -> u64 {
-    let (mut r0, mut r1) = (i128::from(n), i128::from(a));
-    let (mut t0, mut t1) = (0_i128, 1_i128);
-    while r1 != 0 {
-        let q = r0 / r1;
-        (r0, r1) = (r1, r0 - q * r1);
-        (t0, t1) = (t1, t0 - q * t1);
-    }
-    t0.rem_euclid(i128::from(n.max(1))) as u64
+    let (a, n) = (i128::from(a), i128::from(n.max(1)));
+    a.extended_gcd(&n).x.mod_floor(&n) as u64
 }
 
 /// Euclid's algorithm on symbols: the steps that numbers of 64 bits can need, each leaving its values once r1 is 0.
@@ -102,8 +104,8 @@ impl<I: Scalar> Permutation<I> for Fan<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     fn signed(value: i64) -> Signed<u64> {
         Signed { negative: value < 0, magnitude: value.unsigned_abs() }

@@ -1,7 +1,6 @@
 //! `GenP`: a permutation given by two functions.
 
-use super::Permutation;
-use crate::chain::Scalar;
+use crate::chain::{Permutation, Scalar};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;

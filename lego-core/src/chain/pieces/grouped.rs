@@ -1,15 +1,22 @@
 //! `Grouped`: Triton's grouped program ids.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::Scalar;
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const GROUPED: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Grouped",
     parameters: Parameters::Exactly(&[Parameter::Size("m"), Parameter::Size("n"), Parameter::Size("g")]),
     about: "Triton's grouped program ids: g rows at a time, column by column; g need not divide m",
+    position: "Triton's grouped program ids: with q = i/g and h = min(m - q·g, g): q·g·n + j·h + i - q·g",
+    condition: "",
     example: "Grouped(8, 4, 2)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Grouped::new(a.size(0)?, a.size(1)?, a.size(2)?)))
+}
 
 /// An m×n grid, g rows at a time, each group column by column; the last group may have fewer rows.
 ///
@@ -56,19 +63,15 @@ impl<I: Scalar> Permutation<I> for Grouped<I> {
         alloc::vec![first + rest % height, rest / height]
     }
 
-    fn requirements(&self) -> Vec<(usize, Option<usize>, crate::chain::Requirement<I>)> {
-        alloc::vec![(
-            2,
-            None,
-            crate::chain::Requirement::Positive { what: "the group of Grouped".into(), value: self.g }
-        )]
+    fn requirements(&self) -> Vec<(usize, Option<usize>, Requirement<I>)> {
+        alloc::vec![(2, None, Requirement::Positive { what: "the group of Grouped".into(), value: self.g })]
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_index_also_where_the_group_does_not_divide() {

@@ -1,15 +1,22 @@
 //! `Hilbert`: the Hilbert curve in two dimensions.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const HILBERT: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Hilbert",
     parameters: Parameters::Exactly(&[Parameter::Size("n"), Parameter::Size("n")]),
     about: "the Hilbert curve on an n×n square, from [0, 0] to [n-1, 0]; n a power of two",
+    position: "the Hilbert curve from [0,0] to [n-1,0]; for n = 2 by [0,1] and [1,1]",
+    condition: "a power of two",
     example: "Hilbert(8, 8)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Hilbert::new(a.size(0)?, a.size(1)?)))
+}
 
 /// The Hilbert curve from \[0, 0\] to \[n-1, 0\].
 ///
@@ -123,8 +130,8 @@ impl<I: Scalar> Permutation<I> for Hilbert<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     /// The curve as a list of points, built from four smaller curves.
     fn curve(n: u64) -> Vec<[u64; 2]> {

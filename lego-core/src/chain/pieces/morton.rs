@@ -1,15 +1,22 @@
 //! `Morton`: the Z order, by interleaving the bits of the index.
 
-use super::{Named, Parameters, Permutation};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameters, Permutation, Requirement, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const MORTON: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Morton",
     parameters: Parameters::Sizes,
     about: "Z order: the bits of the indices interleaved, those of the last index lowest; powers of two",
+    position: "the bits of the indices interleaved, those of the last index lowest; an index without bits left drops out",
+    condition: "powers of two",
     example: "Morton(8, 8)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Morton::new(a.sizes()?)))
+}
 
 /// Bit interleaving, the last axis lowest; an axis that runs out of bits drops out of the interleaving.
 #[derive(Clone, Debug)]
@@ -106,8 +113,8 @@ impl<I: Scalar> Permutation<I> for Morton<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
     use alloc::vec;
 
     /// Bit by bit: from each axis in turn, last axis first, while it has bits.

@@ -1,23 +1,8 @@
-//! `RegP`, `Row`, `Col`: permutations of whole axes.
+//! `RegP`: permutations of whole axes.
 
-use super::{Named, Parameters, Permutation};
 use crate::LayoutError;
-use crate::chain::{Scalar, flatten, unflatten};
+use crate::chain::{Permutation, Scalar, flatten, unflatten};
 use alloc::vec::Vec;
-
-pub(super) const ROW: Named = Named {
-    name: "Row",
-    parameters: Parameters::Sizes,
-    about: "row-major order: the last index is fastest",
-    example: "Row(4, 8)",
-};
-
-pub(super) const COL: Named = Named {
-    name: "Col",
-    parameters: Parameters::Sizes,
-    about: "column-major order: the first index is fastest",
-    example: "Col(4, 8)",
-};
 
 /// Reorders axes: physical axis p is logical axis s\[p\] (LEGO, fig. 6).
 #[derive(Clone, Debug)]
@@ -105,8 +90,8 @@ impl<I: Scalar> Permutation<I> for RegP<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
     use alloc::vec;
 
     #[test]

@@ -1,15 +1,22 @@
 //! `Reverse`: a box in row-major order from its end.
 
-use super::{Named, Parameters, Permutation};
-use crate::chain::{Scalar, flatten, unflatten};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameters, Permutation, Scalar, flatten, unflatten};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const REVERSE: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Reverse",
     parameters: Parameters::Sizes,
     about: "row-major order from the last element to the first",
+    position: "B(n; n-1-i)",
+    condition: "",
     example: "Reverse(3, 2)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Reverse::new(a.sizes()?)))
+}
 
 /// B(n; n-1-i): every axis runs backwards.
 #[derive(Clone, Debug)]
@@ -44,8 +51,8 @@ impl<I: Scalar> Permutation<I> for Reverse<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
     use alloc::vec;
 
     #[test]

@@ -1,15 +1,22 @@
 //! `Skew`: each row rotated by its number.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::Scalar;
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const SKEW: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Skew",
     parameters: Parameters::Exactly(&[Parameter::Size("r"), Parameter::Size("c")]),
     about: "row-major with row i rotated right by i: columns and anti-diagonals spread over the banks",
+    position: "i·c + (i+j) mod c",
+    condition: "",
     example: "Skew(4, 8)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Skew::new(a.size(0)?, a.size(1)?)))
+}
 
 /// i·c + (i+j) mod c.
 #[derive(Clone, Debug)]
@@ -44,8 +51,8 @@ impl<I: Scalar> Permutation<I> for Skew<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_index_wide_and_tall() {

@@ -1,15 +1,22 @@
 //! `Swizzle`: CuTe's `Swizzle<b, m, s>`.
 
-use super::{Named, Parameter, Parameters, Permutation, Signed};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar, Signed};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const SWIZZLE: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "Swizzle",
     parameters: Parameters::Exactly(&[Parameter::Natural("b"), Parameter::Natural("m"), Parameter::Whole("s")]),
     about: "CuTe's Swizzle<b, m, s> on 0..2^(b+m+|s|): b bits XORed into those |s| places lower (higher for s < 0)",
+    position: "CuTe's `Swizzle<b,m,s>` on 0..2^(b+m+|s|); s may be negative",
+    condition: "b ≤ |s|, at most 63 bits",
     example: "Swizzle(3, 4, 3)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(Swizzle::new(a.size(0)?, a.size(1)?, a.signed(2)?)))
+}
 
 /// p xor ((p & Y) >> s), Y = (2^b - 1) << (m + max(s, 0)): CuTe's `Swizzle<b, m, s>`, its own inverse where |s| ≥ b.
 #[derive(Clone, Debug)]
@@ -72,8 +79,8 @@ impl<I: Scalar> Permutation<I> for Swizzle<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_position_both_signs() {

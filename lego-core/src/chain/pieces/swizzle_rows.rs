@@ -1,15 +1,22 @@
 //! `SwizzleRows`: rows whose columns are XORed with the row number.
 
-use super::{Named, Parameter, Parameters, Permutation};
-use crate::chain::{Requirement, Scalar};
+use crate::chain::argument::Arguments;
+use crate::chain::{Named, Parameter, Parameters, Permutation, Requirement, Scalar};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-pub(super) const SWIZZLE_ROWS: Named = Named {
+pub(super) const NAMED: Named = Named {
     name: "SwizzleRows",
     parameters: Parameters::Exactly(&[Parameter::Pair("[r, c]"), Parameter::Natural("bits")]),
     about: "row-major, with column j of row i at j xor (i mod 2^bits): no bank conflicts along columns",
+    position: "i·c + (j xor (i mod 2^bits))",
+    condition: "c a power of two, 2^bits ≤ c",
     example: "SwizzleRows([8, 8], 3)",
 };
+
+pub(super) fn build<'a, I: Scalar + 'a>(a: &Arguments<'_, I>) -> Option<Box<dyn Permutation<I> + 'a>> {
+    Some(Box::new(SwizzleRows::new(a.list(0)?, a.size(1)?)))
+}
 
 /// i·c + (j xor (i mod 2^bits)).
 #[derive(Clone, Debug)]
@@ -71,8 +78,8 @@ impl<I: Scalar> Permutation<I> for SwizzleRows<I> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::exhaustive;
     use super::*;
+    use crate::chain::pieces::exhaustive::exhaustive;
 
     #[test]
     fn every_index() {

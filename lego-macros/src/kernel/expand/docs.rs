@@ -1,6 +1,6 @@
 //! What the documentation of a kernel's type and of its launch says.
 
-use super::Kernel;
+use super::kernel::Kernel;
 use crate::kernel::extents::Extents;
 use crate::kernel::parameters::Kind;
 use proc_macro2::TokenStream;

@@ -1,6 +1,7 @@
 //! What the GPU begins with: one entry an instance.
 
-use super::{Kernel, lints, local, mixed};
+use super::kernel::Kernel;
+use super::tokens::{lints, local, mixed};
 use crate::kernel::instances::Instance;
 use crate::kernel::parameters::Kind;
 use lego_machine::limits::WIDEST_ACCESS;

@@ -1,6 +1,8 @@
 //! The launch on the host.
 
-use super::{Kernel, at, docs, ends, lints, local, mixed};
+use super::docs;
+use super::kernel::Kernel;
+use super::tokens::{at, ends, lints, local, mixed};
 use crate::kernel::parameters::Parameter;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

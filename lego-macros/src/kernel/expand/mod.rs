@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! mod       the function, the type that stands for the kernel, the traits of it
+//! kernel    what is known of the kernel
+//! tokens    names, places and lints
 //! run       the function's call with what a launch hands over
 //! launch    the launch on the host
 //! entries   what the GPU begins with
@@ -12,25 +14,20 @@
 
 mod docs;
 mod entries;
+mod kernel;
 mod launch;
 mod run;
+mod tokens;
 
+pub(super) use kernel::Kernel;
+
+use self::tokens::{at, inline, lints, mixed};
 use super::extents::Extents;
 use super::function::Function;
 use super::instances::Instance;
-use super::options::Options;
-use super::parameters::{Kind, Parameter};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::{Lifetime, Visibility};
-
-/// A kernel that is right as far as its text shows.
-pub(super) struct Kernel<'a> {
-    pub(super) lego_cuda: &'a TokenStream,
-    pub(super) function: &'a Function,
-    /// With the instances that there are.
-    pub(super) options: &'a Options,
-}
+use super::parameters::Kind;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 
 /// The type that stands for a kernel, without documentation; `None` where it has no name.
 pub(super) fn handle(function: &Function) -> TokenStream {
@@ -45,20 +42,6 @@ pub(super) fn handle(function: &Function) -> TokenStream {
             __types: ::core::marker::PhantomData<fn() -> (#(#types,)*)>,
         }
     }
-}
-
-/// What the generated items allow: what the user allows, and that a private kernel is used by the GPU alone.
-fn lints(function: &Function) -> TokenStream {
-    let mut lints = TokenStream::new();
-    for attribute in &function.attributes {
-        if attribute.path().is_ident("allow") {
-            attribute.to_tokens(&mut lints);
-        }
-    }
-    if matches!(function.visibility, Visibility::Inherited) {
-        lints.extend(quote!(#[allow(dead_code)]));
-    }
-    lints
 }
 
 impl Kernel<'_> {
@@ -76,84 +59,6 @@ impl Kernel<'_> {
     fn inline(&self) -> Option<TokenStream> {
         let is_given = self.function.attributes.iter().any(|attribute| attribute.path().is_ident("inline"));
         (!is_given).then(inline)
-    }
-
-    fn instances(&self) -> &[Instance] {
-        &self.options.instances
-    }
-
-    /// The name of the kernel's type. It was checked to be one.
-    fn handle(&self) -> Ident {
-        self.function.handle().unwrap_or_else(|| self.function.name.clone())
-    }
-
-    /// The kernel's type with its own parameters.
-    fn generic_handle(&self) -> TokenStream {
-        let (name, arguments) = (self.handle(), self.function.generics.arguments());
-        quote!(#name<#arguments>)
-    }
-
-    /// The parameters that a launch passes, numbered.
-    fn passed(&self) -> impl Iterator<Item = (Ident, &Parameter)> {
-        let passed = self.function.parameters.iter().filter(|parameter| parameter.kind == Kind::Passed);
-        passed.enumerate().map(|(number, parameter)| (format_ident!("__argument_{number}", span = mixed()), parameter))
-    }
-
-    /// The parameters that are shared memory, numbered.
-    fn tiles(&self) -> impl Iterator<Item = (usize, &Parameter)> {
-        self.function.parameters.iter().filter(|parameter| parameter.kind != Kind::Passed).enumerate()
-    }
-
-    /// `<Type as lego_cuda::path::Trait>::member`, all of it at the place of the type: what the compiler says about the
-    /// trait is said there, and once.
-    fn member(&self, parameter: &Parameter, path: &[&str], member: &str) -> TokenStream {
-        let ty = self.outside(parameter);
-        let (first, last) = ends(&parameter.ty);
-        let lego_cuda = at(self.lego_cuda.clone(), last);
-        let path = path.iter().map(|name| Ident::new(name, last));
-        let member = Ident::new(member, last);
-        let (open, close) = (quote_spanned!(first=> <), quote_spanned!(last=> as #lego_cuda #(::#path)*>::#member));
-        quote!(#open #ty #close)
-    }
-
-    /// `<Type as Parameter>::member`.
-    fn parameter(&self, parameter: &Parameter, member: &str) -> TokenStream {
-        self.member(parameter, &["kernel", "Parameter"], member)
-    }
-
-    /// The type of a parameter where the function's lifetimes are not there.
-    fn outside(&self, parameter: &Parameter) -> TokenStream {
-        parameter.outside(self.function.generics.lifetimes())
-    }
-
-    /// The conditions of every implementation: those of the function, and what its generic parameters have to be.
-    fn conditions(&self) -> TokenStream {
-        let mut conditions = self.function.generics.conditions();
-        for parameter in self.function.parameters.iter().filter(|parameter| parameter.is_generic) {
-            conditions.extend(self.condition(parameter));
-        }
-        conditions
-    }
-
-    /// That parameters cross of which the text leaves that open, as conditions of what makes use of it. Where one does not
-    /// hold, this is what the compiler says it of, and no place of use.
-    fn doubts(&self) -> TokenStream {
-        self.passed().filter(|(_, parameter)| parameter.is_doubtful()).map(|(_, one)| self.condition(one)).collect()
-    }
-
-    /// What the type of a parameter has to be.
-    fn condition(&self, parameter: &Parameter) -> TokenStream {
-        let ty = self.outside(parameter);
-        let place = ends(&parameter.ty).0;
-        let lego_cuda = at(self.lego_cuda.clone(), place);
-        match parameter.kind {
-            Kind::Passed => {
-                let lifetime = Lifetime::new("'__any", mixed());
-                let during = super::lifetimes::with(&lifetime, &parameter.ty, self.function.generics.lifetimes());
-                quote_spanned!(place=> #ty: for<#lifetime> #lego_cuda::kernel::Parameter<During<#lifetime> = #during>,)
-            }
-            Kind::Static | Kind::Dynamic => quote_spanned!(place=> #ty: #lego_cuda::kernel::SharedTile,),
-        }
     }
 
     /// What a launch and the executor know of the kernel.
@@ -232,37 +137,4 @@ impl Kernel<'_> {
         conditions.extend(instance.conditions.clone());
         conditions
     }
-}
-
-/// The place of what the macro invents. Variables of this place are nobody else's, whatever they are called.
-fn mixed() -> Span {
-    Span::mixed_site()
-}
-
-/// What makes a function a part of the entry on the GPU.
-fn inline() -> TokenStream {
-    quote_spanned!(mixed()=> #[cfg_attr(target_arch = "nvptx64", inline(always))])
-}
-
-/// The name of a variable that is nobody else's. Where it is hidden it begins with two underscores: a constant of the same
-/// name would be a pattern, of whatever place.
-fn local(name: &str) -> Ident {
-    Ident::new(name, mixed())
-}
-
-/// Tokens at another place.
-fn at(tokens: TokenStream, place: Span) -> TokenStream {
-    let moved = |mut tree: TokenTree| {
-        tree.set_span(place);
-        tree
-    };
-    tokens.into_iter().map(moved).collect()
-}
-
-/// The first and the last place of a type, for tokens that are not the user's.
-fn ends(ty: &syn::Type) -> (Span, Span) {
-    let mut trees = ty.to_token_stream().into_iter();
-    let first = trees.next().map_or_else(Span::call_site, |tree| tree.span());
-    let last = trees.last().map_or(first, |tree| tree.span());
-    (first.resolved_at(mixed()), last.resolved_at(mixed()))
 }

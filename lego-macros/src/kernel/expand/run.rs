@@ -1,6 +1,7 @@
 //! The function's call with what a launch hands over: the same for an entry and for the executor.
 
-use super::{Kernel, inline, lints, local, mixed};
+use super::kernel::Kernel;
+use super::tokens::{inline, lints, local, mixed};
 use crate::kernel::parameters::{Kind, Parameter};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

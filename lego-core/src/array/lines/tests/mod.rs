@@ -5,8 +5,8 @@ mod writing;
 mod wrong;
 
 use super::{AntiDiagonals, Columns, Direction, Line, Rows};
-use crate::Layout;
 use crate::array::Arr2D;
+use crate::{Layout, Mapping};
 use std::vec::Vec;
 use std::{format, vec};
 
@@ -22,10 +22,9 @@ struct Formula {
     strides: [Option<isize>; 3],
 }
 
-impl Layout for Formula {
+impl Mapping for Formula {
     type Index = [usize; 2];
     type Position = usize;
-    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         self.dims
@@ -39,17 +38,21 @@ impl Layout for Formula {
         (self.apply)(self.dims, index)
     }
 
-    fn inv(&self, position: usize) -> Option<[usize; 2]> {
-        let [rows, columns] = self.dims;
-        (0..rows).flat_map(|i| (0..columns).map(move |j| [i, j])).find(|&index| self.apply(index) == position)
-    }
-
     fn stride(&self, axis: usize) -> Option<isize> {
         self.strides[axis]
     }
 
     fn anti_diagonal_stride(&self) -> Option<isize> {
         self.strides[2]
+    }
+}
+
+impl Layout for Formula {
+    type Preimage = Option<[usize; 2]>;
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        let [rows, columns] = self.dims;
+        (0..rows).flat_map(|i| (0..columns).map(move |j| [i, j])).find(|&index| self.apply(index) == position)
     }
 }
 

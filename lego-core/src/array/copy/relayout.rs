@@ -1,26 +1,27 @@
-//! Copying between layouts, at the speed of memory where the layouts say how they lie.
+//! Copies from one layout to another, at the speed of memory where both say how they lie.
 
-use super::array::Array;
 use super::plan::{Plan, boxes, order};
-use super::storage::{Storage, StorageMut};
 use super::transpose::Transposition;
 use super::walk::{copy_run, walk};
+use crate::array::array::Array;
+use crate::array::shape::same_shape;
+use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::layout::Layout;
+use crate::mapping::{Layout, Mapping};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
     S: Storage,
-    L: Layout<Index = [usize; R]>,
+    L: Mapping<Index = [usize; R]> + Clone,
 {
     /// The same elements at the same indices in another layout; what that layout has beyond them is `Elem::default()`.
     ///
     /// Law: `a.relayout::<M>()? == a` if neither layout has an `ExpandBy`.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Arr2D;
     /// let rows = Arr2D::from_row_major(Row::<2, 3>, &[1, 2, 3, 4, 5, 6])?;
@@ -35,7 +36,7 @@ where
     #[cfg(feature = "alloc")]
     pub fn relayout<M>(&self) -> Result<Array<Vec<S::Elem>, M, R>, LayoutError>
     where
-        M: Layout<Index = [usize; R]> + Default,
+        M: Layout<Index = [usize; R]> + Clone + Default,
         S::Elem: Clone + Default,
     {
         self.relayout_to(M::default())
@@ -48,7 +49,7 @@ where
     #[cfg(feature = "alloc")]
     pub fn relayout_to<M>(&self, layout: M) -> Result<Array<Vec<S::Elem>, M, R>, LayoutError>
     where
-        M: Layout<Index = [usize; R]>,
+        M: Layout<Index = [usize; R]> + Clone,
         S::Elem: Clone + Default,
     {
         // Before anything is allocated.
@@ -68,8 +69,9 @@ where
     pub fn assign<S2, M>(&mut self, source: &Array<S2, M, R>) -> Result<(), LayoutError>
     where
         S: StorageMut<Elem: Clone>,
+        L: Layout,
         S2: Storage<Elem = S::Elem>,
-        M: Layout<Index = [usize; R]>,
+        M: Mapping<Index = [usize; R]> + Clone,
     {
         same_shape(self.dims(), source.dims())?;
         self.copy_from(source);
@@ -77,13 +79,14 @@ where
     }
 
     /// [`assign`](Array::assign) from an array that is known to have the same dims.
-    pub(super) fn copy_from<S2, M>(&mut self, source: &Array<S2, M, R>)
+    pub(in crate::array) fn copy_from<S2, M>(&mut self, source: &Array<S2, M, R>)
     where
         S: StorageMut<Elem: Clone>,
+        L: Layout,
         S2: Storage<Elem = S::Elem>,
-        M: Layout<Index = [usize; R]>,
+        M: Mapping<Index = [usize; R]> + Clone,
     {
-        let (from, to, dims) = (source.layout(), self.layout(), self.dims());
+        let (from, to, dims) = (source.layout().clone(), self.layout().clone(), self.dims());
         let (Some(elements), Some(out)) = (source.elements(), self.elements_mut()) else { return };
         match Plan::new(&from, &to) {
             Plan::Nothing => {}
@@ -110,23 +113,16 @@ where
                     }
                 });
             }
-            Plan::Walk => walk([0; R], dims, &mut |start, len| copy_run(from, elements, to, out, start, len)),
+            Plan::Walk => walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len)),
         }
-    }
-}
-
-pub(super) fn same_shape<const R: usize>(expected: [usize; R], found: [usize; R]) -> Result<(), LayoutError> {
-    match (0..R).find(|&axis| expected[axis] != found[axis]) {
-        Some(axis) => Err(LayoutError::ShapeMismatch { axis, expected: expected[axis], found: found[axis] }),
-        None => Ok(()),
     }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Broken, Col, Ragged, Row, Strided, Table, Tiled, flat, listed};
     use crate::array::{Affine, Indices};
+    use crate::samples::{Broken, Col, Ragged, Row, Strided, Table, Tiled, flat, listed};
     use alloc::string::{String, ToString};
     use alloc::vec;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -135,8 +131,8 @@ mod tests {
     fn check<T, A, B, const R: usize>(from: A, to: B, value: impl Fn(usize) -> T)
     where
         T: Clone + Default + PartialEq + core::fmt::Debug,
-        A: Layout<Index = [usize; R]>,
-        B: Layout<Index = [usize; R]>,
+        A: Layout<Index = [usize; R]> + Copy,
+        B: Layout<Index = [usize; R]> + Copy,
     {
         let dims = from.dims();
         let source = Array::from_fn(from, |index| value(1 + flat(index, dims)));
@@ -274,8 +270,8 @@ mod tests {
     fn broken_layouts_copy_nonsense_or_panic() {
         fn attempt<A, B, const R: usize>(from: A, to: B)
         where
-            A: Layout<Index = [usize; R]>,
-            B: Layout<Index = [usize; R]>,
+            A: Layout<Index = [usize; R]> + Copy,
+            B: Layout<Index = [usize; R]> + Copy,
         {
             let source = Array::new(from, vec![7_u8; from.span()]).unwrap();
             if let Ok(Ok(moved)) = catch_unwind(AssertUnwindSafe(|| source.relayout_to(to))) {

@@ -1,7 +1,6 @@
 //! A copy between layouts of which nothing is known: block by block, and by runs where they turn out to be there.
 
-use super::indices::Indices;
-use crate::layout::Layout;
+use crate::mapping::{Indices, Mapping};
 
 /// The longest run that [`walk`] hands out, and the most runs in one of its blocks.
 const BLOCK: usize = 64;
@@ -34,9 +33,9 @@ pub(super) fn walk<const R: usize>(low: [usize; R], high: [usize; R], run: &mut 
 /// Copies `len` elements that follow each other on the last axis: at once where both sides keep them side by side.
 #[inline]
 pub(super) fn copy_run<T: Clone, const R: usize>(
-    from: impl Layout<Index = [usize; R]>,
+    from: &impl Mapping<Index = [usize; R]>,
     elements: &[T],
-    to: impl Layout<Index = [usize; R]>,
+    to: &impl Mapping<Index = [usize; R]>,
     out: &mut [T],
     start: [usize; R],
     len: usize,
@@ -66,7 +65,7 @@ fn along<const R: usize>(mut start: [usize; R], k: usize) -> [usize; R] {
 ///
 /// Every position is computed, for nothing else is proof; without a branch, so that it becomes vector code.
 #[inline]
-fn run_from<const R: usize>(layout: impl Layout<Index = [usize; R]>, start: [usize; R], len: usize) -> Option<usize> {
+fn run_from<const R: usize>(layout: &impl Mapping<Index = [usize; R]>, start: [usize; R], len: usize) -> Option<usize> {
     let first: usize = layout.apply(start).into()?;
     if R > 0 && layout.stride(R - 1) == Some(1) {
         return Some(first);
@@ -86,8 +85,8 @@ fn run_from<const R: usize>(layout: impl Layout<Index = [usize; R]>, start: [usi
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::flat;
-    use crate::layout::Coord;
+    use crate::mapping::Coord;
+    use crate::samples::flat;
     use alloc::vec;
 
     #[test]

@@ -1,7 +1,7 @@
-//! How a copy between two layouts is best done, by what they tell of their strides and runs.
+//! The plan of a copy: what of two layouts is copied at once, by what they tell of their strides and runs.
 
-use super::indices::Indices;
-use crate::layout::Layout;
+use crate::check::gcd;
+use crate::mapping::{Indices, Mapping};
 
 /// How two arrays of equal dims are best copied; `pieces` are the extents of the boxes in which both sides have strides.
 pub(super) enum Plan<const R: usize> {
@@ -19,7 +19,7 @@ pub(super) enum Plan<const R: usize> {
 }
 
 impl<const R: usize> Plan<R> {
-    pub(super) fn new(from: &impl Layout<Index = [usize; R]>, to: &impl Layout<Index = [usize; R]>) -> Self {
+    pub(super) fn new(from: &impl Mapping<Index = [usize; R]>, to: &impl Mapping<Index = [usize; R]>) -> Self {
         let dims = to.dims();
         if dims.contains(&0) {
             return Self::Nothing;
@@ -52,15 +52,15 @@ impl<const R: usize> Plan<R> {
 /// The length of the pieces of an axis that lie in one run of `a` and in one of `b`.
 fn common(a: usize, b: usize, extent: usize) -> usize {
     // A run as long as the axis cuts nothing: 0 stands for it, as every number divides 0.
-    let (mut a, mut b) = (if a < extent { a } else { 0 }, if b < extent { b } else { 0 });
-    while b != 0 {
-        (a, b) = (b, a % b);
+    let cut = |len: usize| if len < extent { len as u128 } else { 0 };
+    match gcd(cut(a), cut(b)) {
+        0 => extent,
+        len => len as usize,
     }
-    if a == 0 { extent } else { a }
 }
 
 /// The extents of the boxes that a layout keeps together: going through them one by one writes memory from front to back.
-pub(super) fn order<const R: usize>(to: &impl Layout<Index = [usize; R]>) -> [usize; R] {
+pub(super) fn order<const R: usize>(to: &impl Mapping<Index = [usize; R]>) -> [usize; R] {
     core::array::from_fn(|k| to.run(k).map_or(1, |(len, _)| len.max(1)))
 }
 

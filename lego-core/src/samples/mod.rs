@@ -1,21 +1,21 @@
-//! Layouts of every kind that an array can meet, for the tests of this module.
+//! Layouts of every kind that an array can meet, for the tests of mappings and arrays.
 
 use crate::array::{Array, Indices, Storage};
-use crate::layout::{Coord, Layout};
+use crate::mapping::{Coord, Layout, Mapping};
 use std::boxed::Box;
 use std::vec::Vec;
 
-pub(super) use example::{Col, Row, Tiled};
+pub(crate) use example::{Col, Row, Strides, Tiled};
 
 /// The layouts of the examples.
 mod example {
     use crate as lego_core;
-    include!("example.rs");
+    include!("by_hand.rs");
 }
 
 /// A layout given by its table: holes, missing positions, any order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Table<const R: usize> {
+pub(crate) struct Table<const R: usize> {
     dims: [usize; R],
     span: usize,
     positions: &'static [Option<usize>],
@@ -26,25 +26,25 @@ where
     [usize; R]: Coord,
 {
     /// The table of a formula.
-    pub(super) fn new(dims: [usize; R], span: usize, formula: impl Fn([usize; R]) -> Option<usize>) -> Self {
+    pub(crate) fn new(dims: [usize; R], span: usize, formula: impl Fn([usize; R]) -> Option<usize>) -> Self {
         let positions: Vec<_> = Indices::new(dims).map(formula).collect();
         Self { dims, span, positions: Box::leak(positions.into_boxed_slice()) }
     }
 
     /// The array stored in row-major order with rows and planes padded to `padded` extents.
-    pub(super) fn padded(dims: [usize; R], padded: [usize; R]) -> Self {
+    pub(crate) fn padded(dims: [usize; R], padded: [usize; R]) -> Self {
         Self::new(dims, padded.iter().product(), |index| Some(flat(index, padded)))
     }
 
     /// A row-major array of `stored` extents, viewed as one of `dims` that reaches beyond it.
-    pub(super) fn expanded(dims: [usize; R], stored: [usize; R]) -> Self {
+    pub(crate) fn expanded(dims: [usize; R], stored: [usize; R]) -> Self {
         Self::new(dims, stored.iter().product(), |index| {
             index.iter().zip(stored).all(|(&place, extent)| place < extent).then(|| flat(index, stored))
         })
     }
 
     /// The elements in an order without any order.
-    pub(super) fn shuffled(dims: [usize; R]) -> Self {
+    pub(crate) fn shuffled(dims: [usize; R]) -> Self {
         let count: usize = dims.iter().product();
         let mut order: Vec<usize> = (0..count).collect();
         let mut state = 0x2545_F491_4F6C_DD1D_u64;
@@ -59,17 +59,16 @@ where
 }
 
 /// The row-major position of an index.
-pub(super) fn flat<const R: usize>(index: [usize; R], dims: [usize; R]) -> usize {
+pub(crate) fn flat<const R: usize>(index: [usize; R], dims: [usize; R]) -> usize {
     index.iter().zip(dims).fold(0, |flat, (place, extent)| flat * extent + place)
 }
 
-impl<const R: usize> Layout for Table<R>
+impl<const R: usize> Mapping for Table<R>
 where
     [usize; R]: Coord,
 {
     type Index = [usize; R];
     type Position = Option<usize>;
-    type Preimage = Option<[usize; R]>;
 
     fn dims(&self) -> [usize; R] {
         self.dims
@@ -82,6 +81,13 @@ where
     fn apply(&self, index: [usize; R]) -> Option<usize> {
         self.positions[flat(index, self.dims)]
     }
+}
+
+impl<const R: usize> Layout for Table<R>
+where
+    [usize; R]: Coord,
+{
+    type Preimage = Option<[usize; R]>;
 
     fn inv(&self, position: usize) -> Option<[usize; R]> {
         Indices::new(self.dims).find(|&index| self.apply(index) == Some(position))
@@ -90,14 +96,14 @@ where
 
 /// A bijection that knows its strides: the axes in some order of memory, the first slowest, each forwards or backwards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strided<const R: usize> {
+pub(crate) struct Strided<const R: usize> {
     dims: [usize; R],
     base: usize,
     strides: [isize; R],
 }
 
 impl<const R: usize> Strided<R> {
-    pub(super) fn new(dims: [usize; R], order: [usize; R], backwards: [bool; R]) -> Self {
+    pub(crate) fn new(dims: [usize; R], order: [usize; R], backwards: [bool; R]) -> Self {
         let (mut base, mut strides, mut step) = (0, [0; R], 1);
         for axis in order.into_iter().rev() {
             strides[axis] = if backwards[axis] { -step } else { step };
@@ -108,13 +114,12 @@ impl<const R: usize> Strided<R> {
     }
 }
 
-impl<const R: usize> Layout for Strided<R>
+impl<const R: usize> Mapping for Strided<R>
 where
     [usize; R]: Coord,
 {
     type Index = [usize; R];
     type Position = usize;
-    type Preimage = [usize; R];
 
     fn dims(&self) -> [usize; R] {
         self.dims
@@ -129,27 +134,33 @@ where
         self.base.checked_add_signed(steps).unwrap()
     }
 
-    fn inv(&self, position: usize) -> [usize; R] {
-        Indices::new(self.dims).find(|&index| self.apply(index) == position).unwrap()
-    }
-
     fn stride(&self, axis: usize) -> Option<isize> {
         Some(self.strides[axis])
     }
 }
 
-/// Tiles that do not divide: each is stored whole, in rows or in columns, with holes beyond the dims. It knows its runs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Ragged {
-    pub(super) dims: [usize; 2],
-    pub(super) tile: [usize; 2],
-    pub(super) columns: bool,
+impl<const R: usize> Layout for Strided<R>
+where
+    [usize; R]: Coord,
+{
+    type Preimage = [usize; R];
+
+    fn inv(&self, position: usize) -> [usize; R] {
+        Indices::new(self.dims).find(|&index| self.apply(index) == position).unwrap()
+    }
 }
 
-impl Layout for Ragged {
+/// Tiles that do not divide: each is stored whole, in rows or in columns, with holes beyond the dims. It knows its runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ragged {
+    pub(crate) dims: [usize; 2],
+    pub(crate) tile: [usize; 2],
+    pub(crate) columns: bool,
+}
+
+impl Mapping for Ragged {
     type Index = [usize; 2];
     type Position = usize;
-    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         self.dims
@@ -165,30 +176,33 @@ impl Layout for Ragged {
         tile * m * n + if self.columns { j % n * m + i % m } else { i % m * n + j % n }
     }
 
-    fn inv(&self, position: usize) -> Option<[usize; 2]> {
-        Indices::new(self.dims).find(|&index| self.apply(index) == position)
-    }
-
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         let [m, n] = self.tile;
         Some((self.tile[axis], if self.columns { [1, m] } else { [n, 1] }[axis] as isize))
     }
 }
 
+impl Layout for Ragged {
+    type Preimage = Option<[usize; 2]>;
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        Indices::new(self.dims).find(|&index| self.apply(index) == position)
+    }
+}
+
 /// A layout that breaks every law that it can, in the way that `lie` says.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Broken {
-    pub(super) lie: usize,
+pub(crate) struct Broken {
+    pub(crate) lie: usize,
 }
 
 impl Broken {
-    pub(super) const LIES: core::ops::Range<usize> = 0..9;
+    pub(crate) const LIES: core::ops::Range<usize> = 0..9;
 }
 
-impl Layout for Broken {
+impl Mapping for Broken {
     type Index = [usize; 2];
     type Position = usize;
-    type Preimage = Option<[usize; 2]>;
 
     fn dims(&self) -> [usize; 2] {
         [4, 6]
@@ -204,14 +218,6 @@ impl Layout for Broken {
             1 => 24,
             2 => 0,
             _ => i * 6 + j,
-        }
-    }
-
-    fn inv(&self, position: usize) -> Option<[usize; 2]> {
-        match self.lie {
-            0 => Some([usize::MAX; 2]),
-            1 => None,
-            _ => Some([position / 6, position % 6]),
         }
     }
 
@@ -235,8 +241,20 @@ impl Layout for Broken {
     }
 }
 
+impl Layout for Broken {
+    type Preimage = Option<[usize; 2]>;
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        match self.lie {
+            0 => Some([usize::MAX; 2]),
+            1 => None,
+            _ => Some([position / 6, position % 6]),
+        }
+    }
+}
+
 /// What an array holds, as its own row-major list, by nothing but the layout's formula.
-pub(super) fn listed<S: Storage<Elem: Clone>, L: Layout<Index = [usize; R]>, const R: usize>(
+pub(crate) fn listed<S: Storage<Elem: Clone>, L: Mapping<Index = [usize; R]>, const R: usize>(
     array: &Array<S, L, R>,
 ) -> Vec<Option<S::Elem>> {
     let layout = array.layout();

@@ -1,6 +1,6 @@
 // Layouts written by hand, for the examples and the tests of this crate; `layout!` is in `lego`. Included, not a module.
 
-use lego_core::{Layout, StaticLayout};
+use lego_core::{Coord, Layout, Mapping, StaticMapping};
 
 /// Implements a layout of two axes with constant sizes from its formulas and the runs along each axis.
 macro_rules! by_hand {
@@ -10,10 +10,9 @@ macro_rules! by_hand {
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct $name<$(const $size: usize),*>;
 
-        impl<$(const $size: usize),*> Layout for $name<$($size),*> {
+        impl<$(const $size: usize),*> Mapping for $name<$($size),*> {
             type Index = [usize; 2];
             type Position = usize;
-            type Preimage = [usize; 2];
             fn dims(&self) -> [usize; 2] {
                 [$m, $n]
             }
@@ -23,9 +22,6 @@ macro_rules! by_hand {
             fn apply(&self, [i, j]: [usize; 2]) -> usize {
                 $apply(i, j)
             }
-            fn inv(&self, p: usize) -> [usize; 2] {
-                $inv(p)
-            }
             fn stride(&self, axis: usize) -> Option<isize> {
                 let runs: [(usize, isize); 2] = $runs;
                 if runs[axis].0 == self.dims()[axis] { Some(runs[axis].1) } else { None }
@@ -34,9 +30,22 @@ macro_rules! by_hand {
                 let runs: [(usize, isize); 2] = $runs;
                 Some(runs[axis])
             }
+            fn is_unique(&self) -> bool {
+                true
+            }
+            fn is_exhaustive(&self) -> bool {
+                true
+            }
         }
 
-        impl<$(const $size: usize),*> StaticLayout for $name<$($size),*> {
+        impl<$(const $size: usize),*> Layout for $name<$($size),*> {
+            type Preimage = [usize; 2];
+            fn inv(&self, p: usize) -> [usize; 2] {
+                $inv(p)
+            }
+        }
+
+        impl<$(const $size: usize),*> StaticMapping for $name<$($size),*> {
             const DIMS: [usize; 2] = [$m, $n];
             const COUNT: usize = $m * $n;
             const SPAN: usize = $m * $n;
@@ -58,4 +67,33 @@ by_hand! {
     |i, j| ((i / B * (N / B) + j / B) * B + i % B) * B + j % B,
     |p| [p / (B * N) * B + p / B % B, p / (B * B) % (N / B) * B + p % B],
     [(B, B as isize), (B, 1)]
+}
+
+/// Any strides, from position 0 on: a mapping that need be neither injective nor onto.
+#[allow(dead_code)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Strides<const R: usize> {
+    pub(crate) dims: [usize; R],
+    pub(crate) strides: [usize; R],
+}
+
+impl<const R: usize> Mapping for Strides<R>
+where
+    [usize; R]: Coord,
+{
+    type Index = [usize; R];
+    type Position = usize;
+    fn dims(&self) -> [usize; R] {
+        self.dims
+    }
+    fn span(&self) -> usize {
+        let last = self.dims.map(|extent| extent.saturating_sub(1));
+        if self.dims.contains(&0) { 0 } else { 1 + self.apply(last) }
+    }
+    fn apply(&self, index: [usize; R]) -> usize {
+        index.iter().zip(self.strides).map(|(place, stride)| place * stride).sum()
+    }
+    fn stride(&self, axis: usize) -> Option<isize> {
+        Some(self.strides[axis] as isize)
+    }
 }

@@ -1,21 +1,21 @@
-//! The plain order that elements are exchanged in.
+//! The row-major order, in which elements are exchanged between layouts and lists.
 
-use crate::layout::Layout;
+use super::layout::Layout;
+use super::mapping::Mapping;
 
 /// The row-major layout with the shape of another layout.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RowMajorOf<L>(L);
+pub(crate) struct RowMajorOf<L>(L);
 
-impl<L: Layout> RowMajorOf<L> {
-    pub(super) fn new(shape: L) -> Self {
+impl<L: Mapping> RowMajorOf<L> {
+    pub(crate) fn new(shape: L) -> Self {
         Self(shape)
     }
 }
 
-impl<L: Layout> Layout for RowMajorOf<L> {
+impl<L: Mapping> Mapping for RowMajorOf<L> {
     type Index = L::Index;
     type Position = usize;
-    type Preimage = L::Index;
 
     #[inline]
     fn dims(&self) -> L::Index {
@@ -34,6 +34,16 @@ impl<L: Layout> Layout for RowMajorOf<L> {
     }
 
     #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        let dims = self.dims();
+        Some(dims.as_ref()[axis + 1..].iter().product::<usize>() as isize)
+    }
+}
+
+impl<L: Mapping> Layout for RowMajorOf<L> {
+    type Preimage = L::Index;
+
+    #[inline]
     fn inv(&self, position: usize) -> L::Index {
         let (mut index, mut rest) = (self.dims(), position);
         for place in index.as_mut().iter_mut().rev() {
@@ -41,19 +51,13 @@ impl<L: Layout> Layout for RowMajorOf<L> {
         }
         index
     }
-
-    #[inline]
-    fn stride(&self, axis: usize) -> Option<isize> {
-        let dims = self.dims();
-        Some(dims.as_ref()[axis + 1..].iter().product::<usize>() as isize)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::array::Indices;
-    use crate::array::samples::{Table, flat};
+    use crate::samples::{Table, flat};
 
     #[test]
     fn positions_count_the_indices() {

@@ -1,8 +1,9 @@
-//! Layouts that are a base and a stride an axis.
+//! Affine maps: a base, and a stride for each axis.
 
+use super::coord::Coord;
 use super::indices::Indices;
+use super::mapping::Mapping;
 use super::slice::SubLayout;
-use crate::layout::{Coord, Layout};
 
 /// A map that sends index `i` to position `base + Σ strides[k]·i[k]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +20,7 @@ impl<const R: usize> Affine<R> {
     /// Answered at once where the layout knows its strides, else decided by looking at every index.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Affine;
     /// assert_eq!(Affine::of(Col::<4, 8>), Some(Affine { base: 0, strides: [1, 4] }));
@@ -27,7 +28,7 @@ impl<const R: usize> Affine<R> {
     /// assert_eq!(Affine::of(Tiled::<4, 8, 4>), None);
     /// assert_eq!(Affine::of(Tiled::<8, 4, 4>), Some(Affine { base: 0, strides: [4, 1] }));
     /// ```
-    pub fn of<L: Layout<Index = [usize; R]>>(layout: L) -> Option<Self> {
+    pub fn of<M: Mapping<Index = [usize; R]>>(layout: M) -> Option<Self> {
         let dims = layout.dims();
         if dims.contains(&0) {
             return None;
@@ -35,13 +36,13 @@ impl<const R: usize> Affine<R> {
         let position = |index: [usize; R]| -> Option<usize> { layout.apply(index).into() };
         let base = position([0; R])?;
         let mut strides = [0; R];
-        let mut known = true;
+        let mut strides_are_known = true;
         for axis in 0..R {
             strides[axis] = match layout.stride(axis) {
                 Some(stride) => stride,
                 None if dims[axis] == 1 => 0,
                 None => {
-                    known = false;
+                    strides_are_known = false;
                     let mut unit = [0; R];
                     unit[axis] = 1;
                     position(unit)?.wrapping_sub(base) as isize
@@ -49,7 +50,8 @@ impl<const R: usize> Affine<R> {
             };
         }
         let affine = Self { base, strides };
-        let holds = known || Indices::new(dims).all(|index| position(index) == Some(affine.position(index)));
+        let holds =
+            strides_are_known || Indices::new(dims).all(|index| position(index) == Some(affine.position(index)));
         holds.then_some(affine)
     }
 
@@ -64,7 +66,7 @@ impl<const R: usize> Affine<R> {
     }
 }
 
-impl<L: Layout, const K: usize> SubLayout<L, [usize; K]>
+impl<L: Mapping, const K: usize> SubLayout<L, [usize; K]>
 where
     [usize; K]: Coord,
 {
@@ -74,21 +76,21 @@ where
     /// the slice.
     ///
     /// ```
-    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/array/example.rs")); }
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::{Affine, slice};
     /// assert_eq!(slice(Row::<4, 8>, (.., 2))?.affine(), Some(Affine { base: 2, strides: [8] }));
     /// # Ok::<_, lego_core::LayoutError>(())
     /// ```
     pub fn affine(&self) -> Option<Affine<K>> {
-        Affine::of(*self)
+        Affine::of(self)
     }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::samples::{Strided, Table};
+    use crate::samples::{Strided, Table};
 
     /// Found by looking, without a word from the layout, and equal to what the layout knows.
     #[test]

@@ -1,5 +1,6 @@
 //! All indices of a shape, one after the other.
 
+use crate::check::next;
 use core::iter::FusedIterator;
 
 /// The indices below some extents in row-major order: the last axis runs fastest.
@@ -23,18 +24,6 @@ impl<const R: usize> Indices<R> {
         let left = if dims.contains(&0) { 0 } else { dims.iter().fold(1, |n: usize, &d| n.saturating_mul(d)) };
         Self { dims, next: [0; R], left }
     }
-
-    /// Steps to the next index.
-    #[inline]
-    fn advance(&mut self) {
-        for axis in (0..R).rev() {
-            self.next[axis] += 1;
-            if self.next[axis] < self.dims[axis] {
-                break;
-            }
-            self.next[axis] = 0;
-        }
-    }
 }
 
 impl<const R: usize> Iterator for Indices<R> {
@@ -47,7 +36,7 @@ impl<const R: usize> Iterator for Indices<R> {
         }
         self.left -= 1;
         let index = self.next;
-        self.advance();
+        self.next = next(self.dims, index);
         Some(index)
     }
 
@@ -72,7 +61,7 @@ impl<const R: usize> Iterator for Indices<R> {
             }
             self.left = self.left.saturating_sub(self.dims[last] - from);
             self.next[last] = self.dims[last] - 1;
-            self.advance();
+            self.next = next(self.dims, self.next);
         }
         sum
     }

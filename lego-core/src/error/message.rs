@@ -1,4 +1,4 @@
-//! Formatting that also runs at compile time, so that a `const` assertion can name the two numbers that disagree.
+//! A text under construction that also works at compile time, so that a `const` assertion can name the two numbers that disagree.
 
 /// A text under construction; what exceeds the capacity is dropped.
 #[derive(Clone, Copy)]

@@ -1,0 +1,14 @@
+//! The check that two arrays have the same shape.
+
+use crate::error::LayoutError;
+
+/// Nothing where the extents are equal.
+///
+/// # Errors
+/// [`LayoutError::ShapeMismatch`] with the first axis where they differ.
+pub(super) fn same_shape<const R: usize>(expected: [usize; R], found: [usize; R]) -> Result<(), LayoutError> {
+    match (0..R).find(|&axis| expected[axis] != found[axis]) {
+        Some(axis) => Err(LayoutError::ShapeMismatch { axis, expected: expected[axis], found: found[axis] }),
+        None => Ok(()),
+    }
+}

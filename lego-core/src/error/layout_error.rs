@@ -1,0 +1,264 @@
+//! The error of everything in this project that takes a layout.
+//!
+//! The same values come out of the macro (as compile errors), the run-time parser, the command line, the constructors of
+//! layouts with run-time sizes and the arrays. The words are made by a `const fn`, so a failed compile-time assertion
+//! prints them too.
+
+use crate::text::Text;
+
+/// What is wrong with a layout, or with the use of one.
+///
+/// ```
+/// use lego_core::check;
+/// let error = check::divides("M / 64", 100, 64).unwrap_err();
+/// assert_eq!(error.to_string(), "M / 64: 64 does not divide 100; divisors near it: 50, 100, 25, 20");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The text is not of the language.
+    Syntax {
+        /// What could stand here.
+        expected: Text,
+        /// What stands here.
+        found: Text,
+    },
+    /// No permutation has this name.
+    UnknownPiece {
+        /// The name as written.
+        name: Text,
+        /// The nearest name there is.
+        nearest: Text,
+    },
+    /// No stage of a chain has this name.
+    UnknownStage {
+        /// The name as written.
+        name: Text,
+        /// The nearest name there is.
+        nearest: Text,
+    },
+    /// A piece is written as in an earlier version of the language.
+    Renamed {
+        /// How it was written.
+        old: Text,
+        /// How it is written now.
+        new: Text,
+    },
+    /// A name in an expression stands for nothing.
+    UnknownName {
+        /// The name as written.
+        name: Text,
+    },
+    /// A stage stands where it may not.
+    Misplaced {
+        /// The stage or piece.
+        what: Text,
+        /// What to do instead.
+        help: Text,
+    },
+    /// A wrong number of arguments.
+    ArgumentCount {
+        /// The piece or stage.
+        what: Text,
+        /// How many it takes, in words.
+        expected: Text,
+        /// How many it got.
+        found: u128,
+    },
+    /// An argument of the wrong kind.
+    ArgumentKind {
+        /// The piece or stage.
+        what: Text,
+        /// What the argument has to be.
+        expected: Text,
+    },
+    /// A list of the wrong length.
+    WrongRank {
+        /// What has the wrong rank.
+        what: Text,
+        /// The rank it needs.
+        expected: u128,
+        /// The rank it has.
+        found: u128,
+    },
+    /// A rank above what an index can have.
+    RankTooLarge {
+        /// What has that rank.
+        what: Text,
+        /// The rank.
+        found: u128,
+        /// The largest one.
+        most: u128,
+    },
+    /// The list s of a `RegP` misses or repeats a value.
+    NotAPermutation {
+        /// How many values there must be: 1..=rank.
+        rank: u128,
+        /// A value that does not belong: out of range, or there a second time.
+        wrong: i128,
+        /// Whether `wrong` is there twice (otherwise it is out of range).
+        repeats: bool,
+        /// A value that is missing.
+        missing: u128,
+    },
+    /// A size is zero or below.
+    SizeNotPositive {
+        /// The size as written.
+        what: Text,
+        /// Its value.
+        value: i128,
+    },
+    /// Two sizes that must agree do not.
+    SizeMismatch {
+        /// The first, in words.
+        left: Text,
+        /// Its size.
+        left_size: u128,
+        /// The second, in words.
+        right: Text,
+        /// Its size.
+        right_size: u128,
+    },
+    /// A tile or quotient does not divide.
+    DoesNotDivide {
+        /// What is divided, in words.
+        what: Text,
+        /// The size to divide.
+        value: u128,
+        /// The size that should divide it.
+        divisor: u128,
+    },
+    /// A value is above its limit.
+    TooLarge {
+        /// What is too large, in words.
+        what: Text,
+        /// Its value.
+        value: u128,
+        /// The largest it may be.
+        most: u128,
+    },
+    /// A value is below its limit.
+    TooSmall {
+        /// What is too small, in words.
+        what: Text,
+        /// Its value.
+        value: i128,
+        /// The smallest it may be.
+        least: i128,
+    },
+    /// A size that must be a power of two is none.
+    NotPowerOfTwo {
+        /// The size, in words.
+        what: Text,
+        /// Its value.
+        value: u128,
+    },
+    /// Two numbers that must be coprime share a divisor.
+    NotCoprime {
+        /// The factor.
+        factor: i128,
+        /// The size.
+        size: u128,
+        /// Their greatest common divisor.
+        divisor: u128,
+    },
+    /// A size or an index does not fit the index type.
+    Overflow {
+        /// What does not fit, in words.
+        what: Text,
+        /// The width of the index type in bits.
+        bits: u128,
+    },
+    /// A fact of the `where` clause does not hold.
+    FactFails {
+        /// The fact as written.
+        fact: Text,
+    },
+    /// A `GenP` sends two indices to one position.
+    Collision {
+        /// The first index.
+        first: Text,
+        /// The second index.
+        second: Text,
+        /// Where both go.
+        position: u128,
+        /// A position that no index reaches.
+        unreached: u128,
+    },
+    /// A map that has to be injective sends two indices to one position.
+    SharedPosition {
+        /// The first index.
+        first: Text,
+        /// The second index.
+        second: Text,
+        /// Where both go.
+        position: u128,
+    },
+    /// A `GenP` leaves its range.
+    OutOfRange {
+        /// The index, or the position for an inverse.
+        at: Text,
+        /// Where it goes.
+        to: Text,
+        /// What bounds it, in words.
+        bound: Text,
+    },
+    /// The inverse of a `GenP` does not lead back.
+    InverseDisagrees {
+        /// The index.
+        index: Text,
+        /// Its position.
+        position: u128,
+        /// Where the inverse sends that position.
+        back: Text,
+    },
+    /// A closure cannot be evaluated at an index: division by zero, or a value below zero or above the index type.
+    Undefined {
+        /// The index.
+        at: Text,
+        /// Why, in words.
+        why: Text,
+    },
+    /// A `GenP` has too many elements to be checked.
+    Unchecked {
+        /// How many it has.
+        count: u128,
+        /// How many can be checked.
+        most: u128,
+    },
+    /// A path to a function, where no function can be called.
+    PathAtRunTime {
+        /// The path as written.
+        path: Text,
+    },
+    /// A size needs a value here.
+    ValueNeeded {
+        /// The parameter.
+        name: Text,
+    },
+    /// A buffer of the wrong length.
+    WrongLength {
+        /// The layout's size.
+        expected: usize,
+        /// The buffer's length.
+        found: usize,
+    },
+    /// Two shapes that must be equal differ.
+    ShapeMismatch {
+        /// The first axis where they differ.
+        axis: usize,
+        /// The extent wanted.
+        expected: usize,
+        /// The extent there is.
+        found: usize,
+    },
+    /// Two layouts that must be the same map differ.
+    Different {
+        /// What differs, in words, with the index where it does.
+        what: Text,
+        /// What it is in the first.
+        left: Text,
+        /// What it is in the second.
+        right: Text,
+    },
+}

@@ -1,0 +1,217 @@
+//! The map from logical indices to positions: all that reading asks for.
+
+use super::coord::Coord;
+
+/// A map from logical indices to positions in memory, both counted from 0; two indices may share a position.
+///
+/// What is read through a mapping may lie anywhere: a broadcast sends a whole axis to one position. Who writes needs more,
+/// that no two indices share a position: a [`Layout`](crate::Layout), whose inverse says so, on the CPU, and
+/// [`Injective`](crate::Injective), a proof, in a kernel.
+///
+/// Law, for every index `i` inside [`dims`](Mapping::dims): positions stay in the buffer, `try_apply(i)? < span()`.
+///
+/// It is a safe trait, so a mapping's word is no proof: one that breaks its laws, or answers otherwise at each call, can
+/// make the arrays of this crate panic or mix up elements, but never touch memory outside their buffer.
+///
+/// ```
+/// use lego_core::Mapping;
+/// use lego_core::array::View2D;
+///
+/// /// One row of three, seen as four rows: the stride of the first axis is 0.
+/// struct Broadcast;
+/// impl Mapping for Broadcast {
+///     type Index = [usize; 2];
+///     type Position = usize;
+///     fn dims(&self) -> [usize; 2] {
+///         [4, 3]
+///     }
+///     fn span(&self) -> usize {
+///         3
+///     }
+///     fn apply(&self, [_, j]: [usize; 2]) -> usize {
+///         j
+///     }
+/// }
+///
+/// let view = View2D::new(Broadcast, &[10, 20, 30][..])?;
+/// assert_eq!((view[[0, 1]], view[[3, 1]]), (20, 20));
+/// assert_eq!(view.get([4, 0]), None);
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
+#[doc(alias = "layout_mapping")]
+#[diagnostic::on_unimplemented(message = "`{Self}` is no map from logical indices to positions")]
+pub trait Mapping {
+    /// The logical index: `[usize; R]`.
+    type Index: Coord;
+    /// What [`apply`](Mapping::apply) gives: `usize`, or `Option<usize>` where a layout has an `ExpandBy`.
+    type Position: Into<Option<usize>>;
+
+    /// The number of logical dimensions.
+    const RANK: usize = <Self::Index as Coord>::RANK;
+
+    /// The logical extents.
+    #[doc(alias = "extents", alias = "shape")]
+    fn dims(&self) -> Self::Index;
+
+    /// The number of logical indices: the product of [`dims`](Mapping::dims).
+    #[inline]
+    fn count(&self) -> usize {
+        self.dims().as_ref().iter().product()
+    }
+
+    /// The number of positions that a buffer must hold: mdspan's required span size, CuTe's cosize.
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "size")]
+    fn span(&self) -> usize;
+
+    /// The position of an index inside [`dims`](Mapping::dims); outside, a debug assertion fails or the result means
+    /// nothing.
+    #[doc(alias = "crd2idx")]
+    fn apply(&self, index: Self::Index) -> Self::Position;
+
+    /// The position of an index, `None` outside [`dims`](Mapping::dims) or where `ExpandBy` stores nothing.
+    #[inline]
+    fn try_apply(&self, index: Self::Index) -> Option<usize> {
+        if self.contains(&index) { self.apply(index).into() } else { None }
+    }
+
+    /// Whether an index lies inside [`dims`](Mapping::dims).
+    #[inline]
+    fn contains(&self, index: &Self::Index) -> bool {
+        let dims = self.dims();
+        index.as_ref().iter().zip(dims.as_ref()).all(|(i, n)| i < n)
+    }
+
+    /// By how much the position grows for a step along one axis, where that is the same everywhere.
+    ///
+    /// Law: if `Some(s)`, then `apply(i + unit(axis)) == apply(i) + s` for all indices. `None` says that it is not so,
+    /// or not known. Constant after inlining in a type made by `layout!`.
+    #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        let _ = axis;
+        None
+    }
+
+    /// Runs along one axis in which the position grows by the same step everywhere: their length and the step.
+    ///
+    /// The axis is cut into runs of that length from 0 on; the last may be shorter. In a tiled layout a run is as long as
+    /// the tile is wide.
+    ///
+    /// Law: if `Some((len, step))`, then `apply(i + unit(axis)) == apply(i) + step` for all indices `i` inside the dims
+    /// where `i[axis] + 1` is no multiple of `len`. `None` says that there are no such runs, or that they are not known.
+    /// Constant after inlining in a type made by `layout!`.
+    #[inline]
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        let step = self.stride(axis)?;
+        Some((self.dims().as_ref()[axis], step))
+    }
+
+    /// By how much the position grows for a step `[+1, -1]` along an anti-diagonal of a layout of rank 2, where that is
+    /// the same everywhere; `Some(1)` in `AntiDiag`. Same law and same constancy as [`stride`](Mapping::stride).
+    #[inline]
+    fn anti_diagonal_stride(&self) -> Option<isize> {
+        None
+    }
+
+    /// Whether no two indices share a position.
+    ///
+    /// Law: if `true`, then `try_apply(i)? != try_apply(j)?` for all `i != j`. `false` says that it is not so, or not known.
+    #[inline]
+    fn is_unique(&self) -> bool {
+        false
+    }
+
+    /// Whether every position is hit.
+    ///
+    /// Law: if `true`, then every `p < span()` is `try_apply(i)?` of some index. `false` says that it is not so, or not
+    /// known.
+    #[inline]
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    /// Whether the map is a base and a stride an axis: whether all [strides](Mapping::stride) are known.
+    #[inline]
+    fn is_strided(&self) -> bool {
+        (0..Self::RANK).all(|axis| self.stride(axis).is_some())
+    }
+}
+
+/// A mapping whose sizes are all known at compile time.
+///
+/// Law: the constants equal what the methods of [`Mapping`] return.
+#[diagnostic::on_unimplemented(message = "`{Self}` is no layout whose sizes are known at compile time")]
+pub trait StaticMapping: Mapping + Default {
+    /// The logical extents.
+    const DIMS: Self::Index;
+    /// The number of logical indices.
+    const COUNT: usize;
+    /// The number of positions that a buffer must hold.
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "SIZE")]
+    const SPAN: usize;
+}
+
+/// A borrowed mapping is the same map.
+impl<M: Mapping> Mapping for &M {
+    type Index = M::Index;
+    type Position = M::Position;
+
+    #[inline]
+    fn dims(&self) -> M::Index {
+        (**self).dims()
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        (**self).count()
+    }
+
+    #[inline]
+    fn span(&self) -> usize {
+        (**self).span()
+    }
+
+    #[inline]
+    fn apply(&self, index: M::Index) -> M::Position {
+        (**self).apply(index)
+    }
+
+    #[inline]
+    fn try_apply(&self, index: M::Index) -> Option<usize> {
+        (**self).try_apply(index)
+    }
+
+    #[inline]
+    fn contains(&self, index: &M::Index) -> bool {
+        (**self).contains(index)
+    }
+
+    #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        (**self).stride(axis)
+    }
+
+    #[inline]
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        (**self).run(axis)
+    }
+
+    #[inline]
+    fn anti_diagonal_stride(&self) -> Option<isize> {
+        (**self).anti_diagonal_stride()
+    }
+
+    #[inline]
+    fn is_unique(&self) -> bool {
+        (**self).is_unique()
+    }
+
+    #[inline]
+    fn is_exhaustive(&self) -> bool {
+        (**self).is_exhaustive()
+    }
+
+    #[inline]
+    fn is_strided(&self) -> bool {
+        (**self).is_strided()
+    }
+}

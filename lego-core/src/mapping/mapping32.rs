@@ -1,0 +1,95 @@
+//! The map from logical indices to positions in 32 bits, for GPU code.
+
+use super::coord::Coord32;
+use super::injective::Injective;
+use super::mapping::Mapping;
+use crate::error::LayoutError;
+
+/// A mapping whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
+///
+/// It crosses to a GPU as the bytes that it is, and every thread has a copy: hence `Copy`, `Send`, `Sync` and `'static`.
+///
+/// Laws, where [`check_u32`](Mapping32::check_u32) is `Ok` and for every index inside the extents: each method gives what
+/// the one of the same name of [`Mapping`] gives. Elsewhere the results mean nothing; an optimised build checks nothing,
+/// and at most divides by a size of 0, which `check_u32` refuses.
+///
+/// `layout!` implements it for every layout whose span can fit 32 bits.
+///
+/// ```
+/// use lego_core::{LayoutError, Mapping, Mapping32};
+///
+/// /// One row of eight, seen as four rows.
+/// #[derive(Clone, Copy)]
+/// struct Broadcast;
+/// impl Mapping for Broadcast {
+///     type Index = [usize; 2];
+///     type Position = usize;
+///     fn dims(&self) -> [usize; 2] {
+///         [4, 8]
+///     }
+///     fn span(&self) -> usize {
+///         8
+///     }
+///     fn apply(&self, [_, j]: [usize; 2]) -> usize {
+///         j
+///     }
+/// }
+/// impl Mapping32 for Broadcast {
+///     type Index32 = [u32; 2];
+///     type Position32 = u32;
+///     fn check_u32(&self) -> Result<(), LayoutError> {
+///         Ok(())
+///     }
+///     fn dims_u32(&self) -> [u32; 2] {
+///         [4, 8]
+///     }
+///     fn span_u32(&self) -> u32 {
+///         8
+///     }
+///     fn apply_u32(&self, [_, j]: [u32; 2]) -> u32 {
+///         j
+///     }
+/// }
+/// assert!(Broadcast.contains_u32(&[3, 7]) && !Broadcast.contains_u32(&[4, 0]));
+/// assert!(Broadcast::INJECTIVE.is_none());
+/// ```
+#[diagnostic::on_unimplemented(message = "`{Self}` is no layout with positions in 32 bits")]
+pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
+    /// The logical index: `[u32; R]`, of the rank of [`Mapping::Index`].
+    type Index32: Coord32;
+    /// What [`apply_u32`](Mapping32::apply_u32) gives: `u32`, or an option of it where a layout has an `ExpandBy`.
+    type Position32: Into<Option<u32>>;
+
+    /// That no two indices share a position, where that is proved: views that split memory among threads ask for it.
+    ///
+    /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
+    /// values whose structure does not show it: what is only claimed or tried is no proof.
+    const INJECTIVE: Option<Injective<Self>> = None;
+
+    /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooLarge`] or its like, with what does not fit.
+    fn check_u32(&self) -> Result<(), LayoutError>;
+
+    /// The logical extents.
+    fn dims_u32(&self) -> Self::Index32;
+
+    /// The number of positions that a buffer must hold.
+    #[doc(alias = "cosize", alias = "required_span_size", alias = "size_u32")]
+    fn span_u32(&self) -> u32;
+
+    /// The position of an index.
+    fn apply_u32(&self, index: Self::Index32) -> Self::Position32;
+
+    /// Whether an index lies inside the extents.
+    #[inline(always)]
+    fn contains_u32(&self, index: &Self::Index32) -> bool {
+        let dims = self.dims_u32();
+        let mut inside = true;
+        for (i, n) in index.as_ref().iter().zip(dims.as_ref()) {
+            inside &= i < n;
+        }
+        inside
+    }
+}
