@@ -35,7 +35,8 @@ pub enum Shifts {
 pub enum Choices {
     /// The branch that is taken.
     Lazy,
-    /// Both, as in a selection from vectors: then no branch may fail where it is not taken.
+    /// Both, as in a selection from vectors: then no quotient, difference or root may fail where it is not taken. A shift
+    /// by too many places stays there, and has to give something.
     Eager,
 }
 
