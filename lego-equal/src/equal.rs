@@ -7,7 +7,8 @@ use lego_expr::{Arena, Map};
 
 /// Whether two maps of one arena are the same: dims, spans, and the values at every index, such as a position.
 ///
-/// A difference is that of the first value that differs somewhere. The facts stated in the arena are believed. Maps with symbols are equal where that is proved, and never said to differ.
+/// A difference is that of the first value that differs somewhere. The facts stated in the arena are believed. Maps with
+/// symbols are equal where that is proved, and are said to differ only by dims or spans that are numbers.
 ///
 /// ```
 /// use lego_equal::{Effort, Equality, equal};
