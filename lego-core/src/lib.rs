@@ -39,7 +39,7 @@
 //!
 //! The left one is what a program asks at every access. The right one is what it asks when it walks memory.
 //!
-//! **A type.** A chain is generic over the numbers that it computes with ([`chain::Scalar`]). With symbols it writes down
+//! **A type.** A chain is generic over the numbers that it computes with (`chain::Scalar`). With symbols it writes down
 //! its own formula, which the macro `layout!` simplifies and turns into a type of no size. By hand such a type looks so:
 //!
 //! ```

@@ -68,7 +68,7 @@ where
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Layout::count) elements.
+    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Mapping::count) elements.
     pub fn from_row_major(layout: L, elements: &[T]) -> Result<Self, LayoutError>
     where
         T: Clone + Default,

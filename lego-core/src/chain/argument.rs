@@ -3,7 +3,8 @@
 use super::scalar::Scalar;
 use alloc::vec::Vec;
 
-/// A whole number below zero or not: the factor of a [`Fan`](super::pieces::Fan), the shift of a [`Swizzle`].
+/// A whole number below zero or not: the factor of a [`Fan`](super::pieces::Fan), the shift of a
+/// [`Swizzle`](super::pieces::Swizzle).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signed<I> {
     /// Whether it is below zero.

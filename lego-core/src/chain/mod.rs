@@ -10,6 +10,7 @@
 //! and simplifies what it wrote. A table is the same code over `0..count`. So they cannot disagree.
 
 mod argument;
+#[allow(clippy::module_inception)]
 mod chain;
 mod demands;
 mod flat;

@@ -13,6 +13,8 @@ use lego_machine::limits::WIDEST_ACCESS;
 ///
 /// Every access is `unsafe`, since nothing keeps the threads apart. Where a layout does, take a
 /// [`Split`](super::Split).
+///
+/// The layout need not be injective, since what is promised at each access is about the element, whatever indices it has.
 pub struct GlobalMut<'a, T, L = Linear> {
     pointer: *mut T,
     len: u32,

@@ -7,6 +7,9 @@
 //! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
 //!
+//! A [`Global`] asks for a `Mapping32` only: what is read may lie anywhere, two indices at one position. A [`Split`] asks for
+//! the proof that they do not, `INJECTIVE`. No view asks for an inverse.
+//!
 //! A view takes logical indices, in `u32`. Its layout is a type, made by `layout!`: static sizes cost nothing, and sizes
 //! given at run time cross into the kernel with the view.
 //!
