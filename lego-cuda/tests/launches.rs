@@ -13,27 +13,22 @@ use lego_cuda::device::Element;
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::{Buffer, Device, Error, Launch, Module};
 use lego_kernels::vector_add::VectorAdd;
-use std::hash::{BuildHasher as _, RandomState};
+use random::Random;
 
 fn module() -> Module<Executor> {
     Device::new(Executor::new()).without_program().unwrap()
 }
 
-/// Numbers that are other ones in each run; the first of them is shown where a test fails.
-struct Random(u64);
+/// Numbers that are other ones in each run; where they come from is shown where a test fails.
+struct Values(Random);
 
-impl Random {
+impl Values {
     fn new() -> Self {
-        let seed = RandomState::new().hash_one(0) | 1;
-        println!("seed {seed}");
-        Self(seed)
+        Self(Random::fresh())
     }
 
     fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        self.0.bits()
     }
 
     /// A whole number that f32 has exactly, also the sum of a few of them.
@@ -52,7 +47,7 @@ fn read<T: Element>(buffer: &Buffer<T, Executor>) -> Vec<T> {
 
 #[test]
 fn numbers_of_all_kinds_cross() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     for _ in 0..20 {
         let [a, b, c, d, e, f, g, h] = std::array::from_fn(|_| random.next());
         let (g, h) = (g >> 12, h as i64 >> 12);
@@ -68,7 +63,7 @@ fn numbers_of_all_kinds_cross() -> Result<(), Error> {
 
 #[test]
 fn slices_cross_with_their_lengths() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     let values = random.vector(64, |x| x as i32 as u16);
     let vectors = random.vector(64, |x| [x, 0.0, 1.0, 2.0 * x]);
     let mut output = module.device().poisoned::<f32>(64)?;
@@ -87,7 +82,7 @@ fn slices_cross_with_their_lengths() -> Result<(), Error> {
 
 #[test]
 fn a_tile_has_the_layout_of_its_instance() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     let input = random.vector(1024, |x| x);
     let wide = random.vector(1024, f64::from);
     let (from, mut to) = (module.device().buffer_from(&input)?, module.device().poisoned::<f32>(1024)?);
@@ -117,7 +112,7 @@ fn tiles_of_both_kinds_do_not_overlap() -> Result<(), Error> {
 
 #[test]
 fn sizes_given_at_run_time_cross_with_the_view() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     let layout = Error::layout("");
     for (rows, columns, blocks) in [(1, 1, 1), (5, 2, 3), (2, 7, 4)] {
         let values = random.vector(rows * columns, |x| x);
@@ -148,7 +143,7 @@ fn sizes_of_an_instance_reach_the_body() -> Result<(), Error> {
 
 #[test]
 fn an_unsafe_kernel_has_an_unsafe_launch() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     let value = random.whole();
     let mut output = module.device().poisoned::<f32>(32)?;
     // SAFETY: there is an element for each of the 32 threads.
@@ -159,7 +154,7 @@ fn an_unsafe_kernel_has_an_unsafe_launch() -> Result<(), Error> {
 
 #[test]
 fn vectors_of_any_lengths_are_added() -> Result<(), Error> {
-    let (module, mut random) = (module(), Random::new());
+    let (module, mut random) = (module(), Values::new());
     for (n, more) in [(1, 0), (4, 3), (1023, 0), (1024, 1), (1025, 2), (2500, 0)] {
         let (a, b) = (random.vector(n + more, |x| x), random.vector(n, |x| x));
         let (from, other) = (module.device().buffer_from(&a)?, module.device().buffer_from(&b)?);

@@ -5,39 +5,24 @@ use lego_expr::{
     Abilities, Arena, Choices, Comparison, Engine, Id, Kind, Knowledge, Node, Op, Program, Shifts, all_hold, legal,
     operate, plain, reachable,
 };
+use random::Random;
 use std::collections::HashMap;
-
-/// A small generator of random numbers, so that every run tests the same.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-
-    fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
 
 /// A random expression with all that a target may lack.
 fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> Id {
     if depth == 0 || random.below(8) == 0 {
-        return if random.below(4) == 0 { arena.constant(random.below(9).into()) } else { random.pick(leaves) };
+        return if random.below(4) == 0 { arena.constant(random.below(9).into()) } else { *random.pick(leaves) };
     }
     let sub = |random: &mut Random| expression(arena, random, leaves, depth - 1);
     match random.below(12) {
         0 | 1 => arena.binary(Op::Add, sub(random), sub(random)),
         2 | 3 => arena.binary(Op::Sub, sub(random), sub(random)),
         4 => arena.binary(Op::Mul, sub(random), sub(random)),
-        5 => arena.binary(random.pick(&[Op::Div, Op::Rem]), sub(random), sub(random)),
-        6 => arena.binary(random.pick(&[Op::Min, Op::Max]), sub(random), sub(random)),
+        5 => arena.binary(*random.pick(&[Op::Div, Op::Rem]), sub(random), sub(random)),
+        6 => arena.binary(*random.pick(&[Op::Min, Op::Max]), sub(random), sub(random)),
         7 => arena.isqrt(sub(random)),
-        8 => arena.binary(random.pick(&[Op::Shl, Op::Shr]), sub(random), sub(random)),
-        9 => arena.binary(random.pick(&[Op::And, Op::Or, Op::Xor]), sub(random), sub(random)),
+        8 => arena.binary(*random.pick(&[Op::Shl, Op::Shr]), sub(random), sub(random)),
+        9 => arena.binary(*random.pick(&[Op::And, Op::Or, Op::Xor]), sub(random), sub(random)),
         _ => {
             let truth = comparison(arena, random, leaves, depth);
             arena.choose(truth, sub(random), sub(random))
@@ -46,14 +31,14 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> 
 }
 
 fn comparison(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> Id {
-    let comparison = random.pick(&[Comparison::Less, Comparison::LessEqual, Comparison::Equal, Comparison::NotEqual]);
+    let comparison = *random.pick(&[Comparison::Less, Comparison::LessEqual, Comparison::Equal, Comparison::NotEqual]);
     let [a, b] = [(); 2].map(|()| expression(arena, random, leaves, depth - 1));
     arena.compare(comparison, a, b)
 }
 
 /// Variables below small extents, and every point of their box.
 fn leaves(arena: &Arena, random: &mut Random) -> (Vec<Id>, Vec<[i128; 2]>) {
-    let extents = [random.pick(&[2, 3, 5, 9]), random.pick(&[1, 4, 7])];
+    let extents = [*random.pick(&[2, 3, 5, 9]), *random.pick(&[1, 4, 7])];
     let leaf = |k: usize| arena.variable(&format!("i{k}"), Kind::Index { extent: arena.constant(extents[k]) });
     let points = (0..extents[0]).flat_map(|a| (0..extents[1]).map(move |b| [a, b])).collect();
     ((0..2).map(leaf).collect(), points)
@@ -139,7 +124,7 @@ fn ahead(arena: &Arena, roots: &[Id], known: &dyn Knowledge) -> Vec<Id> {
 
 #[test]
 fn forms_have_what_the_target_has_and_the_values_they_had() {
-    let mut random = Random(0x5EED_1234_ABCD_0010);
+    let mut random = Random::new(0x5EED_1234_ABCD_0010);
     let mut changed = [0; 6];
     for _ in 0..400 {
         let arena = Arena::new();
@@ -207,12 +192,12 @@ fn forms_have_what_the_target_has_and_the_values_they_had() {
 
 #[test]
 fn guards_have_an_answer_everywhere() {
-    let mut random = Random(0x5EED_1234_ABCD_0011);
+    let mut random = Random::new(0x5EED_1234_ABCD_0011);
     let mut partial = 0;
     for _ in 0..2000 {
         let arena = Arena::new();
         let (leaves, points) = leaves(&arena, &mut random);
-        let first = arena.compare(Comparison::Less, random.pick(&leaves), arena.constant(random.below(4).into()));
+        let first = arena.compare(Comparison::Less, *random.pick(&leaves), arena.constant(random.below(4).into()));
         let second = comparison(&arena, &mut random, &leaves, 3);
         let program = Program::new(&arena, &[first, second]);
         let value = |point: [i128; 2]| move |number: u32| point[number as usize];

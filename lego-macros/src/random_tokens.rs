@@ -3,17 +3,7 @@
 use crate::{equal, expand, kernel};
 use lego_lang::NAMED;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
+use random::Random;
 
 /// What an invocation is written with, beside the named permutations.
 const WORDS: [&str; 22] = [
@@ -42,18 +32,18 @@ const WORDS: [&str; 22] = [
 ];
 
 fn word(random: &mut Random) -> &'static str {
-    let k = random.below(WORDS.len() + NAMED.len());
+    let k = random.index(WORDS.len() + NAMED.len());
     WORDS.get(k).copied().unwrap_or_else(|| NAMED[k - WORDS.len()].name)
 }
 
 /// Any tokens, more often such as an invocation has.
 fn tokens(random: &mut Random, depth: usize) -> TokenStream {
-    let length = random.below(9);
+    let length = random.index(9);
     (0..length)
-        .map(|_| match random.below(if depth == 0 { 6 } else { 9 }) {
+        .map(|_| match random.index(if depth == 0 { 6 } else { 9 }) {
             0 | 1 => TokenTree::Ident(Ident::new(word(random), Span::call_site())),
-            2 => TokenTree::Literal(Literal::usize_unsuffixed(random.below(70))),
-            3 => TokenTree::Literal(match random.below(5) {
+            2 => TokenTree::Literal(Literal::usize_unsuffixed(random.index(70))),
+            3 => TokenTree::Literal(match random.index(5) {
                 0 => Literal::string("a"),
                 1 => Literal::f64_unsuffixed(0.5),
                 2 => Literal::u128_suffixed(u128::MAX),
@@ -62,12 +52,12 @@ fn tokens(random: &mut Random, depth: usize) -> TokenStream {
             }),
             4 | 5 => {
                 let marks = ['.', ',', ';', '=', '>', '<', '|', '&', '+', '-', '*', '/', '%', '^', ':', '#', '$', '!'];
-                let spacing = if random.below(2) == 0 { Spacing::Joint } else { Spacing::Alone };
-                TokenTree::Punct(Punct::new(marks[random.below(marks.len())], spacing))
+                let spacing = if random.index(2) == 0 { Spacing::Joint } else { Spacing::Alone };
+                TokenTree::Punct(Punct::new(marks[random.index(marks.len())], spacing))
             }
             _ => {
                 let delimiters = [Delimiter::Parenthesis, Delimiter::Bracket, Delimiter::Brace, Delimiter::None];
-                TokenTree::Group(Group::new(delimiters[random.below(4)], tokens(random, depth - 1)))
+                TokenTree::Group(Group::new(delimiters[random.index(4)], tokens(random, depth - 1)))
             }
         })
         .collect()
@@ -81,13 +71,13 @@ fn mutated(random: &mut Random) -> TokenStream {
         "GenP([4, 4], |i, j| (3 - i) * 4 + j, |p| (3 - p / 4, p % 4))",
         "Row(10, 10).ExpandBy([10, 10] => [12, 12]).TileBy([3, 3], [4, 4])",
     ];
-    let valid = valid[random.below(4)].parse().unwrap_or_default();
+    let valid = valid[random.index(4)].parse().unwrap_or_default();
     with_one_exchanged(valid, random)
 }
 
 fn with_one_exchanged(valid: TokenStream, random: &mut Random) -> TokenStream {
     let mut trees: Vec<TokenTree> = valid.into_iter().collect();
-    let at = random.below(trees.len());
+    let at = random.index(trees.len());
     let with = tokens(random, 2);
     trees.splice(at..=at, with);
     trees.into_iter().collect()
@@ -102,7 +92,7 @@ fn mutated_kernel(random: &mut Random) -> (TokenStream, TokenStream) {
     let function = |parameters: &TokenStream| -> TokenStream {
         quote::quote!(pub fn f<'a, T: Element, const N: usize>(#parameters) where T: Copy { body(x, y, n, t) })
     };
-    match random.below(3) {
+    match random.index(3) {
         0 => (with_one_exchanged(options, random), function(&parameters)),
         1 => (options, function(&with_one_exchanged(parameters, random))),
         _ => (options, with_one_exchanged(function(&parameters), random)),
@@ -112,7 +102,7 @@ fn mutated_kernel(random: &mut Random) -> (TokenStream, TokenStream) {
 #[test]
 fn no_tokens_make_the_macro_panic() {
     let rounds = std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(4_000);
-    let mut random = Random(0x1E60_5EED);
+    let mut random = Random::new(0x1E60_5EED);
     let mut right = 0_u32;
     for round in 0..rounds {
         if round % 4 == 3 {

@@ -4,22 +4,15 @@ use crate::harness::{ignore, shape, try_launch};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::{Dim3, Warp, lane, linear_thread_idx, shared, sync_threads, warp_idx};
 use lego_cuda::executor::{Executor, FaultKind, Options};
+use random::Random;
 use std::collections::{BTreeSet, HashSet};
-use std::hash::{BuildHasher, RandomState};
 
 const THREADS: usize = 64;
 const BYTES: u32 = 32;
 
-/// Numbers without a pattern (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as u32 % end
-    }
+/// A number below another one.
+fn below(random: &mut Random, end: u32) -> u32 {
+    random.below(end.into()) as u32
 }
 
 /// One access to the shared memory of the block.
@@ -98,23 +91,23 @@ impl Sync {
 fn program(random: &mut Random) -> Vec<(Vec<Access>, Sync)> {
     let phase = |random: &mut Random, number: u32| {
         let access = |random: &mut Random| {
-            let bytes = 1 << random.below(5);
-            let first = random.below(BYTES / bytes) * bytes;
+            let bytes = 1 << below(random, 5);
+            let first = below(random, BYTES / bytes) * bytes;
             // Few threads, so that one meets itself too.
-            let thread = [0, 1, 5, 31, 32, 40][random.below(6) as usize];
-            Access { thread, first, bytes, writes: random.below(3) == 0 }
+            let thread = [0, 1, 5, 31, 32, 40][below(random, 6) as usize];
+            Access { thread, first, bytes, writes: below(random, 3) == 0 }
         };
-        let accesses = (0..random.below(4)).map(|_| access(random)).collect();
-        let sync = match random.below(8) {
+        let accesses = (0..below(random, 4)).map(|_| access(random)).collect();
+        let sync = match below(random, 8) {
             0 => Sync::Nothing,
             1 | 2 => Sync::Block,
-            3 | 4 => Sync::Lanes(random.below(2), [!0, 0b10_0011, 0x101, 0x8000_0001][random.below(4) as usize]),
-            5 | 6 => Sync::Arrive(random.below(2), number),
+            3 | 4 => Sync::Lanes(below(random, 2), [!0, 0b10_0011, 0x101, 0x8000_0001][below(random, 4) as usize]),
+            5 | 6 => Sync::Arrive(below(random, 2), number),
             _ => Sync::Vote,
         };
         (accesses, sync)
     };
-    (1..2 + random.below(9)).map(|number| phase(random, number)).collect()
+    (1..2 + below(random, 9)).map(|number| phase(random, number)).collect()
 }
 
 /// The pairs of threads that race, the smaller first.
@@ -150,8 +143,8 @@ fn races(program: &[(Vec<Access>, Sync)]) -> BTreeSet<(u32, u32)> {
 fn races_are_found_where_they_are_and_nowhere_else() {
     // A failure names its seed; LEGO_SEED repeats it.
     let given = std::env::var("LEGO_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = given.unwrap_or_else(|| RandomState::new().hash_one(0) | 1);
-    let mut random = Random(seed);
+    let seed = given.unwrap_or_else(random::seed);
+    let mut random = Random::new(seed);
     let executor = Executor::with(Options::new().workers(1).most_faults(1000));
     let (mut counts, mut missed) = ([0; 2], 0);
     for number in 0..1000 {

@@ -59,25 +59,21 @@ pub(super) fn refused<T>(result: Result<T, Error>, words: &[&str]) -> Result<Err
     }
 }
 
-/// Numbers that look random: xorshift.
-pub(super) struct Random(u64);
+/// Data without a pattern.
+pub(super) struct Random(random::Random);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        // The state is never 0; near seeds are driven apart.
-        Self((seed ^ 0x9e37_79b9_7f4a_7c15) | 1)
+        Self(random::Random::new(seed))
     }
 
     pub(super) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.0.bits()
     }
 
     /// A number below another.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        self.0.index(end)
     }
 
     pub(super) fn many<T>(&mut self, len: usize, from: impl Fn(u64) -> T) -> Vec<T> {
