@@ -1,7 +1,7 @@
 //! The cases: a layout of the zoo, the same by hand, and the sizes they are tried with.
 
+use crate::index_map::{IndexMap, Narrow, Wide, Widened};
 use crate::layouts as ours;
-use crate::map::{Map, Narrow, Wide, Widened};
 use crate::probes::{Calls, Counted};
 use crate::{cpu, gpu};
 use std::fmt::Debug;
@@ -21,8 +21,8 @@ pub(crate) trait Visitor {
     /// One case: its name in the zoo, the values of its sizes, both sides.
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, sizes: &[(&str, u64)], ours: &A, by_hand: &B)
     where
-        A: Map<usize, R>,
-        B: Map<usize, R, Position = A::Position, Preimage = A::Preimage>,
+        A: IndexMap<usize, R>,
+        B: IndexMap<usize, R, Position = A::Position, Preimage = A::Preimage>,
         A::Position: Copy + Debug + PartialEq + Into<Option<usize>>,
         A::Preimage: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
         Counted: Calls<R>;

@@ -2,13 +2,13 @@
 //!
 //! Arithmetic only: a table would take fewer instructions of any of these and cost cache instead.
 
-use crate::map::Map;
+use crate::index_map::IndexMap;
 use std::num::NonZero;
 
 /// 32×16 tiles of 32×32 in a matrix of 512 columns.
 pub(crate) struct Tile2d;
 
-impl Map<usize, 4> for Tile2d {
+impl IndexMap<usize, 4> for Tile2d {
     type Position = usize;
     type Preimage = [usize; 4];
 
@@ -30,7 +30,7 @@ pub(crate) struct TileSymbolic {
     pub(crate) bk: NonZero<usize>,
 }
 
-impl Map<usize, 4> for TileSymbolic {
+impl IndexMap<usize, 4> for TileSymbolic {
     type Position = usize;
     type Preimage = [usize; 4];
 
@@ -49,7 +49,7 @@ impl Map<usize, 4> for TileSymbolic {
 /// 64×64 tiles, 16 in a row.
 pub(crate) struct Blocked2d;
 
-impl Map<usize, 2> for Blocked2d {
+impl IndexMap<usize, 2> for Blocked2d {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -68,7 +68,7 @@ impl Map<usize, 2> for Blocked2d {
 /// 8×8×8 bricks, 48 in each direction.
 pub(crate) struct BricksSeenFlat;
 
-impl Map<usize, 3> for BricksSeenFlat {
+impl IndexMap<usize, 3> for BricksSeenFlat {
     type Position = usize;
     type Preimage = [usize; 3];
 
@@ -89,7 +89,7 @@ impl Map<usize, 3> for BricksSeenFlat {
 /// The Z order: the bits of j at the even places, those of i at the odd ones.
 pub(crate) struct Morton1024;
 
-impl Map<usize, 2> for Morton1024 {
+impl IndexMap<usize, 2> for Morton1024 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -118,7 +118,7 @@ impl Map<usize, 2> for Morton1024 {
 /// 64×128, the column's lowest three bits exchanged by the row's.
 pub(crate) struct Swizzle64x128;
 
-impl Map<usize, 2> for Swizzle64x128 {
+impl IndexMap<usize, 2> for Swizzle64x128 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -137,7 +137,7 @@ impl Map<usize, 2> for Swizzle64x128 {
 /// 33×33, each row turned by its number.
 pub(crate) struct Skew33;
 
-impl Map<usize, 2> for Skew33 {
+impl IndexMap<usize, 2> for Skew33 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -158,7 +158,7 @@ impl Map<usize, 2> for Skew33 {
 /// Blocks of 16 dealt to 4 processors.
 pub(crate) struct BlockCyclic2Powers;
 
-impl Map<usize, 1> for BlockCyclic2Powers {
+impl IndexMap<usize, 1> for BlockCyclic2Powers {
     type Position = usize;
     type Preimage = [usize; 1];
 
@@ -180,7 +180,7 @@ pub(crate) struct GroupedSymbolic {
     pub(crate) g: NonZero<usize>,
 }
 
-impl Map<usize, 2> for GroupedSymbolic {
+impl IndexMap<usize, 2> for GroupedSymbolic {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -204,7 +204,7 @@ impl Map<usize, 2> for GroupedSymbolic {
 /// LEGO's figure 9: 3×3 blocks by columns, each by its anti-diagonals.
 pub(crate) struct Fig9;
 
-impl Map<usize, 2> for Fig9 {
+impl IndexMap<usize, 2> for Fig9 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -233,7 +233,7 @@ impl Map<usize, 2> for Fig9 {
 /// Anti-diagonal by anti-diagonal.
 pub(crate) struct Nw65;
 
-impl Map<usize, 2> for Nw65 {
+impl IndexMap<usize, 2> for Nw65 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -261,7 +261,7 @@ impl Map<usize, 2> for Nw65 {
 /// 1000×1000 in tiles of 64×64, the last of which stand over.
 pub(crate) struct PartialTiles;
 
-impl Map<usize, 4> for PartialTiles {
+impl IndexMap<usize, 4> for PartialTiles {
     type Position = Option<usize>;
     type Preimage = [usize; 4];
 
@@ -281,7 +281,7 @@ impl Map<usize, 4> for PartialTiles {
 /// 32 channels side by side.
 pub(crate) struct NchwToNchw32;
 
-impl Map<usize, 4> for NchwToNchw32 {
+impl IndexMap<usize, 4> for NchwToNchw32 {
     type Position = usize;
     type Preimage = [usize; 4];
 
@@ -300,7 +300,7 @@ impl Map<usize, 4> for NchwToNchw32 {
 /// Panels of six rows.
 pub(crate) struct GemmPanelA6;
 
-impl Map<usize, 2> for GemmPanelA6 {
+impl IndexMap<usize, 2> for GemmPanelA6 {
     type Position = usize;
     type Preimage = [usize; 2];
 
@@ -319,7 +319,7 @@ impl Map<usize, 2> for GemmPanelA6 {
 /// 1024 patches of 3×3.
 pub(crate) struct Im2col;
 
-impl Map<usize, 2> for Im2col {
+impl IndexMap<usize, 2> for Im2col {
     type Position = usize;
     type Preimage = [usize; 2];
 

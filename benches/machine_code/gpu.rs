@@ -2,14 +2,14 @@
 //!
 //! Arithmetic only, as on the CPU. A product and a sum are one instruction.
 
-use crate::map::Map;
+use crate::index_map::IndexMap;
 use core::num::NonZero;
 use lego_cuda::device::math::sqrt;
 
 /// 32×16 tiles of 32×32 in a matrix of 512 columns.
 pub(crate) struct Tile2d;
 
-impl Map<u32, 4> for Tile2d {
+impl IndexMap<u32, 4> for Tile2d {
     type Position = u32;
     type Preimage = [u32; 4];
 
@@ -31,7 +31,7 @@ pub(crate) struct TileSymbolic {
     pub(crate) bk: NonZero<u32>,
 }
 
-impl Map<u32, 4> for TileSymbolic {
+impl IndexMap<u32, 4> for TileSymbolic {
     type Position = u32;
     type Preimage = [u32; 4];
 
@@ -50,7 +50,7 @@ impl Map<u32, 4> for TileSymbolic {
 /// 64×64 tiles, 16 in a row.
 pub(crate) struct Blocked2d;
 
-impl Map<u32, 2> for Blocked2d {
+impl IndexMap<u32, 2> for Blocked2d {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -68,7 +68,7 @@ impl Map<u32, 2> for Blocked2d {
 /// 8×8×8 bricks, 48 in each direction.
 pub(crate) struct BricksSeenFlat;
 
-impl Map<u32, 3> for BricksSeenFlat {
+impl IndexMap<u32, 3> for BricksSeenFlat {
     type Position = u32;
     type Preimage = [u32; 3];
 
@@ -89,7 +89,7 @@ impl Map<u32, 3> for BricksSeenFlat {
 /// The Z order: the bits of j at the even places, those of i at the odd ones.
 pub(crate) struct Morton1024;
 
-impl Map<u32, 2> for Morton1024 {
+impl IndexMap<u32, 2> for Morton1024 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -120,7 +120,7 @@ impl Map<u32, 2> for Morton1024 {
 /// 64×128, the column's lowest three bits exchanged by the row's.
 pub(crate) struct Swizzle64x128;
 
-impl Map<u32, 2> for Swizzle64x128 {
+impl IndexMap<u32, 2> for Swizzle64x128 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -139,7 +139,7 @@ impl Map<u32, 2> for Swizzle64x128 {
 /// 33×33, each row turned by its number.
 pub(crate) struct Skew33;
 
-impl Map<u32, 2> for Skew33 {
+impl IndexMap<u32, 2> for Skew33 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -160,7 +160,7 @@ impl Map<u32, 2> for Skew33 {
 /// Blocks of 16 dealt to 4 processors.
 pub(crate) struct BlockCyclic2Powers;
 
-impl Map<u32, 1> for BlockCyclic2Powers {
+impl IndexMap<u32, 1> for BlockCyclic2Powers {
     type Position = u32;
     type Preimage = [u32; 1];
 
@@ -182,7 +182,7 @@ pub(crate) struct GroupedSymbolic {
     pub(crate) g: NonZero<u32>,
 }
 
-impl Map<u32, 2> for GroupedSymbolic {
+impl IndexMap<u32, 2> for GroupedSymbolic {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -206,7 +206,7 @@ impl Map<u32, 2> for GroupedSymbolic {
 /// LEGO's figure 9: 3×3 blocks by columns, each by its anti-diagonals.
 pub(crate) struct Fig9;
 
-impl Map<u32, 2> for Fig9 {
+impl IndexMap<u32, 2> for Fig9 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -235,7 +235,7 @@ impl Map<u32, 2> for Fig9 {
 /// Anti-diagonal by anti-diagonal.
 pub(crate) struct Nw65;
 
-impl Map<u32, 2> for Nw65 {
+impl IndexMap<u32, 2> for Nw65 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -263,7 +263,7 @@ impl Map<u32, 2> for Nw65 {
 /// 1000×1000 in tiles of 64×64, the last of which stand over.
 pub(crate) struct PartialTiles;
 
-impl Map<u32, 4> for PartialTiles {
+impl IndexMap<u32, 4> for PartialTiles {
     type Position = Option<u32>;
     type Preimage = [u32; 4];
 
@@ -283,7 +283,7 @@ impl Map<u32, 4> for PartialTiles {
 /// 32 channels side by side.
 pub(crate) struct NchwToNchw32;
 
-impl Map<u32, 4> for NchwToNchw32 {
+impl IndexMap<u32, 4> for NchwToNchw32 {
     type Position = u32;
     type Preimage = [u32; 4];
 
@@ -302,7 +302,7 @@ impl Map<u32, 4> for NchwToNchw32 {
 /// Panels of six rows.
 pub(crate) struct GemmPanelA6;
 
-impl Map<u32, 2> for GemmPanelA6 {
+impl IndexMap<u32, 2> for GemmPanelA6 {
     type Position = u32;
     type Preimage = [u32; 2];
 
@@ -321,7 +321,7 @@ impl Map<u32, 2> for GemmPanelA6 {
 /// 1024 patches of 3×3.
 pub(crate) struct Im2col;
 
-impl Map<u32, 2> for Im2col {
+impl IndexMap<u32, 2> for Im2col {
     type Position = u32;
     type Preimage = [u32; 2];
 

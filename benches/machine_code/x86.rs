@@ -4,7 +4,7 @@
 //! branches that is its length, and for code with branches what counts. The same on every run.
 
 use crate::cases::{Machine, Visitor, visit};
-use crate::map::Map;
+use crate::index_map::IndexMap;
 use crate::probes::{self, Calls, Counted};
 use std::fmt::Debug;
 use std::hint::black_box;
@@ -23,8 +23,8 @@ struct Runner<'a> {
 impl Visitor for Runner<'_> {
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, sizes: &[(&str, u64)], ours: &A, by_hand: &B)
     where
-        A: Map<usize, R>,
-        B: Map<usize, R, Position = A::Position, Preimage = A::Preimage>,
+        A: IndexMap<usize, R>,
+        B: IndexMap<usize, R, Position = A::Position, Preimage = A::Preimage>,
         A::Position: Copy + Debug + PartialEq + Into<Option<usize>>,
         A::Preimage: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
         Counted: Calls<R>,
@@ -49,7 +49,7 @@ fn step(count: usize) -> usize {
     count.div_ceil(MOST_CALLS) | 1
 }
 
-fn apply<M: Map<usize, R>, const R: usize>(map: &M, dims: [usize; R])
+fn apply<M: IndexMap<usize, R>, const R: usize>(map: &M, dims: [usize; R])
 where
     Counted: Calls<R>,
 {
@@ -62,7 +62,7 @@ where
     println!("calls: {calls}");
 }
 
-fn inv<M: Map<usize, R>, const R: usize>(map: &M, size: usize) {
+fn inv<M: IndexMap<usize, R>, const R: usize>(map: &M, size: usize) {
     let mut calls = 0;
     for position in (0..size).step_by(step(size)) {
         black_box(probes::inv(map, position));

@@ -1,7 +1,7 @@
 //! What the zoo says of the cases: the reference that both sides are checked against.
 
 use crate::cases::{Machine, Visitor, visit};
-use crate::map::Map;
+use crate::index_map::IndexMap;
 use crate::probes::{self, Calls, Counted};
 use lego_lang::RuntimeLayout;
 use std::fmt::Debug;
@@ -42,7 +42,7 @@ struct Names(Vec<&'static str>);
 impl Visitor for Names {
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, _: &[(&str, u64)], _: &A, _: &B)
     where
-        A: Map<usize, R>,
+        A: IndexMap<usize, R>,
     {
         self.0.push(name);
     }
@@ -60,8 +60,8 @@ struct Check;
 impl Visitor for Check {
     fn visit<A, B, const R: usize>(&mut self, name: &'static str, sizes: &[(&str, u64)], ours: &A, by_hand: &B)
     where
-        A: Map<usize, R>,
-        B: Map<usize, R, Position = A::Position, Preimage = A::Preimage>,
+        A: IndexMap<usize, R>,
+        B: IndexMap<usize, R, Position = A::Position, Preimage = A::Preimage>,
         A::Position: Copy + Debug + PartialEq + Into<Option<usize>>,
         A::Preimage: Copy + Debug + PartialEq + Into<Option<[usize; R]>>,
         Counted: Calls<R>,

@@ -120,7 +120,7 @@ fn by_diagonals<L: TileLayout>(tile: &mut Tile<L>, edges: &Edges<'_>, scoring: S
     let b = L::DIMS[0] - 1;
     match tile.lines_mut(AntiDiagonals).walk() {
         Walk::Slices(lines) => sweep(lines, b, edges, scoring, borders),
-        Walk::Runs(lines) => sweep(lines, b, edges, scoring, borders),
+        Walk::Scattered(lines) => sweep(lines, b, edges, scoring, borders),
     }
 }
 

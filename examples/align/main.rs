@@ -62,11 +62,11 @@ fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Resul
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
     check_size(options, [first.letters.len(), second.letters.len()])?;
-    let run = run::run(options, &first.letters, &second.letters)?;
-    let report = Report { options, first: &first, second: &second, run: &run };
+    let comparison = run::run(options, &first.letters, &second.letters)?;
+    let report = Report { options, first: &first, second: &second, comparison: &comparison };
     report.write(out)?;
     if let Some(path) = &options.svg {
-        let alignment = &run.outcomes[0].alignment;
+        let alignment = &comparison.outcomes[0].alignment;
         fs::write(path, plot::svg(alignment, &first, &second))
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
         writeln!(out, "\nthe path is drawn in {}", path.display())?;

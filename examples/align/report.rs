@@ -3,7 +3,7 @@
 use crate::fasta::Record;
 use crate::job::Outcome;
 use crate::options::{DeviceChoice, Options};
-use crate::run::{PREFIX, Run};
+use crate::run::{Comparison, PREFIX};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub(crate) struct Report<'a> {
     pub(crate) options: &'a Options,
     pub(crate) first: &'a Record,
     pub(crate) second: &'a Record,
-    pub(crate) run: &'a Run,
+    pub(crate) comparison: &'a Comparison,
 }
 
 impl Report<'_> {
@@ -22,7 +22,7 @@ impl Report<'_> {
         self.sequence(out, "second", self.second, &self.options.second)?;
         let Options { hit, miss, gap, .. } = self.options;
         writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")?;
-        writeln!(out, "run      {}", self.run.machine)?;
+        writeln!(out, "run      {}", self.comparison.machine)?;
         writeln!(out)?;
         writeln!(
             out,
@@ -35,7 +35,7 @@ impl Report<'_> {
             "identity",
             "gaps"
         )?;
-        for outcome in &self.run.outcomes {
+        for outcome in &self.comparison.outcomes {
             self.line(out, outcome)?;
         }
         writeln!(out)?;
@@ -50,8 +50,8 @@ impl Report<'_> {
                 DeviceChoice::Gpu => ", by the device's clock, without the copies to it",
                 DeviceChoice::Executor => ", which on the executor say nothing of a GPU",
             },
-            self.run.outcomes.iter().map(|outcome| outcome.back.as_secs_f64()).fold(0.0, f64::max),
-            count(self.run.outcomes[0].alignment.steps.len()),
+            self.comparison.outcomes.iter().map(|outcome| outcome.back.as_secs_f64()).fold(0.0, f64::max),
+            count(self.comparison.outcomes[0].alignment.steps.len()),
         )?;
         writeln!(
             out,
@@ -68,7 +68,7 @@ impl Report<'_> {
     }
 
     fn line(&self, out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
-        let row = self.run.outcomes.iter().find(|other| other.name == "row");
+        let row = self.comparison.outcomes.iter().find(|other| other.name == "row");
         let ratio =
             row.map_or("-".to_owned(), |row| format!("{:.2}", row.fill.as_secs_f64() / outcome.fill.as_secs_f64()));
         let alignment = &outcome.alignment;

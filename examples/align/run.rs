@@ -21,7 +21,7 @@ pub(crate) const PREFIX: usize = 2000;
 
 /// What came out of all layouts asked for.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct Comparison {
     /// One a layout, at least one.
     pub(crate) outcomes: Vec<Outcome>,
     /// What they ran on, in words.
@@ -32,7 +32,7 @@ pub(crate) struct Run {
 ///
 /// `Err` if scores do not fit, if there are no threads to be had, if the device is not there or fails, and if two layouts
 /// do not agree with each other or with the reference, which would be a fault of this program.
-pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
+pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Comparison, Box<dyn Error>> {
     let threads = || format!("{} thread{}", options.threads(), if options.threads() == 1 { "" } else { "s" });
     match options.device {
         DeviceChoice::Cpu => {
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run,
             let instructions = if options.plain { "baseline instructions" } else { instructions() };
             let machine = format!("blocks of {b} × {b} cells, {}, {instructions}", threads(), b = options.block());
             let outcomes = run_all(options, jobs(options, &pool), first, second)?;
-            Ok(Run { outcomes, machine })
+            Ok(Comparison { outcomes, machine })
         }
         DeviceChoice::Gpu => run_gpu(options, first, second),
         DeviceChoice::Executor => {
@@ -52,7 +52,7 @@ pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Run,
 
 /// Aligns two sequences on the first GPU.
 #[cfg(feature = "gpu")]
-fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dyn Error>> {
+fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Comparison, Box<dyn Error>> {
     let device = Device::<lego_cuda::launch::Cudarc>::open(0)?;
     let module = device.load(&lego_kernels_program::KERNELS)?;
     run_kernels(options, &module, &device.limits().name, first, second)
@@ -60,7 +60,7 @@ fn run_gpu(options: &Options, first: &[u8], second: &[u8]) -> Result<Run, Box<dy
 
 /// The error of a build without the feature `gpu`, which is off by default because most of the build would be for it.
 #[cfg(not(feature = "gpu"))]
-fn run_gpu(_: &Options, _: &[u8], _: &[u8]) -> Result<Run, Box<dyn Error>> {
+fn run_gpu(_: &Options, _: &[u8], _: &[u8]) -> Result<Comparison, Box<dyn Error>> {
     Err("this program was built without --device gpu; build it with the feature `gpu`: \
          cargo run --release --example align --features gpu -- …"
         .into())
@@ -73,10 +73,10 @@ fn run_kernels<B: Backend>(
     device: &str,
     first: &[u8],
     second: &[u8],
-) -> Result<Run, Box<dyn Error>> {
+) -> Result<Comparison, Box<dyn Error>> {
     let outcomes = run_all(options, device::jobs(module), first, second)?;
     let b = options.block();
-    Ok(Run { outcomes, machine: format!("{device}, tiles of {b} × {b} cells") })
+    Ok(Comparison { outcomes, machine: format!("{device}, tiles of {b} × {b} cells") })
 }
 
 /// Runs the jobs that the options ask for, and compares what they find with the reference.

@@ -1,6 +1,6 @@
 //! `lego equal`: whether two layouts are the same map.
 
-use crate::failure::{Failure, Fault, Source};
+use crate::failure::{Complaint, Failure, Source};
 use crate::input::Two;
 use crate::output::Output;
 use lego_lang::equal::{Differs, Effort, Equality, equal_readings};
@@ -21,7 +21,7 @@ pub(crate) fn run(input: &Two, output: &mut Output) -> Result<u8, Failure> {
     progress.clear();
     let answer = answer.map_err(|errors| {
         let faults = errors.iter().zip(&input.chains).enumerate().flat_map(|(k, (errors, chain))| {
-            errors.iter().map(move |error| Fault::at(error, Source::OneOf(k + 1), chain.text()))
+            errors.iter().map(move |error| Complaint::at(error, Source::OneOf(k + 1), chain.text()))
         });
         Failure::Wrong(faults.collect())
     })?;

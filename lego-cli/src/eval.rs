@@ -1,10 +1,10 @@
 //! `lego eval`: one point of the map.
 
 use crate::args::{Point, number};
-use crate::failure::{Failure, Fault, Place, Source};
+use crate::failure::{Complaint, Excerpt, Failure, Source};
 use crate::input::Input;
-use crate::map::Map;
 use crate::output::Output;
+use crate::points::Points;
 use lego_lang::TextRange;
 use serde_json::json;
 use std::io::Write;
@@ -14,7 +14,7 @@ pub(crate) fn run(input: &Input, point: &Point, output: &mut Output) -> Result<u
     match point {
         Point { at: Some(at), .. } => {
             let parts = parts("--at", at)?;
-            let map = Map::new(input)?;
+            let map = Points::new(input)?;
             let position = map.position(&inside(&map.dims, at, &parts)?);
             match (output.json, position) {
                 (true, position) => output.json(&json!({ "position": position }))?,
@@ -28,12 +28,12 @@ pub(crate) fn run(input: &Input, point: &Point, output: &mut Output) -> Result<u
             let [(position, range)] = parts[..] else {
                 return Err(Failure::Usage(format!("--inv takes one position, not {}", parts.len())));
             };
-            let map = Map::new(input)?;
+            let map = Points::new(input)?;
             let span = map.span;
             let Some(position) = u64::try_from(position).ok().filter(|&position| position < span) else {
                 let message =
                     format!("position {position} is out of range: the layout has positions 0 to {}", span - 1);
-                return Err(Fault { message, place: Some(place("--inv", text, range)) }.into());
+                return Err(Complaint { message, place: Some(place("--inv", text, range)) }.into());
             };
             let index = map.index(position);
             match (output.json, index) {
@@ -69,15 +69,15 @@ fn parts(option: &str, text: &str) -> Result<Vec<(i128, TextRange)>, Failure> {
     Ok(parts)
 }
 
-fn place(option: &'static str, text: &str, range: TextRange) -> Place {
-    Place { source: Source::Option(option), text: text.to_owned(), range }
+fn place(option: &'static str, text: &str, range: TextRange) -> Excerpt {
+    Excerpt { source: Source::Option(option), text: text.to_owned(), range }
 }
 
 /// The index, if it is one of the layout.
 fn inside(dims: &[u64], text: &str, parts: &[(i128, TextRange)]) -> Result<Vec<u64>, Failure> {
     if parts.len() != dims.len() {
         let message = format!("an index of rank {}, but the layout has rank {}: {dims:?}", parts.len(), dims.len());
-        return Err(Fault { message, place: Some(place("--at", text, TextRange::new(0, text.len()))) }.into());
+        return Err(Complaint { message, place: Some(place("--at", text, TextRange::new(0, text.len()))) }.into());
     }
     let mut index = Vec::with_capacity(dims.len());
     let mut faults = Vec::new();
@@ -87,7 +87,7 @@ fn inside(dims: &[u64], text: &str, parts: &[(i128, TextRange)]) -> Result<Vec<u
             None => {
                 let message =
                     format!("i{axis} = {number} is out of range: axis {axis} has indices 0 to {}", extent - 1);
-                faults.push(Fault { message, place: Some(place("--at", text, range)) });
+                faults.push(Complaint { message, place: Some(place("--at", text, range)) });
             }
         }
     }

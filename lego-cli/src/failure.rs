@@ -11,7 +11,7 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// The layout, or what was asked of it, is wrong: all errors.
-    Wrong(Vec<Fault>),
+    Wrong(Vec<Complaint>),
     /// The command was called wrongly.
     Usage(String),
     /// Something could not be written.
@@ -24,22 +24,22 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
+impl From<Complaint> for Failure {
+    fn from(fault: Complaint) -> Self {
         Self::Wrong(vec![fault])
     }
 }
 
 /// An error, if possible with its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault {
+pub(crate) struct Complaint {
     pub(crate) message: String,
-    pub(crate) place: Option<Place>,
+    pub(crate) place: Option<Excerpt>,
 }
 
 /// A place in what the user gave.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct Excerpt {
     pub(crate) source: Source,
     pub(crate) text: String,
     pub(crate) range: TextRange,
@@ -56,7 +56,7 @@ pub(crate) enum Source {
     Option(&'static str),
 }
 
-impl Fault {
+impl Complaint {
     /// An error without a place.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), place: None }
@@ -64,14 +64,14 @@ impl Fault {
 
     /// An error of a chain.
     pub(crate) fn at(diagnostic: &Diagnostic, source: Source, text: &str) -> Self {
-        let place = Place { source, text: text.to_owned(), range: diagnostic.range };
+        let place = Excerpt { source, text: text.to_owned(), range: diagnostic.range };
         Self { message: diagnostic.to_string(), place: Some(place) }
     }
 
     /// The error as JSON: `start` and `end` are bytes of the chain, or of the value of the option.
     pub(crate) fn json(&self) -> Value {
         let mut value = json!({ "message": self.message });
-        if let Some(Place { source, range, .. }) = &self.place {
+        if let Some(Excerpt { source, range, .. }) = &self.place {
             value["start"] = range.start.into();
             value["end"] = range.end.into();
             match source {
@@ -88,7 +88,7 @@ impl Fault {
         let red = bold.fg_color(Some(AnsiColor::BrightRed.into()));
         let blue = bold.fg_color(Some(AnsiColor::BrightBlue.into()));
         writeln!(out, "{red}error{red:#}{bold}: {}{bold:#}", self.message)?;
-        let Some(Place { source, text, range }) = &self.place else { return Ok(()) };
+        let Some(Excerpt { source, text, range }) = &self.place else { return Ok(()) };
         let Snippet { line, column, lines, .. } = Snippet::new(self.message.clone(), *range, text);
         let from = match source {
             Source::Chain => String::new(),
@@ -125,19 +125,19 @@ impl Failure {
                     let _ = fault.write(&mut err);
                 }
                 if output.json {
-                    let errors: Vec<Value> = faults.iter().map(Fault::json).collect();
+                    let errors: Vec<Value> = faults.iter().map(Complaint::json).collect();
                     let _ = output.json(&json!({ "ok": false, "errors": errors }));
                 }
                 1
             }
             Self::Usage(message) => {
-                let _ = Fault::new(message).write(&mut err);
+                let _ = Complaint::new(message).write(&mut err);
                 2
             }
             // A reader that has seen enough is no error.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Io(error) => {
-                let _ = Fault::new(error.to_string()).write(&mut err);
+                let _ = Complaint::new(error.to_string()).write(&mut err);
                 1
             }
         }

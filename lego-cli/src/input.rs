@@ -1,7 +1,7 @@
 //! What a command works on: a chain, read once, and the values of its parameters.
 
 use crate::args::{Chain, Chains, Values};
-use crate::failure::{Failure, Fault, Place, Source, warn};
+use crate::failure::{Complaint, Excerpt, Failure, Source, warn};
 use lego_lang::compile::{Compiled, Options, compile_reading};
 use lego_lang::syntax::{FreeName, Layout, Role};
 use lego_lang::{Diagnostic, Reading, TextRange, nearest};
@@ -55,11 +55,11 @@ fn text(argument: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     std::io::stdin().take(LONGEST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Fault::new(format!("standard input has more than {LONGEST} bytes; a chain is shorter")).into());
+        return Err(Complaint::new(format!("standard input has more than {LONGEST} bytes; a chain is shorter")).into());
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text.trim_end().to_owned()),
-        Err(_) => Err(Fault::new("standard input is not UTF-8 text").into()),
+        Err(_) => Err(Complaint::new("standard input is not UTF-8 text").into()),
     }
 }
 
@@ -120,7 +120,7 @@ impl Input {
         let faults = compiled.parameters.iter().map(|parameter| {
             let message = format!("{parameter} needs a value here: --let {parameter}=…");
             let place = names.iter().find(|name| name.path == *parameter).map(|name| self.place(name.range));
-            Fault { message, place }
+            Complaint { message, place }
         });
         Err(Failure::Wrong(faults.collect()))
     }
@@ -144,16 +144,16 @@ impl Input {
     }
 
     /// An error of the chain as a whole.
-    pub(crate) fn fault(&self, message: impl Into<String>) -> Fault {
+    pub(crate) fn fault(&self, message: impl Into<String>) -> Complaint {
         let place = self.place(TextRange::new(0, self.chain.text().trim_end().len()));
-        Fault { message: message.into(), place: Some(place) }
+        Complaint { message: message.into(), place: Some(place) }
     }
 
-    pub(crate) fn place(&self, range: TextRange) -> Place {
-        Place { source: Source::Chain, text: self.chain.text().to_owned(), range }
+    pub(crate) fn place(&self, range: TextRange) -> Excerpt {
+        Excerpt { source: Source::Chain, text: self.chain.text().to_owned(), range }
     }
 
     pub(crate) fn failure(&self, errors: &[Diagnostic]) -> Failure {
-        Failure::Wrong(errors.iter().map(|error| Fault::at(error, Source::Chain, self.chain.text())).collect())
+        Failure::Wrong(errors.iter().map(|error| Complaint::at(error, Source::Chain, self.chain.text())).collect())
     }
 }

@@ -1,12 +1,12 @@
 //! The picture of a layout that was given as a chain.
 
 use crate::input::Input;
-use crate::map::Map;
+use crate::points::Points;
 use lego_draw::{Grid, Picture};
 use lego_lang::syntax::{Layout, Stage};
 
 /// The picture of a layout, if it has one: rank 2, and rank 4 from two levels of rank 2.
-pub(crate) fn picture<'a>(input: &Input, map: &'a Map) -> Option<Picture<'a>> {
+pub(crate) fn picture<'a>(input: &Input, map: &'a Points) -> Option<Picture<'a>> {
     let grid = match map.dims[..] {
         [rows, columns] => Grid::flat([rows, columns]),
         [rows, columns, height, width] if input.chain.layout().is_some_and(has_two_levels) => {

@@ -2,7 +2,7 @@
 
 use crate::derivation;
 use crate::expression::{Lines, Text};
-use crate::failure::{Failure, Fault};
+use crate::failure::{Complaint, Failure};
 use crate::input::Input;
 use crate::output::Output;
 use anstyle::Style;
@@ -41,7 +41,7 @@ fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
         name.strip_prefix('i').and_then(|k| k.parse().ok()).is_some_and(|k: usize| k < rank && name == format!("i{k}"))
     };
     let names = input.free_names();
-    let faults: Vec<Fault> = compiled
+    let faults: Vec<Complaint> = compiled
         .parameters
         .iter()
         .filter(|name| *name == "p" || index(name))
@@ -52,7 +52,7 @@ fn names_are_free(input: &Input, compiled: &Compiled) -> Result<(), Failure> {
                  --let {parameter}=…"
             );
             let place = names.iter().find(|name| name.path == *parameter).map(|name| input.place(name.range));
-            Fault { message, place }
+            Complaint { message, place }
         })
         .collect();
     if faults.is_empty() { Ok(()) } else { Err(Failure::Wrong(faults)) }

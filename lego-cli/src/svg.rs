@@ -1,10 +1,10 @@
 //! `lego svg`: a drawing of the map, as SVG or as pixels.
 
-use crate::failure::{Failure, Fault};
+use crate::failure::{Complaint, Failure};
 use crate::input::Input;
-use crate::map::Map;
 use crate::output::Output;
 use crate::picture::picture;
+use crate::points::Points;
 use lego_draw::Picture;
 use serde_json::json;
 use std::io::Write;
@@ -18,7 +18,7 @@ const FINE: f64 = 4096.0;
 
 /// Draws the map into a file.
 pub(crate) fn run(input: &Input, file: &Path, output: &mut Output) -> Result<u8, Failure> {
-    let map = Map::new(input)?;
+    let map = Points::new(input)?;
     let Some(picture) = picture(input, &map) else {
         let message = format!(
             "a layout with dims {:?} cannot be drawn: only rank 2, and rank 4 from two levels such as .TileBy([4, 4], [8, 8])",
@@ -37,7 +37,7 @@ pub(crate) fn run(input: &Input, file: &Path, output: &mut Output) -> Result<u8,
         return Ok(0);
     }
     if let Err(error) = std::fs::write(file, drawing) {
-        return Err(Fault::new(format!("{}: {error}", file.display())).into());
+        return Err(Complaint::new(format!("{}: {error}", file.display())).into());
     }
     if output.json {
         output.json(&json!({ "ok": true, "file": file.display().to_string() }))?;
@@ -49,9 +49,9 @@ fn is_png(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
-fn png(picture: &Picture<'_>) -> Result<Vec<u8>, Fault> {
+fn png(picture: &Picture<'_>) -> Result<Vec<u8>, Complaint> {
     let (width, height) = picture.size();
     let scale = if width.max(height) * 2.0 <= FINE { 2 } else { 1 };
-    let pixels = picture.pixels(scale).map_err(|error| Fault::new(error.to_string()))?;
+    let pixels = picture.pixels(scale).map_err(|error| Complaint::new(error.to_string()))?;
     Ok(pixels.png())
 }

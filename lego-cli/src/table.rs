@@ -3,9 +3,9 @@
 use crate::eval::joined;
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::map::Map;
 use crate::output::Output;
 use crate::picture::picture;
+use crate::points::Points;
 use lego_draw::Rgb;
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ const MOST: u64 = 1 << 22;
 
 /// Prints the position of every index.
 pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
-    let map = Map::new(input)?;
+    let map = Points::new(input)?;
     for (what, number) in [("indices", map.count), ("positions", map.span)] {
         if number > MOST {
             let message =
@@ -35,7 +35,7 @@ pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
 }
 
 /// `{"dims":[..],"apply":[..],"inv":[[..],..]}`, written as it is computed.
-fn json(map: &Map, output: &mut Output) -> io::Result<()> {
+fn json(map: &Points, output: &mut Output) -> io::Result<()> {
     write!(output, "{{\"dims\":[{}],\"apply\":[", joined(&map.dims, ","))?;
     for (k, index) in map.indices().enumerate() {
         let comma = if k > 0 { "," } else { "" };
@@ -58,7 +58,7 @@ fn json(map: &Map, output: &mut Output) -> io::Result<()> {
 /// What stands for no position.
 const NONE: &str = "·";
 
-fn lines(map: &Map, output: &mut Output) -> io::Result<()> {
+fn lines(map: &Points, output: &mut Output) -> io::Result<()> {
     let widths: Vec<usize> = map.dims.iter().map(|n| (n - 1).to_string().len()).collect();
     let width = (map.span - 1).to_string().len();
     let palette = output.palette;

@@ -7,7 +7,7 @@ use crate::compiler::Compiler;
 use crate::embed;
 use crate::error::Error;
 use crate::ptx::Text;
-use crate::report::{Kernel, Module, Report};
+use crate::report::{BuiltModule, Kernel, Report};
 use std::path::{Path, PathBuf};
 
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
@@ -152,7 +152,7 @@ impl Builder {
         }
     }
 
-    fn plan(&self) -> Result<Plan, Error> {
+    fn plan(&self) -> Result<BuildPaths, Error> {
         let nothing = |what: String| Error::Nothing { what };
         let folder = std::path::absolute(&self.folder).map_err(Error::io(self.folder.display()))?;
         let manifest = folder.join("Cargo.toml");
@@ -172,10 +172,10 @@ impl Builder {
         let target = std::path::absolute(&target).map_err(Error::io(target.display()))?;
         let name = self.name.clone().or_else(|| Some(folder.file_name()?.to_str()?.to_owned()));
         let name = name.ok_or_else(|| nothing(format!("{} has no name; give one", folder.display())))?;
-        Ok(Plan { manifest, out, target, architectures, name, script: std::env::var_os("OUT_DIR").is_some() })
+        Ok(BuildPaths { manifest, out, target, architectures, name, script: std::env::var_os("OUT_DIR").is_some() })
     }
 
-    fn make(&self, plan: &Plan, compiler: Compiler) -> Result<Report, Error> {
+    fn make(&self, plan: &BuildPaths, compiler: Compiler) -> Result<Report, Error> {
         let assembler = Assembler::find(&self.tools);
         std::fs::create_dir_all(&plan.target).map_err(Error::io(plan.target.display()))?;
         let job = Job {
@@ -196,7 +196,7 @@ impl Builder {
                 let used = used.iter().flatten().find(|(name, _)| name == entry.name());
                 Kernel { resources: used.map(|(_, resources)| *resources), entry }
             });
-            modules.push(Module { architecture, ptx, kernels: kernels.collect() });
+            modules.push(BuiltModule { architecture, ptx, kernels: kernels.collect() });
         }
         if plan.script {
             watch(&job.sources()?);
@@ -215,7 +215,7 @@ impl Builder {
 }
 
 /// What is built and where, every path absolute.
-struct Plan {
+struct BuildPaths {
     manifest: PathBuf,
     out: PathBuf,
     target: PathBuf,
@@ -225,7 +225,7 @@ struct Plan {
     script: bool,
 }
 
-impl Plan {
+impl BuildPaths {
     fn embedded(&self) -> PathBuf {
         self.out.join(format!("{}.rs", self.name))
     }

@@ -11,7 +11,7 @@
 //! ```ignore
 //! // src/main.rs
 //! mod kernels {
-//!     include!(concat!(env!("OUT_DIR"), "/kernels.rs")); // pub static KERNELS: lego_cuda::image::Program
+//!     include!(concat!(env!("OUT_DIR"), "/kernels.rs")); // pub static KERNELS: lego_cuda::image::Kernels
 //! }
 //! ```
 //!
@@ -64,4 +64,4 @@ pub use builder::Builder;
 pub use compiler::{Compiler, Source};
 pub use error::Error;
 pub use lego_machine::image;
-pub use report::{Kernel, Module, Report};
+pub use report::{BuiltModule, Kernel, Report};

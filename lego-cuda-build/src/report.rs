@@ -15,14 +15,14 @@ pub struct Report {
     pub(crate) name: String,
     pub(crate) compiler: Option<Compiler>,
     pub(crate) assembler: Option<Assembler>,
-    pub(crate) modules: Vec<Module>,
+    pub(crate) modules: Vec<BuiltModule>,
     pub(crate) embedded: PathBuf,
     pub(crate) missing: Option<String>,
 }
 
 /// The PTX of one architecture.
 #[derive(Clone, Debug)]
-pub struct Module {
+pub struct BuiltModule {
     pub(crate) architecture: Architecture,
     pub(crate) ptx: PathBuf,
     pub(crate) kernels: Vec<Kernel>,
@@ -52,7 +52,7 @@ impl Report {
     }
 
     /// The modules, one an architecture, in the order asked for.
-    pub fn modules(&self) -> &[Module] {
+    pub fn modules(&self) -> &[BuiltModule] {
         &self.modules
     }
 
@@ -89,7 +89,7 @@ impl Report {
     }
 }
 
-impl Module {
+impl BuiltModule {
     /// What it was built for.
     pub fn architecture(&self) -> Architecture {
         self.architecture
@@ -169,7 +169,7 @@ fn row(f: &mut fmt::Formatter<'_>, kernel: &Kernel) -> fmt::Result {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kernel, Module, Report};
+    use super::{BuiltModule, Kernel, Report};
     use crate::ptx::Text;
     use lego_machine::image::Resources;
     use std::path::PathBuf;
@@ -178,7 +178,7 @@ mod tests {
         let raw = ".visible .entry k()\n{\n\t//lego spills 8\n\tret;\n}\n";
         let entry = Text::read(raw).unwrap().entries()[0].clone();
         let resources = Some(Resources { spill_loads, ..Resources::default() });
-        let module = Module {
+        let module = BuiltModule {
             architecture: "sm_80".parse().unwrap(),
             ptx: PathBuf::new(),
             kernels: vec![Kernel { entry, resources }],

@@ -50,13 +50,13 @@ fn report() -> Option<&'static Report> {
 }
 
 /// The kernels as a host program embeds them.
-fn program() -> Option<&'static image::Program> {
-    static PROGRAM: OnceLock<Option<image::Program>> = OnceLock::new();
+fn program() -> Option<&'static image::Kernels> {
+    static PROGRAM: OnceLock<Option<image::Kernels>> = OnceLock::new();
     PROGRAM.get_or_init(|| report().map(embedded)).as_ref()
 }
 
 /// What the file that the builder writes says.
-fn embedded(report: &'static Report) -> image::Program {
+fn embedded(report: &'static Report) -> image::Kernels {
     let kernel = |kernel: &'static lego_cuda_build::Kernel| {
         let entry = kernel.entry();
         image::Kernel {
@@ -66,12 +66,12 @@ fn embedded(report: &'static Report) -> image::Program {
             resources: kernel.resources().copied(),
         }
     };
-    let modules = report.modules().iter().map(|module| image::Module {
+    let modules = report.modules().iter().map(|module| image::KernelModule {
         architecture: image::Architecture { name: "sm_80", major: 8, minor: 0, reach: image::Reach::Newer },
         ptx: std::fs::read_to_string(module.ptx()).unwrap().leak(),
         kernels: module.kernels().iter().map(kernel).collect::<Vec<_>>().leak(),
     });
-    image::Program { name: "entries", missing: None, modules: modules.collect::<Vec<_>>().leak() }
+    image::Kernels { name: "entries", missing: None, modules: modules.collect::<Vec<_>>().leak() }
 }
 
 fn module() -> Option<Module<Recorder>> {

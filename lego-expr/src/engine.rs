@@ -279,7 +279,7 @@ impl<'a> Engine<'a> {
         let normalizer = self.normalizer.as_mut().ok_or(Stop::TooLong)?;
         let mut goals = Vec::with_capacity(truths.len() + values.len());
         for &truth in truths {
-            goals.push(Goal::Truth(normalizer.truth(truth)?));
+            goals.push(Goal::Predicate(normalizer.truth(truth)?));
         }
         for &value in values {
             goals.push(Goal::Integer(normalizer.value(value)?));

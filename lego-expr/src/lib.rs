@@ -48,7 +48,7 @@ pub use emit::write::write;
 pub use engine::{Engine, Simplified};
 pub use forms::cost::{self, Cost};
 pub use graph::arena::Arena;
-pub use graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Variable};
+pub use graph::node::{Comparison, Function, Id, Kind, Node, Op, Premise, Variable};
 pub use graph::program::{Program, reachable};
 pub use graph::register::{Register, operate};
 pub use legal::abilities::{Abilities, Choices, Shifts};

@@ -1,6 +1,6 @@
 //! What the engine proves of sizes from facts `a <= b`, checked for all small sizes that meet the facts.
 
-use lego_expr::{Arena, Comparison, Engine, Fact, Id, Kind, Op, Program, plain};
+use lego_expr::{Arena, Comparison, Engine, Id, Kind, Op, Premise, Program, plain};
 use random::Random;
 
 /// A sum of a few products of sizes and quotients of sizes, with small factors.
@@ -54,7 +54,7 @@ fn what_is_proved_from_facts_holds_for_all_sizes_that_meet_them() {
         };
         let without = Engine::new(&arena).is_at_most(claim[0], claim[1]);
         for [less, more] in facts {
-            arena.state(Fact::AtMost(less, more));
+            arena.state(Premise::AtMost(less, more));
         }
         let proved = Engine::new(&arena).is_at_most(claim[0], claim[1]);
         let all = [claim[0], claim[1], facts[0][0], facts[0][1], facts[1][0], facts[1][1]];

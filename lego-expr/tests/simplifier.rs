@@ -1,6 +1,6 @@
 //! Random expressions, simplified and compared with plain evaluation on every point.
 
-use lego_expr::{Arena, Comparison, Cost, Engine, Extremes, Fact, Id, Kind, Node, Op, Program, operate, plain};
+use lego_expr::{Arena, Comparison, Cost, Engine, Extremes, Id, Kind, Node, Op, Premise, Program, operate, plain};
 use random::Random;
 
 /// Forms that are cheapest by each cost take turns.
@@ -115,9 +115,9 @@ fn symbolic_expressions_keep_their_values_for_all_sizes_that_meet_the_facts() {
         // M = 0, B = 1, N = 2; B divides M; i < M/B, j < B, k < N, p < M·N
         let sizes: Vec<Id> = ["M", "B", "N"].iter().map(|name| arena.variable(name, Kind::Size)).collect();
         let (m, b, n) = (sizes[0], sizes[1], sizes[2]);
-        arena.state(Fact::Divides(m, b));
+        arena.state(Premise::Divides(m, b));
         if round % 2 == 0 {
-            arena.state(Fact::Divides(n, arena.constant(4)));
+            arena.state(Premise::Divides(n, arena.constant(4)));
         }
         let share = arena.binary(Op::Div, m, b);
         let whole = arena.binary(Op::Mul, m, n);
@@ -178,7 +178,7 @@ fn inequalities_of_sizes_hold_wherever_they_are_used() {
         let facts: Vec<Inequality> = (0..2).map(|_| *random.pick(&INEQUALITIES)).collect();
         for (fact, _) in &facts {
             let (less, more) = fact(&arena, sizes);
-            arena.state(Fact::AtMost(less, more));
+            arena.state(Premise::AtMost(less, more));
         }
         let simplified = Engine::with_cost(&arena, COSTS[round % 3]).simplify(&[], &raw);
         proved_by_facts += usize::from(simplified.roots != plainly.roots);

@@ -1,23 +1,23 @@
 //! Kernels as PTX in a host program, as plain data: what `lego-cuda-build` writes and `lego-cuda` loads.
 //!
-//! The builder writes a Rust file with one `static` [`Program`]; nothing here is made by hand.
+//! The builder writes a Rust file with one `static` [`Kernels`]; nothing here is made by hand.
 
 use crate::limits;
 
 /// The kernels of one crate.
 #[derive(Clone, Copy, Debug)]
-pub struct Program {
+pub struct Kernels {
     /// The name of the kernel crate's build.
     pub name: &'static str,
     /// Why there are no modules, where the build had no compiler for them.
     pub missing: Option<&'static str>,
     /// The same kernels, once for each architecture.
-    pub modules: &'static [Module],
+    pub modules: &'static [KernelModule],
 }
 
 /// The kernels of one crate for one architecture.
 #[derive(Clone, Copy, Debug)]
-pub struct Module {
+pub struct KernelModule {
     /// The GPUs that take it.
     pub architecture: Architecture,
     /// What the driver loads.
@@ -104,17 +104,17 @@ pub struct Resources {
     pub barriers: u32,
 }
 
-impl Program {
+impl Kernels {
     /// The module that suits a device best: of those it takes, the one for the newest capability, and of these the one
     /// with the shortest reach. `None` where it takes none.
     ///
     /// ```
-    /// use lego_machine::image::{Architecture, Module, Program, Reach};
+    /// use lego_machine::image::{Architecture, KernelModule, Kernels, Reach};
     ///
-    /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> Module {
-    ///     Module { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
+    /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> KernelModule {
+    ///     KernelModule { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
     /// }
-    /// static PROGRAM: Program = Program {
+    /// static PROGRAM: Kernels = Kernels {
     ///     name: "kernels",
     ///     missing: None,
     ///     modules: &[module("sm_80", 8, 0, Reach::Newer), module("sm_90a", 9, 0, Reach::Exact)],
@@ -125,7 +125,7 @@ impl Program {
     /// assert_eq!(name(12, 0), Some("sm_80"));
     /// assert_eq!(name(7, 5), None);
     /// ```
-    pub fn module_for(&self, major: u32, minor: u32) -> Option<&'static Module> {
+    pub fn module_for(&self, major: u32, minor: u32) -> Option<&'static KernelModule> {
         let fitting = self.modules.iter().filter(|module| module.architecture.runs_on(major, minor));
         fitting.max_by_key(|module| {
             let architecture = &module.architecture;
@@ -134,7 +134,7 @@ impl Program {
     }
 }
 
-impl Module {
+impl KernelModule {
     /// The kernel of a name.
     pub fn kernel(&self, name: &str) -> Option<&'static Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)

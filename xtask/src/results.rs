@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// Rows of one run: by benchmark and case, the milliseconds and billions of bytes a second of each kernel or peer.
 #[derive(Default)]
-struct Run {
+struct Measurements {
     name: String,
     about: Value,
     rows: BTreeMap<(String, Case), BTreeMap<String, Time>>,
@@ -75,9 +75,10 @@ fn table() -> Result<(PathBuf, String), String> {
     Ok((folder.join("README.md"), text))
 }
 
-fn read(path: &PathBuf) -> Result<Run, String> {
+fn read(path: &PathBuf) -> Result<Measurements, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut run = Run { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), ..Run::default() };
+    let mut run =
+        Measurements { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), ..Run::default() };
     for (number, line) in text.lines().enumerate() {
         let at = || format!("{}, line {}", path.display(), number + 1);
         let row: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", at()))?;
@@ -108,7 +109,7 @@ impl Case {
     }
 }
 
-fn write_run(text: &mut String, run: &Run) {
+fn write_run(text: &mut String, run: &Measurements) {
     let about = |key: &str| run.about[key].as_str().unwrap_or("unknown").to_owned();
     let _ = writeln!(
         text,
@@ -127,7 +128,7 @@ fn write_run(text: &mut String, run: &Run) {
 }
 
 /// What torch copies of so many elements: the most that memory gives.
-fn copy(run: &Run, size: u64) -> Option<f64> {
+fn copy(run: &Measurements, size: u64) -> Option<f64> {
     let case = Case { number: "float32".to_owned(), size };
     run.rows.get(&("copy".to_owned(), case))?.values().find_map(|time| time.gigabytes)
 }
@@ -136,7 +137,7 @@ fn shown(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
-fn write_transposes(text: &mut String, run: &Run) {
+fn write_transposes(text: &mut String, run: &Measurements) {
     text.push_str("\n### Transpose, GB/s\n\n");
     text.push_str("| n×n | naive | tile row | padded | swizzled | wide | CUDA C++ tile | CUDA C++ padded | torch | copy of f32 | wide / CUDA C++ padded | wide / copy |\n");
     text.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
@@ -165,7 +166,7 @@ fn write_transposes(text: &mut String, run: &Run) {
     }
 }
 
-fn write_tables(text: &mut String, run: &Run) {
+fn write_tables(text: &mut String, run: &Measurements) {
     text.push_str(
         "\n### Needleman-Wunsch, milliseconds (in brackets: the CUDA C++ kernel of the same layout / ours)\n\n",
     );
@@ -201,7 +202,7 @@ fn write_tables(text: &mut String, run: &Run) {
     }
 }
 
-fn write_sums(text: &mut String, run: &Run) {
+fn write_sums(text: &mut String, run: &Measurements) {
     text.push_str("\n### Sum of two vectors of f32\n\n| elements | GB/s |\n|---|---|\n");
     for ((_, case), peers) in run.rows.iter().filter(|((bench, _), _)| bench == "vector_add") {
         let time = peers.values().find_map(|time| time.gigabytes);

@@ -8,14 +8,14 @@ use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 const SIDES: [usize; 6] = [1024, 2048, 4096, 8192, 16384, 32768];
 const PENALTY: i32 = 10;
 
-type Run<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>;
+type Fill<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>;
 
 pub(super) fn bench<B: Backend>() -> Bench<B> {
     Bench { name: "nw", run }
 }
 
 fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
-    let tiles: [(&str, Run<B>); 4] = [
+    let tiles: [(&str, Fill<B>); 4] = [
         ("nw_row", fill_by_tiles::<RowTile, B>),
         ("nw_padded", fill_by_tiles::<PaddedTile, B>),
         ("nw_anti_diagonal", fill_by_tiles::<AntiDiagonalTile, B>),

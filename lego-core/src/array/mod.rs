@@ -50,4 +50,4 @@ pub use storage::{Storage, StorageMut};
 pub use tile::{TileView, TileViewMut};
 
 #[doc(no_inline)]
-pub use crate::mapping::{Affine, Axis, Indices, SliceSpec, SubLayout, Tile, slice};
+pub use crate::mapping::{Affine, AxisSelection, Indices, SliceSpec, SubLayout, Tile, slice};

@@ -35,7 +35,7 @@ pub use mapping::{Mapping, StaticMapping};
 pub use mapping32::Mapping32;
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
-pub use slice::{Axis, SliceSpec, SubLayout, slice};
+pub use slice::{AxisSelection, SliceSpec, SubLayout, slice};
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
 pub use tile::Tile;

@@ -12,7 +12,7 @@ use core::ops::RangeFull;
 /// What a slice does with one axis: a `usize` fixes it, `..` lets it range.
 ///
 /// The trait is sealed.
-pub trait Axis: Copy + sealed::Sealed {
+pub trait AxisSelection: Copy + sealed::Sealed {
     /// The free index, with this axis before it if it ranges.
     type Grow<Rest: Coord>: Coord;
 
@@ -26,7 +26,7 @@ mod sealed {
     impl Sealed for core::ops::RangeFull {}
 }
 
-impl Axis for usize {
+impl AxisSelection for usize {
     type Grow<Rest: Coord> = Rest;
 
     #[inline(always)]
@@ -35,7 +35,7 @@ impl Axis for usize {
     }
 }
 
-impl Axis for RangeFull {
+impl AxisSelection for RangeFull {
     type Grow<Rest: Coord> = Rest::Longer;
 
     #[inline(always)]
@@ -64,7 +64,7 @@ macro_rules! slice_specs {
         slice_specs!(@one $rank [$($names)* $next] $($more)*);
     };
     (@one $rank:literal [$($names:ident)*]) => {
-        impl<$($names: Axis),*> SliceSpec<[usize; $rank]> for ($($names,)*) {
+        impl<$($names: AxisSelection),*> SliceSpec<[usize; $rank]> for ($($names,)*) {
             type Free = slice_specs!(@free $($names)*);
 
             #[inline(always)]

@@ -6,7 +6,7 @@ use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use crate::kernel::{Instance, TileSpec, dynamic_bytes};
-use lego_machine::image::{self, Bounds, Program};
+use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -23,7 +23,7 @@ struct Loaded<B: Backend> {
     // The functions are dropped before their module.
     functions: Mutex<HashMap<&'static str, Function<B>>>,
     module: B::Module,
-    image: Option<&'static image::Module>,
+    image: Option<&'static image::KernelModule>,
 }
 
 /// A kernel that was launched before, and how much dynamic shared memory it is allowed.
@@ -48,7 +48,7 @@ impl<B: Backend> Device<B> {
     /// # Errors
     /// [`Error::NotBuilt`] where there is nothing embedded, [`Error::WrongArchitecture`] where no module of it runs on
     /// the device, or the driver's words. The executor needs none of it and always succeeds.
-    pub fn load(&self, program: &'static Program) -> Result<Module<B>, Error> {
+    pub fn load(&self, program: &'static Kernels) -> Result<Module<B>, Error> {
         if B::RUNS_BODIES {
             return Module::new(self, "", None);
         }
@@ -75,7 +75,7 @@ impl<B: Backend> Device<B> {
 }
 
 impl<B: Backend> Module<B> {
-    fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::Module>) -> Result<Self, Error> {
+    fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::KernelModule>) -> Result<Self, Error> {
         let module = device.backend().load(ptx)?;
         let loaded = Loaded { functions: Mutex::default(), module, image };
         Ok(Self { loaded: Arc::new(loaded), device: device.clone() })
@@ -87,7 +87,7 @@ impl<B: Backend> Module<B> {
     }
 
     /// The module of the program that was chosen for the device; `None` where bodies are run.
-    pub fn image(&self) -> Option<&'static image::Module> {
+    pub fn image(&self) -> Option<&'static image::KernelModule> {
         self.loaded.image
     }
 

@@ -38,13 +38,13 @@ struct Block {
     memory: Mutex<Vec<u8>>,
     tiles: Mutex<HashMap<usize, u32>>,
     dynamic: u32,
-    meetings: Mutex<HashMap<Place, Meeting>>,
+    meetings: Mutex<HashMap<MeetingPoint, Meeting>>,
     changed: Condvar,
 }
 
 /// Where threads meet: a barrier of the block, or the lanes of a warp.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum MeetingPoint {
     Barrier(u32),
     Lanes { warp: u32, mask: u32 },
 }
@@ -70,7 +70,7 @@ impl Block {
     }
 
     /// Says a value where `expected` threads meet; returns what all of them said, if it waits for that.
-    fn meet(&self, place: Place, expected: u32, who: u32, value: u32, waits: bool) -> HashMap<u32, u32> {
+    fn meet(&self, place: MeetingPoint, expected: u32, who: u32, value: u32, waits: bool) -> HashMap<u32, u32> {
         let mut meetings = self.meetings.lock().unwrap();
         let meeting = meetings.entry(place).or_default();
         meeting.said.insert(who, value);
@@ -104,7 +104,7 @@ impl Thread {
 
     /// What the lanes of a mask say.
     fn lanes(&self, mask: u32, value: u32) -> HashMap<u32, u32> {
-        let place = Place::Lanes { warp: self.number() / 32, mask };
+        let place = MeetingPoint::Lanes { warp: self.number() / 32, mask };
         self.shared.meet(place, mask.count_ones(), self.number() % 32, value, true)
     }
 }
@@ -125,10 +125,10 @@ impl Machine for Thread {
 
     fn barrier(&self, id: u32, threads: Option<u32>, _: Site) {
         let threads = threads.unwrap_or(self.extents.count());
-        self.shared.meet(Place::Barrier(id), threads, self.number(), 0, true);
+        self.shared.meet(MeetingPoint::Barrier(id), threads, self.number(), 0, true);
     }
     fn barrier_arrive(&self, id: u32, threads: u32, _: Site) {
-        self.shared.meet(Place::Barrier(id), threads, self.number(), 0, false);
+        self.shared.meet(MeetingPoint::Barrier(id), threads, self.number(), 0, false);
     }
     unsafe fn barrier_grid(&self, _: *mut u32, site: Site) {
         panic!("{site}: the blocks run one after the other")

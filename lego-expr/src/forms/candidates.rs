@@ -3,7 +3,7 @@
 use crate::forms::goal::Goal;
 use crate::forms::shape::{Shape, is_product_of_sizes};
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 
@@ -120,20 +120,20 @@ impl Candidates<'_, '_> {
     fn parts(&self, goals: &[Goal]) -> (Vec<Polynomial>, Vec<Atom>) {
         let mut seen: Vec<bool> = vec![false; self.arithmetic.atoms.forms().len()];
         let mut stack: Vec<&Polynomial> = Vec::new();
-        let mut truths: Vec<&Truth> = Vec::new();
+        let mut truths: Vec<&Predicate> = Vec::new();
         for goal in goals {
             match goal {
                 Goal::Integer(polynomial) => stack.push(polynomial),
-                Goal::Truth(truth) => truths.push(truth),
+                Goal::Predicate(truth) => truths.push(truth),
             }
         }
         let (mut sums, mut digits) = (Vec::new(), Vec::new());
         loop {
             if let Some(truth) = truths.pop() {
                 match truth {
-                    Truth::Settled(_) => {}
-                    Truth::Compare(_, a, b) => stack.extend([a, b]),
-                    Truth::And(a, b) | Truth::Or(a, b) => truths.extend([&**a, &**b]),
+                    Predicate::Settled(_) => {}
+                    Predicate::Compare(_, a, b) => stack.extend([a, b]),
+                    Predicate::And(a, b) | Predicate::Or(a, b) => truths.extend([&**a, &**b]),
                 }
                 continue;
             }

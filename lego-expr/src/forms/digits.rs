@@ -1,6 +1,6 @@
 //! Remainders and quotients, written in the shapes of a plan.
 
-use crate::forms::shape::{Plan, Shape, is_product_of_sizes};
+use crate::forms::shape::{Shape, Shapes, is_product_of_sizes};
 use crate::forms::writer::Writer;
 use crate::graph::node::{Id, Op};
 use crate::normal::budget::Stop;
@@ -36,7 +36,7 @@ impl Writer<'_, '_> {
     /// remainder.
     pub(super) fn expand<'p>(&mut self, polynomial: &'p Polynomial) -> Result<Cow<'p, Polynomial>, Stop> {
         let mut atoms = polynomial.0.iter().flat_map(|(monomial, _)| &monomial.0);
-        let shape = |plan: &Plan, atom: &Atom| {
+        let shape = |plan: &Shapes, atom: &Atom| {
             plan.get(atom).copied().filter(|shape| matches!(shape, Shape::Expanded | Shape::Flat))
         };
         if self.plan.is_empty() || !atoms.any(|atom| shape(self.plan, atom).is_some()) {

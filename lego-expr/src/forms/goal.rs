@@ -2,7 +2,7 @@
 
 use crate::graph::hash::FastHash;
 use crate::graph::node::Id;
-use crate::normal::form::Truth;
+use crate::normal::form::Predicate;
 use crate::normal::polynomial::Polynomial;
 use crate::ranges::nodes::Ranges;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Goal {
     Integer(Polynomial),
-    Truth(Truth),
+    Predicate(Predicate),
 }
 
 /// The nodes that sums and atoms were written as.

@@ -9,7 +9,7 @@ use crate::forms::cost::Cost;
 use crate::forms::dependence::{Dependence, Reusable};
 use crate::forms::goal::{Goal, Lowered, Writings};
 use crate::forms::price::Price;
-use crate::forms::shape::{Plan, Shape};
+use crate::forms::shape::{Shape, Shapes};
 use crate::forms::writer::write;
 use crate::graph::node::Id;
 use crate::normal::budget::Stop;
@@ -54,8 +54,8 @@ impl Search {
         self.trials.iter().find(|trial| trial.0 == choice).map(|trial| Rc::clone(&trial.1))
     }
 
-    fn plan(&self, choice: Choice) -> Plan {
-        let mut plan = Plan::default();
+    fn plan(&self, choice: Choice) -> Shapes {
+        let mut plan = Shapes::default();
         for (at, &(digit, shape)) in self.digits.iter().enumerate() {
             let is_chosen = match choice {
                 NONE => false,

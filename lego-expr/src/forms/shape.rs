@@ -22,7 +22,7 @@ pub(crate) enum Shape {
 }
 
 /// The digits that are not written as such.
-pub(crate) type Plan = HashMap<Atom, Shape, FastHash>;
+pub(crate) type Shapes = HashMap<Atom, Shape, FastHash>;
 
 /// Whether a divisor is a product whose factors could divide one after the other.
 pub(crate) fn is_product_of_sizes((monomial, number): &(Monomial, i128)) -> bool {

@@ -3,11 +3,11 @@
 use crate::forms::dependence::Reusable;
 use crate::forms::factor::{FACTORED, common_factor};
 use crate::forms::goal::{Goal, Lowered, Writings};
-use crate::forms::shape::Plan;
+use crate::forms::shape::Shapes;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
@@ -22,7 +22,7 @@ use crate::rules::derivation::Reason;
 pub(crate) fn write(
     arithmetic: &mut Arithmetic<'_>,
     goals: &[Goal],
-    plan: &Plan,
+    plan: &Shapes,
     is_trial: bool,
     reusable: Option<&Reusable<'_>>,
 ) -> Result<(Lowered, Writings), Stop> {
@@ -32,7 +32,7 @@ pub(crate) fn write(
     for goal in goals {
         roots.push(match goal {
             Goal::Integer(polynomial) => writer.polynomial(polynomial)?,
-            Goal::Truth(truth) => writer.truth(truth)?,
+            Goal::Predicate(truth) => writer.truth(truth)?,
         });
     }
     let Writer { writings, ranges, .. } = writer;
@@ -42,7 +42,7 @@ pub(crate) fn write(
 /// Writes sums, atoms and truths as nodes.
 pub(super) struct Writer<'n, 'a> {
     pub(super) arithmetic: &'n mut Arithmetic<'a>,
-    pub(super) plan: &'n Plan,
+    pub(super) plan: &'n Shapes,
     /// A trial notes no ranges.
     is_trial: bool,
     reusable: Option<&'n Reusable<'n>>,
@@ -207,19 +207,19 @@ impl Writer<'_, '_> {
     }
 
     /// The node of a truth.
-    fn truth(&mut self, truth: &Truth) -> Result<Id, Stop> {
+    fn truth(&mut self, truth: &Predicate) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
         Ok(match truth {
-            Truth::Settled(truth) => arena.constant((*truth).into()),
-            Truth::Compare(comparison, a, b) => {
+            Predicate::Settled(truth) => arena.constant((*truth).into()),
+            Predicate::Compare(comparison, a, b) => {
                 let (a, b) = (self.polynomial(a)?, self.polynomial(b)?);
                 arena.compare(*comparison, a, b)
             }
-            Truth::And(a, b) => {
+            Predicate::And(a, b) => {
                 let (a, b) = (self.truth(a)?, self.truth(b)?);
                 arena.binary(Op::And, a, b)
             }
-            Truth::Or(a, b) => {
+            Predicate::Or(a, b) => {
                 let (a, b) = (self.truth(a)?, self.truth(b)?);
                 arena.binary(Op::Or, a, b)
             }

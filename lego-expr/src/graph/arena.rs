@@ -1,6 +1,6 @@
 //! The arena: a graph of the nodes of expressions, in which equal nodes are one.
 
-use crate::graph::node::{Comparison, Fact, Function, Id, Kind, Node, Op, Operands, Variable};
+use crate::graph::node::{Comparison, Function, Id, Kind, Node, Op, Operands, Premise, Variable};
 use crate::graph::table::Table;
 use std::cell::RefCell;
 
@@ -18,7 +18,7 @@ struct Store {
     ids: Table,
     variables: Vec<Variable>,
     functions: Vec<Function>,
-    facts: Vec<Fact>,
+    facts: Vec<Premise>,
     overflowed: bool,
 }
 
@@ -97,7 +97,7 @@ impl Arena {
     }
 
     /// States a fact; whoever states it answers for its being asserted.
-    pub fn state(&self, fact: Fact) {
+    pub fn state(&self, fact: Premise) {
         let mut store = self.store.borrow_mut();
         if !store.facts.contains(&fact) {
             store.facts.push(fact);
@@ -105,7 +105,7 @@ impl Arena {
     }
 
     /// The facts, in the order in which they were stated.
-    pub fn facts(&self) -> Vec<Fact> {
+    pub fn premises(&self) -> Vec<Premise> {
         self.store.borrow().facts.clone()
     }
 

@@ -165,7 +165,7 @@ pub struct Function {
 
 /// Something known of sizes, asserted by the generated code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fact {
+pub enum Premise {
     /// The second divides the first.
     Divides(Id, Id),
     /// The first is at most the second.

@@ -17,7 +17,7 @@ pub(crate) enum Form {
     Product(Polynomial, Polynomial),
     /// `And`, `Or`, `Xor`, `Shl`, `Shr`, `Min`, `Max`
     Binary(Op, Polynomial, Polynomial),
-    Choice(Truth, Polynomial, Polynomial),
+    Choice(Predicate, Polynomial, Polynomial),
     Isqrt(Polynomial),
     /// The first, which is below the second by a law, but not by its bounds.
     Within(Polynomial, Polynomial),
@@ -51,14 +51,14 @@ impl Form {
 
 /// What a truth is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Truth {
+pub(crate) enum Predicate {
     Settled(bool),
     Compare(Comparison, Polynomial, Polynomial),
-    And(Box<Truth>, Box<Truth>),
-    Or(Box<Truth>, Box<Truth>),
+    And(Box<Predicate>, Box<Predicate>),
+    Or(Box<Predicate>, Box<Predicate>),
 }
 
-impl Truth {
+impl Predicate {
     fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
         match self {
             Self::Settled(_) => {}

@@ -3,7 +3,7 @@
 use crate::graph::node::{Comparison, Op};
 use crate::normal::atoms::{Atoms, Bounds};
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Polynomial};
 use crate::ranges::range::Range;
 
@@ -106,9 +106,9 @@ impl Atoms {
 
     /// Upper bounds of the branches of a choice: with sizes k and c, of `x < k` a branch x is below k and a branch c - x at
     /// most c - k.
-    fn branch_bounds(&mut self, truth: &Truth, a: &Polynomial, b: &Polynomial) -> Result<Branches, Stop> {
+    fn branch_bounds(&mut self, truth: &Predicate, a: &Polynomial, b: &Polynomial) -> Result<Branches, Stop> {
         let (mut then, mut otherwise) = (None, None);
-        if let Truth::Compare(Comparison::Less, x, k) = truth
+        if let Predicate::Compare(Comparison::Less, x, k) = truth
             && self.is_size(k)
         {
             let c = b.plus(x)?;

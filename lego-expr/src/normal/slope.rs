@@ -1,7 +1,7 @@
 //! Slopes: by how much a value grows when a variable grows by one, where that is the same everywhere.
 
 use crate::normal::atoms::Atoms;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Polynomial};
 
 impl Atoms {
@@ -56,11 +56,13 @@ impl Atoms {
         polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|&atom| self.depends(atom, variable)))
     }
 
-    fn truth_depends(&self, truth: &Truth, variable: Atom) -> bool {
+    fn truth_depends(&self, truth: &Predicate, variable: Atom) -> bool {
         match truth {
-            Truth::Settled(_) => false,
-            Truth::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
-            Truth::And(a, b) | Truth::Or(a, b) => self.truth_depends(a, variable) || self.truth_depends(b, variable),
+            Predicate::Settled(_) => false,
+            Predicate::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
+            Predicate::And(a, b) | Predicate::Or(a, b) => {
+                self.truth_depends(a, variable) || self.truth_depends(b, variable)
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::graph::arena::Arena;
 use crate::graph::node::Op;
 use crate::normal::atoms::Atoms;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::borrow::Cow;
 
@@ -104,14 +104,14 @@ impl Text<'_> {
     }
 
     /// A condition.
-    pub(crate) fn condition(&self, truth: &Truth) -> String {
+    pub(crate) fn condition(&self, truth: &Predicate) -> String {
         match truth {
-            Truth::Settled(truth) => truth.to_string(),
-            Truth::Compare(comparison, a, b) => {
+            Predicate::Settled(truth) => truth.to_string(),
+            Predicate::Compare(comparison, a, b) => {
                 format!("{} {} {}", self.sum(a), comparison.sign(), self.sum(b))
             }
-            Truth::And(a, b) => format!("({}) & ({})", self.condition(a), self.condition(b)),
-            Truth::Or(a, b) => format!("({}) | ({})", self.condition(a), self.condition(b)),
+            Predicate::And(a, b) => format!("({}) & ({})", self.condition(a), self.condition(b)),
+            Predicate::Or(a, b) => format!("({}) | ({})", self.condition(a), self.condition(b)),
         }
     }
 }

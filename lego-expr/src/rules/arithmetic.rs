@@ -3,7 +3,7 @@
 use crate::graph::arena::Arena;
 use crate::normal::atoms::Atoms;
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::Polynomial;
 use crate::normal::text::Text;
 use crate::rules::derivation::{Reason, Trace};
@@ -60,7 +60,7 @@ impl<'a> Arithmetic<'a> {
     }
 
     /// Text of a condition.
-    pub(crate) fn condition(&self, truth: &Truth) -> String {
+    pub(crate) fn condition(&self, truth: &Predicate) -> String {
         self.writer().condition(truth)
     }
 }

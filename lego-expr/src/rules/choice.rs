@@ -3,7 +3,7 @@
 
 use crate::graph::node::{Comparison, Op};
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::Polynomial;
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
@@ -22,7 +22,12 @@ rules! {
 
 impl Arithmetic<'_> {
     /// The truth of a comparison.
-    pub(crate) fn comparison(&mut self, comparison: Comparison, a: &Polynomial, b: &Polynomial) -> Result<Truth, Stop> {
+    pub(crate) fn comparison(
+        &mut self,
+        comparison: Comparison,
+        a: &Polynomial,
+        b: &Polynomial,
+    ) -> Result<Predicate, Stop> {
         let gap = b.minus(a)?;
         let one = Polynomial::constant(1);
         let less = gap.minus(&one)?;
@@ -45,7 +50,7 @@ impl Arithmetic<'_> {
                 let before = format!("{} {} {}", arithmetic.text(a), comparison.sign(), arithmetic.text(b));
                 Reason { equations: vec![(before, truth.to_string())], because: arithmetic.why_settled(&gap) }
             });
-            return Ok(Truth::Settled(truth));
+            return Ok(Predicate::Settled(truth));
         }
         let content = gap.content().max(1);
         if content > 1 {
@@ -65,16 +70,16 @@ impl Arithmetic<'_> {
         } else if comparison == Comparison::LessEqual && left.constant_term() == 1 {
             (comparison, left) = (Comparison::Less, left.minus(&one)?);
         } else if comparison == Comparison::LessEqual && left.number() == Some(0) && right.is_zero() {
-            return Ok(Truth::Settled(true));
+            return Ok(Predicate::Settled(true));
         }
-        Ok(Truth::Compare(comparison, left, right))
+        Ok(Predicate::Compare(comparison, left, right))
     }
 
     /// `if truth { a } else { b }`
-    pub(crate) fn choice(&mut self, truth: Truth, a: Polynomial, b: Polynomial) -> Result<Polynomial, Stop> {
+    pub(crate) fn choice(&mut self, truth: Predicate, a: Polynomial, b: Polynomial) -> Result<Polynomial, Stop> {
         match truth {
-            Truth::Settled(true) => Ok(a),
-            Truth::Settled(false) => Ok(b),
+            Predicate::Settled(true) => Ok(a),
+            Predicate::Settled(false) => Ok(b),
             truth if a == b => {
                 self.note(&CHOICE_SETTLED, |arithmetic| {
                     let (condition, branch) = (arithmetic.condition(&truth), arithmetic.text(&a));

@@ -1,7 +1,7 @@
 //! Facts about sizes, taken in before anything is brought into normal form: ranges, products that sizes stand for, and
 //! inequalities that proofs may use.
 
-use crate::graph::node::{Fact, Id, Node};
+use crate::graph::node::{Id, Node, Premise};
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Monomial, Polynomial, common_divisor};
@@ -18,18 +18,18 @@ impl Normalizer<'_> {
     /// [`Stop`] where the facts themselves exceed the limits.
     pub(crate) fn learn(&mut self) -> Result<(), Stop> {
         // Ranges first: a share's range comes from that of its size. Inequalities last, written with the shares.
-        let (divisions, limits): (Vec<Fact>, Vec<Fact>) =
-            self.arithmetic.arena.facts().into_iter().partition(|fact| matches!(fact, Fact::Divides(..)));
+        let (divisions, limits): (Vec<Premise>, Vec<Premise>) =
+            self.arithmetic.arena.premises().into_iter().partition(|fact| matches!(fact, Premise::Divides(..)));
         let mut inequalities = Vec::new();
         for limit in limits {
-            if let Fact::AtMost(a, b) = limit
+            if let Premise::AtMost(a, b) = limit
                 && !self.learn_range(a, b)?
             {
                 inequalities.push((a, b));
             }
         }
         for division in divisions {
-            if let Fact::Divides(value, divisor) = division {
+            if let Premise::Divides(value, divisor) = division {
                 self.learn_division(value, divisor)?;
             }
         }

@@ -7,7 +7,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Node, Op};
 use crate::normal::atoms::Bounds;
 use crate::normal::budget::Stop;
-use crate::normal::form::{Form, Truth};
+use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::Polynomial;
 use crate::ranges::range::Range;
 use crate::rules::arithmetic::Arithmetic;
@@ -17,7 +17,7 @@ use crate::rules::derivation::Trace;
 #[derive(Clone, Debug)]
 enum Value {
     Integer(Polynomial),
-    Truth(Truth),
+    Predicate(Predicate),
 }
 
 /// Brings expressions of one arena into normal form.
@@ -82,7 +82,7 @@ impl<'a> Normalizer<'a> {
     ///
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
-    pub(crate) fn truth(&mut self, id: Id) -> Result<Truth, Stop> {
+    pub(crate) fn truth(&mut self, id: Id) -> Result<Predicate, Stop> {
         self.value(id)?;
         Ok(self.answer(id))
     }
@@ -102,7 +102,7 @@ impl<'a> Normalizer<'a> {
 
     /// Whether the normal form of a node is a truth.
     fn is_truth(&self, id: Id) -> bool {
-        matches!(self.found(id), Some(Value::Truth(_)))
+        matches!(self.found(id), Some(Value::Predicate(_)))
     }
 
     fn insert(&mut self, id: Id, value: Value) {
@@ -114,10 +114,10 @@ impl<'a> Normalizer<'a> {
     }
 
     /// The truth that a node has been found to be; an integer is true where it is not 0.
-    fn answer(&self, id: Id) -> Truth {
+    fn answer(&self, id: Id) -> Predicate {
         match self.found(id) {
-            Some(Value::Truth(truth)) => truth.clone(),
-            _ => Truth::Settled(self.integer(id).number() != Some(0)),
+            Some(Value::Predicate(truth)) => truth.clone(),
+            _ => Predicate::Settled(self.integer(id).number() != Some(0)),
         }
     }
 
@@ -129,8 +129,8 @@ impl<'a> Normalizer<'a> {
             Node::Binary(op, a, b) => {
                 if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
-                    let truth = if op == Op::And { Truth::and(a, b) } else { Truth::or(a, b) };
-                    self.insert(id, Value::Truth(truth));
+                    let truth = if op == Op::And { Predicate::and(a, b) } else { Predicate::or(a, b) };
+                    self.insert(id, Value::Predicate(truth));
                     return Ok(());
                 }
                 let (a, b) = (self.integer(a), self.integer(b));
@@ -145,15 +145,15 @@ impl<'a> Normalizer<'a> {
                     let (a, b) = (self.integer(a), self.integer(b));
                     self.arithmetic.comparison(comparison, &a, &b)?
                 };
-                self.insert(id, Value::Truth(truth));
+                self.insert(id, Value::Predicate(truth));
                 return Ok(());
             }
             Node::Choose(c, a, b) => {
                 let truth = self.answer(c);
                 if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
-                    let chosen = Truth::or(Truth::and(truth.clone(), a), Truth::and(truth.negated(), b));
-                    self.insert(id, Value::Truth(chosen));
+                    let chosen = Predicate::or(Predicate::and(truth.clone(), a), Predicate::and(truth.negated(), b));
+                    self.insert(id, Value::Predicate(chosen));
                     return Ok(());
                 }
                 let (a, b) = (self.integer(a), self.integer(b));

@@ -1,23 +1,23 @@
 //! The facts that the engine is told of symbols, and the requirements that it is asked to prove of them.
 
 use lego_core::chain::Requirement;
-use lego_expr::{Arena, Comparison, Engine, Fact, Id, Node, Op};
+use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise};
 
 /// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.
 pub(crate) fn state(arena: &Arena, truth: Id) {
     let Node::Compare(comparison, a, b) = arena.get(truth) else { return };
     match (comparison, arena.get(a), arena.number(a), arena.number(b)) {
         (Comparison::Equal, Node::Binary(Op::Rem, value, divisor), _, Some(0)) => {
-            arena.state(Fact::Divides(value, divisor));
+            arena.state(Premise::Divides(value, divisor));
         }
         (Comparison::Less, ..) => match arena.number(b) {
-            Some(bound) => arena.state(Fact::AtMost(a, arena.constant(bound - 1))),
-            None => arena.state(Fact::AtMost(arena.binary(Op::Add, a, arena.constant(1)), b)),
+            Some(bound) => arena.state(Premise::AtMost(a, arena.constant(bound - 1))),
+            None => arena.state(Premise::AtMost(arena.binary(Op::Add, a, arena.constant(1)), b)),
         },
-        (Comparison::LessEqual, ..) => arena.state(Fact::AtMost(a, b)),
+        (Comparison::LessEqual, ..) => arena.state(Premise::AtMost(a, b)),
         (Comparison::Equal, ..) => {
-            arena.state(Fact::AtMost(a, b));
-            arena.state(Fact::AtMost(b, a));
+            arena.state(Premise::AtMost(a, b));
+            arena.state(Premise::AtMost(b, a));
         }
         (Comparison::NotEqual, ..) => {}
     }
@@ -26,12 +26,12 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
 /// States a requirement that will be asserted in the form in which the engine uses it, if it has one.
 pub(crate) fn state_requirement(arena: &Arena, requirement: &Requirement<Id>) {
     match *requirement {
-        Requirement::Positive { value, .. } => arena.state(Fact::AtMost(arena.constant(1), value)),
-        Requirement::Divides { value, divisor, .. } => arena.state(Fact::Divides(value, divisor)),
-        Requirement::AtMost { value, most, .. } => arena.state(Fact::AtMost(value, most)),
+        Requirement::Positive { value, .. } => arena.state(Premise::AtMost(arena.constant(1), value)),
+        Requirement::Divides { value, divisor, .. } => arena.state(Premise::Divides(value, divisor)),
+        Requirement::AtMost { value, most, .. } => arena.state(Premise::AtMost(value, most)),
         Requirement::Equal { left_size, right_size, .. } => {
-            arena.state(Fact::AtMost(left_size, right_size));
-            arena.state(Fact::AtMost(right_size, left_size));
+            arena.state(Premise::AtMost(left_size, right_size));
+            arena.state(Premise::AtMost(right_size, left_size));
         }
         Requirement::PowerOfTwo { .. } | Requirement::Coprime { .. } => {}
     }
@@ -39,7 +39,7 @@ pub(crate) fn state_requirement(arena: &Arena, requirement: &Requirement<Id>) {
 
 /// Whether a requirement is one of the facts that the engine takes for granted, which therefore must be asserted.
 pub(super) fn is_stated(arena: &Arena, requirement: &Requirement<Id>) -> bool {
-    matches!(requirement, Requirement::Divides { value, divisor, .. } if arena.facts().contains(&Fact::Divides(*value, *divisor)))
+    matches!(requirement, Requirement::Divides { value, divisor, .. } if arena.premises().contains(&Premise::Divides(*value, *divisor)))
 }
 
 pub(super) fn is_proved(arena: &Arena, engine: &mut Engine<'_>, requirement: &Requirement<Id>) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::syntax::Comparison;
 use crate::world::{Part, Truth, World};
-use lego_expr::{Arena, Fact, Id, Kind, Node, Op, Symbol};
+use lego_expr::{Arena, Id, Kind, Node, Op, Premise, Symbol};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl<'a> World for Symbols<'a> {
         let constant = self.as_constant(value).is_some() && self.as_constant(divisor).is_some();
         if !constant {
             // The elaboration demands this, and a demand that is a fact is always asserted.
-            self.arena.state(Fact::Divides(value.id(), divisor.id()));
+            self.arena.state(Premise::Divides(value.id(), divisor.id()));
         }
         value / divisor
     }

@@ -9,7 +9,7 @@
 //! | the layout's stride along the line | form |
 //! |---|---|
 //! | `Some(1)` | a plain slice |
-//! | another `Some(s)` | a run with a constant stride ([`Run`], [`CellRun`]) |
+//! | another `Some(s)` | a run with a constant stride ([`ScatteredLine`], [`CellLine`]) |
 //! | `None` | a run that asks the layout for every position |
 //!
 //! The stride comes from [`Mapping::stride`] and [`Mapping::anti_diagonal_stride`], which are constants after inlining in
@@ -50,11 +50,11 @@
 //! let mut a = Array::new(Row3x4, [1; 12])?;
 //! match a.lines_mut(Rows).walk() {
 //!     Walk::Slices(lines) => accumulate(lines),
-//!     Walk::Runs(lines) => accumulate(lines),
+//!     Walk::Scattered(lines) => accumulate(lines),
 //! }
 //! match a.lines_mut(Columns).walk() {
 //!     Walk::Slices(lines) => accumulate(lines),
-//!     Walk::Runs(lines) => accumulate(lines),
+//!     Walk::Scattered(lines) => accumulate(lines),
 //! }
 //! assert_eq!(a[[2, 3]], 12);
 //! # Ok::<(), lego_core::LayoutError>(())
@@ -66,7 +66,7 @@
 mod direction;
 mod line;
 mod mutable;
-mod run;
+mod scattered;
 mod shared;
 #[cfg(all(test, feature = "alloc"))]
 mod tests;
@@ -75,9 +75,9 @@ mod walk;
 pub use direction::{AntiDiagonals, Columns, Direction, Rows};
 pub use line::{Line, LineMut};
 pub use mutable::{LineRefMut, LinesMut, Picked};
-pub use run::{CellRun, Run};
+pub use scattered::{CellLine, ScatteredLine};
 pub use shared::{LineRef, Lines};
-pub use walk::{CellRuns, Runs, Slices, SlicesMut, Walk};
+pub use walk::{CellLines, ScatteredLines, Slices, SlicesMut, Walk};
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};

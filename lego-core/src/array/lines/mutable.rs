@@ -1,8 +1,8 @@
 //! The lines of an array, to be changed.
 
 use super::direction::{Direction, Family};
-use super::run::CellRun;
-use super::walk::{CellRuns, SlicesMut, Walk};
+use super::scattered::CellLine;
+use super::walk::{CellLines, SlicesMut, Walk};
 use crate::mapping::Layout;
 use core::array;
 use core::cell::Cell;
@@ -20,7 +20,7 @@ pub enum LineRefMut<'a, T, L, D> {
     /// The elements side by side.
     Slice(&'a mut [T]),
     /// The elements spread.
-    Run(CellRun<'a, T, L, D>),
+    Scattered(CellLine<'a, T, L, D>),
 }
 
 /// Several different lines at a time, to be changed: all slices or all runs.
@@ -29,7 +29,7 @@ pub enum Picked<'a, T, L, D, const N: usize> {
     /// The elements of each side by side.
     Slices([&'a mut [T]; N]),
     /// The elements of each spread.
-    Runs([CellRun<'a, T, L, D>; N]),
+    Scattered([CellLine<'a, T, L, D>; N]),
 }
 
 impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Direction> LinesMut<'a, T, L, D> {
@@ -62,7 +62,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Directio
         if self.family.contiguous() {
             LineRefMut::Slice(&mut self.data[self.family.range(k)])
         } else {
-            LineRefMut::Run(CellRun::new(cells(self.data), self.family.clone(), k))
+            LineRefMut::Scattered(CellLine::new(cells(self.data), self.family.clone(), k))
         }
     }
 
@@ -107,7 +107,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Directio
             self.data.get_disjoint_mut(ranges).ok().map(Picked::Slices)
         } else {
             let (data, family) = (cells(self.data), &self.family);
-            Some(Picked::Runs(array::from_fn(|n| CellRun::new(data, family.clone(), lines[n]))))
+            Some(Picked::Scattered(array::from_fn(|n| CellLine::new(data, family.clone(), lines[n]))))
         }
     }
 
@@ -118,11 +118,11 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Directio
     /// behind the other, which is looked at here, once, at a few operations a line: memory can be cut into disjoint
     /// slices only in order.
     #[inline(always)]
-    pub fn walk(self) -> Walk<SlicesMut<'a, T, L, D>, CellRuns<'a, T, L, D>> {
+    pub fn walk(self) -> Walk<SlicesMut<'a, T, L, D>, CellLines<'a, T, L, D>> {
         if self.family.contiguous() && self.family.ascending() {
             Walk::Slices(SlicesMut::new(self.data, self.family))
         } else {
-            Walk::Runs(CellRuns::new(cells(self.data), self.family))
+            Walk::Scattered(CellLines::new(cells(self.data), self.family))
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::direction::{Direction, Family};
 use super::line::Line;
-use super::run::Run;
-use super::walk::{Runs, Slices, Walk};
+use super::scattered::ScatteredLine;
+use super::walk::{ScatteredLines, Slices, Walk};
 use crate::mapping::Mapping;
 use core::ops::Range;
 
@@ -20,7 +20,7 @@ pub enum LineRef<'a, T, L, D> {
     /// The elements side by side.
     Slice(&'a [T]),
     /// The elements spread.
-    Run(Run<'a, T, L, D>),
+    Scattered(ScatteredLine<'a, T, L, D>),
 }
 
 impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Lines<'a, T, L, D> {
@@ -53,7 +53,7 @@ impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Directi
         if self.family.contiguous() {
             LineRef::Slice(&self.data[self.family.range(k)])
         } else {
-            LineRef::Run(Run::new(self.data, self.family.clone(), k))
+            LineRef::Scattered(ScatteredLine::new(self.data, self.family.clone(), k))
         }
     }
 
@@ -66,11 +66,11 @@ impl<'a, T, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Directi
 
     /// All lines, the choice between slices and runs made once for all of them.
     #[inline(always)]
-    pub fn walk(&self) -> Walk<Slices<'a, T, L, D>, Runs<'a, T, L, D>> {
+    pub fn walk(&self) -> Walk<Slices<'a, T, L, D>, ScatteredLines<'a, T, L, D>> {
         if self.family.contiguous() {
             Walk::Slices(Slices::new(self.data, self.family.clone()))
         } else {
-            Walk::Runs(Runs::new(self.data, self.family.clone()))
+            Walk::Scattered(ScatteredLines::new(self.data, self.family.clone()))
         }
     }
 }
@@ -83,7 +83,7 @@ impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direc
     fn len(&self) -> usize {
         match self {
             Self::Slice(slice) => slice.len(),
-            Self::Run(run) => run.len(),
+            Self::Scattered(run) => run.len(),
         }
     }
 
@@ -91,7 +91,7 @@ impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direc
     fn at(&self, k: usize) -> T {
         match self {
             Self::Slice(slice) => slice[k],
-            Self::Run(run) => run.at(k),
+            Self::Scattered(run) => run.at(k),
         }
     }
 
@@ -99,7 +99,7 @@ impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direc
     fn part(&self, range: Range<usize>) -> impl Line<Item = T> {
         match self {
             Self::Slice(slice) => Self::Slice(&slice[range]),
-            Self::Run(run) => Self::Run(run.slice(range)),
+            Self::Scattered(run) => Self::Scattered(run.slice(range)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The iterators over all lines of a direction, each with one form of line.
 
 use super::direction::{Direction, Family};
-use super::run::{CellRun, Run};
+use super::scattered::{CellLine, ScatteredLine};
 use crate::mapping::Mapping;
 use core::cell::Cell;
 use core::{fmt, mem};
@@ -14,7 +14,7 @@ pub enum Walk<S, R> {
     /// The elements of each line lie side by side.
     Slices(S),
     /// The elements are spread.
-    Runs(R),
+    Scattered(R),
 }
 
 /// Lines of a direction one after the other, as given by [`Walk`].
@@ -77,12 +77,12 @@ walk! {
 
 walk! {
     /// The lines as runs, to be read.
-    Runs, &'a [T], Run<'a, T, L, D>, |data, family, k| Run::new(data, family.clone(), k)
+    ScatteredLines, &'a [T], ScatteredLine<'a, T, L, D>, |data, family, k| ScatteredLine::new(data, family.clone(), k)
 }
 
 walk! {
     /// The lines as runs, to be changed.
-    CellRuns, &'a [Cell<T>], CellRun<'a, T, L, D>, |data, family, k| CellRun::new(data, family.clone(), k)
+    CellLines, &'a [Cell<T>], CellLine<'a, T, L, D>, |data, family, k| CellLine::new(data, family.clone(), k)
 }
 
 /// The lines as slices, to be changed: disjoint, because each is split off what the ones before left over.

@@ -29,9 +29,9 @@ pub trait Number: Element + sealed::Sealed {
 pub trait Integer: Number {}
 
 /// Where a number lies: `*mut T` in global memory, [`SharedPtr`] in shared memory.
-pub trait Place<T>: Copy + sealed::Sealed {
+pub trait Target<T>: Copy + sealed::Sealed {
     #[doc(hidden)]
-    fn place(self) -> Address;
+    fn address(self) -> Address;
 }
 
 #[doc(hidden)]
@@ -80,16 +80,16 @@ impl Integer for i32 {}
 impl Integer for u64 {}
 impl Integer for i64 {}
 
-impl<T> Place<T> for *mut T {
+impl<T> Target<T> for *mut T {
     #[inline(always)]
-    fn place(self) -> Address {
+    fn address(self) -> Address {
         Address::Global(self.cast())
     }
 }
 
-impl<T: Element> Place<T> for SharedPtr<T> {
+impl<T: Element> Target<T> for SharedPtr<T> {
     #[inline(always)]
-    fn place(self) -> Address {
+    fn address(self) -> Address {
         Address::Shared(self.offset())
     }
 }
@@ -105,9 +105,9 @@ macro_rules! updates {
             /// That of [the module](self).
             #[inline(always)]
             #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-            pub unsafe fn $name<T: $bound>(place: impl Place<T>, value: T, scope: Scope) -> T {
+            pub unsafe fn $name<T: $bound>(target: impl Target<T>, value: T, scope: Scope) -> T {
                 // SAFETY: as the caller promises.
-                unsafe { update(place, Operation::$operation, value, value, scope) }
+                unsafe { update(target, Operation::$operation, value, value, scope) }
             }
         )*
     };
@@ -136,9 +136,9 @@ updates! {
 /// That of [the module](self).
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub unsafe fn compare_exchange<T: Number>(place: impl Place<T>, expected: T, value: T, scope: Scope) -> T {
+pub unsafe fn compare_exchange<T: Number>(target: impl Target<T>, expected: T, value: T, scope: Scope) -> T {
     // SAFETY: as the caller promises.
-    unsafe { update(place, Operation::CompareExchange, value, expected, scope) }
+    unsafe { update(target, Operation::CompareExchange, value, expected, scope) }
 }
 
 /// Reads a number before everything that comes after it: what the thread that stored it by [`store_release`] wrote
@@ -188,15 +188,15 @@ pub unsafe fn store_relaxed<T: Number>(to: *mut T, value: T, scope: Scope) {
 
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn update<T: Number>(place: impl Place<T>, operation: Operation, value: T, expected: T, scope: Scope) -> T {
+unsafe fn update<T: Number>(target: impl Target<T>, operation: Operation, value: T, expected: T, scope: Scope) -> T {
     let atomic = Atomic { operation, kind: T::KIND, value: value.to_bits64(), expected: expected.to_bits64(), scope };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: as the caller promises.
-    let bits = unsafe { instructions::execute(place.place(), atomic) };
+    let bits = unsafe { instructions::execute(target.address(), atomic) };
     #[cfg(not(target_arch = "nvptx64"))]
     let bits = {
         let (machine, site) = (host::machine("an atomic"), host::site());
-        match place.place() {
+        match target.address() {
             // SAFETY: as the caller promises.
             Address::Global(at) => unsafe { machine.global_atomic(at, atomic, site) },
             Address::Shared(offset) => machine.shared_atomic(offset, atomic, site),

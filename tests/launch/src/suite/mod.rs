@@ -19,7 +19,7 @@ mod shared;
 mod timing;
 
 use check::{Failure, Random};
-use lego_cuda::image::Program;
+use lego_cuda::image::Kernels;
 use lego_cuda::launch::{Backend, Device, Error, Module};
 use std::fmt;
 
@@ -27,7 +27,7 @@ use std::fmt;
 struct Context<B: Backend> {
     device: Device<B>,
     module: Module<B>,
-    program: Option<&'static Program>,
+    program: Option<&'static Kernels>,
 }
 
 type Case<B> = (&'static str, fn(&Context<B>, &mut Random) -> Result<(), Failure>);
@@ -49,7 +49,7 @@ pub struct Report {
 ///
 /// # Errors
 /// Where the device cannot be opened, or the program not be loaded.
-pub fn run<B: Backend>(program: Option<&'static Program>, seed: u64) -> Result<Report, Error> {
+pub fn run<B: Backend>(program: Option<&'static Kernels>, seed: u64) -> Result<Report, Error> {
     let groups = [
         devices::cases(),
         buffers::cases(),
@@ -67,11 +67,11 @@ pub fn run<B: Backend>(program: Option<&'static Program>, seed: u64) -> Result<R
 ///
 /// # Errors
 /// As for [`run`].
-pub fn run_failing<B: Backend>(program: Option<&'static Program>, seed: u64) -> Result<Report, Error> {
+pub fn run_failing<B: Backend>(program: Option<&'static Kernels>, seed: u64) -> Result<Report, Error> {
     execute::<B>(program, seed, &programs::last())
 }
 
-fn execute<B: Backend>(program: Option<&'static Program>, seed: u64, cases: &[Case<B>]) -> Result<Report, Error> {
+fn execute<B: Backend>(program: Option<&'static Kernels>, seed: u64, cases: &[Case<B>]) -> Result<Report, Error> {
     let device = Device::<B>::open(0)?;
     let module = match program {
         Some(program) => device.load(program)?,

@@ -3,7 +3,7 @@
 use super::check::{Failure, Random, holds, refused};
 use super::{Case, Context};
 use crate::kernels::{Incremented, Trapping};
-use lego_cuda::image::{Architecture, Bounds, Kernel as KernelImage, Module, Parameter, Program, Reach};
+use lego_cuda::image::{Architecture, Bounds, Kernel as KernelImage, KernelModule, Kernels, Parameter, Reach};
 use lego_cuda::kernel::{Instance, Kernel, TileSpec};
 use lego_cuda::launch::{Backend, Error, Launch};
 
@@ -21,35 +21,39 @@ pub(super) fn last<B: Backend>() -> Vec<Case<B>> {
 
 const NEWER: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
 
-static UNBUILT: Program = Program { name: "unbuilt", missing: Some("there was no compiler"), modules: &[] };
+static UNBUILT: Kernels = Kernels { name: "unbuilt", missing: Some("there was no compiler"), modules: &[] };
 
-static OF_THE_FUTURE: Program = Program {
+static OF_THE_FUTURE: Kernels = Kernels {
     name: "of_the_future",
     missing: None,
-    modules: &[Module {
+    modules: &[KernelModule {
         architecture: Architecture { name: "sm_990a", major: 99, minor: 0, reach: Reach::Exact },
         ptx: "",
         kernels: &[],
     }],
 };
 
-static NO_PTX: Program = Program {
+static NO_PTX: Kernels = Kernels {
     name: "no_ptx",
     missing: None,
-    modules: &[Module { architecture: NEWER, ptx: ".version 7.8\n.target sm_80\nno such directive\n", kernels: &[] }],
+    modules: &[KernelModule {
+        architecture: NEWER,
+        ptx: ".version 7.8\n.target sm_80\nno such directive\n",
+        kernels: &[],
+    }],
 };
 
-static ZERO_BYTE: Program = Program {
+static ZERO_BYTE: Kernels = Kernels {
     name: "zero_byte",
     missing: None,
-    modules: &[Module { architecture: NEWER, ptx: ".version 7.8\0\n", kernels: &[] }],
+    modules: &[KernelModule { architecture: NEWER, ptx: ".version 7.8\0\n", kernels: &[] }],
 };
 
 /// A kernel of the name `incremented` that takes something else.
-static OTHER: Program = Program {
+static OTHER: Kernels = Kernels {
     name: "other",
     missing: None,
-    modules: &[Module {
+    modules: &[KernelModule {
         architecture: NEWER,
         ptx: ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(.param .u64 a, .param .u32 b)\n{\n\tret;\n}\n",
         kernels: &[KernelImage {

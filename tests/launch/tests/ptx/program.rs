@@ -1,6 +1,6 @@
 //! The suite's kernels as a build embeds them, without instructions: the names and the parameters.
 
-use lego_cuda::image::{Architecture, Bounds, Kernel, Module, Parameter, Program, Reach};
+use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Parameter, Reach};
 
 const VIEW: u32 = 16;
 const NO_BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
@@ -42,5 +42,8 @@ kernels! {
 const SM_80: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
 
 /// For any GPU from the A100 on.
-pub(crate) static PROGRAM: Program =
-    Program { name: "launch", missing: None, modules: &[Module { architecture: SM_80, ptx: PTX, kernels: KERNELS }] };
+pub(crate) static PROGRAM: Kernels = Kernels {
+    name: "launch",
+    missing: None,
+    modules: &[KernelModule { architecture: SM_80, ptx: PTX, kernels: KERNELS }],
+};

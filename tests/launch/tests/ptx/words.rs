@@ -4,16 +4,16 @@ use crate::fake::device;
 use crate::hollow::Hollow;
 use crate::program::PROGRAM;
 use launch_suite::kernels::{Numbering, Turned, TurnedBesides};
-use lego_cuda::image::{Kernel, Module, Program, Resources};
+use lego_cuda::image::{Kernel, KernelModule, Kernels, Resources};
 use lego_cuda::launch::{Device, Error, Launch};
 
 /// The program of a build with ptxas, which counted the shared memory of each kernel.
-fn counted(shared: u32) -> &'static Program {
+fn counted(shared: u32) -> &'static Kernels {
     let module = PROGRAM.modules[0];
     let with = |kernel: &Kernel| Kernel { resources: Some(Resources { shared, ..Resources::default() }), ..*kernel };
     let kernels = module.kernels.iter().map(with).collect::<Vec<_>>().leak();
-    let modules = vec![Module { kernels, ..module }].leak();
-    Box::leak(Box::new(Program { modules, ..PROGRAM }))
+    let modules = vec![KernelModule { kernels, ..module }].leak();
+    Box::leak(Box::new(Kernels { modules, ..PROGRAM }))
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn hold_what_their_indices_say<D: Described>(layout: Formula, what: &str) {
             assert_eq!(walk.len(), want.len());
             walk.zip(&want).for_each(|(line, want)| check_line(&line, want, what));
         }
-        Walk::Runs(walk) => {
+        Walk::Scattered(walk) => {
             assert_ne!(layout.strides[D::STRIDE], Some(1), "{what}");
             assert_eq!(walk.len(), want.len());
             for (line, want) in walk.zip(&want) {

@@ -41,7 +41,7 @@ fn walk_reaches_each_element<D: Described>(layout: Formula, what: &str) {
             let mut lines: Vec<_> = lines.collect();
             lines.iter_mut().enumerate().for_each(|(k, line)| fill(line, k));
         }
-        Walk::Runs(lines) => {
+        Walk::Scattered(lines) => {
             assert_eq!(lines.len(), want.len());
             let mut lines: Vec<_> = lines.collect();
             lines.iter_mut().enumerate().for_each(|(k, line)| fill(line, k));
@@ -60,7 +60,7 @@ fn line_reaches_each_element<D: Described>(layout: Formula, what: &str) {
                 check_line(&line, want, what);
                 fill(&mut line, k);
             }
-            LineRefMut::Run(mut line) => {
+            LineRefMut::Scattered(mut line) => {
                 check_line(&line, want, what);
                 fill(&mut line, k);
             }
@@ -82,7 +82,7 @@ fn pick_reaches_each_element<D: Described>(layout: Formula, what: &str) {
                 fill(&mut other, last);
                 other.copy_from_slice(&want[last]);
             }
-            Picked::Runs([other, mut line]) => {
+            Picked::Scattered([other, mut line]) => {
                 check_line(&other, &want[last], what);
                 fill(&mut line, k);
             }
@@ -91,7 +91,7 @@ fn pick_reaches_each_element<D: Described>(layout: Formula, what: &str) {
     assert!(lines.pick([last, last]).is_none() && lines.pick([last + 1]).is_none(), "{what}");
     match lines.pick([last]).unwrap() {
         Picked::Slices([mut line]) => fill(&mut line, last),
-        Picked::Runs([mut line]) => fill(&mut line, last),
+        Picked::Scattered([mut line]) => fill(&mut line, last),
     }
     check::<D>(&a, what, "pick");
 }
@@ -120,7 +120,7 @@ fn lines_are_slices_only_in_order() {
     // Contiguous rows, the last one first: single slices, but walked as runs.
     let (mut a, want) = numbered::<Rows>(named("rows upwards", [4, 4]));
     assert!(matches!(a.lines_mut(Rows).line(1), LineRefMut::Slice(_)));
-    let Walk::Runs(runs) = a.lines_mut(Rows).walk() else { panic!("memory cannot be cut backwards") };
+    let Walk::Scattered(runs) = a.lines_mut(Rows).walk() else { panic!("memory cannot be cut backwards") };
     for (run, want) in runs.zip(want) {
         assert_eq!(run.stride(), Some(1));
         check_line(&run, &want, "rows upwards");

@@ -26,7 +26,7 @@ fn out_of_range<D: Described>(layout: Formula, what: &str) {
     let check = |line: &mut dyn FnMut() -> [bool; 3]| assert_eq!(line(), [true; 3], "{what}");
     match a.lines_mut(D::default()).walk() {
         Walk::Slices(lines) => lines.for_each(|mut line| check(&mut || refuses(&mut line))),
-        Walk::Runs(lines) => lines.for_each(|mut line| check(&mut || refuses(&mut line))),
+        Walk::Scattered(lines) => lines.for_each(|mut line| check(&mut || refuses(&mut line))),
     }
 }
 
@@ -52,7 +52,7 @@ fn an_empty_shape_has_no_lines_or_empty_ones() {
         assert!(lines.iter().all(|line| line.is_empty()));
         match a.lines_mut(D::default()).walk() {
             Walk::Slices(lines) => lines.for_each(|line| assert!(line.is_empty())),
-            Walk::Runs(lines) => lines.for_each(|line| assert!(line.is_empty())),
+            Walk::Scattered(lines) => lines.for_each(|line| assert!(line.is_empty())),
         }
     }
     for dims in [[0, 3], [3, 0], [0, 0]] {
@@ -84,7 +84,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
                     elements += line.len();
                 }
             }
-            Walk::Runs(lines) => lines.for_each(|mut line| (0..Line::len(&line)).for_each(|t| line.set(t, 0))),
+            Walk::Scattered(lines) => lines.for_each(|mut line| (0..Line::len(&line)).for_each(|t| line.set(t, 0))),
         }
     }));
     // An element in two slices would have been counted twice.
@@ -109,7 +109,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
 fn contiguous_lines_that_overlap_are_walked_as_runs() {
     let layout = Formula { dims: [2, 3], span: 6, apply: |_, [i, j]| i + j, strides: [Some(1); 3] };
     let mut a = Stack2D::new(layout, [0; 6]).unwrap();
-    assert!(matches!(a.lines_mut(Rows).walk(), Walk::Runs(_)));
+    assert!(matches!(a.lines_mut(Rows).walk(), Walk::Scattered(_)));
     assert!(a.lines_mut(Rows).pick([0, 1]).is_none());
 }
 

@@ -1,7 +1,7 @@
 //! What both sides of a comparison are.
 
 /// A map of indices of rank `R` in integers `W`, both ways.
-pub(crate) trait Map<W, const R: usize> {
+pub(crate) trait IndexMap<W, const R: usize> {
     /// The position of an index.
     type Position;
     /// The index at a position.
@@ -16,7 +16,7 @@ pub(crate) trait Map<W, const R: usize> {
 /// A layout, computed in `usize`.
 pub(crate) struct Wide<L>(pub(crate) L);
 
-impl<L: lego::Layout<Index = [usize; R]>, const R: usize> Map<usize, R> for Wide<L> {
+impl<L: lego::Layout<Index = [usize; R]>, const R: usize> IndexMap<usize, R> for Wide<L> {
     type Position = L::Position;
     type Preimage = L::Preimage;
 
@@ -34,7 +34,7 @@ impl<L: lego::Layout<Index = [usize; R]>, const R: usize> Map<usize, R> for Wide
 /// A layout, computed in `u32`.
 pub(crate) struct Narrow<L>(pub(crate) L);
 
-impl<L: lego::Layout32<Index32 = [u32; R]>, const R: usize> Map<u32, R> for Narrow<L> {
+impl<L: lego::Layout32<Index32 = [u32; R]>, const R: usize> IndexMap<u32, R> for Narrow<L> {
     type Position = L::Position32;
     type Preimage = L::Preimage32;
 
@@ -85,7 +85,7 @@ impl<const R: usize> Widen for [u32; R] {
     }
 }
 
-impl<M: Map<u32, R, Position: Widen, Preimage: Widen>, const R: usize> Map<usize, R> for Widened<M> {
+impl<M: IndexMap<u32, R, Position: Widen, Preimage: Widen>, const R: usize> IndexMap<usize, R> for Widened<M> {
     type Position = <M::Position as Widen>::Wide;
     type Preimage = <M::Preimage as Widen>::Wide;
 

@@ -89,7 +89,7 @@ impl<L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> Tra
 
 /// A line to be read whose elements do not lie side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Run<'a, T, L, D> {
+pub struct ScatteredLine<'a, T, L, D> {
     data: &'a [T],
     track: Track<L, D>,
 }
@@ -98,23 +98,23 @@ pub struct Run<'a, T, L, D> {
 ///
 /// It sees its elements as [`Cell`]s, because those of other runs lie between them: several runs of one array can be
 /// used at the same time. It is `Copy`, and a copy is the same line.
-pub struct CellRun<'a, T, L, D> {
+pub struct CellLine<'a, T, L, D> {
     data: &'a [Cell<T>],
     track: Track<L, D>,
 }
 
-impl<T, L: Clone, D: Clone> Clone for CellRun<'_, T, L, D> {
+impl<T, L: Clone, D: Clone> Clone for CellLine<'_, T, L, D> {
     #[inline(always)]
     fn clone(&self) -> Self {
         Self { data: self.data, track: self.track.clone() }
     }
 }
 
-impl<T, L: Copy, D: Copy> Copy for CellRun<'_, T, L, D> {}
+impl<T, L: Copy, D: Copy> Copy for CellLine<'_, T, L, D> {}
 
-impl<T, L: fmt::Debug, D: fmt::Debug> fmt::Debug for CellRun<'_, T, L, D> {
+impl<T, L: fmt::Debug, D: fmt::Debug> fmt::Debug for CellLine<'_, T, L, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CellRun").field("track", &self.track).finish_non_exhaustive()
+        f.debug_struct("CellLine").field("track", &self.track).finish_non_exhaustive()
     }
 }
 
@@ -178,10 +178,12 @@ macro_rules! run {
         }
     };
 }
-run!(Run, T, "element", |element| *element);
-run!(CellRun, Cell<T>, "cell", |cell| cell.get());
+run!(ScatteredLine, T, "element", |element| *element);
+run!(CellLine, Cell<T>, "cell", |cell| cell.get());
 
-impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> LineMut for CellRun<'_, T, L, D> {
+impl<T: Copy, L: Mapping<Index = [usize; 2], Position = usize> + Clone, D: Direction> LineMut
+    for CellLine<'_, T, L, D>
+{
     #[inline(always)]
     fn set(&mut self, k: usize, value: T) {
         self.data[self.track.position(k)].set(value);

@@ -8,7 +8,7 @@ use lego_lang::compile::Compiled;
 
 /// A layout of numbers. It evaluates what the algebra wrote, before any simplification.
 #[derive(Debug)]
-pub(crate) struct Map {
+pub(crate) struct Points {
     pub(crate) dims: Vec<u64>,
     /// The number of indices.
     pub(crate) count: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Map {
     inv: Evaluator,
 }
 
-impl Map {
+impl Points {
     /// The layout, if every parameter has a value.
     pub(crate) fn new(input: &Input) -> Result<Self, Failure> {
         let compiled = input.numbers()?;
