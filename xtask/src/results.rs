@@ -77,8 +77,10 @@ fn table() -> Result<(PathBuf, String), String> {
 
 fn read(path: &PathBuf) -> Result<Measurements, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut run =
-        Measurements { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), ..Run::default() };
+    let mut run = Measurements {
+        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        ..Measurements::default()
+    };
     for (number, line) in text.lines().enumerate() {
         let at = || format!("{}, line {}", path.display(), number + 1);
         let row: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", at()))?;
