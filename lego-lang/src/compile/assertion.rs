@@ -16,7 +16,7 @@ pub struct Assertion {
 /// What must hold of sizes.
 #[derive(Clone, Debug)]
 pub enum Condition {
-    /// what the algebra requires.
+    /// What the algebra requires.
     Requirement(Requirement<Id>),
     /// A fact of the `where` clause, with its text.
     Fact(String, Id),
