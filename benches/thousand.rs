@@ -1,4 +1,4 @@
-//! What a thousand layouts cost a user's build: `cargo build` of a crate with 1,000 of them, beside an empty one.
+//! The cost of a thousand layouts in a user's build: `cargo build` of a crate with 1,000 of them, beside an empty one.
 //!
 //! `cargo bench --bench thousand`. Both crates depend on `lego`, which is built before; each build is repeated and the
 //! median taken. Nothing is optimised: that is how a user's macro runs in a debug build.

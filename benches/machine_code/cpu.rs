@@ -1,4 +1,4 @@
-//! By hand for x86-64 without extensions: what one writes who knows the layout and looks at the machine code.
+//! Index arithmetic by hand for x86-64 without extensions, by one who knows the layout and looks at the machine code.
 //!
 //! Arithmetic only: a table would take fewer instructions of any of these and cost cache instead.
 

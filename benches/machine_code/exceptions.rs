@@ -1,4 +1,4 @@
-//! Where the generated function takes more instructions than the one by hand, and why.
+//! The functions that take more instructions generated than by hand, each with the reason.
 
 /// The reason for a layout's way on a machine, if it is let to take more.
 pub(crate) fn reason(layout: &str, way: &str) -> Option<&'static str> {

@@ -1,4 +1,4 @@
-//! By hand for a GPU, in 32 bits: what one writes who knows the layout and looks at the PTX.
+//! Index arithmetic by hand for a GPU, in 32 bits, by one who knows the layout and looks at the PTX.
 //!
 //! Arithmetic only, as on the CPU. A product and a sum are one instruction.
 

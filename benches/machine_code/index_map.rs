@@ -1,4 +1,4 @@
-//! What both sides of a comparison are.
+//! The interface of both sides of a comparison: a position of an index, and back.
 
 /// A map of indices of rank `R` in integers `W`, both ways.
 pub(crate) trait IndexMap<W, const R: usize> {

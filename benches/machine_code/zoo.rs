@@ -1,4 +1,4 @@
-//! What the zoo says of the cases: the reference that both sides are checked against.
+//! The reference that both sides are checked against: the layouts of the zoo, evaluated at run time.
 
 use crate::cases::{Machine, Visitor, visit};
 use crate::index_map::IndexMap;

@@ -1,4 +1,4 @@
-//! What the benchmarks of arrays share.
+//! Parts that the benchmarks of arrays share.
 #![allow(dead_code)] // each benchmark uses its part
 
 pub(crate) mod cases;

@@ -1,4 +1,4 @@
-//! How far the work is: what is told while it is done, and the bar that shows it.
+//! The progress of the alignments, and the bar that shows it.
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -1,4 +1,4 @@
-//! What ends a command early, and how it is reported.
+//! The errors that end a command early, and their report with the place underlined.
 
 use crate::output::Output;
 use anstream::AutoStream;

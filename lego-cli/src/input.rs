@@ -1,4 +1,4 @@
-//! What a command works on: a chain, read once, and the values of its parameters.
+//! The input of a command: a chain, read once, and the values of its parameters.
 
 use crate::args::{Chain, Chains, Values};
 use crate::failure::{Complaint, Excerpt, Failure, Source, warn};

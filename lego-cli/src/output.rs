@@ -1,4 +1,4 @@
-//! Where results go, and in which colours.
+//! The output of a command: text or JSON, with or without colours.
 
 use anstream::{AutoStream, ColorChoice};
 use lego_draw::Palette;

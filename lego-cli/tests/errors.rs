@@ -1,4 +1,4 @@
-//! What a wrong layout is answered with, to the letter, and that it is underlined at the right place.
+//! The answers to wrong layouts, to the letter, each underlined at the right place.
 //!
 //! `tests/snapshots/errors.txt` holds the answers; after a change of words, look at the difference that
 //! `LEGO_BLESS=1 cargo test -p lego-cli --test errors` makes to it.

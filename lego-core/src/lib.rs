@@ -1,4 +1,4 @@
-//! What a layout is and does: maps from logical indices to positions, the chains that describe them, and arrays that use
+//! Layouts, what they are and do: maps from logical indices to positions, the chains that describe them, and arrays that use
 //! them.
 //!
 //! # One layout, from its chain to a kernel

@@ -1,4 +1,4 @@
-//! Builds a crate of GPU kernels to PTX, from a `build.rs`, in the manner of `cc`.
+//! The build of a crate of GPU kernels to PTX, from a `build.rs`, in the manner of `cc`.
 //!
 //! ```no_run
 //! // build.rs

@@ -1,4 +1,4 @@
-//! Where everything in a drawing lies, in units of a CSS pixel.
+//! The frame of a drawing: the place of everything in it, in units of a CSS pixel.
 
 use crate::grid::Grid;
 use crate::picture::Picture;

@@ -1,4 +1,4 @@
-//! How the indices of a layout lie in rows and columns: rank 2, or tiles of rank 2 in a grid of rank 2.
+//! The grid in which the indices of a layout are drawn: rank 2, or tiles of rank 2 in a grid of rank 2.
 
 /// Rows and columns of cells, one for each index.
 ///

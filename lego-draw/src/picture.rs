@@ -1,4 +1,4 @@
-//! What there is to be seen of a layout: cells in rows and columns, each with an index, a position and a colour.
+//! The picture of a layout: cells in rows and columns, each with an index, a position and a colour.
 
 use crate::colour::Rgb;
 use crate::grid::Grid;

@@ -1,4 +1,4 @@
-//! What the engine proves of sizes from facts `a <= b`, checked for all small sizes that meet the facts.
+//! Proofs of inequalities of sizes from facts `a <= b`, checked for all small sizes that meet the facts.
 
 use lego_expr::{Arena, Comparison, Engine, Id, Kind, Op, Premise, Program, plain};
 use random::Random;

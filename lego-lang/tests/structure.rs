@@ -1,4 +1,4 @@
-//! What structure settles agrees with what enumeration finds.
+//! Bijections settled by structure, compared with what enumeration finds.
 //!
 //! `e ^ 0` has the value of `e`, but is no affine form: such closures are checked on every index.
 

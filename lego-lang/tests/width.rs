@@ -1,4 +1,4 @@
-//! What is said of the width of a map's arithmetic: every value on the way fits it, and often nothing less would do.
+//! The width stated for a map's arithmetic: every value on the way fits it, and often nothing less would do.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! What an invocation holds: items, or one chain.
+//! The input of an invocation: items, or one chain.
 
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream, Parser};

@@ -1,4 +1,4 @@
-//! What the macro writes, as files to look at: `cargo xtask bless` writes them anew.
+//! The expansions of the macro, as files to look at, which `cargo xtask bless` writes anew.
 
 use crate::{equal, expand};
 use proc_macro2::TokenStream;

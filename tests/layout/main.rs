@@ -1,4 +1,4 @@
-//! What `layout!` gives: section 4 of the language, feature by feature.
+//! The features of `layout!`, one file each.
 
 mod below_zero;
 mod debug;

@@ -1,4 +1,4 @@
-//! What the letters of a law stand for, and how a term is put to Z3.
+//! The numbers that the letters of a law stand for, and the translation of terms to Z3.
 
 use crate::law::{Operator, Term};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What Z3 is told about products on the way to a law.
+//! The lemmas about products that Z3 is given on the way to a law.
 //!
 //! Nonlinear arithmetic over all integers is undecidable, and what Z3 finds there by search depends on its version and on
 //! luck. So a law is proved by linear arithmetic alone, which is decided: a product of letters is one unknown number, as in

@@ -1,4 +1,4 @@
-//! What a contributor types: `cargo xtask help`.
+//! The commands that a contributor types: `cargo xtask help` lists them.
 #![forbid(unsafe_code)]
 
 mod bench;

@@ -1,4 +1,4 @@
-//! What checks, times and profiles the kernels of one problem, on whatever launches them.
+//! The checks, times and profiles of the kernels of one problem, on whatever launches them.
 //!
 //! ```text
 //! problem    a problem by its name: the checks, the benchmark and the subjects that its folder brings

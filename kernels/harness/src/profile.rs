@@ -1,4 +1,4 @@
-//! What shared and global memory a launch takes: counted by the executor, or by a profiler around this program.
+//! The traffic of a launch with shared and global memory: counted by the executor, or by a profiler around this program.
 //!
 //! On a GPU, `ncu --metrics` with the names of [`METRICS`] around `lego-gpu profile` counts the same of the hardware.
 

@@ -1,4 +1,4 @@
-//! Runs the command, and evaluates the expressions that it prints.
+//! The command as a process, and an evaluator of the expressions that it prints.
 #![allow(dead_code, unreachable_pub)] // each test binary uses its part
 
 pub mod expression;

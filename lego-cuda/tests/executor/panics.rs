@@ -1,4 +1,4 @@
-//! What the body owns is dropped, however it ends.
+//! Kernels that end early: whatever their body owns is dropped.
 
 use crate::harness::{alone, fault, faults, launch, shape};
 use lego_cuda::device::{Warp, block_idx, linear_thread_idx, sync_threads};

@@ -1,4 +1,4 @@
-//! What accesses cost, for patterns whose cost is known.
+//! Access patterns whose cost in wavefronts and sectors is known.
 
 use crate::harness::{Buffer, launch, shape};
 use lego_cuda::device::shared;

@@ -1,4 +1,4 @@
-//! Checks of XML.
+//! A check that a text is well-formed XML.
 
 /// Checks that elements nest, that attributes are quoted, and that marks are escaped.
 ///

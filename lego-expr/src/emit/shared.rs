@@ -1,4 +1,4 @@
-//! What the printer gives: expressions, and what they share.
+//! The printer's result: expressions, and before them the subexpressions that they share, by name.
 
 /// A value that is computed ahead, because it is used more than once.
 #[derive(Clone, Debug, PartialEq, Eq)]

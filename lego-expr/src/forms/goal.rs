@@ -1,4 +1,4 @@
-//! What is to be written, and what it was written as.
+//! The expressions that are to be written in a form, and the nodes that they were written as.
 
 use crate::graph::hash::FastHash;
 use crate::graph::node::Id;

@@ -1,4 +1,4 @@
-//! What expressions are made of: operations on integers, truths, variables and functions of the user's.
+//! The nodes of expressions: operations on integers, truths, variables and functions of the user's.
 
 use crate::graph::hash::mix;
 use crate::graph::table::Table;

@@ -1,4 +1,4 @@
-//! What an expression is evaluated on: an exact number that may not exist, or a column of 64-bit numbers.
+//! The values that an expression is evaluated on: an exact number that may not exist, or a column of 64-bit numbers.
 
 use crate::graph::arena::fold;
 use crate::graph::node::{Comparison, Op};

@@ -1,4 +1,4 @@
-//! What a target has beside sums, products, comparisons and bit operations on integers.
+//! The abilities of a target, beside sums, products, comparisons and bit operations on integers.
 //!
 //! Division is not asked about: an expression divides nothing that is below zero, so that rounding down and rounding towards
 //! zero are the same.

@@ -1,4 +1,4 @@
-//! What the operations of expressions say of their nodes, where nothing else has been proved.
+//! Knowledge of nodes from their operations alone, where nothing else has been proved.
 
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node};

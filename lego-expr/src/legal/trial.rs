@@ -1,4 +1,4 @@
-//! Whether expressions pass below zero, found out by trying.
+//! A trial whether expressions pass below zero at any index.
 
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;

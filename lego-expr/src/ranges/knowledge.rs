@@ -1,4 +1,4 @@
-//! What is known of the nodes of some expressions, as far as writing them asks for it.
+//! The knowledge of nodes that writing them asks for: their ranges, and whether they may be computed ahead.
 
 use crate::graph::node::Id;
 use crate::ranges::range::Range;

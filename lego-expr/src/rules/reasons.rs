@@ -1,4 +1,4 @@
-//! Why the condition of a rule holds, in words.
+//! The reasons why the condition of a rule holds, in words.
 
 use crate::normal::form::Form;
 use crate::normal::polynomial::Polynomial;

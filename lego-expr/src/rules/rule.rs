@@ -1,4 +1,4 @@
-//! What a rule of simplification consists of: its name, its law, its condition, and the lemmas that prove it.
+//! A rule of simplification: its name, its law, its condition, and the lemmas that prove it.
 //!
 //! A rule is stated in the file that applies it, by [`rules!`]. The derivation of a result names it
 //! ([`Step`](crate::Step)), a test checks its law on every small value, and `cargo xtask prove` proves it for all. In a law,

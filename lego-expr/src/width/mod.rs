@@ -1,4 +1,4 @@
-//! How wide the arithmetic of the form chosen must be.
+//! The width that the arithmetic of the chosen form needs.
 
 pub(crate) mod composed;
 pub(crate) mod covering;

@@ -1,4 +1,4 @@
-//! From items to Rust.
+//! The expansion of `layout!`, from items to Rust.
 //!
 //! ```text
 //! item         the type, its sizes and its documentation

@@ -1,4 +1,4 @@
-//! What the attribute writes, as files to look at: `cargo xtask bless` writes them anew. And what it says.
+//! The expansions of the attribute, as files to look at, which `cargo xtask bless` writes anew; and its errors.
 
 use super::expand;
 use crate::tests::compare;

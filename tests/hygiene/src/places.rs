@@ -1,4 +1,4 @@
-//! Where an invocation may stand.
+//! Invocations wherever one may stand.
 
 use layouts::{Layout, layout, layout_eq};
 

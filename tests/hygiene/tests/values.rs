@@ -1,4 +1,4 @@
-//! What the layouts compute is what they compute elsewhere.
+//! The values of the layouts, which are those that they have elsewhere.
 
 use hygiene::{attributes, macros, names, places, prelude};
 use layouts::Mapping;

@@ -1,4 +1,4 @@
-//! Builds the kernels to PTX, where there is a compiler for it; else the program says what is missing.
+//! The build of the suite's kernels to PTX, where there is a compiler for it; else the program says what is missing.
 
 use lego_cuda_build::{Builder, Error};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What every back end of `lego-cuda` must do, as one suite for all of them.
+//! The suite of what every back end of `lego-cuda` must do.
 //!
 //! ```text
 //! kernels   small ones, each for one thing that a launch can hand over or ask for

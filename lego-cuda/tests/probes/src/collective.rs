@@ -1,4 +1,4 @@
-//! What threads do together.
+//! Kernels of what threads do together: barriers, shuffles, votes.
 
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::{Warp, linear_thread_idx, sync_threads, warp};

@@ -1,4 +1,4 @@
-//! What a thread does alone.
+//! Kernels of what a thread does alone: indices, mathematics, conversions.
 
 use lego_cuda::device::{self, atomic, barrier, bounds, math};
 use lego_cuda::device::{Dim3, Scope, linear_thread_idx};

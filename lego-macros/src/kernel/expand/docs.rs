@@ -1,4 +1,4 @@
-//! What the documentation of a kernel's type and of its launch says.
+//! The documentation of a kernel's type and of its launch.
 
 use super::kernel::Kernel;
 use crate::kernel::extents::Extents;

@@ -1,4 +1,4 @@
-//! What the GPU begins with: one entry an instance.
+//! The entries that a GPU begins with, one an instance.
 
 use super::kernel::Kernel;
 use super::tokens::{lints, local, mixed};

@@ -1,4 +1,4 @@
-//! From a kernel's function to Rust.
+//! The expansion of `#[lego_kernel]`, from a kernel's function to Rust.
 //!
 //! ```text
 //! mod       the function, the type that stands for the kernel, the traits of it

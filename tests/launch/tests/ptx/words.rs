@@ -1,4 +1,4 @@
-//! What is said where a launch is refused that no back end of the suite can show.
+//! The words of refusals that no back end of the suite can show.
 
 use crate::fake::device;
 use crate::hollow::Hollow;
