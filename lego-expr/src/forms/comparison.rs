@@ -10,7 +10,7 @@ use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::ranges::nodes::Ranges;
 use crate::ranges::range::Range;
-use crate::rules::remainder_inside::REMAINDER_INSIDE;
+use crate::rules::divide::remainder_inside::REMAINDER_INSIDE;
 use crate::rules::rule::{Rule, rules};
 use std::collections::{BTreeMap, HashMap, HashSet};
 

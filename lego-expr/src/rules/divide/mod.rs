@@ -3,6 +3,15 @@
 //! Everything comes down to finding the part of the dividend that the divisor divides and proving that the rest stays
 //! below it.
 
+pub(crate) mod below;
+pub(crate) mod bits_apart;
+pub(crate) mod common_part;
+pub(crate) mod equal_parts;
+pub(crate) mod from_the_end;
+pub(crate) mod multiple;
+pub(crate) mod nested;
+pub(crate) mod remainder_inside;
+
 use crate::normal::atoms::Bounds;
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
@@ -10,12 +19,12 @@ use crate::normal::polynomial::{Monomial, Polynomial};
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::divisions::Division;
 use crate::rules::rule::Rule;
-use crate::rules::{below, bits_apart, common_part, equal_parts, from_the_end, multiple, nested, remainder_inside};
 
 /// Divides a natural number by a positive one, if its rules say how.
 type Attempt = fn(&mut Arithmetic<'_>, &Polynomial, &Polynomial) -> Result<Option<Division>, Stop>;
 
-/// The rules for divisions, with the function that tries to apply them: the first that does decides.
+/// The list of rules for divisions, with the function that tries to apply them: the first that does decides. A new one is a
+/// file of this folder and a line here.
 const ATTEMPTS: [(&[&Rule], Attempt); 7] = [
     (below::RULES, below::divide),
     (multiple::RULES, multiple::divide),
