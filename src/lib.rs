@@ -42,7 +42,7 @@
 //! # Architecture
 //!
 //! ```text
-//! user code ── layout! ───> lego-macros   tokens to text and back
+//! user code ── layout! ───> lego-macros   tokens to text, simplified expressions to tokens
 //!                               │
 //! lego (command) ── text ──> lego-lang    grammar → checked chain → maps
 //!                               │

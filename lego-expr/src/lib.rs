@@ -4,11 +4,11 @@
 //! ```text
 //! engine      simplify expressions together, ask what is equal, at most, a divisor; the list of all rules
 //!    │
-//! emit        text, with names for what is shared
+//! emit        expressions in a dialect, as text or as the tokens of a macro, with names for what is shared
 //!    │
 //! width       how wide the arithmetic must be: the extremes of what a form passes through
 //!    │
-//! legal       forms that a target can say: shifts below the width of a type, values that exist in every branch
+//! legal       forms that a target can say: roots, minima and shifts as it has them, values that exist in every branch
 //!    │
 //! forms       the forms of one expression: digits in several shapes, bits that move, comparisons for divisions; a cost chooses
 //!    │
