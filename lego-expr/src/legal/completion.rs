@@ -35,9 +35,9 @@ pub(crate) fn written(arena: &Arena, roots: &[Id], named: &HashSet<Id, FastHash>
     total
 }
 
-/// Makes the nodes that are not in `total` have a value everywhere, the same where they had one: `a - b` becomes
-/// `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`, with a maximum as `larger` writes it. Notes in `ranges` that the differences are not below
-/// zero.
+/// Makes the nodes that are not in `total` have a value everywhere, the same where they had one that is not below zero:
+/// `a - b` becomes `max(a, b) - b`, `a / b` becomes `a / max(b, 1)`, with a maximum as `larger` writes it. Notes in `ranges`
+/// that the differences are not below zero.
 pub(crate) fn completed(
     arena: &Arena,
     roots: &[Id],
@@ -74,6 +74,30 @@ pub(crate) fn completed(
             ranges.entry(made).or_insert(Range::new(low, if total.contains(&id) { known.high } else { i128::MAX }));
         }
         new.insert(id, made);
+    }
+    roots.iter().map(|root| new[root]).collect()
+}
+
+/// The same for a target that has integers below zero: a difference has a value there and stays as it is, also where that is
+/// below zero; only what fails on such a value, or on a divisor of 0, is given another operand.
+pub(crate) fn completed_with_negatives(
+    arena: &Arena,
+    roots: &[Id],
+    total: &HashSet<Id, FastHash>,
+    larger: &dyn Fn(Id, Id) -> Id,
+) -> Vec<Id> {
+    let mut new: HashMap<Id, Id, FastHash> = HashMap::default();
+    for id in reachable(arena, roots) {
+        let at = |old: &Id| new[old];
+        let completed = match arena.get(id) {
+            _ if total.contains(&id) => arena.rebuilt(id, at),
+            Node::Binary(op @ (Op::Div | Op::Rem), a, b) => arena.binary(op, at(&a), larger(at(&b), arena.constant(1))),
+            Node::Isqrt(a) => arena.isqrt(larger(at(&a), arena.constant(0))),
+            // A law need not hold of what is thrown away.
+            Node::Within(a, _) => at(&a),
+            _ => arena.rebuilt(id, at),
+        };
+        new.insert(id, completed);
     }
     roots.iter().map(|root| new[root]).collect()
 }

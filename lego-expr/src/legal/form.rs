@@ -6,7 +6,7 @@ use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::abilities::{Abilities, Choices, Shifts};
 use crate::legal::choice::chosen;
-use crate::legal::completion::completed;
+use crate::legal::completion::{completed, completed_with_negatives};
 use crate::legal::described::{Described, existing};
 use crate::legal::existence::Nodes;
 use crate::legal::natural::without_negatives;
@@ -138,7 +138,14 @@ impl Legal<'_> {
     /// Gives every node a value whether it is needed or not.
     fn complete(&mut self, arena: &Arena, abilities: Abilities) {
         let (existing, mut ranges) = existing(arena, &self.roots, &self.ranges(arena, &self.roots));
-        let roots = completed(arena, &self.roots, &existing, &mut ranges, &|a, b| larger(arena, abilities, a, b));
+        let larger = |a, b| larger(arena, abilities, a, b);
+        let roots = if abilities.negative {
+            // What was proved holds where a branch is taken, which need not be where it is computed.
+            ranges.retain(|id, _| existing.contains(id));
+            completed_with_negatives(arena, &self.roots, &existing, &larger)
+        } else {
+            completed(arena, &self.roots, &existing, &mut ranges, &larger)
+        };
         let own = Described::new(arena, &roots, &ranges);
         (self.roots, self.own) = (roots, Some(own));
     }
