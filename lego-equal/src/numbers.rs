@@ -23,10 +23,20 @@ const BEFORE: u64 = 1 << 24;
 /// If it cannot be decided which difference is the first, every index before is looked at, if there are no more.
 const MOST_BEFORE: u64 = 1 << 34;
 
+/// An index of so many operations counts once, and one of more as often as it takes so many.
+const USUAL_STEPS: u64 = 256;
+
+/// An effort for indices that take so many operations each.
+fn within<'a>(effort: &Effort<'a>, steps: usize) -> Effort<'a> {
+    let times = (steps as u64 / USUAL_STEPS).max(1);
+    Effort { points: if effort.points == u64::MAX { u64::MAX } else { effort.points / times }, ..*effort }
+}
+
 /// Compares maps of equal dims and spans.
 pub(crate) fn compare(pair: &Pair<'_>, effort: &Effort<'_>) -> Equality {
     let dims = pair.extents();
     let exact = PlainEvaluation::new(pair);
+    let effort = &within(effort, exact.steps());
     let different = |index: Vec<u64>| {
         let [left, right] = exact.positions(&index);
         let what = Differs::Position { index, left, right };

@@ -2,17 +2,19 @@
 
 use crate::emit::expressions::plain;
 use crate::forms::comparison;
-use crate::forms::cost::{self, Cost};
+use crate::forms::cost::Cost;
 use crate::forms::goal::{Goal, Lowered};
 use crate::forms::moves::{self, BITS_MASKED, BITS_MOVED};
 use crate::forms::search::Forms;
+use crate::forms::steps;
 use crate::graph::arena::Arena;
-use crate::graph::node::{Id, Kind, Node, Op};
+use crate::graph::node::{Comparison, Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::choice;
-use crate::legal::completion::{COMPLETED, completed, written};
-use crate::legal::existence::{Nodes, hoistable};
+use crate::legal::completion::{COMPLETED, Completion, is_long};
+use crate::legal::existence::{Nodes, completed_hoistable, hoistable};
 use crate::legal::limit::limit;
+use crate::legal::trial::passes_below_zero;
 use crate::normal::budget::Stop;
 use crate::ranges::knowledge::Knowledge;
 use crate::ranges::nodes::{Ranges, ranges_of};
@@ -22,6 +24,7 @@ use crate::rules::normalizer::Normalizer;
 use crate::width::covering::Prover;
 use crate::width::extremes::{Extremes, extremes};
 use crate::width::question::Question;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Expressions in their cheapest form found.
@@ -70,11 +73,14 @@ struct Rewritten {
     steps: Vec<Step>,
 }
 
+/// The most texts of shifts in a derivation: nobody reads more.
+const MOST_TEXTS: usize = 300;
+
 /// The largest number of characters of a text that a derivation shows.
 const MOST_SHOWN: usize = 400;
 
-/// The largest number of operations that branches are written out with, each with all that it shares with others.
-const MOST_WRITTEN: u64 = 256;
+/// Expressions of more nodes stay as they are given: bringing them into normal form would exceed its budget.
+const MOST_SIMPLIFIED: usize = 1 << 13;
 
 /// Simplifies expressions of one arena and proves facts about them.
 #[derive(Debug)]
@@ -128,11 +134,17 @@ impl<'a> Engine<'a> {
     /// Law: every result equals the given expression wherever that has a value.
     pub fn simplify(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
+        if reachable(self.arena, &given).len() > MOST_SIMPLIFIED {
+            return self.unsimplified(given);
+        }
         if let Some(normalizer) = self.normalizer.as_mut().filter(|_| self.explains) {
             normalizer.record();
             self.forms.forget();
         }
-        let lowered = self.lower(truths, values).ok();
+        let moved = moves::forms(self.arena, &given, self.forms.price.cost);
+        let is_moved = |form: &&Vec<Id>| form.iter().zip(&given).all(|(new, old)| new != old);
+        let other = moved.iter().filter(is_moved).map(|form| self.forms.price.of(self.arena, form)).min();
+        let lowered = self.lower(truths, values, other).ok();
         let trace = self.normalizer.as_mut().and_then(|normalizer| normalizer.arithmetic.trace.take());
         let none = Ranges::default();
         let (roots, known, is_discarded) = match &lowered {
@@ -142,7 +154,7 @@ impl<'a> Engine<'a> {
             }
             _ => (given.as_slice(), &none, true),
         };
-        let machine = self.machine_form(&given, roots, known);
+        let machine = self.machine_form(&given, &moved, roots, known);
         let (roots, known, is_discarded) = match &machine {
             Some(form) => (form.roots.as_slice(), &form.known, false),
             None => (roots, known, is_discarded),
@@ -152,29 +164,33 @@ impl<'a> Engine<'a> {
             Some(form) => (form.roots.as_slice(), &form.known),
             None => (roots, known),
         };
-        let mut steps = if is_discarded { Vec::new() } else { trace.map(Trace::into_steps).unwrap_or_default() };
+        let (mut steps, is_cut) =
+            if is_discarded { Default::default() } else { trace.map(Trace::into_steps).unwrap_or_default() };
         let later = [machine.as_ref(), limited.as_ref()].into_iter().flatten();
         steps.extend(later.flat_map(|form| form.steps.iter().cloned()));
-        let mut derivation = self.explains.then_some(Derivation { steps, is_discarded });
+        let mut derivation = self.explains.then_some(Derivation { steps, is_cut, is_discarded });
         // Another cost may have come to the same form.
         let mut answers = self.answers.iter().filter(|_| !self.explains);
         if let Some(answer) = answers.find(|answer| answer.given == given && answer.chosen == roots) {
             return Simplified { derivation, ..answer.simplified.clone() };
         }
         let (ranges, hoistable) = self.describe(roots, known);
-        let operations = cost::operations(self.arena, roots) as u64;
         let chosen = roots.to_vec();
         let simplified = match hoistable {
             // Branches that share much would each be written out with all of it: make it computable ahead of them.
-            Some(hoistable) if written(self.arena, roots, &hoistable) > MOST_WRITTEN.max(4 * operations) => {
+            Some(hoistable) if is_long(self.arena, roots, &hoistable) => {
                 if let Some(derivation) = &mut derivation {
                     derivation.steps.push(Step::of(&COMPLETED));
                 }
                 let mut known = known.clone();
                 // Where a maximum is written as a choice, what it is a maximum of stands there twice.
                 let larger = |a, b| choice::chosen(self.arena, Op::Max, a, b).1;
-                let roots = completed(self.arena, roots, &hoistable, &mut known, &larger);
-                let (ranges, hoistable) = self.describe(&roots, &known);
+                let negative = passes_below_zero(self.arena, truths, roots);
+                let roots = Completion { negative, larger: &larger }.of(self.arena, roots, &hoistable, &mut known);
+                let order = reachable(self.arena, &roots);
+                let ranges = self.ranges(&order, &known);
+                let hoistable = completed_hoistable(self.arena, &roots, &order, &ranges, negative);
+                let (ranges, hoistable) = (Rc::new(ranges), hoistable.map(Rc::new));
                 Simplified { roots, ranges, hoistable, derivation }
             }
             hoistable => Simplified { roots: chosen.clone(), ranges, hoistable, derivation },
@@ -183,12 +199,22 @@ impl<'a> Engine<'a> {
         simplified
     }
 
+    /// The expressions as they were given.
+    fn unsimplified(&mut self, given: Vec<Id>) -> Simplified {
+        let limited = self.limit_shifts(&given, &Ranges::default());
+        let (roots, known) = limited.map_or_else(|| (given, Ranges::default()), |form| (form.roots, form.known));
+        let (ranges, hoistable) = self.describe(&roots, &known);
+        let discarded = Derivation { is_discarded: true, ..Derivation::default() };
+        Simplified { roots, ranges, hoistable, derivation: self.explains.then_some(discarded) }
+    }
+
     /// The cheapest of the forms that no sum of products shows, if it costs less than the form found: bits that move together,
     /// comparisons in place of divisions.
-    fn machine_form(&mut self, given: &[Id], found: &[Id], known: &Ranges) -> Option<Rewritten> {
+    /// `moved` are the forms of what is given that move bits.
+    fn machine_form(&mut self, given: &[Id], moved: &[Vec<Id>], found: &[Id], known: &Ranges) -> Option<Rewritten> {
         let mut least = None;
         let mut best = None;
-        for form in moves::forms(self.arena, given, self.forms.price.cost) {
+        for form in moved {
             // An expression that does more than move bits stays in the form found.
             let form: Vec<Id> = form
                 .iter()
@@ -215,12 +241,22 @@ impl<'a> Engine<'a> {
                 (least, best) = (Some(price), Some((form, known, rules)));
             }
         }
+        if steps::may_step(self.arena, found) {
+            let order = reachable(self.arena, found);
+            let ranges = self.ranges(&order, known);
+            let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
+            let form = steps::stepped(self.arena, found, &range, &mut known);
+            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
+            if price < most {
+                best = Some((form, known, vec![&steps::TAKEN_APART]));
+            }
+        }
         let (form, known, rules) = best?;
         let mut steps: Vec<Step> = Vec::new();
         if self.explains {
             let changed = found.iter().zip(&form).filter(|(old, new)| old != new);
-            let texts = changed.map(|(&old, &new)| (plain(self.arena, old), plain(self.arena, new)));
-            let equations: Vec<_> = texts.filter(|(old, new)| old.len().max(new.len()) <= MOST_SHOWN).collect();
+            let texts = changed.filter_map(|(&old, &new)| Some((self.shown(old)?, self.shown(new)?)));
+            let equations: Vec<_> = texts.collect();
             steps.extend(rules.into_iter().map(Step::of));
             if let Some(last) = steps.last_mut() {
                 last.equations = equations;
@@ -237,10 +273,19 @@ impl<'a> Engine<'a> {
         }
         let (ranges, mut known) = (self.ranges(&order, known), known.clone());
         let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
-        let (roots, mut steps) = limit(self.arena, roots, &range, &mut known, &|id| plain(self.arena, id))?;
-        let is_shown = |(old, new): &(String, String)| old.len().max(new.len()) <= MOST_SHOWN;
-        steps.retain(|step| step.equations.iter().all(is_shown));
+        let room = Cell::new(if self.explains { MOST_TEXTS } else { 0 });
+        let text = |id| {
+            room.set(room.get().checked_sub(1)?);
+            self.shown(id)
+        };
+        let (roots, steps) = limit(self.arena, roots, &range, &mut known, &text)?;
         Some(Rewritten { roots, known, steps })
+    }
+
+    /// The text of a node for a derivation, if it is short enough to be read.
+    fn shown(&self, id: Id) -> Option<String> {
+        let is_short = reachable(self.arena, &[id]).len() <= MOST_SHOWN;
+        is_short.then(|| plain(self.arena, id)).filter(|text| text.len() <= MOST_SHOWN)
     }
 
     fn price(&mut self, roots: &[Id]) -> u64 {
@@ -275,7 +320,7 @@ impl<'a> Engine<'a> {
         (Rc::new(ranges), hoistable.map(Rc::new))
     }
 
-    fn lower(&mut self, truths: &[Id], values: &[Id]) -> Result<Rc<Lowered>, Stop> {
+    fn lower(&mut self, truths: &[Id], values: &[Id], other: Option<u64>) -> Result<Rc<Lowered>, Stop> {
         let normalizer = self.normalizer.as_mut().ok_or(Stop::TooLong)?;
         let mut goals = Vec::with_capacity(truths.len() + values.len());
         for &truth in truths {
@@ -284,7 +329,7 @@ impl<'a> Engine<'a> {
         for &value in values {
             goals.push(Goal::Integer(normalizer.value(value)?));
         }
-        self.forms.lower(&mut normalizer.arithmetic, &goals)
+        self.forms.lower(&mut normalizer.arithmetic, &goals, other)
     }
 
     /// The extremes of the values that computing some expressions passes through; the first `guards` of them are conditions.
@@ -350,8 +395,31 @@ impl<'a> Engine<'a> {
         if !arithmetic.atoms.is_size(&slope) {
             return None;
         }
-        let lowered = self.forms.lower(arithmetic, &[Goal::Integer(slope)]).ok()?;
+        let lowered = self.forms.lower(arithmetic, &[Goal::Integer(slope)], None).ok()?;
         let root = self.limit_shifts(&lowered.roots, &lowered.ranges).map_or(lowered.roots[0], |form| form.roots[0]);
         Some(root)
+    }
+
+    /// Whether the value of an expression may change with a variable, as far as its normal form shows.
+    pub fn depends(&mut self, value: Id, variable: Id) -> bool {
+        let Some(normalizer) = self.normalizer.as_mut() else { return true };
+        let (Ok(value), Ok(variable)) = (normalizer.value(value), normalizer.value(variable)) else { return true };
+        variable.single_atom().is_none_or(|atom| normalizer.arithmetic.atoms.polynomial_depends(&value, atom))
+    }
+
+    /// Whether a condition, once it fails, is proved to fail for all larger values of a variable too.
+    ///
+    /// That is so where it is made of `a < b` and `a <= b` whose left side grows by a step that is nowhere below zero, while
+    /// the right side stays.
+    pub fn stays_false(&mut self, truth: Id, variable: Id) -> bool {
+        match self.arena.get(truth) {
+            Node::Constant(_) => true,
+            Node::Binary(Op::And, a, b) => self.stays_false(a, variable) && self.stays_false(b, variable),
+            Node::Compare(Comparison::Less | Comparison::LessEqual, a, b) => {
+                let zero = self.arena.constant(0);
+                !self.depends(b, variable) && self.slope(a, variable).is_some_and(|slope| self.is_at_most(zero, slope))
+            }
+            _ => false,
+        }
     }
 }

@@ -40,7 +40,7 @@ mod rules;
 mod symbol;
 mod width;
 
-pub use emit::dialect::{ATOM, Dialect, Operator, Output, operands, precedence};
+pub use emit::dialect::{ATOM, Block, Dialect, Operator, Output, operands, precedence};
 pub use emit::expressions::{Expressions, plain};
 pub use emit::print::print;
 pub use emit::shared::{Printed, Shared};

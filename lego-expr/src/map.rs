@@ -131,6 +131,12 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
+    /// About how many operations an evaluation takes.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.program.len()
+    }
+
     /// The values at an index; `None` where a guard does not hold, and where a value does not exist or does not fit 64 bits.
     ///
     /// A variable that is no component of the index counts as 0.

@@ -2,8 +2,8 @@
 //! from, by an evaluation that refuses what the target refuses.
 
 use lego_expr::{
-    Abilities, Arena, Choices, Comparison, Engine, Id, Kind, Knowledge, Node, Op, Program, Shifts, all_hold, legal,
-    operate, plain, reachable,
+    Abilities, Arena, Choices, Comparison, Engine, Id, Kind, Knowledge, Legal, Node, Op, Program, Shifts, all_hold,
+    legal, operate, plain, reachable,
 };
 use random::Random;
 use std::collections::HashMap;
@@ -122,6 +122,29 @@ fn ahead(arena: &Arena, roots: &[Id], known: &dyn Knowledge) -> Vec<Id> {
     order.into_iter().filter(|id| uses.get(id).is_some_and(|&count| count > 1) && known.may_hoist(*id)).collect()
 }
 
+/// A form has the values that are expected at every point, and what is known of its nodes holds of what is computed.
+fn check_values(arena: &Arena, form: &Legal<'_>, abilities: Abilities, raw: &[Id], asked: &[([i128; 2], Vec<i128>)]) {
+    let ahead = ahead(arena, &form.roots, form);
+    for (point, values) in asked {
+        let mut target = Target { arena, abilities, point: *point, values: HashMap::new() };
+        let computed =
+            ahead.iter().chain(&form.roots).map(|&id| target.value(id)).collect::<Result<Vec<i128>, String>>();
+        let computed = computed.map(|values| values[ahead.len()..].to_vec());
+        let texts = |ids: &[Id]| ids.iter().map(|&id| plain(arena, id)).collect::<Vec<String>>();
+        assert_eq!(
+            computed.as_ref(),
+            Ok(values),
+            "{abilities:?} {point:?} {:?} became {:?}",
+            texts(raw),
+            texts(&form.roots)
+        );
+        for id in reachable(arena, &form.roots) {
+            let (known, found) = (form.range(id), target.values.get(&id));
+            assert!(found.is_none_or(|&value| known.low <= value && value <= known.high) || !form.may_hoist(id));
+        }
+    }
+}
+
 #[test]
 fn forms_have_what_the_target_has_and_the_values_they_had() {
     let mut random = Random::new(0x5EED_1234_ABCD_0010);
@@ -161,30 +184,7 @@ fn forms_have_what_the_target_has_and_the_values_they_had() {
             if form.roots != simplified.roots {
                 changed.iter_mut().zip(kinds).for_each(|(count, kind)| *count += usize::from(kind));
             }
-            let ahead = ahead(&arena, &form.roots, &form);
-            for (point, values) in &asked {
-                let mut target = Target { arena: &arena, abilities, point: *point, values: HashMap::new() };
-                let computed: Result<Vec<i128>, String> = ahead
-                    .iter()
-                    .chain(&form.roots)
-                    .map(|&id| target.value(id))
-                    .collect::<Result<Vec<i128>, String>>()
-                    .map(|values| values[ahead.len()..].to_vec());
-                let texts = || (raw.map(|id| plain(&arena, id)), form.roots.iter().map(|&id| plain(&arena, id)));
-                assert_eq!(
-                    computed.as_ref(),
-                    Ok(values),
-                    "{abilities:?} {point:?} {:?} became {:?}",
-                    texts().0,
-                    texts().1.collect::<Vec<_>>()
-                );
-                for &id in &order {
-                    let (known, found) = (form.range(id), target.values.get(&id));
-                    assert!(
-                        found.is_none_or(|&value| known.low <= value && value <= known.high) || !form.may_hoist(id)
-                    );
-                }
-            }
+            check_values(&arena, &form, abilities, &raw, &asked);
         }
     }
     assert!(changed.iter().all(|&count| count > 100), "{changed:?}");
@@ -232,4 +232,32 @@ fn guards_have_an_answer_everywhere() {
         }
     }
     assert!(partial > 10, "{partial}");
+}
+
+/// Branches that share so much that the engine completes their differences, some of which are below zero where they are
+/// asked for.
+#[test]
+fn what_branches_share_may_be_below_zero() {
+    for levels in 2..9 {
+        let arena = Arena::new();
+        let variable = |name, n| arena.variable(name, Kind::Index { extent: arena.constant(n) });
+        let (x, y) = (variable("i0", 9), variable("i1", 7));
+        let mut shared = arena.binary(Op::Sub, x, y);
+        for level in 0..levels {
+            let square = arena.binary(Op::Mul, shared, shared);
+            let rest = arena.binary(Op::Rem, square, arena.constant(11 + level));
+            shared = arena.binary(Op::Sub, rest, arena.binary(Op::Mul, shared, arena.constant(1 + level % 2)));
+        }
+        let truth = arena.compare(Comparison::Less, y, arena.constant(5));
+        let raw = [arena.choose(truth, arena.binary(Op::Mul, shared, shared), x)];
+        let simplified = Engine::new(&arena).simplify(&[], &raw);
+        let before = Program::new(&arena, &raw);
+        let points = (0..9).flat_map(|a| (0..7).map(move |b| [a, b]));
+        let value = |point: [i128; 2]| before.run(|number| point[number as usize]).into_iter().collect();
+        let asked: Vec<([i128; 2], Vec<i128>)> = points.map(|point| (point, Option::unwrap(value(point)))).collect();
+        for abilities in targets() {
+            let form = legal(&arena, &simplified.roots, &[], abilities, &simplified);
+            check_values(&arena, &form, abilities, &raw, &asked);
+        }
+    }
 }

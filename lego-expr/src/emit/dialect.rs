@@ -38,7 +38,8 @@
 //! let extent = arena.constant(9);
 //! let [i, j] = ["i", "j"].map(|name| arena.variable(name, Kind::Index { extent }));
 //! let least = arena.binary(Op::Min, arena.binary(Op::Add, i, j), j);
-//! assert_eq!(write(&arena, &[least], &[], &C, &Unknown).values, ["(i + j < j ? i + j : j)"]);
+//! assert_eq!(write(&arena, &[least], &[], &C, &Unknown)?.values, ["(i + j < j ? i + j : j)"]);
+//! # Ok::<(), lego_expr::Stop>(())
 //! ```
 
 use crate::emit::shared::Shared;
@@ -62,6 +63,9 @@ pub trait Output: Clone {
 
     /// An expression in parentheses.
     fn bracketed(inner: Self) -> Self;
+
+    /// Statements and what comes after them, one after the other.
+    fn sequence(parts: Vec<Self>) -> Self;
 }
 
 impl Output for String {
@@ -83,6 +87,10 @@ impl Output for String {
 
     fn bracketed(inner: Self) -> Self {
         format!("({inner})")
+    }
+
+    fn sequence(parts: Vec<Self>) -> Self {
+        parts.join(" ")
     }
 }
 
@@ -128,6 +136,9 @@ pub fn operands(operator: Operator) -> u8 {
     }
 }
 
+/// Writes the statements that a branch computes ahead, and its value.
+pub type Block<T> = fn(Vec<T>, T) -> T;
+
 /// A target language: what it has, and how it is written.
 ///
 /// The operators that have a default are those of Rust.
@@ -149,6 +160,17 @@ pub trait Dialect {
 
     /// One of two values, by a truth. None of the three has brackets.
     fn choice(&self, truth: Self::Output, then: Self::Output, otherwise: Self::Output) -> Self::Output;
+
+    /// How a branch is written that computes values ahead, from the statements and the value; `None` for a target without
+    /// blocks in expressions.
+    fn block(&self) -> Option<Block<Self::Output>> {
+        None
+    }
+
+    /// The operands that are written more than once where an operation is: 1 for the first, 2 for the second, 3 for both.
+    fn repeats(&self, _op: Op) -> u8 {
+        0
+    }
 
     /// A number.
     fn number(&self, value: i128) -> Self::Output {

@@ -1,6 +1,6 @@
 //! The language of expressions: what `lego show` prints, and what messages and documentation say.
 
-use crate::emit::dialect::Dialect;
+use crate::emit::dialect::{Dialect, Output};
 use crate::emit::print::print;
 use crate::emit::shared::{Printed, Shared};
 use crate::graph::arena::Arena;
@@ -60,14 +60,41 @@ impl Dialect for Expressions {
         format!("{}({})[{part}]", function.path, arguments.join(", "))
     }
 
+    fn block(&self) -> Option<fn(Vec<String>, String) -> String> {
+        Some(|statements, value| format!("{} {value}", String::sequence(statements)))
+    }
+
     fn width(&self) -> Option<String> {
         self.bits.map(|bits| bits.to_string())
     }
 }
 
-/// Text of one expression, without statements: for messages.
+/// Text of one expression for messages, without statements unless it would be far longer so.
 #[must_use]
 pub fn plain(arena: &Arena, id: Id) -> String {
-    let Printed { mut values, .. } = print(arena, &[id], &Expressions::default(), &Unknown);
-    values.swap_remove(0)
+    let dialect = Expressions { prefix: free_prefix(arena, id), bits: None };
+    match print(arena, &[id], &dialect, &Unknown) {
+        Ok(Printed { shared, values }) => {
+            let statements = shared.iter().map(|shared| dialect.statement(shared));
+            String::sequence(statements.chain(values).collect())
+        }
+        Err(_) => TOO_LONG.to_owned(),
+    }
+}
+
+/// What stands for a text that is too long to be read.
+pub(crate) const TOO_LONG: &str = "(too long to show)";
+
+/// What names of shared values may begin with: no variable is called so.
+fn free_prefix(arena: &Arena, id: Id) -> String {
+    let mut prefix = Expressions::default().prefix;
+    for id in reachable(arena, &[id]) {
+        if let Node::Variable(number) = arena.get(id) {
+            let name = arena.variable_of(number).name;
+            while name.starts_with(&prefix) {
+                prefix.push('t');
+            }
+        }
+    }
+    prefix
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod dialect;
 pub(crate) mod expressions;
+mod places;
 pub(crate) mod print;
 pub(crate) mod shared;
 pub(crate) mod write;

@@ -6,18 +6,22 @@ use crate::emit::shared::Printed;
 use crate::graph::arena::Arena;
 use crate::graph::node::Id;
 use crate::legal::form::legal;
+use crate::normal::budget::Stop;
 use crate::ranges::knowledge::Knowledge;
 
 /// Writes expressions in a dialect, in a form that its target can say. Where one of the `guards` fails nobody asks for them.
 ///
 /// Law: what is written has the value of the expression wherever that has one and the guards hold.
+///
+/// # Errors
+/// [`Stop::TooLong`] where what is written would take far more operations than there are.
 pub fn write<D: Dialect>(
     arena: &Arena,
     roots: &[Id],
     guards: &[Id],
     dialect: &D,
     known: &dyn Knowledge,
-) -> Printed<D::Output> {
+) -> Result<Printed<D::Output>, Stop> {
     let legal = legal(arena, roots, guards, dialect.abilities(), known);
     print(arena, &legal.roots, dialect, &legal)
 }

@@ -1,7 +1,7 @@
 //! The shapes of digits that could pay: those that save a division or merge with something else.
 
 use crate::forms::goal::Goal;
-use crate::forms::shape::{Shape, is_product_of_sizes};
+use crate::forms::shape::{Shape, first_divisor};
 use crate::normal::budget::Stop;
 use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
@@ -21,9 +21,7 @@ impl Candidates<'_, '_> {
             let (x, d) = match self.arithmetic.atoms.form(digit).clone() {
                 Form::Remainder(x, d) => (x, d),
                 Form::Quotient(x, d) => {
-                    if let [divisor] = self.arithmetic.atoms.shares.fold(&d)?.0.as_slice()
-                        && is_product_of_sizes(divisor)
-                    {
+                    if first_divisor(&*self.arithmetic.atoms.shares.fold(&d)?).is_some() {
                         shapes.push((digit, Shape::Undivided));
                     }
                     if let Some(first) = self.first_step(&x, &d, &digits) {
@@ -71,7 +69,7 @@ impl Candidates<'_, '_> {
             Form::Remainder(y, part) | Form::Quotient(y, part) if y == x => part.number(),
             _ => None,
         });
-        parts.filter(|&part| part < whole && whole % part == 0).max()
+        parts.filter(|&part| (1..whole).contains(&part) && whole % part == 0).max()
     }
 
     /// Of the remainders of x by multiples of d, the one by the least; `None` where a remainder by d is a mask.

@@ -40,22 +40,31 @@ type Sum = (BTreeMap<Id, i128>, i128);
 
 /// Adds a multiple of a node to a sum, as multiples of its summands; `None` where a number leaves 128 bits.
 fn add(arena: &Arena, sum: &mut Sum, id: Id, times: i128) -> Option<()> {
+    add_some(arena, sum, id, times, &mut { MOST_SUMMANDS })
+}
+
+/// The most summands of which a sum is put together.
+const MOST_SUMMANDS: usize = 1024;
+
+/// [`add`], as long as `room` is left.
+fn add_some(arena: &Arena, sum: &mut Sum, id: Id, times: i128, room: &mut usize) -> Option<()> {
+    *room = room.checked_sub(1)?;
     match arena.get(id) {
         Node::Constant(number) => sum.1 = sum.1.checked_add(number.checked_mul(times)?)?,
         Node::Binary(Op::Add, a, b) => {
-            add(arena, sum, a, times)?;
-            add(arena, sum, b, times)?;
+            add_some(arena, sum, a, times, room)?;
+            add_some(arena, sum, b, times, room)?;
         }
         Node::Binary(Op::Sub, a, b) => {
-            add(arena, sum, a, times)?;
-            add(arena, sum, b, times.checked_neg()?)?;
+            add_some(arena, sum, a, times, room)?;
+            add_some(arena, sum, b, times.checked_neg()?, room)?;
         }
         Node::Binary(Op::Mul, a, b) if arena.number(a).or_else(|| arena.number(b)).is_some() => {
             let (part, number) = match arena.number(a) {
                 Some(number) => (b, number),
                 None => (a, arena.number(b)?),
             };
-            add(arena, sum, part, times.checked_mul(number)?)?;
+            add_some(arena, sum, part, times.checked_mul(number)?, room)?;
         }
         _ => {
             let count = sum.0.entry(id).or_default();

@@ -1,6 +1,6 @@
 //! Remainders and quotients, written in the shapes of a plan.
 
-use crate::forms::shape::{Shape, Shapes, is_product_of_sizes};
+use crate::forms::shape::{Shape, Shapes, first_divisor};
 use crate::forms::writer::Writer;
 use crate::graph::node::{Id, Op};
 use crate::normal::budget::Stop;
@@ -69,6 +69,8 @@ impl Writer<'_, '_> {
             }
             let quotient = self.arithmetic.divide(&x, &d)?.0;
             let part = quotient.times(&d)?;
+            // A few products are one step.
+            self.arithmetic.atoms.budget.spend((part.0.len() + x.0.len()) / 2)?;
             for (product, number) in part.0.iter().rev() {
                 let number = number.checked_mul(coefficient).and_then(i128::checked_neg).ok_or(Stop::TooLarge)?;
                 open.push((product.times(&factor), number));
@@ -81,7 +83,8 @@ impl Writer<'_, '_> {
                 Reason::equation(format!("{x} % {d}"), format!("{x} - {d} * {quotient}"))
             });
         }
-        Ok(Cow::Owned(Polynomial::sum(terms)?))
+        // What was multiplied out may stand beside the digit that it lacked.
+        Ok(Cow::Owned(self.arithmetic.join_digits(Polynomial::sum(terms)?)?))
     }
 
     /// x / (a·e) as (x / a) / e where x / a is written anyway and a·e is no number: that saves the product.
@@ -94,14 +97,13 @@ impl Writer<'_, '_> {
             return Ok(arena.binary(Op::Div, id, arena.constant(whole / first)));
         }
         let folded = self.arithmetic.atoms.shares.fold(d)?;
-        if let [divisor] = folded.0.as_slice()
-            && is_product_of_sizes(divisor)
+        if let Some(divisor) = first_divisor(&folded)
             && self.plan.get(&atom) != Some(&Shape::Undivided)
         {
             // x / a for a size a in the divisor: the one written before, or else one that is written here.
             let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
             let written = self.quotients.iter().find(|(y, a, _)| {
-                y == x && a.0.len() == 1 && Polynomial::term_over(divisor, &a.0[0]).is_some() && a.number().is_none()
+                y == x && a.0.len() == 1 && Polynomial::term_over(&divisor, &a.0[0]).is_some() && a.number().is_none()
             });
             let (part, id) = match written {
                 Some((_, a, id)) => (a.clone(), *id),
@@ -110,10 +112,10 @@ impl Writer<'_, '_> {
                     (first, arena.binary(Op::Div, dividend, divisor))
                 }
             };
-            if let Some((rest, number)) = Polynomial::term_over(divisor, &part.0[0]) {
-                let rest = Polynomial::term(rest, number);
+            let (rest, left) = folded.split(&part.0[0]);
+            if left.is_zero() {
                 self.note_two_steps(x, d, &part, &rest);
-                let rest = self.sum(&rest)?;
+                let rest = self.polynomial(&rest)?;
                 return Ok(arena.binary(Op::Div, id, rest));
             }
         }

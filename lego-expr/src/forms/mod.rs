@@ -11,4 +11,5 @@ pub(crate) mod moves;
 pub(crate) mod price;
 pub(crate) mod search;
 pub(crate) mod shape;
+pub(crate) mod steps;
 pub(crate) mod writer;

@@ -20,6 +20,9 @@ use std::rc::Rc;
 /// The largest number of digits that are tried one by one, a trial for each shape; of more, all are written out or none.
 const MOST_DIGITS: usize = 24;
 
+/// No shapes of digits are tried for a form that costs so many times as much as another: they save less.
+const FAR_MORE: u64 = 2;
+
 /// The digits that are not written as such: a bit for each place in the list of digits with shapes.
 type Choice = u64;
 
@@ -99,10 +102,22 @@ impl Search {
         Ok((roots, Some(writings)))
     }
 
-    /// The choice that costs least.
-    fn choose(&mut self, arithmetic: &mut Arithmetic<'_>, price: &mut Price) -> Result<Choice, Stop> {
+    /// The choice that costs least. Nothing is tried where the digits as such cost far more than another form: `other` is its
+    /// price.
+    fn choose(
+        &mut self,
+        arithmetic: &mut Arithmetic<'_>,
+        price: &mut Price,
+        other: Option<u64>,
+    ) -> Result<Choice, Stop> {
         if self.digits.is_empty() {
             return Ok(NONE);
+        }
+        if let Some(other) = other {
+            let plain = self.trial(arithmetic, NONE, None)?.0;
+            if price.of(arithmetic.arena, &plain) >= other.saturating_mul(FAR_MORE) {
+                return Ok(NONE);
+            }
         }
         if self.digits.len() <= MOST_DIGITS {
             return self.improve(arithmetic, price);
@@ -192,18 +207,24 @@ impl Forms {
         self.searches.clear();
     }
 
-    /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried.
+    /// Writes goals together, sharing what they have in common, in the cheapest of the forms tried. `other` is the price of a
+    /// form that is known besides.
     ///
     /// # Errors
     /// [`Stop`] where a limit is exceeded.
-    pub(crate) fn lower(&mut self, arithmetic: &mut Arithmetic<'_>, goals: &[Goal]) -> Result<Rc<Lowered>, Stop> {
+    pub(crate) fn lower(
+        &mut self,
+        arithmetic: &mut Arithmetic<'_>,
+        goals: &[Goal],
+        other: Option<u64>,
+    ) -> Result<Rc<Lowered>, Stop> {
         // Steps of trials are not recorded, only those of the form chosen.
         let trace = arithmetic.trace.take();
         let mut search = match self.searches.iter().position(|search| search.goals == goals) {
             Some(place) => self.searches.swap_remove(place),
             None => Search::new(arithmetic, goals)?,
         };
-        let choice = search.choose(arithmetic, &mut self.price);
+        let choice = search.choose(arithmetic, &mut self.price, other);
         arithmetic.trace = trace;
         let lowered = choice.and_then(|choice| search.chosen(arithmetic, choice));
         self.searches.push(search);

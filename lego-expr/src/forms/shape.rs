@@ -1,7 +1,7 @@
 //! The shapes of digits: the ways in which a remainder or a quotient is written, if not as such.
 
 use crate::graph::hash::FastHash;
-use crate::normal::polynomial::{Atom, Monomial};
+use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::collections::HashMap;
 
 /// How a remainder or a quotient is written, if not as such.
@@ -24,7 +24,9 @@ pub(crate) enum Shape {
 /// The digits that are not written as such.
 pub(crate) type Shapes = HashMap<Atom, Shape, FastHash>;
 
-/// Whether a divisor is a product whose factors could divide one after the other.
-pub(crate) fn is_product_of_sizes((monomial, number): &(Monomial, i128)) -> bool {
-    monomial.0.len() > 1 || (monomial.0.len() == 1 && *number != 1)
+/// The product that a divisor, or every term of it, is a multiple of, where it could divide before the rest does.
+pub(crate) fn first_divisor(divisor: &Polynomial) -> Option<(Monomial, i128)> {
+    let (monomial, number) = divisor.common_term();
+    let has_rest = divisor.0.len() > 1 || monomial.0.len() > 1 || number != 1;
+    (!monomial.is_one() && has_rest).then_some((monomial, number))
 }

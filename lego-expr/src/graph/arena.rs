@@ -20,6 +20,9 @@ struct Store {
     functions: Vec<Function>,
     facts: Vec<Premise>,
     overflowed: bool,
+    /// How many nodes there may be, if that is limited.
+    most: Option<usize>,
+    exceeded: bool,
 }
 
 impl Arena {
@@ -37,6 +40,10 @@ impl Arena {
             return Id(place as u32);
         }
         let place = nodes.len();
+        if store.most.is_some_and(|most| place >= most) && place > 0 {
+            store.exceeded = true;
+            return Id(0);
+        }
         store.nodes.push(node);
         store.ids.insert(hash, place);
         Id(place as u32)
@@ -104,6 +111,11 @@ impl Arena {
         }
     }
 
+    /// Whether a fact has been stated.
+    pub fn is_stated(&self, fact: &Premise) -> bool {
+        self.store.borrow().facts.contains(fact)
+    }
+
     /// The facts, in the order in which they were stated.
     pub fn premises(&self) -> Vec<Premise> {
         self.store.borrow().facts.clone()
@@ -112,6 +124,29 @@ impl Arena {
     /// Whether an operation on numbers has left the range of 128 bits. Then nodes made since mean nothing.
     pub fn overflowed(&self) -> bool {
         self.store.borrow().overflowed
+    }
+
+    /// Builds expressions of at most so many new nodes; `None` where that does not do.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Kind, Op};
+    /// let arena = Arena::new();
+    /// let x = arena.variable("x", Kind::Size);
+    /// let power = |count: usize| (0..count).fold(x, |power, _| arena.binary(Op::Mul, power, x));
+    /// assert!(arena.build_within(100, || power(10)).is_some());
+    /// assert!(arena.build_within(100, || power(1000)).is_none());
+    /// ```
+    pub fn build_within<T>(&self, most: usize, build: impl FnOnce() -> T) -> Option<T> {
+        let before = {
+            let store = &mut *self.store.borrow_mut();
+            store.exceeded = false;
+            store.most.replace(store.nodes.len() + most)
+        };
+        // Beyond the limit every new node is an old one, so that what is built is not more, but means nothing.
+        let built = build();
+        let store = &mut *self.store.borrow_mut();
+        store.most = before;
+        (!std::mem::take(&mut store.exceeded)).then_some(built)
     }
 
     fn fold(&self, value: Option<i128>) -> Id {

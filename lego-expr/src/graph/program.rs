@@ -44,13 +44,37 @@ impl Program {
     /// Collects what the roots need.
     #[must_use]
     pub fn new(arena: &Arena, roots: &[Id]) -> Self {
-        let order = reachable(arena, roots);
+        Self::of(arena, &reachable(arena, roots), roots, None)
+    }
+
+    /// Collects what the roots need beside another node, whose value is given: that of every variable.
+    pub(crate) fn between(arena: &Arena, input: Id, roots: &[Id]) -> Self {
+        let mut order = vec![input];
+        let mut is_open = vec![false; roots.iter().max().map_or(0, |id| id.0 as usize + 1)];
+        roots.iter().for_each(|root| is_open[root.0 as usize] = true);
+        for at in (0..is_open.len()).rev() {
+            let id = Id(at as u32);
+            if is_open[at] && id != input {
+                arena.operands(id).iter().for_each(|operand| is_open[operand.0 as usize] = true);
+                order.push(id);
+            }
+        }
+        order.sort_unstable();
+        Self::of(arena, &order, roots, Some(input))
+    }
+
+    /// Collects nodes of which operands come first. `input` has the value of a variable.
+    fn of(arena: &Arena, order: &[Id], roots: &[Id], input: Option<Id>) -> Self {
         let last = order.last().map_or(0, |id| id.0 as usize + 1);
         let mut registers = vec![usize::MAX; last];
         let mut steps = Vec::with_capacity(order.len());
         for (register, &id) in order.iter().enumerate() {
             registers[id.0 as usize] = register;
             let at = |id: Id| registers[id.0 as usize];
+            if input == Some(id) {
+                steps.push(Step::Variable(0));
+                continue;
+            }
             steps.push(match arena.get(id) {
                 Node::Constant(number) => Step::Constant(number),
                 Node::Variable(number) => Step::Variable(number),
@@ -133,39 +157,79 @@ pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
     // An operand is always an older node than what it is an operand of: from the newest to the oldest, each is seen after
     // all that it is an operand of.
     let most = roots.iter().max().map_or(0, |id| id.0 as usize + 1);
-    let mut seen = vec![false; most];
-    for root in roots {
-        seen[root.0 as usize] = true;
-    }
+    // Numbers and variables may be far older than the rest: they are put aside, so that nobody walks to them.
+    let mut found = Found { seen: vec![false; most], open: 0, leaves: Vec::new() };
     let mut order = Vec::new();
     arena.read(|nodes| {
+        for &root in roots {
+            found.see(nodes, root);
+        }
         let mut at = most;
-        while at > 0 {
+        while found.open > 0 {
             at -= 1;
-            if !seen[at] {
+            if !found.seen[at] {
                 continue;
             }
-            order.push(Id(at as u32));
             match &nodes[at] {
-                Node::Constant(_) | Node::Variable(_) => {}
+                Node::Constant(_) | Node::Variable(_) => continue,
                 Node::Binary(_, a, b) | Node::Compare(_, a, b) => {
-                    seen[a.0 as usize] = true;
-                    seen[b.0 as usize] = true;
+                    found.see(nodes, *a);
+                    found.see(nodes, *b);
                 }
                 Node::Choose(c, a, b) => {
-                    seen[c.0 as usize] = true;
-                    seen[a.0 as usize] = true;
-                    seen[b.0 as usize] = true;
+                    found.see(nodes, *c);
+                    found.see(nodes, *a);
+                    found.see(nodes, *b);
                 }
-                Node::Isqrt(a) | Node::Within(a, _) => seen[a.0 as usize] = true,
+                Node::Isqrt(a) | Node::Within(a, _) => found.see(nodes, *a),
                 Node::Call { arguments, .. } => {
                     for argument in arguments {
-                        seen[argument.0 as usize] = true;
+                        found.see(nodes, *argument);
                     }
                 }
             }
+            found.open -= 1;
+            order.push(Id(at as u32));
         }
     });
     order.reverse();
-    order
+    merged(order, found.leaves)
+}
+
+/// The nodes that have been found.
+struct Found {
+    seen: Vec<bool>,
+    /// How many of them that have operands have not been walked to.
+    open: usize,
+    leaves: Vec<Id>,
+}
+
+impl Found {
+    fn see(&mut self, nodes: &[Node], id: Id) {
+        let place = id.0 as usize;
+        if self.seen[place] {
+            return;
+        }
+        self.seen[place] = true;
+        match nodes[place] {
+            Node::Constant(_) | Node::Variable(_) => self.leaves.push(id),
+            _ => self.open += 1,
+        }
+    }
+}
+
+/// Nodes in order, with others among them that are in none.
+fn merged(order: Vec<Id>, mut others: Vec<Id>) -> Vec<Id> {
+    others.sort_unstable();
+    let mut merged = Vec::with_capacity(order.len() + others.len());
+    let mut next = 0;
+    for id in order {
+        while next < others.len() && others[next] < id {
+            merged.push(others[next]);
+            next += 1;
+        }
+        merged.push(id);
+    }
+    merged.extend_from_slice(&others[next..]);
+    merged
 }

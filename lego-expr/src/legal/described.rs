@@ -3,7 +3,7 @@
 use crate::graph::arena::Arena;
 use crate::graph::node::{Id, Kind, Node};
 use crate::graph::program::reachable;
-use crate::legal::existence::{Nodes, everywhere, hoistable};
+use crate::legal::existence::{Nodes, completed_hoistable, everywhere, hoistable};
 use crate::ranges::knowledge::Knowledge;
 use crate::ranges::nodes::{Ranges, ranges_of};
 use crate::ranges::range::Range;
@@ -22,6 +22,14 @@ impl Described {
         let order = reachable(arena, roots);
         let ranges = ranges_of(arena, &order, known, |number| variable(arena, number));
         let hoisted = hoistable(arena, roots, &order, &ranges);
+        Self { ranges, hoisted }
+    }
+
+    /// The same of expressions that have been completed.
+    pub(crate) fn completed(arena: &Arena, roots: &[Id], known: &Ranges) -> Self {
+        let order = reachable(arena, roots);
+        let ranges = ranges_of(arena, &order, known, |number| variable(arena, number));
+        let hoisted = completed_hoistable(arena, roots, &order, &ranges, false);
         Self { ranges, hoisted }
     }
 

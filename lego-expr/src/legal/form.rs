@@ -6,7 +6,7 @@ use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::abilities::{Abilities, Choices, Shifts};
 use crate::legal::choice::chosen;
-use crate::legal::completion::{completed, completed_with_negatives};
+use crate::legal::completion::{Completion, is_long};
 use crate::legal::described::{Described, existing};
 use crate::legal::existence::Nodes;
 use crate::legal::natural::without_negatives;
@@ -78,10 +78,17 @@ impl Legal<'_> {
         if !abilities.negative && passes_below_zero(arena, guards, &self.roots) {
             self.keep_natural(arena);
         }
-        if abilities.choices == Choices::Eager {
+        if abilities.choices == Choices::Eager || (!abilities.negative && self.is_long(arena)) {
             self.complete(arena, abilities);
         }
         self
+    }
+
+    /// Whether branches that share much would each be written out with all of it.
+    fn is_long(&self, arena: &Arena) -> bool {
+        let order = reachable(arena, &self.roots);
+        let hoisted: Nodes = order.iter().copied().filter(|&id| self.may_hoist(id)).collect();
+        is_long(arena, &self.roots, &hoisted)
     }
 
     /// Spells the operations that the target does not have with those that it has.
@@ -138,15 +145,8 @@ impl Legal<'_> {
     /// Gives every node a value whether it is needed or not.
     fn complete(&mut self, arena: &Arena, abilities: Abilities) {
         let (existing, mut ranges) = existing(arena, &self.roots, &self.ranges(arena, &self.roots));
-        let larger = |a, b| larger(arena, abilities, a, b);
-        let roots = if abilities.negative {
-            // What was proved holds where a branch is taken, which need not be where it is computed.
-            ranges.retain(|id, _| existing.contains(id));
-            completed_with_negatives(arena, &self.roots, &existing, &larger)
-        } else {
-            completed(arena, &self.roots, &existing, &mut ranges, &larger)
-        };
-        let own = Described::new(arena, &roots, &ranges);
+        let roots = completed(arena, &self.roots, &existing, &mut ranges, abilities);
+        let own = Described::completed(arena, &roots, &ranges);
         (self.roots, self.own) = (roots, Some(own));
     }
 
@@ -159,7 +159,7 @@ impl Legal<'_> {
 /// A node that has a value everywhere, and that of the given one where that has one. Notes what may be computed ahead.
 fn everywhere(arena: &Arena, id: Id, abilities: Abilities, hoisted: &mut Nodes, ranges: &mut Ranges) -> Id {
     let (existing_before, mut known) = existing(arena, &[id], &Ranges::default());
-    let completed = completed(arena, &[id], &existing_before, &mut known, &|a, b| larger(arena, abilities, a, b))[0];
+    let completed = completed(arena, &[id], &existing_before, &mut known, abilities)[0];
     let (existing, known) = existing(arena, &[completed], &known);
     hoisted.extend(existing);
     for (id, range) in known {
@@ -168,7 +168,14 @@ fn everywhere(arena: &Arena, id: Id, abilities: Abilities, hoisted: &mut Nodes, 
     completed
 }
 
-/// The maximum of two, as the target has it.
-pub(crate) fn larger(arena: &Arena, abilities: Abilities, a: Id, b: Id) -> Id {
-    if abilities.min_max { arena.binary(Op::Max, a, b) } else { chosen(arena, Op::Max, a, b).1 }
+/// Makes the nodes that are not in `total` have a value everywhere, as the target says it.
+pub(crate) fn completed(
+    arena: &Arena,
+    roots: &[Id],
+    total: &Nodes,
+    ranges: &mut Ranges,
+    abilities: Abilities,
+) -> Vec<Id> {
+    let larger = |a, b| if abilities.min_max { arena.binary(Op::Max, a, b) } else { chosen(arena, Op::Max, a, b).1 };
+    Completion { negative: abilities.negative, larger: &larger }.of(arena, roots, total, ranges)
 }

@@ -3,9 +3,8 @@
 use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::legal::abilities::Abilities;
-use crate::legal::completion::completed;
 use crate::legal::described::existing;
-use crate::legal::form::{Legal, larger};
+use crate::legal::form::{Legal, completed};
 use crate::ranges::nodes::Ranges;
 
 /// The truth that all guards hold, in a form that a target can say; `None` if they always do.
@@ -20,7 +19,7 @@ pub fn all_hold(arena: &Arena, guards: &[Id], abilities: Abilities) -> Option<Le
         if existing.contains(&guard) {
             return arena.binary(Op::And, before, guard);
         }
-        let completed = completed(arena, &[guard], &existing, &mut ranges, &|a, b| larger(arena, abilities, a, b))[0];
+        let completed = completed(arena, &[guard], &existing, &mut ranges, abilities)[0];
         known.extend(ranges);
         arena.binary(Op::And, before, completed)
     });

@@ -17,7 +17,8 @@ rules! {
 }
 
 /// Roots whose shifts hold in every type that their values fit, and the rules that made them so; `None` where they do as
-/// they are. Notes in `known` what is known of the nodes that are new. `text` writes a node for a derivation.
+/// they are. Notes in `known` what is known of the nodes that are new. `text` writes a node for a derivation, where it is
+/// asked for.
 ///
 /// Law: every root equals what it was made from wherever that has a value.
 pub(crate) fn limit(
@@ -25,7 +26,7 @@ pub(crate) fn limit(
     roots: &[Id],
     range: &dyn Fn(Id) -> Range,
     known: &mut HashMap<Id, Range, FastHash>,
-    text: &dyn Fn(Id) -> String,
+    text: &dyn Fn(Id) -> Option<String>,
 ) -> Option<(Vec<Id>, Vec<Step>)> {
     let order = reachable(arena, roots);
     if order.iter().all(|&id| is_short(arena, id, range)) {
@@ -41,14 +42,12 @@ pub(crate) fn limit(
             let needed = needed(arena, id, range);
             let positive = op == Op::Shl && range(a).low >= 1;
             let (rule, limited) = written(arena, op, [new[&a], new[&amount]], needed, positive);
-            let (before, after) = (text(made), text(limited));
-            let bounded = if op == Op::Shr { text(a) } else { before.clone() };
-            if limited != made {
-                steps.push(Step {
-                    rule,
-                    equations: vec![(before, after)],
-                    because: vec![format!("{bounded} < 1 << {needed}")],
-                });
+            if let (Some(before), Some(after)) = (text(made), text(limited))
+                && limited != made
+            {
+                let bounded = if op == Op::Shr { text(a).unwrap_or_default() } else { before.clone() };
+                let because = vec![format!("{bounded} < 1 << {needed}")];
+                steps.push(Step { rule, equations: vec![(before, after)], because });
             }
             made = limited;
         }

@@ -53,6 +53,12 @@ pub(crate) fn limited(arena: &Arena, choice: Id) -> Option<[Id; 2]> {
     Some([arena.operands(shift)[0], amount])
 }
 
+/// A shift that gives 0 where it moves by as many places as the type has bits, whatever that is.
+pub(crate) fn within_width(arena: &Arena, op: Op, x: Id, amount: Id) -> Id {
+    let is_less = arena.compare(Comparison::Less, amount, arena.constant(END.into()));
+    arena.choose(is_less, arena.binary(op, x, amount), arena.constant(0))
+}
+
 /// The comparison, the amount and the shift of a choice that ends at the width of the type, whatever that is.
 pub(crate) fn by_width(arena: &Arena, choice: Id) -> Option<[Id; 3]> {
     parts(arena, choice).filter(|(limit, _)| *limit == END.into()).map(|(_, parts)| parts)

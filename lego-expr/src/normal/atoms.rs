@@ -1,7 +1,7 @@
 //! The atoms that have come up, each with its form and the bounds of its value.
 
 use crate::graph::table::Table;
-use crate::normal::budget::Budget;
+use crate::normal::budget::{Budget, Stop};
 use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Polynomial};
 use crate::normal::shares::Shares;
@@ -17,11 +17,16 @@ pub(crate) struct Bounds {
     pub(crate) is_size: bool,
 }
 
+/// The most atoms within each other: what walks through them calls itself for each.
+const MOST_DEPTH: u32 = 400;
+
 /// Atoms, equal forms being one atom, and the facts about sizes that proofs about them may use.
 #[derive(Debug, Default)]
 pub(crate) struct Atoms {
     forms: Vec<Form>,
     bounds: Vec<Bounds>,
+    /// How deep the parts of each are within each other.
+    depths: Vec<u32>,
     /// The atoms by the hashes of their forms.
     places: Table,
     /// Sizes that a fact lets stand for a product.
@@ -78,15 +83,28 @@ impl Atoms {
     }
 
     /// A new atom with this form, whose hash is given. If finding the bounds has made an atom of this form meanwhile, that one.
-    pub(crate) fn insert(&mut self, hash: u32, form: Form, bounds: Bounds) -> Atom {
+    ///
+    /// # Errors
+    /// [`Stop::TooLong`] where parts are too deep within each other.
+    pub(crate) fn insert(&mut self, hash: u32, form: Form, bounds: Bounds) -> Result<Atom, Stop> {
         if let Some(atom) = self.find(hash, &form) {
-            return atom;
+            return Ok(atom);
         }
+        let mut depth = 0;
+        form.for_each_part(&mut |part| {
+            for atom in part.0.iter().flat_map(|(monomial, _)| &monomial.0) {
+                depth = depth.max(self.depths[atom.0 as usize] + 1);
+            }
+        });
+        if depth > MOST_DEPTH {
+            return Err(Stop::TooLong);
+        }
+        self.depths.push(depth);
         let place = self.forms.len();
         self.forms.push(form);
         self.bounds.push(bounds);
         self.places.insert(hash, place);
-        Atom(place as u32)
+        Ok(Atom(place as u32))
     }
 
     /// Whether a polynomial is made of sizes alone.

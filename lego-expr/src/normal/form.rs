@@ -59,7 +59,7 @@ pub(crate) enum Predicate {
 }
 
 impl Predicate {
-    fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
+    pub(crate) fn for_each_part(&self, with: &mut impl FnMut(&Polynomial)) {
         match self {
             Self::Settled(_) => {}
             Self::Compare(_, a, b) => {
@@ -71,6 +71,13 @@ impl Predicate {
                 b.for_each_part(with);
             }
         }
+    }
+
+    /// How many comparisons it is made of.
+    pub(crate) fn len(&self) -> usize {
+        let mut parts = 0;
+        self.for_each_part(&mut |_| parts += 1);
+        parts / 2
     }
 
     pub(crate) fn and(a: Self, b: Self) -> Self {

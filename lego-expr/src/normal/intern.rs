@@ -23,7 +23,7 @@ impl Atoms {
         self.budget.spend(1)?;
         let (range, upper) = self.bounds_of(&form)?;
         let is_size = self.is_form_of_sizes(&form);
-        Ok(self.insert(hash, form, Bounds { range, upper, is_size }))
+        self.insert(hash, form, Bounds { range, upper, is_size })
     }
 
     /// The range of a form, and an upper bound made of sizes where numbers give none.

@@ -268,6 +268,39 @@ impl Polynomial {
         }
         (Self(quotient.into()), Self(rest.into()))
     }
+
+    /// A part that is a multiple of a divisor, divided by it, and the rest: `self == divisor · first + second`.
+    ///
+    /// By a divisor of one term these are all its multiples; by one of several, those of its longest term, if then the rest
+    /// has fewer terms than there were.
+    pub(crate) fn divided(&self, divisor: &Self) -> Result<(Self, Self), TooLarge> {
+        if let [term] = divisor.0.as_slice() {
+            return Ok(self.split(term));
+        }
+        if self.0.len() < 2 {
+            return Ok((Self::default(), self.clone()));
+        }
+        if let Some(longest) = divisor.longest_term() {
+            let quotient = self.split(longest).0;
+            let rest = self.minus(&quotient.times(divisor)?)?;
+            if rest.0.len() < self.0.len() {
+                return Ok((quotient, rest));
+            }
+        }
+        Ok((Self::default(), self.clone()))
+    }
+
+    /// The term with the most atoms.
+    pub(crate) fn longest_term(&self) -> Option<&(Monomial, i128)> {
+        self.0.iter().max_by_key(|(monomial, _)| monomial.0.len())
+    }
+
+    /// The largest term that divides every term; 1 for no terms.
+    pub(crate) fn common_term(&self) -> (Monomial, i128) {
+        let monomials = self.0.iter().map(|(monomial, _)| monomial.clone());
+        let monomial = monomials.reduce(|common, monomial| common.common(&monomial)).unwrap_or_else(Monomial::one);
+        (monomial, self.content().max(1))
+    }
 }
 
 /// The greatest common divisor; 1 where it is no number of 128 bits with a sign.

@@ -36,6 +36,10 @@ impl Atoms {
             let Some(atom) = monomial.single() else { continue };
             let Form::Quotient(x, d) = self.form(atom) else { continue };
             let number = d.number().unwrap_or(1);
+            // A quotient by 0 has no value, and nothing follows from it.
+            if number < 1 {
+                continue;
+            }
             let times = coefficient.unsigned_abs().div_ceil(number.unsigned_abs());
             let Ok(times) = i128::try_from(times) else { continue };
             let is_contained = |(part, c): &(Monomial, i128)| {

@@ -1,15 +1,54 @@
 //! Slopes: by how much a value grows when a variable grows by one, where that is the same everywhere.
 
+use crate::graph::hash::FastHash;
 use crate::normal::atoms::Atoms;
 use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Polynomial};
+use std::collections::HashMap;
 
 impl Atoms {
     /// By how much a value grows when a variable grows by one; `None` where that is not known, or not the same everywhere.
     pub(crate) fn slope(&self, value: &Polynomial, variable: Atom) -> Option<Polynomial> {
+        Slopes { atoms: self, dependent: self.dependent(variable), variable, known: HashMap::default() }.of(value)
+    }
+
+    /// Whether a value may change with a variable.
+    pub(crate) fn polynomial_depends(&self, polynomial: &Polynomial, variable: Atom) -> bool {
+        let dependent = self.dependent(variable);
+        polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|atom| dependent[atom.0 as usize]))
+    }
+
+    /// Which atoms depend on a variable, each at its place.
+    fn dependent(&self, variable: Atom) -> Vec<bool> {
+        // An atom is made after its parts, so that its number is larger than theirs.
+        let mut dependent: Vec<bool> = Vec::with_capacity(self.forms().len());
+        for (place, form) in self.forms().iter().enumerate() {
+            let mut depends = Atom(place as u32) == variable;
+            if !matches!(form, Form::Variable(_) | Form::Share { .. }) {
+                form.for_each_part(&mut |part| {
+                    let mut atoms = part.0.iter().flat_map(|(monomial, _)| &monomial.0);
+                    depends |= atoms.any(|atom| dependent.get(atom.0 as usize).copied().unwrap_or(true));
+                });
+            }
+            dependent.push(depends);
+        }
+        dependent
+    }
+}
+
+/// Slopes in one variable. Each atom is looked at once, in however many others it stands.
+struct Slopes<'a> {
+    atoms: &'a Atoms,
+    variable: Atom,
+    dependent: Vec<bool>,
+    known: HashMap<Atom, Option<Polynomial>, FastHash>,
+}
+
+impl Slopes<'_> {
+    fn of(&mut self, value: &Polynomial) -> Option<Polynomial> {
         let mut slope = Polynomial::constant(0);
         for (monomial, coefficient) in &value.0 {
-            let moving: Vec<usize> = (0..monomial.0.len()).filter(|&k| self.depends(monomial.0[k], variable)).collect();
+            let moving: Vec<usize> = (0..monomial.0.len()).filter(|&k| self.depends(monomial.0[k])).collect();
             let [at] = moving.as_slice() else {
                 if moving.is_empty() {
                     continue;
@@ -17,52 +56,44 @@ impl Atoms {
                 return None;
             };
             let (atom, rest) = (monomial.0[*at], monomial.without(*at));
-            let growth = if atom == variable { Polynomial::constant(1) } else { self.slope_of_choice(atom, variable)? };
+            let growth = if atom == self.variable { Polynomial::constant(1) } else { self.of_atom(atom)? };
             slope = slope.plus(&growth.times_term(&rest, *coefficient).ok()?).ok()?;
         }
         Some(slope)
     }
 
-    /// A choice grows as its branches do, if they grow alike and the condition does not change.
-    fn slope_of_choice(&self, atom: Atom, variable: Atom) -> Option<Polynomial> {
-        if let Form::Within(a, _) = self.form(atom) {
-            return self.slope(a, variable);
+    fn of_atom(&mut self, atom: Atom) -> Option<Polynomial> {
+        if let Some(known) = self.known.get(&atom) {
+            return known.clone();
         }
-        let Form::Choice(truth, a, b) = self.form(atom) else { return None };
-        if self.truth_depends(truth, variable) {
+        let slope = self.of_choice(atom);
+        self.known.insert(atom, slope.clone());
+        slope
+    }
+
+    /// A choice grows as its branches do, if they grow alike and the condition does not change.
+    fn of_choice(&mut self, atom: Atom) -> Option<Polynomial> {
+        let atoms = self.atoms;
+        if let Form::Within(a, _) = atoms.form(atom) {
+            return self.of(a);
+        }
+        let Form::Choice(truth, a, b) = atoms.form(atom) else { return None };
+        if self.truth_depends(truth) {
             return None;
         }
-        let (a, b) = (self.slope(a, variable)?, self.slope(b, variable)?);
+        let (a, b) = (self.of(a)?, self.of(b)?);
         (a == b).then_some(a)
     }
 
-    fn depends(&self, atom: Atom, variable: Atom) -> bool {
-        // An atom is made after its parts, so that its number is larger than theirs.
-        if atom.0 <= variable.0 {
-            return atom == variable;
-        }
-        let any = |polynomials: &[&Polynomial]| polynomials.iter().any(|p| self.polynomial_depends(p, variable));
-        match self.form(atom) {
-            Form::Variable(_) | Form::Share { .. } => false,
-            Form::Quotient(a, b) | Form::Remainder(a, b) | Form::Product(a, b) | Form::Binary(_, a, b) => any(&[a, b]),
-            Form::Choice(truth, a, b) => self.truth_depends(truth, variable) || any(&[a, b]),
-            Form::Within(a, _) => any(&[a]),
-            Form::Isqrt(a) => any(&[a]),
-            Form::Call { arguments, .. } => arguments.iter().any(|a| self.polynomial_depends(a, variable)),
-        }
+    fn depends(&self, atom: Atom) -> bool {
+        self.dependent[atom.0 as usize]
     }
 
-    fn polynomial_depends(&self, polynomial: &Polynomial, variable: Atom) -> bool {
-        polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|&atom| self.depends(atom, variable)))
-    }
-
-    fn truth_depends(&self, truth: &Predicate, variable: Atom) -> bool {
-        match truth {
-            Predicate::Settled(_) => false,
-            Predicate::Compare(_, a, b) => self.polynomial_depends(a, variable) || self.polynomial_depends(b, variable),
-            Predicate::And(a, b) | Predicate::Or(a, b) => {
-                self.truth_depends(a, variable) || self.truth_depends(b, variable)
-            }
-        }
+    fn truth_depends(&self, truth: &Predicate) -> bool {
+        let mut depends = false;
+        truth.for_each_part(&mut |part| {
+            depends |= part.0.iter().any(|(monomial, _)| monomial.0.iter().any(|&atom| self.depends(atom)));
+        });
+        depends
     }
 }

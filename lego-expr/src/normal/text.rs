@@ -6,6 +6,7 @@ use crate::normal::atoms::Atoms;
 use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::borrow::Cow;
+use std::cell::Cell;
 
 /// How tightly a text binds, which decides where parentheses stand.
 const SUM: u8 = 1;
@@ -13,13 +14,32 @@ const PRODUCT: u8 = 2;
 const FACTOR: u8 = 3;
 
 /// Writes normal forms over some atoms, by the names that an arena has for variables and functions.
-#[derive(Clone, Copy)]
 pub(crate) struct Text<'t> {
-    pub(crate) arena: &'t Arena,
-    pub(crate) atoms: &'t Atoms,
+    arena: &'t Arena,
+    atoms: &'t Atoms,
+    /// How many more terms and factors are written; the others are left out.
+    room: Cell<usize>,
 }
 
-impl Text<'_> {
+/// The most terms and factors of a text.
+const MOST: usize = 64;
+
+/// What stands for those that are left out.
+const LEFT_OUT: &str = "…";
+
+impl<'t> Text<'t> {
+    /// A writer of texts, each as long as may be.
+    pub(crate) fn new(arena: &'t Arena, atoms: &'t Atoms) -> Self {
+        Self { arena, atoms, room: Cell::new(MOST) }
+    }
+
+    /// Takes room for one more term or factor.
+    fn has_room(&self) -> bool {
+        let room = self.room.get();
+        self.room.set(room.saturating_sub(1));
+        room > 0
+    }
+
     /// A sum.
     pub(crate) fn sum(&self, polynomial: &Polynomial) -> String {
         self.sum_in(polynomial, 0)
@@ -45,6 +65,10 @@ impl Text<'_> {
                 (false, true) => " - ",
             };
             text.push_str(sign);
+            if self.room.get() == 0 {
+                text.push_str(LEFT_OUT);
+                break;
+            }
             text.push_str(&self.term(monomial, coefficient.unsigned_abs()));
         }
         let binding = match terms.as_slice() {
@@ -78,6 +102,9 @@ impl Text<'_> {
 
     /// What an atom is.
     pub(crate) fn factor(&self, atom: Atom) -> String {
+        if !self.has_room() {
+            return LEFT_OUT.to_owned();
+        }
         match self.atoms.form(atom) {
             Form::Variable(number) => self.arena.variable_of(*number).name,
             Form::Share { size, divisor } => format!("{} / {}", self.factor(*size), self.operand(divisor)),
@@ -105,6 +132,9 @@ impl Text<'_> {
 
     /// A condition.
     pub(crate) fn condition(&self, truth: &Predicate) -> String {
+        if !self.has_room() {
+            return LEFT_OUT.to_owned();
+        }
         match truth {
             Predicate::Settled(truth) => truth.to_string(),
             Predicate::Compare(comparison, a, b) => {

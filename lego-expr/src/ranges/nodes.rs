@@ -57,15 +57,25 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
 /// Whether one summand of a sum is `part` and no other is below zero.
 fn has_summand(arena: &Arena, sum: Id, part: Id, ranges: &Ranges) -> bool {
     let natural = |id: Id| ranges.get(&id).is_some_and(|range| range.low >= 0);
-    sum == part
-        || match arena.get(sum) {
-            Node::Binary(Op::Add, a, b) => {
-                (natural(b) && has_summand(arena, a, part, ranges))
-                    || (natural(a) && has_summand(arena, b, part, ranges))
+    let mut open = vec![sum];
+    // A summand may be many times in a sum.
+    for _ in 0..MOST_SUMMANDS {
+        match open.pop() {
+            None => return false,
+            Some(id) if id == part => return true,
+            Some(id) => {
+                if let Node::Binary(Op::Add, a, b) = arena.get(id) {
+                    open.extend(natural(a).then_some(b));
+                    open.extend(natural(b).then_some(a));
+                }
             }
-            _ => false,
         }
+    }
+    false
 }
+
+/// So many summands of a sum are looked at.
+const MOST_SUMMANDS: usize = 64;
 
 fn operation_range(op: Op, a: Range, b: Range) -> Range {
     let unbounded = |range: Range, high: i128| if range.is_bounded() { high } else { i128::MAX };

@@ -37,7 +37,7 @@ impl<'a> Arithmetic<'a> {
     /// Records a step; `reason` is asked only while steps are recorded.
     pub(crate) fn note(&mut self, rule: &'static Rule, reason: impl FnOnce(&mut Self) -> Reason) {
         // While a step is described nothing is recorded, and no budget is spent.
-        let Some(mut trace) = self.trace.take() else { return };
+        let Some(mut trace) = self.trace.take_if(|trace| !trace.is_full()) else { return };
         let budget = self.atoms.budget;
         let reason = reason(self);
         self.atoms.budget = budget;
@@ -46,7 +46,7 @@ impl<'a> Arithmetic<'a> {
     }
 
     fn writer(&self) -> Text<'_> {
-        Text { arena: self.arena, atoms: &self.atoms }
+        Text::new(self.arena, &self.atoms)
     }
 
     /// Text of a sum.

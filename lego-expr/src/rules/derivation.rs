@@ -25,9 +25,14 @@ impl Step {
 pub struct Derivation {
     /// The rules in the order in which they were applied: to the parts before the whole.
     pub steps: Vec<Step>,
+    /// Whether there were more steps than are kept.
+    pub is_cut: bool,
     /// Whether the result of the rules costs more than what was given, or took too long, and so was not taken.
     pub is_discarded: bool,
 }
+
+/// The most steps of a derivation: nobody reads more.
+const MOST_STEPS: usize = 500;
 
 /// The steps of a derivation while it is being made.
 #[derive(Debug, Default)]
@@ -47,9 +52,15 @@ impl Trace {
         }
     }
 
-    /// The steps.
-    pub(crate) fn into_steps(self) -> Vec<Step> {
-        self.steps
+    /// Whether no more steps are taken.
+    pub(crate) fn is_full(&self) -> bool {
+        self.steps.len() >= MOST_STEPS
+    }
+
+    /// The steps, and whether there may have been more.
+    pub(crate) fn into_steps(self) -> (Vec<Step>, bool) {
+        let is_cut = self.is_full();
+        (self.steps, is_cut)
     }
 }
 

@@ -31,6 +31,25 @@ impl Arithmetic<'_> {
         Ok(sum)
     }
 
+    /// A sum with digits of one value put together, and no remainder found: what was written out stays so.
+    pub(crate) fn join_digits(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
+        'joined: while sum.0.len() > 1 {
+            self.atoms.budget.spend(sum.0.len())?;
+            for (monomial, coefficient) in &sum.0 {
+                for (at, &atom) in monomial.0.iter().enumerate() {
+                    let Form::Remainder(x, d) = self.atoms.form(atom).clone() else { continue };
+                    let factor = monomial.without(at);
+                    if let Some(better) = self.joined(&sum, (&factor, *coefficient), atom, &x, &d)? {
+                        sum = better;
+                        continue 'joined;
+                    }
+                }
+            }
+            break;
+        }
+        Ok(sum)
+    }
+
     fn tidied(&mut self, sum: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         for (monomial, coefficient) in &sum.0 {
             for (at, &atom) in monomial.0.iter().enumerate() {
@@ -70,7 +89,7 @@ impl Arithmetic<'_> {
             return Ok(Some(rest.plus(&multiple)?));
         }
         // A higher digit than this one is a remainder of the quotient, with the coefficient c·d.
-        let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
+        let Some((weight, scale)) = d.longest_term() else { return Ok(None) };
         let wanted = factor.times(weight);
         let scaled = coefficient.checked_mul(*scale).ok_or(Stop::TooLarge)?;
         for (monomial, c) in &sum.0 {
@@ -82,9 +101,12 @@ impl Arithmetic<'_> {
             if let Form::Remainder(y, b) = self.atoms.form(higher_digit).clone()
                 && y == higher
             {
+                let upper = d.times(&Polynomial::atom(higher_digit))?.times_term(factor, coefficient)?;
+                if !contains(sum, &upper) {
+                    continue;
+                }
                 let both = d.times(&b)?;
                 let joined = self.divide(x, &both)?.1.times_term(factor, coefficient)?;
-                let upper = Polynomial::term(monomial.clone(), *c);
                 let without = sum.minus(&digit)?.minus(&upper)?;
                 self.note_sum(&HIGHER_DIGIT_JOINED, (&digit, &upper), &joined);
                 return Ok(Some(without.plus(&joined)?));
@@ -102,8 +124,8 @@ impl Arithmetic<'_> {
         x: &Polynomial,
         d: &Polynomial,
     ) -> Result<Option<Polynomial>, Stop> {
-        let [(weight, scale)] = d.0.as_slice() else { return Ok(None) };
-        // The term is -c·d·(x / d): its coefficient tells c.
+        let Some((weight, scale)) = d.longest_term() else { return Ok(None) };
+        // The term is the longest of -c·d·(x / d): its coefficient tells c.
         let Some(c) = factor.over(weight) else { return Ok(None) };
         if coefficient % scale != 0 {
             return Ok(None);
@@ -113,7 +135,10 @@ impl Arithmetic<'_> {
         if !contains(sum, &multiple) {
             return Ok(None);
         }
-        let part = Polynomial::atom(quotient).times_term(factor, coefficient)?;
+        let part = d.times(&Polynomial::atom(quotient))?.times_term(&c, -number)?;
+        if !contains(sum, &part) {
+            return Ok(None);
+        }
         let remainder = self.divide(x, d)?.1;
         let rest = sum.minus(&part)?.minus(&multiple)?;
         let found = remainder.times_term(&c, number)?;

@@ -18,6 +18,8 @@ use crate::rules::derivation::Trace;
 enum Value {
     Integer(Polynomial),
     Predicate(Predicate),
+    /// There is none within the limits.
+    Stopped(Stop),
 }
 
 /// Brings expressions of one arena into normal form.
@@ -59,10 +61,20 @@ impl<'a> Normalizer<'a> {
         // Operands first, without recursion: a chain can be thousands of nodes deep.
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
-            if self.found(top).is_some() {
-                stack.pop();
-                continue;
+            match self.found(top) {
+                Some(Value::Stopped(stop)) => {
+                    let stop = *stop;
+                    self.stop(&stack, stop);
+                    return Err(stop);
+                }
+                Some(_) => {
+                    stack.pop();
+                    continue;
+                }
+                None => {}
             }
+            // Where nothing can be computed any more, nothing is looked at.
+            self.arithmetic.atoms.budget.spend(0)?;
             let before = stack.len();
             // The first operand first, so that atoms are numbered as they are read.
             for &operand in self.arithmetic.arena.operands(top).iter().rev() {
@@ -71,11 +83,26 @@ impl<'a> Normalizer<'a> {
                 }
             }
             if stack.len() == before {
+                if let Err(stop) = self.compute(top) {
+                    self.stop(&stack, stop);
+                    return Err(stop);
+                }
                 stack.pop();
-                self.compute(top)?;
             }
         }
         Ok(self.integer(id))
+    }
+
+    /// Notes that the last node of a stack has no normal form, and so none of those before it that are made of it.
+    fn stop(&mut self, stack: &[Id], stop: Stop) {
+        let Some(&(mut part)) = stack.last() else { return };
+        self.insert(part, Value::Stopped(stop));
+        for &id in stack.iter().rev() {
+            if self.arithmetic.arena.operands(id).contains(&part) {
+                self.insert(id, Value::Stopped(stop));
+                part = id;
+            }
+        }
     }
 
     /// The normal form of a truth node.
@@ -130,6 +157,7 @@ impl<'a> Normalizer<'a> {
                 if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
                     let truth = if op == Op::And { Predicate::and(a, b) } else { Predicate::or(a, b) };
+                    self.arithmetic.atoms.budget.spend(truth.len())?;
                     self.insert(id, Value::Predicate(truth));
                     return Ok(());
                 }
@@ -153,6 +181,7 @@ impl<'a> Normalizer<'a> {
                 if self.is_truth(a) || self.is_truth(b) {
                     let (a, b) = (self.answer(a), self.answer(b));
                     let chosen = Predicate::or(Predicate::and(truth.clone(), a), Predicate::and(truth.negated(), b));
+                    self.arithmetic.atoms.budget.spend(chosen.len())?;
                     self.insert(id, Value::Predicate(chosen));
                     return Ok(());
                 }
@@ -196,6 +225,6 @@ impl<'a> Normalizer<'a> {
         let last = self.value(bound)?.minus(&Polynomial::constant(1))?;
         let atoms = &mut self.arithmetic.atoms;
         let (range, upper) = (Range::new(0, atoms.range(&last).high), atoms.is_size(&last).then_some(last));
-        Ok(Polynomial::atom(atoms.insert(hash, form, Bounds { range, upper, is_size: false })))
+        Ok(Polynomial::atom(atoms.insert(hash, form, Bounds { range, upper, is_size: false })?))
     }
 }

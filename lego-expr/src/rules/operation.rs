@@ -33,12 +33,24 @@ impl Arithmetic<'_> {
             || b.0.len() <= 1
             || (a.0.len() * b.0.len() <= 64 && (self.atoms.is_size(a) || self.atoms.is_size(b)));
         if multiply {
+            // A power has as many factors as its exponent says, and squares of squares double them.
+            if degree(a) + degree(b) > MOST_FACTORS {
+                return Err(Stop::TooLarge);
+            }
             let product = a.times(b)?;
             return self.tidy(product);
         }
         let (a, b) = if is_in_order(a, b) { (a, b) } else { (b, a) };
         self.atom(Form::Product(a.clone(), b.clone()))
     }
+}
+
+/// The most factors of a product that is written out.
+const MOST_FACTORS: usize = 256;
+
+/// The most factors of a term.
+fn degree(sum: &Polynomial) -> usize {
+    sum.0.iter().map(|(monomial, _)| monomial.0.len()).max().unwrap_or(0)
 }
 
 /// Whether two factors are in the order that makes a·b and b·a one atom.

@@ -34,10 +34,10 @@ impl Arithmetic<'_> {
 
     /// The facts by which sizes in some expressions stand for products.
     fn exact_parts(&self, polynomials: &[&Polynomial], because: &mut Vec<String>) {
-        let text = Text { arena: self.arena, atoms: &self.atoms };
         let atoms = polynomials.iter().flat_map(|p| &p.0).flat_map(|(monomial, _)| &monomial.0);
         for &atom in atoms {
             if let Form::Share { size, divisor } = self.atoms.form(atom) {
+                let text = Text::new(self.arena, &self.atoms);
                 let fact = format!("{} divides {}", text.sum(divisor), text.factor(*size));
                 if !because.contains(&fact) {
                     because.push(fact);

@@ -49,6 +49,6 @@ impl Normalizer<'_> {
                 Bounds { range, upper: atoms.is_size(&last).then_some(last), is_size: false }
             }
         };
-        Ok(self.arithmetic.atoms.insert(hash, form, bounds))
+        self.arithmetic.atoms.insert(hash, form, bounds)
     }
 }

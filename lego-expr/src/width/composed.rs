@@ -8,6 +8,7 @@ use crate::graph::register::operate;
 use crate::ranges::range::Range;
 use crate::width::covering::Prover;
 use crate::width::question::Question;
+use crate::width::sizes::of_sizes_alone;
 use std::collections::{HashMap, HashSet};
 
 /// The largest number of operations of a bound.
@@ -26,16 +27,8 @@ impl Composed {
     /// The bounds of the nodes that are asked about.
     pub(crate) fn new(arena: &Arena, mut prover: Option<&mut Prover<'_, '_>>, question: &Question<'_>) -> Self {
         let Question { order, range, .. } = *question;
-        let mut composed = Self::default();
+        let mut composed = Self { sizes: of_sizes_alone(arena, order), ..Self::default() };
         for &id in order {
-            let is_size = match arena.get(id) {
-                Node::Variable(number) => matches!(arena.kind_of(number), Kind::Size),
-                Node::Call { .. } => false,
-                _ => arena.operands(id).iter().all(|operand| composed.sizes.contains(operand)),
-            };
-            if is_size {
-                composed.sizes.insert(id);
-            }
             let bound = composed.bound(arena, id, range).filter(|bound| bound.1 <= LARGEST);
             // In their cheapest form equal bounds are equal nodes, so that a choice of two equal bounds is one.
             let tidied = bound.map(|(bound, size)| match &mut prover {

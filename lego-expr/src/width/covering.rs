@@ -59,7 +59,7 @@ impl Prover<'_, '_> {
     }
 
     fn lower(&mut self, value: Polynomial) -> Result<Option<Id>, Stop> {
-        let lowered = self.forms.lower(&mut self.normalizer.arithmetic, &[Goal::Integer(value)])?;
+        let lowered = self.forms.lower(&mut self.normalizer.arithmetic, &[Goal::Integer(value)], None)?;
         Ok(lowered.roots.first().copied())
     }
 }

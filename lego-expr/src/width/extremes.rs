@@ -16,7 +16,7 @@ use crate::width::composed::{Composed, without_roots};
 use crate::width::covering::{Covering, Prover};
 use crate::width::parts::Parts;
 use crate::width::question::Question;
-use crate::width::sizes::{fits_with, is_of_sizes};
+use crate::width::sizes::{fits_with, of_sizes_alone};
 
 /// The least and the largest value that computing some expressions passes through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,12 @@ impl Extremes {
     }
 }
 
+/// Of more nodes no values are bounded by sizes.
+const MOST_BOUNDED: usize = 1 << 13;
+
+/// So many different bounds say nothing that anybody could check.
+const MOST_PEAKS: usize = 64;
+
 /// The extremes of nodes.
 pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, question: &Question<'_>) -> Extremes {
     let Question { order, limits, values, range, .. } = *question;
@@ -76,8 +82,12 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
     if !is_open {
         return Extremes { least, largest: Some(largest), peaks: Some(Vec::new()), of_sizes: Vec::new() };
     }
+    if order.len() > MOST_BOUNDED {
+        return Extremes { least, largest: None, peaks: None, of_sizes: Vec::new() };
+    }
     let mut covered = vec![false; order.last().map_or(0, |id| id.0 as usize + 1)];
     let (mut peaks, mut of_sizes) = (Vec::new(), Vec::new());
+    let sizes = of_sizes_alone(arena, order);
     let mut composed: Option<Composed> = None;
     for &id in order.iter().rev() {
         match arena.get(id) {
@@ -133,9 +143,12 @@ pub(crate) fn extremes(arena: &Arena, mut prover: Option<Prover<'_, '_>>, questi
             continue;
         }
         if !peaks.contains(&peak) {
+            if peaks.len() >= MOST_PEAKS {
+                return Extremes { least, largest: None, peaks: None, of_sizes: Vec::new() };
+            }
             peaks.push(peak);
         }
-        if is_of_sizes(arena, id) && !of_sizes.contains(&peak) {
+        if sizes.contains(&id) && !of_sizes.contains(&peak) {
             of_sizes.push(peak);
         }
     }

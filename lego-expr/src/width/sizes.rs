@@ -1,16 +1,25 @@
 //! Values made of sizes alone, and whether they fit the words of a machine that the limits fit.
 
 use crate::graph::arena::Arena;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::{Program, reachable};
+use std::collections::HashSet;
 
-/// Whether a value is made of sizes alone.
-pub(crate) fn is_of_sizes(arena: &Arena, id: Id) -> bool {
-    reachable(arena, &[id]).into_iter().all(|part| match arena.get(part) {
-        Node::Variable(number) => matches!(arena.kind_of(number), Kind::Size),
-        Node::Call { .. } => false,
-        _ => true,
-    })
+/// The nodes that are made of sizes alone, among nodes in an order with operands first.
+pub(crate) fn of_sizes_alone(arena: &Arena, order: &[Id]) -> HashSet<Id, FastHash> {
+    let mut sizes: HashSet<Id, FastHash> = HashSet::default();
+    for &id in order {
+        let is_size = match arena.get(id) {
+            Node::Variable(number) => matches!(arena.kind_of(number), Kind::Size),
+            Node::Call { .. } => false,
+            _ => arena.operands(id).iter().all(|operand| sizes.contains(operand)),
+        };
+        if is_size {
+            sizes.insert(id);
+        }
+    }
+    sizes
 }
 
 /// Whether a sum of products of one size fits 16, 32 and 64 bits whenever the limits do, as n·(n + 1) fits 32 bits where

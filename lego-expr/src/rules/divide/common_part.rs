@@ -18,18 +18,19 @@ rules! {
     ];
 }
 
-/// [`COMMON_PART`], by a divisor of one term.
+/// [`COMMON_PART`]
 pub(crate) fn divide(
     arithmetic: &mut Arithmetic<'_>,
     x: &Polynomial,
     d: &Polynomial,
 ) -> Result<Option<Division>, Stop> {
-    let [divisor] = d.0.as_slice() else { return Ok(None) };
+    let whole = d.common_term();
+    let is_whole = |part: &(Monomial, i128)| d.0.len() == 1 && *part == whole;
     let mut parts: Vec<(Monomial, i128)> = Vec::new();
     for (monomial, coefficient) in &x.0 {
-        let part = (monomial.common(&divisor.0), common_divisor(*coefficient, divisor.1));
+        let part = (monomial.common(&whole.0), common_divisor(*coefficient, whole.1));
         let is_one = part.0.is_one() && part.1 == 1;
-        if !is_one && part != *divisor && !parts.contains(&part) {
+        if !is_one && !is_whole(&part) && !parts.contains(&part) {
             parts.push(part);
         }
     }
@@ -47,8 +48,7 @@ pub(crate) fn divide(
             u = u.minus(&Polynomial::constant(1))?;
             s = lifted;
         }
-        let Some(e) = Polynomial::term_over(divisor, &part) else { continue };
-        let (quotient, rest) = arithmetic.divide(&u, &Polynomial::term(e.0, e.1))?;
+        let (quotient, rest) = arithmetic.divide(&u, &d.split(&part).0)?;
         let remainder = rest.times_term(&part.0, part.1)?.plus(&s)?;
         let result = (quotient, arithmetic.tidy(remainder)?);
         arithmetic.note_division(&COMMON_PART, (x, d), &result, |arithmetic| arithmetic.why_below(&s, &g));

@@ -25,8 +25,7 @@ pub(crate) fn divide(
     }
     let last = Polynomial::constant(y.constant_term());
     let (y, positive) = (y.minus(&last)?, positive.minus(&last)?);
-    let [divisor] = d.0.as_slice() else { return Ok(None) };
-    let (k, rest) = positive.plus(&Polynomial::constant(1))?.split(divisor);
+    let (k, rest) = positive.plus(&Polynomial::constant(1))?.divided(d)?;
     if !rest.is_zero() || k.is_zero() || !arithmetic.atoms.is_natural(&y)? || !arithmetic.atoms.is_natural(x)? {
         return Ok(None);
     }

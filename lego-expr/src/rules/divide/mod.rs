@@ -97,7 +97,7 @@ impl Arithmetic<'_> {
         let range = self.atoms.quotient_range(x, d);
         let upper = self.quotient_bound(x, d)?;
         let is_size = self.atoms.is_form_of_sizes(&form);
-        Ok(Polynomial::atom(self.atoms.insert(hash, form, Bounds { range, upper, is_size })))
+        Ok(Polynomial::atom(self.atoms.insert(hash, form, Bounds { range, upper, is_size })?))
     }
 
     /// `a / b <= upper(a) / b` for a divisor made of sizes.

@@ -13,14 +13,13 @@ rules! {
         if "0 - d <= r; r < 0" by [Division(["d*q + r", "d"], "q - 1", "r + d")];
 }
 
-/// [`MULTIPLE`] and [`MULTIPLE_FROM_ABOVE`], by a divisor of one term.
+/// [`MULTIPLE`] and [`MULTIPLE_FROM_ABOVE`]
 pub(crate) fn divide(
     arithmetic: &mut Arithmetic<'_>,
     x: &Polynomial,
     d: &Polynomial,
 ) -> Result<Option<Division>, Stop> {
-    let [divisor] = d.0.as_slice() else { return Ok(None) };
-    let (q, r) = x.split(divisor);
+    let (q, r) = x.divided(d)?;
     if q.is_zero() {
         return Ok(None);
     }

@@ -51,8 +51,7 @@ pub(crate) fn divide(
             Ok(Some(result))
         }
         Form::Remainder(y, m) => {
-            let [divisor] = d.0.as_slice() else { return Ok(None) };
-            let (m, rest) = m.split(divisor);
+            let (m, rest) = m.divided(d)?;
             if !rest.is_zero() || m.is_zero() {
                 return Ok(None);
             }

@@ -32,14 +32,13 @@ impl Arithmetic<'_> {
 
     /// A value with the same remainder, where there is one no wider.
     fn without_remainders_inside(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Option<Polynomial>, Stop> {
-        let [divisor] = d.0.as_slice() else { return Ok(None) };
         let mut flat = x.clone();
         // What is subtracted last: it may need what is added to stay above zero.
         let (added, subtracted): (Vec<_>, Vec<_>) = x.0.iter().partition(|(_, coefficient)| *coefficient > 0);
         for (monomial, coefficient) in added.into_iter().chain(subtracted) {
             for (at, &atom) in monomial.0.iter().enumerate() {
                 let Form::Remainder(y, m) = self.atoms.form(atom).clone() else { continue };
-                if !m.split(divisor).1.is_zero() {
+                if !m.divided(d)?.1.is_zero() {
                     continue;
                 }
                 let factor = monomial.without(at);
