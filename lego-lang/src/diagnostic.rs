@@ -20,7 +20,7 @@ impl Diagnostic {
     ///
     /// ```
     /// let text = "Row(4,\n    0)";
-    /// let errors = lego_lang::RuntimeLayout::parse(text, &[]).unwrap_err();
+    /// let errors = lego_lang::elaborate_text(text, &lego_lang::Numbers::default()).unwrap_err();
     /// assert_eq!(
     ///     errors[0].snippet(text).to_string(),
     ///     "error: this size is 0, but a size is at least 1\n --> line 2, column 5\n  |\n2 |     0)\n  |     ^\n"

@@ -1,4 +1,7 @@
-//! Layouts read from a text at run time, all their sizes numbers.
+//! The interpreter: a chain evaluated as it is written, all its sizes numbers.
+//!
+//! It goes through the stages for every index, without the engine. Tests compare everything else with it; what programs use
+//! is made of the simplified maps (`dynamic`).
 
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_in};
@@ -9,7 +12,7 @@ use lego_core::LayoutError;
 use lego_core::chain::{Chain, Mapped, Scalar};
 use std::fmt;
 
-/// The layout that a text describes, all its sizes numbers.
+/// The layout that a text describes, all its sizes numbers, evaluated stage by stage.
 ///
 /// Laws: `inv(apply(i)) == i` for every index and `apply(inv(p)) == p` for every position where the first has a value;
 /// positions are below [`span`](RuntimeLayout::span).

@@ -40,6 +40,57 @@ fn wrong_places() {
 }
 
 #[test]
+fn tiles_of_an_array() {
+    refused("TileOrderBy()", &[("TileOrderBy()", "TileOrderBy takes one or more pieces, not 0")]);
+    refused("TileOrderBy(Row(4, 4), Col(8))", &[("Col(8)", "piece 2 of TileOrderBy has rank 1, but rank 2 is needed")]);
+    refused(
+        "TileOrderBy(Row(4), Row(2, 2), Row(2, 2, 2)).GroupBy([4])",
+        &[
+            ("Row(2, 2)", "piece 2 of TileOrderBy has rank 2, but rank 1 is needed"),
+            ("Row(2, 2, 2)", "piece 3 of TileOrderBy has rank 3, but rank 1 is needed"),
+        ],
+    );
+    refused(
+        "TileOrderBy(Row(4, 4), Row(2, 2)).TileBy([2], [32])",
+        &[
+            ("Row(4, 4)", "a piece under TileBy has rank 2, but rank 1 is needed"),
+            ("Row(2, 2)", "a piece under TileBy has rank 2, but rank 1 is needed"),
+        ],
+    );
+    refused(
+        "TileOrderBy(Row(4, 4), Row(2, 3)).TileBy([12, 8])",
+        &[
+            (
+                "TileOrderBy(Row(4, 4), Row(2, 3))",
+                "axis 0 of TileOrderBy has 8 elements, but axis 0 of the tiled array has 12",
+            ),
+            (
+                "TileOrderBy(Row(4, 4), Row(2, 3))",
+                "axis 1 of TileOrderBy has 12 elements, but axis 1 of the tiled array has 8",
+            ),
+        ],
+    );
+    refused(
+        "Row(95).TileOrderBy(Row(4, 4), Row(2, 3))",
+        &[("TileOrderBy(Row(4, 4), Row(2, 3))", "TileOrderBy has 96 elements, but the Row before it has 95")],
+    );
+    refused(
+        "GroupBy([16]).TileOrderBy(Row(16))",
+        &[(
+            "TileOrderBy(Row(16))",
+            "TileOrderBy after GroupBy may not stand here: the view comes last, after every OrderBy",
+        )],
+    );
+    refused(
+        "TileOrderBy(Row(4294967296, 1), Row(4294967296, 1))",
+        &[(
+            "TileOrderBy(Row(4294967296, 1), Row(4294967296, 1))",
+            "the size of TileOrderBy does not fit an index of 64 bits",
+        )],
+    );
+}
+
+#[test]
 fn wrong_numbers_of_arguments() {
     refused("Row()", &[("Row()", "Row takes one or more sizes, not 0")]);
     refused("Fan(16, -3)", &[("Fan(16, -3)", "Fan takes 3 arguments (n, a, b), not 2")]);
@@ -49,7 +100,7 @@ fn wrong_numbers_of_arguments() {
     refused("Swizzle([8, 8], 3)", &[("Swizzle", "Swizzle([r, c], bits) is written SwizzleRows([r, c], bits) now")]);
     refused("SwizzleRows(8, 8, 3)", &[("SwizzleRows(8, 8, 3)", "SwizzleRows takes 2 arguments ([r, c], bits), not 3")]);
     refused("RegP([4])", &[("RegP([4])", "RegP takes 2 arguments ([n1, …, nd], [s1, …, sd]), not 1")]);
-    refused("GenP([4])", &[("GenP([4])", "GenP takes 3 arguments, or 4 with unchecked, not 1")]);
+    refused("GenP([4])", &[("GenP([4])", "GenP takes 2 or 3 arguments, or 4 with unchecked, not 1")]);
     refused("GroupBy()", &[("GroupBy()", "GroupBy takes one or more lists, not 0")]);
     refused("OrderBy()", &[("OrderBy()", "OrderBy takes one or more pieces, not 0")]);
     refused("PadBy()", &[("PadBy()", "PadBy takes one argument, [n, …] => [m, …], not 0")]);

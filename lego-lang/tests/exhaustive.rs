@@ -50,9 +50,46 @@ fn the_recorded_interleaving_is_morton_with_its_indices_exchanged() {
     }
 }
 
+/// `TileOrderBy` by its definition, on every point of small arrays: tiles of rows, each by columns.
+#[test]
+fn an_array_stored_tile_by_tile() {
+    for [a, b, t, u] in [[4, 4, 8, 8], [3, 1, 5, 7], [1, 6, 1, 2], [2, 5, 3, 1], [1, 1, 1, 1]] {
+        let order = format!("TileOrderBy(Row({a}, {b}), Col({t}, {u}))");
+        let array = [a * t, b * u];
+        let position = |i: u64, j: u64| (i / t * b + j / u) * t * u + j % u * t + i % t;
+        for (text, dims) in [
+            (order.clone(), array.to_vec()),
+            (format!("{order}.TileBy([{}, {}])", array[0], array[1]), array.to_vec()),
+            (
+                order.replace("TileOrderBy", "OrderBy") + &format!(".TileBy([{}, {}])", array[0], array[1]),
+                array.to_vec(),
+            ),
+            (format!("{order}.GroupBy([{}])", array[0] * array[1]), vec![array[0] * array[1]]),
+            (format!("Row({}).{}", array[0] * array[1], order), array.to_vec()),
+        ] {
+            let layout = RuntimeLayout::parse(&text, &[]).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+            assert_eq!((layout.dims(), layout.span()), (&dims[..], array[0] * array[1]), "{text}");
+            for (flat, index) in indices(&dims).enumerate() {
+                let expected = position(flat as u64 / array[1], flat as u64 % array[1]);
+                assert_eq!(layout.apply(&index), Some(expected), "{text} at {index:?}");
+                assert_eq!(layout.inv(expected), Some(index), "{text} at position {expected}");
+            }
+        }
+    }
+    // Three levels of rank 3, seen by tiles of other sizes.
+    let text = "TileOrderBy(Col(2,1,3), Morton(2,2,2), Row(1,3,2)).TileBy([2,2,4], [2,3,3])";
+    let layout = RuntimeLayout::parse(text, &[]).unwrap();
+    for index in indices(layout.dims()) {
+        let [x, y, z] = [0, 1, 2].map(|k| index[k] * [2, 3, 3][k] + index[k + 3]);
+        let tile = z / 4 * 2 + x / 2;
+        let brick = (x % 2) * 4 + (y / 3 % 2) * 2 + z / 2 % 2;
+        assert_eq!(layout.apply(&index), Some((tile * 8 + brick) * 6 + y % 3 * 2 + z % 2), "{index:?}");
+    }
+}
+
 #[test]
 fn every_point_of_random_chains() {
-    let (mut expanding, mut padding, mut tiled) = (0, 0, 0);
+    let (mut expanding, mut padding, mut tiled, mut stored) = (0, 0, 0, 0);
     for seed in 0..200 {
         let model = chain(seed);
         let text = model.to_string();
@@ -75,9 +112,10 @@ fn every_point_of_random_chains() {
         expanding += usize::from(layout.expands());
         padding += usize::from(layout.pads());
         tiled += usize::from(text.contains("TileBy"));
+        stored += usize::from(text.contains("TileOrderBy"));
         assert_eq!(parse(&text).unwrap().to_string().replace(' ', ""), text.replace(' ', ""));
     }
-    assert!(expanding > 10 && padding > 10 && tiled > 40, "{expanding} {padding} {tiled}");
+    assert!(expanding > 10 && padding > 10 && tiled > 40 && stored > 40, "{expanding} {padding} {tiled} {stored}");
 }
 
 #[test]

@@ -6,7 +6,10 @@ mod common;
 
 use common::{Random, chain};
 use lego_lang::NAMED;
-use lego_lang::{Numbers, RuntimeLayout, elaborate_text, parse};
+use lego_lang::{
+    Declaration, Declarations, Numbers, Reading, Refusal, RuntimeLayout, elaborate_reading, elaborate_text, parse,
+};
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 fn rounds() -> u64 {
@@ -34,6 +37,22 @@ fn read(text: &str) {
             }
         }
     }
+    // Once more beside layouts, which some words then name.
+    let mut beside = Declarations::new(vec!["i".into()], ["Tile".to_owned()].into());
+    beside.declare(Declaration::new("Tile", &["N"], BTreeMap::new(), Reading::new("Col(N, 4) where N != 1")));
+    beside.declare(Declaration::new("M", &[], BTreeMap::new(), Reading::new("Row(i)")));
+    beside.refuse("p", Refusal::Later);
+    let reading = Reading::beside(text, &beside);
+    if let Err(errors) = elaborate_reading(&reading, &Numbers::new(&[("M", 64), ("N", 12)])) {
+        assert!(
+            errors.iter().all(|error| text.get(error.range.start..error.range.end).is_some()),
+            "{text}: {errors:?}"
+        );
+    }
+    if let Some(layout) = reading.layout() {
+        let again = Reading::beside(&layout.to_string(), &beside);
+        assert_eq!(again.layout(), Some(layout), "{text}");
+    }
     if let Ok(layout) = parse(text) {
         for name in layout.free_names() {
             assert!(!name.path.is_empty() && text.get(name.range.start..name.range.end).is_some());
@@ -44,10 +63,13 @@ fn read(text: &str) {
 }
 
 /// What a layout is written with, beside the named permutations.
-const WORDS: [&str; 60] = [
+const WORDS: [&str; 63] = [
+    "Tile",
+    ">",
     "RegP",
     "GenP",
     "OrderBy",
+    "TileOrderBy",
     "GroupBy",
     "TileBy",
     "ExpandBy",
@@ -185,6 +207,9 @@ fn long_texts_take_time_in_proportion() {
         ("GenP([4], |i| { ", "let i = i + 1; ", "i - 1 }, |p| p)"),
         ("GenP([4], |i| i, |p| (", "p, ", "p))"),
         ("GenP([4], |i| i", ".min(i)", ", |p| p)"),
+        ("GenP([4], |i| { ", "let i = (i + 1) % 4; ", "i })"),
+        ("GenP([4096], |i| { ", "let i = i ^ (i >> 3); ", "i })"),
+        ("GenP([4], |i| i", ".min(i)", ")"),
         ("Row(4)", "// comment\n", ""),
         ("Row(4)", "?", ""),
     ] {

@@ -1,6 +1,7 @@
 //! Chains over symbols that nothing is known of: what is left to prove, and where.
 
 use lego_core::chain::{Requirement, Scalar};
+use lego_lang::compile::{Options, compile};
 use lego_lang::syntax::Comparison;
 use lego_lang::{Elaborated, Exact, Numbers, Part, Truth, World, elaborate, parse};
 use std::cell::RefCell;
@@ -308,4 +309,32 @@ fn numbers_and_symbols_have_the_same_words() {
     let (_, requirement) = elaborate(&layout, &Symbols).unwrap().demands.swap_remove(1);
     let Requirement::Divides { what, .. } = requirement else { panic!("{requirement:?}") };
     assert_eq!(lego_core::check::divides(&what, 100, 7), Err(by_numbers));
+}
+
+#[test]
+fn facts_that_contradict_each_other_are_errors_at_the_fact() {
+    for (facts, wrong) in [
+        ("M == 4, M == 5", "M == 5"),
+        ("M >= 8, M <= 3", "M <= 3"),
+        ("M < 8, K >= 1, M > 8", "M > 8"),
+        ("M % 2 == 0, M % 2 == 1", "M % 2 == 1"),
+        ("M % 2 == 1, M % 2 == 0", "M % 2 == 0"),
+        ("M % 4 == 0, M % 2 == 1", "M % 2 == 1"),
+        ("M <= K, K < M", "K < M"),
+        ("M == K, M != K", "M != K"),
+        ("M < 1", "M < 1"),
+        ("M != M", "M != M"),
+    ] {
+        let text = format!("Row(M, K) where {facts}");
+        let Err(errors) = compile(&text, &Options::default()) else { panic!("{text} is no error") };
+        assert_eq!(errors.len(), 1, "{text}: {errors:?}");
+        assert_eq!(errors[0].range.of(&text), wrong, "{text}");
+        let message = format!("the fact {wrong} contradicts what is stated before it: no sizes meet both");
+        assert_eq!(errors[0].to_string(), message);
+    }
+    for facts in
+        ["M == 4, M >= 4", "M % 2 == 0, M % 3 == 1", "M <= K, K <= M", "M >= 8, M <= 8", "M % 4 == 2, M % 2 == 0"]
+    {
+        compile(&format!("Row(M, K) where {facts}"), &Options::default()).unwrap();
+    }
 }

@@ -180,7 +180,7 @@ fn the_counts_aimed_at() {
 
 /// What a map is computed by.
 fn text(layout: &Compiled, map: &SimplifiedMap) -> String {
-    let printed = print(&layout.arena, map.values(), &Expressions::default(), &map.form);
+    let printed = print(&layout.arena, map.values(), &Expressions::default(), &map.form).unwrap();
     format!("{:?} {:?}", printed.shared, printed.values)
 }
 

@@ -16,7 +16,12 @@ pub(crate) struct Code {
     registers: Vec<i64>,
     /// The registers of the inputs; a component may be read at several places.
     inputs: Vec<(usize, usize)>,
+    /// The work done so far, in steps.
+    work: u64,
 }
+
+/// So many steps on registers take as long as one on exact integers.
+const EXACT: u64 = 32;
 
 /// No value in a register.
 const NONE: i64 = i64::MIN;
@@ -46,6 +51,7 @@ impl Code {
             steps: Vec::new(),
             registers: vec![NONE; routine.instructions.len()],
             inputs: Vec::new(),
+            work: 0,
         };
         for (to, node) in routine.instructions.iter().enumerate() {
             let step = |action, [a, b, c]: [usize; 3]| Step { action, a, b, c, to };
@@ -90,6 +96,7 @@ impl Code {
             // Below 2^20, as every index and position that is checked.
             self.registers[register] = inputs[input] as i64;
         }
+        self.work += self.length();
         run_steps(&self.steps, &mut self.registers);
         let mut fits = true;
         for (output, &register) in outputs.iter_mut().zip(&self.routine.outputs) {
@@ -100,7 +107,18 @@ impl Code {
         if fits { Ok(()) } else { self.run_exactly(inputs, outputs) }
     }
 
-    fn run_exactly(&self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
+    /// How many steps a run takes.
+    pub(crate) fn length(&self) -> u64 {
+        self.steps.len() as u64 + 1
+    }
+
+    /// How many steps all runs have taken.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
+    fn run_exactly(&mut self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
+        self.work += EXACT * self.length();
         let inputs: Vec<Exact> = inputs.iter().map(|&input| Exact::from(input)).collect();
         for (output, value) in outputs.iter_mut().zip(self.routine.run(&Numbers::default(), &inputs)) {
             *output = value.value()?;

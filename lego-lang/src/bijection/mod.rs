@@ -1,11 +1,13 @@
 //! The check that the functions of a `GenP` are a bijection and its inverse: by their structure where that shows it, else
-//! on every index.
+//! on every index. And the inverse of a closure that has none.
 
 mod code;
+mod inverse;
 mod points;
 mod polynomial;
 mod structure;
 
 pub(crate) use code::Code;
-pub(crate) use points::{Blame, Forward, Inverse, check};
+pub(crate) use inverse::inverse;
+pub(crate) use points::{Blame, Forward, Inverse, MOST, MOST_WORK, check, check_forward};
 pub(crate) use structure::is_proved;

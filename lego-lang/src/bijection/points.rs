@@ -8,6 +8,9 @@ use lego_core::{LayoutError, Text};
 /// The most elements that are checked one by one.
 pub(crate) const MOST: u64 = 1 << 20;
 
+/// So many steps of functions are taken for all that is checked of a layout: a few seconds where nothing is optimised.
+pub(crate) const MOST_WORK: u64 = 1 << 26;
+
 /// From the index to the position.
 pub(crate) enum Forward {
     Code(Code),
@@ -19,6 +22,9 @@ pub(crate) enum Inverse {
     Code(Code),
     AntiDiag,
 }
+
+/// What the paper's functions count as, which are not run as code.
+const ANTI_DIAG: u64 = 16;
 
 /// Which part of a `GenP` is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,19 +41,42 @@ pub(crate) struct Refutation {
     pub(crate) blame: Blame,
 }
 
-/// Checks functions on every index of a box, whose volume fits 64 bits.
-pub(crate) fn check(dims: &[u64], mut forward: Forward, mut inverse: Inverse) -> Result<(), Refutation> {
+/// Checks functions on every index of a box, whose volume fits 64 bits. Takes what that is from the work that may be done.
+pub(crate) fn check(
+    dims: &[u64],
+    mut forward: Forward,
+    mut inverse: Inverse,
+    room: &mut u64,
+) -> Result<(), Refutation> {
     let count: u64 = dims.iter().product();
-    if count > MOST {
-        let error = LayoutError::Unchecked { count: count.into(), most: MOST.into() };
+    let most = MOST.min(*room / (forward.length() + inverse.length()));
+    if count > most {
+        let error = LayoutError::Unchecked { count: count.into(), most: most.into() };
         return Err(Refutation { error, blame: Blame::Size });
     }
-    let positions = positions(dims, count, &mut forward).map_err(|error| Refutation { error, blame: Blame::Apply })?;
-    check_inverse(dims, &positions, &mut inverse).map_err(|error| Refutation { error, blame: Blame::Inverse })
+    let blame = |blame: Blame| {
+        move |error| match error {
+            LayoutError::Unchecked { .. } => Refutation { error, blame: Blame::Size },
+            error => Refutation { error, blame },
+        }
+    };
+    let positions = positions(dims, count, &mut forward, *room).map_err(blame(Blame::Apply))?;
+    *room = room.saturating_sub(forward.work());
+    check_inverse(dims, &positions, &mut inverse, *room).map_err(blame(Blame::Inverse))?;
+    *room = room.saturating_sub(inverse.work());
+    Ok(())
+}
+
+/// Checks that a function without an inverse is a bijection on a box, whose volume fits 64 bits. Takes what that is from the
+/// work that may be done.
+pub(crate) fn check_forward(dims: &[u64], mut forward: Forward, room: &mut u64) -> Result<(), LayoutError> {
+    let result = positions(dims, dims.iter().product(), &mut forward, *room);
+    *room = room.saturating_sub(forward.work());
+    result.map(|_| ())
 }
 
 /// The position of every index in row-major order, if no two are the same.
-fn positions(dims: &[u64], count: u64, forward: &mut Forward) -> Result<Vec<u32>, LayoutError> {
+fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: u64) -> Result<Vec<u32>, LayoutError> {
     const FREE: u32 = u32::MAX;
     let mut positions = Vec::with_capacity(count as usize);
     // By position, the first index that goes there.
@@ -60,6 +89,9 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward) -> Result<Vec<u32>
             Ok(position) => position,
             Err(why) => return Err(LayoutError::Undefined { at: bracketed(&index), why: reason(why) }),
         };
+        if forward.work() > room {
+            return Err(LayoutError::Unchecked { count: count.into(), most: flat.into() });
+        }
         if position < 0 || position >= i128::from(count) {
             let bound = format!("the positions 0 to {}", count - 1);
             let (at, to) = (bracketed(&index), position.to_string().as_str().into());
@@ -88,7 +120,7 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward) -> Result<Vec<u32>
 }
 
 /// Checks that the inverse leads from every position back to its index.
-fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse) -> Result<(), LayoutError> {
+fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: u64) -> Result<(), LayoutError> {
     let mut index = vec![0; dims.len()];
     let mut back = vec![0; dims.len()];
     let mut flat = 0;
@@ -97,6 +129,9 @@ fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse) -> Resu
         if let Err(why) = inverse.index(position.into(), dims, &mut back) {
             let at = Text::new(&format!("position {position}"));
             return Err(LayoutError::Undefined { at, why: reason(why) });
+        }
+        if inverse.work() > room {
+            return Err(LayoutError::Unchecked { count: positions.len() as u128, most: flat as u128 });
         }
         let mut k = 0;
         while k < dims.len() {
@@ -113,6 +148,22 @@ fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse) -> Resu
 }
 
 impl Forward {
+    /// How many steps a run takes.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Code(code) => code.length(),
+            Self::AntiDiag => ANTI_DIAG,
+        }
+    }
+
+    /// How many steps the runs have taken that were not known to be so many before.
+    fn work(&self) -> u64 {
+        match self {
+            Self::Code(code) => code.work(),
+            Self::AntiDiag => 0,
+        }
+    }
+
     fn position(&mut self, index: &[u64], dims: &[u64]) -> Result<i128, Undefined> {
         match self {
             Self::Code(code) => {
@@ -129,6 +180,22 @@ impl Forward {
 }
 
 impl Inverse {
+    /// How many steps a run takes.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Code(code) => code.length(),
+            Self::AntiDiag => ANTI_DIAG,
+        }
+    }
+
+    /// How many steps the runs have taken that were not known to be so many before.
+    fn work(&self) -> u64 {
+        match self {
+            Self::Code(code) => code.work(),
+            Self::AntiDiag => 0,
+        }
+    }
+
     fn index(&mut self, position: u64, dims: &[u64], index: &mut [i128]) -> Result<(), Undefined> {
         match self {
             Self::Code(code) => code.run(&[position], index),

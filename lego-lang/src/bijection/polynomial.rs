@@ -30,6 +30,18 @@ impl Polynomial {
         Self { terms: BTreeMap::from([(vec![number], 1)]) }
     }
 
+    /// A product of variables and a number.
+    pub(super) fn term(variables: &[u16], coefficient: i128) -> Self {
+        let terms =
+            if coefficient == 0 { BTreeMap::new() } else { BTreeMap::from([(variables.to_vec(), coefficient)]) };
+        Self { terms }
+    }
+
+    /// The products of variables that it is a sum of, with their coefficients.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (&[u16], i128)> {
+        self.terms.iter().map(|(variables, &coefficient)| (variables.as_slice(), coefficient))
+    }
+
     /// The number, if it is one.
     pub(super) fn as_constant(&self) -> Option<i128> {
         match self.terms.len() {

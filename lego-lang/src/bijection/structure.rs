@@ -11,19 +11,27 @@ use super::polynomial::Polynomial;
 use crate::syntax::{Closure, Expr, ExprKind, Function, GenP, Operator};
 use crate::world::World;
 
+/// What names stand for in a world.
+pub(crate) type Parameters<'a, W> = &'a dyn Fn(&str) -> Option<<W as World>::Value>;
+
 /// Whether the structure of the functions shows that they are a bijection and its inverse.
-pub(crate) fn is_proved<W: World>(genp: &GenP, world: &W) -> bool {
-    let (Function::Closure(apply), Function::Closure(inverse)) = (&genp.apply.node, &genp.inverse.node) else {
+///
+/// `parameter` says what the names of sizes stand for.
+pub(crate) fn is_proved<W: World>(genp: &GenP, world: &W, parameter: Parameters<'_, W>) -> bool {
+    let (Function::Closure(apply), Some(Function::Closure(inverse))) =
+        (&genp.apply.node, genp.inverse.as_ref().map(|inverse| &inverse.node))
+    else {
         return false;
     };
     let Ok(rank) = u16::try_from(genp.sizes.len()) else { return false };
-    let mut reader = Reader { world, rank, atoms: Vec::new(), positive: Vec::new(), extents: Vec::new() };
+    let mut reader = Reader { world, parameter, rank, atoms: Vec::new(), positive: Vec::new(), extents: Vec::new() };
     reader.proof(genp, apply, inverse).is_some()
 }
 
 /// Reads expressions as polynomials: variables 0..rank are the digits, those above are atoms.
-struct Reader<'a, W> {
+struct Reader<'a, W: World> {
     world: &'a W,
+    parameter: Parameters<'a, W>,
     rank: u16,
     /// What is no polynomial or no number: equal expressions are one atom.
     atoms: Vec<&'a ExprKind>,
@@ -122,7 +130,7 @@ impl<'a, W: World> Reader<'a, W> {
                 if let Some((_, bound)) = scope.iter().rev().find(|(bound, _)| bound == name) {
                     return Some(bound.clone());
                 }
-                let value = self.world.parameter(name)?;
+                let value = (self.parameter)(name)?;
                 match self.world.as_constant(value) {
                     Some(value) => Polynomial::constant(value),
                     None => self.atom(&expr.node)?,

@@ -3,6 +3,7 @@
 use super::assertion::Assertion;
 use crate::text_range::TextRange;
 use lego_expr::{Arena, Extremes, Id, Map, Simplified, cost};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A map as the algebra wrote it, and in its simplified form.
@@ -52,6 +53,10 @@ pub struct Unproved {
 /// A layout as expressions.
 #[derive(Debug)]
 pub struct Compiled {
+    /// The text.
+    pub text: String,
+    /// The values that names have been given.
+    pub values: BTreeMap<String, i128>,
     /// Where the expressions are.
     pub arena: Rc<Arena>,
     /// The logical extents.

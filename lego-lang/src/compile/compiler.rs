@@ -2,10 +2,10 @@
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::compiled::{Compiled, SimplifiedMap, Unproved};
-use super::knowledge::{is_proved, is_stated, state, state_requirement};
+use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requirement};
 use super::mapping;
 use super::options::Options;
-use super::runs;
+use super::runs::Runs;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, Unverified, elaborate_reading};
@@ -15,7 +15,7 @@ use crate::text_range::TextRange;
 use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::{Chain, Requirement};
-use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol};
+use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol, reachable};
 use std::rc::Rc;
 
 /// Compiles the text of a layout.
@@ -39,17 +39,40 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
 pub fn compile_reading(reading: &Reading, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let arena = Rc::new(Arena::new());
     let world = Symbols::new(&arena, &options.values, options.calls);
-    let elaborated = elaborate_reading(reading, &world)?;
-    compile_elaborated(&arena, &world, elaborated, TextRange::new(0, reading.text().trim_end().len()), options)
+    let range = TextRange::new(0, reading.text().trim_end().len());
+    let elaborated = within_limit(&arena, range, || elaborate_reading(reading, &world))??;
+    compile_elaborated(&arena, &world, elaborated, reading.text(), options)
+}
+
+/// The most nodes of what the algebra writes for a layout: of both maps, and of its sizes.
+pub const MOST_NODES: usize = 1 << 14;
+
+/// The error of a layout whose expressions would be far longer written than there are operations in them.
+#[must_use]
+pub fn unwritable() -> LayoutError {
+    LayoutError::TooComplex { what: "what would be written".into(), most: MOST_NODES as u128 }
+}
+
+/// What is built of at most [`MOST_NODES`] nodes.
+pub(super) fn within_limit<T>(
+    arena: &Arena,
+    range: TextRange,
+    build: impl FnOnce() -> T,
+) -> Result<T, Vec<Diagnostic>> {
+    arena.build_within(MOST_NODES, build).ok_or_else(|| {
+        let error = LayoutError::TooComplex { what: "the layout".into(), most: MOST_NODES as u128 };
+        vec![Diagnostic { error, range }]
+    })
 }
 
 fn compile_elaborated<'a>(
     arena: &'a Rc<Arena>,
     world: &Symbols<'a>,
     mut elaborated: Elaborated<'_, Symbol<'a>>,
-    range: TextRange,
+    text: &str,
     options: &Options,
 ) -> Result<Compiled, Vec<Diagnostic>> {
+    let range = TextRange::new(0, text.trim_end().len());
     let parameters = world.symbols();
     let demands = std::mem::take(&mut elaborated.demands);
     let chain = &elaborated.chain;
@@ -58,16 +81,34 @@ fn compile_elaborated<'a>(
         let requirement = Requirement::Positive { what: name.clone(), value: *id };
         assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
     }
-    for (range, fact) in &elaborated.facts {
+    let mut contradictions = Vec::new();
+    for (number, (range, fact)) in elaborated.facts.iter().enumerate() {
         let truth = world.compare(fact.comparison, fact.left, fact.right).id();
+        if number < MOST_FACTS && is_refuted(arena, truth) {
+            let error = LayoutError::Contradiction { fact: fact.text.as_str().into() };
+            contradictions.push(Diagnostic { error, range: *range });
+        }
         state(arena, truth);
         assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
     }
-    let dims = mapping::ids(&chain.dims());
-    let limits = [chain.count().id(), chain.span().id()];
-    let index = Map::index(arena, &dims);
-    let position = arena.variable("p", Kind::Index { extent: limits[1] });
-    let written = [mapping::apply(arena, &elaborated, &index), mapping::inv(arena, &elaborated, position)];
+    if !contradictions.is_empty() {
+        return Err(contradictions);
+    }
+    let (dims, limits, index, position, written) = within_limit(arena, range, || {
+        let dims = mapping::ids(&chain.dims());
+        let limits = [chain.count().id(), chain.span().id()];
+        let index = Map::index(arena, &dims);
+        let position = arena.variable("p", Kind::Index { extent: limits[1] });
+        let written = [mapping::apply(arena, &elaborated, &index), mapping::inv(arena, &elaborated, position)];
+        (dims, limits, index, position, written)
+    })?;
+    let guards = written.iter().map(|map| map.guards.len()).max().unwrap_or(0);
+    if guards > MOST_GUARDS {
+        let (value, most) = (guards as u128, MOST_GUARDS as u128);
+        let error =
+            LayoutError::TooLarge { what: "the number of conditions of ExpandBy and PadBy".into(), value, most };
+        return Err(vec![Diagnostic { error, range }]);
+    }
     if arena.overflowed() {
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range }]);
@@ -98,18 +139,29 @@ fn compile_elaborated<'a>(
     fitting(arena, range, &[("the number of indices", count), ("the span", span)], &mut assertions);
     let guarded = chain.expands();
     let components = mapping::components(arena, &index, &dims);
-    let strides: Vec<Option<Id>> = index
-        .iter()
-        .map(|&variable| if guarded { None } else { engine.slope(written[0].values[0], variable) })
+    // Strides and runs need the layout written anew, for every axis.
+    let is_short = reachable(arena, &written[0].values).len() <= MOST_CUT;
+    let known = Runs::new(arena, chain, &components, &apply);
+    let slopes: Vec<Option<Id>> = (0..dims.len())
+        .map(|axis| match is_short {
+            true => known.stride(axis, &mut engine),
+            false if guarded => None,
+            false => engine.slope(written[0].values[0], index[axis]),
+        })
         .collect();
+    // A step from an index with a position to one without has no length, however long the run.
+    let strides: Vec<Option<Id>> = if guarded { vec![None; dims.len()] } else { slopes.clone() };
     let runs = (0..dims.len())
-        .map(|axis| match (guarded, strides[axis]) {
-            (false, None) => runs::run(arena, chain, &components, axis, &apply, &mut engine),
+        .map(|axis| match slopes[axis] {
+            Some(slope) if guarded => Some((dims[axis], slope)),
+            None if is_short => known.run(axis, &mut engine),
             _ => None,
         })
         .collect();
-    let anti_diagonal = if guarded { None } else { anti_diagonal(arena, chain, &components, &mut engine) };
+    let anti_diagonal = if guarded || !is_short { None } else { anti_diagonal(arena, chain, &components, &mut engine) };
     Ok(Compiled {
+        text: text.to_owned(),
+        values: options.values.clone(),
         arena: Rc::clone(arena),
         dims,
         count,
@@ -128,6 +180,15 @@ fn compile_elaborated<'a>(
         unchecked: elaborated.unchecked,
     })
 }
+
+/// Layouts of more nodes are not looked at for runs: each would be written anew, for every axis.
+const MOST_CUT: usize = 1 << 12;
+
+/// The most conditions under which a map has a value.
+const MOST_GUARDS: usize = 256;
+
+/// So many facts are compared with those before them.
+const MOST_FACTS: usize = 32;
 
 /// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
 /// relying on them: these are to be asserted.

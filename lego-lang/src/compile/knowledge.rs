@@ -23,6 +23,27 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
     }
 }
 
+/// Whether the facts stated so far, or numbers alone, say that a truth about sizes never holds.
+pub(super) fn is_refuted(arena: &Arena, truth: Id) -> bool {
+    let less = |engine: &mut Engine<'_>, a, b| {
+        let next = arena.binary(Op::Add, a, arena.constant(1));
+        engine.is_at_most(next, b)
+    };
+    match arena.get(truth) {
+        Node::Constant(truth) => truth == 0,
+        Node::Compare(comparison, a, b) => {
+            let mut engine = Engine::new(arena);
+            match comparison {
+                Comparison::Less => engine.is_at_most(b, a),
+                Comparison::LessEqual => less(&mut engine, b, a),
+                Comparison::Equal => less(&mut engine, a, b) || less(&mut engine, b, a),
+                Comparison::NotEqual => engine.is_at_most(a, b) && engine.is_at_most(b, a),
+            }
+        }
+        _ => false,
+    }
+}
+
 /// States a requirement that will be asserted in the form in which the engine uses it, if it has one.
 pub(crate) fn state_requirement(arena: &Arena, requirement: &Requirement<Id>) {
     match *requirement {
@@ -39,7 +60,7 @@ pub(crate) fn state_requirement(arena: &Arena, requirement: &Requirement<Id>) {
 
 /// Whether a requirement is one of the facts that the engine takes for granted, which therefore must be asserted.
 pub(super) fn is_stated(arena: &Arena, requirement: &Requirement<Id>) -> bool {
-    matches!(requirement, Requirement::Divides { value, divisor, .. } if arena.premises().contains(&Premise::Divides(*value, *divisor)))
+    matches!(requirement, Requirement::Divides { value, divisor, .. } if arena.is_stated(&Premise::Divides(*value, *divisor)))
 }
 
 pub(super) fn is_proved(arena: &Arena, engine: &mut Engine<'_>, requirement: &Requirement<Id>) -> bool {

@@ -1,12 +1,14 @@
 //! The maps of a chain over symbols, as the algebra writes them and before anything is simplified.
 
 use super::assertion::requirement_of_ids;
+use super::compiler::within_limit;
 use super::knowledge::{state, state_requirement};
 use super::options::Options;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_reading};
 use crate::parser::Reading;
+use crate::text_range::TextRange;
 use crate::world::World;
 use lego_expr::{Arena, Id, Map, Symbol};
 
@@ -28,7 +30,11 @@ pub struct Maps {
 /// Everything that is wrong with the first text, and with the second one.
 pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Result<Maps, [Vec<Diagnostic>; 2]> {
     let world = Symbols::new(arena, &options.values, options.calls);
-    let (one, other) = match readings.map(|reading| elaborate_reading(reading, &world)) {
+    let elaborated = readings.map(|reading| {
+        let range = TextRange::new(0, reading.text().trim_end().len());
+        within_limit(arena, range, || elaborate_reading(reading, &world)).flatten()
+    });
+    let (one, other) = match elaborated {
         [Ok(one), Ok(other)] => (one, other),
         wrong => return Err(wrong.map(|elaborated| elaborated.err().unwrap_or_default())),
     };
@@ -45,7 +51,14 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
     let index = Map::index(arena, &ids(&one.chain.dims()));
     let others = other.chain.dims();
     let other_index = if others.len() == index.len() { index.clone() } else { Map::index(arena, &ids(&others)) };
-    let maps = [apply(arena, &one, &index), apply(arena, &other, &other_index)];
+    let map = |reading: &Reading, elaborated, index: &[Id]| {
+        let range = TextRange::new(0, reading.text().trim_end().len());
+        within_limit(arena, range, || apply(arena, elaborated, index))
+    };
+    let maps = match [map(readings[0], &one, &index), map(readings[1], &other, &other_index)] {
+        [Ok(one), Ok(other)] => [one, other],
+        wrong => return Err(wrong.map(|map| map.err().unwrap_or_default())),
+    };
     Ok(Maps { maps, parameters: symbols.into_iter().map(|(name, _)| name).collect() })
 }
 

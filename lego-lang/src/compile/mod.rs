@@ -16,7 +16,7 @@ mod width;
 
 pub use assertion::{Assertion, Condition};
 pub use compiled::{Compiled, SimplifiedMap, Unproved};
-pub use compiler::{compile, compile_reading};
+pub use compiler::{MOST_NODES, compile, compile_reading, unwritable};
 pub use lego_core::chain::Requirement;
 pub use mapping::{Maps, maps_in};
 pub use options::Options;

@@ -69,7 +69,7 @@ pub fn elaborate<'w, W: World>(layout: &Layout, world: &'w W) -> Result<Elaborat
 type Built<'s, 'w, V> = (Stage<'w, V>, &'s Located<syntax::Stage>);
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
-    fn finish(
+    pub(super) fn finish(
         mut self,
         stages: &[Option<&Located<syntax::Stage>>],
         facts: &[Located<syntax::Fact>],
@@ -90,10 +90,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         if let Some(whole) = self.chain(first, run) {
             chain = Some(whole);
         }
-        let facts = facts.iter().filter_map(|fact| self.fact(fact)).collect();
+        for fact in facts {
+            let stated = self.fact(fact);
+            self.facts.extend(stated);
+        }
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                let Self { demands, genps, closures, unchecked, .. } = self;
+                let Self { demands, facts, genps, closures, unchecked, .. } = self;
                 Ok(Elaborated { chain, demands, facts, genps, closures, unchecked })
             }
             _ => Err(self.errors.into_vec()),
@@ -103,11 +106,17 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A stage by itself: its sizes, pieces, and that its indices can be counted.
     fn stage(&mut self, k: usize, syntax: &Located<syntax::Stage>) -> Option<Stage<'w, W::Value>> {
         let stage = match &syntax.node {
-            syntax::Stage::OrderBy(_) | syntax::Stage::Piece(_) => {
+            syntax::Stage::OrderBy(_) | syntax::Stage::TileOrderBy(_) | syntax::Stage::Piece(_) => {
                 let site = |p| Site { stage: k, piece: Some(p), ..Site::default() };
                 let pieces = syntax.pieces().iter().enumerate();
                 let pieces: Vec<Option<_>> = pieces.map(|(p, piece)| self.piece(site(p), piece)).collect();
-                Stage::OrderBy(OrderBy::new(pieces.into_iter().collect::<Option<_>>()?))
+                let order = OrderBy::new(pieces.into_iter().collect::<Option<_>>()?);
+                // Before the extents of its array are multiplied.
+                self.countable(&order.dims(), syntax.name(), syntax.range).then_some(())?;
+                match syntax.node {
+                    syntax::Stage::TileOrderBy(_) => Stage::TileOrderBy(order),
+                    _ => Stage::OrderBy(order),
+                }
             }
             syntax::Stage::GroupBy(levels) => Stage::GroupBy(self.levels(levels)?),
             syntax::Stage::TileBy(levels) => Stage::TileBy(self.levels(levels)?),

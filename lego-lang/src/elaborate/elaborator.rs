@@ -1,6 +1,7 @@
 //! The state of an elaboration: the world, the errors so far, and what is left to prove.
 
-use super::elaborated::Unverified;
+use super::elaborated::{StatedFact, Unverified};
+use super::layout::Scope;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::squeeze;
 use crate::text_range::TextRange;
@@ -18,11 +19,37 @@ pub(super) struct Elaborator<'t, W: World> {
     pub(super) genps: Vec<Unverified<W::Value>>,
     pub(super) closures: bool,
     pub(super) unchecked: bool,
+    /// The facts of layouts that stand as pieces.
+    pub(super) facts: Vec<(TextRange, StatedFact<W::Value>)>,
+    /// What the parameters of the text stand for, where it is that of a layout that stands as a piece.
+    pub(super) scope: Option<Scope<'t, W::Value>>,
+    /// How many steps may still be taken to check functions index by index.
+    pub(super) room: u64,
 }
 
 impl<'t, W: World> Elaborator<'t, W> {
     pub(super) fn new(text: &'t str, world: W, errors: Errors) -> Self {
-        Self { text, world, errors, demands: Vec::new(), genps: Vec::new(), closures: false, unchecked: false }
+        Self {
+            text,
+            world,
+            errors,
+            demands: Vec::new(),
+            genps: Vec::new(),
+            closures: false,
+            unchecked: false,
+            facts: Vec::new(),
+            scope: None,
+            room: crate::bijection::MOST_WORK,
+        }
+    }
+
+    /// What a name stands for; `None` if for nothing.
+    pub(super) fn parameter(&self, name: &str) -> Option<W::Value> {
+        let known = self.scope.as_ref().and_then(|scope| scope.value(name));
+        known.or_else(|| {
+            let value = self.scope.as_ref().and_then(|scope| scope.declaration.values.get(name));
+            value.map(|&value| self.world.constant(value)).or_else(|| self.world.parameter(name))
+        })
     }
 
     pub(super) fn error(&mut self, error: LayoutError, range: TextRange) {
@@ -31,7 +58,11 @@ impl<'t, W: World> Elaborator<'t, W> {
 
     /// What stands at a place, on one line.
     pub(super) fn at(&self, range: TextRange) -> String {
-        squeeze(range.of(self.text))
+        let text = squeeze(range.of(self.text));
+        match &self.scope {
+            Some(scope) => format!("{}: {text}", scope.declaration.name),
+            None => text,
+        }
     }
 
     /// Checks a requirement, or keeps it to be proved. Says whether it may hold.

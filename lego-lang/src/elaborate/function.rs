@@ -22,19 +22,30 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A `GenP`, checked as far as it can be.
     pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, range: TextRange) -> Option<Permuted<'w, W::Value>> {
         self.rank("GenP", genp.sizes.len(), genp.sizes.range)?;
+        let mut genp = self.with_own_paths(genp)?;
+        let derived = genp.inverse.is_none();
+        if derived {
+            genp.inverse = self.derived(&genp);
+        }
+        let genp = &genp;
         let dims = self.sizes(&genp.sizes);
         // The functions are read even if the spans are wrong: their errors come together.
         let rank = genp.sizes.len();
         let assumed = dims.clone().unwrap_or_else(|| vec![self.world.constant(1); rank]);
         let apply = self.callable(&genp.apply, "antidiag", &assumed, genp.sizes.range, Part::Position);
-        let inverse = self.callable(&genp.inverse, "antidiag_inv", &assumed, genp.sizes.range, Part::Component(0));
-        let (dims, apply, inverse) = (dims?, apply?, inverse?);
+        let inverse = genp.inverse.as_ref();
+        let inverse = inverse.map(|f| self.callable(f, "antidiag_inv", &assumed, genp.sizes.range, Part::Component(0)));
+        let (dims, apply) = (dims?, apply?);
         self.countable(&dims, "GenP", range).then_some(())?;
+        let Some(inverse) = inverse else { return self.no_inverse(genp, &dims, &apply) };
+        let inverse = inverse?;
         if let (Callable::AntiDiag(piece), Callable::AntiDiag(_)) = (&apply, &inverse) {
             return Some(Box::new(piece.clone()));
         }
         if genp.unchecked {
             self.unchecked = true;
+        } else if derived && !self.is_countable_one_by_one(&dims) {
+            // The derivation is a proof; what is small enough is tried besides.
         } else {
             self.check(site, genp, range, &dims, (&apply, &inverse))?;
         }
@@ -56,6 +67,40 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             }
         };
         Some(Box::new(chain::GenP::new(dims, apply, inverse)))
+    }
+
+    /// The inverse of a closure that is written without one, if its structure shows it.
+    fn derived(&mut self, genp: &GenP) -> Option<Located<Function>> {
+        let inverse = match &genp.apply.node {
+            Function::Path(path) if path == "antidiag" => Function::Path("antidiag_inv".to_owned()),
+            Function::Path(_) => return None,
+            Function::Closure(apply) => {
+                let parameter = |name: &str| self.parameter(name);
+                Function::Closure(bijection::inverse(&genp.sizes, apply, &self.world, &parameter)?)
+            }
+        };
+        Some(Located::new(inverse, genp.apply.range))
+    }
+
+    /// Whether an index by index check is possible.
+    fn is_countable_one_by_one(&self, dims: &[W::Value]) -> bool {
+        let count = dims.iter().try_fold(1_u64, |count, n| count.checked_mul(n.number()?));
+        count.is_some_and(|count| count <= bijection::MOST)
+    }
+
+    /// The error for a function whose inverse is neither written nor found: that it has none, where that shows.
+    fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
+        let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
+        let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
+        if let (Some(sizes), Callable::Routine(routine), true) = (sizes, apply, self.is_countable_one_by_one(dims))
+            && let Some(code) = bijection::Code::new(routine)
+            && let Err(wrong) = bijection::check_forward(&sizes, Forward::Code(code), &mut self.room)
+            && !matches!(wrong, LayoutError::Unchecked { .. })
+        {
+            error = wrong;
+        }
+        self.error(error, genp.apply.range);
+        None
     }
 
     fn callable(
@@ -120,7 +165,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         dims: &[W::Value],
         (apply, inverse): (&Callable<W::Value>, &Callable<W::Value>),
     ) -> Option<()> {
-        if bijection::is_proved(genp, &self.world) {
+        if bijection::is_proved(genp, &self.world, &|name| self.parameter(name)) {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
@@ -135,16 +180,16 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Callable::Path(_) => None,
         };
         let (Some(sizes), Some(forward), Some(backward)) = (sizes, forward, backward) else {
-            let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone());
+            let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone()?);
             self.genps.push(Unverified { site, range, dims: dims.to_vec(), apply, inverse });
             return Some(());
         };
-        match bijection::check(&sizes, forward, backward) {
+        match bijection::check(&sizes, forward, backward, &mut self.room) {
             Ok(()) => Some(()),
             Err(refutation) => {
                 let place = match refutation.blame {
                     bijection::Blame::Apply => genp.apply.range,
-                    bijection::Blame::Inverse => genp.inverse.range,
+                    bijection::Blame::Inverse => genp.inverse.as_ref().map_or(range, |inverse| inverse.range),
                     bijection::Blame::Size => range,
                 };
                 self.error(refutation.error, place);

@@ -4,6 +4,7 @@ mod chain;
 mod elaborated;
 mod elaborator;
 mod function;
+mod layout;
 mod piece;
 mod routine;
 mod size;

@@ -18,6 +18,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Piece::Named(named, arguments) => self.named(named, arguments, piece.range)?,
             Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
             Piece::GenP(genp) => self.gen_p(site, genp, piece.range)?,
+            Piece::Layout(declaration, sizes) => self.layout(site, declaration, sizes, piece.range)?,
         };
         // Products are known to fit before rules, which may multiply.
         self.countable(built.dims(), piece.name(), piece.range).then_some(())?;

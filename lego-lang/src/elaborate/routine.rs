@@ -264,7 +264,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
         if let Some((_, bound)) = builder.scope.iter().rev().find(|(bound, _)| *bound == name) {
             return Some(bound.clone());
         }
-        let Some(value) = self.world.parameter(name) else {
+        let Some(value) = self.parameter(name) else {
             let error = self.world.unknown(name);
             self.error(error, range);
             return None;

@@ -128,7 +128,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     pub(super) fn amount(&mut self, expr: &Expr) -> Option<Amount<W::Value>> {
         match &expr.node {
             ExprKind::Integer(value) => Some(Number(*value)),
-            ExprKind::Name(name) => match self.world.parameter(name) {
+            ExprKind::Name(name) => match self.parameter(name) {
                 Some(value) => Some(self.amount_of(value)),
                 None => {
                     let error = self.world.unknown(name);
@@ -143,6 +143,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.amount(left), self.amount(right));
                 let (a, b) = (a?, b?);
+                self.no_number_below_zero((a, left), (b, right))?;
                 match operator {
                     Operator::Add => self.combined(a, b, expr.range, i128::checked_add, |a, b| a + b),
                     Operator::Mul => self.combined(a, b, expr.range, i128::checked_mul, |a, b| a * b),
@@ -158,6 +159,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             ExprKind::Call(call, left, right) => {
                 let (a, b) = (self.amount(left), self.amount(right));
                 let (a, b) = (a?, b?);
+                self.no_number_below_zero((a, left), (b, right))?;
                 let world = self.world.clone();
                 let result = match (call, a, b) {
                     (Call::Min, Number(a), Number(b)) => Number(a.min(b)),
@@ -174,6 +176,20 @@ impl<W: World + Clone> Elaborator<'_, W> {
             }
             _ => self.no_size(expr.range),
         }
+    }
+
+    /// Symbols are natural numbers, and so is what they are calculated with.
+    fn no_number_below_zero(&mut self, a: (Amount<W::Value>, &Expr), b: (Amount<W::Value>, &Expr)) -> Option<()> {
+        for ((number, expr), (other, _)) in [(a, b), (b, a)] {
+            if let (Number(value), Symbol(_)) = (number, other)
+                && value < 0
+            {
+                let what = self.at(expr.range);
+                self.error(LayoutError::TooSmall { what: what.as_str().into(), value, least: 0 }, expr.range);
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// The parser lets only sizes through; a tree made otherwise is refused here.

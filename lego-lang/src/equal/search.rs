@@ -14,6 +14,9 @@ const CHOICES: usize = 40_000;
 /// At most so many indices are looked at, over all choices.
 const POINTS: u64 = 1 << 18;
 
+/// At most so many bytes are read, over all choices.
+const WORK: u64 = 1 << 24;
+
 /// At most so many of one choice.
 const POINTS_EACH: u64 = 1 << 14;
 
@@ -28,7 +31,10 @@ pub(super) fn search(chains: [&Reading; 2], symbols: &[String], values: &BTreeMa
     candidates.sort_unstable();
     let mut budget = POINTS;
     let mut choice = vec![0; symbols.len()];
-    for _ in 0..CHOICES {
+    // Each choice reads the texts anew, and each index goes through all that they say.
+    let length = chains.iter().map(|chain| chain.text().len()).sum::<usize>();
+    budget = budget.min(WORK * 16 / length.max(1) as u64);
+    for _ in 0..CHOICES.min(WORK as usize / length.max(1)) {
         let parameters: Vec<(String, i128)> =
             symbols.iter().zip(&choice).map(|(name, &k)| (name.clone(), candidates[k])).collect();
         if let Some(what) = differs(chains, &parameters, values, &mut budget) {

@@ -1,6 +1,7 @@
 //! A cursor in the tokens, and what every production uses: expected marks, groups in brackets, and how the parser goes on
 //! behind what is wrong.
 
+use crate::declaration::Declarations;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::{self, Kind, Token};
 use crate::text_range::TextRange;
@@ -16,6 +17,12 @@ pub(super) struct Parser<'t> {
     pub(super) closers: Vec<&'static str>,
     /// How deeply the productions are nested.
     depth: usize,
+    /// The layouts that may be named.
+    pub(super) declarations: &'t Declarations,
+    /// How many pieces the layouts have that were named so far.
+    pub(super) pieces: usize,
+    /// Whether a layout was named that is known to be wrong.
+    pub(super) is_broken: bool,
 }
 
 /// A list in brackets: its items, `None` where one is wrong, and its place with the brackets.
@@ -36,10 +43,10 @@ impl<'t> Parser<'t> {
     pub(super) const NESTING: usize = 64;
 
     /// A cursor before the first token of a text.
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str, declarations: &'t Declarations) -> Self {
         let mut errors = Errors::default();
         let tokens = lexer::tokens(text, &mut errors);
-        Self { text, tokens, at: 0, errors, closers: Vec::new(), depth: 0 }
+        Self { text, tokens, at: 0, errors, closers: Vec::new(), depth: 0, declarations, pieces: 0, is_broken: false }
     }
 
     pub(super) fn peek(&self) -> Token {
@@ -78,6 +85,11 @@ impl<'t> Parser<'t> {
     /// The name at the cursor.
     pub(super) fn name(&self) -> Option<&'t str> {
         (self.kind() == Kind::Name).then(|| self.peek().range.of(self.text))
+    }
+
+    /// Whether a mark follows the token at the cursor.
+    pub(super) fn is_followed_by(&self, mark: &str) -> bool {
+        matches!(self.tokens.get(self.at + 1), Some(Token { kind: Kind::Mark(next), .. }) if *next == mark)
     }
 
     pub(super) fn eat_name(&mut self, name: &str) -> Option<TextRange> {

@@ -7,6 +7,7 @@
 mod chain;
 mod cursor;
 mod expression;
+mod piece;
 mod reading;
 mod renamed;
 

@@ -1,8 +1,9 @@
 //! The reading of a text: a syntax tree, or the parts of one that are right and what is wrong with the others.
 
 use super::cursor::Parser;
+use crate::declaration::Declarations;
 use crate::diagnostic::{Diagnostic, Errors};
-use crate::syntax::{Layout, Stage};
+use crate::syntax::{FreeName, Layout, Stage};
 use crate::text_range::Located;
 
 /// Reads a chain, optionally with facts.
@@ -39,17 +40,25 @@ pub struct Reading {
     /// For each stage of the text, whether it is among them.
     is_read: Vec<bool>,
     errors: Errors,
+    /// Whether it names a layout that is wrong: an error, but not of this text.
+    is_broken: bool,
 }
 
 impl Reading {
     /// Reads a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let mut parser = Parser::new(text);
+        Self::beside(text, &Declarations::default())
+    }
+
+    /// Reads a text that may name layouts as pieces.
+    #[must_use]
+    pub fn beside(text: &str, declarations: &Declarations) -> Self {
+        let mut parser = Parser::new(text, declarations);
         let (stages, facts) = parser.layout();
         let is_read = stages.iter().map(Option::is_some).collect();
         let layout = Layout { stages: stages.into_iter().flatten().collect(), facts, text: text.to_owned() };
-        Self { layout, is_read, errors: parser.errors }
+        Self { layout, is_read, errors: parser.errors, is_broken: parser.is_broken }
     }
 
     /// The text.
@@ -61,7 +70,13 @@ impl Reading {
     /// The tree, if the text is of the language.
     #[must_use]
     pub fn layout(&self) -> Option<&Layout> {
-        self.errors.is_empty().then_some(&self.layout)
+        (self.errors.is_empty() && !self.is_broken).then_some(&self.layout)
+    }
+
+    /// [`Layout::free_names`] of what could be read.
+    #[must_use]
+    pub fn free_names(&self) -> Vec<FreeName> {
+        self.layout.free_names()
     }
 
     /// The tree of what could be read.

@@ -109,8 +109,12 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
         Piece::Named(named, arguments)
     });
     let reg_p = (list(1..4), list(1..4)).prop_map(|(sizes, s)| Piece::RegP(sizes, s));
-    let gen_p = (list(1..4), function(), function(), any::<bool>())
-        .prop_map(|(sizes, apply, inverse, unchecked)| Piece::GenP(GenP { sizes, apply, inverse, unchecked }));
+    let gen_p = (list(1..4), function(), proptest::option::of(function()), any::<bool>()).prop_map(
+        |(sizes, apply, inverse, unchecked)| {
+            let unchecked = unchecked && inverse.is_some();
+            Piece::GenP(GenP { sizes, apply, inverse, unchecked })
+        },
+    );
     prop_oneof![3 => named, 1 => reg_p, 2 => gen_p].prop_map(somewhere)
 }
 
@@ -118,6 +122,7 @@ fn stage() -> impl Strategy<Value = Located<Stage>> {
     let levels = || vec(list(1..4), 1..3);
     prop_oneof![
         2 => vec(piece(), 1..3).prop_map(Stage::OrderBy),
+        1 => vec(piece(), 1..3).prop_map(Stage::TileOrderBy),
         1 => levels().prop_map(Stage::GroupBy),
         1 => levels().prop_map(Stage::TileBy),
         1 => (list(1..3), list(1..3)).prop_map(|(left, right)| Stage::ExpandBy(left, right)),

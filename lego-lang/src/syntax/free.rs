@@ -75,8 +75,9 @@ impl<'a> Search<'a> {
             Piece::GenP(genp) => {
                 self.list(&genp.sizes);
                 self.function(&genp.apply);
-                self.function(&genp.inverse);
+                genp.inverse.iter().for_each(|inverse| self.function(inverse));
             }
+            Piece::Layout(_, sizes) => sizes.iter().for_each(|size| self.expr(size)),
         }
     }
 

@@ -25,7 +25,7 @@ impl<T: Display> Display for Located<T> {
 impl Display for Stage {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
-            Self::OrderBy(pieces) => write!(f, "OrderBy({})", Listed(pieces)),
+            Self::OrderBy(pieces) | Self::TileOrderBy(pieces) => write!(f, "{}({})", self.name(), Listed(pieces)),
             Self::Piece(piece) => piece.fmt(f),
             Self::GroupBy(levels) | Self::TileBy(levels) => {
                 write!(f, "{}({})", self.name(), Listed(&levels.iter().map(|level| Sizes(level)).collect::<Vec<_>>()))
@@ -46,8 +46,14 @@ impl Display for Piece {
             Self::RegP(dims, s) => write!(f, "RegP({}, {})", Sizes(dims), Sizes(s)),
             Self::GenP(GenP { sizes, apply, inverse, unchecked }) => {
                 let end = if *unchecked { ", unchecked" } else { "" };
-                write!(f, "GenP({}, {}, {}{end})", Sizes(sizes), apply.node, inverse.node)
+                write!(f, "GenP({}, {}", Sizes(sizes), apply.node)?;
+                if let Some(inverse) = inverse {
+                    write!(f, ", {}", inverse.node)?;
+                }
+                write!(f, "{end})")
             }
+            Self::Layout(declaration, sizes) if sizes.is_empty() => f.write_str(declaration.name()),
+            Self::Layout(declaration, sizes) => write!(f, "{}<{}>", declaration.name(), Listed(sizes)),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! The syntax tree: a chain and its facts as written, each part with its place in the text.
 
 use super::operator::{Call, Comparison, Operator};
+use crate::declaration::Declaration;
 use crate::text_range::{Located, TextRange};
 use lego_core::chain::Named;
+use std::sync::Arc;
 
 /// A chain and its facts, as written.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ impl PartialEq for Layout {
 pub enum Stage {
     /// `OrderBy(P1, …, Pq)`.
     OrderBy(Vec<Located<Piece>>),
+    /// `TileOrderBy(P1, …, Pq)`.
+    TileOrderBy(Vec<Located<Piece>>),
     /// A piece that starts a chain without `OrderBy( )` around it.
     Piece(Located<Piece>),
     /// `GroupBy([lvl1], [lvl2], …)`.
@@ -39,13 +43,13 @@ pub enum Stage {
 
 impl Stage {
     /// The names of all stages.
-    pub const NAMES: [&'static str; 5] = ["OrderBy", "GroupBy", "TileBy", "ExpandBy", "PadBy"];
+    pub const NAMES: [&'static str; 6] = ["OrderBy", "TileOrderBy", "GroupBy", "TileBy", "ExpandBy", "PadBy"];
 
-    /// The pieces of an `OrderBy`, or the single piece.
+    /// The pieces of an `OrderBy` or a `TileOrderBy`, or the single piece.
     #[must_use]
     pub fn pieces(&self) -> &[Located<Piece>] {
         match self {
-            Self::OrderBy(pieces) => pieces,
+            Self::OrderBy(pieces) | Self::TileOrderBy(pieces) => pieces,
             Self::Piece(piece) => std::slice::from_ref(piece),
             _ => &[],
         }
@@ -57,15 +61,16 @@ impl Stage {
         match self {
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.iter().collect(),
             Self::ExpandBy(left, right) | Self::PadBy(left, right) => vec![left, right],
-            Self::OrderBy(_) | Self::Piece(_) => Vec::new(),
+            Self::OrderBy(_) | Self::TileOrderBy(_) | Self::Piece(_) => Vec::new(),
         }
     }
 
     /// The name in the language: of a single piece, the piece's.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::OrderBy(_) => "OrderBy",
+            Self::TileOrderBy(_) => "TileOrderBy",
             Self::Piece(piece) => piece.name(),
             Self::GroupBy(_) => "GroupBy",
             Self::TileBy(_) => "TileBy",
@@ -87,6 +92,8 @@ pub enum Piece {
     RegP(List, List),
     /// `GenP([n1, …, nd], f, f_inv)`.
     GenP(GenP),
+    /// `Inner` or `Inner<n1, …>`: a layout that is declared beside the text, with as many sizes as it has parameters.
+    Layout(Arc<Declaration>, Vec<Expr>),
 }
 
 impl PartialEq for Piece {
@@ -95,6 +102,7 @@ impl PartialEq for Piece {
             (Self::Named(one, own), Self::Named(two, others)) => one.name == two.name && own == others,
             (Self::RegP(sizes, s), Self::RegP(other_sizes, other_s)) => sizes == other_sizes && s == other_s,
             (Self::GenP(one), Self::GenP(two)) => one == two,
+            (Self::Layout(one, own), Self::Layout(two, others)) => one == two && own == others,
             _ => false,
         }
     }
@@ -103,11 +111,12 @@ impl PartialEq for Piece {
 impl Piece {
     /// The name in the language.
     #[must_use]
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> &str {
         match self {
             Self::Named(named, _) => named.name,
             Self::RegP(..) => "RegP",
             Self::GenP(_) => "GenP",
+            Self::Layout(declaration, _) => declaration.name(),
         }
     }
 }
@@ -132,15 +141,15 @@ impl Argument {
     }
 }
 
-/// `GenP([n1, …, nd], f, f_inv)` or `GenP([n1, …, nd], f, f_inv, unchecked)`.
+/// `GenP([n1, …, nd], f)`, `GenP([n1, …, nd], f, f_inv)` or `GenP([n1, …, nd], f, f_inv, unchecked)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GenP {
     /// The extents.
     pub sizes: List,
     /// From the index to the position.
     pub apply: Located<Function>,
-    /// From the position to the index.
-    pub inverse: Located<Function>,
+    /// From the position to the index; derived from the other one where it is not written.
+    pub inverse: Option<Located<Function>>,
     /// Whether the author vouches for it.
     pub unchecked: bool,
 }

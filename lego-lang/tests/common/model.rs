@@ -16,6 +16,7 @@ pub struct Piece {
 #[allow(clippy::enum_variant_names)] // the names of the language
 pub enum Stage {
     OrderBy(Vec<Piece>),
+    TileOrderBy(Vec<Piece>),
     GroupBy(Vec<Vec<u64>>),
     TileBy(Vec<Vec<u64>>),
     ExpandBy(Vec<u64>, Vec<u64>),
@@ -56,6 +57,7 @@ impl Stage {
     pub fn dims(&self) -> Vec<u64> {
         match self {
             Self::OrderBy(pieces) => pieces.iter().flat_map(|piece| piece.dims.clone()).collect(),
+            Self::TileOrderBy(pieces) => cut(&tiles(pieces)),
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
             Self::ExpandBy(_, extended) => extended.clone(),
             Self::PadBy(logical, _) => logical.clone(),
@@ -71,6 +73,10 @@ fn nested(pieces: &[Piece], index: &[u64]) -> u64 {
         rest = later;
     }
     flat
+}
+
+fn tiles(pieces: &[Piece]) -> Vec<Vec<u64>> {
+    pieces.iter().map(|piece| piece.dims.clone()).collect()
 }
 
 /// The extents of the array that levels cut.
@@ -109,8 +115,12 @@ impl Chain {
                     flat = flatten(&cut(levels), &coordinates);
                     array = Some(cut(levels));
                 }
-                Stage::OrderBy(pieces) => {
-                    let index = match &array {
+                Stage::OrderBy(pieces) | Stage::TileOrderBy(pieces) => {
+                    let own = match stage {
+                        Stage::TileOrderBy(_) => Some(cut(&tiles(pieces))),
+                        _ => array.clone(),
+                    };
+                    let index = match &own {
                         None => unflatten(&stage.dims(), flat),
                         Some(array) => {
                             let coordinates = unflatten(array, flat);
@@ -151,9 +161,10 @@ impl fmt::Display for Chain {
             let lists =
                 |levels: &[Vec<u64>]| levels.iter().map(|level| format!("{level:?}")).collect::<Vec<_>>().join(", ");
             match stage {
-                Stage::OrderBy(pieces) => {
+                Stage::OrderBy(pieces) | Stage::TileOrderBy(pieces) => {
+                    let name = if matches!(stage, Stage::OrderBy(_)) { "OrderBy" } else { "TileOrderBy" };
                     let pieces: Vec<&str> = pieces.iter().map(|piece| piece.text.as_str()).collect();
-                    write!(f, "{dot}OrderBy({})", pieces.join(", "))?;
+                    write!(f, "{dot}{name}({})", pieces.join(", "))?;
                 }
                 Stage::GroupBy(levels) => write!(f, "{dot}GroupBy({})", lists(levels))?,
                 Stage::TileBy(levels) => write!(f, "{dot}TileBy({})", lists(levels))?,

@@ -32,10 +32,28 @@ pub fn chain(seed: u64) -> Chain {
     Chain { stages }
 }
 
-/// Up to three `OrderBy`s of n elements; gives n back.
+/// A random bijection of n elements: reorderings and a view.
+pub fn bijection(random: &mut Random, n: u64) -> Chain {
+    let mut stages = Vec::new();
+    reorderings(random, n, &mut stages);
+    if stages.is_empty() || random.one_in(2) {
+        let rank = rank(random);
+        stages.push(Stage::GroupBy(vec![random.factors(n, rank)]));
+    }
+    Chain { stages }
+}
+
+/// Up to three `OrderBy`s or `TileOrderBy`s of n elements; gives n back.
 fn reorderings(random: &mut Random, n: u64, stages: &mut Vec<Stage>) -> u64 {
     for _ in 0..random.below(4) {
         let blocks = 1 + random.below(3) as usize;
+        if random.one_in(4) {
+            let rank = rank(random);
+            let array = random.factors(n, rank);
+            let dims = levels_of(random, &array, blocks);
+            stages.push(Stage::TileOrderBy(dims.into_iter().map(|dims| piece(random, dims)).collect()));
+            continue;
+        }
         let sizes = random.factors(n, blocks);
         let pieces = sizes.into_iter().map(|size| {
             let rank = rank(random);
@@ -96,7 +114,9 @@ fn tilings(random: &mut Random, array: &[u64], stages: &mut Vec<Stage>) {
     for _ in 0..random.below(3) {
         let levels = 1 + random.below(2) as usize;
         let dims = levels_of(random, array, levels);
-        stages.push(Stage::OrderBy(dims.into_iter().map(|dims| piece(random, dims)).collect()));
+        let pieces = dims.into_iter().map(|dims| piece(random, dims)).collect();
+        // Under a `TileBy` they are the same.
+        stages.push(if random.one_in(3) { Stage::TileOrderBy(pieces) } else { Stage::OrderBy(pieces) });
     }
 }
 
@@ -179,6 +199,12 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
         ));
     }
     found.push((format!("GenP([{n}], |i| {n} - 1 - i, |p| {n} - 1 - p)"), Box::new(move |i| n - 1 - i[0])));
+    let c = random.below(40);
+    found.push((format!("GenP([{n}], |i| (i + {c}) % {n})"), Box::new(move |i| (i[0] + c) % n)));
+    found.push((
+        format!("GenP([{n}], |i| i % {block} * {} + i / {block})", n / block),
+        Box::new(move |i| i[0] % block * (n / block) + i[0] / block),
+    ));
 }
 
 fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Position)>) {
@@ -195,6 +221,10 @@ fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Positi
     found.push((
         format!("GenP([{r}, {c}], |i, j| j * {r} + i, |p| (p % {r}, p / {r}))"),
         Box::new(move |i| i[1] * r + i[0]),
+    ));
+    found.push((
+        format!("GenP([{r}, {c}], |i, j| j * {r} + (i + {r} * {c} - j) % {r})"),
+        Box::new(move |i| i[1] * r + (i[0] + r * c - i[1]) % r),
     ));
     // Odd columns run backwards.
     found.push((

@@ -1,0 +1,299 @@
+//! Sums over digits: what a closure computes, and in which range.
+
+use crate::bijection::polynomial::Polynomial;
+use crate::syntax::Comparison;
+use std::rc::Rc;
+
+/// A sum of terms and a constant; coefficients and constant are polynomials of the sizes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Sum {
+    pub(super) constant: Polynomial,
+    /// Each atom once, none with the coefficient 0.
+    pub(super) terms: Vec<(Polynomial, Rc<Atom>)>,
+}
+
+/// What a sum is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Atom {
+    /// A digit of an index, by its number.
+    Digit(usize),
+    /// The remainder by a size, never below zero.
+    Remainder(Sum, Polynomial),
+    /// The quotient by a size, rounded down.
+    Quotient(Sum, Polynomial),
+    /// The exclusive or of two that are not below zero.
+    Xor(Sum, Sum),
+    /// A product.
+    Product(Sum, Sum),
+    /// The smaller or, if `true`, the larger of two.
+    Extremum(bool, Sum, Sum),
+    /// The one where a condition holds, else the other.
+    Choice(Condition, Sum, Sum),
+}
+
+/// A condition on sums.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Condition {
+    Compare(Comparison, Sum, Sum),
+    Both(Rc<Condition>, Rc<Condition>),
+    Either(Rc<Condition>, Rc<Condition>),
+    Not(Rc<Condition>),
+}
+
+impl Sum {
+    pub(super) fn constant(constant: Polynomial) -> Self {
+        Self { constant, terms: Vec::new() }
+    }
+
+    pub(super) fn number(value: i128) -> Self {
+        Self::constant(Polynomial::constant(value))
+    }
+
+    pub(super) fn atom(atom: Atom) -> Self {
+        Self { constant: Polynomial::default(), terms: vec![(Polynomial::constant(1), Rc::new(atom))] }
+    }
+
+    /// The size that it is, if no digit takes part.
+    pub(super) fn as_size(&self) -> Option<&Polynomial> {
+        self.terms.is_empty().then_some(&self.constant)
+    }
+
+    pub(super) fn as_number(&self) -> Option<i128> {
+        self.as_size()?.as_constant()
+    }
+
+    /// Adds a term.
+    pub(super) fn add_term(&mut self, coefficient: &Polynomial, atom: &Rc<Atom>) -> Option<()> {
+        /// More terms than any layout's closure needs.
+        const TERMS: usize = 64;
+        match self.terms.iter().position(|(_, known)| known == atom) {
+            Some(at) => {
+                let sum = self.terms[at].0.add(coefficient)?;
+                if sum.is_zero() {
+                    self.terms.remove(at);
+                } else {
+                    self.terms[at].0 = sum;
+                }
+            }
+            None if coefficient.is_zero() => {}
+            None => self.terms.push((coefficient.clone(), Rc::clone(atom))),
+        }
+        (self.terms.len() <= TERMS).then_some(())
+    }
+
+    pub(super) fn add(&self, other: &Self) -> Option<Self> {
+        let mut sum = self.clone();
+        sum.constant = sum.constant.add(&other.constant)?;
+        for (coefficient, atom) in &other.terms {
+            sum.add_term(coefficient, atom)?;
+        }
+        Some(sum)
+    }
+
+    pub(super) fn scaled(&self, factor: &Polynomial) -> Option<Self> {
+        if factor.is_zero() {
+            return Some(Self::default());
+        }
+        let terms = self.terms.iter().map(|(coefficient, atom)| Some((coefficient.mul(factor)?, Rc::clone(atom))));
+        Some(Self { constant: self.constant.mul(factor)?, terms: terms.collect::<Option<_>>()? })
+    }
+
+    pub(super) fn sub(&self, other: &Self) -> Option<Self> {
+        self.add(&other.scaled(&Polynomial::constant(-1))?)
+    }
+
+    /// Quotient and rest by a size: `self == divisor·quotient + rest`, the rest without what the divisor divides.
+    pub(super) fn split(&self, divisor: &Polynomial) -> Option<(Self, Self)> {
+        let (quotient, rest) = match (divisor.as_constant(), self.constant.exact_quotient(divisor)) {
+            (Some(divisor), _) => self.constant.split(divisor),
+            (None, Some(quotient)) => (quotient, Polynomial::default()),
+            (None, None) => (Polynomial::default(), self.constant.clone()),
+        };
+        let (mut quotient, mut rest) = (Self::constant(quotient), Self::constant(rest));
+        for (coefficient, atom) in &self.terms {
+            match coefficient.exact_quotient(divisor) {
+                Some(whole) => quotient.add_term(&whole, atom)?,
+                None => rest.add_term(coefficient, atom)?,
+            }
+        }
+        Some((quotient, rest))
+    }
+}
+
+impl Sum {
+    /// Whether it has more than so many parts, written out.
+    pub(super) fn is_longer(&self, most: usize) -> bool {
+        self.counted(most).is_none()
+    }
+
+    /// What is left of a number of parts.
+    fn counted(&self, left: usize) -> Option<usize> {
+        self.terms.iter().try_fold(left, |left, (_, atom)| {
+            let left = left.checked_sub(1)?;
+            let left = atom.parts().try_fold(left, |left, part| part.counted(left))?;
+            match &**atom {
+                Atom::Choice(condition, ..) => condition.counted(left),
+                _ => Some(left),
+            }
+        })
+    }
+}
+
+impl Condition {
+    /// As [`Sum::is_longer`].
+    pub(super) fn is_longer(&self, most: usize) -> bool {
+        self.counted(most).is_none()
+    }
+
+    fn counted(&self, left: usize) -> Option<usize> {
+        let left = left.checked_sub(1)?;
+        match self {
+            Self::Compare(_, a, b) => b.counted(a.counted(left)?),
+            Self::Both(a, b) | Self::Either(a, b) => b.counted(a.counted(left)?),
+            Self::Not(a) => a.counted(left),
+        }
+    }
+}
+
+impl Atom {
+    /// The sums in it, but for those of a condition.
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Sum> {
+        let (one, other) = match self {
+            Self::Digit(_) => (None, None),
+            Self::Remainder(sum, _) | Self::Quotient(sum, _) => (Some(sum), None),
+            Self::Xor(a, b) | Self::Product(a, b) | Self::Extremum(_, a, b) | Self::Choice(_, a, b) => {
+                (Some(a), Some(b))
+            }
+        };
+        one.into_iter().chain(other)
+    }
+}
+
+/// The digits of all indices.
+#[derive(Clone, Debug)]
+pub(super) struct Digits {
+    pub(super) digits: Vec<Digit>,
+    /// The sizes that are at least 1, by the numbers of their variables.
+    pub(super) positive: Vec<u16>,
+    /// The number of axes.
+    pub(super) rank: usize,
+}
+
+/// A digit: index `axis` is the sum of weight·digit over its digits.
+#[derive(Clone, Debug)]
+pub(super) struct Digit {
+    pub(super) axis: usize,
+    pub(super) weight: Polynomial,
+    pub(super) extent: Polynomial,
+}
+
+/// The smallest and the largest value.
+pub(super) type Range = (Polynomial, Polynomial);
+
+impl Digits {
+    /// Cuts a digit in two: the lower one below `at`.
+    pub(super) fn cut(&mut self, digit: usize, at: &Polynomial) -> Option<()> {
+        let lower = self.digits[digit].clone();
+        let upper = Digit { axis: lower.axis, weight: lower.weight.mul(at)?, extent: lower.extent.exact_quotient(at)? };
+        self.digits[digit].extent = at.clone();
+        self.digits.push(upper);
+        Some(())
+    }
+
+    /// An index as the sum of its digits.
+    pub(super) fn index(&self, axis: usize) -> Sum {
+        let own = self.digits.iter().enumerate().filter(|(_, digit)| digit.axis == axis);
+        let terms = own.map(|(k, digit)| (digit.weight.clone(), Rc::new(Atom::Digit(k)))).collect();
+        Sum { constant: Polynomial::default(), terms }
+    }
+
+    pub(super) fn is_natural(&self, value: &Polynomial) -> bool {
+        value.is_natural(&self.positive)
+    }
+
+    pub(super) fn is_at_most(&self, value: &Polynomial, most: &Polynomial) -> bool {
+        most.sub(value).is_some_and(|room| self.is_natural(&room))
+    }
+
+    /// The range of a sum, as far as it is known.
+    pub(super) fn range(&self, sum: &Sum) -> Option<Range> {
+        let (mut least, mut most) = (sum.constant.clone(), sum.constant.clone());
+        for (coefficient, atom) in &sum.terms {
+            let (low, high) = self.atom_range(atom)?;
+            let ends = (coefficient.mul(&low)?, coefficient.mul(&high)?);
+            let (low, high) = if self.is_natural(coefficient) {
+                ends
+            } else if self.is_natural(&coefficient.negated()?) {
+                (ends.1, ends.0)
+            } else {
+                return None;
+            };
+            (least, most) = (least.add(&low)?, most.add(&high)?);
+        }
+        Some((least, most))
+    }
+
+    pub(super) fn atom_range(&self, atom: &Atom) -> Option<Range> {
+        let one = Polynomial::constant(1);
+        Some(match atom {
+            Atom::Digit(k) => (Polynomial::default(), self.digits[*k].extent.sub(&one)?),
+            Atom::Remainder(_, size) => (Polynomial::default(), size.sub(&one)?),
+            Atom::Quotient(sum, size) => {
+                let (least, most) = self.range(sum)?;
+                match (least.as_constant(), most.as_constant(), size.as_constant()) {
+                    (Some(least), Some(most), Some(size)) => {
+                        (Polynomial::constant(least.div_euclid(size)), Polynomial::constant(most.div_euclid(size)))
+                    }
+                    _ if self.is_natural(&least) => match most.add(&one)?.exact_quotient(size) {
+                        Some(end) => (Polynomial::default(), end.sub(&one)?),
+                        None => (Polynomial::default(), most),
+                    },
+                    _ => return None,
+                }
+            }
+            Atom::Xor(a, b) => {
+                let most = self.range(a)?.1.as_constant()?.max(self.range(b)?.1.as_constant()?);
+                (Polynomial::default(), Polynomial::constant((1_i128 << bits(most)?) - 1))
+            }
+            Atom::Product(a, b) => {
+                let ((low, high), (least, most)) = (self.range(a)?, self.range(b)?);
+                if !self.is_natural(&low) || !self.is_natural(&least) {
+                    return None;
+                }
+                (low.mul(&least)?, high.mul(&most)?)
+            }
+            Atom::Extremum(_, a, b) | Atom::Choice(_, a, b) => {
+                let (one, other) = (self.range(a)?, self.range(b)?);
+                let least = if self.is_at_most(&one.0, &other.0) {
+                    one.0
+                } else if self.is_at_most(&other.0, &one.0) {
+                    other.0
+                } else {
+                    return None;
+                };
+                let most = if self.is_at_most(&one.1, &other.1) {
+                    other.1
+                } else if self.is_at_most(&other.1, &one.1) {
+                    one.1
+                } else {
+                    return None;
+                };
+                (least, most)
+            }
+        })
+    }
+
+    /// Whether a sum lies in `0..size`.
+    pub(super) fn is_below(&self, sum: &Sum, size: &Polynomial) -> bool {
+        let one = Polynomial::constant(1);
+        self.range(sum).is_some_and(|(least, most)| {
+            self.is_natural(&least) && most.add(&one).is_some_and(|end| self.is_at_most(&end, size))
+        })
+    }
+}
+
+/// How many bits a number takes; none that is below zero or near the end of what there is.
+pub(super) fn bits(value: i128) -> Option<u32> {
+    let value = u64::try_from(value).ok()?;
+    Some(64 - value.leading_zeros())
+}
