@@ -5,6 +5,7 @@
 use crate::error::LayoutError;
 use crate::error::Message;
 use crate::text::Text;
+use core::num::NonZero;
 
 /// Turns a failed check into a compile error (in a `const`) or a panic.
 ///
@@ -23,6 +24,17 @@ pub const fn enforce(result: Result<(), LayoutError>) {
 /// [`LayoutError::SizeNotPositive`] with the value.
 pub const fn positive(what: &str, value: u128) -> Result<(), LayoutError> {
     if value > 0 { Ok(()) } else { Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }) }
+}
+
+/// A size, which is at least 1.
+///
+/// # Errors
+/// [`LayoutError::SizeNotPositive`] for 0.
+pub const fn size(what: &str, value: usize) -> Result<NonZero<usize>, LayoutError> {
+    match NonZero::new(value) {
+        Some(size) => Ok(size),
+        None => Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 }),
+    }
 }
 
 /// `divisor` divides `value`.

@@ -73,7 +73,7 @@
 //!
 //! // An array is a buffer and a layout. The program sees indices only.
 //! use lego_core::array::{Array, Stack2D};
-//! let mut a: Stack2D<u32, Swizzled, 16> = Array::new(Swizzled, [0; 16])?;
+//! let mut a: Stack2D<u32, Swizzled, 16> = Array::from_physical(Swizzled, [0; 16])?;
 //! a.for_each_mut(|[i, j], element| *element = (10 * i + j) as u32);
 //! assert_eq!(a[[1, 0]], 10);
 //! assert_eq!(a.as_physical()[4..8], [11, 10, 13, 12]);
@@ -181,6 +181,7 @@
 //! mapping/   Mapping, Layout, their forms in 32 bits; slices, tiles and strides as maps
 //! chain/     LEGO's chain of stages, generic over index values; one named permutation a file
 //! array/     arrays over mappings: elements, walks, lines, slices, copies
+//! dynamic/   layouts chosen at run time, any of the language's, as a value
 //! check      what generated code asserts;   error: what can be wrong, in words;   isqrt: integer square roots
 //! ```
 //!
@@ -200,6 +201,8 @@ pub mod array;
 #[cfg(feature = "alloc")]
 pub mod chain;
 pub mod check;
+#[cfg(feature = "dynamic")]
+pub mod dynamic;
 mod error;
 pub mod isqrt;
 pub mod mapping;
@@ -207,6 +210,10 @@ pub mod mapping;
 mod samples;
 mod text;
 
+#[cfg(feature = "dynamic")]
+pub use dynamic::{DynBijection, DynLayout, LayoutText};
 pub use error::LayoutError;
 pub use mapping::{Coord, Coord32, Injective, Layout, Layout32, Mapping, Mapping32, StaticLayout, StaticMapping};
+#[cfg(feature = "alloc")]
+pub use mapping::{ErasedLayout, PermutationTable};
 pub use text::Text;

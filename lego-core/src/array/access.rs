@@ -38,18 +38,18 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
-    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array(['a', 'b', 'c', 'd', 'e', 'f']);
+    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_physical_array(['a', 'b', 'c', 'd', 'e', 'f']);
     /// assert_eq!(a.get([0, 2]), Some(&'e'));
     /// assert_eq!(a.get([0, 3]), None);
     /// ```
-    #[inline]
+    #[inline(always)] // also where the layout is one of several forms, chosen at run time
     pub fn get(&self, index: [usize; R]) -> Option<&S::Elem> {
         let position = self.try_position(index)?;
         self.elements()?.get(position)
     }
 
     /// The element at an index to be changed, `None` outside the dims or where `ExpandBy` stores nothing.
-    #[inline]
+    #[inline(always)]
     pub fn get_mut(&mut self, index: [usize; R]) -> Option<&mut S::Elem>
     where
         S: StorageMut,
@@ -112,22 +112,41 @@ where
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn try_position(&self, index: [usize; R]) -> Option<usize> {
-        let dims = self.dims();
-        refuse_outside!(index, dims, |_axis| return None);
-        self.layout().apply(index).into()
+        try_position(self.layout(), index)
     }
 
     #[inline]
     #[track_caller]
     fn position(&self, index: [usize; R]) -> usize {
-        let dims = self.dims();
-        refuse_outside!(index, dims, |axis| outside(axis, index.map(|i| i), dims.map(|n| n)));
-        match self.layout().apply(index).into() {
-            Some(position) => position,
-            None => nothing_stored(index.map(|i| i), dims.map(|n| n)),
-        }
+        position(self.layout(), index)
+    }
+}
+
+/// The position of an index inside the dims, `None` outside or where nothing is stored.
+#[inline(always)]
+pub(super) fn try_position<L: Mapping<Index = [usize; R]>, const R: usize>(
+    layout: &L,
+    index: [usize; R],
+) -> Option<usize> {
+    let dims = layout.dims();
+    refuse_outside!(index, dims, |_axis| return None);
+    layout.apply(index).into()
+}
+
+/// The position of an index inside the dims.
+///
+/// # Panics
+/// Outside the dims, and where nothing is stored.
+#[inline(always)]
+#[track_caller]
+pub(super) fn position<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L, index: [usize; R]) -> usize {
+    let dims = layout.dims();
+    refuse_outside!(index, dims, |axis| outside(axis, index.map(|i| i), dims.map(|n| n)));
+    match layout.apply(index).into() {
+        Some(position) => position,
+        None => nothing_stored(index.map(|i| i), dims.map(|n| n)),
     }
 }
 
@@ -217,7 +236,7 @@ mod tests {
         [usize; R]: Coord,
     {
         let elements: Vec<usize> = (0..layout.span()).map(|p| 1000 + p).collect();
-        let mut array = Array::new(layout, elements).unwrap();
+        let mut array = Array::from_physical(layout, elements).unwrap();
         for index in Indices::new(layout.dims().map(|n| n + 2)) {
             let expected = layout.try_apply(index).map(|p| 1000 + p);
             assert_eq!(array.get(index).copied(), expected, "{index:?}");
@@ -263,7 +282,7 @@ mod tests {
     #[test]
     fn each_of_ten_axes_is_checked() {
         let layout = Strided::new([2; 10], [3, 1, 4, 0, 5, 9, 2, 6, 8, 7], [false; 10]);
-        let array = StackND::<_, _, 1024, 10>::new(layout, core::array::from_fn(|p| p)).unwrap();
+        let array = StackND::<_, _, 1024, 10>::from_physical(layout, core::array::from_fn(|p| p)).unwrap();
         for index in array.indices() {
             assert_eq!(array[index], layout.apply(index));
         }
@@ -278,7 +297,7 @@ mod tests {
     #[test]
     fn broken_layouts_find_nothing_or_panic() {
         for lie in 0..2 {
-            let mut array = Array::new(Broken { lie }, [0; 24]).unwrap();
+            let mut array = Array::from_physical(Broken { lie }, [0; 24]).unwrap();
             for index in array.indices() {
                 assert!(array.get(index).is_none() && array.get_mut(index).is_none());
                 panics(|| _ = array[index]);
@@ -315,7 +334,7 @@ mod tests {
                 [position]
             }
         }
-        let mut array = Array::new(Shifty, [1, 2, 3, 4]).unwrap();
+        let mut array = Array::from_physical(Shifty, [1, 2, 3, 4]).unwrap();
         SIZE.store(9, Relaxed);
         assert!(array.get([0]).is_none() && array.get_mut([8]).is_none());
         panics(|| _ = array[[0]]);

@@ -62,20 +62,42 @@ where
     S: Storage,
     L: Mapping<Index = [usize; R]>,
 {
-    /// Puts a layout over a storage.
+    /// Puts a layout over elements that lie in physical order: the first is that of position 0, whatever its index.
+    ///
+    /// Elements in logical order, row after row, are for [`from_row_major`](Array::from_row_major) and
+    /// [`from_logical`](Array::from_logical), which put them where the layout wants them. Over `Col`, this would transpose
+    /// them.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a = Arr2D::from_physical(Col::<2, 3>, vec![1, 4, 2, 5, 3, 6])?;
+    /// assert_eq!(a, Arr2D::from_row_major(Col::<2, 3>, &[1, 2, 3, 4, 5, 6])?);
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
     ///
     /// # Errors
     /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Mapping::span) elements.
-    pub fn new(layout: L, data: S) -> Result<Self, LayoutError> {
+    pub fn from_physical(layout: L, data: S) -> Result<Self, LayoutError> {
         let (expected, found) = (layout.span(), data.as_slice().len());
         if found == expected { Ok(Self { layout, data }) } else { Err(LayoutError::WrongLength { expected, found }) }
+    }
+
+    /// Puts a layout over elements that lie in physical order.
+    ///
+    /// # Errors
+    /// [`LayoutError::WrongLength`] if the storage does not hold [`layout.span()`](Mapping::span) elements.
+    #[deprecated(note = "say which order the elements have: `from_physical`, or `from_row_major` and `from_logical`")]
+    pub fn new(layout: L, data: S) -> Result<Self, LayoutError> {
+        Self::from_physical(layout, data)
     }
 
     /// Puts a layout over a storage whose length is known to fit.
     ///
     /// A wrong length makes wrong answers and panics, nothing worse: every access is checked against the storage.
     #[inline]
-    pub(super) fn over(layout: L, data: S) -> Self {
+    pub(super) const fn over(layout: L, data: S) -> Self {
         Self { layout, data }
     }
 
@@ -111,6 +133,12 @@ where
         S: StorageMut,
     {
         self.data.as_mut_slice()
+    }
+
+    /// The layout and the storage.
+    #[inline]
+    pub fn into_parts(self) -> (L, S) {
+        (self.layout, self.data)
     }
 
     /// Gives the storage back.
@@ -149,7 +177,7 @@ mod tests {
     fn refuses<S: Storage + Clone>(storages: impl IntoIterator<Item = S>) {
         for storage in storages {
             let found = storage.as_slice().len();
-            let made = Array::new(Row::<2, 3>, storage);
+            let made = Array::from_physical(Row::<2, 3>, storage);
             match made {
                 Ok(array) => assert_eq!((array.as_physical().len(), found), (6, 6)),
                 Err(error) => {
@@ -167,21 +195,21 @@ mod tests {
         refuses((0..9).map(|len| &[0; 9][..len]));
         refuses([[0; 5]]);
         refuses([[0; 6]]);
-        assert!(Array::new(Row::<2, 3>, &mut [0; 7][..]).is_err());
+        assert!(Array::from_physical(Row::<2, 3>, &mut [0; 7][..]).is_err());
     }
 
     #[test]
     fn the_storage_comes_back_as_it_was() {
-        let array: Arr2D<_, Col<2, 2>> = Array::new(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
+        let array: Arr2D<_, Col<2, 2>> = Array::from_physical(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
         assert_eq!((*array.layout(), array.dims(), array.count()), (Col, [2, 2], 4));
         assert_eq!(array.clone().into_storage(), [1, 2, 3, 4]);
-        let boxed: Array<Box<[u8]>, _, 2> = Array::new(Row::<1, 2>, Box::from([1, 2])).unwrap();
+        let boxed: Array<Box<[u8]>, _, 2> = Array::from_physical(Row::<1, 2>, Box::from([1, 2])).unwrap();
         assert_eq!(&*boxed.into_storage(), [1, 2]);
     }
 
     #[test]
     fn views_show_and_change_the_array_itself() {
-        let mut array: Arr2D<_, Col<2, 2>> = Array::new(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
+        let mut array: Arr2D<_, Col<2, 2>> = Array::from_physical(Col::<2, 2>, vec![1, 2, 3, 4]).unwrap();
         array.view_mut().as_physical_mut()[1] = 20;
         let (view, same): (View2D<'_, _, _>, View2D<'_, _, _>) = (array.view(), array.view());
         assert_eq!((view.as_physical(), same.into_storage()), (&[1, 20, 3, 4][..], &[1, 20, 3, 4][..]));

@@ -11,8 +11,8 @@ use crate::mapping::Mapping;
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
 /// # use example::*;
 /// use lego_core::array::Stack2D;
-/// let rows = Stack2D::<_, Row<2, 3>, 6>::from_array([1, 2, 3, 4, 5, 6]);
-/// let columns = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
+/// let rows = Stack2D::<_, Row<2, 3>, 6>::from_physical_array([1, 2, 3, 4, 5, 6]);
+/// let columns = Stack2D::<_, Col<2, 3>, 6>::from_physical_array([1, 4, 2, 5, 3, 6]);
 /// assert_eq!(rows, columns);
 /// ```
 impl<S1, L1, S2, L2, const R: usize> PartialEq<Array<S2, L2, R>> for Array<S1, L1, R>

@@ -12,7 +12,7 @@ use core::fmt::{self, Debug, Write};
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
 /// # use example::*;
 /// use lego_core::array::Stack2D;
-/// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 40, 2, 5, 3, 6]);
+/// let a = Stack2D::<_, Col<2, 3>, 6>::from_physical_array([1, 40, 2, 5, 3, 6]);
 /// assert_eq!(format!("{a:?}"), "\
 /// [[ 1,  2,  3],
 ///  [40,  5,  6]]");

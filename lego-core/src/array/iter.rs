@@ -23,7 +23,7 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
-    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
+    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_physical_array(['a', 'b', 'c', 'd']);
     /// assert!(a.iter().eq([([0, 0], &'a'), ([0, 1], &'c'), ([1, 0], &'b'), ([1, 1], &'d')]));
     /// ```
     #[inline]
@@ -42,7 +42,7 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
-    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_array(['a', 'b', 'c', 'd']);
+    /// let a = Stack2D::<_, Col<2, 2>, 4>::from_physical_array(['a', 'b', 'c', 'd']);
     /// assert!(a.iter_physical().eq([([0, 0], &'a'), ([1, 0], &'b'), ([0, 1], &'c'), ([1, 1], &'d')]));
     /// ```
     #[inline]
@@ -226,7 +226,7 @@ mod tests {
     {
         let mut logical: Vec<_> =
             Indices::new(layout.dims()).filter_map(|index| Some((index, layout.try_apply(index)?))).collect();
-        let mut array = Array::new(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
+        let mut array = Array::from_physical(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
         for skip in 0..=logical.len() {
             let mut walk = array.iter();
             assert!(walk.by_ref().take(skip).map(|(i, &p)| (i, p)).eq(logical[..skip].iter().copied()));

@@ -6,6 +6,8 @@
 //!       ├─ one element             a[[i, j]], get, get_mut
 //!       ├─ all elements            iter, iter_physical, for_each_mut, map, fill, ==, Debug
 //!       ├─ some elements           slice((2, ..)), tile([ti, tj]), lines(Rows): views, which are arrays again, or runs
+//!       ├─ the same memory         regroup::<V>(): another layout over it
+//!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
 //!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
 //! ```
 //!
@@ -13,17 +15,27 @@
 //! layout that breaks its laws can make an array panic or mix up elements, and nothing worse.
 
 mod access;
+mod arithmetic;
 #[allow(clippy::module_inception)]
 mod array;
+mod batch;
+#[cfg(feature = "alloc")]
+mod build;
 mod compare;
 mod copy;
 mod debug;
+mod index;
+mod into_iter;
 mod iter;
 pub mod lines;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 #[cfg(feature = "alloc")]
+mod nested;
+#[cfg(feature = "alloc")]
 mod owned;
+pub mod parts;
+mod regroup;
 #[cfg(feature = "serde")]
 mod serde;
 mod shape;
@@ -32,22 +44,30 @@ mod stack;
 mod storage;
 mod tile;
 
+pub use arithmetic::SameLayout;
 #[cfg(feature = "alloc")]
 pub use array::{Arr1D, Arr2D, Arr3D, ArrND};
 pub use array::{
     Array, Stack1D, Stack2D, Stack3D, StackND, View1D, View2D, View3D, ViewMut1D, ViewMut2D, ViewMut3D, ViewMutND,
     ViewND,
 };
+pub use into_iter::{IntoIter, IterMut, Waiting};
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 #[doc(inline)]
 pub use lines::{
     AntiDiagonals, Columns, Direction, Line, LineMut, LineRef, LineRefMut, Lines, LinesMut, Picked, Rows, Walk,
 };
+#[doc(inline)]
+pub use parts::{PartMut, Parts, PartsMut};
+pub use regroup::Overlay;
 #[cfg(feature = "serde")]
-pub use serde::Seed;
+pub use serde::{Seed, SeedFromDims};
 pub use slice::{SliceView, SliceViewMut};
 pub use storage::{Storage, StorageMut};
 pub use tile::{TileView, TileViewMut};
 
 #[doc(no_inline)]
-pub use crate::mapping::{Affine, AxisSelection, Indices, SliceSpec, SubLayout, Tile, slice};
+pub use crate::mapping::{
+    Affine, ArrayLayout, AxisSelection, Batch, Bijection, Fills, Indices, Selected, SliceSpec, SubLayout, Tile, Window,
+    slice,
+};

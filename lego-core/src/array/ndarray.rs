@@ -1,13 +1,14 @@
 //! Conversions from and to [`ndarray`](::ndarray), of ranks 0 to 6.
 //!
-//! An `ndarray` array has strides and nothing else, so elements are copied into and out of its row-major order.
+//! An `ndarray` array has strides and nothing else. Where a layout has strides too, [`Array::as_ndarray`] is a view of the same
+//! elements; else they are copied into and out of row-major order.
 
 use super::array::Array;
 use super::shape::same_shape;
-use super::storage::Storage;
+use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Layout, Mapping};
-use ::ndarray::{self as nd, Dim, Dimension, IntoDimension};
+use crate::mapping::{Affine, Fills, Layout, Mapping};
+use ::ndarray::{self as nd, Dim, Dimension, IntoDimension, ShapeBuilder};
 use alloc::vec::Vec;
 
 impl<S, L, const R: usize> Array<S, L, R>
@@ -26,10 +27,89 @@ where
     }
 }
 
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage,
+    L: Mapping<Index = [usize; R]>,
+    [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+    Dim<[usize; R]>: Dimension,
+{
+    /// The elements as an `ndarray` view, without a copy, where they lie by strides: for rows and columns in any order and
+    /// direction, for a tile of them, for a slice. `None` for other layouts, whose elements [`to_ndarray`](Array::to_ndarray)
+    /// copies.
+    ///
+    /// Answered at once where the layout knows its strides, else decided by looking at every index.
+    ///
+    /// Law: if `Some(view)`, then `view[i] == a[i]` for every index.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a: Arr2D<i32, Col<2, 3>> = [[1, 2, 3], [4, 5, 6]].into();
+    /// let view = a.as_ndarray().unwrap();
+    /// assert_eq!((view[[1, 0]], view.strides()), (4, &[1, 2][..]));
+    /// assert!(Arr2D::<i32, Tiled<4, 4, 2>>::default().as_ndarray().is_none());
+    /// ```
+    pub fn as_ndarray(&self) -> Option<nd::ArrayView<'_, S::Elem, Dim<[usize; R]>>> {
+        let strided = Forwards::of(self.layout())?;
+        let elements = self.as_physical().get(strided.lowest..)?;
+        let mut view = nd::ArrayView::from_shape(Dim(strided.dims).strides(Dim(strided.strides)), elements).ok()?;
+        strided.backwards().for_each(|axis| view.invert_axis(axis));
+        Some(view)
+    }
+
+    /// As [`as_ndarray`](Array::as_ndarray), with elements that can be changed.
+    pub fn as_ndarray_mut(&mut self) -> Option<nd::ArrayViewMut<'_, S::Elem, Dim<[usize; R]>>>
+    where
+        S: StorageMut,
+        L: Layout,
+    {
+        let strided = Forwards::of(self.layout())?;
+        let elements = self.as_physical_mut().get_mut(strided.lowest..)?;
+        // Strides by which two indices would share an element are refused.
+        let mut view = nd::ArrayViewMut::from_shape(Dim(strided.dims).strides(Dim(strided.strides)), elements).ok()?;
+        strided.backwards().for_each(|axis| view.invert_axis(axis));
+        Some(view)
+    }
+}
+
+/// Where the elements of a layout with strides lie, all strides taken forwards.
+struct Forwards<const R: usize> {
+    dims: [usize; R],
+    strides: [usize; R],
+    /// Which strides are negative.
+    negative: [bool; R],
+    /// The lowest position.
+    lowest: usize,
+}
+
+impl<const R: usize> Forwards<R> {
+    fn of(layout: &impl Mapping<Index = [usize; R]>) -> Option<Self> {
+        let dims = layout.dims();
+        if dims.contains(&0) {
+            return Some(Self { dims, strides: [0; R], negative: [false; R], lowest: 0 });
+        }
+        let affine = Affine::of(layout)?;
+        let mut lowest = affine.base;
+        for (stride, extent) in affine.strides.into_iter().zip(dims).filter(|(stride, _)| *stride < 0) {
+            lowest = lowest.checked_sub(stride.unsigned_abs().checked_mul(extent - 1)?)?;
+        }
+        // An axis of one place is never stepped along, whatever is said of it.
+        let step = |axis: usize| if dims[axis] == 1 { 0 } else { affine.strides[axis].unsigned_abs() };
+        let negative = affine.strides.map(|stride| stride < 0);
+        Some(Self { dims, strides: core::array::from_fn(step), negative, lowest })
+    }
+
+    fn backwards(&self) -> impl Iterator<Item = nd::Axis> {
+        (0..R).filter(|&axis| self.negative[axis]).map(nd::Axis)
+    }
+}
+
 impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
-    T: Clone + Default,
-    L: Layout<Index = [usize; R]> + Clone,
+    T: Clone,
+    L: Layout<Index = [usize; R]> + Fills<T> + Clone,
     [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
     Dim<[usize; R]>: Dimension,
 {
@@ -68,8 +148,8 @@ macro_rules! try_from_ndarray {
     ($([$($life:lifetime)?] $source:ty;)*) => {$(
         impl<$($life,)? T, L, const R: usize> TryFrom<$source> for Array<Vec<T>, L, R>
         where
-            T: Clone + Default,
-            L: Layout<Index = [usize; R]> + Clone + Default,
+            T: Clone,
+            L: Layout<Index = [usize; R]> + Fills<T> + Clone + Default,
             [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
             Dim<[usize; R]>: Dimension,
         {
@@ -90,11 +170,10 @@ try_from_ndarray! {
 mod tests {
     use super::*;
     use crate::array::{Arr2D, Indices};
-    use crate::samples::{Col, Strided, Table, Tiled, flat};
-    use nd::ShapeBuilder;
+    use crate::samples::{Broken, Col, Row, Strided, Table, Tiled, flat};
 
     /// There and back, through an array in rows and one in columns.
-    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Fills<usize> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
         Dim<[usize; R]>: Dimension,
@@ -124,6 +203,59 @@ mod tests {
         check(Table::shuffled([3, 2, 4, 1]));
         check(Table::padded([2, 2, 1, 2, 2], [3, 2, 1, 2, 3]));
         check(Table::expanded([3, 3], [2, 3]));
+    }
+
+    /// A view of the same elements, or none.
+    fn view<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L, there: bool)
+    where
+        [usize; R]: IntoDimension<Dim = Dim<[usize; R]>>,
+        Dim<[usize; R]>: Dimension,
+    {
+        let mut array = Array::from_physical(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
+        assert_eq!(array.as_ndarray().is_some(), there);
+        if there {
+            let view = array.as_ndarray().unwrap();
+            assert_eq!(view.shape(), layout.dims());
+            assert!(Indices::new(layout.dims()).all(|index| view[Dim(index)] == layout.try_apply(index).unwrap()));
+            array.as_ndarray_mut().unwrap().iter_mut().for_each(|element| *element += 1000);
+            let reached: Vec<_> = array.indices().map(|index| layout.try_apply(index).unwrap()).collect();
+            for (position, &element) in array.as_physical().iter().enumerate() {
+                assert_eq!(element, if reached.contains(&position) { 1000 + position } else { position });
+            }
+        }
+    }
+
+    #[test]
+    fn elements_that_lie_by_strides_are_seen_without_a_copy() {
+        view(Strided::new([], [], []), true);
+        view(Strided::new([5], [0], [true]), true);
+        view(Row::<5, 7>, true);
+        view(Col::<5, 7>, true);
+        view(Row::<1, 1>, true);
+        view(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]), true);
+        view(Strided::new([2, 1, 2, 1, 3, 2], [2, 0, 1, 5, 3, 4], [true; 6]), true);
+        view(Table::padded([2, 2, 1, 2, 2], [3, 2, 1, 2, 3]), true);
+        view(Table::new([3, 4], 12, |[i, j]| Some(4 * (2 - i) + j)), true);
+        view(Table::shuffled([0, 4]), true);
+        view(Tiled::<4, 6, 2>, false);
+        view(Table::expanded([3, 3], [2, 3]), false);
+        view(Table::shuffled([5, 5]), false);
+        let rows = Array::from_fn(Row::<6, 8>, |[i, j]| 8 * i + j);
+        let column = rows.slice((.., 3)).unwrap();
+        assert_eq!(column.as_ndarray().unwrap(), nd::arr1(&[3, 11, 19, 27, 35, 43]));
+        assert_eq!(rows.window([2, 5], [2, 2]).unwrap().as_ndarray().unwrap(), nd::arr2(&[[21, 22], [29, 30]]));
+    }
+
+    #[test]
+    fn layouts_that_break_their_laws_give_a_view_within_their_elements_or_none() {
+        for lie in Broken::LIES {
+            let mut array = Array::from_physical(Broken { lie }, [7_u8; 24]).unwrap();
+            let attempt = core::panic::AssertUnwindSafe(|| {
+                array.as_ndarray().is_none_or(|view| view.iter().all(|&element| element == 7))
+                    && array.as_ndarray_mut().is_none_or(|mut view| view.iter_mut().all(|element| *element == 7))
+            });
+            assert!(std::panic::catch_unwind(attempt).unwrap_or(true));
+        }
     }
 
     #[test]

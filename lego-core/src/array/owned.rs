@@ -1,9 +1,10 @@
 //! Owned arrays: how they are made, and what is made of them.
 
 use super::array::Array;
+use super::build::build;
 use super::storage::Storage;
 use crate::error::LayoutError;
-use crate::mapping::{Layout, Mapping, RowMajorOf};
+use crate::mapping::{Fills, Layout, Mapping, Preimage, RowMajorOf};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -11,25 +12,27 @@ impl<T, L, const R: usize> Array<Vec<T>, L, R>
 where
     L: Mapping<Index = [usize; R]>,
 {
-    /// Every element that an index reaches is `value`; holes are `T::default()`.
+    /// Every element that an index reaches is `value`; holes are `T::default()`, which only layouts with holes ask for.
     ///
     /// # Panics
     /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold.
     pub fn filled(layout: L, value: T) -> Self
     where
-        T: Clone + Default,
-        L: Layout + Clone,
+        T: Clone,
+        L: Layout + Fills<T> + Clone,
     {
-        if layout.count() == layout.span() {
+        if !<L::Preimage as Preimage<[usize; R]>>::HOLES || layout.count() == layout.span() {
             let elements = vec![value; layout.span()];
             return Self::over(layout, elements);
         }
-        let mut array = Self::empty(layout);
+        let mut elements = Vec::new();
+        elements.resize_with(layout.span(), || L::hole().unwrap_or_else(|| value.clone()));
+        let mut array = Self::over(layout, elements);
         array.fill(value);
         array
     }
 
-    /// The element at each index is `f(index)`; holes are `T::default()`.
+    /// The element at each index is `f(index)`; holes are `T::default()`, which only layouts with holes ask for.
     ///
     /// `f` is called in logical (row-major) order whatever the layout, so that one seeded generator gives equal arrays in
     /// all layouts.
@@ -43,19 +46,21 @@ where
     /// ```
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold.
+    /// As [`Vec::with_capacity`] does, if the layout's span is more than memory can hold; and where a layout without holes
+    /// that breaks its laws leaves a position without an element.
     pub fn from_fn(layout: L, mut f: impl FnMut([usize; R]) -> T) -> Self
     where
-        T: Clone + Default,
-        L: Layout + Clone,
+        L: Layout + Fills<T> + Clone,
     {
-        let mut array = Self::empty(layout);
-        array.for_each_mut(|index, element| *element = f(index));
-        array
+        // Where nothing is stored, `f` is not called, and nothing ends it.
+        match build(layout, |index, stored| stored.then(|| f(index))) {
+            Some(array) => array,
+            None => unreachable!("a value was given for every index where something is stored"),
+        }
     }
 
-    /// The elements in row-major order, put where the layout wants them; holes are `T::default()`, and elements where
-    /// `ExpandBy` stores nothing are dropped.
+    /// The elements in row-major order of their indices, put where the layout wants them; holes are `T::default()`, and
+    /// elements where `ExpandBy` stores nothing are dropped.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -71,13 +76,70 @@ where
     /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Mapping::count) elements.
     pub fn from_row_major(layout: L, elements: &[T]) -> Result<Self, LayoutError>
     where
-        T: Clone + Default,
-        L: Layout + Clone,
+        T: Clone,
+        L: Layout + Fills<T> + Clone,
     {
-        let rows = Array::new(RowMajorOf::new(layout.clone()), elements)?;
-        let mut array = Self::empty(layout);
+        let rows = Array::from_physical(RowMajorOf::new(layout.clone()), elements)?;
+        let mut start = Vec::new();
+        match L::hole() {
+            Some(_) => start.resize_with(layout.span(), || L::hole().unwrap_or_else(|| unreachable!("it was there"))),
+            // There are no holes: all of this is overwritten.
+            None => start.extend(
+                elements.first().into_iter().flat_map(|first| core::iter::repeat_n(first, layout.span())).cloned(),
+            ),
+        }
+        let mut array = Array::from_physical(layout, start)?;
         array.assign(&rows)?;
         Ok(array)
+    }
+
+    /// As [`from_row_major`](Array::from_row_major), with elements that are moved.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let words = ["a", "b", "c", "d", "e", "f"].map(String::from);
+    /// let a = Arr2D::from_logical(Col::<2, 3>, words.into())?;
+    /// assert_eq!(a[[1, 0]], "d");
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::WrongLength`] if there are not [`layout.count()`](Mapping::count) elements.
+    pub fn from_logical(layout: L, elements: Vec<T>) -> Result<Self, LayoutError>
+    where
+        L: Layout + Fills<T> + Clone,
+    {
+        let (expected, found) = (layout.count(), elements.len());
+        let mut elements = elements.into_iter();
+        let array = if found == expected { build(layout, |_, _| elements.next()) } else { None };
+        array.ok_or(LayoutError::WrongLength { expected, found })
+    }
+
+    /// The elements that an iterator gives, in row-major order of their indices.
+    ///
+    /// There is no `FromIterator`: an iterator may give too few or too many elements, and a layout may need sizes.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a = Arr2D::try_from_iter(Col::<2, 3>, (1..7).map(f64::from))?;
+    /// assert_eq!(a[[1, 0]], 4.0);
+    /// assert!(Arr2D::try_from_iter(Col::<2, 3>, 0..).is_err());
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::WrongLength`] if it does not give [`layout.count()`](Mapping::count) elements; where there are more,
+    /// one more is taken and the rest is not counted.
+    pub fn try_from_iter(layout: L, elements: impl IntoIterator<Item = T>) -> Result<Self, LayoutError>
+    where
+        L: Layout + Fills<T> + Clone,
+    {
+        let elements: Vec<T> = elements.into_iter().take(layout.count().saturating_add(1)).collect();
+        Self::from_logical(layout, elements)
     }
 
     /// Nothing but defaults.
@@ -95,7 +157,7 @@ where
     S: Storage,
     L: Mapping<Index = [usize; R]>,
 {
-    /// The elements in row-major order, `T::default()` where `ExpandBy` stores nothing.
+    /// The elements in row-major order of their indices, `T::default()` where `ExpandBy` stores nothing.
     ///
     /// Law: `Array::from_row_major(a.layout().clone(), &a.to_row_major())? == a`.
     pub fn to_row_major(&self) -> Vec<S::Elem>
@@ -108,7 +170,8 @@ where
         array.into_storage()
     }
 
-    /// The array of the same layout whose element at each index is `f` of the element here; holes are `U::default()`.
+    /// The array of the same layout whose element at each index is `f` of the element here; holes are `U::default()`, which
+    /// only layouts with holes ask for.
     ///
     /// `f` is called in physical order, and never with what lies in a hole.
     ///
@@ -119,17 +182,37 @@ where
     /// let a = Arr2D::from_fn(Col::<2, 3>, |[i, j]| 10 * i + j);
     /// assert_eq!(a.map(|&x| x as f32 / 2.0)[[1, 2]], 6.0);
     /// ```
-    pub fn map<U: Default>(&self, mut f: impl FnMut(&S::Elem) -> U) -> Array<Vec<U>, L, R>
+    pub fn map<U>(&self, mut f: impl FnMut(&S::Elem) -> U) -> Array<Vec<U>, L, R>
     where
-        L: Layout + Clone,
+        L: Layout + Fills<U> + Clone,
     {
         let layout = self.layout().clone();
-        let image = self.as_physical().iter().enumerate().map(|(position, element)| {
-            let place: Option<[usize; R]> = layout.inv(position).into();
-            if place.is_some() { f(element) } else { U::default() }
-        });
-        let image = image.collect();
+        let image = if <L::Preimage as Preimage<[usize; R]>>::HOLES {
+            let elements = self.as_physical().iter().enumerate();
+            elements
+                .map(|(position, element)| if is_hole(&layout, position) { default::<U, L>() } else { f(element) })
+                .collect()
+        } else {
+            self.as_physical().iter().map(f).collect()
+        };
         Array::over(layout, image)
+    }
+}
+
+/// Whether no index has a position.
+#[inline(always)]
+pub(super) fn is_hole<L: Layout>(layout: &L, position: usize) -> bool {
+    let index: Option<L::Index> = layout.inv(position).into();
+    index.is_none()
+}
+
+/// What stands in a hole.
+#[inline(always)]
+pub(super) fn default<T, L: Fills<T>>() -> T {
+    match L::hole() {
+        Some(value) => value,
+        // `Hole` has a default for whatever `Preimage` says that it may be a hole.
+        None => unreachable!("a layout without holes has no hole"),
     }
 }
 
@@ -151,7 +234,7 @@ mod tests {
     use crate::mapping::Coord;
     use crate::samples::{Col, Row, Strided, Table, Tiled, flat, listed};
 
-    fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
+    fn check<L: Layout<Index = [usize; R]> + Fills<usize> + Copy, const R: usize>(layout: L)
     where
         [usize; R]: Coord,
     {

@@ -1,4 +1,4 @@
-//! Views of an array with some axes fixed.
+//! Views of an array with some axes fixed and others cut to a range.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
@@ -15,9 +15,9 @@ where
     S: Storage,
     L: Mapping<Index = [usize; R]>,
 {
-    /// A view of the elements with some axes fixed, as in `a.slice((2, ..))`.
+    /// A view of the elements with some axes fixed and others cut to a range, as in `a.slice((2, .., 4..8))`.
     ///
-    /// Law: `a.slice((i, ..))?[[j]] == a[[i, j]]`.
+    /// Law: `a.slice((i, b..c))?[[j]] == a[[i, b + j]]`.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -27,11 +27,13 @@ where
     /// let row = a.slice((1, ..))?;
     /// assert_eq!(row[[2]], 6);
     /// assert!(row.iter().map(|(_, x)| x).eq(&[4, 5, 6]));
+    /// assert_eq!(a.slice((.., 1..3))?.to_row_major(), [2, 3, 5, 6]);
     /// # Ok::<_, lego_core::LayoutError>(())
     /// ```
     ///
     /// # Errors
-    /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
+    /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its
+    /// end.
     #[inline]
     pub fn slice<P, const K: usize>(&self, spec: P) -> Result<SliceView<'_, S::Elem, L, K>, LayoutError>
     where
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
     use crate::array::{Affine, Arr2D};
     use crate::mapping::{Indices, Layout};
-    use crate::samples::{Col, Row, Strided, Table};
+    use crate::samples::{Col, Row, Strided, Table, Tiled};
     use std::vec;
     use std::vec::Vec;
 
@@ -75,7 +77,7 @@ mod tests {
         [usize; K]: Coord,
     {
         let sub = slice(layout, spec).unwrap();
-        let mut array = Array::new(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
+        let mut array = Array::from_physical(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
         assert_eq!(sub.dims(), free.map(|axis| layout.dims()[axis]));
         assert_eq!((sub.span(), K), (layout.span(), <SubLayout<L, [usize; K]> as Mapping>::RANK));
         let mut positions = vec![];
@@ -122,6 +124,98 @@ mod tests {
         all(Table::shuffled([3, 2, 3]));
         all(Table::padded([2, 3, 3], [3, 3, 4]));
         all(Table::expanded([2, 3, 3], [2, 2, 2]));
+    }
+
+    /// Every range of both axes, point by point in both directions.
+    fn check_ranges<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+        let [n, m] = layout.dims();
+        let mut array = Array::from_physical(layout, (0..layout.span()).collect::<Vec<_>>()).unwrap();
+        let ends = |n| (0..=n).flat_map(move |b| (0..=b).map(move |a| (a, b)));
+        for ((a, b), (c, d)) in ends(n).flat_map(|rows| ends(m).map(move |columns| (rows, columns))) {
+            let sub = slice(layout, (a..b, c..d)).unwrap();
+            assert_eq!(sub.dims(), [b - a, d - c]);
+            let view = array.slice((a..b, c..d)).unwrap();
+            let mut positions = vec![];
+            for [i, j] in Indices::new([b - a + 1, d - c + 1]) {
+                let inside = i < b - a && j < d - c;
+                let expected = if inside { layout.try_apply([a + i, c + j]) } else { None };
+                assert_eq!(sub.try_apply([i, j]), expected);
+                assert_eq!(view.get([i, j]).copied(), expected);
+                positions.extend(expected);
+            }
+            assert!(sub.positions().eq(positions.iter().copied()));
+            for position in 0..=layout.span() {
+                let place = sub.try_inv(position);
+                assert_eq!(place.is_some(), positions.contains(&position));
+                assert!(place.is_none_or(|place| sub.try_apply(place) == Some(position)));
+            }
+            for axis in 0..2 {
+                let unit = [1 - axis, axis];
+                for i in Indices::new(sub.dims()).filter(|i| i[axis] + 1 < sub.dims()[axis]) {
+                    let step = || {
+                        let next = sub.try_apply([i[0] + unit[0], i[1] + unit[1]]).unwrap();
+                        next as isize - sub.try_apply(i).unwrap() as isize
+                    };
+                    assert!(sub.stride(axis).is_none_or(|stride| stride == step()));
+                    assert!(sub.run(axis).is_none_or(|(len, by)| (i[axis] + 1) % len == 0 || by == step()));
+                }
+            }
+            if let Some(affine) = sub.affine() {
+                assert!(Indices::new(sub.dims()).all(|place| sub.position(place) == Some(affine.position(place))));
+            }
+            // A slice of a slice.
+            let again = slice(slice(layout, (a.., ..)).unwrap(), (..b - a, c..d)).unwrap();
+            assert!(again.positions().eq(positions.iter().copied()));
+            array.slice_mut((a..b, c..d)).unwrap().fill(1000);
+            for position in 0..layout.span() {
+                let expected = if positions.contains(&position) { 1000 } else { position };
+                assert_eq!(core::mem::replace(&mut array.as_physical_mut()[position], position), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn every_range_of_rank_2_is_the_formula() {
+        check_ranges(Row::<4, 3>);
+        check_ranges(Col::<3, 5>);
+        check_ranges(Tiled::<4, 6, 2>);
+        check_ranges(Tiled::<3, 9, 3>);
+        check_ranges(Table::shuffled([3, 4]));
+        check_ranges(Table::padded([3, 3], [4, 5]));
+        check_ranges(Table::expanded([3, 4], [2, 3]));
+        check_ranges(Strided::new([3, 4], [1, 0], [false, true]));
+    }
+
+    #[test]
+    fn every_kind_of_range() {
+        let of = |positions: SubLayout<Row<1, 9>, [usize; 1]>| positions.positions().collect::<Vec<_>>();
+        assert_eq!(of(slice(Row::<1, 9>, (0, ..)).unwrap()), (0..9).collect::<Vec<_>>());
+        assert_eq!(of(slice(Row::<1, 9>, (0, 2..5)).unwrap()), [2, 3, 4]);
+        assert_eq!(of(slice(Row::<1, 9>, (0, 6..)).unwrap()), [6, 7, 8]);
+        assert_eq!(of(slice(Row::<1, 9>, (0, ..3)).unwrap()), [0, 1, 2]);
+        assert_eq!(of(slice(Row::<1, 9>, (0, 2..=5)).unwrap()), [2, 3, 4, 5]);
+        assert_eq!(of(slice(Row::<1, 9>, (0, ..=1)).unwrap()), [0, 1]);
+        assert_eq!(of(slice(Row::<1, 9>, (0, 9..)).unwrap()), Vec::<usize>::new());
+        assert_eq!(of(slice(Row::<1, 9>, (0, 4..4)).unwrap()), Vec::<usize>::new());
+    }
+
+    #[test]
+    fn a_range_outside_its_extent_is_an_error() {
+        let error =
+            |result: Result<SubLayout<Row<3, 5>, [usize; 2]>, LayoutError>| std::format!("{}", result.unwrap_err());
+        let ends = "the end of axis 1 is 6, but may be at most 5";
+        assert_eq!(error(slice(Row::<3, 5>, (.., 2..6))), ends);
+        assert_eq!(error(slice(Row::<3, 5>, (.., 0..=5))), ends);
+        assert_eq!(error(slice(Row::<3, 5>, (.., ..6))), ends);
+        #[allow(clippy::reversed_empty_ranges)]
+        let turned = slice(Row::<3, 5>, (3..1, ..));
+        assert_eq!(error(turned), "the start of axis 0 is 3, but may be at most 1");
+        assert_eq!(error(slice(Row::<3, 5>, (4.., ..))), "the start of axis 0 is 4, but may be at most 3");
+        let most = usize::MAX;
+        assert_eq!(
+            error(slice(Row::<3, 5>, (..=most, ..))),
+            std::format!("the end of axis 0 is {most}, but may be at most 3")
+        );
     }
 
     #[test]

@@ -68,7 +68,7 @@ where
 }
 
 /// Where the elements start and how many they are, if they lie in row-major order without gaps.
-fn in_one_piece<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> Option<(usize, usize)> {
+pub(super) fn in_one_piece<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> Option<(usize, usize)> {
     let dims = layout.dims();
     if dims.contains(&0) {
         return Some((0, 0));
@@ -93,7 +93,7 @@ mod tests {
 
     fn numbered<L: Mapping<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
         let elements = (0..layout.span()).collect();
-        Array::new(layout, elements).unwrap()
+        Array::from_physical(layout, elements).unwrap()
     }
 
     /// Every tile against the same slice, and every plain slice against the list of its elements.

@@ -2,6 +2,7 @@
 
 use super::demands::demands;
 use super::flat::{flatten, product, unflatten};
+use super::permutation::Permutation;
 use super::requirement::{Demand, Site};
 use super::scalar::Scalar;
 use super::stage::{Stage, tiled_array};
@@ -34,7 +35,7 @@ pub struct Mapped<T, Truth> {
 #[derive(Debug)]
 pub struct Chain<'a, I> {
     stages: Vec<Stage<'a, I>>,
-    /// For each stage the array whose tilings it reorders, if a `TileBy` stands to its right.
+    /// For each stage the array whose tilings it reorders, if it is a `TileOrderBy` or a `TileBy` stands to its right.
     arrays: Vec<Option<Vec<I>>>,
 }
 
@@ -97,6 +98,14 @@ impl<'a, I: Scalar> Chain<'a, I> {
 
     /// The position of a logical index.
     pub fn apply(&self, index: &[I]) -> Mapped<I, I::Truth> {
+        self.apply_by(index, |piece, own| piece.apply(own))
+    }
+
+    /// [`apply`](Chain::apply), with the position of an index in each piece given by a function: what asks how the position
+    /// depends on an axis need not compute a piece that the axis does not reach.
+    ///
+    /// Law: `apply_by(index, |piece, own| piece.apply(own))` is `apply(index)`.
+    pub fn apply_by(&self, index: &[I], mut place: impl FnMut(&dyn Permutation<I>, &[I]) -> I) -> Mapped<I, I::Truth> {
         let mut cursor = Cursor { dims: self.dims(), index: index.to_vec() };
         let mut guards = Vec::new();
         for (stage, array) in self.stages.iter().zip(&self.arrays).rev() {
@@ -106,12 +115,12 @@ impl<'a, I: Scalar> Chain<'a, I> {
                     let index = cursor.seen_as(&stage.dims());
                     cursor = Cursor { dims: tiled_array(levels), index: join(levels, &index) };
                 }
-                Stage::OrderBy(order) => {
+                Stage::OrderBy(order) | Stage::TileOrderBy(order) => {
                     let index = match array {
                         None => cursor.seen_as(&order.dims()),
                         Some(array) => split(&tiles(order), &cursor.seen_as(array)),
                     };
-                    cursor = Cursor::flat(volume_of(order), order.apply(&index));
+                    cursor = Cursor::flat(volume_of(order), order.apply_by(&index, &mut place));
                 }
                 Stage::ExpandBy { stored, extended } => {
                     let index = cursor.seen_as(extended);
@@ -140,7 +149,7 @@ impl<'a, I: Scalar> Chain<'a, I> {
                     let index = cursor.seen_as(&tiled_array(levels));
                     cursor = Cursor { dims: stage.dims(), index: split(levels, &index) };
                 }
-                Stage::OrderBy(order) => {
+                Stage::OrderBy(order) | Stage::TileOrderBy(order) => {
                     let index = order.inv(cursor.flattened());
                     cursor = match array {
                         None => Cursor { dims: order.dims(), index },

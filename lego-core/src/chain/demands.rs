@@ -14,7 +14,7 @@ pub(super) fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I
     for (k, (stage, array)) in stages.iter().zip(arrays).enumerate() {
         let at = Site { stage: k, ..Site::default() };
         match stage {
-            Stage::OrderBy(order) => {
+            Stage::OrderBy(order) | Stage::TileOrderBy(order) => {
                 for (p, piece) in order.pieces().iter().enumerate() {
                     demands.extend(piece.requirements().into_iter().map(|(argument, element, requirement)| Demand {
                         site: Site { piece: Some(p), argument: Some(argument), element, ..at },

@@ -6,6 +6,9 @@ use super::scalar::Scalar;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+/// What gives the position of an index in a piece.
+pub(super) type Placing<'f, I> = dyn FnMut(&dyn Permutation<I>, &[I]) -> I + 'f;
+
 /// Permutations nested in each other: the first orders blocks, the next what is in a block, and so on.
 #[derive(Debug)]
 pub struct OrderBy<'a, I> {
@@ -30,12 +33,17 @@ impl<'a, I: Scalar> OrderBy<'a, I> {
 
     /// The position of an index given as the pieces' indices, one after the other.
     pub fn apply(&self, index: &[I]) -> I {
+        self.apply_by(index, &mut |piece, own| piece.apply(own))
+    }
+
+    /// [`apply`](OrderBy::apply), with the position in each piece given by a function.
+    pub(super) fn apply_by(&self, index: &[I], place: &mut Placing<'_, I>) -> I {
         let mut rest = index;
         let mut flat: Option<I> = None;
         for piece in &self.pieces {
             let (own, later) = rest.split_at(piece.dims().len());
             rest = later;
-            let position = piece.apply(own).within(product(piece.dims()));
+            let position = place(&**piece, own).within(product(piece.dims()));
             flat = Some(match flat {
                 None => position,
                 Some(flat) => flat * product(piece.dims()) + position,

@@ -2,6 +2,7 @@
 
 use super::order_by::OrderBy;
 use super::scalar::Scalar;
+use super::tiling::tiles;
 use alloc::vec::Vec;
 
 /// One link of a chain. A chain is applied from its right end to its left.
@@ -9,6 +10,9 @@ use alloc::vec::Vec;
 pub enum Stage<'a, I> {
     /// A reordering.
     OrderBy(OrderBy<'a, I>),
+    /// The reordering of a hierarchical tiling by itself: all pieces have one rank, dimension k of the array is cut as
+    /// `P1[k] × P2[k] × …`, and the array is stored tile by tile. Under a `TileBy` it is an [`OrderBy`](Stage::OrderBy).
+    TileOrderBy(OrderBy<'a, I>),
     /// A view: the levels' extents, one after the other; no element moves.
     GroupBy(Vec<Vec<I>>),
     /// A view by tiles: the index is (tile coordinates of level 1, …, of level q), and dimension k of the array is cut as
@@ -37,6 +41,7 @@ impl<I: Scalar> Stage<'_, I> {
     pub fn name(&self) -> &'static str {
         match self {
             Self::OrderBy(_) => "OrderBy",
+            Self::TileOrderBy(_) => "TileOrderBy",
             Self::GroupBy(_) => "GroupBy",
             Self::TileBy(_) => "TileBy",
             Self::ExpandBy { .. } => "ExpandBy",
@@ -48,6 +53,7 @@ impl<I: Scalar> Stage<'_, I> {
     pub fn dims(&self) -> Vec<I> {
         match self {
             Self::OrderBy(order) => order.dims(),
+            Self::TileOrderBy(order) => tiled_array(&tiles(order)),
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
             Self::ExpandBy { extended, .. } => extended.clone(),
             Self::PadBy { logical, .. } => logical.clone(),
@@ -64,8 +70,9 @@ impl<I: Scalar> Stage<'_, I> {
     }
 }
 
-/// The extents of the array that levels of tiles cut: dimension k is the product of the levels' k-th extents.
+/// The extents of the array that levels of tiles cut: dimension k is the product of the levels' k-th extents, of those that
+/// have one.
 pub(super) fn tiled_array<I: Scalar>(levels: &[Vec<I>]) -> Vec<I> {
     let (first, rest) = levels.split_first().map_or((&[][..], &[][..]), |(first, rest)| (first.as_slice(), rest));
-    (0..first.len()).map(|k| rest.iter().fold(first[k], |n, level| n * level[k])).collect()
+    (0..first.len()).map(|k| rest.iter().fold(first[k], |n, level| level.get(k).map_or(n, |&tile| n * tile))).collect()
 }

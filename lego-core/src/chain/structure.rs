@@ -22,12 +22,17 @@ pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec
             ));
         };
         match stage {
-            Stage::OrderBy(order) => {
+            Stage::OrderBy(order) | Stage::TileOrderBy(order) => {
                 if let Some(array) = array {
+                    let viewed_by_tiles = stages[k..].iter().any(|stage| matches!(stage, Stage::TileBy(_)));
                     for (p, piece) in order.pieces().iter().enumerate() {
                         if piece.dims().len() != array.len() {
                             let site = Site { piece: Some(p), ..at };
-                            wrong(site, "a piece under TileBy".into(), array.len(), piece.dims().len());
+                            let what = match viewed_by_tiles {
+                                true => "a piece under TileBy".into(),
+                                false => format!("piece {} of TileOrderBy", p + 1),
+                            };
+                            wrong(site, what, array.len(), piece.dims().len());
                         }
                     }
                 }
@@ -60,7 +65,7 @@ pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec
             ));
         }
         let view = matches!(stage, Stage::GroupBy(_) | Stage::TileBy(_));
-        if let Some(before) = viewed.filter(|_| view || matches!(stage, Stage::OrderBy(_))) {
+        if let Some(before) = viewed.filter(|_| view || matches!(stage, Stage::OrderBy(_) | Stage::TileOrderBy(_))) {
             errors.push((
                 at,
                 LayoutError::Misplaced {

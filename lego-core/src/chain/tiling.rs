@@ -37,16 +37,19 @@ pub(super) fn volume_of<I: Scalar>(order: &OrderBy<'_, I>) -> I {
     product(&order.dims())
 }
 
-/// For each stage, the array that a `TileBy` to its right makes it reorder.
+/// For each stage the array that a `TileBy` to its right makes it reorder, or that a `TileOrderBy` reorders by itself.
 pub(super) fn arrays<I: Scalar>(stages: &[Stage<'_, I>]) -> Vec<Option<Vec<I>>> {
     let mut array: Option<Vec<I>> = None;
     let mut arrays: Vec<Option<Vec<I>>> = stages
         .iter()
         .rev()
         .map(|stage| {
-            let seen = array.clone();
+            let seen = match (&array, stage) {
+                (None, Stage::TileOrderBy(_)) => Some(stage.dims()),
+                _ => array.clone(),
+            };
             match stage {
-                Stage::OrderBy(_) => {}
+                Stage::OrderBy(_) | Stage::TileOrderBy(_) => {}
                 Stage::GroupBy(_) => array = None,
                 Stage::TileBy(levels) if same_rank(levels) => array = Some(tiled_array(levels)),
                 Stage::TileBy(_) => array = None,

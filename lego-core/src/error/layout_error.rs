@@ -137,6 +137,18 @@ pub enum LayoutError {
         /// The largest it may be.
         most: u128,
     },
+    /// A fact cannot hold together with those stated before it.
+    Contradiction {
+        /// The fact as written.
+        fact: Text,
+    },
+    /// Something takes more operations than anybody could use.
+    TooComplex {
+        /// What takes them, in words.
+        what: Text,
+        /// The most that it may take.
+        most: u128,
+    },
     /// A value is below its limit.
     TooSmall {
         /// What is too small, in words.
@@ -194,6 +206,15 @@ pub enum LayoutError {
         /// Where both go.
         position: u128,
     },
+    /// A map that has to be put together from its axes is not.
+    NotSeparable {
+        /// The first index where it is not.
+        index: Text,
+        /// Its position.
+        position: u128,
+        /// What the axes add up to.
+        joined: u128,
+    },
     /// A `GenP` leaves its range.
     OutOfRange {
         /// The index, or the position for an inverse.
@@ -226,6 +247,11 @@ pub enum LayoutError {
         /// How many can be checked.
         most: u128,
     },
+    /// A function without an inverse, of which none is found.
+    InverseNeeded {
+        /// The function as written.
+        function: Text,
+    },
     /// A path to a function, where no function can be called.
     PathAtRunTime {
         /// The path as written.
@@ -251,6 +277,15 @@ pub enum LayoutError {
         expected: usize,
         /// The extent there is.
         found: usize,
+    },
+    /// Two parts of an array that must have nothing in common overlap.
+    Overlap {
+        /// The first, in words.
+        first: Text,
+        /// The second, in words.
+        second: Text,
+        /// An index in both.
+        at: Text,
     },
     /// Two layouts that must be the same map differ.
     Different {

@@ -64,6 +64,15 @@ impl LayoutError {
             Self::TooLarge { what, value, most } => {
                 m.text(what.as_str()).text(" is ").number(*value).text(", but may be at most ").number(*most)
             }
+            Self::Contradiction { fact } => m
+                .text("the fact ")
+                .text(fact.as_str())
+                .text(" contradicts what is stated before it: no sizes meet both"),
+            Self::TooComplex { what, most } => m
+                .text(what.as_str())
+                .text(" takes more than ")
+                .number(*most)
+                .text(" operations; fewer stages and pieces, or numbers in place of symbols, take less"),
             Self::TooSmall { what, value, least } => {
                 m.text(what.as_str()).text(" is ").signed(*value).text(", but must be at least ").signed(*least)
             }
@@ -104,6 +113,14 @@ impl LayoutError {
                 .text(second.as_str())
                 .text(" both go to position ")
                 .number(*position),
+            Self::NotSeparable { index, position, joined } => m
+                .text("the position must be a sum or a xor of one number an axis: at ")
+                .text(index.as_str())
+                .text(" it is ")
+                .number(*position)
+                .text(", the axes give ")
+                .number(*joined)
+                .text("; step through this layout by a Cursor"),
             Self::OutOfRange { at, to, bound } => {
                 m.text(at.as_str()).text(" goes to ").text(to.as_str()).text(", outside ").text(bound.as_str())
             }
@@ -123,6 +140,10 @@ impl LayoutError {
                 .text(" elements is checked only up to ")
                 .number(*most)
                 .text("; to vouch for it yourself, write GenP(…, unchecked)"),
+            Self::InverseNeeded { function } => m
+                .text("no inverse is found for ")
+                .text(function.as_str())
+                .text("; write it as the next argument, such as |p| (p / 8, p % 8)"),
             Self::PathAtRunTime { path } => m
                 .text("the function ")
                 .text(path.as_str())
@@ -141,6 +162,13 @@ impl LayoutError {
                 .text(", but ")
                 .number(*expected as u128)
                 .text(" is needed"),
+            Self::Overlap { first, second, at } => m
+                .text(first.as_str())
+                .text(" and ")
+                .text(second.as_str())
+                .text(" overlap: ")
+                .text(at.as_str())
+                .text(" is in both"),
             Self::Different { what, left, right } => m
                 .text("the layouts differ: ")
                 .text(what.as_str())

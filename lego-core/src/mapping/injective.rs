@@ -7,14 +7,20 @@ use core::marker::PhantomData;
 
 /// A proof that no two indices of a mapping share a position, made by `layout!`.
 ///
-/// Law, for every value of the mapping whose [`check_u32`](crate::Mapping32::check_u32) is `Ok`: indices inside
-/// [`dims_u32`](crate::Mapping32::dims_u32) that differ have positions that differ, as far as they have any, all below
-/// [`span_u32`](crate::Mapping32::span_u32); an index has the same position at each call, here and on a GPU; `span_u32` is
-/// [`span`](crate::Mapping::span), and so is [`SPAN`](crate::StaticMapping::SPAN) where there is one, of whose default
-/// `check_u32` is `Ok`; and a value of the type is the same bytes here and on a GPU.
-pub struct Injective<M>(PhantomData<fn() -> M>);
+/// Law, for every value of the mapping whose [`check`](crate::Mapping::check) is `Ok`: indices inside
+/// [`dims`](crate::Mapping::dims) that differ have positions that differ, as far as they have any, all below
+/// [`span`](crate::Mapping::span); `check`, `dims` and `span` answer the same at each call, and an index has the same
+/// position at each, on any thread and in each clone of the value.
+///
+/// Law of a [`Mapping32`](crate::Mapping32), for every value whose [`check_u32`](crate::Mapping32::check_u32) is `Ok`: the
+/// same of [`dims_u32`](crate::Mapping32::dims_u32), `apply_u32` and [`span_u32`](crate::Mapping32::span_u32), here and on a
+/// GPU; `span_u32` is `span`, and so is [`SPAN`](crate::StaticMapping::SPAN) where there is one, of whose default `check_u32`
+/// is `Ok`; and a value of the type is the same bytes here and on a GPU.
+///
+/// Nothing is vouched for in strides and runs: who relies on one looks at the positions.
+pub struct Injective<M: ?Sized>(PhantomData<fn(*const M)>);
 
-impl<M> Injective<M> {
+impl<M: ?Sized> Injective<M> {
     /// Vouches for a mapping.
     ///
     /// # Safety
@@ -23,17 +29,29 @@ impl<M> Injective<M> {
     pub const unsafe fn proved() -> Self {
         Self(PhantomData)
     }
+
+    /// Vouches for a mapping as far as another is proved that it is made of.
+    ///
+    /// # Safety
+    /// The law above holds if it holds for the other mapping.
+    #[must_use]
+    pub const unsafe fn following<L: ?Sized>(other: Option<Injective<L>>) -> Option<Self> {
+        match other {
+            Some(_) => Some(Self(PhantomData)),
+            None => None,
+        }
+    }
 }
 
-impl<M> Clone for Injective<M> {
+impl<M: ?Sized> Clone for Injective<M> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<M> Copy for Injective<M> {}
+impl<M: ?Sized> Copy for Injective<M> {}
 
-impl<M> core::fmt::Debug for Injective<M> {
+impl<M: ?Sized> core::fmt::Debug for Injective<M> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("Injective")
     }

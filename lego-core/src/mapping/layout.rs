@@ -1,6 +1,7 @@
 //! The mapping with an inverse: what elements are written through.
 
 use super::mapping::{Mapping, StaticMapping};
+use super::preimage::Preimage;
 
 /// A [`Mapping`] with an inverse, so that no two indices share a position.
 ///
@@ -47,7 +48,7 @@ use super::mapping::{Mapping, StaticMapping};
 )]
 pub trait Layout: Mapping {
     /// What [`inv`](Layout::inv) gives: the index, or an option of it where the layout has a `PadBy`, an index or a hole.
-    type Preimage: Into<Option<Self::Index>>;
+    type Preimage: Preimage<Self::Index>;
 
     /// The index at a position below [`span`](Mapping::span); outside, a debug assertion fails or the result means nothing.
     #[doc(alias = "idx2crd")]

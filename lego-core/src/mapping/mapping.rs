@@ -1,12 +1,14 @@
 //! The map from logical indices to positions: all that reading asks for.
 
 use super::coord::Coord;
+use super::injective::Injective;
+use crate::error::LayoutError;
 
 /// A map from logical indices to positions in memory, both counted from 0; two indices may share a position.
 ///
 /// What is read through a mapping may lie anywhere: a broadcast sends a whole axis to one position. Who writes needs more,
-/// that no two indices share a position: a [`Layout`](crate::Layout), whose inverse says so, on the CPU, and
-/// [`Injective`](crate::Injective), a proof, in a kernel.
+/// that no two indices share a position: a [`Layout`](crate::Layout), whose inverse says so, for one element at
+/// a time, and [`Injective`](crate::Injective), a proof, for several at once, as tiles and the threads of a kernel have them.
 ///
 /// Law, for every index `i` inside [`dims`](Mapping::dims): positions stay in the buffer, `try_apply(i)? < span()`.
 ///
@@ -33,7 +35,7 @@ use super::coord::Coord;
 ///     }
 /// }
 ///
-/// let view = View2D::new(Broadcast, &[10, 20, 30][..])?;
+/// let view = View2D::from_physical(Broadcast, &[10, 20, 30][..])?;
 /// assert_eq!((view[[0, 1]], view[[3, 1]]), (20, 20));
 /// assert_eq!(view.get([4, 0]), None);
 /// # Ok::<_, lego_core::LayoutError>(())
@@ -48,6 +50,25 @@ pub trait Mapping {
 
     /// The number of logical dimensions.
     const RANK: usize = <Self::Index as Coord>::RANK;
+
+    /// That no two indices share a position, where that is proved: what hands out elements to be changed at the same time,
+    /// to threads or to one, asks for it.
+    ///
+    /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
+    /// values whose structure does not show it: what is only claimed or tried is no proof.
+    const INJECTIVE: Option<Injective<Self>> = None;
+
+    /// Whether the sizes are such that the laws hold: in a type of `layout!`, what its constructor checks.
+    ///
+    /// A value made by the constructor has been checked already. But the fields of a type of `layout!` are open to the
+    /// module that it is in, and a value may come from there.
+    ///
+    /// # Errors
+    /// The first condition that the sizes do not meet.
+    #[inline]
+    fn check(&self) -> Result<(), LayoutError> {
+        Ok(())
+    }
 
     /// The logical extents.
     #[doc(alias = "extents", alias = "shape")]
@@ -94,11 +115,21 @@ pub trait Mapping {
     /// Runs along one axis in which the position grows by the same step everywhere: their length and the step.
     ///
     /// The axis is cut into runs of that length from 0 on; the last may be shorter. In a tiled layout a run is as long as
-    /// the tile is wide.
+    /// the tile is wide, also where the tiles do not divide the axis (`PadBy`) or are not all stored (`ExpandBy`).
     ///
-    /// Law: if `Some((len, step))`, then `apply(i + unit(axis)) == apply(i) + step` for all indices `i` inside the dims
-    /// where `i[axis] + 1` is no multiple of `len`. `None` says that there are no such runs, or that they are not known.
-    /// Constant after inlining in a type made by `layout!`.
+    /// Law: if `Some((len, step))`, then for all indices `i` inside the dims where `i[axis] + 1` is inside too and no multiple
+    /// of `len`, `apply(i + unit(axis)) == apply(i) + step` where both have a position; and where `apply(i)` has none,
+    /// `apply(i + unit(axis))` has none: in a run, what `ExpandBy` does not store comes last. `None` says that there are no
+    /// such runs, or that they are not known. Constant after inlining in a type made by `layout!`.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::Mapping;
+    /// // Stored tile by tile, 2×2 each: two elements of a row follow each other, two of a column are 2 apart.
+    /// assert_eq!((Tiled::<4, 8, 2>.run(1), Tiled::<4, 8, 2>.run(0)), (Some((2, 1)), Some((2, 2))));
+    /// assert_eq!(Row::<4, 8>.run(1), Some((8, 1))); // from the stride
+    /// ```
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         let step = self.stride(axis)?;
@@ -151,9 +182,18 @@ pub trait StaticMapping: Mapping + Default {
 }
 
 /// A borrowed mapping is the same map.
+#[allow(unsafe_code)]
 impl<M: Mapping> Mapping for &M {
     type Index = M::Index;
     type Position = M::Position;
+
+    // SAFETY: a reference answers what the mapping answers, and so does a copy of it.
+    const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(M::INJECTIVE) };
+
+    #[inline]
+    fn check(&self) -> Result<(), LayoutError> {
+        (**self).check()
+    }
 
     #[inline]
     fn dims(&self) -> M::Index {

@@ -1,7 +1,6 @@
 //! The map from logical indices to positions in 32 bits, for GPU code.
 
 use super::coord::Coord32;
-use super::injective::Injective;
 use super::mapping::Mapping;
 use crate::error::LayoutError;
 
@@ -59,12 +58,6 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
     type Index32: Coord32;
     /// What [`apply_u32`](Mapping32::apply_u32) gives: `u32`, or an option of it where a layout has an `ExpandBy`.
     type Position32: Into<Option<u32>>;
-
-    /// That no two indices share a position, where that is proved: views that split memory among threads ask for it.
-    ///
-    /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
-    /// values whose structure does not show it: what is only claimed or tried is no proof.
-    const INJECTIVE: Option<Injective<Self>> = None;
 
     /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
     ///

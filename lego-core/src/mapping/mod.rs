@@ -3,14 +3,19 @@
 //! ```text
 //! Mapping ── dims, span, apply              what reading asks for; two indices may share a position
 //!    ├── Layout ── inv                      what writing asks for: no two indices share a position
+//!    ├── INJECTIVE                          the proof that lets tiles and threads split memory by safe code
 //!    ├── StaticMapping ── DIMS, SPAN        the sizes are constants
 //!    └── Mapping32 ── apply_u32             the same in 32 bits, for kernels
-//!          ├── INJECTIVE                    the proof that lets threads split memory by safe code
 //!          └── Layout32 ── inv_u32
 //! ```
 
 mod affine;
+mod batch;
 mod coord;
+mod cursor;
+#[cfg(feature = "alloc")]
+mod erased;
+mod fixed;
 mod indices;
 mod injective;
 mod layout;
@@ -19,14 +24,26 @@ mod layout32;
 mod mapping;
 mod mapping32;
 #[cfg(feature = "alloc")]
+mod offsets;
+#[cfg(feature = "alloc")]
+mod permutation_table;
+mod preimage;
+#[cfg(feature = "alloc")]
 mod row_major;
+mod share;
 mod slice;
 #[cfg(feature = "alloc")]
 mod tabulated;
 mod tile;
+mod window;
 
 pub use affine::Affine;
+pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use coord::{Coord, Coord32};
+pub use cursor::Cursor;
+#[cfg(feature = "alloc")]
+pub use erased::ErasedLayout;
+pub use fixed::{Along, Fixed};
 pub use indices::Indices;
 pub use injective::Injective;
 pub use layout::{Layout, StaticLayout};
@@ -34,8 +51,15 @@ pub use layout32::Layout32;
 pub use mapping::{Mapping, StaticMapping};
 pub use mapping32::Mapping32;
 #[cfg(feature = "alloc")]
+pub use offsets::Offsets;
+#[cfg(feature = "alloc")]
+pub use permutation_table::PermutationTable;
+pub use preimage::{ArrayLayout, Bijection, Fills, Hole, Preimage};
+#[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
-pub use slice::{AxisSelection, SliceSpec, SubLayout, slice};
+pub use share::Share;
+pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
 pub use tile::Tile;
+pub use window::{Halo, Window};

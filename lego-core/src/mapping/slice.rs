@@ -1,4 +1,4 @@
-//! Slices: some axes fixed, the others ranging.
+//! Slices: some axes fixed, the others ranging, wholly or in part.
 
 use super::coord::Coord;
 use super::indices::Indices;
@@ -7,50 +7,80 @@ use super::mapping::Mapping;
 use crate::error::LayoutError;
 use crate::text::Text;
 use core::fmt::Write;
-use core::ops::RangeFull;
+use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
-/// What a slice does with one axis: a `usize` fixes it, `..` lets it range.
+/// What a slice leaves of an axis of some extent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selected {
+    /// One index: the axis is gone.
+    Index(usize),
+    /// The indices from `start` to below `end`.
+    Range {
+        /// The first index, which is 0 in the slice.
+        start: usize,
+        /// The index behind the last one.
+        end: usize,
+    },
+}
+
+/// What a slice does with one axis: a `usize` fixes it, `..` lets it range wholly, `a..b` and the other ranges of Rust in
+/// part.
 ///
 /// The trait is sealed.
-pub trait AxisSelection: Copy + sealed::Sealed {
+pub trait AxisSelection: Clone + sealed::Sealed {
     /// The free index, with this axis before it if it ranges.
     type Grow<Rest: Coord>: Coord;
 
-    /// The fixed index, if it is fixed.
-    fn fixed(&self) -> Option<usize>;
+    /// What is left of an axis of an extent.
+    fn of(&self, extent: usize) -> Selected;
 }
 
 mod sealed {
     pub trait Sealed {}
     impl Sealed for usize {}
-    impl Sealed for core::ops::RangeFull {}
 }
 
 impl AxisSelection for usize {
     type Grow<Rest: Coord> = Rest;
 
     #[inline(always)]
-    fn fixed(&self) -> Option<usize> {
-        Some(*self)
+    fn of(&self, _: usize) -> Selected {
+        Selected::Index(*self)
     }
 }
 
-impl AxisSelection for RangeFull {
-    type Grow<Rest: Coord> = Rest::Longer;
+/// One line a kind of range: where it starts and ends on an axis of an extent.
+macro_rules! ranges {
+    ($($range:ty: |$own:pat_param, $extent:pat_param| $start:expr, $end:expr;)*) => {$(
+        impl sealed::Sealed for $range {}
 
-    #[inline(always)]
-    fn fixed(&self) -> Option<usize> {
-        None
-    }
+        impl AxisSelection for $range {
+            type Grow<Rest: Coord> = Rest::Longer;
+
+            #[inline(always)]
+            fn of(&self, extent: usize) -> Selected {
+                let ($own, $extent) = (self, extent);
+                Selected::Range { start: $start, end: $end }
+            }
+        }
+    )*};
+}
+ranges! {
+    RangeFull: |_, extent| 0, extent;
+    Range<usize>: |own, _| own.start, own.end;
+    RangeFrom<usize>: |own, extent| own.start, extent;
+    RangeTo<usize>: |own, _| 0, own.end;
+    RangeInclusive<usize>: |own, _| *own.start(), own.end().saturating_add(1);
+    RangeToInclusive<usize>: |own, _| 0, own.end.saturating_add(1);
 }
 
-/// A tuple of `usize` and `..`, one for each axis of an index `I`, as in `(2, .., 3, ..)`; up to 8 axes.
+/// A tuple of `usize`s and ranges, one for each axis of an index `I`, as in `(2, .., 3, 4..8)`; up to 8 axes.
 pub trait SliceSpec<I> {
     /// The index over the axes that range, in their order.
     type Free: Coord;
 
-    /// The index to which an axis is fixed, if it is.
-    fn fixed(&self, axis: usize) -> Option<usize>;
+    /// What is left of an axis of an extent.
+    fn selected(&self, axis: usize, extent: usize) -> Selected;
 }
 
 /// From the longest tuple down to the shortest.
@@ -68,10 +98,10 @@ macro_rules! slice_specs {
             type Free = slice_specs!(@free $($names)*);
 
             #[inline(always)]
-            fn fixed(&self, axis: usize) -> Option<usize> {
+            fn selected(&self, axis: usize, extent: usize) -> Selected {
                 #[allow(non_snake_case)]
                 let ($($names,)*) = self;
-                [$($names.fixed()),*][axis]
+                [$($names.of(extent)),*][axis]
             }
         }
     };
@@ -80,7 +110,7 @@ macro_rules! slice_specs {
 }
 slice_specs!(8 A 7 B 6 C 5 D 4 E 3 F 2 G 1 H);
 
-/// Fixes some axes of a layout; what ranges on is a mapping of its own, over the same positions.
+/// Fixes some axes of a layout and cuts others to a range; what ranges on is a mapping of its own, over the same positions.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -89,26 +119,33 @@ slice_specs!(8 A 7 B 6 C 5 D 4 E 3 F 2 G 1 H);
 /// let column = slice(Row::<4, 8>, (.., 2))?;
 /// assert_eq!(column.dims(), [4]);
 /// assert!(column.positions().eq([2, 10, 18, 26]));
+/// let part = slice(Row::<4, 8>, (1..3, 5..))?;
+/// assert_eq!(part.dims(), [2, 3]);
+/// assert!(part.positions().eq([13, 14, 15, 21, 22, 23]));
 /// # Ok::<_, lego_core::LayoutError>(())
 /// ```
 ///
 /// # Errors
-/// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
+/// [`LayoutError::TooLarge`] if an axis is fixed outside its extent, or a range ends outside of it or starts behind its end.
 #[doc(alias = "submdspan")]
 pub fn slice<L: Mapping, P: SliceSpec<L::Index>>(layout: L, spec: P) -> Result<SubLayout<L, P::Free>, LayoutError> {
     let dims = layout.dims();
-    let (mut base, mut axes, mut free) = (L::Index::zero(), P::Free::zero(), 0);
+    let (mut base, mut axes, mut extents, mut free) = (L::Index::zero(), P::Free::zero(), P::Free::zero(), 0);
     for (axis, (place, &extent)) in base.as_mut().iter_mut().zip(dims.as_ref()).enumerate() {
-        match spec.fixed(axis) {
-            Some(index) if index < extent => *place = index,
-            Some(index) => return Err(outside(axis, index, extent)),
-            None => {
+        match spec.selected(axis, extent) {
+            Selected::Index(index) if index < extent => *place = index,
+            Selected::Index(index) => return Err(outside(axis, index, extent)),
+            Selected::Range { end, .. } if end > extent => return Err(beyond("end", axis, end, extent)),
+            Selected::Range { start, end } if start > end => return Err(beyond("start", axis, start, end)),
+            Selected::Range { start, end } => {
+                *place = start;
                 axes.as_mut()[free] = axis;
+                extents.as_mut()[free] = end - start;
                 free += 1;
             }
         }
     }
-    Ok(SubLayout { layout, base, axes })
+    Ok(SubLayout { layout, base, axes, extents })
 }
 
 /// An index on one axis is not below the extent.
@@ -120,10 +157,19 @@ pub(super) fn outside(axis: usize, index: usize, extent: usize) -> LayoutError {
     LayoutError::TooLarge { what, value: index as u128, most: (extent as u128).saturating_sub(1) }
 }
 
-/// A layout with some axes fixed; made by [`slice()`].
+/// One end of a range on an axis lies behind another place.
+#[cold]
+fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
+    let mut what = Text::new("the ");
+    // A text that is too long is cut; it does not fail.
+    let _ = write!(what, "{end} of axis {axis}");
+    LayoutError::TooLarge { what, value: place as u128, most: most as u128 }
+}
+
+/// A layout with some axes fixed and others cut to a range; made by [`slice()`].
 ///
-/// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, its positions those of the whole layout, so that
-/// most positions belong to no index. [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
+/// It is a mapping itself, and a layout where the whole one is: its indices are those of the axes that range, counted from
+/// where they start, its positions those of the whole layout, so that most positions belong to no index. [`Array::slice`](crate::array::Array::slice) puts it over the whole array's elements.
 ///
 /// Law: `sub.apply(free) == whole.apply(sub.whole_index(free))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,18 +179,15 @@ pub struct SubLayout<L: Mapping, F> {
     base: L::Index,
     /// The axis of the whole layout behind each free axis.
     axes: F,
+    /// How far each free axis ranges.
+    extents: F,
 }
 
 impl<L: Mapping, F: Coord> SubLayout<L, F> {
     /// The extents of the axes that range.
     #[inline]
     pub fn dims(&self) -> F {
-        let dims = self.layout.dims();
-        let mut free = self.axes;
-        for axis in free.as_mut() {
-            *axis = dims.as_ref()[*axis];
-        }
-        free
+        self.extents
     }
 
     /// The index of the whole layout that belongs to a free index.
@@ -152,7 +195,7 @@ impl<L: Mapping, F: Coord> SubLayout<L, F> {
     pub fn whole_index(&self, free: F) -> L::Index {
         let mut index = self.base;
         for (&axis, &place) in self.axes.as_ref().iter().zip(free.as_ref()) {
-            index.as_mut()[axis] = place;
+            index.as_mut()[axis] += place;
         }
         index
     }
@@ -201,7 +244,12 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
 
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        self.layout.run(self.axes.as_ref()[axis])
+        let start = self.base.as_ref()[self.axes.as_ref()[axis]];
+        let (len, step) = self.layout.run(self.axes.as_ref()[axis])?;
+        // The runs of the whole axis begin at multiples of their length, which the range may not.
+        let extent = self.extents.as_ref()[axis];
+        let is_in_one = len > 0 && extent > 0 && start / len == (start + extent - 1) / len;
+        Some((if is_in_one { len.min(extent) } else { common_divisor(len, start) }, step))
     }
 
     #[inline]
@@ -217,10 +265,22 @@ impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
     fn inv(&self, position: usize) -> Option<F> {
         let index: L::Index = self.layout.inv(position).into()?;
         let mut free = self.axes;
-        for axis in free.as_mut() {
-            *axis = index.as_ref()[*axis];
+        for (axis, &extent) in free.as_mut().iter_mut().zip(self.extents.as_ref()) {
+            let place = index.as_ref()[*axis].checked_sub(self.base.as_ref()[*axis])?;
+            if place >= extent {
+                return None;
+            }
+            *axis = place;
         }
         // The index lies in the slice if it agrees with the base on all other axes.
         (self.whole_index(free) == index).then_some(free)
     }
+}
+
+/// The greatest common divisor; of 0 and n it is n.
+fn common_divisor(mut a: usize, mut b: usize) -> usize {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }

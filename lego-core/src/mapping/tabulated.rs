@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 /// let layout = Tabulated::new(padded)?;
 /// assert_eq!((layout.try_inv(8), layout.try_inv(9)), (Some([1, 1]), None));
 /// let mut elements = [0; 11];
-/// ViewMut2D::new(&layout, &mut elements[..])?[[1, 1]] = 7;
+/// ViewMut2D::from_physical(&layout, &mut elements[..])?[[1, 1]] = 7;
 /// assert_eq!(elements[8], 7);
 ///
 /// let broadcast = Strides { dims: [2, 3], strides: [0, 1] };

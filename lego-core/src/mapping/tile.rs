@@ -1,6 +1,7 @@
 //! Tiles: the elements that share a tile coordinate.
 
 use super::coord::Coord;
+use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::slice::outside;
@@ -36,12 +37,22 @@ impl<L: Mapping, const K: usize> Tile<L, K> {
     }
 }
 
+#[allow(unsafe_code)]
 impl<L: Mapping, const K: usize> Mapping for Tile<L, K>
 where
     [usize; K]: Coord,
 {
     type Index = [usize; K];
     type Position = L::Position;
+
+    // SAFETY: two places in the tile are two indices of the layout, both inside its dims, for `new` has looked at the
+    // coordinates of the tile, and dims do not change. All else is the layout's, of which this holds.
+    const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+
+    #[inline]
+    fn check(&self) -> Result<(), LayoutError> {
+        self.layout.check()
+    }
 
     #[inline]
     fn dims(&self) -> [usize; K] {

@@ -1,18 +1,25 @@
 // Layouts written by hand, for the examples and the tests of this crate; `layout!` is in `lego`. Included, not a module.
 
-use lego_core::{Coord, Layout, Mapping, StaticMapping};
+use lego_core::{Coord, Injective, Layout, Mapping, StaticMapping};
 
-/// Implements a layout of two axes with constant sizes from its formulas and the runs along each axis.
+/// Implements a layout of two axes with constant sizes from the condition under which its formulas are a bijection, the
+/// formulas, and the runs along each axis.
 macro_rules! by_hand {
-    ($(#[$doc:meta])* $name:ident<$($size:ident),*>[$m:expr, $n:expr], $apply:expr, $inv:expr, $runs:expr) => {
+    ($(#[$doc:meta])* $name:ident<$($size:ident),*>[$m:expr, $n:expr] where $proved:expr, $apply:expr, $inv:expr, $runs:expr) => {
         $(#[$doc])*
         #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub(crate) struct $name<$(const $size: usize),*>;
 
+        #[allow(unsafe_code)]
         impl<$(const $size: usize),*> Mapping for $name<$($size),*> {
             type Index = [usize; 2];
             type Position = usize;
+            const INJECTIVE: Option<Injective<Self>> = match $proved && ($m as usize).checked_mul($n).is_some() {
+                // SAFETY: each formula below is a bijection onto the positions below the span, where its condition holds.
+                true => Some(unsafe { Injective::proved() }),
+                false => None,
+            };
             fn dims(&self) -> [usize; 2] {
                 [$m, $n]
             }
@@ -55,15 +62,15 @@ macro_rules! by_hand {
 
 by_hand! {
     /// `Row(M, N)`
-    Row<M, N>[M, N], |i, j| i * N + j, |p| [p / N, p % N], [(M, N as isize), (N, 1)]
+    Row<M, N>[M, N] where true, |i, j| i * N + j, |p| [p / N, p % N], [(M, N as isize), (N, 1)]
 }
 by_hand! {
     /// `Col(M, N)`
-    Col<M, N>[M, N], |i, j| j * M + i, |p| [p % M, p / M], [(M, 1), (N, M as isize)]
+    Col<M, N>[M, N] where true, |i, j| j * M + i, |p| [p % M, p / M], [(M, 1), (N, M as isize)]
 }
 by_hand! {
     /// `OrderBy(RegP([M/B, B, N/B, B], [1, 3, 2, 4])).GroupBy([M, N])`: square tiles of B, one after the other.
-    Tiled<M, N, B>[M, N],
+    Tiled<M, N, B>[M, N] where M.is_multiple_of(B) && N.is_multiple_of(B),
     |i, j| ((i / B * (N / B) + j / B) * B + i % B) * B + j % B,
     |p| [p / (B * N) * B + p / B % B, p / (B * B) % (N / B) * B + p % B],
     [(B, B as isize), (B, 1)]

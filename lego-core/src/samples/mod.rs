@@ -1,7 +1,7 @@
 //! Layouts of every kind that an array can meet, for the tests of mappings and arrays.
 
 use crate::array::{Array, Indices, Storage};
-use crate::mapping::{Coord, Layout, Mapping};
+use crate::mapping::{Coord, Injective, Layout, Mapping};
 use std::boxed::Box;
 use std::vec::Vec;
 
@@ -14,7 +14,7 @@ mod example {
 }
 
 /// A layout given by its table: holes, missing positions, any order.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Table<const R: usize> {
     dims: [usize; R],
     span: usize,
@@ -187,6 +187,169 @@ impl Layout for Ragged {
 
     fn inv(&self, position: usize) -> Option<[usize; 2]> {
         Indices::new(self.dims).find(|&index| self.apply(index) == position)
+    }
+}
+
+/// One of the layouts above, with the proof that it is injective: every index of it has been looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proved<L>(L);
+
+impl<L: Layout<Index = [usize; R]> + Copy, const R: usize> Proved<L> {
+    pub(crate) fn new(layout: L) -> Self {
+        let mut reached = std::vec![false; layout.span()];
+        for index in Indices::new(layout.dims()) {
+            if let Some(position) = layout.apply(index).into() {
+                assert!(!core::mem::replace(&mut reached[position], true), "{index:?} shares its position");
+            }
+        }
+        Self(layout)
+    }
+}
+
+#[allow(unsafe_code)]
+impl<L: Layout + Copy> Mapping for Proved<L> {
+    type Index = L::Index;
+    type Position = L::Position;
+    // SAFETY: `new` has looked at every index, and the layouts of this module, which alone come here, but for the broken ones,
+    // answer the same each time.
+    const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
+
+    fn dims(&self) -> L::Index {
+        self.0.dims()
+    }
+    fn span(&self) -> usize {
+        self.0.span()
+    }
+    fn apply(&self, index: L::Index) -> L::Position {
+        self.0.apply(index)
+    }
+    fn stride(&self, axis: usize) -> Option<isize> {
+        self.0.stride(axis)
+    }
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        self.0.run(axis)
+    }
+}
+
+impl<L: Layout + Copy> Layout for Proved<L> {
+    type Preimage = L::Preimage;
+
+    fn inv(&self, position: usize) -> L::Preimage {
+        self.0.inv(position)
+    }
+}
+
+/// A proved layout whose strides are a lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lying<L> {
+    pub(crate) layout: L,
+    /// What it says of each axis.
+    pub(crate) stride: Option<isize>,
+}
+
+#[allow(unsafe_code)]
+impl<L: Mapping + Copy> Mapping for Lying<L> {
+    type Index = L::Index;
+    type Position = L::Position;
+    // SAFETY: as of the layout; a proof says nothing of strides.
+    const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
+
+    fn dims(&self) -> L::Index {
+        self.layout.dims()
+    }
+    fn span(&self) -> usize {
+        self.layout.span()
+    }
+    fn apply(&self, index: L::Index) -> L::Position {
+        self.layout.apply(index)
+    }
+    fn stride(&self, _: usize) -> Option<isize> {
+        self.stride
+    }
+}
+
+/// Images with their channels in blocks, the last one with holes: NCHW32 and its like. It knows its runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blocked {
+    pub(crate) dims: [usize; 4],
+    pub(crate) block: usize,
+}
+
+impl Mapping for Blocked {
+    type Index = [usize; 4];
+    type Position = usize;
+
+    fn dims(&self) -> [usize; 4] {
+        self.dims
+    }
+
+    fn span(&self) -> usize {
+        let [n, c, h, w] = self.dims;
+        n * c.next_multiple_of(self.block) * h * w
+    }
+
+    fn apply(&self, [n, c, h, w]: [usize; 4]) -> usize {
+        let [_, channels, height, width] = self.dims;
+        let block = n * channels.div_ceil(self.block) + c / self.block;
+        ((block * height + h) * width + w) * self.block + c % self.block
+    }
+
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        let [n, c, h, w] = self.dims;
+        let image = c.next_multiple_of(self.block) * h * w;
+        let (lens, steps) = ([n, self.block, h, w], [image, 1, w * self.block, self.block]);
+        Some((lens[axis], steps[axis] as isize))
+    }
+}
+
+impl Layout for Blocked {
+    type Preimage = Option<[usize; 4]>;
+
+    fn inv(&self, position: usize) -> Option<[usize; 4]> {
+        let [_, channels, height, width] = self.dims;
+        let (pixels, place) = (position / self.block, position % self.block);
+        let (block, pixel) = (pixels / (height * width), pixels % (height * width));
+        let blocks = channels.div_ceil(self.block);
+        let channel = block % blocks * self.block + place;
+        (channel < channels).then_some([block / blocks, channel, pixel / width, pixel % width])
+    }
+}
+
+/// A matrix by rows of which only a corner is stored, and of that what lies before an anti-diagonal. It knows its runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Partial {
+    pub(crate) dims: [usize; 2],
+    pub(crate) stored: [usize; 2],
+    pub(crate) bound: usize,
+}
+
+impl Mapping for Partial {
+    type Index = [usize; 2];
+    type Position = Option<usize>;
+
+    fn dims(&self) -> [usize; 2] {
+        self.dims
+    }
+
+    fn span(&self) -> usize {
+        self.stored[0] * self.stored[1]
+    }
+
+    fn apply(&self, [i, j]: [usize; 2]) -> Option<usize> {
+        (i < self.stored[0] && j < self.stored[1] && i + j < self.bound).then(|| i * self.stored[1] + j)
+    }
+
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        Some((self.dims[axis], [self.stored[1], 1][axis] as isize))
+    }
+}
+
+impl Layout for Partial {
+    type Preimage = Option<[usize; 2]>;
+
+    fn inv(&self, position: usize) -> Option<[usize; 2]> {
+        let index = [position / self.stored[1], position % self.stored[1]];
+        (self.apply(index) == Some(position)).then_some(index)
     }
 }
 

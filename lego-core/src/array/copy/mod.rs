@@ -2,5 +2,6 @@
 
 mod plan;
 mod relayout;
+mod strided;
 mod transpose;
 mod walk;

@@ -1,13 +1,13 @@
 //! Copies from one layout to another, at the speed of memory where both say how they lie.
 
-use super::plan::{Plan, boxes, order};
-use super::transpose::Transposition;
+use super::plan::{Plan, Way, present};
+use super::strided::{Axis, Strided};
 use super::walk::{copy_run, walk};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Layout, Mapping};
+use crate::mapping::{Indices, Layout, Mapping};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -62,7 +62,7 @@ where
     /// Takes over the elements of another array, each at its index; holes stay what they are, and so do indices where
     /// the other array stores nothing.
     ///
-    /// Nothing is allocated but, with the feature `alloc`, one block of a transposition (16 KiB).
+    /// Nothing is allocated.
     ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the arrays have different dims.
@@ -88,41 +88,43 @@ where
     {
         let (from, to, dims) = (source.layout().clone(), self.layout().clone(), self.dims());
         let (Some(elements), Some(out)) = (source.elements(), self.elements_mut()) else { return };
-        match Plan::new(&from, &to) {
-            Plan::Nothing => {}
-            Plan::Lines { pieces, axis, across } => {
-                let (other, source_step, step) = across.unwrap_or((axis, 0, 0));
-                let mut lines = [1; R];
-                (lines[axis], lines[other]) = (pieces[axis], pieces[other]);
-                boxes(dims, order(&to), lines, |corner, extents| {
-                    if let (Some(mut a), Some(mut b)) = (from.apply(corner).into(), to.apply(corner).into()) {
-                        for _ in 0..if other == axis { 1 } else { extents[other] } {
-                            out[b..][..extents[axis]].clone_from_slice(&elements[a..][..extents[axis]]);
-                            (a, b) = (a.wrapping_add_signed(source_step), b.wrapping_add_signed(step));
-                        }
-                    }
-                });
+        let axes = match Plan::new(&from, &to) {
+            Plan::Nothing => return,
+            Plan::Boxes(axes) => axes,
+            Plan::Walk => {
+                return walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len));
             }
-            Plan::Planes { pieces, source_axis, source_step, axis, step } => {
-                let mut transposition = Transposition::new(source_step, step);
-                let mut plane = [1; R];
-                (plane[axis], plane[source_axis]) = (pieces[axis], pieces[source_axis]);
-                boxes(dims, order(&to), plane, |corner, extents| {
-                    if let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) {
-                        transposition.copy([extents[axis], extents[source_axis]], elements, a, out, b);
-                    }
-                });
+        };
+        let has = |index| from.apply(index).into().is_some() && to.apply(index).into().is_some();
+        let way = Way::new(&to, &axes);
+        let of = |extents: [usize; R]| {
+            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
+        };
+        let strided = of(way.whole);
+        way.boxes(dims, |corner, extents| match present(has, corner, extents) {
+            Some(extents) => {
+                let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
+                if extents == way.whole {
+                    strided.copy(elements, a, out, b);
+                } else if !extents.contains(&0) {
+                    of(extents).copy(elements, a, out, b);
+                }
             }
-            Plan::Walk => walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len)),
-        }
+            None => Indices::new(extents).for_each(|offset| {
+                let index = core::array::from_fn(|k| corner[k] + offset[k]);
+                if let (Some(a), Some(b)) = (from.apply(index).into(), to.apply(index).into()) {
+                    out[b] = elements[a].clone();
+                }
+            }),
+        });
     }
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::array::{Affine, Indices};
-    use crate::samples::{Broken, Col, Ragged, Row, Strided, Table, Tiled, flat, listed};
+    use crate::array::{Affine, Fills, Indices};
+    use crate::samples::{Blocked, Broken, Col, Partial, Ragged, Row, Strided, Table, Tiled, flat, listed};
     use alloc::string::{String, ToString};
     use alloc::vec;
     use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -131,7 +133,7 @@ mod tests {
     fn check<T, A, B, const R: usize>(from: A, to: B, value: impl Fn(usize) -> T)
     where
         T: Clone + Default + PartialEq + core::fmt::Debug,
-        A: Layout<Index = [usize; R]> + Copy,
+        A: Layout<Index = [usize; R]> + Fills<T> + Copy,
         B: Layout<Index = [usize; R]> + Copy,
     {
         let dims = from.dims();
@@ -147,7 +149,7 @@ mod tests {
         }
         assert!(moved.as_physical() == expected, "dims {dims:?}");
         // Positions that are not written stay what they were.
-        let mut marked = Array::new(to, vec![value(0); to.span()]).unwrap();
+        let mut marked = Array::from_physical(to, vec![value(0); to.span()]).unwrap();
         marked.assign(&source.view()).unwrap();
         assert!(marked.as_physical() == kept, "dims {dims:?}");
     }
@@ -238,6 +240,39 @@ mod tests {
         }
     }
 
+    /// Channels in blocks, so large that boxes are cut, from and to every order of the axes.
+    #[test]
+    fn blocks_of_one_axis_of_four() {
+        let dims = [2, 24, 33, 41];
+        for block in [8, 7] {
+            let blocked = Blocked { dims, block };
+            check(blocked, Blocked { dims, block: 12 }, |n| n as u32);
+            for order in [[0, 1, 2, 3], [0, 2, 3, 1], [3, 2, 1, 0], [1, 3, 0, 2]] {
+                for backwards in [[false; 4], [true, false, true, false]] {
+                    let strided = Strided::new(dims, order, backwards);
+                    check(blocked, strided, |n| n as u32);
+                    check(strided, blocked, |n| n as u32);
+                }
+            }
+        }
+    }
+
+    /// What is not stored comes last in each run: boxes that are whole, cut, cut like stairs, and empty.
+    #[test]
+    fn indices_without_positions() {
+        for stored in [[70, 9], [23, 33], [1, 1], [64, 64]] {
+            for bound in [usize::MAX, 60, 3] {
+                let partial = Partial { dims: [70, 40], stored, bound };
+                check(partial, Row::<70, 40>, |n| n as u16);
+                check(Row::<70, 40>, partial, |n| n as u16);
+                check(Col::<70, 40>, partial, |n| n as u16);
+                check(partial, Partial { dims: [70, 40], stored: [40, 40], bound: 70 }, |n| n as u16);
+                check(partial, Ragged { dims: [70, 40], tile: [16, 16], columns: true }, |n| n as u16);
+                check(Ragged { dims: [70, 40], tile: [16, 24], columns: false }, partial, |n| n as u16);
+            }
+        }
+    }
+
     #[test]
     fn one_position_off_breaks_a_run() {
         for off in 0..8 {
@@ -270,10 +305,10 @@ mod tests {
     fn broken_layouts_copy_nonsense_or_panic() {
         fn attempt<A, B, const R: usize>(from: A, to: B)
         where
-            A: Layout<Index = [usize; R]> + Copy,
+            A: Layout<Index = [usize; R]> + Fills<u8> + Fills<i32> + Copy,
             B: Layout<Index = [usize; R]> + Copy,
         {
-            let source = Array::new(from, vec![7_u8; from.span()]).unwrap();
+            let source = Array::from_physical(from, vec![7_u8; from.span()]).unwrap();
             if let Ok(Ok(moved)) = catch_unwind(AssertUnwindSafe(|| source.relayout_to(to))) {
                 assert!(moved.as_physical().iter().all(|&element| element == 7 || element == 0));
             }

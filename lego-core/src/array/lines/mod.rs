@@ -47,7 +47,7 @@
 //!     }
 //! }
 //!
-//! let mut a = Array::new(Row3x4, [1; 12])?;
+//! let mut a = Array::from_physical(Row3x4, [1; 12])?;
 //! match a.lines_mut(Rows).walk() {
 //!     Walk::Slices(lines) => accumulate(lines),
 //!     Walk::Scattered(lines) => accumulate(lines),
@@ -114,7 +114,7 @@ where
     /// #     fn inv(&self, p: usize) -> [usize; 2] { [p / 3, p % 3] }
     /// # }
     ///
-    /// let a = View2D::new(Row2x3, &[1, 2, 3, 4, 5, 6][..])?;
+    /// let a = View2D::from_physical(Row2x3, &[1, 2, 3, 4, 5, 6][..])?;
     /// assert!(matches!(a.lines(Rows).line(1), LineRef::Slice([4, 5, 6])));
     /// let diagonal = a.lines(AntiDiagonals).line(2);
     /// assert_eq!([diagonal.at(0), diagonal.at(1)], [3, 5]);

@@ -87,7 +87,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Directio
     /// # }
     ///
     /// let mut data = [1, 2, 3, 4, 5, 6];
-    /// let mut a = ViewMut2D::new(Row2x3, &mut data[..])?;
+    /// let mut a = ViewMut2D::from_physical(Row2x3, &mut data[..])?;
     /// let mut rows = a.lines_mut(Rows);
     /// assert!(rows.pick([1, 1]).is_none());
     /// if let Some(Picked::Slices([upper, lower])) = rows.pick([0, 1]) {

@@ -13,9 +13,11 @@ use alloc::boxed::Box;
 #[cfg(test)]
 mod exhaustive;
 mod gen_p;
+mod nested;
 mod reg_p;
 
 pub use gen_p::GenP;
+pub use nested::Nested;
 pub use reg_p::RegP;
 
 /// One line a named permutation: its file, and the type in it where it has one of its own.

@@ -145,7 +145,7 @@ fn lines_of<D: Described>([rows, columns]: [usize; 2]) -> Vec<Vec<[usize; 2]>> {
 fn numbered<D: Described>(layout: Formula) -> (Arr2D<usize, Formula>, Vec<Vec<usize>>) {
     let lines = lines_of::<D>(layout.dims);
     let positions = lines.into_iter().map(|line| line.into_iter().map(|index| layout.apply(index)).collect()).collect();
-    (Arr2D::new(layout, (0..layout.span).collect()).unwrap(), positions)
+    (Arr2D::from_physical(layout, (0..layout.span).collect()).unwrap(), positions)
 }
 
 /// All that a [`Line`] says, against its elements.

@@ -46,7 +46,7 @@ fn an_empty_shape_has_no_lines_or_empty_ones() {
     fn check<D: Described>(dims: [usize; 2], count: usize) {
         let strides = [Some(0), Some(1), Some(-1)];
         let layout = Formula { dims, span: 0, apply: |_, _| panic!("there is no index"), strides };
-        let mut a = Arr2D::<u8, _>::new(layout, vec![]).unwrap();
+        let mut a = Arr2D::<u8, _>::from_physical(layout, vec![]).unwrap();
         let lines = a.lines(D::default());
         assert_eq!((lines.len(), lines.is_empty()), (count, count == 0), "{dims:?}");
         assert!(lines.iter().all(|line| line.is_empty()));
@@ -76,7 +76,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
     let mut data = vec![0u8; layout.span];
     let mut elements = 0;
     let _ = catch_unwind(AssertUnwindSafe(|| {
-        let mut a = ViewMut2D::new(layout, &mut data[..]).unwrap();
+        let mut a = ViewMut2D::from_physical(layout, &mut data[..]).unwrap();
         match a.lines_mut(D::default()).walk() {
             Walk::Slices(lines) => {
                 for line in lines.collect::<Vec<_>>() {
@@ -93,7 +93,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
 
     let picked = catch_unwind(AssertUnwindSafe(|| {
         let mut data = vec![0u8; layout.span];
-        let mut a = ViewMut2D::new(layout, &mut data[..]).unwrap();
+        let mut a = ViewMut2D::from_physical(layout, &mut data[..]).unwrap();
         let mut lines = a.lines_mut(D::default());
         match lines.pick([0, lines.len() - 1]) {
             Some(Picked::Slices([one, two])) => Some([one.as_ptr_range(), two.as_ptr_range()]),
@@ -108,7 +108,7 @@ fn never_overlaps<D: Described>(layout: Formula) {
 #[test]
 fn contiguous_lines_that_overlap_are_walked_as_runs() {
     let layout = Formula { dims: [2, 3], span: 6, apply: |_, [i, j]| i + j, strides: [Some(1); 3] };
-    let mut a = Stack2D::new(layout, [0; 6]).unwrap();
+    let mut a = Stack2D::from_physical(layout, [0; 6]).unwrap();
     assert!(matches!(a.lines_mut(Rows).walk(), Walk::Scattered(_)));
     assert!(a.lines_mut(Rows).pick([0, 1]).is_none());
 }

@@ -1,0 +1,588 @@
+//! Every part of every cut against the obvious formula, all parts at the same time; layouts whose strides lie.
+
+use super::*;
+use crate::array::array::Array;
+use crate::array::lines::{AntiDiagonals, Columns, Direction, Line, LineMut, Rows};
+use crate::error::LayoutError;
+use crate::mapping::{Coord, Indices, Layout, Mapping};
+use crate::samples::{Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled};
+use std::string::ToString;
+use std::vec::Vec;
+use std::{format, vec};
+
+type Numbered<L, const R: usize> = Array<Vec<usize>, L, R>;
+
+fn numbered<L: Mapping<Index = [usize; R]>, const R: usize>(layout: L) -> Numbered<L, R> {
+    let elements = (0..layout.span()).collect();
+    Array::from_physical(layout, elements).unwrap()
+}
+
+/// Whether a size is tried: all are, but by Miri, which is slow and finds what it finds on a few.
+fn tried<const R: usize>(extents: [usize; R]) -> bool {
+    !extents.contains(&0) && (!cfg!(miri) || extents.iter().sum::<usize>() == 4)
+}
+
+/// All that the parts of a cut give, changed at the same time, against a formula: where part `n` with coordinates `at` has
+/// the place `i`, the index of the array; `None` where the part ends. Every element is in a part.
+#[track_caller]
+fn check<L, At, M, C, const R: usize, const K: usize>(
+    layout: L,
+    cut: impl Fn(&mut Numbered<L, R>) -> PartsMut<'_, usize, C, K>,
+    index: impl Fn(&At, [usize; K]) -> Option<[usize; R]>,
+) where
+    L: Mapping<Index = [usize; R]> + Clone,
+    C: Partition<At = At, Part = M>,
+    At: std::fmt::Debug + PartialEq,
+    M: Mapping<Index = [usize; K]> + Clone,
+    [usize; K]: Coord,
+    [usize; R]: Coord,
+{
+    let mut array = numbered(layout.clone());
+    let count = cut(&mut array).len();
+    // From both ends, and after a cut in two: always the same parts.
+    let all: Vec<_> = cut(&mut array).map(|(at, _)| at).collect();
+    assert_eq!(all.len(), count);
+    let mut backwards: Vec<_> = cut(&mut array).rev().map(|(at, _)| at).collect();
+    backwards.reverse();
+    assert_eq!(backwards, all);
+    for middle in 0..=count {
+        let (first, second) = cut(&mut array).split_at(middle);
+        assert_eq!((first.len(), second.len()), (middle, count - middle));
+        assert_eq!(first.chain(second).map(|(at, _)| at).collect::<Vec<_>>(), all);
+        assert!(cut(&mut array).nth(middle).map(|(at, _)| at).as_ref() == all.get(middle));
+    }
+    // All at once, each with a mark of its own.
+    let mut parts: Vec<_> = cut(&mut array).collect();
+    for (n, (at, part)) in parts.iter_mut().enumerate() {
+        let dims = part.dims();
+        for place in Indices::new(dims.map(|extent| extent + 1)) {
+            let inside = place.iter().zip(dims).all(|(i, extent)| *i < extent);
+            let expected = index(at, place).filter(|_| inside);
+            assert_eq!(inside, index(at, place).is_some(), "{at:?} {place:?}");
+            let position = expected.and_then(|whole| layout.try_apply(whole));
+            assert_eq!(part.get(place).copied(), position, "{at:?} {place:?}");
+            assert_eq!(part.get_mut(place).copied(), position);
+        }
+        let walked: Vec<_> = part.iter().map(|(place, &element)| (place, element)).collect();
+        let expected = Indices::new(dims).filter_map(|place| Some((place, layout.try_apply(index(at, place)?)?)));
+        assert!(walked.iter().copied().eq(expected));
+        assert!(part.iter_mut().map(|(place, element)| (place, *element)).eq(walked.iter().copied()));
+        let one_after_the_other =
+            walked.len() == dims.iter().product::<usize>() && walked.windows(2).all(|pair| pair[0].1 + 1 == pair[1].1);
+        match part.as_slice() {
+            Some(elements) => {
+                assert!(one_after_the_other && elements.iter().copied().eq(walked.iter().map(|(_, e)| *e)))
+            }
+            None => assert!(!one_after_the_other),
+        }
+        assert_eq!(part.as_slice_mut().is_some(), one_after_the_other);
+        for (place, element) in part.iter_mut() {
+            assert!(*element < 1_000_000, "{at:?} {place:?} is in part {} too", *element / 1_000_000);
+            *element += 1_000_000 * (n + 1);
+        }
+    }
+    for (n, (at, part)) in parts.into_iter().enumerate() {
+        for (place, element) in part {
+            assert_eq!(*element, layout.try_apply(index(&at, place).unwrap()).unwrap() + 1_000_000 * (n + 1));
+        }
+    }
+    for whole in array.indices() {
+        if let Some(element) = array.get(whole) {
+            assert!(*element >= 1_000_000, "{whole:?} is in no part");
+        }
+    }
+    // Holes are nobody's.
+    let reached: Vec<_> = array.indices().filter_map(|whole| layout.try_apply(whole)).collect();
+    assert!((0..layout.span()).all(|p| reached.contains(&p) || array.as_physical()[p] == p));
+
+    // As plain slices, all at once.
+    let mut array = numbered(layout.clone());
+    if let Ok(slices) = cut(&mut array).into_slices() {
+        assert_eq!(slices.len(), count);
+        for (at, slice) in slices.collect::<Vec<_>>() {
+            let n = all.iter().position(|other| *other == at).unwrap();
+            for element in slice {
+                assert!(*element < 1_000_000);
+                *element += 1_000_000 * (n + 1);
+            }
+        }
+        let mut expected = numbered(layout);
+        for (n, (_, mut part)) in cut(&mut expected).enumerate() {
+            part.iter_mut().for_each(|(_, element)| *element += 1_000_000 * (n + 1));
+        }
+        assert_eq!(array.as_physical(), expected.as_physical());
+    } else {
+        assert!(cut(&mut array).any(|(_, mut part)| part.as_slice_mut().is_none()));
+    }
+}
+
+#[test]
+fn tiles_are_disjoint_and_cover_the_array() {
+    fn tiles<L: Layout<Index = [usize; 4]> + Copy>(layout: L) {
+        let layout = Proved::new(layout);
+        let dims = layout.dims();
+        let index = |&[ti, tj]: &[usize; 2], [i, j]: [usize; 2]| (i < dims[2] && j < dims[3]).then_some([ti, tj, i, j]);
+        check(layout, |array| array.tiles_mut(), index);
+        let array = numbered(layout);
+        assert_eq!(array.tiles::<2>().len(), dims[0] * dims[1]);
+        for (at, tile) in array.tiles::<2>() {
+            assert_eq!(tile, array.tile(at).unwrap());
+        }
+    }
+    for dims in [[1, 1, 1, 1], [2, 3, 2, 4], [3, 1, 1, 5], [1, 7, 3, 1], [0, 3, 2, 2], [2, 2, 0, 3]] {
+        tiles(Strided::new(dims, [0, 1, 2, 3], [false; 4]));
+        tiles(Strided::new(dims, [0, 2, 1, 3], [false; 4]));
+        tiles(Strided::new(dims, [1, 0, 3, 2], [false, true, false, true]));
+        tiles(Strided::new(dims, [1, 0, 2, 3], [false; 4]));
+        tiles(Table::shuffled(dims));
+        tiles(Table::padded(dims, dims.map(|n| n + 1)));
+        tiles(Table::expanded(dims, dims.map(|n| n.div_ceil(2))));
+    }
+    let mut two = numbered(Row::<5, 7>);
+    assert!(two.tiles_mut::<1>().into_slices().unwrap().map(|(_, tile)| tile.len()).eq([7; 5]));
+}
+
+/// Blocks of every size, of layouts of every kind.
+#[test]
+fn blocks_are_disjoint_and_cover_the_array() {
+    fn blocks<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+        let layout = Proved::new(layout);
+        let dims = layout.dims();
+        for extents @ [h, w] in Indices::new([dims[0] + 2, dims[1] + 2]).filter(|&extents| tried(extents)) {
+            let index = |&[bi, bj]: &[usize; 2], [i, j]: [usize; 2]| {
+                let whole = [bi * h + i, bj * w + j];
+                (i < h && j < w && layout.contains(&whole)).then_some(whole)
+            };
+            check(layout, |array| array.blocks_mut(extents).unwrap(), index);
+            let array = numbered(layout);
+            let blocks = array.blocks(extents).unwrap();
+            assert_eq!(blocks.len(), dims[0].div_ceil(h) * dims[1].div_ceil(w));
+            for (at, block) in blocks {
+                for place in block.indices() {
+                    assert_eq!(block.get(place), array.get(index(&at, place).unwrap()));
+                }
+            }
+        }
+    }
+    blocks(Row::<5, 7>);
+    blocks(Col::<5, 3>);
+    blocks(Tiled::<4, 6, 2>);
+    blocks(Row::<1, 1>);
+    blocks(Table::shuffled([3, 5]));
+    blocks(Table::padded([3, 3], [4, 5]));
+    blocks(Table::expanded([3, 4], [2, 3]));
+    blocks(Ragged { dims: [5, 3], tile: [2, 2], columns: true });
+    let mut array = numbered(Row::<5, 7>);
+    let error = array.blocks_mut([2, 0]).unwrap_err();
+    assert_eq!(error.to_string(), "the extent of a block on axis 1 is 0, but a size is at least 1");
+    assert!(array.halos([0, 2], [1, 1]).is_err() && array.windows([0, 1]).is_err());
+}
+
+#[test]
+fn halos_show_what_lies_around_a_block() {
+    fn halos<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+        let array = numbered(layout);
+        for [h, w] in [[1, 1], [2, 3], [4, 2], [9, 9]] {
+            for width @ [up, left] in [[0, 0], [1, 1], [2, 0], [0, 3], [7, 7]] {
+                let mut count = 0;
+                for ([bi, bj], halo) in array.halos([h, w], width).unwrap() {
+                    count += 1;
+                    let inner = [h.min(array.dims()[0] - bi * h), w.min(array.dims()[1] - bj * w)];
+                    assert_eq!((halo.layout().origin(), halo.layout().inner()), ([bi * h, bj * w], inner));
+                    assert_eq!((halo.dims(), halo.layout().width()), ([inner[0] + 2 * up, inner[1] + 2 * left], width));
+                    for place @ [i, j] in halo.indices() {
+                        let around = |block: usize, place: usize, width: usize| (block + place).checked_sub(width);
+                        let whole = around(bi * h, i, up).zip(around(bj * w, j, left));
+                        assert_eq!(halo.get(place), whole.and_then(|(i, j)| array.get([i, j])));
+                    }
+                    assert_eq!(halo.get([halo.dims()[0], 0]), None);
+                }
+                assert_eq!(count, array.dims()[0].div_ceil(h) * array.dims()[1].div_ceil(w));
+            }
+        }
+    }
+    halos(Row::<5, 7>);
+    halos(Tiled::<4, 6, 2>);
+    halos(Table::padded([3, 3], [4, 5]));
+    halos(Table::expanded([3, 4], [2, 3]));
+    let array = numbered(Row::<2, 2>);
+    let (_, far) = array.halos([2, 2], [usize::MAX / 2, usize::MAX]).unwrap().next().unwrap();
+    assert_eq!(far.dims(), [usize::MAX, usize::MAX]);
+    assert_eq!(far.get([usize::MAX / 2 + 1, 0]), None);
+}
+
+#[test]
+fn windows_are_all_boxes_and_overlapping_ones_are_an_error() {
+    fn windows<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+        let layout = Proved::new(layout);
+        let array = numbered(layout);
+        let [m, n] = array.dims();
+        for extents @ [h, w] in Indices::new([m + 2, n + 2]).filter(|&extents| tried(extents)) {
+            let origins: Vec<_> = Indices::new([(m + 1).saturating_sub(h), (n + 1).saturating_sub(w)]).collect();
+            assert!(array.windows(extents).unwrap().map(|(at, _)| at).eq(origins.iter().copied()));
+            for (at @ [bi, bj], window) in array.windows(extents).unwrap() {
+                assert_eq!(window, array.window(at, extents).unwrap());
+                for place @ [i, j] in window.indices() {
+                    assert_eq!(window.get(place), array.get([bi + i, bj + j]));
+                }
+                for position in 0..layout.span() {
+                    let place = window.layout().try_inv(position);
+                    let whole: Option<[usize; 2]> = layout.inv(position).into();
+                    let inside = whole.filter(|[i, j]| (bi..bi + h).contains(i) && (bj..bj + w).contains(j));
+                    assert_eq!(place, inside.map(|[i, j]| [i - bi, j - bj]));
+                }
+                for axis in 0..2 {
+                    if let Some((len, step)) = window.layout().run(axis) {
+                        for place in window
+                            .indices()
+                            .filter(|place| place[axis] + 1 < extents[axis] && !(place[axis] + 1).is_multiple_of(len))
+                        {
+                            let mut next = place;
+                            next[axis] += 1;
+                            let [a, b] = [place, next].map(|at| window.layout().try_apply(at));
+                            if let (Some(a), Some(b)) = (a, b) {
+                                assert_eq!(b as isize - a as isize, step);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        // Two boxes: an error where they have an index in common, else both at once.
+        let mut array = numbered(layout);
+        for a in Indices::new([m + 1, n + 1]).step_by(if cfg!(miri) { 7 } else { 1 }) {
+            for b in Indices::new([m + 1, n + 1]).step_by(if cfg!(miri) { 5 } else { 1 }) {
+                let boxes = [(a, [1, 2]), (b, [2, 1])];
+                let inside = |(o, e): ([usize; 2], [usize; 2])| o[0] + e[0] <= m && o[1] + e[1] <= n;
+                let cells = |(o, e): ([usize; 2], [usize; 2])| Indices::new(e).map(move |[i, j]| [o[0] + i, o[1] + j]);
+                let common = cells(boxes[0]).find(|cell| cells(boxes[1]).any(|other| other == *cell));
+                match array.windows_mut(boxes) {
+                    Ok([mut one, mut two]) => {
+                        assert!(inside(boxes[0]) && inside(boxes[1]) && common.is_none());
+                        for (place, element) in one.iter_mut().chain(two.iter_mut()) {
+                            assert!(place[0] < 2 && *element < layout.span());
+                            *element += 1000;
+                        }
+                        array.as_physical_mut().iter_mut().for_each(|element| *element %= 1000);
+                    }
+                    Err(LayoutError::TooLarge { .. }) => assert!(!inside(boxes[0]) || !inside(boxes[1])),
+                    Err(error) => {
+                        let cell = common.unwrap();
+                        assert!(error.to_string().ends_with(&format!("overlap: {cell:?} is in both")));
+                        assert!(error.to_string().starts_with(&format!("window 0 from {a:?}")));
+                    }
+                }
+            }
+        }
+        assert_eq!(array.as_physical(), numbered(layout).as_physical());
+        assert!(array.windows_mut([([usize::MAX, 0], [2, 1])]).is_err());
+        assert!(array.windows_mut([([0, 0], [0, 0]); 3]).is_ok(), "empty windows have nothing in common");
+        assert!(array.windows_mut::<0>([]).is_ok());
+    }
+    windows(Row::<3, 5>);
+    windows(Tiled::<4, 6, 2>);
+    windows(Table::padded([3, 3], [4, 5]));
+    windows(Table::expanded([3, 4], [2, 3]));
+    windows(Ragged { dims: [5, 3], tile: [2, 2], columns: false });
+}
+
+#[test]
+fn rows_and_lines_of_any_rank_are_disjoint() {
+    fn rows<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
+    where
+        [usize; R]: Coord,
+    {
+        let layout = Proved::new(layout);
+        let dims = layout.dims();
+        for axis in 0..R {
+            let index = |&at: &[usize; R], [t]: [usize; 1]| {
+                let mut whole = at;
+                assert_eq!(whole[axis], 0);
+                whole[axis] = t;
+                (t < dims[axis]).then_some(whole)
+            };
+            check::<_, _, _, _, R, 1>(layout, |array| array.along_mut(axis).unwrap(), index);
+            if axis == R - 1 {
+                check::<_, _, _, _, R, 1>(layout, |array| array.rows_mut(), index);
+            }
+            let array = numbered(layout);
+            for (at, line) in array.along(axis).unwrap() {
+                assert!((0..dims[axis]).all(|t| line.get([t]) == array.get(index(&at, [t]).unwrap())));
+            }
+        }
+        assert!(numbered(layout).along(R).is_err() && numbered(layout).along_mut(R).is_err());
+    }
+    rows(Row::<5, 7>);
+    rows(Col::<5, 3>);
+    rows(Tiled::<4, 6, 2>);
+    rows(Table::shuffled([7]));
+    rows(Table::shuffled([2, 3, 4]));
+    rows(Strided::new([2, 3, 1, 4], [2, 0, 1, 3], [true, false, true, false]));
+    rows(Table::padded([2, 2, 2, 2], [2, 3, 2, 3]));
+    rows(Table::expanded([3, 4], [2, 3]));
+    rows(Table::shuffled([0, 4]));
+    rows(Table::shuffled([4, 0]));
+}
+
+#[test]
+fn lines_of_a_direction_are_disjoint() {
+    fn lines<D: Direction, L: Layout<Index = [usize; 2]> + Copy>(direction: D, layout: L) {
+        let layout = Proved::new(layout);
+        let dims = layout.dims();
+        let index = |&k: &usize, [t]: [usize; 1]| (t < D::len(dims, k)).then(|| D::index(dims, k, t));
+        check(layout, |array| array.each_line_mut(direction), index);
+        let array = numbered(layout);
+        for (k, line) in array.each_line(direction) {
+            assert!((0..D::len(dims, k)).all(|t| line.get([t]) == array.get(D::index(dims, k, t))));
+        }
+    }
+    fn each<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
+        lines(Rows, layout);
+        lines(Columns, layout);
+        lines(AntiDiagonals, layout);
+    }
+    each(Row::<5, 7>);
+    each(Col::<7, 2>);
+    each(Row::<1, 1>);
+    each(Table::shuffled([4, 4]));
+    each(Table::padded([3, 3], [4, 5]));
+    each(Table::expanded([3, 4], [2, 3]));
+    each(Table::shuffled([0, 4]));
+}
+
+/// A part of rank 1 does what lines do.
+#[test]
+fn a_part_of_rank_1_is_a_line() {
+    let mut array = numbered(Col::<3, 5>);
+    let (_, mut row) = array.rows_mut().nth(1).unwrap();
+    assert_eq!((Line::len(&row), row.at(2), row.load::<2>(3)), (5, 7, [10, 13]));
+    assert!(row.part(1..4).part(1..3).items().eq([7, 10]));
+    row.part_mut(1..4).part_mut(2..3).set(0, 99);
+    row.store(0, [5, 6]);
+    assert!(row.items().eq([5, 6, 7, 99, 13]));
+    let panics = |range| std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| row.part(range).len())).is_err();
+    assert!(panics(2..6) && panics(6..6) && !panics(5..5));
+}
+
+#[test]
+fn members_are_disjoint_and_cover_the_array() {
+    fn members<L: Layout<Index = [usize; 3]> + Copy>(layout: L) {
+        let layout = Proved::new(layout);
+        let [_, n, o] = layout.dims();
+        let index = |&[a]: &[usize; 1], [b, c]: [usize; 2]| (b < n && c < o).then_some([a, b, c]);
+        check(layout, |array| array.members_mut::<1, 2>(), index);
+        let index = |&[a, b]: &[usize; 2], [c]: [usize; 1]| (c < o).then_some([a, b, c]);
+        check(layout, |array| array.members_mut::<2, 1>(), index);
+        check(layout, |array| array.members_mut::<3, 0>(), |&whole, []| Some(whole));
+        let array = numbered(layout);
+        for ([a], member) in array.members::<1, 2>() {
+            assert!(member.indices().all(|[b, c]| member.get([b, c]) == array.get([a, b, c])));
+        }
+    }
+    members(Strided::new([3, 2, 5], [0, 1, 2], [false; 3]));
+    members(Strided::new([3, 2, 5], [2, 0, 1], [false, true, false]));
+    members(Table::shuffled([1, 3, 2]));
+    members(Table::padded([2, 3, 3], [3, 3, 4]));
+    members(Table::expanded([2, 3, 3], [2, 2, 2]));
+    members(Table::shuffled([0, 3, 2]));
+}
+
+#[test]
+fn a_bijection_deals_every_element_to_one_worker() {
+    fn split<L: Layout<Index = [usize; R]> + Copy, D: Layout<Index = [usize; 2]> + Copy, const R: usize>(
+        layout: L,
+        deal: D,
+    ) where
+        [usize; R]: Coord,
+    {
+        let (layout, deal) = (Proved::new(layout), Proved::new(deal));
+        let dims = layout.dims();
+        let indices: Vec<_> = Indices::new(dims).collect();
+        let index = |&worker: &usize, [item]: [usize; 1]| {
+            if item >= deal.dims()[1] {
+                return None;
+            }
+            deal.try_apply([worker, item]).map(|number| indices[number])
+        };
+        check::<_, _, _, _, R, 1>(layout, |array| array.split_mut(deal).unwrap(), index);
+        let array = numbered(layout);
+        for (worker, items) in array.split(deal).unwrap() {
+            for [item] in items.indices() {
+                assert_eq!(items.get([item]), index(&worker, [item]).and_then(|whole| array.get(whole)));
+            }
+        }
+    }
+    split(Row::<4, 6>, Row::<3, 8>);
+    split(Col::<4, 6>, Col::<3, 8>);
+    split(Tiled::<4, 6, 2>, Col::<24, 1>);
+    split(Tiled::<4, 6, 2>, Table::shuffled([8, 3]));
+    split(Row::<1, 1>, Row::<1, 1>);
+    split(Table::shuffled([2, 3, 5]), Table::shuffled([6, 5]));
+    split(Table::padded([2, 2, 2, 2], [2, 3, 2, 3]), Col::<2, 8>);
+    split(Table::expanded([3, 4], [2, 3]), Row::<2, 6>);
+    split(Table::shuffled([]), Row::<1, 1>);
+    split(Table::shuffled([3, 0]), Table::shuffled([0, 2]));
+
+    let mut array = numbered(Row::<4, 6>);
+    let error = array.split_mut(Row::<5, 5>).unwrap_err();
+    assert_eq!(error.to_string(), "the array has 24 elements, but what is dealt to the workers has 25");
+    assert!(array.split(Row::<4, 5>).is_err());
+}
+
+/// The items that an `ExpandBy` of the bijection leaves out are nobody's; `check` above takes none of them for granted.
+#[test]
+fn workers_may_have_unequal_shares() {
+    let deal = Proved::new(Table::new([3, 4], 10, |[worker, item]| Some(3 * item + worker).filter(|&n| n < 10)));
+    let mut array = numbered(Row::<2, 5>);
+    let lens: Vec<_> = array.split_mut(deal).unwrap().map(|(_, items)| items.iter().count()).collect();
+    assert_eq!(lens, [4, 3, 3]);
+}
+
+/// Parts of a part, all at once.
+#[test]
+fn a_part_has_parts() {
+    let mut array = numbered(Proved::new(Table::shuffled([6, 6])));
+    for (_, mut block) in array.blocks_mut([3, 4]).unwrap() {
+        let mut rows: Vec<_> = block.rows_mut().collect();
+        rows.iter_mut().for_each(|(_, row)| row.iter_mut().for_each(|(_, element)| *element += 100));
+        for (_, mut small) in block.blocks_mut([2, 3]).unwrap() {
+            small.iter_mut().for_each(|(_, element)| *element += 1000);
+        }
+        assert!(block.iter().all(|(_, element)| (1100..1136).contains(element)));
+    }
+    let mut rows = numbered(Row::<6, 6>);
+    let (_, mut block) = rows.blocks_mut([3, 4]).unwrap().next().unwrap();
+    let slices: Vec<_> = block.rows_mut().into_slices().unwrap().map(|(_, row)| row.to_vec()).collect();
+    assert_eq!(slices, [[0, 1, 2, 3], [6, 7, 8, 9], [12, 13, 14, 15]]);
+    let other = numbered(Row::<3, 4>);
+    block.assign(&other).unwrap();
+    assert_eq!(block.reborrow().into_slice().unwrap_err()[[2, 1]], 9);
+    assert!(matches!(block.assign(&numbered(Row::<4, 3>)), Err(LayoutError::ShapeMismatch { axis: 0, .. })));
+}
+
+/// Whatever a proved layout says of its strides, slices of different parts lie apart: also where some parts are in use.
+#[test]
+fn slices_of_lying_strides_lie_apart() {
+    fn attempt<L: Layout<Index = [usize; 2]> + Copy + std::fmt::Debug>(layout: L) {
+        let dims = layout.dims();
+        for stride in [None, Some(1), Some(0), Some(-1), Some(2), Some(isize::MAX), Some(isize::MIN)] {
+            let layout = Lying { layout: Proved::new(layout), stride };
+            let mut array = numbered(layout);
+            let spans: Vec<_> = match array.rows_mut().into_slices() {
+                Ok(slices) => slices.map(|(_, slice)| slice.as_ptr_range()).collect(),
+                Err(parts) => parts.filter_map(|(_, part)| Some(part.into_slice().ok()?.as_ptr_range())).collect(),
+            };
+            for (n, a) in spans.iter().enumerate() {
+                assert!(spans[..n].iter().all(|b| a.end <= b.start || b.end <= a.start), "{layout:?}");
+            }
+            // With one part taken, the others are slices only where their own elements lie.
+            let mut parts = array.rows_mut();
+            let Some((_, mut first)) = parts.next() else { continue };
+            if let Ok(slices) = parts.into_slices() {
+                for ([i, _], slice) in slices {
+                    assert!(slice.iter().copied().eq((0..dims[1]).map(|j| layout.try_apply([i, j]).unwrap())));
+                    slice.fill(usize::MAX);
+                }
+            }
+            assert!(first.iter_mut().all(|([j], element)| *element == layout.try_apply([0, j]).unwrap()));
+            // Parts of a part stay within it.
+            let mut array = numbered(layout);
+            let mut blocks: Vec<_> = array.blocks_mut([2, 2]).unwrap().collect();
+            if let Some((_, block)) = blocks.first_mut()
+                && let Ok(rows) = block.rows_mut().into_slices()
+            {
+                rows.for_each(|(_, row)| row.fill(usize::MAX));
+            }
+            assert!(blocks.iter().skip(1).all(|(_, block)| block.iter().all(|(_, &element)| element != usize::MAX)));
+        }
+    }
+    attempt(Row::<4, 6>);
+    attempt(Col::<4, 6>);
+    attempt(Tiled::<4, 6, 2>);
+    attempt(Table::shuffled([4, 4]));
+    attempt(Table::padded([3, 3], [4, 5]));
+    attempt(Table::new([3, 4], 12, |[i, j]| Some(4 * ((i + 1) % 3) + j)));
+}
+
+/// Sizes that no constructor has seen.
+#[test]
+fn wrong_sizes_are_refused() {
+    #[derive(Clone, Copy)]
+    struct Open(usize);
+    #[allow(unsafe_code)]
+    impl Mapping for Open {
+        type Index = [usize; 2];
+        type Position = usize;
+        // SAFETY: where `check` is `Ok`, it is row-major.
+        const INJECTIVE: Option<crate::Injective<Self>> = Some(unsafe { crate::Injective::proved() });
+        fn check(&self) -> Result<(), LayoutError> {
+            crate::check::positive("the size", self.0 as u128)
+        }
+        fn dims(&self) -> [usize; 2] {
+            [3, 3]
+        }
+        fn span(&self) -> usize {
+            9
+        }
+        fn apply(&self, [i, j]: [usize; 2]) -> usize {
+            (3 * i + j) * self.0
+        }
+    }
+    let mut array = Array::from_physical(Open(0), vec![0; 9]).unwrap();
+    assert!(array.blocks_mut([1, 1]).is_err() && array.along_mut(0).is_err() && array.split_mut(Row::<3, 3>).is_err());
+    assert!(array.windows_mut([([0, 0], [1, 1])]).is_err());
+    let panics = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| array.rows_mut().len())).unwrap_err();
+    assert!(panics.downcast_ref::<std::string::String>().unwrap().contains("the size is 0"));
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn parts_in_parallel_are_the_parts() {
+    use crate::samples::flat;
+    use ::rayon::prelude::*;
+    let layout = Proved::new(Table::shuffled([7, 3, 5, 11]));
+    let mut array = Array::from_physical(layout, vec![0; layout.span()]).unwrap();
+    array.par_tiles_mut::<2>().enumerate().for_each(|(n, (at, mut tile))| {
+        assert_eq!(at, [n / 3, n % 3]);
+        tile.iter_mut().for_each(|([i, j], x)| *x += 1 + flat([at[0], at[1], i, j], [7, 3, 5, 11]));
+    });
+    assert!(array.iter().all(|(index, &x)| x == 1 + flat(index, [7, 3, 5, 11])));
+    assert_eq!(
+        array.par_tiles::<2>().map(|(_, tile)| tile.iter().map(|(_, x)| x).sum::<usize>()).sum::<usize>(),
+        1155 * 1156 / 2
+    );
+    array.par_rows_mut().for_each(|([a, b, c, _], mut row)| row.fill(flat([a, b, c], [7, 3, 5])));
+    assert!(array.par_rows().all(|([a, b, c, _], row)| row.iter().all(|(_, &x)| x == flat([a, b, c], [7, 3, 5]))));
+    assert!(array.par_iter().all(|([a, b, c, _], &x)| x == flat([a, b, c], [7, 3, 5])));
+
+    let mut lines = Array::from_physical(Tiled::<12, 10, 2>, vec![0; 120]).unwrap();
+    lines.par_lines_mut(AntiDiagonals).for_each(|(k, mut line)| line.fill(k));
+    assert!(lines.par_iter().all(|([i, j], &x)| x == i + j));
+    assert_eq!(lines.par_lines(Rows).map(|(_, line)| line.layout().dims()[0]).sum::<usize>(), 120);
+    let mut rows = Array::from_physical(Row::<12, 10>, vec![0; 120]).unwrap();
+    rows.rows_mut().into_slices().unwrap().into_par_iter().for_each(|([i, _], row)| row.fill(i));
+    rows.rows().into_slices().unwrap().into_par_iter().for_each(|([i, _], row)| assert_eq!(row, [i; 10]));
+
+    // Elements where nothing is stored are left out, and every other is there once.
+    for dims in [[13, 7], [1, 1], [0, 5], [5, 0], [1, 200], [200, 1]] {
+        let array = numbered(Table::expanded(dims, dims.map(|n| n.div_ceil(2))));
+        let mut seen: Vec<_> = array.par_iter().map(|(index, &x)| (index, x)).collect();
+        seen.sort_unstable();
+        assert!(seen.into_iter().eq(array.iter().map(|(index, &x)| (index, x))));
+    }
+    assert_eq!(numbered(Table::shuffled([])).par_iter().count(), 1);
+}
+
+/// What may go to another thread.
+#[test]
+fn parts_are_as_free_as_their_elements() {
+    fn send<T: Send>() {}
+    fn sync<T: Sync>() {}
+    type Part<T> = PartMut<'static, T, Row<2, 2>, 2>;
+    type Walk<T> = PartsMut<'static, T, BlockCut<Row<2, 2>, 2>, 2>;
+    send::<Part<core::cell::Cell<u8>>>();
+    send::<Walk<core::cell::Cell<u8>>>();
+    sync::<Part<u8>>();
+    send::<PartIter<'static, u8, Row<2, 2>, 2>>();
+    send::<PartIterMut<'static, core::cell::Cell<u8>, Row<2, 2>, 2>>();
+}

@@ -1,0 +1,194 @@
+//! Windows: boxes anywhere in an array.
+
+#![allow(unsafe_code)]
+
+use super::blocks::positive;
+use super::part::PartMut;
+use super::partition::{Cut, Elements, product, sealed, unflatten};
+use super::walk::Parts;
+use crate::array::array::Array;
+use crate::array::storage::{Storage, StorageMut};
+use crate::error::LayoutError;
+use crate::mapping::{Coord, Mapping, Window};
+use crate::text::Text;
+use core::fmt::Write;
+
+/// All windows of some extents, with their origins; made by [`Array::windows`].
+pub type Windows<'a, T, L, const R: usize> = Parts<'a, T, WindowCut<L, R>, R>;
+
+/// A box anywhere in an array, to be changed; made by [`Array::windows_mut`].
+pub type WindowMut<'a, T, L, const R: usize> = PartMut<'a, T, Window<L, R>, R>;
+
+/// A layout and all windows of some extents in it, which overlap.
+#[derive(Clone, Copy, Debug)]
+pub struct WindowCut<L, const R: usize> {
+    layout: L,
+    extents: [usize; R],
+}
+
+impl<L: Mapping<Index = [usize; R]>, const R: usize> WindowCut<L, R> {
+    #[inline(always)]
+    fn origins(&self) -> [usize; R] {
+        let dims = self.layout.dims();
+        core::array::from_fn(|k| (dims[k].saturating_add(1)).saturating_sub(self.extents[k]))
+    }
+}
+
+impl<L, const R: usize> sealed::Sealed for WindowCut<L, R> {}
+
+impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Cut for WindowCut<L, R>
+where
+    [usize; R]: Coord,
+{
+    type At = [usize; R];
+    type Part = Window<L, R>;
+
+    #[inline]
+    fn count(&self) -> usize {
+        product(self.origins())
+    }
+
+    #[inline]
+    fn at(&self, part: usize) -> [usize; R] {
+        unflatten(part, self.origins())
+    }
+
+    #[inline]
+    fn part(&self, part: usize) -> Window<L, R> {
+        match Window::new(self.layout.clone(), self.at(part), self.extents) {
+            Ok(window) => window,
+            Err(error) => panic!("the layout changed its dims after it was cut: {error}"),
+        }
+    }
+}
+
+/// The first two of some boxes that have an index in common, and one such index.
+fn overlap<const R: usize, const N: usize>(
+    boxes: &[([usize; R], [usize; R]); N],
+) -> Option<(usize, usize, [usize; R])> {
+    for second in 1..N {
+        for first in 0..second {
+            let ((a, m), (b, n)) = (boxes[first], boxes[second]);
+            // The ends are inside the dims, so that no sum wraps.
+            let low: [usize; R] = core::array::from_fn(|k| a[k].max(b[k]));
+            if (0..R).all(|k| low[k] < (a[k] + m[k]).min(b[k] + n[k])) {
+                return Some((first, second, low));
+            }
+        }
+    }
+    None
+}
+
+/// "window 2 from [0, 0] of [4, 4]"
+fn named<const R: usize>(number: usize, origin: [usize; R], extents: [usize; R]) -> Text {
+    let mut text = Text::new("window ");
+    // A text that is too long is cut; it does not fail.
+    let _ = write!(text, "{number} from {origin:?} of {extents:?}");
+    text
+}
+
+impl<S, L, const R: usize> Array<S, L, R>
+where
+    S: Storage,
+    L: Mapping<Index = [usize; R]> + Clone,
+    [usize; R]: Coord,
+{
+    /// A view of the box of some extents at an origin.
+    ///
+    /// Law: `a.window(origin, extents)?[i] == a[origin + i]`.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooLarge`] if it reaches beyond the array.
+    #[inline]
+    pub fn window(
+        &self,
+        origin: [usize; R],
+        extents: [usize; R],
+    ) -> Result<Array<&[S::Elem], Window<L, R>, R>, LayoutError> {
+        Ok(Array::over(Window::new(self.layout().clone(), origin, extents)?, self.as_physical()))
+    }
+
+    /// Views of all boxes of some extents, with their origins, in row-major order of those. They overlap; there are none
+    /// where an extent is above the array's.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Arr2D;
+    /// let a: Arr2D<i32, Col<3, 3>> = Arr2D::from_fn(Col, |[i, j]| (3 * i + j) as i32);
+    /// let sums: Vec<i32> = a.windows([2, 2])?.map(|(_, window)| window.iter().map(|(_, x)| x).sum()).collect();
+    /// assert_eq!(sums, [8, 12, 20, 24]);
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::SizeNotPositive`] if an extent is 0.
+    #[inline]
+    pub fn windows(&self, extents: [usize; R]) -> Result<Windows<'_, S::Elem, L, R>, LayoutError> {
+        positive(extents, "a window")?;
+        Ok(Parts::new(self.as_physical(), WindowCut { layout: self.layout().clone(), extents }))
+    }
+
+    /// Boxes anywhere, each given as its origin and its extents, to be changed at the same time. A layout that is not
+    /// [proved injective](Mapping::INJECTIVE) is a compile error.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::array::Stack2D;
+    /// let mut a = Stack2D::<u8, Row<4, 4>, 16>::default();
+    /// let [mut upper, mut lower] = a.windows_mut([([0, 1], [2, 2]), ([2, 0], [2, 2])])?;
+    /// upper[[0, 0]] = 1;
+    /// lower[[0, 0]] = 2;
+    /// assert_eq!((a[[0, 1]], a[[2, 0]]), (1, 2));
+    ///
+    /// let error = a.windows_mut([([0, 1], [2, 2]), ([1, 0], [2, 2])]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "window 0 from [0, 1] of [2, 2] and window 1 from [1, 0] of [2, 2] overlap: [1, 1] is in both"
+    /// );
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::Overlap`] with the first two that overlap; [`LayoutError::TooLarge`] if one reaches beyond the array;
+    /// what [`check`](Mapping::check) says of the sizes of the layout.
+    ///
+    /// # Panics
+    /// If the layout has changed since the array was made, which a proved one does not.
+    pub fn windows_mut<const N: usize>(
+        &mut self,
+        boxes: [([usize; R], [usize; R]); N],
+    ) -> Result<[WindowMut<'_, S::Elem, L, R>; N], LayoutError>
+    where
+        S: StorageMut,
+    {
+        const {
+            assert!(
+                L::INJECTIVE.is_some(),
+                "windows that are changed at the same time need a layout that is proved injective: one of layout! without \
+                 `unchecked`, without functions by path, and without closures on sizes that have no values"
+            )
+        };
+        let layout = self.layout().clone();
+        layout.check()?;
+        for (origin, extents) in boxes {
+            Window::new(&layout, origin, extents)?;
+        }
+        if let Some((first, second, at)) = overlap(&boxes) {
+            let [a, b] = [first, second].map(|n| named(n, boxes[n].0, boxes[n].1));
+            let mut index = Text::new("");
+            let _ = write!(index, "{at:?}");
+            return Err(LayoutError::Overlap { first: a, second: b, at: index });
+        }
+        let span = layout.span();
+        let elements = Elements::new(self.as_physical_mut());
+        assert!(span <= elements.len(), "the layout changed its span after the array was made");
+        Ok(boxes.map(|(origin, extents)| match Window::new(layout.clone(), origin, extents) {
+            // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No index is
+            // in two of the windows, so no two have a position in common. The array is borrowed for as long.
+            Ok(window) => unsafe { PartMut::new(elements, window) },
+            Err(error) => panic!("the layout changed its dims: {error}"),
+        }))
+    }
+}

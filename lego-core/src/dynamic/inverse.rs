@@ -1,0 +1,220 @@
+//! The way from the position to the index: a table of all indices, two tables over the parts of a position, or steps.
+
+use super::axes::{look_up, padded, sums_of, xors_of};
+use super::formula::{Formula, Node, Op, Value};
+use super::forward::{ENTRIES, NONE};
+use super::shape::Shape;
+use super::split::{cuts, split};
+use super::steps::Steps;
+use super::word::{LANES, quotient, reciprocal};
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The map from a position to its index.
+#[derive(Clone, Debug)]
+pub(super) enum Inverse<const R: usize> {
+    /// The components of the index at each position, one position after the other.
+    Table(Arc<[u32]>),
+    Parts(Parts<R>),
+    Steps(Arc<Steps>),
+}
+
+/// The index as a sum, or as an exclusive or, of what belongs to the quotient and what belongs to the remainder of its
+/// position by a number.
+#[derive(Clone, Debug)]
+pub(super) struct Parts<const R: usize> {
+    /// The components for each quotient, then those for each remainder.
+    table: Arc<[u32]>,
+    /// Where those for remainders begin.
+    remainders: usize,
+    /// The number, 1 for a power of two, its reciprocal otherwise, 0 where positions are too large for that; the power.
+    by: (usize, u64, u32),
+    /// As in the other direction: sums where no bit is, exclusive ors where all are.
+    carryless: u32,
+    /// What is no index is a hole.
+    dims: [usize; R],
+}
+
+impl<const R: usize> Parts<R> {
+    #[inline(always)]
+    fn index(&self, position: usize) -> [usize; R] {
+        let (by, reciprocal, power) = self.by;
+        let high = match reciprocal {
+            1 => position >> power,
+            0 => position / by.max(1),
+            reciprocal => quotient(position as u64, reciprocal) as usize,
+        };
+        let low = position.wrapping_sub(high.wrapping_mul(by));
+        let (high, low) = (high.wrapping_mul(R), self.remainders.wrapping_add(low.wrapping_mul(R)));
+        core::array::from_fn(|k| {
+            let (a, b) = (look_up(&self.table, high.wrapping_add(k), 0), look_up(&self.table, low.wrapping_add(k), 0));
+            a.wrapping_add(b).wrapping_sub((a & b & self.carryless) << 1) as usize
+        })
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_xor(&self) -> bool {
+        self.carryless != 0
+    }
+
+    /// The parts of a formula, if there is a number by which it has them.
+    fn new(formula: &Formula, extents: &[u64], span: u64) -> Option<Self> {
+        let mut cuts: Vec<u64> = cuts(formula).into_iter().filter(|&by| (2..span).contains(&by)).collect();
+        let half = span.isqrt();
+        // Two tables are smallest where both are as large.
+        cuts.sort_by_key(|&by| (by.max(half) / by.min(half).max(1), by));
+        // A hole is what has no index: there are no other guards.
+        let mut bounds = Vec::new();
+        formula.guards.iter().try_for_each(|&guard| conditions(formula, guard, &mut bounds))?;
+        let is_extent = |&(value, bound): &(Value, i128)| {
+            formula.results.iter().zip(extents).any(|(&result, &extent)| result == value && bound == i128::from(extent))
+        };
+        if !bounds.iter().all(is_extent) {
+            return None;
+        }
+        cuts.into_iter().take(CANDIDATES).find_map(|by| {
+            let of_parts = [span.div_ceil(by), by];
+            let entries = (of_parts[0] + of_parts[1]).checked_mul(extents.len() as u64)?;
+            let of_two = split(formula, by);
+            let shapes = Shape::all(&of_two, &of_parts, formula.guards.is_empty());
+            let all = |is: fn(&Shape) -> bool| of_two.results.iter().all(|result| is(&shapes[result.place()]));
+            let is_sum = all(|shape| shape.is_sum);
+            if entries > ENTRIES || !is_sum && !all(Shape::is_xor) {
+                return None;
+            }
+            let mut table = vec![0; entries as usize];
+            for (axis, &result) in of_two.results.iter().enumerate() {
+                let alone = of_two.of(vec![result]);
+                let steps = Steps::new(&alone, &Shape::all(&alone, &of_parts, true));
+                let column = if is_sum { sums_of(&steps, &of_parts) } else { xors_of(&steps, &of_parts) };
+                table.chunks_exact_mut(R).zip(column).for_each(|(row, place)| row[axis] = place as u32);
+            }
+            let known = match u32::try_from(by) {
+                _ if by.is_power_of_two() => 1,
+                Ok(narrow) if span <= 1 << 32 => reciprocal(narrow),
+                _ => 0,
+            };
+            Some(Self {
+                table: padded(table),
+                remainders: of_parts[0] as usize * R,
+                by: (by as usize, known, by.trailing_zeros()),
+                carryless: if is_sum { 0 } else { u32::MAX },
+                dims: core::array::from_fn(|k| extents[k] as usize),
+            })
+        })
+    }
+}
+
+/// How many numbers are tried as the one that positions are taken apart by.
+const CANDIDATES: usize = 16;
+
+/// The values that guards put below bounds, if they do nothing else.
+fn conditions(formula: &Formula, guard: Value, all: &mut Vec<(Value, i128)>) -> Option<()> {
+    match formula.nodes[guard.place()] {
+        Node::Binary(Op::And, a, b) => {
+            conditions(formula, a, all)?;
+            conditions(formula, b, all)
+        }
+        Node::Binary(op @ (Op::Less | Op::LessEqual), value, bound) => {
+            all.push((value, formula.constant_at(bound)?.checked_add((op == Op::LessEqual).into())?));
+            Some(())
+        }
+        _ => None,
+    }
+}
+
+impl<const R: usize> Inverse<R> {
+    /// The index at a position of a map without holes.
+    #[inline(always)]
+    pub(super) fn index(&self, position: usize) -> [usize; R] {
+        match self {
+            Self::Table(table) => entry(table, position),
+            Self::Parts(parts) => parts.index(position),
+            Self::Steps(steps) => stepped(steps, position).1,
+        }
+    }
+
+    /// The index at a position, if there is one.
+    #[inline(always)]
+    pub(super) fn option(&self, position: usize) -> Option<[usize; R]> {
+        match self {
+            Self::Table(table) => {
+                Some(entry(table, position)).filter(|index: &[usize; R]| index.first() != Some(&(NONE as usize)))
+            }
+            Self::Parts(parts) => {
+                let index = parts.index(position);
+                index.iter().zip(&parts.dims).all(|(i, n)| i < n).then_some(index)
+            }
+            Self::Steps(steps) => {
+                let (exists, index) = stepped(steps, position);
+                exists.then_some(index)
+            }
+        }
+    }
+
+    /// The form's name.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Table(_) => "table",
+            Self::Parts(_) => "tables of parts",
+            Self::Steps(_) => "steps",
+        }
+    }
+
+    /// Whether there is a hole, if that is known.
+    pub(super) fn is_total(&self) -> Option<bool> {
+        match self {
+            Self::Table(table) => Some(!table.contains(&NONE)),
+            Self::Parts(_) | Self::Steps(_) => None,
+        }
+    }
+
+    /// The fastest form of a formula with a result for each axis.
+    pub(super) fn new(formula: &Formula, extents: &[u64], span: u64) -> Self {
+        Self::choose(formula, extents, span, ENTRIES)
+    }
+
+    /// The form of a formula where a table of all indices may have so many entries.
+    pub(super) fn choose(formula: &Formula, extents: &[u64], span: u64, most: u64) -> Self {
+        let steps = Steps::new(formula, &Shape::all(formula, &[span], true));
+        let fits = span.checked_mul(R as u64).is_some_and(|entries| entries <= most);
+        if R == 0 || extents.iter().any(|&extent| extent > u64::from(NONE)) {
+            return Self::Steps(Arc::new(steps));
+        }
+        if !fits {
+            let parts = Parts::new(formula, extents, span);
+            return parts.map_or_else(|| Self::Steps(Arc::new(steps)), Self::Parts);
+        }
+        let span = span as usize;
+        let mut table = vec![NONE; span * R];
+        for start in (0..span).step_by(LANES) {
+            let left = LANES.min(span - start);
+            let rows = &mut table[start * R..][..left * R];
+            let present = steps.run_column(
+                |_, lane| start + lane.min(left - 1),
+                |axis, column| {
+                    rows.chunks_exact_mut(R).zip(column).for_each(|(row, place)| row[axis] = place as u32);
+                },
+            );
+            for (row, _) in rows.chunks_exact_mut(R).zip(present).filter(|(_, present)| !present) {
+                row.fill(NONE);
+            }
+        }
+        Self::Table(padded(table))
+    }
+}
+
+#[inline(always)]
+fn entry<const R: usize>(table: &[u32], position: usize) -> [usize; R] {
+    core::array::from_fn(|k| look_up(table, position.wrapping_mul(R).wrapping_add(k), NONE) as usize)
+}
+
+// Cold, so that a loop over another form keeps its values in registers across the call that it never makes.
+#[cold]
+#[inline(never)]
+fn stepped<const R: usize>(steps: &Steps, position: usize) -> (bool, [usize; R]) {
+    let mut index = [0; R];
+    let exists = steps.run(&[position], |axis, place| index[axis] = place);
+    (exists, index)
+}

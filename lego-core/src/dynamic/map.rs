@@ -1,0 +1,92 @@
+//! The map of a layout chosen at run time, with all that is known of it.
+
+use super::description::Description;
+use super::formula::Formula;
+use super::forward::Forward;
+use super::inverse::Inverse;
+use super::steps;
+use super::text::LayoutText;
+use crate::error::LayoutError;
+use alloc::sync::Arc;
+
+/// Both directions of a layout. A copy shares its tables.
+#[derive(Clone, Debug)]
+pub(super) struct Map<const R: usize> {
+    pub(super) dims: [usize; R],
+    pub(super) span: usize,
+    pub(super) forward: Forward<R>,
+    pub(super) inverse: Inverse<R>,
+    pub(super) facts: Arc<Facts<R>>,
+}
+
+/// What is known of a layout and not asked for at each access.
+#[derive(Clone, Debug)]
+pub(super) struct Facts<const R: usize> {
+    pub(super) text: LayoutText,
+    pub(super) strides: [Option<isize>; R],
+    pub(super) runs: [Option<(usize, isize)>; R],
+    pub(super) anti_diagonal: Option<isize>,
+    /// Whether every index is known to have a position, and every position an index.
+    pub(super) is_total: bool,
+    pub(super) is_exhaustive: bool,
+    pub(super) is_vouched_for: bool,
+}
+
+impl<const R: usize> Map<R> {
+    pub(super) fn new(description: Description) -> Result<Self, LayoutError> {
+        let Description { text, dims, span, apply, inv, strides, runs, anti_diagonal, is_vouched_for } = description;
+        let rank = |what: &str, expected: usize, found: usize| {
+            let (expected, found) = (expected as u128, found as u128);
+            let error = LayoutError::WrongRank { what: what.into(), expected, found };
+            if expected == found { Ok(()) } else { Err(error) }
+        };
+        rank("the layout", R, dims.len())?;
+        rank("the map to positions", R, apply.inputs)?;
+        rank("the result of the map to positions", 1, apply.results())?;
+        rank("the map to indices", 1, inv.inputs)?;
+        rank("the result of the map to indices", R, inv.results())?;
+        rank("the list of strides", R, strides.len())?;
+        rank("the list of runs", R, runs.len())?;
+        [&apply, &inv].into_iter().try_for_each(writable)?;
+        if let Some(&extent) = dims.iter().find(|&&extent| extent == 0) {
+            return Err(LayoutError::SizeNotPositive { what: "an extent of the layout".into(), value: extent.into() });
+        }
+        let count = dims.iter().try_fold(1_u64, |product, &extent| product.checked_mul(extent));
+        index_of(count, "the number of indices")?;
+        let size = index_of(Some(span), "the span")?;
+        let forward = Forward::<R>::new(&apply, &dims, span);
+        let inverse = Inverse::<R>::new(&inv, &dims, span);
+        let dims: [usize; R] = core::array::from_fn(|k| dims[k] as usize);
+        let known_runs: [Option<(usize, isize)>; R] = core::array::from_fn(|k| forward.run(k, dims[k]));
+        let strides = core::array::from_fn(|k| {
+            strides[k].or_else(|| known_runs[k].filter(|&(len, _)| len == dims[k]).map(|(_, step)| step))
+        });
+        let is_total = apply.guards.is_empty() || forward.is_total() == Some(true);
+        // Tables do not say in which order indices with and without a position come.
+        let runs = core::array::from_fn(|k| runs[k].or(known_runs[k].filter(|_| is_total)));
+        let is_exhaustive = inv.guards.is_empty() || inverse.is_total() == Some(true);
+        let facts = Facts { text, strides, runs, anti_diagonal, is_total, is_exhaustive, is_vouched_for };
+        Ok(Self { dims, span: size, forward, inverse, facts: Arc::new(facts) })
+    }
+}
+
+/// A formula can be written as steps.
+fn writable(formula: &Formula) -> Result<(), LayoutError> {
+    let (value, most) = (formula.nodes.len() as u128, steps::MOST as u128);
+    let error = LayoutError::TooLarge { what: "the number of operations of a layout at run time".into(), value, most };
+    if value <= most { Ok(()) } else { Err(error) }
+}
+
+/// A number that fits an index.
+fn index_of(number: Option<u64>, what: &str) -> Result<usize, LayoutError> {
+    let overflow = LayoutError::Overflow { what: what.into(), bits: usize::BITS.into() };
+    number.and_then(|number| usize::try_from(number).ok()).ok_or(overflow)
+}
+
+impl<const R: usize> Facts<R> {
+    /// The runs along an axis; one as long as the axis where there is a stride.
+    pub(super) fn run(&self, axis: usize, dims: &[usize; R]) -> Option<(usize, isize)> {
+        let whole = self.strides[axis].filter(|_| self.is_total).map(|step| (dims[axis], step));
+        whole.or(self.runs[axis])
+    }
+}

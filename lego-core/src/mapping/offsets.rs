@@ -1,0 +1,319 @@
+//! Tables of offsets, one an axis: a map whose position is put together from what each component of the index gives.
+
+use super::coord::Coord;
+use super::indices::Indices;
+use super::layout::Layout;
+use super::mapping::Mapping;
+use crate::error::{LayoutError, Message};
+use crate::text::Text;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A mapping with a table for each axis, of which an access takes one entry each: the position is their sum, or their xor.
+///
+/// Tiles, Morton curves, Morton curves of tiles, padding and reversed axes are sums; a swizzle between powers of two is a xor.
+/// Where `apply` spreads bits or divides for every access, as a stencil over a Morton curve does for every neighbour, a few
+/// entries of small tables are much cheaper. Hilbert curves, anti-diagonals and skews are neither, and are an error.
+///
+/// The tables hold `Σ dims` numbers. It is a mapping itself, and a layout where the mapping is, so that arrays take it.
+///
+/// Law: `offsets.apply(i) == mapping.apply(i)` for all indices inside the dims; [`new`](Offsets::new) has looked at each.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::Mapping;
+/// use lego_core::array::View2D;
+/// use lego_core::mapping::Offsets;
+/// let offsets = Offsets::new(Tiled::<4, 4, 2>)?;
+/// assert_eq!(offsets.of_axis(0), [0, 2, 8, 10]);
+/// assert_eq!(offsets.of_axis(1), [0, 1, 4, 5]);
+/// assert_eq!(offsets.apply([3, 2]), 10 + 4);
+///
+/// let elements: Vec<usize> = (0..16).collect();
+/// let view = View2D::new(&offsets, &elements[..])?;
+/// assert_eq!(view[[3, 2]], 14);
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Offsets<M: Mapping> {
+    mapping: M,
+    /// The tables of all axes, one after the other.
+    entries: Box<[usize]>,
+    /// Where the table of each axis starts.
+    starts: M::Index,
+    dims: M::Index,
+    joint: Joint,
+}
+
+/// How the entries of the axes make a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Joint {
+    Sum,
+    Xor,
+}
+
+impl Joint {
+    #[inline(always)]
+    fn join(self, a: usize, b: usize) -> usize {
+        match self {
+            // Axes that run backwards subtract.
+            Self::Sum => a.wrapping_add(b),
+            Self::Xor => a ^ b,
+        }
+    }
+
+    /// What has to be joined to `from` to make `to`.
+    fn between(self, from: usize, to: usize) -> usize {
+        match self {
+            Self::Sum => to.wrapping_sub(from),
+            Self::Xor => to ^ from,
+        }
+    }
+}
+
+impl<M: Mapping<Index = [usize; R], Position = usize>, const R: usize> Offsets<M>
+where
+    [usize; R]: Coord,
+{
+    /// Makes the tables from the positions along each axis, and compares what they give with the mapping at every index: O(count)
+    /// in time.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::Mapping;
+    /// use lego_core::mapping::Offsets;
+    /// #[derive(Debug)]
+    /// struct Skewed;
+    /// impl Mapping for Skewed {
+    ///     type Index = [usize; 2];
+    ///     type Position = usize;
+    ///     fn dims(&self) -> [usize; 2] {
+    ///         [3, 3]
+    ///     }
+    ///     fn span(&self) -> usize {
+    ///         9
+    ///     }
+    ///     fn apply(&self, [i, j]: [usize; 2]) -> usize {
+    ///         3 * i + (i + j) % 3
+    ///     }
+    /// }
+    /// let error = Offsets::new(Skewed).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the position must be a sum or a xor of one number an axis: at [1, 2] it is 3, the axes give 6; \
+    ///      step through this layout by a Cursor"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::NotSeparable`] with the first index where neither the sum nor the xor of the axes is the position.
+    pub fn new(mapping: M) -> Result<Self, LayoutError> {
+        let offsets = Self::by(mapping, Joint::Sum);
+        let Some((index, joined)) = offsets.mismatch() else { return Ok(offsets) };
+        let offsets = Self::by(offsets.mapping, Joint::Xor);
+        if offsets.mismatch().is_none() {
+            return Ok(offsets);
+        }
+        Err(LayoutError::NotSeparable {
+            index: Text::new(Message::new().list(&index).as_str()),
+            position: offsets.mapping.apply(index) as u128,
+            joined: joined as u128,
+        })
+    }
+
+    fn by(mapping: M, joint: Joint) -> Self {
+        let dims = mapping.dims();
+        let (mut starts, mut entries) = ([0; R], Vec::new());
+        // Without elements there is no index to ask for.
+        if !dims.contains(&0) {
+            let origin = mapping.apply([0; R]);
+            for axis in 0..R {
+                starts[axis] = entries.len();
+                entries.extend((0..dims[axis]).map(|place| {
+                    let mut index = [0; R];
+                    index[axis] = place;
+                    let position = mapping.apply(index);
+                    // The first axis has the position of the origin in it.
+                    if axis == 0 { position } else { joint.between(origin, position) }
+                }));
+            }
+        }
+        // Of rank 0 there is one index, and its position is the only entry.
+        if R == 0 {
+            entries.push(mapping.apply([0; R]));
+        }
+        Self { mapping, entries: entries.into_boxed_slice(), starts, dims, joint }
+    }
+
+    /// The first index at which the tables do not give the position, and what they give.
+    fn mismatch(&self) -> Option<([usize; R], usize)> {
+        let joined = |index| (index, self.apply(index));
+        Indices::new(self.dims).map(joined).find(|&(index, joined)| joined != self.mapping.apply(index))
+    }
+}
+
+impl<M: Mapping> Offsets<M> {
+    /// The table of an axis: what each of its indices adds to the position. The first axis has the position of the origin in
+    /// it; a table of an axis that runs backwards wraps.
+    ///
+    /// Law: the sum of `of_axis(k)[i[k]]` over the axes, wrapping, is `apply(i)`, or their xor where
+    /// [`is_xor`](Offsets::is_xor).
+    ///
+    /// # Panics
+    /// If there is no such axis.
+    #[inline]
+    pub fn of_axis(&self, axis: usize) -> &[usize] {
+        &self.entries[self.starts.as_ref()[axis]..][..self.dims.as_ref()[axis]]
+    }
+
+    /// Whether the entries make the position by xor, not by addition.
+    #[inline]
+    pub fn is_xor(&self) -> bool {
+        self.joint == Joint::Xor
+    }
+
+    /// The mapping that the tables came from.
+    #[inline]
+    pub fn mapping(&self) -> &M {
+        &self.mapping
+    }
+}
+
+impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
+    type Index = M::Index;
+    type Position = usize;
+
+    #[inline]
+    fn dims(&self) -> M::Index {
+        self.dims
+    }
+
+    #[inline]
+    fn span(&self) -> usize {
+        self.mapping.span()
+    }
+
+    #[inline]
+    fn apply(&self, index: M::Index) -> usize {
+        let places = index.as_ref().iter().zip(self.starts.as_ref());
+        if M::RANK == 0 {
+            return self.entries[0];
+        }
+        let entries = places.map(|(place, start)| self.entries[start + place]);
+        match self.joint {
+            Joint::Sum => entries.fold(0, |position, entry| Joint::Sum.join(position, entry)),
+            Joint::Xor => entries.fold(0, |position, entry| Joint::Xor.join(position, entry)),
+        }
+    }
+
+    #[inline]
+    fn stride(&self, axis: usize) -> Option<isize> {
+        self.mapping.stride(axis)
+    }
+
+    #[inline]
+    fn run(&self, axis: usize) -> Option<(usize, isize)> {
+        self.mapping.run(axis)
+    }
+
+    #[inline]
+    fn anti_diagonal_stride(&self) -> Option<isize> {
+        self.mapping.anti_diagonal_stride()
+    }
+
+    #[inline]
+    fn is_unique(&self) -> bool {
+        self.mapping.is_unique()
+    }
+
+    #[inline]
+    fn is_exhaustive(&self) -> bool {
+        self.mapping.is_exhaustive()
+    }
+}
+
+impl<M: Layout + Mapping<Position = usize>> Layout for Offsets<M> {
+    type Preimage = M::Preimage;
+
+    #[inline]
+    fn inv(&self, position: usize) -> M::Preimage {
+        self.mapping.inv(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::{Blocked, Broken, Col, Ragged, Row, Strided, Tiled};
+
+    fn check<M: Mapping<Index = [usize; R], Position = usize>, const R: usize>(mapping: M) -> bool
+    where
+        [usize; R]: Coord,
+    {
+        let offsets = Offsets::new(&mapping).unwrap();
+        assert_eq!(
+            (offsets.dims(), offsets.count(), offsets.span()),
+            (mapping.dims(), mapping.count(), mapping.span())
+        );
+        for index in Indices::new(mapping.dims()) {
+            assert_eq!(offsets.apply(index), mapping.apply(index));
+            let entries = (0..R).map(|axis| offsets.of_axis(axis)[index[axis]]);
+            let joined = entries.fold(0, |a, b| if offsets.is_xor() { a ^ b } else { b.wrapping_add(a) });
+            assert!(R == 0 || joined == mapping.apply(index));
+        }
+        offsets.is_xor()
+    }
+
+    /// A formula of two axes.
+    #[derive(Debug)]
+    struct Formula(fn(usize, usize) -> usize);
+
+    impl Mapping for Formula {
+        type Index = [usize; 2];
+        type Position = usize;
+        fn dims(&self) -> [usize; 2] {
+            [8, 8]
+        }
+        fn span(&self) -> usize {
+            64
+        }
+        fn apply(&self, [i, j]: [usize; 2]) -> usize {
+            (self.0)(i, j)
+        }
+    }
+
+    #[test]
+    fn sums_and_xors() {
+        check(Row::<5, 7>);
+        check(Col::<1, 7>);
+        check(Tiled::<6, 9, 3>);
+        check(Ragged { dims: [7, 11], tile: [3, 4], columns: true });
+        check(Blocked { dims: [2, 5, 3, 2], block: 4 });
+        for backwards in [[true; 3], [false, true, false]] {
+            assert!(!check(Strided::new([2, 3, 4], [2, 0, 1], backwards)));
+        }
+        check(Strided::new([0, 5], [0, 1], [false; 2]));
+        check(Strided::new([], [], []));
+        let swizzle = Formula(|i, j| 8 * i + (j ^ i));
+        assert!(check(swizzle));
+        assert!(!check(Formula(|i, j| (i & 1) * 2 + (i & 6) * 8 + (j & 3) * 4 + (j & 4) * 8 - (j & 3) * 3 - (i & 1))));
+    }
+
+    #[test]
+    fn what_is_neither_is_an_error() {
+        let skew = Formula(|i, j| 8 * i + (i + j) % 8);
+        let error = Offsets::new(skew).unwrap_err();
+        assert_eq!(error, LayoutError::NotSeparable { index: "[1, 7]".into(), position: 8, joined: 16 });
+        let one_off = Formula(|i, j| if [i, j] == [5, 6] { 0 } else { 8 * i + j });
+        assert!(matches!(Offsets::new(one_off), Err(LayoutError::NotSeparable { position: 0, joined: 46, .. })));
+    }
+
+    #[test]
+    fn layouts_that_lie_give_positions_or_errors() {
+        for lie in Broken::LIES {
+            let _ = Offsets::new(Broken { lie });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Shares: the elements of a layout that a bijection gives to one worker.
+
+use super::injective::Injective;
+use super::mapping::Mapping;
+use crate::error::LayoutError;
+
+/// What a worker has of a layout `L`, as a bijection `D` from (worker, item) to the elements says.
+///
+/// The elements are counted in row-major order of their logical indices, whatever the layout.
+///
+/// Law: `share.apply([item]) == layout.apply(index)`, where `index` is the one of row-major number
+/// `bijection.apply([worker, item])`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Share<L, D> {
+    layout: L,
+    bijection: D,
+    worker: usize,
+}
+
+impl<L: Mapping, D: Mapping<Index = [usize; 2]>> Share<L, D> {
+    /// The share of one worker, `None` if there is no such worker.
+    ///
+    /// # Errors
+    /// [`LayoutError::SizeMismatch`] if the bijection is not onto as many elements as the layout has.
+    #[inline]
+    pub fn new(layout: L, bijection: D, worker: usize) -> Result<Option<Self>, LayoutError> {
+        let (elements, dealt) = (count(&layout), bijection.span());
+        if dealt != elements {
+            return Err(LayoutError::SizeMismatch {
+                left: "the array".into(),
+                left_size: elements as u128,
+                right: "what is dealt to the workers".into(),
+                right_size: dealt as u128,
+            });
+        }
+        Ok((worker < bijection.dims()[0]).then_some(Self { layout, bijection, worker }))
+    }
+}
+
+/// The number of indices, at most `usize::MAX`.
+fn count(layout: &impl Mapping) -> usize {
+    layout.dims().as_ref().iter().fold(1, |count: usize, &extent| count.saturating_mul(extent))
+}
+
+#[allow(unsafe_code)]
+impl<L: Mapping, D: Mapping<Index = [usize; 2]>> Mapping for Share<L, D> {
+    type Index = [usize; 1];
+    type Position = Option<usize>;
+
+    // SAFETY: different items are different indices of the bijection, inside its dims, since `new` has looked at the worker;
+    // so their numbers differ and are below the span, which `new` has found to be the number of indices of the layout. (If
+    // that were more than `usize::MAX`, so would be below it all the more.) Numbers below it that differ are, digit by digit,
+    // indices inside the dims that differ, and the layout's positions of those differ and are below its span. All answers are
+    // those of the two mappings, of which this holds.
+    const INJECTIVE: Option<Injective<Self>> = match D::INJECTIVE {
+        // SAFETY: as above.
+        Some(_) => unsafe { Injective::following(L::INJECTIVE) },
+        None => None,
+    };
+
+    #[inline]
+    fn check(&self) -> Result<(), LayoutError> {
+        self.layout.check()?;
+        self.bijection.check()
+    }
+
+    #[inline]
+    fn dims(&self) -> [usize; 1] {
+        [self.bijection.dims()[1]]
+    }
+
+    #[inline]
+    fn span(&self) -> usize {
+        self.layout.span()
+    }
+
+    #[inline]
+    fn apply(&self, [item]: [usize; 1]) -> Option<usize> {
+        let mut number: usize = self.bijection.apply([self.worker, item]).into()?;
+        // What was the extents becomes the index.
+        let mut index = self.layout.dims();
+        let digits = index.as_mut();
+        for axis in (1..digits.len()).rev() {
+            (digits[axis], number) = (number % digits[axis], number / digits[axis]);
+        }
+        if let Some(first) = digits.first_mut() {
+            *first = number;
+        }
+        self.layout.apply(index).into()
+    }
+
+    #[inline]
+    fn is_unique(&self) -> bool {
+        self.layout.is_unique() && self.bijection.is_unique()
+    }
+}
