@@ -61,7 +61,7 @@ impl Fig9 {
         18 * (if __t0 { 0 } else { 1 }) + 9 * (if __t1 { 0 } else { 1 })
             + (__t2 + (if __t4 { __t6 } else { 6 - __t6 }))
     }
-    /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = p / 9; let t4 = (isqrt(8 * t2 + 1) - 1) / 2; let t5 = t4 * (t4 + 1) / 2; let t6 = t4 + t5; 3 * (t3 % 2) + (if t1 { t2 - t5 } else { t5 + 2 - t2 }), 3 * (t3 / 2) + (if t1 { t6 - t2 } else { t2 + 2 - t6 })`.
+    /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = p / 9; let t4 = t2 < 3; let t5 = t2 < 1; let t6 = if t5 { 0 } else { if t4 { 1 } else { 3 } }; let t7 = (if t5 { 0 } else { if t4 { 1 } else { 2 } }) + t6; 3 * (t3 % 2) + (if t1 { t2 - t6 } else { t6 + 2 - t2 }), 3 * (t3 / 2) + (if t1 { t7 - t2 } else { t2 + 2 - t7 })`.
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -76,13 +76,13 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((::lego::isqrt::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
-            as ::core::primitive::usize) - 1) >> 1;
-        let __t5 = (__t4 * (__t4 + 1)) >> 1;
-        let __t6 = __t4 + __t5;
+        let __t4 = __t2 < 3;
+        let __t5 = __t2 < 1;
+        let __t6 = if __t5 { 0 } else { if __t4 { 1 } else { 3 } };
+        let __t7 = (if __t5 { 0 } else { if __t4 { 1 } else { 2 } }) + __t6;
         [
-            (3 * (__t3 & 1) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
-            (3 * (__t3 >> 1) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
+            (3 * (__t3 & 1) + (if __t1 { __t2 - __t6 } else { __t6 + 2 - __t2 })),
+            (3 * (__t3 >> 1) + (if __t1 { __t7 - __t2 } else { __t2 + 2 - __t7 })),
         ]
     }
     /// The position of an index, `None` where it has none.
@@ -152,19 +152,19 @@ impl Fig9 {
         let __t1 = __t0 < 6;
         let __t2 = if __t1 { __t0 } else { 8 - __t0 };
         let __t3 = __p / 9;
-        let __t4 = ((::lego::isqrt::isqrt_16((8 * __t2 + 1) as ::core::primitive::u32)
-            as ::core::primitive::u32) - 1) >> 1;
-        let __t5 = (__t4 * (__t4 + 1)) >> 1;
-        let __t6 = __t4 + __t5;
+        let __t4 = __t2 < 3;
+        let __t5 = __t2 < 1;
+        let __t6 = if __t5 { 0 } else { if __t4 { 1 } else { 3 } };
+        let __t7 = (if __t5 { 0 } else { if __t4 { 1 } else { 2 } }) + __t6;
         [
-            (3 * (__t3 & 1) + (if __t1 { __t2 - __t5 } else { __t5 + 2 - __t2 })),
-            (3 * (__t3 >> 1) + (if __t1 { __t6 - __t2 } else { __t2 + 2 - __t6 })),
+            (3 * (__t3 & 1) + (if __t1 { __t2 - __t6 } else { __t6 + 2 - __t2 })),
+            (3 * (__t3 >> 1) + (if __t1 { __t7 - __t2 } else { __t2 + 2 - __t7 })),
         ]
     }
-    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
     ///
     /// # Errors
-    /// An index outside its extent.
+    /// An index or a range outside its extent.
     #[inline]
     pub fn slice<Spec>(
         __axes: Spec,
@@ -185,6 +185,9 @@ impl Fig9 {
 impl ::lego::Mapping for Fig9 {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Fig9>::DIMS
@@ -231,9 +234,6 @@ impl ::lego::Layout for Fig9 {
 impl ::lego::Mapping32 for Fig9 {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
-        ::lego::Injective::proved()
-    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         ::core::result::Result::Ok(())

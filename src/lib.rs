@@ -60,14 +60,16 @@
 //! | `std` (default) | owned arrays, everything below that needs the standard library |
 //! | `alloc` | owned arrays and chains at run time without the standard library |
 //! | `ndarray` | conversions from and to `ndarray` arrays |
-//! | `serde` | `Serialize` and `Deserialize` for arrays |
+//! | `rayon` | tiles, lines and elements in parallel |
+//! | `serde` | `Serialize` and `Deserialize` for arrays, and for layouts chosen at run time |
+//! | `dynamic` | layouts chosen at run time: `DynLayout`, and the parser that makes them |
 //!
 //! Without features the crate is `no_std` and allocates nothing: layouts, views and arrays on the stack.
 #![no_std]
 // The copy of an expansion vouches for its layout, as the macro does.
 #![cfg_attr(not(any(doc, test)), forbid(unsafe_code))]
 
-// The macros name this crate `::lego`, in its own documentation and tests too.
+// The copy of an expansion names this crate as a user's code would.
 #[allow(unused_extern_crates)]
 extern crate self as lego;
 
@@ -83,6 +85,14 @@ pub use lego_core::{
     Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, StaticLayout, StaticMapping, Text,
     check, isqrt, mapping,
 };
+#[cfg(feature = "alloc")]
+pub use lego_core::{ErasedLayout, PermutationTable};
+#[cfg(feature = "dynamic")]
+pub mod dynamic;
+#[cfg(feature = "dynamic")]
+#[doc(inline)]
+pub use dynamic::{DynBijection, DynLayout, ParseLayout};
+
 /// Declares layouts as types, or makes one as a value.
 ///
 /// As an item it takes any number of declarations; attributes, documentation and visibility go to the generated type:
@@ -105,8 +115,31 @@ pub use lego_core::{
 /// assert_eq!(col.apply([1, 2]), 9);
 /// ```
 ///
+/// A layout is a piece of those behind it:
+///
+/// ```
+/// lego::layout! {
+///     type Tile<const N: usize> = Morton(N, N);
+///     pub type Image = TileOrderBy(Row(30, 40), Tile<16>);
+/// }
+/// assert_eq!(Image::apply([17, 1]), 40 * 256 + 3);
+/// ```
+///
+/// Sizes are constants, or parameters of the layout. In a function, what it is given goes to the parameters:
+///
+/// ```
+/// fn span<const N: usize>(m: usize) -> Result<usize, lego::LayoutError> {
+///     lego::layout! { type Padded<const N: usize>(m) = Row(m, N + 1).PadBy([m, N] => [m, N + 1]); }
+///     Ok(Padded::<N>::new(m)?.span())
+/// }
+/// assert_eq!(span::<64>(10), Ok(650));
+/// ```
+///
 /// The language is defined in SPEC.md.
-pub use lego_macros::layout;
+#[macro_export]
+macro_rules! layout {
+    ($($layouts:tt)*) => { $crate::__private::layout! { [$crate] $($layouts)* } };
+}
 /// Asserts at compile time that two layouts are the same map: equal dims, equal size, and the same position for every
 /// index. Otherwise it is a compile error that names the first index where they differ.
 ///
@@ -125,7 +158,16 @@ pub use lego_macros::layout;
 ///
 /// Chains without names are compared by proof, of any size, or else index by index up to 2^20 of them. Where a side is a
 /// type or names a constant, the compiler compares index by index, up to 2^16. Beyond that it is an error, never a guess.
-pub use lego_macros::layout_eq;
+#[macro_export]
+macro_rules! layout_eq {
+    ($($layouts:tt)*) => { $crate::__private::layout_eq! { [$crate] $($layouts)* } };
+}
+
+/// What the macros expand to calls.
+#[doc(hidden)]
+pub mod __private {
+    pub use lego_macros::{layout, layout_eq};
+}
 
 /// The examples of the README run as tests.
 #[cfg(doctest)]

@@ -4,7 +4,6 @@
 //! does not settle it.
 //! Whatever else a side is, the compiler compares: each side becomes a type, and a constant walks over all indices.
 
-use crate::crates;
 use crate::errors::{errors_of, spanning};
 use crate::expand::{Form, anonymous, generate};
 use crate::source::Source;
@@ -90,14 +89,16 @@ fn begins_chain(tokens: TokenStream) -> bool {
 }
 
 /// The expansion of an invocation of `layout_eq!`.
-pub(crate) fn expand(input: TokenStream) -> TokenStream {
-    match syn::parse2(input).map_err(|error| vec![error]).and_then(|Sides(sides)| compare(&sides)) {
+///
+/// `lego` is the path by which it refers to that crate.
+pub(crate) fn expand(input: TokenStream, lego: &TokenStream) -> TokenStream {
+    match syn::parse2(input).map_err(|error| vec![error]).and_then(|Sides(sides)| compare(&sides, lego)) {
         Ok(tokens) => tokens,
         Err(errors) => errors.iter().map(syn::Error::to_compile_error).collect(),
     }
 }
 
-fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
+fn compare(sides: &[Side; 2], lego: &TokenStream) -> Result<TokenStream, Vec<syn::Error>> {
     let [left, right] = sides;
     if let (Side::Chain(left), Side::Chain(right)) = (left, right) {
         let sources = [Source::new(left.clone()), Source::new(right.clone())];
@@ -107,7 +108,7 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
         match equal_readings(&one, &other, &options, &effort) {
             // With symbols, equal where both are layouts: which remains to be asserted.
             Ok(Equality::Equal) => {
-                let items = asserted(sides)?.0;
+                let items = asserted(sides, lego)?.0;
                 return Ok(quote!(const _: () = { #items };));
             }
             // With symbols, the difference is one of values that the symbols may not have.
@@ -121,7 +122,7 @@ fn compare(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
             }
         }
     }
-    assertion(sides)
+    assertion(sides, lego)
 }
 
 /// The first and the last place of tokens.
@@ -132,14 +133,14 @@ fn ends(tokens: &TokenStream) -> (Span, Span) {
 }
 
 /// The types of the sides, with the items that declare those of chains: what these assume is asserted.
-fn asserted(sides: &[Side; 2]) -> Result<(TokenStream, [TokenStream; 2]), Vec<syn::Error>> {
+fn asserted(sides: &[Side; 2], lego: &TokenStream) -> Result<(TokenStream, [TokenStream; 2]), Vec<syn::Error>> {
     let mut items = TokenStream::new();
     let mut types = [TokenStream::new(), TokenStream::new()];
     let mut errors = Vec::new();
     for ((side, name), own) in sides.iter().zip(["__Left", "__Right"]).zip(&mut types) {
         match side {
             Side::Type(path) => *own = quote!(#path),
-            Side::Chain(chain) => match generate(&anonymous(name, chain.clone()), BTreeMap::new(), Form::Item) {
+            Side::Chain(chain) => match generate(&anonymous(name, chain.clone()), BTreeMap::new(), Form::Item, lego) {
                 Ok(tokens) => {
                     items.extend(tokens);
                     let name = Ident::new(name, Span::mixed_site());
@@ -153,9 +154,8 @@ fn asserted(sides: &[Side; 2]) -> Result<(TokenStream, [TokenStream; 2]), Vec<sy
 }
 
 /// A constant that has a value only if the sides agree at every index.
-fn assertion(sides: &[Side; 2]) -> Result<TokenStream, Vec<syn::Error>> {
-    let (items, [left, right]) = asserted(sides)?;
-    let lego = crates::lego();
+fn assertion(sides: &[Side; 2], lego: &TokenStream) -> Result<TokenStream, Vec<syn::Error>> {
+    let (items, [left, right]) = asserted(sides, lego)?;
     // The compiler shows this place for a difference.
     let at = ends(&sides[1].tokens()).0.resolved_at(Span::mixed_site());
     let check = Ident::new("check", at);

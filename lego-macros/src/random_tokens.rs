@@ -6,8 +6,11 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 use random::Random;
 
 /// What an invocation is written with, beside the named permutations.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 25] = [
     "OrderBy",
+    "TileOrderBy",
+    "A",
+    "B",
     "GroupBy",
     "TileBy",
     "ExpandBy",
@@ -69,9 +72,11 @@ fn mutated(random: &mut Random) -> TokenStream {
         "pub type A<const M: usize> = Row(M, 64).TileBy([M/8, 8], [8, 8]) where M % 8 == 0;",
         "type B(m, k) = OrderBy(Col(m, k)).GroupBy([k, m]); const N: usize = 4;",
         "GenP([4, 4], |i, j| (3 - i) * 4 + j, |p| (3 - p / 4, p % 4))",
+        "GenP([8, 4], |i, j| j * 8 + (i ^ j * 2 + (i & 1)) % 8)",
+        "type A = Col(4, 4); type B<const N: usize> = TileOrderBy(A, Row(N, 2)); type C = OrderBy(B<2>, A).GroupBy([512]);",
         "Row(10, 10).ExpandBy([10, 10] => [12, 12]).TileBy([3, 3], [4, 4])",
     ];
-    let valid = valid[random.index(4)].parse().unwrap_or_default();
+    let valid = valid[random.index(valid.len())].parse().unwrap_or_default();
     with_one_exchanged(valid, random)
 }
 
@@ -103,6 +108,7 @@ fn mutated_kernel(random: &mut Random) -> (TokenStream, TokenStream) {
 fn no_tokens_make_the_macro_panic() {
     let rounds = std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(4_000);
     let mut random = Random::new(0x1E60_5EED);
+    let lego = quote::quote!(::lego);
     let mut right = 0_u32;
     for round in 0..rounds {
         if round % 4 == 3 {
@@ -112,12 +118,12 @@ fn no_tokens_make_the_macro_panic() {
         }
         let tokens = if round % 2 == 0 { tokens(&mut random, 4) } else { mutated(&mut random) };
         if round % 8 == 0 {
-            equal::expand(tokens);
+            equal::expand(tokens, &lego);
             continue;
         }
         match syn::parse2(tokens) {
             Ok(input) => {
-                expand::expand(input);
+                expand::expand(input, &lego);
                 right += 1;
             }
             Err(error) => drop(error.into_compile_error()),

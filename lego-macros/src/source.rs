@@ -73,6 +73,13 @@ impl Source {
         }
     }
 
+    /// Takes over the identifiers of a text whose layout this one names; its own go first.
+    pub(crate) fn adopt(&mut self, other: &Self) {
+        for (name, ident) in &other.idents {
+            self.idents.entry(name.clone()).or_insert_with(|| ident.clone());
+        }
+    }
+
     /// The places of the first and the last token of a part of the text.
     pub(crate) fn places(&self, range: TextRange) -> (Span, Span) {
         let touched =

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The expansion of items as formatted text.
 fn formatted(tokens: TokenStream) -> String {
-    let expansion = expand::expand(syn::parse2(tokens).unwrap());
+    let expansion = expand::expand(syn::parse2(tokens).unwrap(), &quote!(::lego));
     let file: syn::File = syn::parse2(expansion).unwrap_or_else(|error| panic!("the expansion is no Rust: {error}"));
     prettyplease::unparse(&file)
 }
@@ -112,9 +112,9 @@ fn no_tokens_make_the_macro_panic() {
     for text in texts {
         let Ok(tokens) = text.parse::<TokenStream>() else { continue };
         if let Ok(input) = syn::parse2(tokens.clone()) {
-            expand::expand(input);
+            expand::expand(input, &quote!(::lego));
         }
-        equal::expand(tokens);
+        equal::expand(tokens, &quote!(::lego));
     }
 }
 

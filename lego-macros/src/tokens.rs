@@ -97,4 +97,8 @@ impl Output for Tokens {
     fn bracketed(inner: Self) -> Self {
         inner.group(Delimiter::Parenthesis)
     }
+
+    fn sequence(parts: Vec<Self>) -> Self {
+        Self(parts.into_iter().flat_map(|part| part.0).collect())
+    }
 }

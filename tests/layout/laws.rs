@@ -20,7 +20,7 @@ where
     L: Layout<Index = [usize; R]>,
 {
     let dims = layout.dims();
-    assert_eq!(layout.count(), dims.iter().product());
+    assert_eq!(layout.count(), dims.iter().product::<usize>());
     let mut owner = vec![None; layout.span()];
     for index in indices(dims) {
         let position = formula(index);

@@ -2,15 +2,19 @@
 
 mod below_zero;
 mod debug;
+mod dynamic;
 mod equal;
 mod expression;
 mod functions;
+mod inverses;
 mod items;
 mod laws;
 mod limits;
 mod mapping;
 mod narrow;
 mod optional;
+mod parts;
+mod pieces;
 mod runtime;
 mod shifts;
 mod sizes;

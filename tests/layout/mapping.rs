@@ -48,7 +48,7 @@ const ROW: [i32; 8] = [10, -1, 20, -1, 30, -1, 40, -1];
 #[test]
 fn a_broadcast_is_read_like_any_array() {
     // A layout that cannot be copied is lent.
-    let view = View2D::new(&Broadcast, &ROW[..]).unwrap();
+    let view = View2D::from_physical(&Broadcast, &ROW[..]).unwrap();
     let copied = Arr2D::from_fn(Turned, |[_, j]| 10 * (j as i32 + 1));
     assert_eq!(view, copied);
     assert_eq!((view[[3, 2]], view.get([0, 3]), view.get([4, 0])), (30, Some(&40), None));
@@ -83,7 +83,7 @@ fn a_mapping_that_turns_out_injective_is_written_through_its_table() {
     assert_eq!((layout.try_inv(6), layout.try_inv(7)), (Some([3]), None));
     assert!(layout.is_unique() && !layout.is_exhaustive() && layout.is_strided());
     let mut elements = ROW;
-    let mut row = Array::<_, _, 1>::new(&layout, &mut elements[..]).unwrap();
+    let mut row = Array::<_, _, 1>::from_physical(&layout, &mut elements[..]).unwrap();
     row[[2]] = 33;
     row.for_each_mut(|[j], element| *element += j as i32);
     assert_eq!(elements, [10, -1, 21, -1, 35, -1, 43, -1]);
@@ -138,7 +138,7 @@ fn a_mapping_that_changes_its_mind_reads_nonsense_or_panics() {
     }
     for start in 0..40 {
         let fickle = Fickle(AtomicUsize::new(start));
-        let view = View2D::new(&fickle, &[7_u8; 16][..]).unwrap();
+        let view = View2D::from_physical(&fickle, &[7_u8; 16][..]).unwrap();
         let mut target = Stack2D::<u8, Square, 16>::default();
         let _ = catch_unwind(AssertUnwindSafe(|| assert!(view.iter().all(|(_, &element)| element == 7))));
         let _ = catch_unwind(AssertUnwindSafe(|| target.assign(&view)));
@@ -151,7 +151,7 @@ fn a_mapping_that_changes_its_mind_reads_nonsense_or_panics() {
         if let Ok(Ok(table)) = catch_unwind(AssertUnwindSafe(|| Tabulated::new(&fickle))) {
             let mut elements = [7_u8; 16];
             let _ = catch_unwind(AssertUnwindSafe(|| {
-                Array::<_, _, 2>::new(&table, &mut elements[..]).unwrap().fill(9);
+                Array::<_, _, 2>::from_physical(&table, &mut elements[..]).unwrap().fill(9);
             }));
             assert!(elements.iter().all(|&element| element == 7 || element == 9));
         }
@@ -160,6 +160,6 @@ fn a_mapping_that_changes_its_mind_reads_nonsense_or_panics() {
 
 #[test]
 fn a_buffer_of_another_length_than_the_span_is_an_error() {
-    let error = View2D::new(Broadcast, &ROW[..7]).unwrap_err();
+    let error = View2D::from_physical(Broadcast, &ROW[..7]).unwrap_err();
     assert_eq!(error, LayoutError::WrongLength { expected: 8, found: 7 });
 }

@@ -66,7 +66,7 @@ fn const_generics() {
     check(Least::<3>, |[i, j, k]| Some((i * 8 + j) * 4 + k));
     check(Least::<9>, |[i, j, k]| Some((i * 9 + j) * 10 + k));
     for n in 0..8 {
-        assert_eq!(Curve::<8>::apply([n, n]), (0..3).map(|bit| (n >> bit & 1) * (3 << (2 * bit))).sum());
+        assert_eq!(Curve::<8>::apply([n, n]), (0..3).map(|bit| (n >> bit & 1) * (3 << (2 * bit))).sum::<usize>());
     }
     check(Rounded::<13>, |[i]| Some(i));
     assert_eq!((Rounded::<13>::SPAN, Rounded::<16>::SPAN), (16, 16));

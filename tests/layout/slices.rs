@@ -1,4 +1,4 @@
-//! `slice`: some indices fixed, the others ranging.
+//! `slice`: some indices fixed, the others ranging, wholly or in part.
 
 use lego::{Arr2D, Layout, Mapping, layout};
 
@@ -28,10 +28,30 @@ fn a_tile_of_a_matrix() {
 }
 
 #[test]
+fn a_part_of_a_tile() {
+    let part = Tiled::<128, 64>::slice((1, 0, .., 4..12)).unwrap();
+    assert_eq!(part.dims(), [64, 8]);
+    for i in 0..64 {
+        for j in 0..8 {
+            let position = (64 + i) * 64 + j + 4;
+            assert_eq!((part.apply([i, j]), part.inv(position)), (position, Some([i, j])));
+        }
+    }
+    let affine = part.affine().unwrap();
+    assert_eq!((affine.base, affine.strides), (64 * 64 + 4, [64, 1]));
+    assert_eq!((part.inv(64 * 64 + 3), part.inv(64 * 64 + 12)), (None, None));
+    let error = Tiled::<128, 64>::slice((1, 0, .., 4..33)).unwrap_err();
+    assert_eq!(error.to_string(), "the end of axis 3 is 33, but may be at most 32");
+}
+
+#[test]
 fn where_nothing_is_affine() {
     let row = Diagonals::slice((2, ..)).unwrap();
     assert!(row.positions().eq((0..6).map(|j| Diagonals::apply([2, j]))));
     assert_eq!(row.stride(0), None);
+    let part = Diagonals::slice((1..4, 2..=3)).unwrap();
+    let expected = (1..4).flat_map(|i| (2..4).map(move |j| Diagonals::apply([i, j])));
+    assert!(part.positions().eq(expected) && part.affine().is_none());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The layouts of `zoo/layouts.txt` in 32 bits, as values.
+//! The layouts of `zoo/layouts.txt` in 32 bits.
 
 // The zoo names its sizes so.
 #![allow(non_upper_case_globals)]
@@ -35,7 +35,10 @@ macro_rules! zoo {
             $(
                 let line = concat!(stringify!($name), ":", stringify!($($chain)*));
                 assert_eq!(bare(line), bare(listed.next().unwrap_or_default()), "this is not what the zoo has here");
-                check(layout!($($chain)*), true);
+                {
+                    layout!(type Listed = $($chain)*;);
+                    check(Listed, true);
+                }
             )*
             assert_eq!(listed.next(), None, "the zoo has more");
         }
@@ -141,6 +144,8 @@ zoo! {
     partial_tiles = [Row(1000, 1000).ExpandBy([1000, 1000] => [1024, 1024]).TileBy([16, 16], [64, 64])];
     partial_tiles_symbolic = [Row(U, V).ExpandBy([U, V] => [ceil_div(U, 64)*64, ceil_div(V, 64)*64]).TileBy([ceil_div(U, 64), ceil_div(V, 64)], [64, 64])];
     partial_tiles_any = [Row(U, V).ExpandBy([U, V] => [ceil_div(U, B)*B, ceil_div(V, C)*C]).TileBy([ceil_div(U, B), ceil_div(V, C)], [B, C])];
+    ragged_rows = [Row(U, V).ExpandBy([U, V] => [U, ceil_div(V, B)*B]).GroupBy([U, ceil_div(V, B), B])];
+    padded_rows = [Row(M, (N + 1)*B).GroupBy([M, N + 1, B])];
     partial_tiles_col = [Col(N, N).ExpandBy([N, N] => [M, M]).TileBy([M/4, M/4], [4, 4])];
     padded_tiles_symbolic = [OrderBy(Row(ceil_div(U, B), ceil_div(V, C)), Row(B, C)).TileBy([ceil_div(U, B)*B, ceil_div(V, C)*C]).PadBy([U, V] => [ceil_div(U, B)*B, ceil_div(V, C)*C])];
     nchw_to_nchw32 = [RegP([2, 4, 32, 14, 14], [1, 2, 4, 5, 3]).GroupBy([2, 128, 14, 14])];

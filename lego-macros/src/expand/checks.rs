@@ -30,7 +30,7 @@ impl Generator<'_> {
 
     /// The conditions as calls that give a `Result`, each with the place that it is about.
     pub(super) fn conditions(&self) -> Vec<(Span, TokenStream)> {
-        let lego = &self.lego;
+        let lego = self.lego;
         let condition = |assertion: &Assertion| {
             let call = self.check(&assertion.condition);
             let named = match &assertion.condition {
@@ -107,7 +107,7 @@ impl Generator<'_> {
 
     /// Statements that fail to compile where an assumption does not hold.
     pub(super) fn compile_time_checks(&self) -> TokenStream {
-        let lego = &self.lego;
+        let lego = self.lego;
         // The compiler shows the place of the call that panics.
         let conditions = self.conditions().into_iter().map(|(at, condition)| {
             let enforce = respanned(quote!(#lego::check::enforce), at);
@@ -160,10 +160,10 @@ impl Generator<'_> {
     }
 }
 
-/// Tokens without groups, at another place.
+/// Tokens without groups, at another place. They name what they named: `$crate` is found by where it was written.
 pub(super) fn respanned(tokens: TokenStream, at: Span) -> TokenStream {
     let move_to = |mut tree: TokenTree| {
-        tree.set_span(at);
+        tree.set_span(at.resolved_at(tree.span()));
         tree
     };
     tokens.into_iter().map(move_to).collect()

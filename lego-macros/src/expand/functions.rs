@@ -38,8 +38,10 @@ impl Generator<'_> {
         let mut statements = TokenStream::new();
         let write_roots = |roots: &[Id]| {
             let printed = write(arena, roots, &[], &rust, &map.form);
-            let lets = printed.shared.iter().map(|shared| rust.statement(shared));
-            (quote!(#(#lets)*), printed.values)
+            self.unless_stopped(printed.map(|printed| {
+                let lets = printed.shared.iter().map(|shared| rust.statement(shared));
+                (quote!(#(#lets)*), printed.values)
+            }))
         };
         for &guard in map.guards() {
             // One that always holds, as where the sizes of an ExpandBy are equal.
@@ -73,7 +75,7 @@ impl Generator<'_> {
         let integer = format_ident!("{outer}");
         let integer = quote!(::core::primitive::#integer);
         let (index, position) = (self.argument(&self.own.index), self.argument(&self.own.position));
-        let (lego, rank) = (&self.lego, self.rank);
+        let (lego, rank) = (self.lego, self.rank);
         let (receiver, checked) = (self.receiver(), if narrow { self.assumed_narrow() } else { self.assumed() });
         let (position_type, place_type) = (self.optional_if(self.expands, &quote!(#integer)), {
             let index = quote!([#integer; #rank]);
@@ -270,14 +272,14 @@ impl Generator<'_> {
 
     /// `slice`: some indices fixed, others ranging.
     pub(super) fn slice(&self) -> TokenStream {
-        let (lego, rank, receiver) = (&self.lego, self.rank, self.receiver());
+        let (lego, rank, receiver) = (self.lego, self.rank, self.receiver());
         let (axes, spec) = (self.local("axes"), self.argument(&self.own.spec));
         let value = if self.has_methods() { quote!(*self) } else { quote!(Self {}) };
         quote! {
-            /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+            /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
             ///
             /// # Errors
-            /// An index outside its extent.
+            /// An index or a range outside its extent.
             #[inline]
             pub fn slice<#spec>(
                 #receiver #axes: #spec,
@@ -297,17 +299,16 @@ impl Generator<'_> {
     fn summary(&self, map: &SimplifiedMap) -> String {
         let arena = &self.compiled.arena;
         let dialect = Expressions::default();
-        let printed = print(arena, map.values(), &dialect, &map.form);
-        let mut text = String::new();
-        for shared in &printed.shared {
-            text.push_str(&format!("{} ", dialect.statement(shared)));
-        }
-        text.push_str(&printed.values.join(", "));
+        let operations = map.operations(arena).1;
         const MOST: usize = 400;
-        if text.len() > MOST {
-            let operations = map.operations(arena).1;
+        let printed = if operations > MOST { None } else { print(arena, map.values(), &dialect, &map.form).ok() };
+        let text = printed.map(|printed| {
+            let statements = printed.shared.iter().map(|shared| format!("{} ", dialect.statement(shared)));
+            statements.collect::<String>() + &printed.values.join(", ")
+        });
+        let Some(text) = text.filter(|text| text.len() <= MOST) else {
             return format!("{operations} operations on i0 to i{}", self.rank.0 - 1);
-        }
+        };
         text
     }
 }

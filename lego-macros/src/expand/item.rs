@@ -6,22 +6,27 @@ use super::rust::Rust;
 use super::saturating::Saturating;
 use crate::input::LayoutItem;
 use crate::source::Source;
-use lego_expr::{Dialect, Id, Node, Unknown, plain, write};
+use crate::tokens::Tokens;
+use lego_expr::{Dialect, Id, Node, Stop, Unknown, plain, write};
 use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
+use std::cell::Cell;
+use syn::ext::IdentExt;
 
 /// Makes the Rust of one layout.
 pub(super) struct Generator<'a> {
     pub(super) item: &'a LayoutItem,
     pub(super) source: &'a Source,
     pub(super) compiled: &'a Compiled,
-    pub(super) lego: TokenStream,
+    pub(super) lego: &'a TokenStream,
     pub(super) own: OwnNames,
     pub(super) rank: Rank,
     pub(super) expands: bool,
     pub(super) pads: bool,
     form: Form,
+    /// Whether an expression could not be written, because it is too long.
+    stopped: Cell<bool>,
 }
 
 /// A rank, written into types without a suffix.
@@ -40,21 +45,45 @@ pub(super) fn generic_parameters(names: &[Ident]) -> TokenStream {
 }
 
 impl<'a> Generator<'a> {
-    pub(super) fn new(item: &'a LayoutItem, source: &'a Source, compiled: &'a Compiled, form: Form) -> Self {
+    pub(super) fn new(
+        item: &'a LayoutItem,
+        source: &'a Source,
+        compiled: &'a Compiled,
+        form: Form,
+        lego: &'a TokenStream,
+    ) -> Self {
         Self {
             item,
             source,
             compiled,
-            lego: crate::crates::lego(),
+            lego,
             own: OwnNames::new(item, &compiled.parameters, form),
             rank: Rank(compiled.dims.len()),
             expands: !compiled.apply.guards().is_empty(),
             pads: !compiled.inv.guards().is_empty(),
             form,
+            stopped: Cell::new(false),
         }
     }
 
-    pub(super) fn generate(&self) -> TokenStream {
+    /// The type and what belongs to it.
+    ///
+    /// # Errors
+    /// [`Stop`] where an expression is too long to be written.
+    pub(super) fn generate(&self) -> Result<TokenStream, Stop> {
+        let tokens = self.tokens();
+        if self.stopped.get() { Err(Stop::TooLong) } else { Ok(tokens) }
+    }
+
+    /// What is written, or nothing, where it is too long: then no tokens are of any use.
+    pub(super) fn unless_stopped<T: Default>(&self, written: Result<T, Stop>) -> T {
+        written.unwrap_or_else(|_| {
+            self.stopped.set(true);
+            T::default()
+        })
+    }
+
+    fn tokens(&self) -> TokenStream {
         let conditions = self.item.conditions();
         let outside = if self.form == Form::Expression { self.size_constants() } else { TokenStream::new() };
         let declaration = self.declaration();
@@ -88,12 +117,17 @@ impl<'a> Generator<'a> {
 
     /// Code in an integer type; run-time sizes are fields of `self`, or else arguments.
     pub(super) fn rust(&self, width: &'static str, fields: bool) -> Rust<'_> {
-        Rust { item: self.item, source: self.source, width, fields, own: &self.own, lego: &self.lego, checked: false }
+        Rust { source: self.source, width, fields, own: &self.own, lego: self.lego, checked: false }
     }
 
-    /// An expression in a dialect, nothing shared.
-    pub(super) fn written<D: Dialect>(&self, id: Id, dialect: &D) -> D::Output {
-        write(&self.compiled.arena, &[id], &[], dialect, &Unknown).values.remove(0)
+    /// An expression in a dialect. Nothing is shared, unless it would be far longer so: then it is a block.
+    pub(super) fn written<D: Dialect<Output = Tokens>>(&self, id: Id, dialect: &D) -> Tokens {
+        let printed = write(&self.compiled.arena, &[id], &[], dialect, &Unknown);
+        let (lets, value) = self.unless_stopped(printed.map(|mut printed| {
+            let lets: Vec<Tokens> = printed.shared.iter().map(|shared| dialect.statement(shared)).collect();
+            (lets, printed.values.remove(0))
+        }));
+        if lets.is_empty() { value } else { quote!({ #(#lets)* #value }).into() }
     }
 
     /// A value made of sizes that saturates, in an unsigned type of 64 bits or more.
@@ -147,7 +181,12 @@ impl<'a> Generator<'a> {
         let LayoutItem { attributes, visibility, name, generics, runtime, .. } = self.item;
         let generics = generic_parameters(generics);
         let default = if self.is_runtime() { TokenStream::new() } else { quote!(::core::default::Default,) };
-        let fields = if self.is_runtime() { quote!({ #(#runtime: ::core::primitive::usize),* }) } else { quote!(;) };
+        // That no size is 0 saves a check for each division.
+        let fields = if self.is_runtime() {
+            quote!({ #(#runtime: ::core::num::NonZero<::core::primitive::usize>),* })
+        } else {
+            quote!(;)
+        };
         let doc = format!(" The layout `{}`.", Source::shown(self.source.text()));
         let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
         let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
@@ -270,25 +309,34 @@ impl<'a> Generator<'a> {
     }
 
     fn runtime_sizes(&self) -> TokenStream {
-        let (lego, rank, runtime) = (&self.lego, self.rank, &self.item.runtime);
+        let (lego, rank, runtime) = (self.lego, self.rank, &self.item.runtime);
         let dims: Vec<TokenStream> = self.compiled.dims.iter().map(|&n| self.size_tokens(n, true)).collect();
         let (count, span) = (self.size_tokens(self.compiled.count, true), self.size_tokens(self.compiled.span, true));
         let conditions = self.conditions().into_iter().map(|(_, condition)| condition);
         let error = self.local("error");
+        let arguments: Vec<Ident> =
+            runtime.iter().filter_map(|name| self.own.argument(&name.unraw().to_string())).collect();
         let names = runtime.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         let doc = format!(" The layout for given sizes {names}.");
+        let quoted = runtime.iter().map(|name| name.unraw().to_string());
+        let size = self.local("size");
         quote! {
             #[doc = #doc]
             ///
             /// # Errors
             /// The first condition that the sizes do not meet.
             pub const fn new(
-                #(#runtime: ::core::primitive::usize),*
+                #(#arguments: ::core::primitive::usize),*
             ) -> ::core::result::Result<Self, #lego::LayoutError> {
                 #(if let ::core::result::Result::Err(#error) = #conditions {
                     return ::core::result::Result::Err(#error);
                 })*
-                ::core::result::Result::Ok(Self { #(#runtime),* })
+                ::core::result::Result::Ok(Self {
+                    #(#runtime: match #lego::check::size(#quoted, #arguments) {
+                        ::core::result::Result::Ok(#size) => #size,
+                        ::core::result::Result::Err(#error) => return ::core::result::Result::Err(#error),
+                    }),*
+                })
             }
 
             /// The logical extents.

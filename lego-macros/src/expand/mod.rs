@@ -6,11 +6,13 @@
 //! traits       Mapping, StaticMapping and Layout
 //! narrow       Mapping32 and Layout32, and what it takes to compute in 32 bits
 //! checks       the assertions of what was assumed
+//! beside       the layouts of the invocation, as pieces of each other
 //! names        the names of what generated code declares
 //! rust         expressions in Rust
 //! saturating   the same where nothing is known yet of the sizes
 //! ```
 
+mod beside;
 mod checks;
 mod form;
 mod functions;
@@ -22,30 +24,35 @@ mod saturating;
 mod traits;
 
 use crate::constant;
-use crate::errors::errors_of;
+use crate::errors::{errors_of, spanning};
 use crate::input::{Constant, Input, Item, Items, LayoutItem};
-use crate::source::Source;
 use lego_expr::Cost;
-use lego_lang::compile::{Options, compile};
+use lego_lang::compile::{Options, compile_reading, unwritable};
+use lego_lang::syntax::{FreeName, Role};
+use lego_lang::{Diagnostic, TextRange};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{BTreeMap, HashSet};
 use syn::ext::IdentExt;
 
+use beside::{Beside, Text};
 pub(crate) use form::Form;
 
 /// The expansion of an invocation of `layout!`.
-pub(crate) fn expand(input: Input) -> TokenStream {
+///
+/// `lego` is the path by which it refers to that crate.
+pub(crate) fn expand(input: Input, lego: &TokenStream) -> TokenStream {
     match input {
-        Input::Items(items) => expand_items(items),
-        Input::Expression(chain) => expand_expression(chain),
+        Input::Items(items) => expand_items(items, lego),
+        Input::Expression(chain) => expand_expression(chain, lego),
     }
 }
 
-fn expand_items(Items { items, errors }: Items) -> TokenStream {
+fn expand_items(Items { items, errors }: Items, lego: &TokenStream) -> TokenStream {
     let mut expanded: TokenStream = errors.iter().map(syn::Error::to_compile_error).collect();
     let values = constants(&items);
     let mut types: HashSet<String> = HashSet::new();
+    let mut beside = Beside::new(&items);
     for item in items {
         match item {
             Item::Constant(constant) => expanded.extend(constant.tokens),
@@ -56,7 +63,7 @@ fn expand_items(Items { items, errors }: Items) -> TokenStream {
                     expanded.extend(syn::Error::new(layout.name.span(), error).into_compile_error());
                     continue;
                 }
-                expanded.extend(expand_layout(&layout, &values));
+                expanded.extend(expand_layout(&layout, &values, &mut beside, lego));
             }
         }
     }
@@ -88,19 +95,28 @@ fn constants(items: &[Item]) -> BTreeMap<String, i128> {
     }
 }
 
-fn expand_layout(layout: &LayoutItem, values: &BTreeMap<String, i128>) -> TokenStream {
+fn expand_layout(
+    layout: &LayoutItem,
+    values: &BTreeMap<String, i128>,
+    beside: &mut Beside,
+    lego: &TokenStream,
+) -> TokenStream {
     // Parameters of the item hide constants of the invocation.
     let mut values = values.clone();
     for parameter in layout.generics.iter().chain(&layout.runtime) {
         values.remove(&parameter.unraw().to_string());
     }
-    match generate(layout, values.clone(), Form::Item) {
+    let text = beside.text(layout);
+    let generated = generate_from(layout, &text, values.clone(), Form::Item, lego);
+    let uses = text.uses(&layout.conditions());
+    beside.declare(layout, text, &values, generated.is_ok());
+    match generated {
         Ok(tokens) => {
             let conditions = layout.conditions();
             // The chain holds the value of a constant, not its name: say that it is used.
             let used = values.keys().filter_map(|name| Some((name, mentioned(&layout.chain, name)?)));
             let used = used.map(|(_, constant)| quote!(#conditions const _: ::core::primitive::usize = #constant;));
-            quote!(#tokens #(#used)*)
+            quote!(#tokens #(#used)* #uses)
         }
         Err(errors) => wrong_layout(layout, &errors),
     }
@@ -119,9 +135,16 @@ fn wrong_layout(layout: &LayoutItem, errors: &[syn::Error]) -> TokenStream {
 }
 
 /// `layout!(Col(4, 8))`: a value of a type that has no name outside.
-fn expand_expression(chain: TokenStream) -> TokenStream {
+fn expand_expression(chain: TokenStream, lego: &TokenStream) -> TokenStream {
     let layout = anonymous("__LayoutValue", chain);
-    match generate(&layout, BTreeMap::new(), Form::Expression) {
+    let text = Text::alone(&layout.chain);
+    let variables = variables(&text);
+    let generated = if variables.is_empty() {
+        generate_from(&layout, &text, BTreeMap::new(), Form::Expression, lego)
+    } else {
+        Err(variables)
+    };
+    match generated {
         Ok(item) => {
             let name = &layout.name;
             quote!({ #item #name })
@@ -131,6 +154,34 @@ fn expand_expression(chain: TokenStream) -> TokenStream {
             quote!({ #(#errors)* })
         }
     }
+}
+
+/// An error for each size of an expression whose name is not in capitals. Such a name is a variable, for all that Rust's
+/// habits say, and the compiler would only say that a variable is no constant.
+fn variables(text: &Text) -> Vec<syn::Error> {
+    let is_variable = |name: &FreeName| {
+        name.role == Role::Parameter && !name.path.contains("::") && name.path.starts_with(char::is_lowercase)
+    };
+    let mut names: Vec<FreeName> = Vec::new();
+    for name in text.reading.free_names().into_iter().filter(is_variable) {
+        if names.iter().all(|known| known.path != name.path) {
+            names.push(name);
+        }
+    }
+    let sizes: Vec<&str> = names.iter().map(|name| name.path.as_str()).collect();
+    let list = sizes.join(", ");
+    const LONG: usize = 60;
+    let chain = text.source.text();
+    let chain = if chain.len() > LONG { "…" } else { chain };
+    let error = |name: &FreeName| {
+        let message = format!(
+            "the sizes of an expression are constants, with names in capitals, and {} is none; for sizes known at run time \
+             write `layout! {{ type A({list}) = {chain}; }}` and `A::new({list})`",
+            name.path
+        );
+        spanning(text.source.places(name.range), &message)
+    };
+    names.iter().map(error).collect()
 }
 
 /// A layout that the user gave no name.
@@ -150,17 +201,32 @@ pub(crate) fn generate(
     layout: &LayoutItem,
     values: BTreeMap<String, i128>,
     form: Form,
+    lego: &TokenStream,
+) -> Result<TokenStream, Vec<syn::Error>> {
+    generate_from(layout, &Text::alone(&layout.chain), values, form, lego)
+}
+
+/// [`generate`] of a layout that may name others.
+fn generate_from(
+    layout: &LayoutItem,
+    text: &Text,
+    values: BTreeMap<String, i128>,
+    form: Form,
+    lego: &TokenStream,
 ) -> Result<TokenStream, Vec<syn::Error>> {
     if let Some(own) = mentioned(&layout.chain, "Self") {
         let error = "a layout cannot name Self: give the size a constant of its own";
         return Err(vec![syn::Error::new(own.span(), error)]);
     }
-    let source = Source::new(layout.chain.clone());
+    let source = &text.source;
     // Positions of the CPU's width are computed on CPUs, those of 32 bits on GPUs.
     let options = Options { values, calls: true, cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
-    match compile(source.text(), &options) {
-        Ok(compiled) => Ok(item::Generator::new(layout, &source, &compiled, form).generate()),
-        Err(diagnostics) => Err(errors_of(&source, &diagnostics)),
+    match compile_reading(&text.reading, &options) {
+        Ok(compiled) => item::Generator::new(layout, source, &compiled, form, lego).generate().map_err(|_| {
+            let range = TextRange::new(0, source.text().trim_end().len());
+            errors_of(source, &[Diagnostic { error: unwritable(), range }])
+        }),
+        Err(diagnostics) => Err(errors_of(source, &diagnostics)),
     }
 }
 

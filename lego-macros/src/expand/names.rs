@@ -4,6 +4,7 @@ use super::form::Form;
 use crate::input::LayoutItem;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::{HashMap, HashSet};
 use syn::ext::IdentExt;
 
 /// The names that the macro gives to what it declares.
@@ -15,6 +16,8 @@ pub(super) struct OwnNames {
     /// The sizes that get a constant of the macro's own: paths.
     sizes: Vec<String>,
     form: Form,
+    /// The run-time sizes, each with the name of the argument for it, which the documentation shows.
+    arguments: HashMap<String, String>,
     /// The argument of `apply`, which the documentation shows.
     pub(super) index: String,
     /// The argument of `inv`.
@@ -26,11 +29,12 @@ pub(super) struct OwnNames {
 impl OwnNames {
     pub(super) fn new(item: &LayoutItem, parameters: &[String], form: Form) -> Self {
         let own: Vec<String> = item.generics.iter().chain(&item.runtime).map(|name| name.unraw().to_string()).collect();
-        let sizes: Vec<String> = parameters.iter().filter(|name| !own.contains(name)).cloned().collect();
-        let taken: Vec<&String> = own.iter().chain(&sizes).collect();
+        let known: HashSet<&String> = own.iter().collect();
+        let sizes: Vec<String> = parameters.iter().filter(|name| !known.contains(name)).cloned().collect();
+        let taken: HashSet<&String> = own.iter().chain(&sizes).collect();
         let free = |name: &str| {
             let mut name = name.to_owned();
-            while taken.contains(&&name) {
+            while taken.contains(&name) {
                 name.push('_');
             }
             name
@@ -39,7 +43,9 @@ impl OwnNames {
         while taken.iter().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
+        let argument = |name: &Ident| (name.unraw().to_string(), free(&format!("{}_size", name.unraw())));
         Self {
+            arguments: item.runtime.iter().map(argument).collect(),
             prefix,
             form,
             index: free("logical_index"),
@@ -52,6 +58,16 @@ impl OwnNames {
     /// A variable of a generated function.
     pub(super) fn local(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
+    }
+
+    /// The argument for a run-time size: called like the size, it would be a constant of that name where there is one.
+    pub(super) fn argument(&self, size: &str) -> Option<Ident> {
+        self.arguments.get(size).map(|argument| Ident::new(argument, Span::mixed_site()))
+    }
+
+    /// Whether a size is given at run time.
+    pub(super) fn is_argument(&self, size: &str) -> bool {
+        self.arguments.contains_key(size)
     }
 
     /// The constant of the macro's own that holds a size, if there is one.

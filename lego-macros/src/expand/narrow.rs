@@ -38,7 +38,7 @@ impl Generator<'_> {
 
     /// Statements that fail where the span, the count or an intermediate value does not fit 32 bits.
     pub(super) fn narrow_checks(&self) -> TokenStream {
-        let (lego, at) = (&self.lego, self.at_name());
+        let (lego, at) = (self.lego, self.at_name());
         let enforce = respanned(quote!(#lego::check::enforce), at);
         let checks = self.narrow_conditions().into_iter().map(|call| quote_spanned!(at=> #enforce(#call);));
         quote!(#(#checks)*)
@@ -46,7 +46,7 @@ impl Generator<'_> {
 
     /// Calls that give an error where the span, the count or an intermediate value does not fit 32 bits.
     fn narrow_conditions(&self) -> Vec<TokenStream> {
-        let (lego, at) = (&self.lego, self.at_name());
+        let (lego, at) = (self.lego, self.at_name());
         let rust = self.rust("usize", true);
         let mut values: Vec<(&str, TokenStream)> = Vec::new();
         // A parameter fits an index anyhow, and so does what is left of one by a division: no assertion names it.
@@ -90,7 +90,7 @@ impl Generator<'_> {
 
     /// Calls that give an error where a value made of sizes does not fit the type beside it.
     fn fitting(&self, mut values: Vec<(Id, &str)>) -> Vec<TokenStream> {
-        let (lego, at) = (&self.lego, self.at_name());
+        let (lego, at) = (self.lego, self.at_name());
         values.sort_unstable();
         values.dedup();
         let check = |(peak, widest): (Id, &str)| {
@@ -108,7 +108,7 @@ impl Generator<'_> {
         if !self.is_at_most(i128::from(u32::MAX)) {
             return TokenStream::new();
         }
-        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (lego, rank, lints) = (self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::u32));
         let (dims, span) = if self.is_runtime() {
@@ -121,22 +121,12 @@ impl Generator<'_> {
         let index = self.local("index");
         let apply = self.narrow_name("apply_u32");
         let check = self.check_u32();
-        let injective = if self.is_proved() {
-            // SAFETY, of what is written: the compile proved it, under assertions that `check_u32` and every function make.
-            quote! {
-                const INJECTIVE: ::core::option::Option<#lego::Injective<Self>> =
-                    ::core::option::Option::Some(unsafe { #lego::Injective::proved() });
-            }
-        } else {
-            TokenStream::new()
-        };
         quote! {
             #[automatically_derived]
             #lints
             impl #generics #lego::Mapping32 for #name {
                 type Index32 = [::core::primitive::u32; #rank];
                 type Position32 = #position_type;
-                #injective
 
                 #[inline]
                 fn check_u32(&self) -> ::core::result::Result<(), #lego::LayoutError> {
@@ -169,7 +159,7 @@ impl Generator<'_> {
         if !self.is_at_most(i128::from(u32::MAX)) {
             return TokenStream::new();
         }
-        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (lego, rank, lints) = (self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let preimage_type = self.optional_if(self.pads, &quote!([::core::primitive::u32; #rank]));
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
@@ -197,7 +187,7 @@ impl Generator<'_> {
     /// Whether no two indices share a position, as far as the compile can know: it has read all functions of the user's and
     /// checked them. A function by path is called and not read; what it gives at compile time need not be what it gives
     /// later, as with the sign of a NaN.
-    fn is_proved(&self) -> bool {
+    pub(super) fn is_proved(&self) -> bool {
         self.compiled.unproved.is_empty() && !self.compiled.unchecked
     }
 
@@ -210,7 +200,7 @@ impl Generator<'_> {
         let conditions = self.narrow_conditions();
         // The fields are open to the module of the type, so that `new` need not have seen these sizes.
         quote! {
-            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime),*) {
+            if let ::core::result::Result::Err(#error) = <#name>::new(#(self.#runtime.get()),*) {
                 return ::core::result::Result::Err(#error);
             }
             #(if let ::core::result::Result::Err(#error) = #conditions {

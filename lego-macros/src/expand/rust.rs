@@ -1,7 +1,6 @@
 //! Rust as a target: expressions inside one generated function that computes in one integer type.
 
 use super::names::OwnNames;
-use crate::input::LayoutItem;
 use crate::source::Source;
 use crate::tokens::{Tokens, primitive};
 use lego_expr::{
@@ -10,11 +9,9 @@ use lego_expr::{
 use lego_lang::compile::POSITION;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
-use syn::ext::IdentExt;
 
 /// Rust in an integer type, with the user's names and the macro's own.
 pub(super) struct Rust<'a> {
-    pub(super) item: &'a LayoutItem,
     /// What the user wrote.
     pub(super) source: &'a Source,
     /// The integer type.
@@ -32,10 +29,13 @@ pub(super) struct Rust<'a> {
 impl Rust<'_> {
     /// A size by the name that the layout gives it.
     pub(super) fn parameter(&self, name: &str) -> Tokens {
-        if self.fields && self.item.runtime.iter().any(|size| size.unraw() == name) {
+        if self.fields && self.own.is_argument(name) {
             // `self` is declared by the generated function's head.
             let (own, field) = (Ident::new("self", Span::call_site()), self.source.ident(name));
-            return quote!(#own.#field).into();
+            return quote!(#own.#field.get()).into();
+        }
+        if let Some(argument) = self.own.argument(name) {
+            return argument.into();
         }
         match self.own.size(name) {
             Some(constant) => constant.into(),
@@ -74,6 +74,18 @@ impl Dialect for Rust<'_> {
         choice.0.extend(Tokens::word("else").0);
         choice.0.extend(otherwise.group(Delimiter::Brace).0);
         choice
+    }
+
+    fn block(&self) -> Option<fn(Vec<Tokens>, Tokens) -> Tokens> {
+        Some(|mut statements, value| {
+            statements.push(value);
+            Tokens::sequence(statements)
+        })
+    }
+
+    /// A minimum and a maximum are choices.
+    fn repeats(&self, op: Op) -> u8 {
+        if matches!(op, Op::Min | Op::Max) { 3 } else { 0 }
     }
 
     fn precedence(&self, operator: Operator) -> u8 {

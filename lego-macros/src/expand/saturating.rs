@@ -40,6 +40,21 @@ impl Dialect for Saturating<'_> {
         self.rust.statement(shared)
     }
 
+    fn block(&self) -> Option<fn(Vec<Tokens>, Tokens) -> Tokens> {
+        Some(|mut statements, value| {
+            statements.push(value);
+            Tokens::sequence(statements)
+        })
+    }
+
+    fn repeats(&self, op: Op) -> u8 {
+        match op {
+            Op::Div | Op::Rem | Op::Shr => 2,
+            Op::Shl | Op::Min | Op::Max => 3,
+            _ => 0,
+        }
+    }
+
     fn precedence(&self, _: Operator) -> u8 {
         ATOM
     }

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 impl Generator<'_> {
     /// The implementation of `Mapping`: the sizes, the positions, and what is known of how positions lie.
     pub(super) fn mapping_impl(&self) -> TokenStream {
-        let (lego, rank) = (&self.lego, self.rank);
+        let (lego, rank) = (self.lego, self.rank);
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::usize));
         // The inherent functions have the same names, and are found first.
@@ -21,12 +21,39 @@ impl Generator<'_> {
         let (index, axis) = (self.local("index"), self.local("axis"));
         let (stride, run, anti_diagonal) = (self.stride(&axis), self.run(&axis), self.anti_diagonal_stride());
         let (exhaustive, lints) = (self.is_exhaustive(), self.lints());
+        let injective = if self.is_proved() {
+            // SAFETY, of what is written: the compile proved it, under assertions that `check`, `check_u32` and every
+            // function make; the type is plain numbers, which nothing changes behind a reference.
+            quote! {
+                const INJECTIVE: ::core::option::Option<#lego::Injective<Self>> =
+                    ::core::option::Option::Some(unsafe { #lego::Injective::proved() });
+            }
+        } else {
+            TokenStream::new()
+        };
+        // The fields are open to the module of the type, so that `new` need not have seen these sizes.
+        let check = if self.is_runtime() {
+            let (runtime, error) = (&self.item.runtime, self.local("error"));
+            quote! {
+                #[inline]
+                fn check(&self) -> ::core::result::Result<(), #lego::LayoutError> {
+                    match <#name>::new(#(self.#runtime.get()),*) {
+                        ::core::result::Result::Ok(_) => ::core::result::Result::Ok(()),
+                        ::core::result::Result::Err(#error) => ::core::result::Result::Err(#error),
+                    }
+                }
+            }
+        } else {
+            TokenStream::new()
+        };
         quote! {
             #[automatically_derived]
             #lints
             impl #generics #lego::Mapping for #name {
                 type Index = [::core::primitive::usize; #rank];
                 type Position = #position_type;
+                #injective
+                #check
 
                 #[inline]
                 fn dims(&self) -> [::core::primitive::usize; #rank] {
@@ -64,7 +91,7 @@ impl Generator<'_> {
 
     /// `is_exhaustive`, unless it is not known, which is what the trait says.
     fn is_exhaustive(&self) -> TokenStream {
-        let lego = &self.lego;
+        let lego = self.lego;
         let answer = match (self.pads, self.expands) {
             // Without a `PadBy` every position has an index.
             (false, _) => quote!(true),
@@ -82,7 +109,7 @@ impl Generator<'_> {
 
     /// The implementation of `Layout`: the inverse.
     pub(super) fn layout_impl(&self) -> TokenStream {
-        let (lego, rank, lints) = (&self.lego, self.rank, self.lints());
+        let (lego, rank, lints) = (self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let preimage_type = self.optional_if(self.pads, &quote!([::core::primitive::usize; #rank]));
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
@@ -137,7 +164,7 @@ impl Generator<'_> {
         if arms.is_empty() {
             return TokenStream::new();
         }
-        let (lego, step) = (&self.lego, self.local("step"));
+        let (lego, step) = (self.lego, self.local("step"));
         quote! {
             #[inline]
             fn run(
@@ -178,7 +205,7 @@ impl Generator<'_> {
         if self.is_runtime() {
             return TokenStream::new();
         }
-        let lego = &self.lego;
+        let lego = self.lego;
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
         // What fails is noted at the name of the layout.
         let at = self.item.name.span().resolved_at(Span::mixed_site());

@@ -8,9 +8,11 @@
 //! instances    the attribute: the types and sizes it is compiled for
 //! lifetimes    types as they are outside of the function
 //! generics     its types and sizes, as declarations and as arguments
+//! crates       the name of lego-cuda
 //! expand       all of it → Rust
 //! ```
 
+mod crates;
 mod expand;
 mod extents;
 mod function;
@@ -20,7 +22,6 @@ mod lifetimes;
 mod options;
 mod parameters;
 
-use crate::crates;
 use function::Function;
 use options::Options;
 use proc_macro2::TokenStream;

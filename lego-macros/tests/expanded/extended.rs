@@ -191,10 +191,10 @@ impl Extended {
         let __t1 = __p / (Self::__SIZE_0 as ::core::primitive::u32);
         [(__t1 >> 2), (__t0 >> 2), (__t1 & 3), (__t0 & 3)]
     }
-    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
     ///
     /// # Errors
-    /// An index outside its extent.
+    /// An index or a range outside its extent.
     #[inline]
     pub fn slice<Spec>(
         __axes: Spec,
@@ -215,6 +215,9 @@ impl Extended {
 impl ::lego::Mapping for Extended {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::option::Option<::core::primitive::usize>;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Extended>::DIMS
@@ -233,6 +236,39 @@ impl ::lego::Mapping for Extended {
         __index: [::core::primitive::usize; 4],
     ) -> ::core::option::Option<::core::primitive::usize> {
         <Extended>::apply(__index)
+    }
+    #[inline]
+    fn run(
+        &self,
+        __axis: ::core::primitive::usize,
+    ) -> ::core::option::Option<(::core::primitive::usize, ::core::primitive::isize)> {
+        match __axis {
+            0 => {
+                ::core::option::Option::Some((
+                    3,
+                    4 * (Self::__SIZE_0 as ::core::primitive::isize),
+                ))
+            }
+            1 => ::core::option::Option::Some((3, 4)),
+            2 => {
+                ::core::option::Option::Some((
+                    4,
+                    (Self::__SIZE_0 as ::core::primitive::isize),
+                ))
+            }
+            3 => ::core::option::Option::Some((4, 1)),
+            _ => {
+                match ::lego::Mapping::stride(self, __axis) {
+                    ::core::option::Option::Some(__step) => {
+                        ::core::option::Option::Some((
+                            ::lego::Mapping::dims(self)[__axis],
+                            __step,
+                        ))
+                    }
+                    ::core::option::Option::None => ::core::option::Option::None,
+                }
+            }
+        }
     }
     #[inline]
     fn is_unique(&self) -> ::core::primitive::bool {
@@ -264,9 +300,6 @@ impl ::lego::Layout for Extended {
 impl ::lego::Mapping32 for Extended {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::option::Option<::core::primitive::u32>;
-    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
-        ::lego::Injective::proved()
-    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         let () = Self::CHECKED_U32;

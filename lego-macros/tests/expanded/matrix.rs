@@ -13,8 +13,8 @@
     ::core::hash::Hash,
 )]
 pub(crate) struct Matrix {
-    m: ::core::primitive::usize,
-    k: ::core::primitive::usize,
+    m: ::core::num::NonZero<::core::primitive::usize>,
+    k: ::core::num::NonZero<::core::primitive::usize>,
 }
 impl Matrix {
     /// The number of logical dimensions.
@@ -24,55 +24,71 @@ impl Matrix {
     /// # Errors
     /// The first condition that the sizes do not meet.
     pub const fn new(
-        m: ::core::primitive::usize,
-        k: ::core::primitive::usize,
+        m_size: ::core::primitive::usize,
+        k_size: ::core::primitive::usize,
     ) -> ::core::result::Result<Self, ::lego::LayoutError> {
         if let ::core::result::Result::Err(__error) = ::lego::check::positive(
             "m",
-            (m as ::core::primitive::u128),
+            (m_size as ::core::primitive::u128),
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::positive(
             "k",
-            (k as ::core::primitive::u128),
+            (k_size as ::core::primitive::u128),
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fact(
             "k % 4 == 0",
-            (((if (4u128) == 0 { 0 } else { (k as ::core::primitive::u128) % (4u128) }))
-                == (0u128)),
+            (((if (4u128) == 0 {
+                0
+            } else {
+                (k_size as ::core::primitive::u128) % (4u128)
+            })) == (0u128)),
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            (k as ::core::primitive::u128)
-                .saturating_mul(((m as ::core::primitive::u128))),
+            (k_size as ::core::primitive::u128)
+                .saturating_mul(((m_size as ::core::primitive::u128))),
             ::core::primitive::usize::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
-        ::core::result::Result::Ok(Self { m, k })
+        ::core::result::Result::Ok(Self {
+            m: match ::lego::check::size("m", m_size) {
+                ::core::result::Result::Ok(__size) => __size,
+                ::core::result::Result::Err(__error) => {
+                    return ::core::result::Result::Err(__error);
+                }
+            },
+            k: match ::lego::check::size("k", k_size) {
+                ::core::result::Result::Ok(__size) => __size,
+                ::core::result::Result::Err(__error) => {
+                    return ::core::result::Result::Err(__error);
+                }
+            },
+        })
     }
     /// The logical extents.
     #[inline]
     #[must_use]
     pub const fn dims(&self) -> [::core::primitive::usize; 2] {
-        [self.m, self.k]
+        [self.m.get(), self.k.get()]
     }
     /// The number of logical indices.
     #[inline]
     #[must_use]
     pub const fn count(&self) -> ::core::primitive::usize {
-        (self.k * self.m)
+        (self.k.get() * self.m.get())
     }
     /// The number of positions that a buffer must hold.
     #[inline]
     #[must_use]
     pub const fn span(&self) -> ::core::primitive::usize {
-        (self.k * self.m)
+        (self.k.get() * self.m.get())
     }
     /// The position of an index inside the extents: `m * i1 + i0`.
     #[inline]
@@ -83,10 +99,12 @@ impl Matrix {
         logical_index: [::core::primitive::usize; 2],
     ) -> ::core::primitive::usize {
         let [__i0, __i1] = logical_index;
-        if ::core::cfg!(debug_assertions) && !(__i0 < self.m && __i1 < self.k) {
-            ::lego::check::outside_dims(&[__i0, __i1], &[self.m, self.k]);
+        if ::core::cfg!(debug_assertions)
+            && !(__i0 < self.m.get() && __i1 < self.k.get())
+        {
+            ::lego::check::outside_dims(&[__i0, __i1], &[self.m.get(), self.k.get()]);
         }
-        self.m * __i1 + __i0
+        self.m.get() * __i1 + __i0
     }
     /// The index at a position: `p % m, p / m`.
     #[inline]
@@ -97,10 +115,10 @@ impl Matrix {
         physical_position: ::core::primitive::usize,
     ) -> [::core::primitive::usize; 2] {
         let __p = physical_position;
-        if ::core::cfg!(debug_assertions) && !(__p < (self.k * self.m)) {
-            ::lego::check::outside_span(__p, (self.k * self.m));
+        if ::core::cfg!(debug_assertions) && !(__p < (self.k.get() * self.m.get())) {
+            ::lego::check::outside_span(__p, (self.k.get() * self.m.get()));
         }
-        [(__p % self.m), (__p / self.m)]
+        [(__p % self.m.get()), (__p / self.m.get())]
     }
     /// The position of an index, `None` where it has none.
     #[inline]
@@ -110,7 +128,7 @@ impl Matrix {
         logical_index: [::core::primitive::usize; 2],
     ) -> ::core::option::Option<::core::primitive::usize> {
         let [__i0, __i1] = logical_index;
-        if __i0 < self.m && __i1 < self.k {
+        if __i0 < self.m.get() && __i1 < self.k.get() {
             ::core::option::Option::Some(self.apply(logical_index))
         } else {
             ::core::option::Option::None
@@ -123,7 +141,7 @@ impl Matrix {
         &self,
         physical_position: ::core::primitive::usize,
     ) -> ::core::option::Option<[::core::primitive::usize; 2]> {
-        if physical_position < (self.k * self.m) {
+        if physical_position < (self.k.get() * self.m.get()) {
             ::core::option::Option::Some(self.inv(physical_position))
         } else {
             ::core::option::Option::None
@@ -138,30 +156,30 @@ impl Matrix {
         logical_index: [::core::primitive::u32; 2],
     ) -> ::core::primitive::u32 {
         ::lego::check::enforce(
-            ::lego::check::positive("m", self.m as ::core::primitive::u128),
+            ::lego::check::positive("m", self.m.get() as ::core::primitive::u128),
         );
         ::lego::check::enforce(
-            ::lego::check::positive("k", self.k as ::core::primitive::u128),
+            ::lego::check::positive("k", self.k.get() as ::core::primitive::u128),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
-                self.m as ::core::primitive::u128,
+                self.m.get() as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "k",
-                self.k as ::core::primitive::u128,
+                self.k.get() as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (self.k as ::core::primitive::u128)
-                    .saturating_mul(((self.m as ::core::primitive::u128))),
+                (self.k.get() as ::core::primitive::u128)
+                    .saturating_mul(((self.m.get() as ::core::primitive::u128))),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -175,15 +193,15 @@ impl Matrix {
     ) -> ::core::primitive::u32 {
         let [__i0, __i1] = logical_index;
         if ::core::cfg!(debug_assertions)
-            && !((__i0 as ::core::primitive::usize) < self.m
-                && (__i1 as ::core::primitive::usize) < self.k)
+            && !((__i0 as ::core::primitive::usize) < self.m.get()
+                && (__i1 as ::core::primitive::usize) < self.k.get())
         {
             ::lego::check::outside_dims(
                 &[__i0 as ::core::primitive::usize, __i1 as ::core::primitive::usize],
-                &[self.m, self.k],
+                &[self.m.get(), self.k.get()],
             );
         }
-        (self.m as ::core::primitive::u32) * __i1 + __i0
+        (self.m.get() as ::core::primitive::u32) * __i1 + __i0
     }
     /// As [`inv`](Self::inv), computed in `u32`.
     #[inline(always)]
@@ -194,30 +212,30 @@ impl Matrix {
         physical_position: ::core::primitive::u32,
     ) -> [::core::primitive::u32; 2] {
         ::lego::check::enforce(
-            ::lego::check::positive("m", self.m as ::core::primitive::u128),
+            ::lego::check::positive("m", self.m.get() as ::core::primitive::u128),
         );
         ::lego::check::enforce(
-            ::lego::check::positive("k", self.k as ::core::primitive::u128),
+            ::lego::check::positive("k", self.k.get() as ::core::primitive::u128),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "m",
-                self.m as ::core::primitive::u128,
+                self.m.get() as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "k",
-                self.k as ::core::primitive::u128,
+                self.k.get() as ::core::primitive::u128,
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the number of indices",
-                (self.k as ::core::primitive::u128)
-                    .saturating_mul(((self.m as ::core::primitive::u128))),
+                (self.k.get() as ::core::primitive::u128)
+                    .saturating_mul(((self.m.get() as ::core::primitive::u128))),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -231,30 +249,30 @@ impl Matrix {
     ) -> [::core::primitive::u32; 2] {
         let __p = physical_position;
         if ::core::cfg!(debug_assertions)
-            && !((__p as ::core::primitive::usize) < (self.k * self.m))
+            && !((__p as ::core::primitive::usize) < (self.k.get() * self.m.get()))
         {
             ::lego::check::outside_span(
                 __p as ::core::primitive::usize,
-                (self.k * self.m),
+                (self.k.get() * self.m.get()),
             );
         }
         [
             (__p
-                % (match (self.m as ::core::primitive::u32) {
+                % (match (self.m.get() as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
                 })),
             (__p
-                / (match (self.m as ::core::primitive::u32) {
+                / (match (self.m.get() as ::core::primitive::u32) {
                     __d if __d > 1 => __d,
                     _ => 1,
                 })),
         ]
     }
-    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
     ///
     /// # Errors
-    /// An index outside its extent.
+    /// An index or a range outside its extent.
     #[inline]
     pub fn slice<Spec>(
         &self,
@@ -276,6 +294,16 @@ impl Matrix {
 impl ::lego::Mapping for Matrix {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
+    #[inline]
+    fn check(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
+        match <Matrix>::new(self.m.get(), self.k.get()) {
+            ::core::result::Result::Ok(_) => ::core::result::Result::Ok(()),
+            ::core::result::Result::Err(__error) => ::core::result::Result::Err(__error),
+        }
+    }
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Matrix>::dims(self)
@@ -299,13 +327,13 @@ impl ::lego::Mapping for Matrix {
     ) -> ::core::option::Option<::core::primitive::isize> {
         match __axis {
             0 => ::core::option::Option::Some(1),
-            1 => ::core::option::Option::Some((self.m as ::core::primitive::isize)),
+            1 => ::core::option::Option::Some((self.m.get() as ::core::primitive::isize)),
             _ => ::core::option::Option::None,
         }
     }
     #[inline]
     fn anti_diagonal_stride(&self) -> ::core::option::Option<::core::primitive::isize> {
-        ::core::option::Option::Some(1 - (self.m as ::core::primitive::isize))
+        ::core::option::Option::Some(1 - (self.m.get() as ::core::primitive::isize))
     }
     #[inline]
     fn is_unique(&self) -> ::core::primitive::bool {
@@ -331,44 +359,44 @@ impl ::lego::Layout for Matrix {
 impl ::lego::Mapping32 for Matrix {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
-        ::lego::Injective::proved()
-    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
-        if let ::core::result::Result::Err(__error) = <Matrix>::new(self.m, self.k) {
+        if let ::core::result::Result::Err(__error) = <Matrix>::new(
+            self.m.get(),
+            self.k.get(),
+        ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::positive(
             "m",
-            self.m as ::core::primitive::u128,
+            self.m.get() as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::positive(
             "k",
-            self.k as ::core::primitive::u128,
+            self.k.get() as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "m",
-            self.m as ::core::primitive::u128,
+            self.m.get() as ::core::primitive::u128,
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "k",
-            self.k as ::core::primitive::u128,
+            self.k.get() as ::core::primitive::u128,
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
-            (self.k as ::core::primitive::u128)
-                .saturating_mul(((self.m as ::core::primitive::u128))),
+            (self.k.get() as ::core::primitive::u128)
+                .saturating_mul(((self.m.get() as ::core::primitive::u128))),
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);

@@ -115,10 +115,10 @@ impl Padded {
         }
         ::core::option::Option::Some([(__p / 66), (__p % 66)])
     }
-    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
     ///
     /// # Errors
-    /// An index outside its extent.
+    /// An index or a range outside its extent.
     #[inline]
     pub fn slice<Spec>(
         __axes: Spec,
@@ -140,6 +140,9 @@ impl Padded {
 impl ::lego::Mapping for Padded {
     type Index = [::core::primitive::usize; 2];
     type Position = ::core::primitive::usize;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 2] {
         <Padded>::DIMS
@@ -204,9 +207,6 @@ impl ::lego::Layout for Padded {
 impl ::lego::Mapping32 for Padded {
     type Index32 = [::core::primitive::u32; 2];
     type Position32 = ::core::primitive::u32;
-    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
-        ::lego::Injective::proved()
-    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         ::core::result::Result::Ok(())

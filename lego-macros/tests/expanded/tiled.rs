@@ -188,10 +188,10 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             (__p & 31),
         ]
     }
-    /// Fixes some indices and leaves those given as `..` ranging: a layout of its own over the same positions.
+    /// Fixes some indices and leaves those given as `..` or `a..b` ranging: a layout of its own over the same positions.
     ///
     /// # Errors
-    /// An index outside its extent.
+    /// An index or a range outside its extent.
     #[inline]
     pub fn slice<Spec>(
         __axes: Spec,
@@ -215,6 +215,9 @@ impl<
 > ::lego::Mapping for Tiled<M, K> {
     type Index = [::core::primitive::usize; 4];
     type Position = ::core::primitive::usize;
+    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
+        ::lego::Injective::proved()
+    });
     #[inline]
     fn dims(&self) -> [::core::primitive::usize; 4] {
         <Tiled<M, K>>::DIMS
@@ -281,9 +284,6 @@ impl<
 > ::lego::Mapping32 for Tiled<M, K> {
     type Index32 = [::core::primitive::u32; 4];
     type Position32 = ::core::primitive::u32;
-    const INJECTIVE: ::core::option::Option<::lego::Injective<Self>> = ::core::option::Option::Some(unsafe {
-        ::lego::Injective::proved()
-    });
     #[inline]
     fn check_u32(&self) -> ::core::result::Result<(), ::lego::LayoutError> {
         let () = Self::CHECKED_U32;

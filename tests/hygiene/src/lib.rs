@@ -11,6 +11,9 @@ pub mod macros;
 pub mod names;
 pub mod places;
 pub mod prelude;
+pub mod shadows;
+
+pub use layouts::{layout, layout_eq};
 
 /// A size that a macro of this crate names by `$crate`.
 pub const ROWS: usize = 4;

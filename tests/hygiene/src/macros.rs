@@ -6,7 +6,7 @@ use layouts::{layout, layout_eq};
 #[macro_export]
 macro_rules! square {
     ($(#[$attribute:meta])* $visibility:vis $name:ident, $n:expr) => {
-        layouts::layout! {
+        $crate::layout! {
             $(#[$attribute])*
             $visibility type $name = Row($n, $n).TileBy([$n / 2, $n / 2], [2, 2]);
         }
@@ -45,6 +45,21 @@ macro_rules! parameters {
 }
 
 parameters!(Named, M, k);
+
+/// Layouts as pieces of others: of a name that comes from outside, and of the macro's own.
+macro_rules! pieces {
+    ($inner:ident, $outer:ident, $n:expr, $size:path) => {
+        layout! {
+            type Own = Col(2, $crate::ROWS);
+            /// Names what it does not bind.
+            pub type $inner<const S: usize> = Col(S, $n).GroupBy([$n, S]) where $size == 4;
+            /// Has both, with a parameter of a name that only a path of the inner one has.
+            pub type $outer<const ROWS: usize> = OrderBy($inner<4>, Own, $inner<{ ROWS }>);
+        }
+    };
+}
+
+pieces!(Inner, Outer, 1 + 2, crate::ROWS);
 
 macro_rules! value {
     ($chain:expr, $at:expr) => {{

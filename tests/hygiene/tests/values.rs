@@ -41,6 +41,9 @@ fn from_macros() {
     assert_eq!(macros::Parts::apply([5]), macros::Twin::apply([5]));
     let named = macros::Named::<2, 3>::new(4, 5).unwrap();
     assert_eq!(named.apply([1, 2, 3, 4]), 119);
+    // Inner<4>, Own and Inner<2> in each other: [2, 2], [1, 3] and [0, 1].
+    assert_eq!(macros::Outer::<2>::DIMS, [3, 4, 2, 4, 3, 2]);
+    assert_eq!(macros::Outer::<2>::apply([2, 2, 1, 3, 0, 1]), (7 * 8 + 7) * 6 + 2);
     assert_eq!(macros::expressions(), [10, 11, 11, 7]);
     hygiene::square!(Elsewhere, 6);
     assert_eq!(Elsewhere::COUNT, 36);
@@ -64,4 +67,18 @@ fn anywhere() {
     assert_eq!(places::unnamed().apply([1, 2]), 9);
     assert_eq!(places::length().len(), 5);
     assert_eq!(places::sum(), 12);
+}
+
+#[test]
+fn names_around_a_layout_are_not_its_own() {
+    use hygiene::shadows::{sizes, types};
+    let matrix = sizes::Matrix::new(4, 6).unwrap();
+    assert_eq!((matrix.dims(), matrix.apply([3, 2, 1])), ([4, 3, 2], 23));
+    assert_eq!((sizes::M, sizes::k, sizes::generic::<5>()), (7, 9, 10));
+    assert_eq!((types::usize::apply([1, 2]), types::usize::inv(5)), (5, [1, 2]));
+    assert_eq!((types::u32::<4>::apply([3, 1]), types::u32::<4>::inv(11)), (10, None));
+    let option = types::Option::new(2, 3).unwrap();
+    assert_eq!((option.apply([1, 2]), option.apply([2, 0])), (Some(5), None));
+    assert_eq!((types::Result::SPAN, types::Self_::apply([1, 0]), types::str::apply([1, 0])), (20, 1, 1));
+    assert_eq!(types::bool::new(3).unwrap().apply([2, 1]), 5);
 }

@@ -24,10 +24,10 @@ impl Mapping for Broadcast {
 
 fn main() {
     let mut row = [1, 2, 3];
-    let view = View2D::new(Broadcast, &row[..]).unwrap();
+    let view = View2D::from_physical(Broadcast, &row[..]).unwrap();
     assert_eq!(view[[3, 1]], 2);
 
-    let mut view = ViewMut2D::new(Broadcast, &mut row[..]).unwrap();
+    let mut view = ViewMut2D::from_physical(Broadcast, &mut row[..]).unwrap();
     assert_eq!(view[[3, 1]], 2);
     view.get_mut([3, 1]);
     view.iter_physical();

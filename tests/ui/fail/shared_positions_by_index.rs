@@ -24,7 +24,7 @@ impl Mapping for Broadcast {
 
 fn main() {
     let mut row = [1, 2, 3];
-    let mut view = ViewMut2D::new(Broadcast, &mut row[..]).unwrap();
+    let mut view = ViewMut2D::from_physical(Broadcast, &mut row[..]).unwrap();
     assert_eq!(view[[3, 1]], 2);
     view[[3, 1]] = 5;
 }
