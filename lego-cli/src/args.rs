@@ -50,8 +50,9 @@ Layouts are chains, written as in the macro layout! and read from memory on the 
   RegP([2, 3, 4], [2, 3, 1])       physical axis p is logical axis s[p], counted from 1
 {named permutations}
   GenP([n, m], |i, j| j*n + i, |p| (p % n, p / n))
-                                   any bijection, given both ways
+                                   any bijection, given both ways; the inverse may be left out where it shows
   OrderBy(P1, P2, …)               pieces inside each other, the first outermost
+  TileOrderBy(P1, P2, …)           an array stored tile by tile: P1 orders the tiles, P2 what is in each
   O1.O2.GroupBy([4, 8], …)         several orders, seen as an array of these extents
   O1.O2.TileBy([4, 4], [16, 16])   seen as tiles: 4 x 4 of them, 16 x 16 elements each
   .ExpandBy([1000] => [1024])      1000 elements are stored, 1024 have an index
@@ -62,7 +63,7 @@ Sizes are made of numbers, names and + - * / ceil_div min max. The order of Figu
 In place of a chain, `-` reads it from standard input.
 
 Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
-nothing. Errors go to standard error; with --json they also come as {\"ok\":false,\"errors\":[…]} on standard output.
+nothing, and past a limit. Errors go to standard error; with --json they also come as {\"ok\":false,\"errors\":[…]} on standard output.
 NO_COLOR turns colours off.";
 
 /// Layouts of data: where each index lies in memory, and what lies at each position
@@ -103,6 +104,8 @@ pub(crate) enum Command {
     Table {
         #[command(flatten)]
         chain: Chain,
+        #[command(flatten)]
+        limit: Limit,
     },
     /// Say `ok`, or everything that is wrong
     #[command(after_help = CHECK)]
@@ -115,6 +118,8 @@ pub(crate) enum Command {
     Equal {
         #[command(flatten)]
         chains: Chains,
+        #[command(flatten)]
+        limit: Limit,
     },
     /// Draw the map
     #[command(after_help = SVG)]
@@ -151,7 +156,7 @@ Examples:
 const TABLE: &str = "\
 Rank 2 is a grid, i0 downwards and i1 to the right; rank 4 from two levels of rank 2 is a grid of tiles; every other rank
 is a line `i0 i1 i2 -> p` for each index. `·` stands where there is no position. On a terminal the cells are coloured
-along the positions.
+along the positions. Of more than 4194304 indices or positions nothing is printed (exit status 3) without --no-limit.
 
 Examples:
   lego table 'Hilbert(8, 8)'
@@ -167,9 +172,10 @@ Examples:
   lego check - --json < layout.txt";
 
 const EQUAL: &str = "\
-Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is always
-decided: by the form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small
-values for which the layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided.
+Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is
+decided by the form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small
+values for which the layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided: with
+symbols, or because more indices would have to be looked at than the limit allows, which --no-limit lifts.
 
 Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
@@ -233,6 +239,13 @@ pub(crate) struct Values {
     /// is a warning
     #[arg(long = "let", value_name = "NAME=VALUE,…", value_parser = bindings)]
     pub(crate) lets: Vec<Bindings>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Limit {
+    /// Look at every index, however many there are and however long it takes
+    #[arg(long)]
+    pub(crate) no_limit: bool,
 }
 
 #[derive(Args, Debug)]

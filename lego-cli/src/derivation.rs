@@ -41,7 +41,7 @@ pub(crate) fn object(compiled: &Compiled) -> Value {
     for (name, map, _) in maps(compiled) {
         let derivation = map.form.derivation.clone().unwrap_or_default();
         let steps: Vec<Value> = derivation.steps.iter().map(step).collect();
-        object[name] = json!({"written": written(compiled, map), "kept": derivation.is_discarded, "steps": steps});
+        object[name] = json!({"written": written(compiled, map), "kept": derivation.is_discarded, "cut": derivation.is_cut, "steps": steps});
     }
     object
 }
@@ -55,7 +55,7 @@ pub(crate) fn text(compiled: &Compiled, output: &mut Output) -> io::Result<()> {
         for (value, text) in values.iter().zip(written(compiled, map)) {
             writeln!(output, "  {value} = {text}")?;
         }
-        let Derivation { steps, is_discarded } = map.form.derivation.clone().unwrap_or_default();
+        let Derivation { steps, is_cut, is_discarded } = map.form.derivation.clone().unwrap_or_default();
         if is_discarded {
             writeln!(output, "{bold}no form found costs less: it is kept{bold:#}")?;
             continue;
@@ -75,6 +75,9 @@ pub(crate) fn text(compiled: &Compiled, output: &mut Output) -> io::Result<()> {
             for fact in &step.because {
                 writeln!(output, "  because {fact}")?;
             }
+        }
+        if is_cut {
+            writeln!(output, "{bold}and more steps, which are not kept{bold:#}")?;
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Maps as text of the contract's language of expressions.
 
-use lego_expr::{Dialect, Expressions, Id, Legal, all_hold, legal, print};
+use lego_expr::{Dialect, Expressions, Id, Legal, Stop, all_hold, legal, print};
 use lego_lang::compile::{Compiled, SimplifiedMap, Width};
 
 /// A map as text.
@@ -29,24 +29,28 @@ pub(crate) struct Lines {
 
 impl Text {
     /// The text of a map of a layout.
-    pub(crate) fn new(compiled: &Compiled, map: &SimplifiedMap) -> Self {
+    ///
+    /// # Errors
+    /// [`Stop`] where it would be too long. Each value by itself is written only where that is asked for.
+    pub(crate) fn new(compiled: &Compiled, map: &SimplifiedMap, by_itself: bool) -> Result<Self, Stop> {
         let arena = &compiled.arena;
         let bits = Width::of_index(&map.extremes).bits();
         let dialect = Expressions { prefix: prefix(&compiled.parameters), bits: Some(bits) };
-        let lines = |form: &Legal<'_>, roots: &[Id]| {
-            let printed = print(arena, roots, &dialect, form);
+        let lines = |form: &Legal<'_>, roots: &[Id]| -> Result<Lines, Stop> {
+            let printed = print(arena, roots, &dialect, form)?;
             let statements = printed.shared.iter().map(|shared| dialect.statement(shared)).collect();
-            Lines { statements, values: printed.values }
+            Ok(Lines { statements, values: printed.values })
         };
         let form = legal(arena, map.values(), map.guards(), dialect.abilities(), &map.form);
         let guard = all_hold(arena, map.guards(), dialect.abilities());
-        Self {
-            together: lines(&form, &form.roots),
-            values: form.roots.iter().map(|root| lines(&form, &[*root]).text()).collect(),
-            guard: guard.map(|form| lines(&form, &form.roots)),
+        let alone = form.roots.iter().filter(|_| by_itself);
+        Ok(Self {
+            together: lines(&form, &form.roots)?,
+            values: alone.map(|root| Ok(lines(&form, &[*root])?.text())).collect::<Result<_, Stop>>()?,
+            guard: guard.map(|form| lines(&form, &form.roots)).transpose()?,
             before: Expressions::operations(arena, &map.written.values),
             after: Expressions::operations(arena, &form.roots),
-        }
+        })
     }
 }
 

@@ -12,6 +12,8 @@ use std::io::{self, Write};
 pub(crate) enum Failure {
     /// The layout, or what was asked of it, is wrong: all errors.
     Wrong(Vec<Complaint>),
+    /// It would take more than the limit allows.
+    Limit(Complaint),
     /// The command was called wrongly.
     Usage(String),
     /// Something could not be written.
@@ -119,17 +121,19 @@ impl Failure {
         let stderr = io::stderr();
         let choice = AutoStream::choice(&stderr);
         let mut err = AutoStream::new(stderr.lock(), choice);
-        match self {
-            Self::Wrong(faults) => {
-                for fault in faults {
-                    let _ = fault.write(&mut err);
-                }
-                if output.json {
-                    let errors: Vec<Value> = faults.iter().map(Complaint::json).collect();
-                    let _ = output.json(&json!({ "ok": false, "errors": errors }));
-                }
-                1
+        let mut wrong = |faults: &[Complaint], status: u8| {
+            for fault in faults {
+                let _ = fault.write(&mut err);
             }
+            if output.json {
+                let errors: Vec<Value> = faults.iter().map(Complaint::json).collect();
+                let _ = output.json(&json!({ "ok": false, "errors": errors }));
+            }
+            status
+        };
+        match self {
+            Self::Wrong(faults) => wrong(faults, 1),
+            Self::Limit(fault) => wrong(std::slice::from_ref(fault), 3),
             Self::Usage(message) => {
                 let _ = Complaint::new(message).write(&mut err);
                 2
@@ -137,7 +141,7 @@ impl Failure {
             // A reader that has seen enough is no error.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Self::Io(error) => {
-                let _ = Complaint::new(error.to_string()).write(&mut err);
+                let _ = Complaint::new(format!("standard output: {error}")).write(&mut err);
                 1
             }
         }

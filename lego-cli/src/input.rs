@@ -45,6 +45,9 @@ impl Chains {
     }
 }
 
+/// So many parameters without a value are named.
+const MOST_FAULTS: usize = 32;
+
 /// A text longer than this is no chain.
 const LONGEST: u64 = 1 << 20;
 
@@ -104,6 +107,14 @@ fn warn_of_strangers(chains: &[Reading], options: &Options) {
     }
 }
 
+impl Two {
+    /// Whether a parameter has no value.
+    pub(crate) fn has_symbols(&self) -> bool {
+        let names = self.chains.iter().filter_map(Reading::layout).flat_map(parameters);
+        names.into_iter().any(|name| !self.options.values.contains_key(&name))
+    }
+}
+
 impl Input {
     /// The layout as expressions.
     pub(crate) fn compiled(&self) -> Result<Compiled, Failure> {
@@ -117,7 +128,7 @@ impl Input {
             return Ok(compiled);
         }
         let names = self.free_names();
-        let faults = compiled.parameters.iter().map(|parameter| {
+        let faults = compiled.parameters.iter().take(MOST_FAULTS).map(|parameter| {
             let message = format!("{parameter} needs a value here: --let {parameter}=…");
             let place = names.iter().find(|name| name.path == *parameter).map(|name| self.place(name.range));
             Complaint { message, place }

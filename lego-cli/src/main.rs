@@ -20,6 +20,7 @@ mod input;
 mod output;
 mod picture;
 mod points;
+mod progress;
 mod show;
 mod svg;
 mod table;
@@ -35,8 +36,10 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::stdout(cli.json);
     let status = run(&cli, &mut output).unwrap_or_else(|failure| failure.report(&mut output));
-    // A reader that has seen enough is no error.
-    let _ = output.flush();
+    let status = match output.flush() {
+        Ok(()) => status,
+        Err(error) => Failure::Io(error).report(&mut output).max(status),
+    };
     ExitCode::from(status)
 }
 
@@ -44,9 +47,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
         Command::Show { chain, cost, explain } => show::run(chain.read()?, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
-        Command::Table { chain } => table::run(&chain.read()?, output),
+        Command::Table { chain, limit } => table::run(&chain.read()?, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
-        Command::Equal { chains } => equal::run(&chains.read()?, output),
+        Command::Equal { chains, limit } => equal::run(&chains.read()?, limit.no_limit, output),
         Command::Svg { chain, file } => svg::run(&chain.read()?, file, output),
     }
 }

@@ -8,7 +8,7 @@ use crate::output::Output;
 use anstyle::Style;
 use lego_draw::Palette;
 use lego_expr::{Cost, Id, plain};
-use lego_lang::compile::{Compiled, SimplifiedMap};
+use lego_lang::compile::{Compiled, SimplifiedMap, unwritable};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -18,7 +18,9 @@ pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Outp
     input.options.explain = explain;
     let compiled = input.compiled()?;
     names_are_free(&input, &compiled)?;
-    let [apply, inv] = [&compiled.apply, &compiled.inv].map(|map| Text::new(&compiled, map));
+    let written =
+        |map: &SimplifiedMap| Text::new(&compiled, map, output.json).map_err(|_| input.fault(unwritable().to_string()));
+    let (apply, inv) = (written(&compiled.apply)?, written(&compiled.inv)?);
     if output.json {
         let mut object = object(&compiled, &apply, &inv);
         if explain {
@@ -100,6 +102,14 @@ fn text(compiled: &Compiled, apply: &Text, inv: &Text, output: &mut Output) -> i
     if compiled.strides.iter().any(Option::is_some) {
         let strides = compiled.strides.iter().map(|stride| stride.map_or("varies".to_owned(), shown));
         report.entry("strides", &format!("[{}]", strides.collect::<Vec<_>>().join(", ")))?;
+    }
+    if compiled.runs.iter().any(Option::is_some) {
+        let whole = compiled.dims.iter().zip(&compiled.strides).map(|(&extent, &stride)| Some((extent, stride?)));
+        let runs = compiled.runs.iter().zip(whole).map(|(run, whole)| match run.or(whole) {
+            Some((len, step)) => format!("{} by {}", shown(len), shown(step)),
+            None => "none known".to_owned(),
+        });
+        report.entry("runs", &format!("[{}]", runs.collect::<Vec<_>>().join(", ")))?;
     }
     report.entry("width", &width(compiled))?;
     let mut assumed: Vec<String> = Vec::new();

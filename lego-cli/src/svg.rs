@@ -13,6 +13,9 @@ use std::path::Path;
 /// More rows or columns than this are too small to be read.
 const MOST: u64 = 128;
 
+/// So many operations take about a second.
+const MOST_STEPS: u64 = 1 << 27;
+
 /// An image is twice as fine where neither side gets longer than this.
 const FINE: f64 = 4096.0;
 
@@ -30,6 +33,11 @@ pub(crate) fn run(input: &Input, file: &Path, output: &mut Output) -> Result<u8,
     if rows > MOST || columns > MOST {
         let message = format!("{rows} x {columns} cells are too many to draw; at most {MOST} x {MOST}");
         return Err(input.fault(message).into());
+    }
+    let steps = map.steps().saturating_mul(rows * columns);
+    if steps > MOST_STEPS {
+        let message = format!("not decided (limit): the drawing takes {steps} operations, more than {MOST_STEPS}");
+        return Err(Failure::Limit(input.fault(message)));
     }
     let drawing = if is_png(file) { png(&picture)? } else { picture.svg().into_bytes() };
     if file == Path::new("-") {

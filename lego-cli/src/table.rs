@@ -12,15 +12,28 @@ use std::io::{self, Write};
 /// A larger table is of no use, and might fill the memory of whoever reads it.
 const MOST: u64 = 1 << 22;
 
+/// So many operations take some seconds.
+const MOST_STEPS: u64 = 1 << 32;
+
 /// Prints the position of every index.
-pub(crate) fn run(input: &Input, output: &mut Output) -> Result<u8, Failure> {
-    let map = Points::new(input)?;
+pub(crate) fn run(input: &Input, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
+    let map = Points::new(input)?.telling("computing");
     for (what, number) in [("indices", map.count), ("positions", map.span)] {
-        if number > MOST {
-            let message =
-                format!("the layout has {number} {what}; a table shows at most {MOST}. For one of them: lego eval");
-            return Err(input.fault(message).into());
+        if number > MOST && !no_limit {
+            let message = format!(
+                "not decided (limit): the layout has {number} {what}; a table shows at most {MOST}. For all of them: \
+                 --no-limit. For one of them: lego eval"
+            );
+            return Err(Failure::Limit(input.fault(message)));
         }
+    }
+    let steps = map.steps().saturating_mul(map.count.max(map.span));
+    if steps > MOST_STEPS && !no_limit {
+        let message = format!(
+            "not decided (limit): the table takes {steps} operations, more than {MOST_STEPS}. For all of it: --no-limit. \
+             For one index: lego eval"
+        );
+        return Err(Failure::Limit(input.fault(message)));
     }
     if output.json {
         json(&map, output)?;

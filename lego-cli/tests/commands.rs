@@ -118,6 +118,7 @@ fn table() {
     prints(&["table", "Hilbert(4,4)"], " 0  3  4  5\n 1  2  7  6\n14 13  8  9\n15 12 11 10\n");
     prints(&["table", "Row(2,2).ExpandBy([2,2] => [2,3])"], "0 1 ·\n2 3 ·\n");
     prints(&["table", "Row(4,4).TileBy([2,2],[2,2])"], " 0  1   2  3\n 4  5   6  7\n\n 8  9  10 11\n12 13  14 15\n");
+    prints(&["table", "TileOrderBy(Row(2,1), Col(2,3))"], " 0  2  4\n 1  3  5\n 6  8 10\n 7  9 11\n");
     prints(&["table", "Fan(5, 2, 1)"], "0 -> 1\n1 -> 3\n2 -> 0\n3 -> 2\n4 -> 4\n");
     prints(&["table", "Col(1,2,2)"], "0 0 0 -> 0\n0 0 1 -> 2\n0 1 0 -> 1\n0 1 1 -> 3\n");
     prints(&["table", "Row(2).ExpandBy([2] => [3])"], "0 -> 0\n1 -> 1\n2 -> ·\n");
@@ -137,15 +138,19 @@ fn table() {
 
 #[test]
 fn tables_have_an_end() {
-    let message = "error: the layout has 4194305 indices; a table shows at most 4194304. For one of them: lego eval";
-    fails(&["table", "Row(4194305)"], 1, message);
+    let message = "error: not decided (limit): the layout has 4194305 indices; a table shows at most 4194304. For all of \
+                   them: --no-limit. For one of them: lego eval";
+    fails(&["table", "Row(4194305)"], 3, message);
     let run = lego(&["table", "Row(4294967296, 1048576)", "--json"]);
-    assert_eq!((run.status, &run.json()["ok"]), (1, &false.into()));
+    assert_eq!((run.status, &run.json()["ok"]), (3, &false.into()));
     fails(
         &["table", "Row(4194304, 2).PadBy([4194304, 1] => [4194304, 2])"],
-        1,
-        "error: the layout has 8388608 positions; a table shows at most 4194304. For one of them: lego eval",
+        3,
+        "error: not decided (limit): the layout has 8388608 positions; a table shows at most 4194304. For all of them: \
+         --no-limit. For one of them: lego eval",
     );
+    let run = lego(&["table", "--no-limit", "--json", "Row(4194305)"]);
+    assert_eq!((run.status, run.json()["apply"].as_array().map(Vec::len)), (0, Some(4194305)));
 }
 
 #[test]
@@ -424,4 +429,34 @@ fn explained_as_json() {
     let panel = json(&["show", "OrderBy(RegP([K, N/16, 16], [2, 1, 3])).GroupBy([K, N])", "--explain"]);
     assert!(panel["explain"].to_string().contains("N % 16 == 0 is asserted"), "{panel}");
     assert!(panel["explain"].to_string().contains("16 divides N"), "{panel}");
+}
+
+#[test]
+fn output_that_cannot_be_written_is_an_error() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else { return };
+    for arguments in [
+        &["show", "Row(4, 8)"][..],
+        &["show", "Row(4, 8)", "--json"],
+        &["check", "Row(4, 8)"],
+        &["check", "Row(4", "--json"],
+        &["eval", "Row(4, 8)", "--at", "1,2"],
+        &["table", "Row(4, 8)"],
+        &["equal", "Row(4, 8)", "Row(4, 8)"],
+        &["svg", "Row(4, 8)", "-o", "-"],
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_lego"));
+        let run = command.args(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
+        let error = String::from_utf8(run.stderr).unwrap();
+        assert_eq!(run.status.code(), Some(1), "{arguments:?}: {error}");
+        assert!(error.contains("error: standard output: "), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn drawings_of_functions_that_take_long_have_an_end() {
+    let lets = "let i = (i * 3 + 1) % 128; ".repeat(80);
+    let stage =
+        format!("OrderBy(GenP([128, 128], |i, j| {{ {lets} i * 128 + j }}, |p| (p / 128, p % 128), unchecked))");
+    let run = lego(&["svg", &vec![stage; 38].join("."), "-o", "-"]);
+    assert!(run.status == 3 && run.stderr.contains("not decided (limit): the drawing takes"), "{}", run.stderr);
 }
