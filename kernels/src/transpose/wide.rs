@@ -33,14 +33,14 @@ pub trait Squares: Mapping32<Index32 = [u32; 6]> {
 impl Squares for Blocks64 {
     #[inline(always)]
     fn extents(&self) -> [u32; 2] {
-        [self.m as u32, self.n as u32]
+        [self.m.get() as u32, self.n.get() as u32]
     }
 }
 
 impl Squares for Blocks128 {
     #[inline(always)]
     fn extents(&self) -> [u32; 2] {
-        [self.m as u32, self.n as u32]
+        [self.m.get() as u32, self.n.get() as u32]
     }
 }
 

@@ -30,6 +30,9 @@ impl Mapping for Linear {
     type Index = [usize; 1];
     type Position = usize;
 
+    // SAFETY: a position is its index, and so below the span, which is the extent; the only field is of `repr(C)`.
+    const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
+
     #[inline]
     fn dims(&self) -> [usize; 1] {
         [self.len as usize]
@@ -63,9 +66,6 @@ impl Layout for Linear {
 impl Mapping32 for Linear {
     type Index32 = [u32; 1];
     type Position32 = u32;
-
-    // SAFETY: a position is its index, and so below the span, which is the extent; the only field is of `repr(C)`.
-    const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
 
     #[inline(always)]
     fn check_u32(&self) -> Result<(), LayoutError> {

@@ -16,7 +16,7 @@ use lego_machine::limits::WIDEST_ACCESS;
 /// threads can meet.
 ///
 /// Law: two threads never reach one element. For their indices differ ([`Axes`]), and so do the positions of a layout
-/// that is proved [injective](Mapping32::INJECTIVE), which is a condition at compile time. A launch with an extent that no
+/// that is proved [injective](lego_core::Mapping::INJECTIVE), which is a condition at compile time. A launch with an extent that no
 /// axis names ends at once.
 ///
 /// ```
