@@ -2,7 +2,7 @@
 
 use super::kernels::{self, N};
 use super::layouts::{Col, Row, Tiled, Z512, col, morton, row, tiled};
-use lego::{Arr2D, Layout};
+use lego::{Arr2D, ArrayLayout};
 use std::hint::black_box;
 
 /// The forms in which a kernel is written.
@@ -26,7 +26,7 @@ pub(crate) fn case(kernel: &str, layout: &str, form: &str, with: impl FnOnce(&mu
     }
 }
 
-fn of_layout<L: Layout<Index = [usize; 2]> + Copy>(
+fn of_layout<L: ArrayLayout<f32, 2> + Copy>(
     layout: L,
     at: impl Fn(usize, usize) -> usize + Copy,
     kernel: &str,

@@ -1,6 +1,8 @@
 //! Parts that the benchmarks of arrays share.
 #![allow(dead_code)] // each benchmark uses its part
 
+pub(crate) mod alternate;
 pub(crate) mod cases;
+pub(crate) mod gemm;
 pub(crate) mod kernels;
 pub(crate) mod layouts;

@@ -10,11 +10,11 @@
 mod gpu;
 #[path = "../../layouts.rs"]
 mod layouts;
-#[path = "../../map.rs"]
-mod map;
+#[path = "../../index_map.rs"]
+mod index_map;
 
 use layouts as ours;
-use map::{Map, Narrow};
+use index_map::{IndexMap, Narrow};
 
 /// What an entry leaves in memory.
 trait Left {
