@@ -35,7 +35,7 @@ pub(crate) type Tile<L> = Arr2D<i32, L>;
 
 /// A tile whose scores have not been computed.
 pub(crate) fn blank<L: TileLayout>() -> Tile<L> {
-    Tile::new(L::default(), vec![0; L::SPAN]).expect("the buffer has the layout's size")
+    Tile::from_physical(L::default(), vec![0; L::SPAN]).expect("the buffer has the layout's size")
 }
 
 /// A way to compute a block.

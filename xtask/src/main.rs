@@ -5,6 +5,7 @@ mod bench;
 mod bless;
 mod cust;
 mod gpu;
+mod miri;
 mod night;
 mod no_std;
 mod prove;
@@ -21,6 +22,7 @@ cargo xtask COMMAND
 
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
   night                random tests with many more rounds, for a machine that has the night
+  miri [NAME…]         the tests of lego-core's arrays and mappings, or those named, under Miri; needs a nightly compiler
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
     let rest: Vec<String> = arguments.collect();
     match (command.as_deref(), rest.as_slice()) {
         (Some("test"), []) => test::run(),
+        (Some("miri"), names) => miri::run(names),
         (Some("night"), []) => night::run(),
         (Some("prove"), []) => prove::run(),
         (Some("bench"), names) => bench::run(names),

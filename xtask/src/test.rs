@@ -11,11 +11,12 @@ use std::process::{Command, ExitCode};
 const RANDOM_TEXTS: &str = "100000";
 
 /// What has to compile without a standard library, with which features, and whether they need an allocator.
-const NO_STD: [(&str, &str, bool); 7] = [
+const NO_STD: [(&str, &str, bool); 8] = [
     ("lego-machine", "", false),
     ("lego-core", "", false),
     ("lego-core", "alloc", true),
     ("lego-core", "serde", true),
+    ("lego-core", "dynamic", true),
     ("lego", "", false),
     ("lego", "alloc", true),
     ("hygiene", "", false),
