@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 /// ```compile_fail
 /// use lego_core::{Injective, Mapping};
 /// struct Of<T>(T);
-/// // Each of the two is a mapping of its own, but a reference of any lifetime may be taken for one of `'static`.
+/// // Each may be a mapping of its own, though a value of the one is taken for a value of the other.
 /// type Any = Of<for<'a> fn(&'a ())>;
 /// type Static = Of<fn(&'static ())>;
 /// fn taken_for_another(proof: Injective<Static>) -> Injective<Any> {
