@@ -65,8 +65,8 @@ where
 
     /// Calls a function with every index and its element, to be changed, in logical (row-major) order.
     ///
-    /// There is no `iter_mut` in this order. A layout that sends two indices to one position, against its laws, would
-    /// make it give out two mutable references to one element; a call at a time cannot.
+    /// It takes any layout. [`iter_mut`](Array::iter_mut) gives out all elements at the same time, and asks for a proof that no
+    /// two indices share one; a call at a time needs none.
     ///
     /// ```
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
