@@ -1,10 +1,10 @@
 //! Accesses to memory, checked before they touch it.
 
+use super::allocation::Allocation;
 use super::block::Block;
 use super::copies::Copy;
 use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
-use super::memory::Allocation;
 use super::number;
 use super::page::Page;
 use super::releases::{By, Effect, Scoped};
@@ -85,8 +85,7 @@ impl Block {
             return None;
         }
         let Some((tracked, offset)) = self.grid.memory.find(address, N, &self.worker.last_allocation) else {
-            let place = self.grid.memory.describe(address);
-            self.outside(Space::Global, N, check, place);
+            self.outside(Space::Global, N, check, || self.grid.memory.describe(address));
             return None;
         };
         self.count_access(Space::Global, address as u64, N, check);
@@ -104,7 +103,7 @@ impl Block {
             act(&tracked.allocation, offset, page)
         };
         if wrong.race.is_some() || wrong.unwritten {
-            self.note_wrong(Space::Global, N, wrong, check, self.grid.memory.describe(address));
+            self.note_wrong(Space::Global, N, wrong, check, &|| self.grid.memory.describe(address));
         }
         Some(done)
     }
@@ -123,9 +122,8 @@ impl Block {
         }
         let mut shared = self.shared.borrow_mut();
         let Some(at) = shared.find(offset, N as u32) else {
-            let place = shared.windows.describe(offset);
             drop(shared);
-            self.outside(Space::Shared, N, check, place);
+            self.outside(Space::Shared, N, check, || self.shared.borrow().windows.describe(offset));
             return None;
         };
         self.count_access(Space::Shared, at as u64, N, check);
@@ -134,9 +132,8 @@ impl Block {
         let wrong = Wrong { race, unwritten: check.reads && !shared.is_written::<N>(at) };
         let done = act(&mut shared, at);
         if wrong.race.is_some() || wrong.unwritten {
-            let place = shared.windows.describe(offset);
             drop(shared);
-            self.note_wrong(Space::Shared, N, wrong, check, place);
+            self.note_wrong(Space::Shared, N, wrong, check, &|| self.shared.borrow().windows.describe(offset));
         }
         Some(done)
     }
@@ -147,12 +144,14 @@ impl Block {
     }
 
     #[cold]
-    fn outside(&self, space: Space, bytes: usize, Check { access, site, .. }: Check, place: String) {
-        self.fail(site, FaultKind::OutOfBounds { space, access, bytes: bytes as u32, place });
+    fn outside(&self, space: Space, bytes: usize, Check { access, site, .. }: Check, place: impl FnOnce() -> String) {
+        let kind = FaultKind::OutOfBounds { space, access, bytes: bytes as u32, place: String::new() };
+        self.fail_at(site, kind, place);
     }
 
     #[cold]
-    fn note_wrong(&self, space: Space, bytes: usize, wrong: Wrong, Check { access, site, .. }: Check, place: String) {
+    fn note_wrong(&self, space: Space, bytes: usize, wrong: Wrong, check: Check, place: &dyn Fn() -> String) {
+        let Check { access, site, .. } = check;
         if let Some(other) = wrong.race {
             let kind = FaultKind::Race {
                 space,
@@ -161,14 +160,15 @@ impl Block {
                 other_block: self.grid.index(other.block()),
                 other_thread: self.grid.threads[other.thread() as usize],
                 other_site: self.grid.sites.site(other.site()).into(),
-                place: place.clone(),
+                place: String::new(),
             };
-            self.note(site, kind);
+            self.note(site, kind, place);
         }
         // What a copy has not written yet is said once.
         let is_awaited = wrong.race.is_some_and(|other| other.touch() == Touch::PENDING_WRITE);
         if wrong.unwritten && !is_awaited {
-            self.note(site, FaultKind::Uninitialized { space, access, bytes: bytes as u32, place });
+            let kind = FaultKind::Uninitialized { space, access, bytes: bytes as u32, place: String::new() };
+            self.note(site, kind, place);
         }
     }
 

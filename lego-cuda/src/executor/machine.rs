@@ -3,7 +3,6 @@
 use super::block::Block;
 use super::collective::Collective;
 use super::fault::FaultKind;
-use super::panic;
 use crate::device::host::{Machine, Site};
 use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Scope, Shuffle, Tile, Vote};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
@@ -125,7 +124,7 @@ impl Machine for Block {
 
     fn trap(&self, site: Site) -> ! {
         self.fail(site, FaultKind::Trap);
-        panic::stop()
+        self.stop()
     }
 
     fn sleep(&self, _: u32) {
