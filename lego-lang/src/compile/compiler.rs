@@ -5,6 +5,7 @@ use super::compiled::{Compiled, SimplifiedMap, Unproved};
 use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requirement};
 use super::mapping;
 use super::options::Options;
+use super::outline::Outline;
 use super::runs::Runs;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -174,6 +175,7 @@ fn compile_elaborated<'a>(
         strides,
         runs,
         anti_diagonal,
+        outline: Outline::new(arena, chain),
         parameters: parameters.into_iter().map(|(name, _)| name).collect(),
         assertions,
         unproved: elaborated.genps.into_iter().map(unproved).collect(),
