@@ -6,7 +6,7 @@ use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
-use super::slice::{no_axis, outside};
+use super::slice::{no_axis, outside_of};
 use crate::error::LayoutError;
 
 /// One line of a layout along one axis: all other indices are fixed.
@@ -38,12 +38,23 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Along<L, R> {
     /// [`LayoutError::TooLarge`] if there is no such axis, or the index is outside on another one.
     #[inline]
     pub fn new(layout: L, mut base: [usize; R], axis: usize) -> Result<Self, LayoutError> {
-        *base.get_mut(axis).ok_or_else(|| no_axis(axis, R))? = 0;
+        let mut dims = layout.dims();
+        Self::get(layout, base, axis).ok_or_else(|| match (base.get_mut(axis), dims.get_mut(axis)) {
+            // The place on the axis is not looked at.
+            (Some(place), Some(extent)) => {
+                (*place, *extent) = (0, 1);
+                outside_of(&base, &dims)
+            }
+            _ => no_axis(axis, R),
+        })
+    }
+
+    /// [`new`](Along::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, mut base: [usize; R], axis: usize) -> Option<Self> {
+        *base.get_mut(axis)? = 0;
         let dims = layout.dims();
-        match (0..R).find(|&k| k != axis && base[k] >= dims[k]) {
-            Some(k) => Err(outside(k, base[k], dims[k])),
-            None => Ok(Self { layout, base, axis }),
-        }
+        (0..R).all(|k| k == axis || base[k] < dims[k]).then_some(Self { layout, base, axis })
     }
 }
 
@@ -52,7 +63,7 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     type Index = [usize; 1];
     type Position = L::Position;
 
-    // SAFETY: different places on the line are different indices of the layout, all inside its dims, for `new` has looked
+    // SAFETY: different places on the line are different indices of the layout, all inside its dims, for `get` has looked
     // at the other axes, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
@@ -111,12 +122,16 @@ impl<L: Mapping, const W: usize, const K: usize> Fixed<L, W, K> {
     /// [`LayoutError::TooLarge`] if one of them is outside.
     #[inline]
     pub fn new(layout: L, first: [usize; W]) -> Result<Self, LayoutError> {
+        let dims = layout.dims();
+        Self::get(layout, first).ok_or_else(|| outside_of(&first, dims.as_ref()))
+    }
+
+    /// [`new`](Fixed::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, first: [usize; W]) -> Option<Self> {
         const { assert!(<L::Index as Coord>::RANK == W + K, "the axes that are fixed and those that range are all axes") };
         let dims = layout.dims();
-        match (0..W).find(|&axis| first[axis] >= dims.as_ref()[axis]) {
-            Some(axis) => Err(outside(axis, first[axis], dims.as_ref()[axis])),
-            None => Ok(Self { layout, first }),
-        }
+        (0..W).all(|k| first[k] < dims.as_ref()[k]).then_some(Self { layout, first })
     }
 }
 
@@ -128,7 +143,7 @@ where
     type Index = [usize; K];
     type Position = L::Position;
 
-    // SAFETY: different places are different indices of the layout, all inside its dims, for `new` has looked at the first
+    // SAFETY: different places are different indices of the layout, all inside its dims, for `get` has looked at the first
     // indices, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 

@@ -1,5 +1,7 @@
 //! The coordinates of parts, and the order in which they are counted.
 
+use crate::mapping::volume;
+
 /// The coordinates of a part: an index `[usize; R]`, or a number. Also the extents below which such coordinates lie.
 ///
 /// The trait is sealed.
@@ -34,7 +36,7 @@ impl Place for usize {
 impl<const R: usize> Place for [usize; R] {
     #[inline(always)]
     fn volume(self) -> usize {
-        if self.contains(&0) { 0 } else { self.iter().fold(1, |product: usize, &n| product.saturating_mul(n)) }
+        volume(&self)
     }
 
     #[inline(always)]
