@@ -195,3 +195,69 @@ where
 /// Law: `tile.apply([i, j]) == whole.apply([ti, tj, i, j])`.
 #[doc(alias = "local_tile")]
 pub type Tile<L, const K: usize> = Fixed<L, K, K>;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::mapping::{Indices, slice};
+    use crate::samples::{Strided, Table};
+
+    /// A map of some axes against the slice that fixes the others, point by point in both directions.
+    #[track_caller]
+    fn same<A, B, const K: usize>(one: &A, slice: &B)
+    where
+        A: Mapping<Index = [usize; K]>,
+        B: Layout + Mapping<Index = [usize; K]>,
+        [usize; K]: Coord,
+    {
+        assert_eq!((one.dims(), one.span(), one.is_unique()), (slice.dims(), slice.span(), slice.is_unique()));
+        for place in Indices::new(slice.dims().map(|extent| extent + 1)) {
+            assert_eq!(one.try_apply(place), slice.try_apply(place), "{place:?}");
+        }
+        for axis in 0..K {
+            assert_eq!((one.stride(axis), one.run(axis)), (slice.stride(axis), slice.run(axis)));
+        }
+    }
+
+    fn invertible<A, B, const K: usize>(one: &A, slice: &B)
+    where
+        A: Layout + Mapping<Index = [usize; K]>,
+        B: Layout + Mapping<Index = [usize; K]>,
+        [usize; K]: Coord,
+    {
+        same(one, slice);
+        assert!((0..=slice.span()).all(|position| one.try_inv(position) == slice.try_inv(position)));
+    }
+
+    #[test]
+    fn leading_indices_and_lines_are_slices() {
+        fn check(layout: impl Layout<Index = [usize; 3]> + Copy) {
+            invertible(&Fixed::<_, 0, 3>::new(layout, []).unwrap(), &slice(layout, (.., .., ..)).unwrap());
+            for index @ [i, j, k] in Indices::new(layout.dims()) {
+                invertible(&Fixed::<_, 1, 2>::new(layout, [i]).unwrap(), &slice(layout, (i, .., ..)).unwrap());
+                invertible(&Fixed::<_, 2, 1>::new(layout, [i, j]).unwrap(), &slice(layout, (i, j, ..)).unwrap());
+                invertible(&Fixed::<_, 3, 0>::new(layout, index).unwrap(), &slice(layout, (i, j, k)).unwrap());
+                same(&Along::new(layout, index, 0).unwrap(), &slice(layout, (.., j, k)).unwrap());
+                same(&Along::new(layout, index, 1).unwrap(), &slice(layout, (i, .., k)).unwrap());
+                same(&Along::new(layout, index, 2).unwrap(), &slice(layout, (i, j, ..)).unwrap());
+            }
+        }
+        check(Strided::new([2, 3, 4], [1, 2, 0], [false, true, false]));
+        check(Table::shuffled([3, 2, 3]));
+        check(Table::padded([2, 3, 3], [3, 3, 4]));
+        check(Table::expanded([2, 3, 3], [2, 2, 2]));
+    }
+
+    #[test]
+    fn what_is_outside_is_an_error_that_names_the_axis() {
+        let layout = Table::shuffled([2, 3, 4]);
+        let error = |error: LayoutError| std::format!("{error}");
+        let outside = "the index of axis 1 is 3, but may be at most 2";
+        assert_eq!(error(Fixed::<_, 2, 1>::new(layout, [1, 3]).unwrap_err()), outside);
+        assert_eq!(error(Along::new(layout, [1, 3, 9], 2).unwrap_err()), outside);
+        // The place on the axis itself does not matter.
+        assert!(Along::new(layout, [1, 2, 9], 2).is_ok());
+        let none = "the number of an axis is 3, but may be at most 2";
+        assert_eq!(error(Along::new(layout, [0; 3], 3).unwrap_err()), none);
+    }
+}

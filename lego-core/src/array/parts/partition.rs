@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::place::Place;
+use super::coordinates::Coordinates;
 use crate::error::LayoutError;
 use crate::mapping::Mapping;
 
@@ -11,7 +11,7 @@ use crate::mapping::Mapping;
 /// The trait is sealed.
 pub trait Cut: Clone + sealed::Sealed {
     /// The coordinates of a part.
-    type At: Place;
+    type At: Coordinates;
     /// The map of a part: from the indices in it to positions of the whole array.
     type Part: Mapping;
     /// The layout of the whole array.
