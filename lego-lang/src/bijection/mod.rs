@@ -2,12 +2,14 @@
 //! on every index. And the inverse of a closure that has none.
 
 mod code;
+mod column;
 mod inverse;
 mod points;
-mod polynomial;
 mod structure;
 
 pub(crate) use code::Code;
+#[cfg(test)]
+pub(crate) use column::LANES;
 pub(crate) use inverse::inverse;
-pub(crate) use points::{Blame, Forward, Inverse, MOST, MOST_WORK, check, check_forward};
+pub(crate) use points::{Blame, Forward, Inverse, Room, check, check_forward};
 pub(crate) use structure::is_proved;

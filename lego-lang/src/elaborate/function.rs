@@ -18,6 +18,26 @@ enum Callable<V> {
     Path(String),
 }
 
+impl<V: Scalar> Callable<V> {
+    /// What runs it on indices that are numbers, if all in it is.
+    fn forward(&self) -> Option<Forward> {
+        match self {
+            Self::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
+            Self::AntiDiag(_) => Some(Forward::AntiDiag),
+            Self::Path(_) => None,
+        }
+    }
+
+    /// As [`Callable::forward`], of an inverse.
+    fn backward(&self) -> Option<Inverse> {
+        match self {
+            Self::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
+            Self::AntiDiag(_) => Some(Inverse::AntiDiag),
+            Self::Path(_) => None,
+        }
+    }
+}
+
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A `GenP`, checked as far as it can be.
     pub(super) fn gen_p(&mut self, site: Site, genp: &GenP, range: TextRange) -> Option<Permuted<'w, W::Value>> {
@@ -44,9 +64,10 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         if genp.unchecked {
             self.unchecked = true;
-        } else if derived && !self.is_countable_one_by_one(&dims) {
-            // The derivation is a proof; what is small enough is tried besides.
-        } else {
+        } else if !derived {
+            self.check(site, genp, range, &dims, (&apply, &inverse))?;
+        } else if self.is_checkable(&dims, &apply, &inverse) {
+            // The derivation is a proof; what does not take long is tried besides.
             self.check(site, genp, range, &dims, (&apply, &inverse))?;
         }
         let world = self.world.clone();
@@ -82,20 +103,22 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         Some(Located::new(inverse, genp.apply.range))
     }
 
-    /// Whether an index by index check is possible.
-    fn is_countable_one_by_one(&self, dims: &[W::Value]) -> bool {
+    /// Whether functions can be checked index by index.
+    fn is_checkable(&self, dims: &[W::Value], apply: &Callable<W::Value>, inverse: &Callable<W::Value>) -> bool {
         let count = dims.iter().try_fold(1_u64, |count, n| count.checked_mul(n.number()?));
-        count.is_some_and(|count| count <= bijection::MOST)
+        match (count, apply.forward(), inverse.backward()) {
+            (Some(count), Some(forward), Some(backward)) => self.room.has(count, &forward, &backward),
+            _ => false,
+        }
     }
 
     /// The error for a function whose inverse is neither written nor found: that it has none, where that shows.
     fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
-        if let (Some(sizes), Callable::Routine(routine), true) = (sizes, apply, self.is_countable_one_by_one(dims))
-            && let Some(code) = bijection::Code::new(routine)
-            && let Err(wrong) = bijection::check_forward(&sizes, Forward::Code(code), &mut self.room)
-            && !matches!(wrong, LayoutError::Unchecked { .. })
+        if let (Some(sizes), Some(forward)) = (sizes, apply.forward())
+            && let Err(wrong) = bijection::check_forward(&sizes, forward, &mut self.room)
+            && !matches!(wrong, LayoutError::Unchecked { .. } | LayoutError::CheckTooLong { .. })
         {
             error = wrong;
         }
@@ -169,17 +192,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
-        let forward = match apply {
-            Callable::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
-            Callable::AntiDiag(_) => Some(Forward::AntiDiag),
-            Callable::Path(_) => None,
-        };
-        let backward = match inverse {
-            Callable::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
-            Callable::AntiDiag(_) => Some(Inverse::AntiDiag),
-            Callable::Path(_) => None,
-        };
-        let (Some(sizes), Some(forward), Some(backward)) = (sizes, forward, backward) else {
+        let (Some(sizes), Some(forward), Some(backward)) = (sizes, apply.forward(), inverse.backward()) else {
             let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone()?);
             self.genps.push(Unverified { site, range, dims: dims.to_vec(), apply, inverse });
             return Some(());
