@@ -5,11 +5,12 @@ mod code;
 mod column;
 mod inverse;
 mod points;
+mod scope;
 mod structure;
 
 pub(crate) use code::Code;
 #[cfg(test)]
 pub(crate) use column::LANES;
 pub(crate) use inverse::inverse;
-pub(crate) use points::{Blame, Forward, Inverse, Room, check, check_forward};
+pub(crate) use points::{Blame, NumberFunction, Room, check, check_forward};
 pub(crate) use structure::is_proved;

@@ -13,15 +13,10 @@ pub(crate) const MOST: u64 = 1 << 20;
 /// At 2^20 elements both functions together may have 2,000 operations.
 pub(crate) const MOST_WORK: u64 = 1 << 31;
 
-/// From the index to the position.
-pub(crate) enum Forward {
+/// A function of a `GenP` on numbers, in either direction.
+pub(crate) enum NumberFunction {
     Code(Code),
-    AntiDiag,
-}
-
-/// From the position to the index.
-pub(crate) enum Inverse {
-    Code(Code),
+    /// One of the paper's pair.
     AntiDiag,
 }
 
@@ -64,7 +59,7 @@ impl Room {
     }
 
     /// Whether functions on so many indices can be checked.
-    pub(crate) fn has(&self, count: u64, forward: &Forward, inverse: &Inverse) -> bool {
+    pub(crate) fn has(&self, count: u64, forward: &NumberFunction, inverse: &NumberFunction) -> bool {
         let steps = count.saturating_mul(forward.length() + inverse.length());
         count <= MOST && self.taken.saturating_add(steps) <= MOST_WORK
     }
@@ -73,8 +68,8 @@ impl Room {
 /// Checks functions on every index of a box, whose volume fits 64 bits.
 pub(crate) fn check(
     dims: &[u64],
-    mut forward: Forward,
-    mut inverse: Inverse,
+    mut forward: NumberFunction,
+    mut inverse: NumberFunction,
     room: &mut Room,
 ) -> Result<(), Refutation> {
     let count: u64 = dims.iter().product();
@@ -96,12 +91,12 @@ pub(crate) fn check(
 }
 
 /// Checks that a function without an inverse is a bijection on a box, whose volume fits 64 bits.
-pub(crate) fn check_forward(dims: &[u64], mut forward: Forward, room: &mut Room) -> Result<(), LayoutError> {
+pub(crate) fn check_forward(dims: &[u64], mut forward: NumberFunction, room: &mut Room) -> Result<(), LayoutError> {
     positions(dims, dims.iter().product(), &mut forward, room).map(|_| ())
 }
 
 /// The position of every index in row-major order, if no two are the same.
-fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: &mut Room) -> Result<Vec<u32>, LayoutError> {
+fn positions(dims: &[u64], count: u64, forward: &mut NumberFunction, room: &mut Room) -> Result<Vec<u32>, LayoutError> {
     const FREE: u32 = u32::MAX;
     if count > MOST {
         return Err(LayoutError::Unchecked { count: count.into(), most: MOST.into() });
@@ -117,7 +112,7 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: &mut Room) -
         let lane = flat as usize % LANES;
         if lane == 0 {
             room.take(forward.exact_work())?;
-            forward.start(dims, &mut ahead);
+            forward.start_forward(dims, &mut ahead);
         }
         let position = match forward.position(lane, &index, dims) {
             Ok(position) => position,
@@ -151,7 +146,7 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: &mut Room) -
 }
 
 /// Checks that the inverse leads from every position back to its index.
-fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: &mut Room) -> Result<(), LayoutError> {
+fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut NumberFunction, room: &mut Room) -> Result<(), LayoutError> {
     room.take(positions.len() as u64 * inverse.length())?;
     let mut index = vec![0; dims.len()];
     let mut back = vec![0; dims.len()];
@@ -160,7 +155,7 @@ fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: &
         let lane = flat % LANES;
         if lane == 0 {
             room.take(inverse.exact_work())?;
-            inverse.start(&positions[flat..]);
+            inverse.start_inverse(&positions[flat..]);
         }
         let position = positions[flat];
         if let Err(why) = inverse.index(lane, position.into(), dims, &mut back) {
@@ -181,7 +176,7 @@ fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: &
     Ok(())
 }
 
-impl Forward {
+impl NumberFunction {
     /// What a run takes for each index, in steps.
     fn length(&self) -> u64 {
         match self {
@@ -198,8 +193,8 @@ impl Forward {
         }
     }
 
-    /// Runs for the indices of all lanes, from `index` on; leaves it at the next one.
-    fn start(&mut self, dims: &[u64], index: &mut [u64]) {
+    /// From indices to positions, for all lanes: from `index` on, which is left at the next one.
+    fn start_forward(&mut self, dims: &[u64], index: &mut [u64]) {
         let Self::Code(code) = self else { return };
         let mut lane = 0;
         while lane < LANES {
@@ -214,6 +209,7 @@ impl Forward {
         code.run();
     }
 
+    /// The position that was found in a lane.
     fn position(&mut self, lane: usize, index: &[u64], dims: &[u64]) -> Result<i128, Undefined> {
         match self {
             Self::Code(code) => {
@@ -227,27 +223,9 @@ impl Forward {
             }
         }
     }
-}
 
-impl Inverse {
-    /// What a run takes for each index, in steps.
-    fn length(&self) -> u64 {
-        match self {
-            Self::Code(code) => code.length(),
-            Self::AntiDiag => ANTI_DIAG,
-        }
-    }
-
-    /// What runs on exact integers have taken since this was asked last, in steps.
-    fn exact_work(&mut self) -> u64 {
-        match self {
-            Self::Code(code) => code.exact_work(),
-            Self::AntiDiag => 0,
-        }
-    }
-
-    /// Runs for the first positions, one a lane.
-    fn start(&mut self, positions: &[u32]) {
+    /// From positions to indices, for the first ones, one a lane.
+    fn start_inverse(&mut self, positions: &[u32]) {
         let Self::Code(code) = self else { return };
         let mut lane = 0;
         while lane < LANES && lane < positions.len() {
@@ -257,6 +235,7 @@ impl Inverse {
         code.run();
     }
 
+    /// The index that was found in a lane.
     fn index(&mut self, lane: usize, position: u64, dims: &[u64], index: &mut [i128]) -> Result<(), Undefined> {
         match self {
             Self::Code(code) => code.outputs(lane, &[position], index),

@@ -4,7 +4,7 @@ use super::elaborated::Unverified;
 use super::elaborator::Elaborator;
 use super::piece::Permuted;
 use super::routine::Routine;
-use crate::bijection::{self, Forward, Inverse};
+use crate::bijection::{self, NumberFunction};
 use crate::syntax::{Function, GenP};
 use crate::text_range::{Located, TextRange};
 use crate::world::{Part, World};
@@ -19,20 +19,11 @@ enum Callable<V> {
 }
 
 impl<V: Scalar> Callable<V> {
-    /// What runs it on indices that are numbers, if all in it is.
-    fn forward(&self) -> Option<Forward> {
+    /// The function on numbers, where nothing in it is a symbol and it can be run here.
+    fn on_numbers(&self) -> Option<NumberFunction> {
         match self {
-            Self::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
-            Self::AntiDiag(_) => Some(Forward::AntiDiag),
-            Self::Path(_) => None,
-        }
-    }
-
-    /// As [`Callable::forward`], of an inverse.
-    fn backward(&self) -> Option<Inverse> {
-        match self {
-            Self::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
-            Self::AntiDiag(_) => Some(Inverse::AntiDiag),
+            Self::Routine(routine) => bijection::Code::new(routine).map(NumberFunction::Code),
+            Self::AntiDiag(_) => Some(NumberFunction::AntiDiag),
             Self::Path(_) => None,
         }
     }
@@ -64,10 +55,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         if genp.unchecked {
             self.unchecked = true;
-        } else if !derived {
-            self.check(site, genp, range, &dims, (&apply, &inverse))?;
-        } else if self.is_checkable(&dims, &apply, &inverse) {
-            // The derivation is a proof; what does not take long is tried besides.
+        } else if !derived || self.is_checkable(&dims, &apply, &inverse) {
+            // A derivation is a proof: what it gives is tried besides, where that does not take long.
             self.check(site, genp, range, &dims, (&apply, &inverse))?;
         }
         let world = self.world.clone();
@@ -106,7 +95,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// Whether functions can be checked index by index.
     fn is_checkable(&self, dims: &[W::Value], apply: &Callable<W::Value>, inverse: &Callable<W::Value>) -> bool {
         let count = dims.iter().try_fold(1_u64, |count, n| count.checked_mul(n.number()?));
-        match (count, apply.forward(), inverse.backward()) {
+        match (count, apply.on_numbers(), inverse.on_numbers()) {
             (Some(count), Some(forward), Some(backward)) => self.room.has(count, &forward, &backward),
             _ => false,
         }
@@ -116,8 +105,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
-        if let (Some(sizes), Some(forward)) = (sizes, apply.forward())
-            && let Err(wrong) = bijection::check_forward(&sizes, forward, &mut self.room)
+        if let (Some(sizes), Some(apply)) = (sizes, apply.on_numbers())
+            && let Err(wrong) = bijection::check_forward(&sizes, apply, &mut self.room)
             && !matches!(wrong, LayoutError::Unchecked { .. } | LayoutError::CheckTooLong { .. })
         {
             error = wrong;
@@ -192,7 +181,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
-        let (Some(sizes), Some(forward), Some(backward)) = (sizes, apply.forward(), inverse.backward()) else {
+        let (Some(sizes), Some(forward), Some(backward)) = (sizes, apply.on_numbers(), inverse.on_numbers()) else {
             let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone()?);
             self.genps.push(Unverified { site, range, dims: dims.to_vec(), apply, inverse });
             return Some(());
