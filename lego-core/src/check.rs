@@ -37,6 +37,24 @@ pub const fn size(what: &str, value: usize) -> Result<NonZero<usize>, LayoutErro
     }
 }
 
+/// A size in 32 bits; 1 for one that does not fit, which `check_u32` refuses.
+#[inline(always)]
+pub const fn narrowed(size: NonZero<usize>) -> NonZero<u32> {
+    match NonZero::new(size.get() as u32) {
+        Some(narrow) if narrow.get() as usize == size.get() => narrow,
+        _ => NonZero::<u32>::MIN,
+    }
+}
+
+/// A size of 32 bits as one of a layout.
+#[inline(always)]
+pub const fn widened(size: NonZero<u32>) -> NonZero<usize> {
+    match NonZero::new(size.get() as usize) {
+        Some(wide) => wide,
+        None => NonZero::<usize>::MIN,
+    }
+}
+
 /// `divisor` divides `value`.
 ///
 /// # Errors

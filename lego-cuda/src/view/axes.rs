@@ -2,7 +2,7 @@
 //!
 //! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
 
-use crate::device::{Dim3, block_dim, block_idx, grid_dim, linear_thread_idx, thread_idx};
+use crate::device::{block_idx, grid_dim, linear_thread_idx, thread_idx};
 use lego_core::Coord32;
 
 /// An axis of a [`Split`](super::Split): a coordinate of the machine, or a register of the thread.
@@ -19,7 +19,7 @@ pub trait Axis: sealed::Sealed + 'static {
 
     /// The registers' coordinates with this axis added.
     #[doc(hidden)]
-    type After<R: Registers>: Registers;
+    type After<R: RegisterIndex>: RegisterIndex;
 
     /// The coordinate; `used` of the registers are taken already.
     #[doc(hidden)]
@@ -29,10 +29,10 @@ pub trait Axis: sealed::Sealed + 'static {
 /// The coordinates of a thread's registers: `[u32; R]`, one for each [`Register`] of the axes.
 ///
 /// The trait is sealed.
-pub trait Registers: Coord32 {
+pub trait RegisterIndex: Coord32 {
     /// One more.
     #[doc(hidden)]
-    type Longer: Registers;
+    type Longer: RegisterIndex;
 }
 
 /// What the axes of a layout are: a tuple with one [`Axis`] for each.
@@ -49,7 +49,7 @@ pub trait Axes: sealed::Sealed + 'static {
     /// The logical index that they make up.
     type Index: Coord32;
     /// The part of it that a thread chooses: the coordinates of its [`Register`] axes, in their order.
-    type Registers: Registers;
+    type Registers: RegisterIndex;
     /// The last axis that is a [`Register`].
     #[doc(hidden)]
     const LAST_REGISTER: Option<usize>;
@@ -89,7 +89,7 @@ macro_rules! axes {
 
             impl Axis for $name {
                 const NAMES: u8 = $names;
-                type After<R: Registers> = R;
+                type After<R: RegisterIndex> = R;
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -128,7 +128,7 @@ impl sealed::Sealed for Register {}
 
 impl Axis for Register {
     const NAMES: u8 = 0;
-    type After<R: Registers> = R::Longer;
+    type After<R: RegisterIndex> = R::Longer;
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -142,7 +142,7 @@ impl Axis for Register {
 macro_rules! registers {
     ($($count:literal < $longer:literal),*) => {
         $(
-            impl Registers for [u32; $count] {
+            impl RegisterIndex for [u32; $count] {
                 type Longer = [u32; $longer];
             }
         )*
@@ -237,29 +237,15 @@ const fn names_overflow([x, y, z]: [u32; 3]) -> bool {
     plane > u32::MAX as u64 || x as u64 * plane > u32::MAX as u64
 }
 
-/// Extents as an array, x first.
-#[inline(always)]
-pub(super) const fn array(Dim3 { x, y, z }: Dim3) -> [u32; 3] {
-    [x, y, z]
-}
-
-/// The grid and the blocks of the launch that runs.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn launch() -> ([u32; 3], [u32; 3]) {
-    (array(grid_dim()), array(block_dim()))
-}
-
-/// A launch has an extent that no axis names: the end of it.
-#[cold]
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn shared_among_threads((name, extent): (&'static str, u32)) -> ! {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let _ = (name, extent);
-        crate::device::trap()
+/// The end of a launch that has an extent which no axis names.
+///
+/// # Panics
+/// Then.
+#[cfg(not(target_arch = "nvptx64"))]
+#[track_caller]
+pub(super) fn check<A: Axes>() {
+    let [grid, block] = [grid_dim(), crate::device::block_dim()].map(|extents| [extents.x, extents.y, extents.z]);
+    if let Some((name, extent)) = A::unnamed(grid, block) {
+        panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
     }
-    #[cfg(not(target_arch = "nvptx64"))]
-    panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
 }

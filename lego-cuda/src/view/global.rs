@@ -161,7 +161,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Global<'launch, T, L>;

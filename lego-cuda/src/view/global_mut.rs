@@ -153,7 +153,7 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = GlobalMut<'launch, T, L>;

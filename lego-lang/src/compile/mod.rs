@@ -15,7 +15,7 @@ mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
-pub use compiled::{Compiled, SimplifiedMap, Unproved};
+pub use compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
 pub use compiler::{MOST_NODES, compile, compile_reading, unwritable};
 pub use lego_core::chain::Requirement;
 pub use mapping::{Maps, maps_in};

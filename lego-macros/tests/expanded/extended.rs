@@ -327,6 +327,15 @@ impl ::lego::Mapping32 for Extended {
     ) -> ::core::option::Option<::core::primitive::u32> {
         <Extended>::apply_u32(__index)
     }
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
+    }
 }
 #[automatically_derived]
 impl ::lego::Layout32 for Extended {

@@ -225,6 +225,15 @@ impl ::lego::Mapping32 for Padded {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Padded>::apply_u32(__index)
     }
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
+    }
 }
 #[cfg(unix)]
 #[automatically_derived]

@@ -537,6 +537,12 @@ const _: () = {
             >();
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
             unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+            unsafe {
                 __Kernel::__run(
                     __argument_0,
                     __argument_1,
@@ -599,6 +605,12 @@ const _: () = {
                 },
             >();
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
+            unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
             unsafe {
                 __Kernel::__run(
                     __argument_0,

@@ -125,7 +125,25 @@ impl Kernel<'_> {
         if let Some(spills) = &self.options.spills {
             statements.extend(quote!(#lego_cuda::device::bounds::spills::<{ #spills }>();));
         }
+        if let Some(stack) = &self.options.stack {
+            statements.extend(quote!(#lego_cuda::device::bounds::stack::<{ #stack }>();));
+        }
+        statements.extend(self.source());
         statements
+    }
+
+    /// The place of the kernel in its source, for what the builder has to say of it.
+    fn source(&self) -> TokenStream {
+        let at = self.function.name.span();
+        quote_spanned! {at.resolved_at(mixed())=>
+            // SAFETY: a comment executes nothing.
+            unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+        }
     }
 }
 
