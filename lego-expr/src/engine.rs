@@ -16,53 +16,17 @@ use crate::legal::existence::{Nodes, completed_hoistable, hoistable};
 use crate::legal::limit::limit;
 use crate::legal::trial::passes_below_zero;
 use crate::normal::budget::Stop;
-use crate::ranges::knowledge::Knowledge;
 use crate::ranges::nodes::{Ranges, ranges_of};
 use crate::ranges::range::Range;
 use crate::rules::derivation::{Derivation, Step, Trace};
 use crate::rules::normalizer::Normalizer;
+use crate::rules::rule::Rule;
+use crate::simplified::Simplified;
 use crate::width::covering::Prover;
 use crate::width::extremes::{Extremes, extremes};
 use crate::width::question::Question;
 use std::cell::Cell;
 use std::rc::Rc;
-
-/// Expressions in their cheapest form found.
-#[derive(Clone, Debug)]
-pub struct Simplified {
-    /// The expressions, in the order in which they were given.
-    pub roots: Vec<Id>,
-    /// What is known of the value of every node they are made of.
-    ranges: Rc<Ranges>,
-    /// Nodes that have a value for all values of the variables, or that are computed in any case; `None` where all are such.
-    hoistable: Option<Rc<Nodes>>,
-    /// The rules that made them so, if that was asked for.
-    pub derivation: Option<Derivation>,
-}
-
-impl Simplified {
-    /// The range of a node's value.
-    #[must_use]
-    pub fn range(&self, id: Id) -> Range {
-        self.ranges.get(&id).copied().unwrap_or(Range::ANY)
-    }
-
-    /// Whether a node may be computed before it is known that it is needed.
-    #[must_use]
-    pub fn may_hoist(&self, id: Id) -> bool {
-        self.hoistable.as_ref().is_none_or(|hoistable| hoistable.contains(&id))
-    }
-}
-
-impl Knowledge for Simplified {
-    fn range(&self, id: Id) -> Range {
-        Self::range(self, id)
-    }
-
-    fn may_hoist(&self, id: Id) -> bool {
-        Self::may_hoist(self, id)
-    }
-}
 
 /// Another form of some expressions.
 struct Rewritten {
@@ -212,46 +176,31 @@ impl<'a> Engine<'a> {
     /// comparisons in place of divisions.
     /// `moved` are the forms of what is given that move bits.
     fn machine_form(&mut self, given: &[Id], moved: &[Vec<Id>], found: &[Id], known: &Ranges) -> Option<Rewritten> {
-        let mut least = None;
-        let mut best = None;
+        let mut forms: Vec<(Vec<Id>, Ranges, Vec<&'static Rule>)> = Vec::new();
         for form in moved {
             // An expression that does more than move bits stays in the form found.
-            let form: Vec<Id> = form
-                .iter()
-                .zip(given)
-                .zip(found)
-                .map(|((&new, &old), &found)| if new == old { found } else { new })
-                .collect();
-            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
-            if price < most {
-                (least, best) = (Some(price), Some((form, known.clone(), vec![&BITS_MASKED, &BITS_MOVED])));
-            }
+            let roots = form.iter().zip(given).zip(found);
+            let form = roots.map(|((&new, &old), &found)| if new == old { found } else { new }).collect();
+            forms.push((form, known.clone(), vec![&BITS_MASKED, &BITS_MOVED]));
         }
-        let empty = Ranges::default();
-        for (roots, known) in [(found, known), (given, &empty)] {
-            if !comparison::may_compare(self.arena, roots) {
-                continue;
-            }
-            let order = reachable(self.arena, roots);
-            let ranges = self.ranges(&order, known);
-            let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
-            let (form, rules) = comparison::compared(self.arena, roots, &range, &mut known);
-            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
-            if price < most {
-                (least, best) = (Some(price), Some((form, known, rules)));
+        for (roots, known) in [(found, known), (given, &Ranges::default())] {
+            if comparison::may_compare(self.arena, roots) {
+                let (range, mut known) = (self.range(&reachable(self.arena, roots), known), known.clone());
+                let (form, rules) = comparison::compared(self.arena, roots, &range, &mut known);
+                forms.push((form, known, rules));
             }
         }
         if steps::may_step(self.arena, found) {
-            let order = reachable(self.arena, found);
-            let ranges = self.ranges(&order, known);
-            let (range, mut known) = (|id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY), known.clone());
+            let (range, mut known) = (self.range(&reachable(self.arena, found), known), known.clone());
             let form = steps::stepped(self.arena, found, &range, &mut known);
-            let (price, most) = (self.price(&form), *least.get_or_insert_with(|| self.price(found)));
-            if price < most {
-                best = Some((form, known, vec![&steps::TAKEN_APART]));
-            }
+            forms.push((form, known, vec![&steps::TAKEN_APART]));
         }
-        let (form, known, rules) = best?;
+        if forms.is_empty() {
+            return None;
+        }
+        let most = self.price(found);
+        let priced = forms.into_iter().map(|form| (self.price(&form.0), form));
+        let (_, (form, known, rules)) = priced.filter(|form| form.0 < most).min_by_key(|form| form.0)?;
         let mut steps: Vec<Step> = Vec::new();
         if self.explains {
             let changed = found.iter().zip(&form).filter(|(old, new)| old != new);
@@ -271,8 +220,7 @@ impl<'a> Engine<'a> {
         if !order.iter().any(|&id| matches!(self.arena.get(id), Node::Binary(Op::Shl | Op::Shr, ..))) {
             return None;
         }
-        let (ranges, mut known) = (self.ranges(&order, known), known.clone());
-        let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
+        let (range, mut known) = (self.range(&order, known), known.clone());
         let room = Cell::new(if self.explains { MOST_TEXTS } else { 0 });
         let text = |id| {
             room.set(room.get().checked_sub(1)?);
@@ -293,6 +241,12 @@ impl<'a> Engine<'a> {
             Some(_) => self.forms.price.of(self.arena, roots),
             None => self.forms.price.cost.price(self.arena, roots),
         }
+    }
+
+    /// The range of each node, as [`Engine::ranges`] gives them.
+    fn range(&mut self, order: &[Id], known: &Ranges) -> impl Fn(Id) -> Range + use<> {
+        let ranges = self.ranges(order, known);
+        move |id| ranges.get(&id).copied().unwrap_or(Range::ANY)
     }
 
     /// The ranges of nodes, narrowed by those that are known.

@@ -216,7 +216,7 @@ impl<T, L: Mapping<Index = [usize; R]>, const N: usize, const R: usize> IntoIter
 mod tests {
     use super::*;
     use crate::mapping::Layout;
-    use crate::samples::{Broken, Col, Proved, Row, Strided, Table, Tiled};
+    use crate::samples::{Broken, Col, Proved, Row, Table, of_every_kind};
     use std::string::{String, ToString};
 
     fn check<L: Layout<Index = [usize; R]> + Copy, const R: usize>(layout: L)
@@ -253,15 +253,7 @@ mod tests {
 
     #[test]
     fn loops_walk_in_logical_order() {
-        check(Row::<3, 4>);
-        check(Col::<3, 5>);
-        check(Tiled::<4, 6, 2>);
-        check(Table::shuffled([5, 3]));
-        check(Table::padded([3, 3], [4, 5]));
-        check(Table::expanded([3, 4], [2, 3]));
-        check(Table::shuffled([]));
-        check(Table::shuffled([0, 7]));
-        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
+        of_every_kind!(check);
         let stack = Array::from_physical(Col::<2, 2>, ["a", "b", "c", "d"]).unwrap();
         assert!(stack.into_iter().eq([([0, 0], "a"), ([0, 1], "c"), ([1, 0], "b"), ([1, 1], "d")]));
     }

@@ -22,6 +22,7 @@ mod batch;
 #[cfg(feature = "alloc")]
 mod build;
 mod compare;
+mod contiguous;
 mod copy;
 mod debug;
 mod index;

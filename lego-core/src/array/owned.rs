@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::array::{Arr2D, Indices};
     use crate::mapping::Coord;
-    use crate::samples::{Col, Row, Strided, Table, Tiled, flat, listed};
+    use crate::samples::{Col, Row, flat, listed, of_every_kind};
 
     fn check<L: Layout<Index = [usize; R]> + Fills<usize> + Copy, const R: usize>(layout: L)
     where
@@ -271,16 +271,7 @@ mod tests {
 
     #[test]
     fn every_index_gets_its_value_and_every_hole_the_default() {
-        check(Row::<3, 4>);
-        check(Col::<3, 4>);
-        check(Tiled::<4, 6, 2>);
-        check(Table::shuffled([5, 3]));
-        check(Table::padded([3, 3], [4, 5]));
-        check(Table::expanded([3, 4], [2, 3]));
-        check(Table::shuffled([]));
-        check(Table::shuffled([0, 7]));
-        check(Strided::new([2, 3, 4], [2, 0, 1], [true, false, true]));
-        check(Table::padded([2, 2, 2, 2], [2, 3, 2, 3]));
+        of_every_kind!(check);
     }
 
     #[test]

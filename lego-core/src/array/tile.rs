@@ -1,9 +1,9 @@
-//! Views of one tile of an array, and arrays as plain slices.
+//! Views of one tile of an array.
 
 use super::array::Array;
 use super::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Affine, Coord, Layout, Mapping, Tile};
+use crate::mapping::{Coord, Mapping, Tile};
 
 /// A borrowed tile with `K` axes; made by [`Array::tile`].
 pub type TileView<'a, T, L, const K: usize> = Array<&'a [T], Tile<L, K>, K>;
@@ -28,6 +28,7 @@ where
         L: Clone,
         [usize; K]: Coord,
     {
+        const { has_tiles::<L, K>() };
         Ok(Array::over(Tile::new(self.layout().clone(), at)?, self.as_physical()))
     }
 
@@ -42,59 +43,22 @@ where
         S: StorageMut,
         [usize; K]: Coord,
     {
+        const { has_tiles::<L, K>() };
         Ok(Array::over(Tile::new(self.layout().clone(), at)?, self.as_physical_mut()))
-    }
-
-    /// The elements as a plain slice in row-major order, if they lie so: for a tile that is stored in one piece, a row
-    /// of a row-major array, or a whole one.
-    ///
-    /// Answered at once where the layout knows its strides, else decided by looking at every index.
-    ///
-    /// Law: if `Some(s)`, then `a.iter().map(|(_, x)| x).eq(s)`.
-    pub fn as_slice(&self) -> Option<&[S::Elem]> {
-        let (start, len) = in_one_piece(self.layout())?;
-        self.as_physical().get(start..)?.get(..len)
-    }
-
-    /// As [`as_slice`](Array::as_slice), with elements that can be changed.
-    pub fn as_slice_mut(&mut self) -> Option<&mut [S::Elem]>
-    where
-        S: StorageMut,
-        L: Layout,
-    {
-        let (start, len) = in_one_piece(self.layout())?;
-        self.as_physical_mut().get_mut(start..)?.get_mut(..len)
     }
 }
 
-/// Where the elements start and how many they are, if they lie in row-major order without gaps.
-pub(super) fn in_one_piece<L: Mapping<Index = [usize; R]>, const R: usize>(layout: &L) -> Option<(usize, usize)> {
-    let dims = layout.dims();
-    if dims.contains(&0) {
-        return Some((0, 0));
-    }
-    let affine = Affine::of(layout)?;
-    let mut len: usize = 1;
-    for axis in (0..R).rev() {
-        if dims[axis] > 1 && affine.strides[axis] != len as isize {
-            return None;
-        }
-        len = len.checked_mul(dims[axis])?;
-    }
-    Some((affine.base, len))
+/// Fails to compile for a layout that has no tiles of rank `K`.
+pub(super) const fn has_tiles<L: Mapping, const K: usize>() {
+    assert!(L::RANK == 2 * K, "a layout has tiles if half of its axes are tile coordinates");
 }
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
     use crate::array::{Indices, slice};
-    use crate::samples::{Col, Row, Strided, Table, listed};
-    use std::vec::Vec;
-
-    fn numbered<L: Mapping<Index = [usize; R]>, const R: usize>(layout: L) -> Array<Vec<usize>, L, R> {
-        let elements = (0..layout.span()).collect();
-        Array::from_physical(layout, elements).unwrap()
-    }
+    use crate::mapping::Layout;
+    use crate::samples::{Strided, Table, listed, numbered};
 
     /// Every tile against the same slice, and every plain slice against the list of its elements.
     fn check(layout: impl Layout<Index = [usize; 4]> + Copy) {
@@ -147,18 +111,5 @@ mod tests {
         check(Table::padded([2, 2, 2, 3], [2, 2, 3, 3]));
         check(Table::expanded([2, 2, 2, 2], [2, 2, 1, 2]));
         check(Table::new([2, 2, 3, 2], 24, |[ti, tj, i, j]| Some(((ti * 2 + tj) * 3 + i) * 2 + j)));
-    }
-
-    #[test]
-    fn whole_arrays_and_their_rows_may_be_plain_slices() {
-        let all: Vec<usize> = (0..12).collect();
-        assert_eq!(numbered(Row::<3, 4>).as_slice(), Some(&all[..]));
-        assert_eq!(numbered(Col::<3, 4>).as_slice(), None);
-        assert_eq!(numbered(Col::<1, 4>).as_slice(), Some(&all[..4]));
-        assert_eq!(numbered(Row::<3, 4>).slice((1, ..)).unwrap().as_slice(), Some(&all[4..8]));
-        assert_eq!(numbered(Row::<3, 4>).slice((.., 1)).unwrap().as_slice(), None);
-        assert_eq!(numbered(Col::<3, 4>).slice((.., 1)).unwrap().as_slice(), Some(&all[3..6]));
-        assert_eq!(numbered(Table::shuffled([0, 4])).as_slice(), Some(&[][..]));
-        assert_eq!(numbered(Table::padded([3, 4], [3, 5])).as_slice(), None);
     }
 }

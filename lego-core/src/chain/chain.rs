@@ -7,7 +7,7 @@ use super::requirement::{Demand, Site};
 use super::scalar::Scalar;
 use super::stage::{Stage, tiled_array};
 use super::structure::structure;
-use super::tiling::{arrays, join, split, tiles, volume_of};
+use super::tiling::{arrays, join, split, volume_of};
 use crate::error::LayoutError;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -118,7 +118,7 @@ impl<'a, I: Scalar> Chain<'a, I> {
                 Stage::OrderBy(order) | Stage::TileOrderBy(order) => {
                     let index = match array {
                         None => cursor.seen_as(&order.dims()),
-                        Some(array) => split(&tiles(order), &cursor.seen_as(array)),
+                        Some(array) => split(&order.levels(), &cursor.seen_as(array)),
                     };
                     cursor = Cursor::flat(volume_of(order), order.apply_by(&index, &mut place));
                 }
@@ -153,7 +153,7 @@ impl<'a, I: Scalar> Chain<'a, I> {
                     let index = order.inv(cursor.flattened());
                     cursor = match array {
                         None => Cursor { dims: order.dims(), index },
-                        Some(array) => Cursor { dims: array.clone(), index: join(&tiles(order), &index) },
+                        Some(array) => Cursor { dims: array.clone(), index: join(&order.levels(), &index) },
                     };
                 }
                 Stage::ExpandBy { stored, extended } => {

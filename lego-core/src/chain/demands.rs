@@ -4,7 +4,7 @@ use super::flat::volume;
 use super::requirement::{Demand, Requirement, Site};
 use super::scalar::Scalar;
 use super::stage::{Stage, tiled_array};
-use super::tiling::{fits, tiles};
+use super::tiling::fits;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub(super) fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I
                     }));
                 }
                 if let Some(array) = array.as_ref().filter(|array| fits(order, array)) {
-                    let cut = tiled_array(&tiles(order));
+                    let cut = tiled_array(&order.levels());
                     demands.extend(cut.iter().zip(array).enumerate().filter(|(_, (a, b))| a != b).map(
                         |(axis, (&left_size, &right_size))| Demand {
                             site: Site { element: Some(axis), ..at },

@@ -31,6 +31,11 @@ impl<'a, I: Scalar> OrderBy<'a, I> {
         self.pieces.iter().flat_map(|piece| piece.dims()).copied().collect()
     }
 
+    /// The extents of each piece, as levels of tiles.
+    pub(super) fn levels(&self) -> Vec<Vec<I>> {
+        self.pieces.iter().map(|piece| piece.dims().to_vec()).collect()
+    }
+
     /// The position of an index given as the pieces' indices, one after the other.
     pub fn apply(&self, index: &[I]) -> I {
         self.apply_by(index, &mut |piece, own| piece.apply(own))

@@ -2,7 +2,6 @@
 
 use super::order_by::OrderBy;
 use super::scalar::Scalar;
-use super::tiling::tiles;
 use alloc::vec::Vec;
 
 /// One link of a chain. A chain is applied from its right end to its left.
@@ -53,7 +52,7 @@ impl<I: Scalar> Stage<'_, I> {
     pub fn dims(&self) -> Vec<I> {
         match self {
             Self::OrderBy(order) => order.dims(),
-            Self::TileOrderBy(order) => tiled_array(&tiles(order)),
+            Self::TileOrderBy(order) => tiled_array(&order.levels()),
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.concat(),
             Self::ExpandBy { extended, .. } => extended.clone(),
             Self::PadBy { logical, .. } => logical.clone(),

@@ -28,11 +28,6 @@ pub(super) fn join<I: Scalar>(levels: &[Vec<I>], digits: &[I]) -> Vec<I> {
         .collect()
 }
 
-/// The pieces' extents as levels of tiles.
-pub(super) fn tiles<I: Scalar>(order: &OrderBy<'_, I>) -> Vec<Vec<I>> {
-    order.pieces().iter().map(|piece| piece.dims().to_vec()).collect()
-}
-
 pub(super) fn volume_of<I: Scalar>(order: &OrderBy<'_, I>) -> I {
     product(&order.dims())
 }

@@ -1,9 +1,9 @@
 //! Tables for each axis, and how they are made of a formula whose shape allows it.
 
 use super::formula::{Formula, Node, Op, Value};
-use super::forward::ENTRIES;
 use super::shape::Shape;
 use super::steps::Steps;
+use super::table::ENTRIES;
 use super::word::LANES;
 use alloc::sync::Arc;
 use alloc::vec;

@@ -1,12 +1,11 @@
 //! Layouts chosen at run time in which every index has a position and every position an index.
 
 use super::description::Description;
-use super::forward::ENTRIES;
 use super::layout::DynLayout;
-use super::map::Map;
+use super::table::ENTRIES;
 use super::text::LayoutText;
 use crate::error::{LayoutError, Message};
-use crate::mapping::{Coord, Indices, Layout, Mapping};
+use crate::mapping::{Coord, Indices, Layout, Mapping, of_field};
 use crate::text::Text;
 use core::fmt;
 
@@ -18,7 +17,8 @@ use core::fmt;
 /// Laws: those of a [`Layout`] that is a bijection.
 #[derive(Clone)]
 pub struct DynBijection<const R: usize> {
-    map: Map<R>,
+    /// Every index has a position, every position an index.
+    layout: DynLayout<R>,
     is_checked: bool,
 }
 
@@ -39,13 +39,13 @@ impl<const R: usize> DynBijection<R> {
     /// What the layout is written down as.
     #[must_use]
     pub fn text(&self) -> &LayoutText {
-        &self.map.facts.text
+        self.layout.text()
     }
 
     /// The form in which each direction is computed; see [`DynLayout::form`].
     #[must_use]
     pub fn form(&self) -> [&'static str; 2] {
-        [self.map.forward.name(), self.map.inverse.name()]
+        self.layout.form()
     }
 
     /// Whether it was found out here that no two indices share a position and all are below the span; else that is the word
@@ -90,13 +90,13 @@ where
             }
         }
         let is_checked = is_small || layout.map.forward.is_injective(&layout.map.dims, span);
-        Ok(Self { map: layout.map, is_checked })
+        Ok(Self { layout, is_checked })
     }
 }
 
 impl<const R: usize> From<DynBijection<R>> for DynLayout<R> {
     fn from(bijection: DynBijection<R>) -> Self {
-        Self { map: bijection.map }
+        bijection.layout
     }
 }
 
@@ -140,7 +140,7 @@ impl<const R: usize> fmt::Debug for DynBijection<R> {
 /// The same text with the same values.
 impl<const R: usize> PartialEq for DynBijection<R> {
     fn eq(&self, other: &Self) -> bool {
-        self.text() == other.text()
+        self.layout == other.layout
     }
 }
 
@@ -153,41 +153,33 @@ where
     type Index = [usize; R];
     type Position = usize;
 
+    of_field!(layout: run, anti_diagonal_stride);
+
     #[inline(always)]
     fn dims(&self) -> [usize; R] {
-        self.map.dims
+        self.layout.map.dims
     }
 
     #[inline]
     fn count(&self) -> usize {
-        self.map.span
+        self.layout.map.span
     }
 
     #[inline(always)]
     fn span(&self) -> usize {
-        self.map.span
+        self.layout.map.span
     }
 
     // A call in a loop costs more than the map.
     #[inline(always)]
     fn apply(&self, index: [usize; R]) -> usize {
-        debug_assert!(self.contains(&index), "the index {index:?} lies outside of {:?}", self.map.dims);
-        self.map.forward.position(index)
+        debug_assert!(self.contains(&index), "the index {index:?} lies outside of {:?}", self.layout.map.dims);
+        self.layout.map.forward.position(index)
     }
 
     #[inline]
     fn stride(&self, axis: usize) -> Option<isize> {
-        self.map.facts.strides[axis]
-    }
-
-    #[inline]
-    fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        self.map.facts.run(axis, &self.map.dims)
-    }
-
-    #[inline]
-    fn anti_diagonal_stride(&self) -> Option<isize> {
-        self.map.facts.anti_diagonal
+        self.layout.map.facts.strides[axis]
     }
 
     #[inline]
@@ -209,7 +201,11 @@ where
 
     #[inline(always)]
     fn inv(&self, position: usize) -> [usize; R] {
-        debug_assert!(position < self.map.span, "the position {position} lies outside of 0..{}", self.map.span);
-        self.map.inverse.index(position)
+        debug_assert!(
+            position < self.layout.map.span,
+            "the position {position} lies outside of 0..{}",
+            self.layout.map.span
+        );
+        self.layout.map.inverse.index(position)
     }
 }

@@ -5,6 +5,9 @@ use alloc::vec::Vec;
 /// An operation on two integers. A comparison gives 1 where it holds and 0 elsewhere.
 ///
 /// `Div`, `Rem`, the bit operations and the shifts are those of non-negative integers.
+///
+/// The compiler has operations of its own, which this crate does not know: there a comparison gives a truth and no number, so
+/// that only truths are chosen by. Steps have operations of their own too, one for each way in which a machine computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// `a + b`

@@ -15,19 +15,13 @@ use super::axes::{Axes, diagonal_tables, guarded_tables, look_up, mixed_tables, 
 use super::formula::Formula;
 use super::shape::Shape;
 use super::steps::Steps;
-use super::table::{full_table, row_major, separated};
+use super::table::{ENTRIES, NONE, full_table, row_major, separated};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The most entries of a table of 4 bytes: 16 MiB. Tables of larger entries have fewer.
-pub(super) const ENTRIES: u64 = 1 << 22;
-
 /// The most entries of a table of all positions that is preferred to other tables: 1 MiB.
 const CACHED: u64 = 1 << 18;
-
-/// No position, or no index.
-pub(super) const NONE: u32 = u32::MAX;
 
 /// The map from an index to its position.
 ///
@@ -176,8 +170,9 @@ impl<const R: usize> Forward<R> {
         // Divisions are by what is known of their operands everywhere.
         let steps = Steps::new(formula, &Shape::all(formula, extents, true));
         let array = |numbers: &[u64]| core::array::from_fn(|k| numbers[k] as usize);
-        let starts: [usize; R] = core::array::from_fn(|k| extents[..k].iter().sum::<u64>() as usize);
-        let entries = extents.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
+        let sum = |extents: &[u64]| extents.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
+        let starts: [usize; R] = core::array::from_fn(|k| sum(&extents[..k]) as usize);
+        let entries = sum(extents);
         let count = extents.iter().try_fold(1_u64, |product, &n| product.checked_mul(n)).filter(|&n| n <= ENTRIES);
         // While it stays in the cache, one look into a table of all positions is less than several into larger entries.
         let is_large = count.is_none_or(|count| count > cached);

@@ -2,10 +2,10 @@
 
 use super::axes::{look_up, padded, sums_of, xors_of};
 use super::formula::{Formula, Node, Op, Value};
-use super::forward::{ENTRIES, NONE};
 use super::shape::Shape;
 use super::split::{cuts, split};
 use super::steps::Steps;
+use super::table::{ENTRIES, NONE};
 use super::word::{LANES, quotient, reciprocal};
 use alloc::sync::Arc;
 use alloc::vec;
@@ -75,7 +75,7 @@ impl<const R: usize> Parts<R> {
         }
         cuts.into_iter().take(CANDIDATES).find_map(|by| {
             let of_parts = [span.div_ceil(by), by];
-            let entries = (of_parts[0] + of_parts[1]).checked_mul(extents.len() as u64)?;
+            let entries = of_parts[0].checked_add(of_parts[1])?.checked_mul(extents.len() as u64)?;
             let of_two = split(formula, by);
             let shapes = Shape::all(&of_two, &of_parts, formula.guards.is_empty());
             let all = |is: fn(&Shape) -> bool| of_two.results.iter().all(|result| is(&shapes[result.place()]));

@@ -27,8 +27,9 @@ impl<const R: usize> DynLayout<R> {
     /// The layout of a description.
     ///
     /// # Errors
-    /// [`LayoutError::WrongRank`] where the description has another rank than `R` or is not of one; a span or an extent
-    /// that does not fit an index, or is 0; [`LayoutError::TooLarge`] for a formula of more than 65,534 operations.
+    /// [`LayoutError::WrongRank`] where the description has another rank than `R` or is not of one,
+    /// [`LayoutError::RankTooLarge`] where that is above [`Coord::MAX_RANK`]; a span or an extent that does not fit an index, or
+    /// is 0; [`LayoutError::TooLarge`] for a formula of more than 65,534 operations.
     pub fn new(description: Description) -> Result<Self, LayoutError> {
         Ok(Self { map: Map::new(description)? })
     }
@@ -40,7 +41,8 @@ impl<const R: usize> DynLayout<R> {
     }
 
     /// The form in which the map from an index to its position is computed, and that from a position to its index:
-    /// `strides`, `axis tables`, `guarded axis tables`, `table` or `steps`.
+    /// `strides`, `axis tables`, `guarded axis tables`, `diagonal tables`, `table` or `steps` for the one, `table`,
+    /// `tables of parts` or `steps` for the other.
     #[must_use]
     pub fn form(&self) -> [&'static str; 2] {
         [self.map.forward.name(), self.map.inverse.name()]

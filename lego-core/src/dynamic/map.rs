@@ -7,6 +7,7 @@ use super::inverse::Inverse;
 use super::steps;
 use super::text::LayoutText;
 use crate::error::LayoutError;
+use crate::mapping::Coord;
 use alloc::sync::Arc;
 
 /// Both directions of a layout. A copy shares its tables.
@@ -40,6 +41,10 @@ impl<const R: usize> Map<R> {
             let error = LayoutError::WrongRank { what: what.into(), expected, found };
             if expected == found { Ok(()) } else { Err(error) }
         };
+        let (found, most) = (R as u128, <[usize; 0] as Coord>::MAX_RANK as u128);
+        if found > most {
+            return Err(LayoutError::RankTooLarge { what: "the layout".into(), found, most });
+        }
         rank("the layout", R, dims.len())?;
         rank("the map to positions", R, apply.inputs)?;
         rank("the result of the map to positions", 1, apply.results())?;

@@ -15,6 +15,7 @@
 mod axes;
 mod bijection;
 mod bits;
+mod code;
 mod description;
 mod formula;
 mod forward;

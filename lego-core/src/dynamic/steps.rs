@@ -1,44 +1,11 @@
 //! Steps: a formula for a machine of a few registers, without branches, which runs on one input or on a column of them.
 
+use super::code::Code;
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
 use super::word::{Column, LANES, Word, reciprocal};
 use alloc::vec;
 use alloc::vec::Vec;
-
-/// What a step does to its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Code {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    And,
-    Or,
-    Xor,
-    Shl,
-    Shr,
-    Min,
-    Max,
-    MinSigned,
-    MaxSigned,
-    Less,
-    LessEqual,
-    LessSigned,
-    LessEqualSigned,
-    Equal,
-    NotEqual,
-    /// A quotient by a number, both below 2^32, by its reciprocal.
-    DivSmall,
-    /// A remainder likewise.
-    RemSmall,
-    Isqrt,
-    /// The second operand.
-    Copy,
-    /// The second operand, or what is in the register `out` already where the first is 0.
-    Choose,
-}
 
 /// One step: `registers[out] = code(registers[a], registers[b] or immediate)`.
 #[derive(Clone, Copy, Debug)]
@@ -251,7 +218,7 @@ impl<'f> Writer<'f> {
                 Node::Constant(_) => {}
                 Node::Binary(op, a, b) => {
                     let is_signed = self.formula.is_signed();
-                    let code = code_of(op, is_signed);
+                    let code = Code::of(op, is_signed);
                     let right = self.formula.constant_at(b);
                     let a_at = self.read(a, &mut steps, &number);
                     let b_at = if right.is_none() { self.read(b, &mut steps, &number) } else { a_at };
@@ -343,30 +310,5 @@ fn operands(node: &Node) -> [Option<Value>; 3] {
         Node::Binary(_, a, b) => [Some(a), Some(b), None],
         Node::Choose(c, a, b) => [Some(c), Some(a), Some(b)],
         Node::Isqrt(a) => [Some(a), None, None],
-    }
-}
-
-fn code_of(op: Op, is_signed: bool) -> Code {
-    match (op, is_signed) {
-        (Op::Add, _) => Code::Add,
-        (Op::Sub, _) => Code::Sub,
-        (Op::Mul, _) => Code::Mul,
-        (Op::Div, _) => Code::Div,
-        (Op::Rem, _) => Code::Rem,
-        (Op::And, _) => Code::And,
-        (Op::Or, _) => Code::Or,
-        (Op::Xor, _) => Code::Xor,
-        (Op::Shl, _) => Code::Shl,
-        (Op::Shr, _) => Code::Shr,
-        (Op::Min, false) => Code::Min,
-        (Op::Min, true) => Code::MinSigned,
-        (Op::Max, false) => Code::Max,
-        (Op::Max, true) => Code::MaxSigned,
-        (Op::Less, false) => Code::Less,
-        (Op::Less, true) => Code::LessSigned,
-        (Op::LessEqual, false) => Code::LessEqual,
-        (Op::LessEqual, true) => Code::LessEqualSigned,
-        (Op::Equal, _) => Code::Equal,
-        (Op::NotEqual, _) => Code::NotEqual,
     }
 }

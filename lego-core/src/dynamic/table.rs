@@ -1,10 +1,15 @@
 //! Tables of all positions, and what they show that a formula does not.
 
-use super::forward::NONE;
 use super::steps::Steps;
 use super::word::LANES;
 use alloc::vec;
 use alloc::vec::Vec;
+
+/// The most entries of a table of 4 bytes: 16 MiB. Tables of larger entries have fewer.
+pub(super) const ENTRIES: u64 = 1 << 22;
+
+/// No position, or no index.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// The strides of the flat index in row-major order.
 pub(super) fn row_major(extents: &[u64]) -> Vec<u64> {

@@ -368,6 +368,12 @@ fn a_wrong_description_is_an_error() {
         words(Description { apply: row(2, 2).inv, ..row(2, 2) }),
         "the map to positions has rank 1, but rank 2 is needed"
     );
+    let long = Description { dims: vec![1; 70], strides: vec![None; 70], runs: vec![None; 70], ..row(1, 1) };
+    let (apply, mut inv) = (Formula::new(70, 0, 1), Formula::new(1, 0, 1));
+    (0..70).for_each(|_| inv.result(inv.input(0)));
+    let long = Description { apply: apply.of(vec![apply.input(69)]), inv, ..long };
+    let error = DynLayout::<70>::new(long).unwrap_err().to_string();
+    assert_eq!(error, "the layout has rank 70; the largest rank is 32");
     let large = Description { dims: vec![1 << 40, 1 << 40], ..row(2, 2) };
     assert_eq!(words(large), "the number of indices does not fit an index of 64 bits");
     let mut long = Formula::new(2, 0, 1);
@@ -386,6 +392,49 @@ fn a_wrong_description_is_an_error() {
     // What lies may not be taken at its word where not every index is looked at.
     let large = Description { is_vouched_for: true, ..row(4096, 4096) };
     assert!(matches!(DynBijection::<2>::new(large), Err(LayoutError::Misplaced { .. })));
+}
+
+/// Sums of extents and of parts of a position need not fit 64 bits where their products do.
+#[test]
+fn extents_up_to_the_largest_index() {
+    let most = u64::MAX;
+    // 2^64 - 1 as a product.
+    for dims in [[most, 1, 1], [1, most, 1], [1, 1, most], [u64::from(u32::MAX), 641, 6_700_417]] {
+        let mut apply = Formula::new(3, 0, most.into());
+        let [i, j, k] = [0, 1, 2].map(|axis| apply.input(axis));
+        let (rows, planes) = (apply.constant(dims[2].into()), apply.constant((dims[1] * dims[2]).into()));
+        let (plane, row) = (apply.binary(Op::Mul, i, planes), apply.binary(Op::Mul, j, rows));
+        let start = apply.binary(Op::Add, plane, row);
+        let position = apply.binary(Op::Add, start, k);
+        apply.result(position);
+        let mut inv = Formula::new(1, 0, most.into());
+        let (p, rows, planes) = (inv.input(0), inv.constant(dims[2].into()), inv.constant((dims[1] * dims[2]).into()));
+        // A remainder by nearly all positions, which takes nothing apart.
+        let nearly = inv.constant((most - 1).into());
+        let _ = inv.binary(Op::Rem, p, nearly);
+        let i = inv.binary(Op::Div, p, planes);
+        let in_plane = inv.binary(Op::Rem, p, planes);
+        let (j, k) = (inv.binary(Op::Div, in_plane, rows), inv.binary(Op::Rem, in_plane, rows));
+        [i, j, k].into_iter().for_each(|place| inv.result(place));
+        let description = Description {
+            text: LayoutText::new("Row(m, n, o)", &[]),
+            dims: dims.into(),
+            span: most,
+            apply,
+            inv,
+            strides: vec![None; 3],
+            runs: vec![None; 3],
+            anti_diagonal: None,
+            is_vouched_for: false,
+        };
+        let layout = DynBijection::<3>::new(description).unwrap();
+        assert!(layout.is_checked(), "{:?}", layout.form());
+        let last = dims.map(|extent| extent as usize - 1);
+        for index in [[0; 3], last, last.map(|place| place / 2), [last[0], 0, last[2] / 3]] {
+            let position = (index[0] * dims[1] as usize + index[1]) * dims[2] as usize + index[2];
+            assert_eq!((layout.apply(index), layout.inv(position)), (position, index), "{dims:?}");
+        }
+    }
 }
 
 /// A large layout is taken at its word, but where its strides prove it.

@@ -1,6 +1,6 @@
 //! The numbers that steps compute with: one number of 64 or of 128 bits, or a column of them.
 
-use super::steps::Code;
+use super::code::Code;
 
 /// How many numbers a [`Column`] has.
 pub(super) const LANES: usize = 32;

@@ -1,13 +1,28 @@
-//! Maps of fewer axes than the map that they are part of: one line along an axis, and all that follows some leading indices.
+//! Maps of fewer axes than the map that they are part of: one line along an axis, all that follows some leading indices, and
+//! of that a tile.
 
 use super::coord::Coord;
 use super::injective::Injective;
+use super::layout::Layout;
 use super::mapping::Mapping;
+use super::of_field::of_field;
+use super::slice::{no_axis, outside};
 use crate::error::LayoutError;
 
 /// One line of a layout along one axis: all other indices are fixed.
 ///
 /// Law: `line.apply([t]) == whole.apply(index)`, where `index` is the line's with `t` on its axis.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::Mapping;
+/// use lego_core::mapping::Along;
+/// let column = Along::new(Row::<4, 8>, [0, 5], 0)?;
+/// assert_eq!((column.dims(), column.apply([2])), ([4], 21));
+/// assert!(Along::new(Row::<4, 8>, [0, 8], 0).is_err() && Along::new(Row::<4, 8>, [0, 0], 2).is_err());
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Along<L, const R: usize> {
     layout: L,
@@ -17,12 +32,18 @@ pub struct Along<L, const R: usize> {
 }
 
 impl<L: Mapping<Index = [usize; R]>, const R: usize> Along<L, R> {
-    /// The line along `axis` through an index, whose place on that axis does not matter. `None` if there is no such line.
+    /// The line along `axis` through an index, whose place on that axis does not matter.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooLarge`] if there is no such axis, or the index is outside on another one.
     #[inline]
-    pub fn new(layout: L, mut base: [usize; R], axis: usize) -> Option<Self> {
-        *base.get_mut(axis)? = 0;
+    pub fn new(layout: L, mut base: [usize; R], axis: usize) -> Result<Self, LayoutError> {
+        *base.get_mut(axis).ok_or_else(|| no_axis(axis, R))? = 0;
         let dims = layout.dims();
-        (0..R).all(|k| k == axis || base[k] < dims[k]).then_some(Self { layout, base, axis })
+        match (0..R).find(|&k| k != axis && base[k] >= dims[k]) {
+            Some(k) => Err(outside(k, base[k], dims[k])),
+            None => Ok(Self { layout, base, axis }),
+        }
     }
 }
 
@@ -35,19 +56,11 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     // at the other axes, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    #[inline]
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
+    of_field!(layout: check, span, is_unique);
 
     #[inline]
     fn dims(&self) -> [usize; 1] {
         [self.layout.dims()[self.axis]]
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
     }
 
     #[inline]
@@ -66,16 +79,25 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     fn run(&self, _: usize) -> Option<(usize, isize)> {
         self.layout.run(self.axis)
     }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.layout.is_unique()
-    }
 }
 
 /// What a layout of rank `W + K` has behind its first `W` indices: a map of rank `K`.
 ///
+/// It is the slice that fixes the first `W` axes; that the axes are known to the compiler makes it faster than a
+/// [`SubLayout`](super::SubLayout) where it is passed around.
+///
 /// Law: `fixed.apply(rest) == whole.apply(first ++ rest)`.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::Mapping;
+/// use lego_core::mapping::Fixed;
+/// let row = Fixed::<_, 1, 1>::new(Row::<4, 8>, [2])?;
+/// assert_eq!((row.dims(), row.apply([3])), ([8], 19));
+/// assert!(Fixed::<_, 1, 1>::new(Row::<4, 8>, [4]).is_err());
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fixed<L, const W: usize, const K: usize> {
     layout: L,
@@ -83,13 +105,18 @@ pub struct Fixed<L, const W: usize, const K: usize> {
 }
 
 impl<L: Mapping, const W: usize, const K: usize> Fixed<L, W, K> {
-    /// What lies behind some indices, `None` if they are outside. That the layout has rank `W + K` is checked at compile
-    /// time.
+    /// What lies behind some indices. That the layout has rank `W + K` is checked at compile time.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooLarge`] if one of them is outside.
     #[inline]
-    pub fn new(layout: L, first: [usize; W]) -> Option<Self> {
+    pub fn new(layout: L, first: [usize; W]) -> Result<Self, LayoutError> {
         const { assert!(<L::Index as Coord>::RANK == W + K, "the axes that are fixed and those that range are all axes") };
         let dims = layout.dims();
-        (0..W).all(|k| first[k] < dims.as_ref()[k]).then_some(Self { layout, first })
+        match (0..W).find(|&axis| first[axis] >= dims.as_ref()[axis]) {
+            Some(axis) => Err(outside(axis, first[axis], dims.as_ref()[axis])),
+            None => Ok(Self { layout, first }),
+        }
     }
 }
 
@@ -102,23 +129,15 @@ where
     type Position = L::Position;
 
     // SAFETY: different places are different indices of the layout, all inside its dims, for `new` has looked at the first
-    // ones, and dims do not change. All else is the layout's, of which this holds.
+    // indices, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    #[inline]
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
+    of_field!(layout: check, span, is_unique);
 
     #[inline]
     fn dims(&self) -> [usize; K] {
         let dims = self.layout.dims();
         core::array::from_fn(|axis| dims.as_ref()[W + axis])
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
     }
 
     #[inline]
@@ -139,9 +158,25 @@ where
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         self.layout.run(W + axis)
     }
+}
+
+impl<L: Layout, const W: usize, const K: usize> Layout for Fixed<L, W, K>
+where
+    [usize; K]: Coord,
+{
+    type Preimage = Option<[usize; K]>;
 
     #[inline]
-    fn is_unique(&self) -> bool {
-        self.layout.is_unique()
+    fn inv(&self, position: usize) -> Option<[usize; K]> {
+        let index: L::Index = self.layout.inv(position).into()?;
+        let (first, place) = index.as_ref().split_at(W);
+        if first == self.first { place.try_into().ok() } else { None }
     }
 }
+
+/// One tile of a layout whose index is first the coordinates of a tile and then the place in it, as `TileBy([..], [..])`
+/// makes it.
+///
+/// Law: `tile.apply([i, j]) == whole.apply([ti, tj, i, j])`.
+#[doc(alias = "local_tile")]
+pub type Tile<L, const K: usize> = Fixed<L, K, K>;

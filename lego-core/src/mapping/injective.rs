@@ -18,8 +18,22 @@ use core::marker::PhantomData;
 /// is `Ok`; and [`from_sizes_u32`](crate::Mapping32::from_sizes_u32), here or on a GPU, makes the same mapping again of the
 /// sizes of a value.
 ///
-/// Nothing is vouched for in strides and runs: who relies on one looks at the positions.
-pub struct Injective<M: ?Sized>(PhantomData<fn(*const M)>);
+/// The position of an index is what [`apply`](crate::Mapping::apply) gives. Nothing is vouched for in strides, runs and what
+/// else a mapping may say: who relies on that looks at the positions.
+///
+/// A proof of one type is none of another, not even of one that differs in a lifetime:
+///
+/// ```compile_fail
+/// use lego_core::{Injective, Mapping};
+/// struct Of<T>(T);
+/// // Each may be a mapping of its own, though a value of the one is taken for a value of the other.
+/// type Any = Of<for<'a> fn(&'a ())>;
+/// type Static = Of<fn(&'static ())>;
+/// fn taken_for_another(proof: Injective<Static>) -> Injective<Any> {
+///     proof
+/// }
+/// ```
+pub struct Injective<M: ?Sized>(PhantomData<fn(*const M) -> *const M>);
 
 impl<M: ?Sized> Injective<M> {
     /// Vouches for a mapping.

@@ -11,6 +11,7 @@
 
 mod affine;
 mod batch;
+mod bounds;
 mod coord;
 mod cursor;
 #[cfg(feature = "alloc")]
@@ -23,6 +24,7 @@ mod layout32;
 #[allow(clippy::module_inception)]
 mod mapping;
 mod mapping32;
+mod of_field;
 #[cfg(feature = "alloc")]
 mod offsets;
 #[cfg(feature = "alloc")]
@@ -36,34 +38,35 @@ mod slice;
 mod static_storage;
 #[cfg(feature = "alloc")]
 mod tabulated;
-mod tile;
 mod window;
 
 pub use affine::Affine;
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
+pub use bounds::{ArrayLayout, Bijection, Fills};
 pub use coord::{Coord, Coord32};
 pub use cursor::Cursor;
 #[cfg(feature = "alloc")]
 pub use erased::ErasedLayout;
-pub use fixed::{Along, Fixed};
+pub use fixed::{Along, Fixed, Tile};
 pub use indices::Indices;
 pub use injective::Injective;
 pub use layout::{Layout, StaticLayout};
 pub use layout32::Layout32;
 pub use mapping::{Mapping, StaticMapping};
 pub use mapping32::Mapping32;
+pub(crate) use of_field::of_field;
 #[cfg(feature = "alloc")]
 pub use offsets::Offsets;
 #[cfg(feature = "alloc")]
 pub use permutation_table::PermutationTable;
-pub use preimage::{ArrayLayout, Bijection, Fills, Hole, Preimage};
+pub use preimage::{Hole, Preimage};
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
 pub use share::Share;
 pub use sizes32::Sizes32;
+pub(crate) use slice::no_axis;
 pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
 pub use static_storage::StaticStorage;
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
-pub use tile::Tile;
 pub use window::{Halo, Window};

@@ -4,6 +4,7 @@ use super::coord::Coord;
 use super::indices::Indices;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::of_field::of_field;
 use crate::error::{LayoutError, Message};
 use crate::text::Text;
 use alloc::boxed::Box;
@@ -161,11 +162,15 @@ impl<M: Mapping> Offsets<M> {
     /// Law: the sum of `of_axis(k)[i[k]]` over the axes, wrapping, is `apply(i)`, or their xor where
     /// [`is_xor`](Offsets::is_xor).
     ///
+    /// A map without indices has no entries.
+    ///
     /// # Panics
     /// If there is no such axis.
     #[inline]
     pub fn of_axis(&self, axis: usize) -> &[usize] {
-        &self.entries[self.starts.as_ref()[axis]..][..self.dims.as_ref()[axis]]
+        let (start, extent) = (self.starts.as_ref()[axis], self.dims.as_ref()[axis]);
+        // Where another extent is 0, nothing was asked for and nothing is kept.
+        self.entries.get(start..).and_then(|entries| entries.get(..extent)).unwrap_or_default()
     }
 
     /// Whether the entries make the position by xor, not by addition.
@@ -185,14 +190,11 @@ impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
     type Index = M::Index;
     type Position = usize;
 
+    of_field!(mapping: span, stride, run, anti_diagonal_stride, is_unique, is_exhaustive);
+
     #[inline]
     fn dims(&self) -> M::Index {
         self.dims
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.mapping.span()
     }
 
     #[inline]
@@ -206,31 +208,6 @@ impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
             Joint::Sum => entries.fold(0, |position, entry| Joint::Sum.join(position, entry)),
             Joint::Xor => entries.fold(0, |position, entry| Joint::Xor.join(position, entry)),
         }
-    }
-
-    #[inline]
-    fn stride(&self, axis: usize) -> Option<isize> {
-        self.mapping.stride(axis)
-    }
-
-    #[inline]
-    fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        self.mapping.run(axis)
-    }
-
-    #[inline]
-    fn anti_diagonal_stride(&self) -> Option<isize> {
-        self.mapping.anti_diagonal_stride()
-    }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.mapping.is_unique()
-    }
-
-    #[inline]
-    fn is_exhaustive(&self) -> bool {
-        self.mapping.is_exhaustive()
     }
 }
 
@@ -295,6 +272,8 @@ mod tests {
             assert!(!check(Strided::new([2, 3, 4], [2, 0, 1], backwards)));
         }
         check(Strided::new([0, 5], [0, 1], [false; 2]));
+        let none = Offsets::new(Strided::new([5, 0], [0, 1], [false; 2])).unwrap();
+        assert!(none.of_axis(0).is_empty() && none.of_axis(1).is_empty());
         check(Strided::new([], [], []));
         let swizzle = Formula(|i, j| 8 * i + (j ^ i));
         assert!(check(swizzle));

@@ -2,6 +2,8 @@
 
 use super::injective::Injective;
 use super::mapping::Mapping;
+use super::slice::outside;
+use crate::check::equal;
 use crate::error::LayoutError;
 
 /// What a worker has of a layout `L`, as a bijection `D` from (worker, item) to the elements says.
@@ -10,6 +12,18 @@ use crate::error::LayoutError;
 ///
 /// Law: `share.apply([item]) == layout.apply(index)`, where `index` is the one of row-major number
 /// `bijection.apply([worker, item])`.
+///
+/// ```
+/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+/// # use example::*;
+/// use lego_core::Mapping;
+/// use lego_core::mapping::Share;
+/// // Three workers in turn: item t of worker w is element 3·t + w, so item 2 of worker 1 is element 7, at [1, 3].
+/// let share = Share::new(Col::<3, 4>, Col::<3, 4>, 1)?;
+/// assert_eq!((share.dims(), share.apply([2])), ([4], Some(10)));
+/// assert!(Share::new(Col::<3, 4>, Col::<3, 4>, 3).is_err());
+/// # Ok::<_, lego_core::LayoutError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Share<L, D> {
     layout: L,
@@ -18,22 +32,25 @@ pub struct Share<L, D> {
 }
 
 impl<L: Mapping, D: Mapping<Index = [usize; 2]>> Share<L, D> {
-    /// The share of one worker, `None` if there is no such worker.
+    /// The share of one worker.
     ///
     /// # Errors
-    /// [`LayoutError::SizeMismatch`] if the bijection is not onto as many elements as the layout has.
+    /// [`LayoutError::SizeMismatch`] if the bijection is not onto as many elements as the layout has;
+    /// [`LayoutError::TooLarge`] if there is no such worker.
     #[inline]
-    pub fn new(layout: L, bijection: D, worker: usize) -> Result<Option<Self>, LayoutError> {
-        let (elements, dealt) = (count(&layout), bijection.span());
-        if dealt != elements {
-            return Err(LayoutError::SizeMismatch {
-                left: "the array".into(),
-                left_size: elements as u128,
-                right: "what is dealt to the workers".into(),
-                right_size: dealt as u128,
-            });
-        }
-        Ok((worker < bijection.dims()[0]).then_some(Self { layout, bijection, worker }))
+    pub fn new(layout: L, bijection: D, worker: usize) -> Result<Self, LayoutError> {
+        Self::fits(&layout, &bijection)?;
+        let [workers, _] = bijection.dims();
+        if worker < workers { Ok(Self { layout, bijection, worker }) } else { Err(outside(0, worker, workers)) }
+    }
+
+    /// Whether a bijection is onto as many elements as a layout has.
+    ///
+    /// # Errors
+    /// [`LayoutError::SizeMismatch`] if not.
+    #[inline]
+    pub(crate) fn fits(layout: &L, bijection: &D) -> Result<(), LayoutError> {
+        equal("the array", count(layout) as u128, "what is dealt to the workers", bijection.span() as u128)
     }
 }
 

@@ -4,6 +4,7 @@ use super::coord::Coord;
 use super::indices::Indices;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::of_field::of_field;
 use crate::error::LayoutError;
 use crate::text::Text;
 use core::fmt::Write;
@@ -157,6 +158,13 @@ pub(super) fn outside(axis: usize, index: usize, extent: usize) -> LayoutError {
     LayoutError::TooLarge { what, value: index as u128, most: (extent as u128).saturating_sub(1) }
 }
 
+/// An axis is none of the axes.
+#[cold]
+pub(crate) fn no_axis(axis: usize, rank: usize) -> LayoutError {
+    let what = Text::new("the number of an axis");
+    LayoutError::TooLarge { what, value: axis as u128, most: (rank as u128).saturating_sub(1) }
+}
+
 /// One end of a range on an axis lies behind another place.
 #[cold]
 fn beyond(end: &str, axis: usize, place: usize, most: usize) -> LayoutError {
@@ -222,14 +230,11 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
     type Index = F;
     type Position = L::Position;
 
+    of_field!(layout: check, span, is_unique);
+
     #[inline]
     fn dims(&self) -> F {
         self.dims()
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
     }
 
     #[inline]
@@ -250,11 +255,6 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
         let extent = self.extents.as_ref()[axis];
         let is_in_one = len > 0 && extent > 0 && start / len == (start + extent - 1) / len;
         Some((if is_in_one { len.min(extent) } else { common_divisor(len, start) }, step))
-    }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.layout.is_unique()
     }
 }
 

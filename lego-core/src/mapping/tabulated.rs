@@ -4,6 +4,7 @@ use super::coord::Coord;
 use super::indices::Indices;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::of_field::of_field;
 use crate::error::{LayoutError, Message};
 use crate::text::Text;
 use alloc::vec;
@@ -83,6 +84,8 @@ impl<M: Mapping> Mapping for Tabulated<M> {
     type Index = M::Index;
     type Position = M::Position;
 
+    of_field!(mapping: stride, run, anti_diagonal_stride);
+
     #[inline]
     fn dims(&self) -> M::Index {
         self.mapping.dims()
@@ -96,21 +99,6 @@ impl<M: Mapping> Mapping for Tabulated<M> {
     #[inline]
     fn apply(&self, index: M::Index) -> M::Position {
         self.mapping.apply(index)
-    }
-
-    #[inline]
-    fn stride(&self, axis: usize) -> Option<isize> {
-        self.mapping.stride(axis)
-    }
-
-    #[inline]
-    fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        self.mapping.run(axis)
-    }
-
-    #[inline]
-    fn anti_diagonal_stride(&self) -> Option<isize> {
-        self.mapping.anti_diagonal_stride()
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use super::coord::Coord;
 use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::of_field::of_field;
 use crate::error::LayoutError;
 use crate::text::Text;
 use core::fmt::Write;
@@ -71,10 +72,7 @@ where
     // at the ends, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    #[inline]
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
+    of_field!(layout: check, span, stride, anti_diagonal_stride, is_unique);
 
     #[inline]
     fn dims(&self) -> [usize; R] {
@@ -82,18 +80,8 @@ where
     }
 
     #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-
-    #[inline]
     fn apply(&self, place: [usize; R]) -> L::Position {
         self.layout.apply(core::array::from_fn(|k| self.origin[k].wrapping_add(place[k])))
-    }
-
-    #[inline]
-    fn stride(&self, axis: usize) -> Option<isize> {
-        self.layout.stride(axis)
     }
 
     #[inline]
@@ -104,16 +92,6 @@ where
         // A window inside one run is a run, wherever it starts.
         let in_one_run = len > 0 && from % len + extent <= len;
         if runs_start_here || in_one_run { Some((len, step)) } else { None }
-    }
-
-    #[inline]
-    fn anti_diagonal_stride(&self) -> Option<isize> {
-        self.layout.anti_diagonal_stride()
-    }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.layout.is_unique()
     }
 }
 

@@ -49,18 +49,7 @@ impl Program {
 
     /// Collects what the roots need beside another node, whose value is given: that of every variable.
     pub(crate) fn between(arena: &Arena, input: Id, roots: &[Id]) -> Self {
-        let mut order = vec![input];
-        let mut is_open = vec![false; roots.iter().max().map_or(0, |id| id.0 as usize + 1)];
-        roots.iter().for_each(|root| is_open[root.0 as usize] = true);
-        for at in (0..is_open.len()).rev() {
-            let id = Id(at as u32);
-            if is_open[at] && id != input {
-                arena.operands(id).iter().for_each(|operand| is_open[operand.0 as usize] = true);
-                order.push(id);
-            }
-        }
-        order.sort_unstable();
-        Self::of(arena, &order, roots, Some(input))
+        Self::of(arena, &reachable_until(arena, roots, Some(input)), roots, Some(input))
     }
 
     /// Collects nodes of which operands come first. `input` has the value of a variable.
@@ -154,11 +143,16 @@ impl Program {
 
 /// Every node that some roots are made of, the roots included, operands before what they are operands of.
 pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
+    reachable_until(arena, roots, None)
+}
+
+/// As [`reachable`], without what only one node is made of: `leaf`.
+fn reachable_until(arena: &Arena, roots: &[Id], leaf: Option<Id>) -> Vec<Id> {
     // An operand is always an older node than what it is an operand of: from the newest to the oldest, each is seen after
     // all that it is an operand of.
     let most = roots.iter().max().map_or(0, |id| id.0 as usize + 1);
     // Numbers and variables may be far older than the rest: they are put aside, so that nobody walks to them.
-    let mut found = Found { seen: vec![false; most], open: 0, leaves: Vec::new() };
+    let mut found = Found { leaf, seen: vec![false; most], open: 0, leaves: Vec::new() };
     let mut order = Vec::new();
     arena.read(|nodes| {
         for &root in roots {
@@ -167,7 +161,7 @@ pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
         let mut at = most;
         while found.open > 0 {
             at -= 1;
-            if !found.seen[at] {
+            if !found.seen[at] || leaf == Some(Id(at as u32)) {
                 continue;
             }
             match &nodes[at] {
@@ -198,6 +192,8 @@ pub fn reachable(arena: &Arena, roots: &[Id]) -> Vec<Id> {
 
 /// The nodes that have been found.
 struct Found {
+    /// A node whose operands are not looked at.
+    leaf: Option<Id>,
     seen: Vec<bool>,
     /// How many of them that have operands have not been walked to.
     open: usize,
@@ -213,6 +209,7 @@ impl Found {
         self.seen[place] = true;
         match nodes[place] {
             Node::Constant(_) | Node::Variable(_) => self.leaves.push(id),
+            _ if self.leaf == Some(id) => self.leaves.push(id),
             _ => self.open += 1,
         }
     }

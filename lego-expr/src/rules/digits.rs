@@ -22,44 +22,37 @@ rules! {
 
 impl Arithmetic<'_> {
     /// A sum with digits of one value put together until none are left that stand side by side.
-    pub(crate) fn tidy(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
+    pub(crate) fn tidy(&mut self, sum: Polynomial) -> Result<Polynomial, Stop> {
+        self.put_together(sum, true)
+    }
+
+    /// A sum with digits of one value put together, and no remainder found: what was written out stays so.
+    pub(crate) fn join_digits(&mut self, sum: Polynomial) -> Result<Polynomial, Stop> {
+        self.put_together(sum, false)
+    }
+
+    fn put_together(&mut self, mut sum: Polynomial, finds_remainders: bool) -> Result<Polynomial, Stop> {
         while sum.0.len() > 1 {
             self.atoms.budget.spend(sum.0.len())?;
-            let Some(better) = self.tidied(&sum)? else { break };
+            let Some(better) = self.shorter(&sum, finds_remainders)? else { break };
             sum = better;
         }
         Ok(sum)
     }
 
-    /// A sum with digits of one value put together, and no remainder found: what was written out stays so.
-    pub(crate) fn join_digits(&mut self, mut sum: Polynomial) -> Result<Polynomial, Stop> {
-        'joined: while sum.0.len() > 1 {
-            self.atoms.budget.spend(sum.0.len())?;
-            for (monomial, coefficient) in &sum.0 {
-                for (at, &atom) in monomial.0.iter().enumerate() {
-                    let Form::Remainder(x, d) = self.atoms.form(atom).clone() else { continue };
-                    let factor = monomial.without(at);
-                    if let Some(better) = self.joined(&sum, (&factor, *coefficient), atom, &x, &d)? {
-                        sum = better;
-                        continue 'joined;
-                    }
-                }
-            }
-            break;
-        }
-        Ok(sum)
-    }
-
-    fn tidied(&mut self, sum: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+    /// A sum with the first two digits put together that stand side by side.
+    fn shorter(&mut self, sum: &Polynomial, finds_remainders: bool) -> Result<Option<Polynomial>, Stop> {
         for (monomial, coefficient) in &sum.0 {
             for (at, &atom) in monomial.0.iter().enumerate() {
-                if !matches!(self.atoms.form(atom), Form::Remainder(..) | Form::Quotient(..)) {
-                    continue;
-                }
-                let factor = monomial.without(at);
-                let better = match self.atoms.form(atom).clone() {
-                    Form::Remainder(x, d) => self.joined(sum, (&factor, *coefficient), atom, &x, &d)?,
-                    Form::Quotient(x, d) => self.remainder_found(sum, (&factor, *coefficient), atom, &x, &d)?,
+                let better = match self.atoms.form(atom) {
+                    Form::Remainder(x, d) => {
+                        let (x, d) = (x.clone(), d.clone());
+                        self.joined(sum, (&monomial.without(at), *coefficient), atom, &x, &d)?
+                    }
+                    Form::Quotient(x, d) if finds_remainders => {
+                        let (x, d) = (x.clone(), d.clone());
+                        self.remainder_found(sum, (&monomial.without(at), *coefficient), atom, &x, &d)?
+                    }
                     _ => None,
                 };
                 if better.is_some() {

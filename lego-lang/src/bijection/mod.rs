@@ -5,9 +5,10 @@ mod code;
 mod inverse;
 mod points;
 mod polynomial;
+mod scope;
 mod structure;
 
 pub(crate) use code::Code;
 pub(crate) use inverse::inverse;
-pub(crate) use points::{Blame, Forward, Inverse, MOST, MOST_WORK, check, check_forward};
+pub(crate) use points::{Blame, MOST, MOST_WORK, NumberFunction, check, check_forward};
 pub(crate) use structure::is_proved;

@@ -11,15 +11,10 @@ pub(crate) const MOST: u64 = 1 << 20;
 /// So many steps of functions are taken for all that is checked of a layout: a few seconds where nothing is optimised.
 pub(crate) const MOST_WORK: u64 = 1 << 26;
 
-/// From the index to the position.
-pub(crate) enum Forward {
+/// A function of a `GenP` on numbers, in either direction.
+pub(crate) enum NumberFunction {
     Code(Code),
-    AntiDiag,
-}
-
-/// From the position to the index.
-pub(crate) enum Inverse {
-    Code(Code),
+    /// One of the paper's pair.
     AntiDiag,
 }
 
@@ -44,8 +39,8 @@ pub(crate) struct Refutation {
 /// Checks functions on every index of a box, whose volume fits 64 bits. Takes what that is from the work that may be done.
 pub(crate) fn check(
     dims: &[u64],
-    mut forward: Forward,
-    mut inverse: Inverse,
+    mut forward: NumberFunction,
+    mut inverse: NumberFunction,
     room: &mut u64,
 ) -> Result<(), Refutation> {
     let count: u64 = dims.iter().product();
@@ -67,16 +62,16 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Checks that a function without an inverse is a bijection on a box, whose volume fits 64 bits. Takes what that is from the
+/// Checks that a function without an inverse is a bijection on a box of at most [`MOST`] elements. Takes what that is from the
 /// work that may be done.
-pub(crate) fn check_forward(dims: &[u64], mut forward: Forward, room: &mut u64) -> Result<(), LayoutError> {
+pub(crate) fn check_forward(dims: &[u64], mut forward: NumberFunction, room: &mut u64) -> Result<(), LayoutError> {
     let result = positions(dims, dims.iter().product(), &mut forward, *room);
     *room = room.saturating_sub(forward.work());
     result.map(|_| ())
 }
 
 /// The position of every index in row-major order, if no two are the same.
-fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: u64) -> Result<Vec<u32>, LayoutError> {
+fn positions(dims: &[u64], count: u64, forward: &mut NumberFunction, room: u64) -> Result<Vec<u32>, LayoutError> {
     const FREE: u32 = u32::MAX;
     let mut positions = Vec::with_capacity(count as usize);
     // By position, the first index that goes there.
@@ -120,7 +115,7 @@ fn positions(dims: &[u64], count: u64, forward: &mut Forward, room: u64) -> Resu
 }
 
 /// Checks that the inverse leads from every position back to its index.
-fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: u64) -> Result<(), LayoutError> {
+fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut NumberFunction, room: u64) -> Result<(), LayoutError> {
     let mut index = vec![0; dims.len()];
     let mut back = vec![0; dims.len()];
     let mut flat = 0;
@@ -147,7 +142,7 @@ fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut Inverse, room: u
     Ok(())
 }
 
-impl Forward {
+impl NumberFunction {
     /// How many steps a run takes.
     fn length(&self) -> u64 {
         match self {
@@ -164,6 +159,7 @@ impl Forward {
         }
     }
 
+    /// From the index to the position.
     fn position(&mut self, index: &[u64], dims: &[u64]) -> Result<i128, Undefined> {
         match self {
             Self::Code(code) => {
@@ -177,25 +173,8 @@ impl Forward {
             }
         }
     }
-}
 
-impl Inverse {
-    /// How many steps a run takes.
-    fn length(&self) -> u64 {
-        match self {
-            Self::Code(code) => code.length(),
-            Self::AntiDiag => ANTI_DIAG,
-        }
-    }
-
-    /// How many steps the runs have taken that were not known to be so many before.
-    fn work(&self) -> u64 {
-        match self {
-            Self::Code(code) => code.work(),
-            Self::AntiDiag => 0,
-        }
-    }
-
+    /// From the position to the index.
     fn index(&mut self, position: u64, dims: &[u64], index: &mut [i128]) -> Result<(), Undefined> {
         match self {
             Self::Code(code) => code.run(&[position], index),

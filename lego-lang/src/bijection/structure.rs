@@ -40,20 +40,18 @@ struct Reader<'a, W: World> {
     extents: Vec<Polynomial>,
 }
 
-/// The names that a closure binds, with their values.
-type Scope<'a> = Vec<(&'a str, Vec<Polynomial>)>;
+/// Names stand for several values where they are bound to a tuple.
+type Scope<'a> = super::scope::Scope<'a, Vec<Polynomial>>;
 
 impl<'a, W: World> Reader<'a, W> {
     fn proof(&mut self, genp: &'a GenP, apply: &'a Closure, inverse: &'a Closure) -> Option<()> {
-        self.extents = genp.sizes.iter().map(|size| self.value(&mut Vec::new(), size)).collect::<Option<_>>()?;
+        self.extents = genp.sizes.iter().map(|size| self.value(&mut Scope::of([]), size)).collect::<Option<_>>()?;
         for extent in &self.extents {
             self.positive.extend(extent.single_term().unwrap_or_default());
         }
 
-        let mut scope: Scope<'a> = Vec::new();
-        for (k, name) in (0..self.rank).zip(&apply.parameters) {
-            scope.push((name, vec![Polynomial::variable(k)]));
-        }
+        let indices = apply.parameters.iter().map(|name| name.as_str());
+        let mut scope = Scope::of(indices.zip((0..self.rank).map(|k| vec![Polynomial::variable(k)])));
         let position = self.value(&mut scope, &apply.body)?;
         let digits = self.digits(&position)?;
 
@@ -65,7 +63,7 @@ impl<'a, W: World> Reader<'a, W> {
                 sum = sum.add(&digit.stride.mul(&Polynomial::variable(k))?)?;
             }
         }
-        let mut scope: Scope<'a> = vec![(parameter, vec![sum])];
+        let mut scope = Scope::of([(parameter.as_str(), vec![sum])]);
         let index = self.values(&mut scope, &inverse.body)?;
         if index.len() != digits.len() {
             return None;
@@ -127,7 +125,7 @@ impl<'a, W: World> Reader<'a, W> {
         let value = match &expr.node {
             ExprKind::Integer(value) => Polynomial::constant(*value),
             ExprKind::Name(name) => {
-                if let Some((_, bound)) = scope.iter().rev().find(|(bound, _)| bound == name) {
+                if let Some(bound) = scope.get(name) {
                     return Some(bound.clone());
                 }
                 let value = (self.parameter)(name)?;
@@ -152,14 +150,7 @@ impl<'a, W: World> Reader<'a, W> {
                 }
             }
             ExprKind::Block(lets, value) => {
-                let outside = scope.len();
-                for binding in lets {
-                    let bound = self.values(scope, &binding.value)?;
-                    scope.push((&binding.name.node, bound));
-                }
-                let values = self.values(scope, value);
-                scope.truncate(outside);
-                return values;
+                return scope.block(lets, value, |scope, expr| self.values(scope, expr).ok_or(())).ok();
             }
             ExprKind::Tuple(parts) => return parts.iter().map(|part| self.value(scope, part)).collect(),
             ExprKind::Call(..) => self.free_atom(scope, expr)?,
@@ -172,7 +163,7 @@ impl<'a, W: World> Reader<'a, W> {
     /// too: that has a value.
     fn free_atom(&mut self, scope: &Scope<'a>, expr: &'a Expr) -> Option<Polynomial> {
         let sized = scope.is_empty() || self.atoms.contains(&&expr.node);
-        if sized && is_free(expr, scope) { self.atom(&expr.node) } else { None }
+        if sized && scope.is_free(&expr.node) { self.atom(&expr.node) } else { None }
     }
 
     fn atom(&mut self, expr: &'a ExprKind) -> Option<Polynomial> {
@@ -240,17 +231,4 @@ struct Digit {
     stride: Polynomial,
     /// Whether it counts from the end of its axis.
     turned: bool,
-}
-
-/// Whether an expression uses no bound name.
-fn is_free(expr: &Expr, scope: &Scope<'_>) -> bool {
-    match &expr.node {
-        ExprKind::Integer(_) => true,
-        ExprKind::Name(name) => !scope.iter().any(|(bound, _)| bound == name),
-        ExprKind::Negative(inner) => is_free(inner, scope),
-        ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => {
-            is_free(left, scope) && is_free(right, scope)
-        }
-        _ => false,
-    }
 }

@@ -4,7 +4,7 @@ use super::elaborated::Unverified;
 use super::elaborator::Elaborator;
 use super::piece::Permuted;
 use super::routine::Routine;
-use crate::bijection::{self, Forward, Inverse};
+use crate::bijection::{self, NumberFunction};
 use crate::syntax::{Function, GenP};
 use crate::text_range::{Located, TextRange};
 use crate::world::{Part, World};
@@ -16,6 +16,17 @@ enum Callable<V> {
     Routine(Routine<V>),
     AntiDiag(AntiDiag<V>),
     Path(String),
+}
+
+impl<V: Scalar> Callable<V> {
+    /// The function on numbers, where nothing in it is a symbol and it can be run here.
+    fn on_numbers(&self) -> Option<NumberFunction> {
+        match self {
+            Self::Routine(routine) => bijection::Code::new(routine).map(NumberFunction::Code),
+            Self::AntiDiag(_) => Some(NumberFunction::AntiDiag),
+            Self::Path(_) => None,
+        }
+    }
 }
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
@@ -92,9 +103,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
-        if let (Some(sizes), Callable::Routine(routine), true) = (sizes, apply, self.is_countable_one_by_one(dims))
-            && let Some(code) = bijection::Code::new(routine)
-            && let Err(wrong) = bijection::check_forward(&sizes, Forward::Code(code), &mut self.room)
+        if let (Some(sizes), Some(apply), true) = (sizes, apply.on_numbers(), self.is_countable_one_by_one(dims))
+            && let Err(wrong) = bijection::check_forward(&sizes, apply, &mut self.room)
             && !matches!(wrong, LayoutError::Unchecked { .. })
         {
             error = wrong;
@@ -169,17 +179,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             return Some(());
         }
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
-        let forward = match apply {
-            Callable::Routine(routine) => bijection::Code::new(routine).map(Forward::Code),
-            Callable::AntiDiag(_) => Some(Forward::AntiDiag),
-            Callable::Path(_) => None,
-        };
-        let backward = match inverse {
-            Callable::Routine(routine) => bijection::Code::new(routine).map(Inverse::Code),
-            Callable::AntiDiag(_) => Some(Inverse::AntiDiag),
-            Callable::Path(_) => None,
-        };
-        let (Some(sizes), Some(forward), Some(backward)) = (sizes, forward, backward) else {
+        let (Some(sizes), Some(forward), Some(backward)) = (sizes, apply.on_numbers(), inverse.on_numbers()) else {
             let (apply, inverse) = (genp.apply.clone(), genp.inverse.clone()?);
             self.genps.push(Unverified { site, range, dims: dims.to_vec(), apply, inverse });
             return Some(());

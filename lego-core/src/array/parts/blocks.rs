@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Cut, Partition, product, sealed, unflatten};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::partition::{Cut, Partition, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
@@ -44,12 +44,6 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> BlockCut<L, R> {
         positive(extents, "a block")?;
         Ok(Self { layout, extents })
     }
-
-    #[inline(always)]
-    fn blocks(&self) -> [usize; R] {
-        let dims = self.layout.dims();
-        core::array::from_fn(|k| dims[k].div_ceil(self.extents[k]))
-    }
 }
 
 impl<L, const R: usize> sealed::Sealed for BlockCut<L, R> {}
@@ -60,46 +54,32 @@ where
 {
     type At = [usize; R];
     type Part = Window<L, R>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
-        product(self.blocks())
+    fn whole(&self) -> &L {
+        &self.layout
     }
 
     #[inline]
-    fn at(&self, part: usize) -> [usize; R] {
-        unflatten(part, self.blocks())
+    fn extents(&self) -> [usize; R] {
+        let dims = self.layout.dims();
+        core::array::from_fn(|k| dims[k].div_ceil(self.extents[k]))
     }
 
     #[inline]
-    fn part(&self, part: usize) -> Window<L, R> {
-        let (at, dims) = (self.at(part), self.layout.dims());
+    fn part(&self, at: [usize; R]) -> Window<L, R> {
+        let dims = self.layout.dims();
         let origin: [usize; R] = core::array::from_fn(|k| at[k].saturating_mul(self.extents[k]));
         let extents = core::array::from_fn(|k| self.extents[k].min(dims[k].saturating_sub(origin[k])));
-        match Window::new(self.layout.clone(), origin, extents) {
-            Ok(window) => window,
-            Err(error) => panic!("the layout changed its dims after it was cut: {error}"),
-        }
+        unchanged(Window::new(self.layout.clone(), origin, extents))
     }
 }
 
-// SAFETY: blocks of different numbers have different coordinates, `k` and `m > k` on some axis. There the first ends at or
-// before `(k + 1)·extent`, and the other starts at `m·extent` or behind: no index is in both, and so no position, by the proof
-// of the layout. (A product beyond `usize::MAX` is beyond the dims, which `Window` refuses.) All answers are the layout's.
-unsafe impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Partition for BlockCut<L, R>
-where
-    [usize; R]: Coord,
-{
-    const PROVED: bool = L::INJECTIVE.is_some();
-
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-}
+// SAFETY: blocks at different coordinates have `k` and `m > k` on some axis. There the first ends at or before
+// `(k + 1)·extent`, and the other starts at `m·extent` or behind: no index is in both, and so no position, by the proof of the
+// layout. (A product beyond `usize::MAX` is beyond the dims, where a window has no index.) All answers are the layout's.
+unsafe impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Partition for BlockCut<L, R> where [usize; R]: Coord {}
 
 /// A layout cut into boxes, each with what lies around it.
 #[derive(Clone, Copy, Debug)]
@@ -116,20 +96,21 @@ where
 {
     type At = [usize; R];
     type Part = Halo<L, R>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
-        self.blocks.count()
+    fn whole(&self) -> &L {
+        self.blocks.whole()
     }
 
     #[inline]
-    fn at(&self, part: usize) -> [usize; R] {
-        self.blocks.at(part)
+    fn extents(&self) -> [usize; R] {
+        self.blocks.extents()
     }
 
     #[inline]
-    fn part(&self, part: usize) -> Halo<L, R> {
-        Halo::new(self.blocks.part(part), self.width)
+    fn part(&self, at: [usize; R]) -> Halo<L, R> {
+        Halo::new(self.blocks.part(at), self.width)
     }
 }
 

@@ -2,14 +2,13 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Cut, Partition, product, sealed, unflatten};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::partition::{Cut, Partition, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::lines::Direction;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
-use crate::mapping::{Along, Injective, Mapping};
-use crate::text::Text;
+use crate::mapping::{Along, Injective, Mapping, no_axis, of_field};
 use core::marker::PhantomData;
 
 /// The lines of an array along one axis, with the index where each starts; made by [`Array::rows`] and [`Array::along`].
@@ -36,23 +35,7 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> AlongCut<L, R> {
     }
 
     fn new(layout: L, axis: usize) -> Result<Self, LayoutError> {
-        if axis < R {
-            Ok(Self { layout, axis })
-        } else {
-            Err(LayoutError::TooLarge {
-                what: Text::new("the number of an axis"),
-                value: axis as u128,
-                most: (R as u128).saturating_sub(1),
-            })
-        }
-    }
-
-    /// The dims with the axis taken for one place.
-    #[inline(always)]
-    fn starts(&self) -> [usize; R] {
-        let mut dims = self.layout.dims();
-        dims[self.axis] = 1;
-        dims
+        if axis < R { Ok(Self { layout, axis }) } else { Err(no_axis(axis, R)) }
     }
 }
 
@@ -61,39 +44,30 @@ impl<L, const R: usize> sealed::Sealed for AlongCut<L, R> {}
 impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Cut for AlongCut<L, R> {
     type At = [usize; R];
     type Part = Along<L, R>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
-        product(self.starts())
+    fn whole(&self) -> &L {
+        &self.layout
+    }
+
+    /// The dims with the axis taken for one place.
+    #[inline]
+    fn extents(&self) -> [usize; R] {
+        let mut dims = self.layout.dims();
+        dims[self.axis] = 1;
+        dims
     }
 
     #[inline]
-    fn at(&self, part: usize) -> [usize; R] {
-        unflatten(part, self.starts())
-    }
-
-    #[inline]
-    fn part(&self, part: usize) -> Along<L, R> {
-        match Along::new(self.layout.clone(), self.at(part), self.axis) {
-            Some(line) => line,
-            None => panic!("the layout changed its dims after it was cut"),
-        }
+    fn part(&self, at: [usize; R]) -> Along<L, R> {
+        unchanged(Along::new(self.layout.clone(), at, self.axis))
     }
 }
 
-// SAFETY: lines of different numbers start at indices that differ on another axis than theirs: no index is on two, and so no
-// position, by the proof of the layout. All answers are the layout's.
-unsafe impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Partition for AlongCut<L, R> {
-    const PROVED: bool = L::INJECTIVE.is_some();
-
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-}
+// SAFETY: lines at different coordinates start at indices that differ on another axis than theirs: no index is on two, and so
+// no position, by the proof of the layout. All answers are the layout's.
+unsafe impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Partition for AlongCut<L, R> {}
 
 /// One line of a layout of rank 2: a row, a column or an anti-diagonal.
 ///
@@ -114,19 +88,11 @@ impl<L: Mapping<Index = [usize; 2]>, D: Direction> Mapping for LineOf<L, D> {
     // of `direction.rs`), and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    #[inline]
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
+    of_field!(layout: check, span, is_unique);
 
     #[inline]
     fn dims(&self) -> [usize; 1] {
         [D::len(self.layout.dims(), self.line)]
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.layout.span()
     }
 
     #[inline]
@@ -137,11 +103,6 @@ impl<L: Mapping<Index = [usize; 2]>, D: Direction> Mapping for LineOf<L, D> {
     #[inline]
     fn stride(&self, _: usize) -> Option<isize> {
         D::stride(&self.layout)
-    }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.layout.is_unique()
     }
 }
 
@@ -157,36 +118,27 @@ impl<L, D> sealed::Sealed for LineCut<L, D> {}
 impl<L: Mapping<Index = [usize; 2]> + Clone, D: Direction> Cut for LineCut<L, D> {
     type At = usize;
     type Part = LineOf<L, D>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
+    fn whole(&self) -> &L {
+        &self.layout
+    }
+
+    #[inline]
+    fn extents(&self) -> usize {
         D::count(self.layout.dims())
     }
 
     #[inline]
-    fn at(&self, part: usize) -> usize {
-        part
-    }
-
-    #[inline]
-    fn part(&self, part: usize) -> LineOf<L, D> {
-        LineOf { layout: self.layout.clone(), direction: PhantomData, line: part }
+    fn part(&self, line: usize) -> LineOf<L, D> {
+        LineOf { layout: self.layout.clone(), direction: PhantomData, line }
     }
 }
 
 // SAFETY: no index is on two lines of one direction (`Direction` is sealed: its lines are those of `direction.rs`), and so no
 // position, by the proof of the layout. All answers are the layout's.
-unsafe impl<L: Mapping<Index = [usize; 2]> + Clone, D: Direction> Partition for LineCut<L, D> {
-    const PROVED: bool = L::INJECTIVE.is_some();
-
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-}
+unsafe impl<L: Mapping<Index = [usize; 2]> + Clone, D: Direction> Partition for LineCut<L, D> {}
 
 impl<S, L, const R: usize> Array<S, L, R>
 where

@@ -2,11 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Cut, Partition, product, sealed, unflatten};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::partition::{Cut, Partition, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
-use crate::error::LayoutError;
 use crate::mapping::{Coord, Fixed, Mapping};
 
 /// The members of an array with their coordinates; made by [`Array::members`].
@@ -20,12 +19,10 @@ pub struct MemberCut<L, const W: usize, const K: usize> {
     layout: L,
 }
 
-impl<L: Mapping, const W: usize, const K: usize> MemberCut<L, W, K> {
-    #[inline(always)]
-    fn members(&self) -> [usize; W] {
-        const { assert!(<L::Index as Coord>::RANK == W + K, "the axes of members and those in one are all axes") };
-        let dims = self.layout.dims();
-        core::array::from_fn(|k| dims.as_ref()[k])
+impl<L, const W: usize, const K: usize> MemberCut<L, W, K> {
+    #[inline]
+    pub(super) fn new(layout: L) -> Self {
+        Self { layout }
     }
 }
 
@@ -37,42 +34,29 @@ where
 {
     type At = [usize; W];
     type Part = Fixed<L, W, K>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
-        product(self.members())
+    fn whole(&self) -> &L {
+        &self.layout
     }
 
     #[inline]
-    fn at(&self, part: usize) -> [usize; W] {
-        unflatten(part, self.members())
+    fn extents(&self) -> [usize; W] {
+        const { assert!(<L::Index as Coord>::RANK == W + K, "the axes of members and those in one are all axes") };
+        let dims = self.layout.dims();
+        core::array::from_fn(|k| dims.as_ref()[k])
     }
 
     #[inline]
-    fn part(&self, part: usize) -> Fixed<L, W, K> {
-        match Fixed::new(self.layout.clone(), self.at(part)) {
-            Some(member) => member,
-            None => panic!("the layout changed its dims after it was cut"),
-        }
+    fn part(&self, at: [usize; W]) -> Fixed<L, W, K> {
+        unchanged(Fixed::new(self.layout.clone(), at))
     }
 }
 
-// SAFETY: members of different numbers have different coordinates, with which their indices begin: these differ, and so do
-// their positions, by the proof of the layout. All answers are the layout's.
-unsafe impl<L: Mapping + Clone, const W: usize, const K: usize> Partition for MemberCut<L, W, K>
-where
-    [usize; K]: Coord,
-{
-    const PROVED: bool = L::INJECTIVE.is_some();
-
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-}
+// SAFETY: the coordinates of a member are what its indices begin with: those of different members differ, and so do their
+// positions, by the proof of the layout. All answers are the layout's.
+unsafe impl<L: Mapping + Clone, const W: usize, const K: usize> Partition for MemberCut<L, W, K> where [usize; K]: Coord {}
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
@@ -91,7 +75,7 @@ where
     where
         [usize; K]: Coord,
     {
-        Parts::new(self.as_physical(), MemberCut { layout: self.layout().clone() })
+        Parts::new(self.as_physical(), MemberCut::new(self.layout().clone()))
     }
 
     /// As [`members`](Array::members), with elements that can be changed: all members may be used at the same time. A layout
@@ -121,6 +105,6 @@ where
         [usize; K]: Coord,
     {
         let layout = self.layout().clone();
-        PartsMut::new(self.as_physical_mut(), MemberCut { layout })
+        PartsMut::new(self.as_physical_mut(), MemberCut::new(layout))
     }
 }

@@ -42,10 +42,16 @@
 //! the slices of all parts have been found to lie apart.
 
 mod blocks;
+mod elements;
+mod iter;
 mod lines;
 mod members;
 mod part;
+mod part_cut;
+mod part_iter;
+mod part_line;
 mod partition;
+mod place;
 mod plain;
 #[cfg(feature = "rayon")]
 mod rayon;
@@ -57,16 +63,18 @@ mod walk;
 mod windows;
 
 pub use blocks::{BlockCut, Blocks, BlocksMut, HaloCut, Halos};
+pub use iter::{Parts, PartsMut};
 pub use lines::{AlongCut, LineCut, LineOf, LineParts, LinePartsMut, RowParts, RowPartsMut};
 pub use members::{MemberCut, Members, MembersMut};
-pub use part::{PartIter, PartIterMut, PartMut};
+pub use part::PartMut;
+pub use part_iter::{PartIter, PartIterMut};
 pub use partition::{Cut, Partition};
+pub use place::Place;
 pub use plain::{PlainParts, PlainPartsMut};
 #[cfg(feature = "rayon")]
 pub use rayon::{ParElements, ParParts};
 pub use split::{Split, SplitCut, SplitMut};
 pub use tiles::{TileCut, Tiles, TilesMut};
-pub use walk::{Parts, PartsMut};
 pub use windows::{WindowCut, WindowMut, Windows};
 
 #[cfg(doc)]

@@ -2,26 +2,27 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Elements, Partition};
-use super::walk::PartsMut;
+use super::elements::Elements;
+use super::part_iter::{PartIter, PartIterMut};
 use crate::array::access::{position, try_position};
 use crate::array::array::Array;
-use crate::array::lines::{Line, LineMut};
-use crate::mapping::{Coord, Indices, Mapping, Window};
+use crate::array::contiguous::in_order;
+use crate::array::shape::same_shape;
+use crate::array::storage::Storage;
+use crate::error::LayoutError;
+use crate::mapping::{Indices, Mapping};
 use core::fmt;
-use core::iter::FusedIterator;
-use core::marker::PhantomData;
-use core::ops::{Index, IndexMut, Range};
+use core::ops::{Index, IndexMut};
 
 /// The elements of one part of an array: a tile, a block, a line, a window, the share of a worker.
 ///
 /// It is to them what `&mut` is to one element: no other part has any of them, and parts may be used at the same time, on one
 /// thread or on several. Its indices start at 0.
 pub struct PartMut<'a, T, M, const K: usize> {
-    elements: Elements<'a, T>,
+    pub(super) elements: Elements<'a, T>,
     /// Its `INJECTIVE` is there, its `check` is `Ok`, its positions are below the number of elements; the elements at them
     /// are this part's alone.
-    layout: M,
+    pub(super) layout: M,
 }
 
 impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K> {
@@ -73,7 +74,7 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     where
         M: Clone,
     {
-        PartIter { elements: self.elements, layout: self.layout.clone(), indices: self.indices(), memory: PhantomData }
+        PartIter::new(self)
     }
 
     /// The elements, to be changed, with their indices in row-major order.
@@ -82,14 +83,13 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     where
         M: Clone,
     {
-        PartIterMut { elements: self.elements, layout: self.layout.clone(), indices: self.indices() }
+        self.reborrow().into_iter_mut()
     }
 
     /// As [`iter_mut`](PartMut::iter_mut), for as long as the part is borrowed from the array.
     #[inline]
-    pub(in crate::array) fn into_iter_mut(self) -> PartIterMut<'a, T, M, K> {
-        let indices = self.indices();
-        PartIterMut { elements: self.elements, layout: self.layout, indices }
+    fn into_iter_mut(self) -> PartIterMut<'a, T, M, K> {
+        PartIterMut::new(self)
     }
 
     /// Sets every element.
@@ -104,15 +104,15 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// Takes over the elements of an array of the same dims; where either stores nothing, nothing happens.
     ///
     /// # Errors
-    /// [`LayoutError::ShapeMismatch`](crate::LayoutError::ShapeMismatch) if the dims differ.
-    pub fn assign<S, L>(&mut self, source: &Array<S, L, K>) -> Result<(), crate::LayoutError>
+    /// [`LayoutError::ShapeMismatch`] if the dims differ.
+    pub fn assign<S, L>(&mut self, source: &Array<S, L, K>) -> Result<(), LayoutError>
     where
         T: Clone,
         M: Clone,
-        S: crate::array::Storage<Elem = T>,
+        S: Storage<Elem = T>,
         L: Mapping<Index = [usize; K]>,
     {
-        crate::array::shape::same_shape(self.dims(), source.dims())?;
+        same_shape(self.dims(), source.dims())?;
         for (index, element) in self.iter_mut() {
             if let Some(new) = source.get(index) {
                 element.clone_from(new);
@@ -124,7 +124,7 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// The elements as a plain slice in row-major order, if they lie so.
     ///
     /// Every position is looked at, since strides that a layout tells are no proof. Where the positions are affine the
-    /// compiler sees that they are, mostly; [`PartsMut::into_slices`] decides for all parts at once.
+    /// compiler sees that they are, mostly; [`PartsMut::into_slices`](super::PartsMut::into_slices) decides for all parts at once.
     #[inline]
     pub fn as_slice(&self) -> Option<&[T]> {
         let range = in_order(&self.layout)?;
@@ -161,66 +161,6 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     {
         PartMut { elements: self.elements, layout: self.layout.clone() }
     }
-
-    /// The parts of this part by a cut of its layout.
-    ///
-    /// # Safety
-    /// The cut is made of this part's layout: its parts reach none but this part's elements.
-    #[inline]
-    #[track_caller]
-    pub(super) unsafe fn cut<C, const J: usize>(&mut self, cut: C) -> PartsMut<'_, T, C, J>
-    where
-        C: Partition<Part: Mapping<Index = [usize; J]>>,
-    {
-        // SAFETY: this part is borrowed mutably, and what the parts reach is its.
-        unsafe { PartsMut::of(self.elements, cut) }
-    }
-}
-
-/// Where the elements lie, if they lie in row-major order without gaps; found by looking at every position.
-#[inline]
-pub(in crate::array) fn in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &M) -> Option<Range<usize>> {
-    let dims = layout.dims();
-    let Some(last) = K.checked_sub(1) else {
-        let start: usize = layout.apply([0; K]).into()?;
-        return Some(start..start + 1);
-    };
-    if dims.contains(&0) {
-        return Some(0..0);
-    }
-    let start: usize = layout.apply([0; K]).into()?;
-    // Most that are none are found out here.
-    if dims[last] > 1
-        && (layout.stride(last).is_some_and(|stride| stride != 1) || at(layout, last, 1) != Some(start + 1))
-    {
-        return None;
-    }
-    let mut heads = dims;
-    heads[last] = 1;
-    let (mut next, len) = (start, dims[last]);
-    for head in Indices::new(heads) {
-        // Without a branch in a row, so that it becomes vector code, or nothing.
-        let mut wrong = 0;
-        for place in 0..len {
-            let mut index = head;
-            index[last] = place;
-            let position: Option<usize> = layout.apply(index).into();
-            wrong |= position.unwrap_or(usize::MAX) ^ next.wrapping_add(place);
-        }
-        if wrong != 0 {
-            return None;
-        }
-        next = next.checked_add(len)?;
-    }
-    Some(start..next)
-}
-
-/// The position at a place on one axis, all others 0.
-#[inline(always)]
-fn at<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &M, axis: usize, place: usize) -> Option<usize> {
-    let mut index = [0; K];
-    index[axis] = place;
-    layout.apply(index).into()
 }
 
 /// # Panics
@@ -262,172 +202,5 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> IntoIterator for Par
 
     fn into_iter(self) -> Self::IntoIter {
         self.into_iter_mut()
-    }
-}
-
-/// The elements of a part with their indices in row-major order; made by [`PartMut::iter`].
-pub struct PartIter<'a, T, M, const K: usize> {
-    elements: Elements<'a, T>,
-    layout: M,
-    indices: Indices<K>,
-    memory: PhantomData<&'a [T]>,
-}
-
-/// The elements of a part or an array, to be changed, with their indices in row-major order.
-pub struct PartIterMut<'a, T, M, const K: usize> {
-    elements: Elements<'a, T>,
-    /// As that of a [`PartMut`].
-    layout: M,
-    /// Those whose elements have not been given out.
-    indices: Indices<K>,
-}
-
-/// The same walk over shared and over mutable elements.
-macro_rules! walks {
-    ($walk:ident, $item:ty, $get:ident) => {
-        impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> Iterator for $walk<'a, T, M, K> {
-            type Item = ([usize; K], $item);
-
-            #[inline]
-            fn next(&mut self) -> Option<Self::Item> {
-                loop {
-                    let index = self.indices.next()?;
-                    if let Some(position) = self.layout.apply(index).into() {
-                        // SAFETY: the index is inside the dims, so its position is below the number of elements, and the
-                        // element is the part's; each index comes once, and different ones have different elements.
-                        return Some((index, unsafe { self.elements.$get(position) }));
-                    }
-                }
-            }
-
-            #[inline]
-            fn size_hint(&self) -> (usize, Option<usize>) {
-                (0, Some(self.indices.len()))
-            }
-
-            #[inline]
-            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
-                let Self { elements, layout, indices, .. } = self;
-                indices.fold(start, |sum, index| match layout.apply(index).into() {
-                    // SAFETY: as for `next`.
-                    Some(position) => f(sum, (index, unsafe { elements.$get(position) })),
-                    None => sum,
-                })
-            }
-        }
-
-        impl<T, M: Mapping<Index = [usize; K]>, const K: usize> FusedIterator for $walk<'_, T, M, K> {}
-
-        impl<T, M: fmt::Debug, const K: usize> fmt::Debug for $walk<'_, T, M, K> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.debug_struct(stringify!($walk))
-                    .field("layout", &self.layout)
-                    .field("indices", &self.indices)
-                    .finish_non_exhaustive()
-            }
-        }
-    };
-}
-walks!(PartIter, &'a T, get);
-walks!(PartIterMut, &'a mut T, get_mut);
-
-/// A part of rank 1 is a line, so that what is written over [`LineMut`] takes it.
-impl<T: Copy, M: Mapping<Index = [usize; 1]> + Clone> Line for PartMut<'_, T, M, 1> {
-    type Item = T;
-    const CONTIGUOUS: bool = false;
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.dims()[0]
-    }
-
-    #[inline(always)]
-    fn at(&self, k: usize) -> T {
-        self[[k]]
-    }
-
-    #[inline(always)]
-    fn part(&self, range: Range<usize>) -> impl Line<Item = T> {
-        PartLine { elements: self.elements, layout: within(&self.layout, range), memory: PhantomData }
-    }
-}
-
-impl<T: Copy, M: Mapping<Index = [usize; 1]> + Clone> LineMut for PartMut<'_, T, M, 1> {
-    #[inline(always)]
-    fn set(&mut self, k: usize, value: T) {
-        self[[k]] = value;
-    }
-
-    #[inline(always)]
-    fn part_mut(&mut self, range: Range<usize>) -> impl LineMut<Item = T> {
-        let layout = within(&self.layout, range);
-        // SAFETY: this part is borrowed mutably, and the elements of a window of it are its.
-        unsafe { PartMut::<T, Window<M, 1>, 1>::new(self.elements, layout) }
-    }
-}
-
-/// A range of a line.
-///
-/// # Panics
-/// If the range is not within the line.
-#[inline(always)]
-#[track_caller]
-fn within<M: Mapping<Index = [usize; 1]> + Clone>(layout: &M, Range { start, end }: Range<usize>) -> Window<M, 1> {
-    let [len] = layout.dims();
-    assert!(start <= end && end <= len, "there are no elements {start}..{end} in a line of {len}");
-    match Window::new(layout.clone(), [start], [end - start]) {
-        Ok(window) => window,
-        Err(error) => panic!("{error}"),
-    }
-}
-
-/// Some elements of a line, to be read.
-struct PartLine<'a, T, M> {
-    elements: Elements<'a, T>,
-    layout: M,
-    memory: PhantomData<&'a [T]>,
-}
-
-impl<T: Copy, M: Mapping<Index = [usize; 1]> + Clone> Line for PartLine<'_, T, M> {
-    type Item = T;
-    const CONTIGUOUS: bool = false;
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.layout.dims()[0]
-    }
-
-    #[inline(always)]
-    fn at(&self, k: usize) -> T {
-        let position = position(&self.layout, [k]);
-        // SAFETY: as for `PartMut::get`: it is made of a part that is borrowed for as long.
-        unsafe { *self.elements.get(position) }
-    }
-
-    #[inline(always)]
-    fn part(&self, range: Range<usize>) -> impl Line<Item = T> {
-        PartLine { elements: self.elements, layout: within(&self.layout, range), memory: PhantomData }
-    }
-}
-
-impl<T, M: Mapping<Index = [usize; K]> + Clone, const K: usize> PartMut<'_, T, M, K>
-where
-    [usize; K]: Coord,
-{
-    /// Its blocks of some extents, those at the ends smaller, all usable at the same time.
-    ///
-    /// # Errors
-    /// [`LayoutError::SizeNotPositive`](crate::LayoutError::SizeNotPositive) if an extent is 0.
-    pub fn blocks_mut(&mut self, extents: [usize; K]) -> Result<super::BlocksMut<'_, T, M, K>, crate::LayoutError> {
-        let cut = super::BlockCut::new(self.layout.clone(), extents)?;
-        // SAFETY: the cut is made of this part's layout.
-        Ok(unsafe { self.cut(cut) })
-    }
-
-    /// Its rows, lines along the last axis, all usable at the same time. A rank of 0 is a compile error.
-    pub fn rows_mut(&mut self) -> super::RowPartsMut<'_, T, M, K> {
-        let cut = super::AlongCut::rows(self.layout.clone());
-        // SAFETY: the cut is made of this part's layout.
-        unsafe { self.cut(cut) }
     }
 }

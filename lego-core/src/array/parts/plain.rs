@@ -2,9 +2,10 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Cut, Elements, Partition};
+use super::elements::Elements;
+use super::partition::{Cut, Partition};
 use super::walk::walk;
-use crate::array::tile::in_one_piece;
+use crate::array::contiguous::in_one_piece;
 use crate::mapping::Mapping;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -112,8 +113,9 @@ where
     /// If a layout that breaks its laws puts the slice outside of the array.
     #[inline]
     fn part(&self, k: usize) -> (C::At, &'a [T]) {
-        let range = extent(&self.cut.part(k)).and_then(|range| self.elements.get(range));
-        (self.cut.at(k), range.expect("a part was looked at before, and was a slice of the array"))
+        let (at, part) = self.cut.numbered(k);
+        let slice = extent(&part).and_then(|range| self.elements.get(range));
+        (at, slice.expect("a part was looked at before, and was a slice of the array"))
     }
 }
 
@@ -135,14 +137,15 @@ where
 
     #[inline]
     fn part(&self, k: usize) -> (C::At, &'a mut [T]) {
-        let slice: &'a mut [T] = match extent(&self.cut.part(k)) {
+        let (at, part) = self.cut.numbered(k);
+        let slice: &'a mut [T] = match extent(&part) {
             // SAFETY: by the law of `Partition`, dims and positions of a part are the same at each call, and so `extent` is
             // what it was when `new` was called: within the elements, and apart from those of other parts. Each is given out
             // once, for whoever calls this takes `k` off the range.
             Some(range) if !range.is_empty() => unsafe { self.elements.slice_mut(range.start, range.len()) },
             _ => &mut [],
         };
-        (self.cut.at(k), slice)
+        (at, slice)
     }
 }
 

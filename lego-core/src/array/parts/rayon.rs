@@ -2,8 +2,9 @@
 //!
 //! Everything here is safe code: an iterator over parts is cut in two, and the pieces walk on other threads.
 
-use super::partition::{Cut, Partition, product, unflatten};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::partition::{Cut, Partition};
+use super::place::Place;
 use super::{LineParts, LinePartsMut, PlainParts, PlainPartsMut, RowParts, RowPartsMut, Tiles, TilesMut};
 use crate::array::array::Array;
 use crate::array::lines::Direction;
@@ -142,7 +143,7 @@ where
         let dims = layout.dims();
         // Row by row: one division for each, and none for an element.
         while start < end && !folder.full() {
-            let first = unflatten(start, dims);
+            let first = dims.numbered(start);
             let len = R.checked_sub(1).map_or(1, |last| dims[last].saturating_sub(first[last]).clamp(1, end - start));
             folder = folder.consume_iter((0..len).filter_map(|place| {
                 let mut index = first;
@@ -174,7 +175,7 @@ where
     /// assert!(a.par_iter().all(|([i, j], &x)| x == i + j));
     /// ```
     pub fn par_iter(&self) -> ParElements<'_, S::Elem, L, R> {
-        let range = 0..product(self.dims());
+        let range = 0..self.dims().volume();
         ParElements { elements: self.as_physical(), layout: self.layout().clone(), range }
     }
 

@@ -2,8 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use super::partition::{Cut, Partition, sealed};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::partition::{Cut, Partition, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
@@ -23,8 +23,8 @@ pub struct SplitCut<L, D> {
 
 impl<L: Mapping + Clone, D: Mapping<Index = [usize; 2]> + Clone> SplitCut<L, D> {
     fn new(layout: L, bijection: D) -> Result<Self, LayoutError> {
-        // The numbers of elements are compared whether or not there is a worker.
-        Share::new(&layout, &bijection, 0)?;
+        // Whether or not there is a worker.
+        Share::fits(&layout, &bijection)?;
         Ok(Self { layout, bijection })
     }
 }
@@ -34,23 +34,21 @@ impl<L, D> sealed::Sealed for SplitCut<L, D> {}
 impl<L: Mapping + Clone, D: Mapping<Index = [usize; 2]> + Clone> Cut for SplitCut<L, D> {
     type At = usize;
     type Part = Share<L, D>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
+    fn whole(&self) -> &L {
+        &self.layout
+    }
+
+    #[inline]
+    fn extents(&self) -> usize {
         self.bijection.dims()[0]
     }
 
     #[inline]
-    fn at(&self, part: usize) -> usize {
-        part
-    }
-
-    #[inline]
-    fn part(&self, part: usize) -> Share<L, D> {
-        match Share::new(self.layout.clone(), self.bijection.clone(), part) {
-            Ok(Some(share)) => share,
-            _ => panic!("a layout changed its dims after it was split"),
-        }
+    fn part(&self, worker: usize) -> Share<L, D> {
+        unchanged(Share::new(self.layout.clone(), self.bijection.clone(), worker))
     }
 }
 
@@ -63,10 +61,6 @@ unsafe impl<L: Mapping + Clone, D: Mapping<Index = [usize; 2]> + Clone> Partitio
     fn check(&self) -> Result<(), LayoutError> {
         self.layout.check()?;
         self.bijection.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
     }
 }
 

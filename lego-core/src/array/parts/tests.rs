@@ -5,17 +5,12 @@ use crate::array::array::Array;
 use crate::array::lines::{AntiDiagonals, Columns, Direction, Line, LineMut, Rows};
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Indices, Layout, Mapping};
-use crate::samples::{Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled};
+use crate::samples::{Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled, numbered};
 use std::string::ToString;
 use std::vec::Vec;
 use std::{format, vec};
 
 type Numbered<L, const R: usize> = Array<Vec<usize>, L, R>;
-
-fn numbered<L: Mapping<Index = [usize; R]>, const R: usize>(layout: L) -> Numbered<L, R> {
-    let elements = (0..layout.span()).collect();
-    Array::from_physical(layout, elements).unwrap()
-}
 
 /// Whether a size is tried: all are, but by Miri, which is slow and finds what it finds on a few.
 fn tried<const R: usize>(extents: [usize; R]) -> bool {

@@ -1,78 +1,19 @@
 //! The tiles of a layout whose index is first the coordinates of a tile and then the place in it.
 
-#![allow(unsafe_code)]
-
-use super::partition::{Cut, Partition, product, sealed, unflatten};
-use super::walk::{Parts, PartsMut};
+use super::iter::{Parts, PartsMut};
+use super::members::MemberCut;
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
-use crate::error::LayoutError;
-use crate::mapping::{Coord, Mapping, Tile};
+use crate::array::tile::has_tiles;
+use crate::mapping::{Coord, Mapping};
 
 /// The tiles of an array with their coordinates; made by [`Array::tiles`].
 pub type Tiles<'a, T, L, const K: usize> = Parts<'a, T, TileCut<L, K>, K>;
 /// The tiles of an array with their coordinates, to be changed; made by [`Array::tiles_mut`].
 pub type TilesMut<'a, T, L, const K: usize> = PartsMut<'a, T, TileCut<L, K>, K>;
 
-/// A layout of rank `2·K`, cut into its tiles.
-#[derive(Clone, Copy, Debug)]
-pub struct TileCut<L, const K: usize> {
-    layout: L,
-}
-
-impl<L: Mapping, const K: usize> TileCut<L, K> {
-    #[inline(always)]
-    fn tiles(&self) -> [usize; K] {
-        const { assert!(<L::Index as Coord>::RANK == 2 * K, "a layout has tiles if half of its axes are tile coordinates") };
-        let dims = self.layout.dims();
-        core::array::from_fn(|k| dims.as_ref()[k])
-    }
-}
-
-impl<L, const K: usize> sealed::Sealed for TileCut<L, K> {}
-
-impl<L: Mapping + Clone, const K: usize> Cut for TileCut<L, K>
-where
-    [usize; K]: Coord,
-{
-    type At = [usize; K];
-    type Part = Tile<L, K>;
-
-    #[inline]
-    fn count(&self) -> usize {
-        product(self.tiles())
-    }
-
-    #[inline]
-    fn at(&self, part: usize) -> [usize; K] {
-        unflatten(part, self.tiles())
-    }
-
-    #[inline]
-    fn part(&self, part: usize) -> Tile<L, K> {
-        match Tile::new(self.layout.clone(), self.at(part)) {
-            Ok(tile) => tile,
-            Err(error) => panic!("the layout changed its dims after it was cut: {error}"),
-        }
-    }
-}
-
-// SAFETY: tiles of different numbers have different coordinates, which stand in the indices of the whole layout: their indices
-// differ, and so do their positions, by the proof of the layout. All answers are the layout's.
-unsafe impl<L: Mapping + Clone, const K: usize> Partition for TileCut<L, K>
-where
-    [usize; K]: Coord,
-{
-    const PROVED: bool = L::INJECTIVE.is_some();
-
-    fn check(&self) -> Result<(), LayoutError> {
-        self.layout.check()
-    }
-
-    fn span(&self) -> usize {
-        self.layout.span()
-    }
-}
+/// A layout of rank `2·K`, cut into its tiles: its members behind the coordinates of a tile.
+pub type TileCut<L, const K: usize> = MemberCut<L, K, K>;
 
 impl<S, L, const R: usize> Array<S, L, R>
 where
@@ -102,7 +43,8 @@ where
     where
         [usize; K]: Coord,
     {
-        Parts::new(self.as_physical(), TileCut { layout: self.layout().clone() })
+        const { has_tiles::<L, K>() };
+        Parts::new(self.as_physical(), TileCut::new(self.layout().clone()))
     }
 
     /// As [`tiles`](Array::tiles), with elements that can be changed: the tiles have none in common, and all may be used at
@@ -143,7 +85,8 @@ where
         S: StorageMut,
         [usize; K]: Coord,
     {
+        const { has_tiles::<L, K>() };
         let layout = self.layout().clone();
-        PartsMut::new(self.as_physical_mut(), TileCut { layout })
+        PartsMut::new(self.as_physical_mut(), TileCut::new(layout))
     }
 }

@@ -3,9 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::blocks::positive;
+use super::elements::Elements;
+use super::iter::Parts;
 use super::part::PartMut;
-use super::partition::{Cut, Elements, product, sealed, unflatten};
-use super::walk::Parts;
+use super::partition::{Cut, sealed, unchanged};
 use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
@@ -23,15 +24,8 @@ pub type WindowMut<'a, T, L, const R: usize> = PartMut<'a, T, Window<L, R>, R>;
 #[derive(Clone, Copy, Debug)]
 pub struct WindowCut<L, const R: usize> {
     layout: L,
+    /// None is 0.
     extents: [usize; R],
-}
-
-impl<L: Mapping<Index = [usize; R]>, const R: usize> WindowCut<L, R> {
-    #[inline(always)]
-    fn origins(&self) -> [usize; R] {
-        let dims = self.layout.dims();
-        core::array::from_fn(|k| (dims[k].saturating_add(1)).saturating_sub(self.extents[k]))
-    }
 }
 
 impl<L, const R: usize> sealed::Sealed for WindowCut<L, R> {}
@@ -42,23 +36,22 @@ where
 {
     type At = [usize; R];
     type Part = Window<L, R>;
+    type Whole = L;
 
     #[inline]
-    fn count(&self) -> usize {
-        product(self.origins())
+    fn whole(&self) -> &L {
+        &self.layout
     }
 
     #[inline]
-    fn at(&self, part: usize) -> [usize; R] {
-        unflatten(part, self.origins())
+    fn extents(&self) -> [usize; R] {
+        let dims = self.layout.dims();
+        core::array::from_fn(|k| dims[k].checked_sub(self.extents[k]).map_or(0, |last| last + 1))
     }
 
     #[inline]
-    fn part(&self, part: usize) -> Window<L, R> {
-        match Window::new(self.layout.clone(), self.at(part), self.extents) {
-            Ok(window) => window,
-            Err(error) => panic!("the layout changed its dims after it was cut: {error}"),
-        }
+    fn part(&self, at: [usize; R]) -> Window<L, R> {
+        unchanged(Window::new(self.layout.clone(), at, self.extents))
     }
 }
 
@@ -184,11 +177,11 @@ where
         let span = layout.span();
         let elements = Elements::new(self.as_physical_mut());
         assert!(span <= elements.len(), "the layout changed its span after the array was made");
-        Ok(boxes.map(|(origin, extents)| match Window::new(layout.clone(), origin, extents) {
+        Ok(boxes.map(|(origin, extents)| {
+            let window = unchanged(Window::new(layout.clone(), origin, extents));
             // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No index is
             // in two of the windows, so no two have a position in common. The array is borrowed for as long.
-            Ok(window) => unsafe { PartMut::new(elements, window) },
-            Err(error) => panic!("the layout changed its dims: {error}"),
+            unsafe { PartMut::new(elements, window) }
         }))
     }
 }

@@ -29,7 +29,7 @@ enum Value {
     Condition(Condition),
 }
 
-type Scope<'a> = Vec<(&'a str, Value)>;
+type Scope<'a> = crate::bijection::scope::Scope<'a, Value>;
 
 /// Reads a closure.
 pub(super) struct Reader<'a, W: World> {
@@ -109,8 +109,7 @@ impl<'a, W: World> Reader<'a, W> {
     /// The position as a sum over the digits.
     pub(super) fn position(&mut self, apply: &'a Closure) -> Result<Sum, Failure> {
         let names = apply.parameters.iter().enumerate();
-        let mut scope: Scope<'a> =
-            names.map(|(axis, name)| (name.as_str(), Value::Number(self.digits.index(axis)))).collect();
+        let mut scope = Scope::of(names.map(|(axis, name)| (name.as_str(), Value::Number(self.digits.index(axis)))));
         self.number(&mut scope, &apply.body)
     }
 
@@ -142,8 +141,8 @@ impl<'a, W: World> Reader<'a, W> {
         let known = |sum: Option<Sum>| sum.map(Value::Number).ok_or(Failure::Unknown);
         match &expr.node {
             ExprKind::Integer(value) => Ok(Value::Number(Sum::number(*value))),
-            ExprKind::Name(name) => match scope.iter().rev().find(|(bound, _)| bound == name) {
-                Some((_, value)) => Ok(value.clone()),
+            ExprKind::Name(name) => match scope.get(name) {
+                Some(value) => Ok(value.clone()),
                 None => known(self.named_size(name, &expr.node).map(Sum::constant)),
             },
             ExprKind::Negative(inner) => known(self.number(scope, inner)?.scaled(&Polynomial::constant(-1))),
@@ -184,16 +183,7 @@ impl<'a, W: World> Reader<'a, W> {
                 let (a, b) = (self.number(scope, then)?, self.number(scope, otherwise)?);
                 known(chosen(&condition, &a, &b))
             }
-            ExprKind::Block(lets, value) => {
-                let outside = scope.len();
-                for binding in lets {
-                    let bound = self.value(scope, &binding.value)?;
-                    scope.push((&binding.name.node, bound));
-                }
-                let value = self.value(scope, value);
-                scope.truncate(outside);
-                value
-            }
+            ExprKind::Block(lets, value) => scope.block(lets, value, |scope, expr| self.value(scope, expr)),
             ExprKind::Tuple(_) => Err(Failure::Unknown),
         }
     }
@@ -201,7 +191,7 @@ impl<'a, W: World> Reader<'a, W> {
     /// A quotient or a call that is part of a size: that has a value, the same as here.
     fn known_size(&self, scope: &Scope<'a>, node: &ExprKind) -> Option<Polynomial> {
         let at = self.sizes.iter().position(|size| *size == node)?;
-        let is_free = is_free(node, scope);
+        let is_free = scope.is_free(node);
         u16::try_from(at).ok().filter(|_| is_free).map(Polynomial::variable)
     }
 
@@ -343,17 +333,4 @@ fn chosen(condition: &Condition, a: &Sum, b: &Sum) -> Option<Sum> {
         return common.add(&a);
     }
     common.add(&Sum::atom(Atom::Choice(condition.clone(), a, b)))
-}
-
-/// Whether an expression of sizes uses no bound name.
-fn is_free(node: &ExprKind, scope: &Scope<'_>) -> bool {
-    match node {
-        ExprKind::Integer(_) => true,
-        ExprKind::Name(name) => !scope.iter().any(|(bound, _)| bound == name),
-        ExprKind::Negative(inner) => is_free(inner, scope),
-        ExprKind::Binary(_, left, right) | ExprKind::Call(_, left, right) => {
-            is_free(left, scope) && is_free(right, scope)
-        }
-        _ => false,
-    }
 }

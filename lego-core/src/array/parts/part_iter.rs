@@ -1,0 +1,91 @@
+//! The elements of one part, one after the other.
+
+#![allow(unsafe_code)]
+
+use super::elements::Elements;
+use super::part::PartMut;
+use crate::mapping::{Indices, Mapping};
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+/// The elements of a part with their indices in row-major order; made by [`PartMut::iter`].
+pub struct PartIter<'a, T, M, const K: usize> {
+    elements: Elements<'a, T>,
+    layout: M,
+    indices: Indices<K>,
+    memory: PhantomData<&'a [T]>,
+}
+
+impl<'a, T, M: Mapping<Index = [usize; K]> + Clone, const K: usize> PartIter<'a, T, M, K> {
+    #[inline]
+    pub(super) fn new(part: &'a PartMut<'_, T, M, K>) -> Self {
+        Self { elements: part.elements, layout: part.layout.clone(), indices: part.indices(), memory: PhantomData }
+    }
+}
+
+/// The elements of a part or an array, to be changed, with their indices in row-major order.
+pub struct PartIterMut<'a, T, M, const K: usize> {
+    elements: Elements<'a, T>,
+    /// As that of a [`PartMut`].
+    layout: M,
+    /// Those whose elements have not been given out.
+    indices: Indices<K>,
+}
+
+impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartIterMut<'a, T, M, K> {
+    #[inline]
+    pub(super) fn new(part: PartMut<'a, T, M, K>) -> Self {
+        let indices = part.indices();
+        Self { elements: part.elements, layout: part.layout, indices }
+    }
+}
+
+/// The same walk over shared and over mutable elements.
+macro_rules! walks {
+    ($walk:ident, $item:ty, $get:ident) => {
+        impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> Iterator for $walk<'a, T, M, K> {
+            type Item = ([usize; K], $item);
+
+            #[inline]
+            fn next(&mut self) -> Option<Self::Item> {
+                loop {
+                    let index = self.indices.next()?;
+                    if let Some(position) = self.layout.apply(index).into() {
+                        // SAFETY: the index is inside the dims, so its position is below the number of elements, and the
+                        // element is the part's; each index comes once, and different ones have different elements.
+                        return Some((index, unsafe { self.elements.$get(position) }));
+                    }
+                }
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                (0, Some(self.indices.len()))
+            }
+
+            #[inline]
+            fn fold<A, F: FnMut(A, Self::Item) -> A>(self, start: A, mut f: F) -> A {
+                let Self { elements, layout, indices, .. } = self;
+                indices.fold(start, |sum, index| match layout.apply(index).into() {
+                    // SAFETY: as for `next`.
+                    Some(position) => f(sum, (index, unsafe { elements.$get(position) })),
+                    None => sum,
+                })
+            }
+        }
+
+        impl<T, M: Mapping<Index = [usize; K]>, const K: usize> FusedIterator for $walk<'_, T, M, K> {}
+
+        impl<T, M: fmt::Debug, const K: usize> fmt::Debug for $walk<'_, T, M, K> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($walk))
+                    .field("layout", &self.layout)
+                    .field("indices", &self.indices)
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+walks!(PartIter, &'a T, get);
+walks!(PartIterMut, &'a mut T, get_mut);
