@@ -156,7 +156,7 @@ impl Input {
 
     /// An error of the chain as a whole.
     pub(crate) fn fault(&self, message: impl Into<String>) -> Complaint {
-        let place = self.place(TextRange::new(0, self.chain.text().trim_end().len()));
+        let place = self.place(TextRange::all(self.chain.text()));
         Complaint { message: message.into(), place: Some(place) }
     }
 

@@ -30,6 +30,7 @@ pub struct Builder {
     target_dir: Option<PathBuf>,
     features: Vec<String>,
     default_features: bool,
+    contracts: bool,
     tools: Vec<PathBuf>,
     lego_cuda: String,
     verbose: bool,
@@ -46,6 +47,7 @@ impl Builder {
             target_dir: None,
             features: Vec::new(),
             default_features: true,
+            contracts: false,
             tools: Vec::new(),
             lego_cuda: "::lego_cuda".to_owned(),
             verbose: false,
@@ -87,6 +89,16 @@ impl Builder {
     /// Leaves the default features of the kernel crate off.
     pub fn no_default_features(mut self) -> Self {
         self.default_features = false;
+        self
+    }
+
+    /// Whether `a * b + c` becomes one instruction, `fma`, wherever it stands; it does not unless this says so.
+    ///
+    /// It is faster, and rounded once where Rust rounds twice. So results are no longer bit for bit those of the executor,
+    /// and a difference of products that ought to be 0 (`a * b - b * a`) need not be. What is to be one instruction in any
+    /// case is written as `lego_cuda::device::math::mul_add`.
+    pub fn contract(mut self, contract: bool) -> Self {
+        self.contracts = contract;
         self
     }
 
@@ -184,6 +196,7 @@ impl Builder {
             target_dir: &plan.target,
             features: &self.features,
             default_features: self.default_features,
+            contracts: self.contracts,
             verbose: self.verbose,
         };
         let mut modules = Vec::new();

@@ -16,14 +16,18 @@
 //! branches, where the threads of a block no longer meet. LLVM leaves convergent calls alone; this pass of rustc's does not
 //! know of them.
 //!
+//! `-Cllvm-args=-nvptx-fma-level=2` is there on demand: it makes one instruction of products and sums.
+//!
 //! The profile is given by environment variables, which stand above the workspace's `[profile.release]`: a member of a
 //! workspace has no profile of its own.
 
 use crate::architecture::Architecture;
 use crate::compiler::Compiler;
 use crate::error::Error;
+use crate::mathematics::instead;
 use std::ffi::{OsStr, OsString};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::SystemTime;
@@ -65,6 +69,8 @@ pub(crate) struct Job<'a> {
     pub(crate) target_dir: &'a Path,
     pub(crate) features: &'a [String],
     pub(crate) default_features: bool,
+    /// Whether products and sums become one instruction.
+    pub(crate) contracts: bool,
     /// Whether the compiler's words go to the terminal, not into the error.
     pub(crate) verbose: bool,
 }
@@ -79,11 +85,12 @@ impl Job<'_> {
         let ptx = self.raw_ptx(architecture);
         let mut command = self.command(architecture, &ptx);
         if self.verbose {
-            command.stderr(Stdio::inherit()).stdout(Stdio::inherit());
+            command.stdout(Stdio::inherit());
         }
-        let output = command.output().map_err(Error::io("cargo cannot be started"))?;
-        if !output.status.success() {
-            let text = String::from_utf8_lossy(&output.stderr).trim_end().to_owned();
+        let (success, words) = self.run(command).map_err(Error::io("cargo cannot be started"))?;
+        if !success {
+            let help = instead(&words);
+            let text = if self.verbose { help.trim_start().to_owned() } else { format!("{}{help}", words.trim_end()) };
             return Err(Error::Compile { architecture: architecture.to_string(), text });
         }
         let gone =
@@ -91,11 +98,32 @@ impl Job<'_> {
         std::fs::read_to_string(&ptx).map_err(Error::io(gone))
     }
 
+    /// Runs cargo; whether it did what it should, and its words, which go to the terminal too if that is wanted.
+    fn run(&self, mut command: Command) -> std::io::Result<(bool, String)> {
+        if !self.verbose {
+            let output = command.output()?;
+            return Ok((output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned()));
+        }
+        if std::io::stderr().is_terminal() {
+            command.env("CARGO_TERM_COLOR", "always");
+        }
+        let mut child = command.stderr(Stdio::piped()).spawn()?;
+        let mut words = String::new();
+        for line in BufReader::new(child.stderr.take().expect("it is piped")).split(b'\n') {
+            let line = line?;
+            let line = String::from_utf8_lossy(&line);
+            eprintln!("{line}");
+            words.push_str(&line);
+            words.push('\n');
+        }
+        Ok((child.wait()?.success(), words))
+    }
+
     /// Where the compiler writes the PTX: a file for every crate and every choice of features, because cargo leaves
     /// a file alone that it knows to be up to date, also where another build has written it since.
     fn raw_ptx(&self, architecture: Architecture) -> PathBuf {
         let mut hasher = DefaultHasher::new();
-        (self.manifest, self.features, self.default_features).hash(&mut hasher);
+        (self.manifest, self.features, self.default_features, self.contracts).hash(&mut hasher);
         self.target_dir.join(format!("{:016x}.{architecture}.ptx", hasher.finish()))
     }
 
@@ -116,6 +144,9 @@ impl Job<'_> {
         // From Hopper on the architecture itself demands a newer version than this.
         if architecture.major() < 9 {
             flags.push("-Ctarget-feature=+ptx78");
+        }
+        if self.contracts {
+            flags.push("-Cllvm-args=-nvptx-fma-level=2");
         }
         command
             .env("RUSTC", self.compiler.rustc())

@@ -55,6 +55,7 @@ mod cargo;
 mod compiler;
 mod embed;
 mod error;
+mod mathematics;
 pub mod ptx;
 mod report;
 

@@ -219,6 +219,59 @@ fn mathematics_is_one_instruction_each() {
 }
 
 #[test]
+fn functions_stay_in_registers() {
+    has(
+        "approximations",
+        &[
+            ("sin.approx.f32", 1),
+            ("cos.approx.f32", 1),
+            ("tanh.approx.f32", 1),
+            ("sqrt.approx.f32", 1),
+            ("div.approx.f32", 1),
+        ],
+    );
+    has("roundings", &[("cvt.rmi.f32.f32", 1), ("cvt.rpi.f32.f32", 1), ("cvt.rni.f32.f32", 1), ("cvt.rzi.f32.f32", 1)]);
+    for kernel in ["functions", "approximations", "roundings"] {
+        has(kernel, &[("call", 0), (".local", 0), ("ld.local", 0), ("st.local", 0)]);
+    }
+}
+
+#[test]
+fn numbers_of_two_bytes_are_computed_by_their_instructions() {
+    has(
+        "doubled_f16",
+        &[
+            ("ld.global.v4.b32", 1),
+            ("cvt.f32.f16", 8),
+            ("mul.rn.f32", 8),
+            ("cvt.rn.f16x2.f32", 4),
+            ("st.global.v4.b32", 1),
+        ],
+    );
+    // From bf16 it is a shift, or a mask of the upper one of two.
+    has("doubled_bf16", &[("cvt.rn.bf16x2.f32", 4), ("mul.rn.f32", 8), ("cvt", 4)]);
+    has("arithmetic_f16", &[("add.rn.f16 ", 1), ("sub.rn.f16 ", 1), ("fma.rn.f16 ", 1), ("mul.rn.f16 ", 1)]);
+    has("arithmetic_2_f16", &[("add.rn.f16x2", 1), ("sub.rn.f16x2", 1), ("fma.rn.f16x2", 1), ("mul.rn.f16x2", 1)]);
+    has("arithmetic_2_f16", &[("min.f16x2", 1), ("max.f16x2", 1)]);
+    has("arithmetic_bf16", &[("min.bf16 ", 1), ("max.bf16 ", 1)]);
+    has("arithmetic_8_bf16", &[("min.bf16x2", 4), ("max.bf16x2", 4)]);
+    for kernel in ["doubled_f16", "doubled_bf16", "arithmetic_f16", "arithmetic_8_bf16", "arithmetic_2_f16"] {
+        has(kernel, &[("call", 0), ("bra", 0), ("@", 0), (".local", 0)]);
+    }
+}
+
+/// Products and sums are one instruction where the builder is told so, and only there.
+#[test]
+fn products_and_sums_are_contracted_on_demand() {
+    has("product_and_sum", &[("mul.rn.f32", 1), ("add.rn.f32", 1), ("fma", 0)]);
+    let contracting = builder("tests/probes").name("contracting").architectures(["sm_80"]).contract(true);
+    let Some(report) = built(contracting.build()) else { return };
+    let [body] = bodies(&report, "product_and_sum").try_into().unwrap();
+    let floats: Vec<_> = body.iter().filter(|line| line.contains(".f32")).collect();
+    assert!(floats.len() == 1 && floats[0].starts_with("fma.rn.f32"), "{}", body.join("\n"));
+}
+
+#[test]
 fn a_panic_is_a_trap_and_nothing_else() {
     let Some(report) = probes() else { return };
     for body in bodies(report, "panics") {
@@ -250,6 +303,7 @@ fn what_is_wrong_is_refused_with_words() {
         ("contradiction", &["PTX, line", "[32, 1, 1]", "[64, 1, 1]"]),
         ("rejected", &["ptxas does not take the PTX for sm_80", "no.such.instruction", "    | no.such.instruction;"]),
         ("broken", &["do not compile for sm_80", "mismatched types"]),
+        ("method", &["no method named `exp`", "src/scalar.rs", "with lego_cuda::device::math write `exp(x)`"]),
     ] {
         let builder = builder("tests/probes").name(feature).features([feature]).architectures(["sm_80"]);
         let error = match builder.build() {

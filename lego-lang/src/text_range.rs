@@ -18,6 +18,17 @@ impl TextRange {
         Self { start, end }
     }
 
+    /// All of a text but the white space at its end.
+    ///
+    /// ```
+    /// use lego_lang::TextRange;
+    /// assert_eq!(TextRange::all("Row(4) "), TextRange::new(0, 6));
+    /// ```
+    #[must_use]
+    pub fn all(text: &str) -> Self {
+        Self { start: 0, end: text.trim_end().len() }
+    }
+
     /// From the start of one place to the end of another one.
     ///
     /// ```

@@ -4,9 +4,10 @@ use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &str, &str, &str); 2] = [
+const RUNS: [(&str, &str, &str, &str); 3] = [
     ("100,000 random chains of symbols of each kind, on every point", "lego-lang", "random_symbols", "100000"),
     ("a million random texts through the parser", "lego-lang", "robustness", "1000000"),
+    ("the mathematics of kernels, of every f32", "lego-cuda", "math", "4294967296"),
 ];
 
 pub(crate) fn run() -> ExitCode {

@@ -45,7 +45,7 @@ fn cause(name: &str) -> &'static str {
     if BYTES.contains(&name) {
         "the compiler made a library call of a loop over bytes or a comparison of slices: work on elements instead"
     } else if MATH.contains(&name) || name.strip_suffix('f').is_some_and(|name| MATH.contains(&name)) {
-        "no GPU has this as an instruction: use lego_cuda::device::math (exp2, log2, rsqrt, mul_add)"
+        "no GPU has this as an instruction: use lego_cuda::device::math (exp, ln, sin, pow, …)"
     } else if name.contains("panic") || name.contains("3fmt") || name.contains("unwrap_failed") {
         "a panic or the formatting of its message: kernels trap instead, so something calls it by name"
     } else if name.starts_with("llvm.") {

@@ -35,10 +35,13 @@ pub mod bounds;
 pub mod copy_async;
 mod element;
 pub mod global;
+#[cfg(feature = "half")]
+mod half;
 pub mod index;
 pub mod math;
 pub mod operands;
 pub mod shared;
+mod stored;
 pub mod unroll;
 pub mod warp;
 
@@ -52,6 +55,7 @@ pub use element::Element;
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};
+pub use stored::Stored;
 pub use warp::Warp;
 
 /// Ends the launch with an error. On the host, a panic by the machine.

@@ -27,9 +27,12 @@ impl Barrier {
     /// Counts a thread; false if it was counted before.
     pub(super) fn count(&mut self, thread: u32) -> bool {
         let (bits, bit) = (&mut self.bits[thread as usize / 64], 1 << (thread % 64));
-        let is_first = *bits & bit == 0;
+        // A comparison that is added and branched on is compiled wrongly by optimizing Rust 1.95 (rust-lang/rust#158206).
+        if *bits & bit != 0 {
+            return false;
+        }
         *bits |= bit;
-        self.arrived += u32::from(is_first);
-        is_first
+        self.arrived += 1;
+        true
     }
 }

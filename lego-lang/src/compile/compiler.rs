@@ -3,6 +3,7 @@
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
 use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requirement};
+use super::limit::within_limit;
 use super::mapping;
 use super::options::Options;
 use super::runs::Runs;
@@ -39,30 +40,9 @@ pub fn compile(text: &str, options: &Options) -> Result<Compiled, Vec<Diagnostic
 pub fn compile_reading(reading: &Reading, options: &Options) -> Result<Compiled, Vec<Diagnostic>> {
     let arena = Rc::new(Arena::new());
     let world = Symbols::new(&arena, &options.values, options.calls);
-    let range = TextRange::new(0, reading.text().trim_end().len());
+    let range = TextRange::all(reading.text());
     let elaborated = within_limit(&arena, range, || elaborate_reading(reading, &world))??;
     compile_elaborated(&arena, &world, elaborated, reading.text(), options)
-}
-
-/// The most nodes of what the algebra writes for a layout: of both maps, and of its sizes.
-pub const MOST_NODES: usize = 1 << 14;
-
-/// The error of a layout whose expressions would be far longer written than there are operations in them.
-#[must_use]
-pub fn unwritable() -> LayoutError {
-    LayoutError::TooComplex { what: "what would be written".into(), most: MOST_NODES as u128 }
-}
-
-/// What is built of at most [`MOST_NODES`] nodes.
-pub(super) fn within_limit<T>(
-    arena: &Arena,
-    range: TextRange,
-    build: impl FnOnce() -> T,
-) -> Result<T, Vec<Diagnostic>> {
-    arena.build_within(MOST_NODES, build).ok_or_else(|| {
-        let error = LayoutError::TooComplex { what: "the layout".into(), most: MOST_NODES as u128 };
-        vec![Diagnostic { error, range }]
-    })
 }
 
 fn compile_elaborated<'a>(
@@ -72,7 +52,7 @@ fn compile_elaborated<'a>(
     text: &str,
     options: &Options,
 ) -> Result<Compiled, Vec<Diagnostic>> {
-    let range = TextRange::new(0, text.trim_end().len());
+    let range = TextRange::all(text);
     let parameters = world.symbols();
     let demands = std::mem::take(&mut elaborated.demands);
     let chain = &elaborated.chain;

@@ -1,8 +1,8 @@
 //! The maps of a chain over symbols, as the algebra writes them and before anything is simplified.
 
 use super::assertion::requirement_of_ids;
-use super::compiler::within_limit;
 use super::knowledge::{state, state_requirement};
+use super::limit::within_limit;
 use super::options::Options;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -31,7 +31,7 @@ pub struct Maps {
 pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Result<Maps, [Vec<Diagnostic>; 2]> {
     let world = Symbols::new(arena, &options.values, options.calls);
     let elaborated = readings.map(|reading| {
-        let range = TextRange::new(0, reading.text().trim_end().len());
+        let range = TextRange::all(reading.text());
         within_limit(arena, range, || elaborate_reading(reading, &world)).flatten()
     });
     let (one, other) = match elaborated {
@@ -52,7 +52,7 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
     let others = other.chain.dims();
     let other_index = if others.len() == index.len() { index.clone() } else { Map::index(arena, &ids(&others)) };
     let map = |reading: &Reading, elaborated, index: &[Id]| {
-        let range = TextRange::new(0, reading.text().trim_end().len());
+        let range = TextRange::all(reading.text());
         within_limit(arena, range, || apply(arena, elaborated, index))
     };
     let maps = match [map(readings[0], &one, &index), map(readings[1], &other, &other_index)] {

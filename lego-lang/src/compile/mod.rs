@@ -8,6 +8,7 @@ mod assertion;
 mod compiled;
 mod compiler;
 mod knowledge;
+mod limit;
 mod mapping;
 mod options;
 mod runs;
@@ -16,8 +17,9 @@ mod width;
 
 pub use assertion::{Assertion, Condition};
 pub use compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
-pub use compiler::{MOST_NODES, compile, compile_reading, unwritable};
+pub use compiler::{compile, compile_reading};
 pub use lego_core::chain::Requirement;
+pub use limit::{MOST_NODES, unwritable};
 pub use mapping::{Maps, maps_in};
 pub use options::Options;
 pub use symbols::POSITION;

@@ -46,7 +46,7 @@ pub(super) fn describe(text: &LayoutText) -> Result<Description, ParseError> {
     if let Some(error) = ParseError::new(&text.layout, undecided) {
         return Err(error);
     }
-    let whole = TextRange::new(0, text.layout.trim_end().len());
+    let whole = TextRange::all(&text.layout);
     let at_whole = |error| fail(vec![Diagnostic { error, range: whole }]);
     description(text.clone(), &compiled).map_err(at_whole)
 }

@@ -1,7 +1,7 @@
 //! The state of an elaboration: the world, the errors so far, and what is left to prove.
 
 use super::elaborated::{StatedFact, Unverified};
-use super::layout::Scope;
+use super::scope::Scope;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::squeeze;
 use crate::text_range::TextRange;

@@ -3,6 +3,7 @@
 use super::elaborated::Unverified;
 use super::elaborator::Elaborator;
 use super::piece::Permuted;
+use super::scope::Scope;
 use super::size::Amount;
 use crate::declaration::{Declaration, heads};
 use crate::diagnostic::Errors;
@@ -12,24 +13,6 @@ use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::pieces::Nested;
 use lego_core::chain::{Scalar, Site, Stage};
-
-/// What the parameters of a layout stand for where it is a piece.
-pub(super) struct Scope<'t, V> {
-    pub(super) declaration: &'t Declaration,
-    values: Vec<V>,
-    /// How a path writes them, if it can.
-    texts: Vec<Option<String>>,
-}
-
-impl<V: Copy> Scope<'_, V> {
-    fn place(&self, name: &str) -> Option<usize> {
-        self.declaration.parameters.iter().position(|own| own == name)
-    }
-
-    pub(super) fn value(&self, name: &str) -> Option<V> {
-        self.place(name).map(|k| self.values[k])
-    }
-}
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A layout as a piece, if it is a bijection and nothing is wrong with it for these sizes.
@@ -47,7 +30,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let values = values.into_iter().collect::<Option<Vec<_>>>()?;
         let texts = sizes.iter().map(|size| self.text_in_path(size)).collect();
         let mut inner = Elaborator::new(declaration.reading.text(), self.world.clone(), Errors::default());
-        inner.scope = Some(Scope { declaration, values, texts });
+        inner.scope = Some(Scope::new(declaration, values, texts));
         let reading = &declaration.reading;
         let elaborated = match inner.finish(&reading.stages(), &reading.partial().facts) {
             Ok(elaborated) => elaborated,
@@ -81,8 +64,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A size as the argument of a path: a number or a name.
     fn text_in_path(&mut self, size: &Expr) -> Option<String> {
         if let ExprKind::Name(name) = &size.node {
-            let given = self.scope.as_ref().and_then(|scope| Some(scope.texts[scope.place(name)?].clone()));
-            return given.unwrap_or_else(|| Some(name.clone()));
+            let given = self.scope.as_ref().and_then(|scope| scope.text(name));
+            return given.map_or_else(|| Some(name.clone()), |text| text.map(str::to_owned));
         }
         // What is wrong with the size, and what it demands, has been said.
         let (errors, demands) = (self.errors.clone(), self.demands.len());
@@ -113,7 +96,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         for (at, word) in heads(path) {
             written.push_str(&path[end..at]);
             end = at + word.len();
-            match scope.place(word).map(|k| &scope.texts[k]) {
+            match scope.text(word) {
                 None => written.push_str(word),
                 Some(Some(text)) => written.push_str(text),
                 Some(None) => {

@@ -7,6 +7,7 @@ mod function;
 mod layout;
 mod piece;
 mod routine;
+mod scope;
 mod size;
 
 pub(crate) use chain::elaborate_in;

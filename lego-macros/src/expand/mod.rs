@@ -230,7 +230,7 @@ fn generate_from(
     };
     match compile_reading(&text.reading, &options) {
         Ok(compiled) => item::Generator::new(layout, source, &compiled, form, lego).generate().map_err(|_| {
-            let range = TextRange::new(0, source.text().trim_end().len());
+            let range = TextRange::all(source.text());
             errors_of(source, &[Diagnostic { error: unwritable(), range }])
         }),
         Err(diagnostics) => Err(errors_of(source, &diagnostics)),

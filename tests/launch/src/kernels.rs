@@ -1,7 +1,11 @@
 //! Small kernels, each for one thing that a launch can hand over or ask for.
 
+use half::{bf16, f16};
 use lego::layout;
-use lego_cuda::device::{barrier, block_dim, block_idx, grid_dim, math, shared, sync_threads, thread_idx, trap};
+use lego_cuda::device::math::Fused;
+use lego_cuda::device::{
+    Stored, barrier, block_dim, block_idx, grid_dim, math, shared, sync_threads, thread_idx, trap,
+};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX};
 
@@ -19,6 +23,8 @@ layout! {
     pub type Large = Row(192, 128);
     /// Elements of a static size.
     pub type Fixed = Row(3, 5);
+    /// Element `[function, block, thread]` of what the functions of two numbers are.
+    pub type Values(blocks) = Row(20, blocks, 128);
 }
 
 /// `output = a * x + y`, as far as `x` and `y` have elements.
@@ -178,5 +184,76 @@ pub unsafe fn all_blocks(numbers: GlobalMut<'_, u32>, sums: GlobalMut<'_, u32>, 
 pub fn trapping(is_wrong: u32) {
     if is_wrong != 0 {
         trap();
+    }
+}
+
+/// The functions of mathematics: first those that are the same arithmetic everywhere, then those of one instruction.
+#[lego_kernel(threads = THREADS)]
+pub fn mathematics(
+    x: Global<'_, f32>,
+    y: Global<'_, f32>,
+    output: Split<'_, f32, Values, (Register, BlockX, ThreadX)>,
+) {
+    let i = block_idx().x * THREADS + thread_idx().x;
+    let (x, y) = (x.get([i]), y.get([i]));
+    let same = [
+        math::sin(x),
+        math::cos(x),
+        math::tanh(x),
+        math::erf(x),
+        math::pow(x, y),
+        math::floor(x),
+        math::ceil(x),
+        math::round_even(x),
+        math::round(x),
+        math::min(x, y),
+        math::max(x, y),
+        x / y,
+        math::sqrt(x),
+        math::mul_add(x, y, x),
+    ];
+    let approximate = [
+        math::exp(x),
+        math::log2(x),
+        math::sin_approx(x),
+        math::tanh_approx(x),
+        math::div_approx(x, y),
+        math::rsqrt(x),
+    ];
+    for (k, value) in (0..).zip(same.into_iter().chain(approximate)) {
+        output.set([k], value);
+    }
+}
+
+/// Numbers of two bytes: converted, and computed with one by one and in pairs.
+#[lego_kernel(threads = THREADS, instances(halves_f16 = <f16>, halves_bf16 = <bf16>))]
+pub fn halves<T: Stored + Fused>(
+    x: Global<'_, [T; 2]>,
+    y: Global<'_, [T; 2]>,
+    wide: GlobalMut<'_, [f32; 2]>,
+    output: GlobalMut<'_, [T; 8]>,
+) {
+    let i = block_idx().x * THREADS + thread_idx().x;
+    let (x, y) = (x.get([i]), y.get([i]));
+    let [a, b] = T::widen_all(x);
+    // Numbers that lie between those of two bytes.
+    let [c, d] = [a * 1.003, b * 0.9991];
+    let ([s, t], [u, v], [w, z]) = (math::add(x, y), math::mul_add(x, y, x), math::max(x, math::mul(x, y)));
+    // SAFETY: each thread has its own elements.
+    unsafe {
+        wide.set([i], [a, b]);
+        output.set(
+            [i],
+            [
+                T::narrow(c),
+                T::narrow_all([c, d])[1],
+                s,
+                math::add(x[1], t),
+                u,
+                v,
+                math::min(w, y[0]),
+                math::sub(z, y[1]),
+            ],
+        );
     }
 }

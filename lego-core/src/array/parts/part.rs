@@ -74,7 +74,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     where
         M: Clone,
     {
-        PartIter::new(self)
+        // SAFETY: this part is borrowed for as long, and a clone of its layout answers the same.
+        unsafe { PartIter::new(self.elements, self.layout.clone()) }
     }
 
     /// The elements, to be changed, with their indices in row-major order.
@@ -89,7 +90,8 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
     /// As [`iter_mut`](PartMut::iter_mut), for as long as the part is borrowed from the array.
     #[inline]
     fn into_iter_mut(self) -> PartIterMut<'a, T, M, K> {
-        PartIterMut::new(self)
+        // SAFETY: the elements were this part's, which ends here.
+        unsafe { PartIterMut::new(self.elements, self.layout) }
     }
 
     /// Sets every element.

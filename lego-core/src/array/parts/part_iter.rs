@@ -3,7 +3,6 @@
 #![allow(unsafe_code)]
 
 use super::elements::Elements;
-use super::part::PartMut;
 use crate::mapping::{Indices, Mapping};
 use core::fmt;
 use core::iter::FusedIterator;
@@ -17,10 +16,13 @@ pub struct PartIter<'a, T, M, const K: usize> {
     memory: PhantomData<&'a [T]>,
 }
 
-impl<'a, T, M: Mapping<Index = [usize; K]> + Clone, const K: usize> PartIter<'a, T, M, K> {
+impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartIter<'a, T, M, K> {
     #[inline]
-    pub(super) fn new(part: &'a PartMut<'_, T, M, K>) -> Self {
-        Self { elements: part.elements, layout: part.layout.clone(), indices: part.indices(), memory: PhantomData }
+    /// # Safety
+    /// As for a [`PartMut`](super::PartMut), but that others may read the elements.
+    pub(super) unsafe fn new(elements: Elements<'a, T>, layout: M) -> Self {
+        let indices = Indices::new(layout.dims());
+        Self { elements, layout, indices, memory: PhantomData }
     }
 }
 
@@ -35,9 +37,11 @@ pub struct PartIterMut<'a, T, M, const K: usize> {
 
 impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartIterMut<'a, T, M, K> {
     #[inline]
-    pub(super) fn new(part: PartMut<'a, T, M, K>) -> Self {
-        let indices = part.indices();
-        Self { elements: part.elements, layout: part.layout, indices }
+    /// # Safety
+    /// As for a [`PartMut`](super::PartMut).
+    pub(super) unsafe fn new(elements: Elements<'a, T>, layout: M) -> Self {
+        let indices = Indices::new(layout.dims());
+        Self { elements, layout, indices }
     }
 }
 

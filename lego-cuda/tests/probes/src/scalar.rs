@@ -99,3 +99,48 @@ unsafe extern "ptx-kernel" fn rejected() {
 
 #[cfg(feature = "broken")]
 const BROKEN: u32 = "not a number";
+
+/// Functions of more than one instruction: none of them goes to memory or calls anything.
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn functions(out: *mut f32, x: f32, y: f32) {
+    let (sine, cosine) = math::sin_cos(x);
+    unsafe { put(out, sine + cosine + math::tanh(x) + math::erf(y) + math::pow(x, y)) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn approximations(out: *mut f32, x: f32, y: f32) {
+    use math::{cos_approx, div_approx, sin_approx, sqrt_approx, tanh_approx};
+    unsafe { put(out, sin_approx(x) + cos_approx(y) + tanh_approx(x) + sqrt_approx(y) + div_approx(x, y)) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn roundings(out: *mut [f32; 4], x: f32) {
+    use math::{ceil, floor, round, round_even};
+    unsafe { put(out, [floor(x), ceil(x), round_even(x), round(x)]) }
+}
+
+/// `a * b + c` as it stands: the builder may be told to make one instruction of it.
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn product_and_sum(out: *mut f32, a: f32, b: f32, c: f32) {
+    unsafe { put(out, a * b + c) }
+}
+
+/// What has a method of the name compiles, whatever the standard library calls so.
+struct Own(f32);
+
+impl Own {
+    fn exp(&self) -> f32 {
+        self.0 + 1.0
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn own_method(out: *mut f32, x: f32) {
+    unsafe { put(out, Own(x).exp()) }
+}
+
+#[cfg(feature = "method")]
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn method(out: *mut f32, x: f32) {
+    unsafe { put(out, x.exp()) }
+}

@@ -13,6 +13,7 @@ mod buffers;
 mod check;
 mod devices;
 mod launches;
+mod mathematics;
 mod programs;
 mod refusals;
 mod shared;
@@ -55,6 +56,7 @@ pub fn run<B: Backend>(program: Option<&'static Kernels>, seed: u64) -> Result<R
         buffers::cases(),
         launches::cases(),
         shared::cases(),
+        mathematics::cases(),
         timing::cases(),
         refusals::cases(),
         programs::cases(),

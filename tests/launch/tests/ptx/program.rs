@@ -37,6 +37,9 @@ kernels! {
     "incremented": &[VIEW];
     "all_blocks": &[VIEW, VIEW, VIEW];
     "trapping": &[4];
+    "mathematics": &[VIEW, VIEW, VIEW + 8];
+    "halves_f16": &[VIEW, VIEW, VIEW, VIEW];
+    "halves_bf16": &[VIEW, VIEW, VIEW, VIEW];
 }
 
 const SM_80: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
