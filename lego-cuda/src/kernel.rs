@@ -25,6 +25,10 @@ pub unsafe trait Parameter: Sized {
     /// launch's lifetime.
     type During<'launch>;
 
+    /// The coordinates of the machine that keep its threads apart, a bit each: all of them where nothing has to.
+    #[doc(hidden)]
+    const NAMES: u8 = !0;
+
     /// The parameter as the body sees it.
     ///
     /// # Safety

@@ -34,7 +34,7 @@ mod shared;
 mod split;
 
 pub use abi::{SliceAbi, ViewAbi};
-pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ};
+pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;

@@ -236,6 +236,7 @@ where
 {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Split<'launch, T, L, A>;
+    const NAMES: u8 = A::NAMES;
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
