@@ -63,6 +63,7 @@ fn embedded(report: &'static Report) -> image::Kernels {
             name: entry.name(),
             parameters: entry.parameters(),
             bounds: *entry.bounds(),
+            signature: entry.signature(),
             resources: kernel.resources().copied(),
         }
     };

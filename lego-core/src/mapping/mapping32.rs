@@ -69,6 +69,9 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
     type Position32: Into<Option<u32>>;
     /// The sizes that are given at run time: `[u32; 0]` where the type fixes all of them.
     type Sizes32: Sizes32;
+    /// A number of the text and the constants that make the map, by which a launch sees that a kernel was compiled for the
+    /// same one; 0 where nobody computed it.
+    const FINGERPRINT: u64 = 0;
 
     /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
     ///

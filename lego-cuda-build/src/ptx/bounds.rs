@@ -23,6 +23,8 @@ pub(super) enum Marker {
     Stack(u32),
     /// The place of the kernel in its source: `src/scale.rs:12`.
     Source(String),
+    /// A number of the kernel's text and types.
+    Signature(u64),
 }
 
 impl FromStr for Marker {
@@ -33,6 +35,9 @@ impl FromStr for Marker {
         let (name, rest) = text.split_once(char::is_whitespace).ok_or_else(wrong)?;
         if name == "at" {
             return Ok(Self::Source(rest.trim().to_owned()));
+        }
+        if name == "signature" {
+            return rest.trim().parse().map(Self::Signature).map_err(|_| wrong());
         }
         let numbers = rest.split(',').map(|number| number.trim().parse()).collect::<Result<Vec<u32>, _>>();
         match (name, numbers.map_err(|_| wrong())?[..].as_ref()) {
@@ -54,7 +59,7 @@ pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
         Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
         Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
         Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
-        Marker::Spills(_) | Marker::Stack(_) | Marker::Source(_) => Ok(()),
+        Marker::Spills(_) | Marker::Stack(_) | Marker::Source(_) | Marker::Signature(_) => Ok(()),
     }
 }
 
@@ -121,6 +126,7 @@ mod tests {
         assert_eq!("minnctapersm 2".parse(), Ok(Marker::MinBlocks(2)));
         assert_eq!("spills 64".parse(), Ok(Marker::Spills(64)));
         assert_eq!("stack 16".parse(), Ok(Marker::Stack(16)));
+        assert_eq!("signature 18446744073709551615".parse(), Ok(Marker::Signature(u64::MAX)));
         assert_eq!("at my kernels/src/a.rs:7".parse(), Ok(Marker::Source("my kernels/src/a.rs:7".to_owned())));
         for wrong in ["maxntid 32, 8", "maxntid", "maxtid 1, 1, 1", "spills -1", "minnctapersm 1, 2", "maxntid 1 1 1"] {
             assert!(wrong.parse::<Marker>().is_err(), "{wrong}");

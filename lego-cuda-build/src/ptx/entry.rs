@@ -14,6 +14,7 @@ pub struct Entry {
     declared_spills: u32,
     declared_stack: u32,
     source: Option<String>,
+    signature: Option<u64>,
     frame: u32,
     uses_frame: bool,
     instructions: u32,
@@ -55,6 +56,11 @@ impl Entry {
         self.source.as_deref()
     }
 
+    /// The number of its text and types, which a launch compares; `None` of one that `#[lego_kernel]` did not make.
+    pub fn signature(&self) -> Option<u64> {
+        self.signature
+    }
+
     /// How many bytes of a thread's arrays the compiler left in memory, before ptxas: those that an index reaches which is
     /// not known when the kernel is compiled.
     pub fn frame(&self) -> u32 {
@@ -85,6 +91,7 @@ impl Entry {
             declared_spills: 0,
             declared_stack: 0,
             source: None,
+            signature: None,
             frame: 0,
             uses_frame: false,
             instructions: 0,
@@ -96,6 +103,7 @@ impl Entry {
             Marker::Spills(bytes) => self.declared_spills = self.declared_spills.max(*bytes),
             Marker::Stack(bytes) => self.declared_stack = self.declared_stack.max(*bytes),
             Marker::Source(place) => self.source = Some(place.clone()),
+            Marker::Signature(number) => self.signature = Some(*number),
             _ => {}
         }
         bounds::add(&mut self.bounds, marker)

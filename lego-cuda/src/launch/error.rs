@@ -54,6 +54,11 @@ pub enum Error {
         /// The bytes of each argument of the launch.
         launch: Vec<usize>,
     },
+    /// The program's kernel has the name and the parameters, and was compiled from another text, or for other types.
+    OtherKernel {
+        /// The kernel.
+        kernel: &'static str,
+    },
     /// The device has not so much memory.
     OutOfMemory {
         /// The bytes asked for.
@@ -191,6 +196,11 @@ impl fmt::Display for Error {
                 f,
                 "`{kernel}` takes parameters of {program:?} bytes in the program, and the launch passes {launch:?}: the \
                  program was built from other kernels than these"
+            ),
+            Self::OtherKernel { kernel } => write!(
+                f,
+                "the program's `{kernel}` was compiled from another text, or for other types, layouts or sizes, than this \
+                 launch was: build both from the same source, with the same features; no two kernels may have one name"
             ),
             Self::OutOfMemory { bytes } => write!(f, "the device has no {bytes} bytes of memory left"),
             Self::Length { what, elements, needed } => {

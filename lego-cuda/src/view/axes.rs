@@ -4,6 +4,7 @@
 
 use crate::device::{block_idx, grid_dim, linear_thread_idx, thread_idx};
 use lego_core::Coord32;
+use lego_core::check::fingerprint;
 
 /// An axis of a [`Split`](super::Split): a coordinate of the machine, or a register of the thread.
 ///
@@ -16,6 +17,9 @@ pub trait Axis: sealed::Sealed + 'static {
     /// Which coordinates of the machine it names.
     #[doc(hidden)]
     const NAMES: u8;
+    /// A number of the axes in their order.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
 
     /// The registers' coordinates with this axis added.
     #[doc(hidden)]
@@ -206,6 +210,7 @@ macro_rules! tuples {
                 type Registers = after!([u32; 0]; $($axis)*);
                 const LAST_REGISTER: Option<usize> = last_register(&[$($axis::NAMES),*]);
                 const NAMES: u8 = 0 $(| $axis::NAMES)*;
+                const FINGERPRINT: u64 = fingerprint("axes", &[$($axis::NAMES as u64),*]);
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -6,6 +6,7 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
+use lego_core::check::fingerprint;
 use lego_core::{Coord32, Mapping32};
 use lego_machine::limits::WIDEST_ACCESS;
 
@@ -165,6 +166,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
 unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Global<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("Global", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Global<'launch, T, L> {

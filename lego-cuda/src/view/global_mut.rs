@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
+use lego_core::check::fingerprint;
 use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
@@ -157,6 +158,7 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
 unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = GlobalMut<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("GlobalMut", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> GlobalMut<'launch, T, L> {

@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
+use lego_core::check::fingerprint;
 use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, split among its threads.
@@ -237,6 +238,7 @@ where
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Split<'launch, T, L, A>;
     const NAMES: u8 = A::NAMES;
+    const FINGERPRINT: u64 = fingerprint("Split", &[T::FINGERPRINT, L::FINGERPRINT, A::FINGERPRINT]);
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -4,7 +4,7 @@ use super::checks::respanned;
 use super::item::{Generator, Rank, generic_parameters};
 use lego_expr::Id;
 use lego_lang::compile::{Assertion, Condition, SimplifiedSizes, Width};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Generator<'_> {
@@ -185,7 +185,20 @@ impl Generator<'_> {
             true => quote!(::core::num::NonZero<::core::primitive::u32>),
             false => quote!(::core::primitive::u32),
         };
+        let text = self.source.text();
+        // Of sizes given at run time the names, which stand in the text, are enough.
+        let constants = self.compiled.parameters.iter().filter(|_| !self.is_runtime());
+        let rust = self.rust("usize", true);
+        let constants = constants.map(|name| {
+            let value = rust.parameter(name);
+            quote!(#value as ::core::primitive::u64)
+        });
+        let span = self.compiled.arena.number(self.compiled.span).and_then(|span| u64::try_from(span).ok());
+        let span = Literal::u64_unsuffixed(span.unwrap_or(0));
         quote! {
+            const FINGERPRINT: ::core::primitive::u64 =
+                #lego::check::fingerprint(#text, &[#span, #(#constants),*]);
+
             type Sizes32 = [#size; #count];
 
             #[inline(always)]

@@ -129,7 +129,23 @@ impl Kernel<'_> {
             statements.extend(quote!(#lego_cuda::device::bounds::stack::<{ #stack }>();));
         }
         statements.extend(self.source());
+        statements.extend(self.signature());
         statements
+    }
+
+    /// The number by which a launch knows the entry.
+    fn signature(&self) -> TokenStream {
+        let lego_cuda = self.lego_cuda;
+        quote_spanned! {mixed()=>
+            // SAFETY: a comment executes nothing.
+            unsafe {
+                ::core::arch::asm!(
+                    "//lego signature {}",
+                    const #lego_cuda::kernel::signature::<__Kernel>(),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+        }
     }
 
     /// The place of the kernel in its source, for what the builder has to say of it.

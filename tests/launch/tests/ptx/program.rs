@@ -21,6 +21,7 @@ macro_rules! kernels {
                 parameters
             },
             bounds: NO_BOUNDS,
+            signature: None,
             resources: None,
         }),*];
     };
