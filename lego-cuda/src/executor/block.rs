@@ -11,9 +11,10 @@ use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
 use super::order::Order;
 use super::panic;
-use super::shadow::{Stamp, Touch};
+
 use super::shared::Shared;
 use super::site::{SiteCache, SourceLocation};
+use super::stamp::{Stamp, Touch};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
@@ -69,8 +70,6 @@ pub(super) struct Thread {
     pub(super) call: Cell<Option<Call>>,
     pub(super) answer: Cell<u32>,
     pub(super) copies: RefCell<Copies>,
-    /// Whether it read something atomically, which a fence then acquires.
-    pub(super) was_atomic: Cell<bool>,
     /// The last atomic that changed nothing: its address and what was there.
     pub(super) idle_read: Cell<Option<(usize, u64)>>,
     /// Where it loaded last, and how often in a row.
@@ -125,7 +124,6 @@ impl Block {
             call: Cell::new(None),
             answer: Cell::new(0),
             copies: RefCell::default(),
-            was_atomic: Cell::new(false),
             idle_read: Cell::new(None),
             repeated: Cell::new((0, 0)),
         };
@@ -143,7 +141,7 @@ impl Block {
             current: Cell::new(0),
             ready: RefCell::new((0..count).collect()),
             spinning: RefCell::default(),
-            order: RefCell::new(Order::new(count)),
+            order: RefCell::new(Order::new(number, count)),
             shared: RefCell::new(shared),
             barriers: RefCell::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
@@ -213,16 +211,19 @@ impl Block {
     }
 
     /// The stamp of what the running thread does.
+    #[inline]
     pub(super) fn stamp(&self, touch: Touch, site: u32) -> Stamp {
         let (order, thread) = (self.order.borrow(), self.current.get());
         Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
     }
 
+    #[inline]
     pub(super) fn site_number(&self, site: Site) -> u32 {
         self.worker.sites.number(&self.grid.sites, site)
     }
 
     /// Calls a function with what the profile needs, if there is one.
+    #[inline]
     pub(super) fn profiled(&self, count: impl FnOnce(&mut Open, &mut Counter)) {
         if let Some(open) = &self.open {
             count(&mut open.borrow_mut(), &mut self.worker.counter.borrow_mut());

@@ -242,7 +242,9 @@ impl fmt::Display for FaultKind {
                 match (other, access) {
                     (Access::Copy, _) => "the copy was not waited for",
                     (Access::ConstantLoad, _) | (_, Access::ConstantLoad) => "constant memory is written by nobody",
-                    _ => "no barrier orders them",
+                    (Access::Atomic | Access::AtomicLoad, Access::Atomic | Access::AtomicLoad) =>
+                        "one is atomic for its block alone",
+                    _ => "no barrier orders them, and no release that was acquired",
                 }
             ),
             Self::Barrier { waits, others } => write!(f, "{waits}, which others do not reach: {}", All(others)),

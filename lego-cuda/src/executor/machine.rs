@@ -49,11 +49,8 @@ impl Machine for Block {
         self.together(Collective::Sync, mask, 0, site);
     }
 
-    fn fence(&self, _: Scope) {
-        std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-        if self.thread().was_atomic.get() {
-            self.order.borrow_mut().acquire(self.current.get());
-        }
+    fn fence(&self, scope: Scope) {
+        self.order.borrow_mut().fence(self.current.get(), scope != Scope::Block);
     }
 
     fn shuffle(&self, shuffle: Shuffle, value: u32, site: Site) -> u32 {

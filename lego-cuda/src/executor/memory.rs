@@ -2,12 +2,14 @@
 //!
 //! # Races
 //!
-//! Two workers may access one place at the same time. All bytes are moved by atomic operations on whole 8-byte words,
-//! always the same words: loads and stores with `Relaxed` order, narrower stores by compare-and-exchange. So a kernel's
-//! race is no undefined behaviour here, whatever the sizes of the accesses; the value is that of one of the writes.
+//! Two workers may access one place at the same time. Each access of a kernel holds the lock of its [`Page`], and all
+//! bytes are moved by relaxed atomic operations on whole 8-byte words. So a kernel's race is no undefined behaviour here,
+//! whatever the sizes of the accesses; the value is that of one of the writes.
 
-use super::shadow::Page;
-use crate::device::operands::{Atomic, Operation};
+use super::lock::Lock;
+use super::number;
+use super::page::Page;
+use crate::device::operands::Atomic;
 use crate::launch::Error;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::Cell;
@@ -19,6 +21,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const WORD: usize = 8;
 /// What an allocation begins at a multiple of.
 const ALIGN: usize = 256;
+/// What memory holds that nobody wrote: not a number in floats.
+const POISON: u8 = 0xff;
 /// Bytes before and after each allocation that belong to none: an access a little outside meets no other allocation.
 /// The system gives such memory lazily, so it costs addresses only.
 const GAP: usize = 64 << 10;
@@ -106,7 +110,7 @@ impl Allocation {
             if let Ok(whole) = from.try_into() {
                 self.word(word).store(u64::from_ne_bytes(whole), Ordering::Relaxed);
             } else {
-                self.update_word(word, Ordering::Relaxed, |old| {
+                self.update_word(word, |old| {
                     let mut bytes = old.to_ne_bytes();
                     bytes[inside.clone()].copy_from_slice(from);
                     u64::from_ne_bytes(bytes)
@@ -123,42 +127,81 @@ impl Allocation {
         }
     }
 
-    /// Whether all bytes of a range were written.
-    pub(super) fn is_written(&self, offset: usize, bytes: usize) -> bool {
-        let mut all = true;
+    /// Sets all of so many bytes to ones, as what nobody wrote.
+    pub(super) fn poison(&self, offset: usize, bytes: usize) {
+        self.fill(offset, bytes, POISON);
         Self::pieces(offset, bytes, |word, inside, _| {
-            let mask = bits(&inside);
-            all &= self.written(word).load(Ordering::Relaxed) & mask == mask;
+            self.written(word).fetch_and(!bits(&inside), Ordering::Relaxed);
         });
-        all
     }
 
-    /// Updates an aligned number of 4 or 8 bytes atomically; returns its old bits, and whether they changed.
-    pub(super) fn update(&self, offset: usize, atomic: Atomic) -> (u64, bool) {
-        let bytes = super::number::bytes_of(atomic.kind);
-        let (word, inside) = (offset / WORD, offset % WORD..offset % WORD + bytes);
-        let part = |word: u64| super::number::from_bytes(&word.to_ne_bytes()[inside.clone()]);
-        if matches!(atomic.operation, Operation::LoadAcquire | Operation::LoadRelaxed) {
-            return (part(self.word(word).load(Ordering::Acquire)), false);
+    /// Whether all of so many bytes from a multiple of them on were written.
+    #[inline]
+    pub(super) fn is_written<const N: usize>(&self, offset: usize) -> bool {
+        let written = |word: usize| self.written(word).load(Ordering::Relaxed);
+        let (word, inside) = (offset / WORD, offset % WORD);
+        match N {
+            16 => written(word) & written(word + 1) == 0xff,
+            _ => !written(word) & bits(&(inside..inside + N)) == 0,
         }
-        let old = self.update_word(word, Ordering::AcqRel, |old| {
-            let mut bytes = old.to_ne_bytes();
-            let new = super::number::updated(part(old), atomic);
-            super::number::to_bytes(new, &mut bytes[inside.clone()]);
-            u64::from_ne_bytes(bytes)
-        });
-        self.written(word).fetch_or(bits(&inside), Ordering::Relaxed);
-        let old = part(old);
-        (old, super::number::updated(old, atomic) != old)
     }
 
-    fn update_word(&self, word: usize, order: Ordering, new: impl Fn(u64) -> u64) -> u64 {
+    /// So many bytes from a multiple of them on. The caller holds the lock of their page.
+    #[inline]
+    pub(super) fn load<const N: usize>(&self, offset: usize) -> [u8; N] {
+        let mut bytes = [0; N];
+        for (part, bytes) in bytes.chunks_mut(WORD).enumerate() {
+            let word = self.word(offset / WORD + part).load(Ordering::Relaxed).to_le() >> (8 * (offset % WORD));
+            bytes.copy_from_slice(&word.to_le_bytes()[..N.min(WORD)]);
+        }
+        bytes
+    }
+
+    /// Writes so many bytes from a multiple of them on. The caller holds the lock of their page.
+    #[inline]
+    pub(super) fn store<const N: usize>(&self, offset: usize, from: &[u8; N]) {
+        let (first, inside) = (offset / WORD, offset % WORD);
+        for (part, bytes) in from.chunks(WORD).enumerate() {
+            let word = self.word(first + part);
+            let mut value = [0; WORD];
+            value[..N.min(WORD)].copy_from_slice(bytes);
+            let mut value = u64::from_le_bytes(value);
+            if N < WORD {
+                let mask = ((1 << (8 * (N % WORD))) - 1) << (8 * inside);
+                value = value << (8 * inside) | word.load(Ordering::Relaxed).to_le() & !mask;
+            }
+            word.store(u64::from_le(value), Ordering::Relaxed);
+            let written = self.written(first + part);
+            let mask = bits(&(inside..inside + N.min(WORD)));
+            written.store(written.load(Ordering::Relaxed) | mask, Ordering::Relaxed);
+        }
+    }
+
+    /// Updates an aligned number; returns its old bits, and whether they changed. The caller holds the lock of its page.
+    pub(super) fn update(&self, offset: usize, atomic: Atomic) -> (u64, bool) {
+        match number::bytes_of(atomic.kind) {
+            8 => self.update_sized::<8>(offset, atomic),
+            _ => self.update_sized::<4>(offset, atomic),
+        }
+    }
+
+    fn update_sized<const N: usize>(&self, offset: usize, atomic: Atomic) -> (u64, bool) {
+        let old = number::from_bytes(&self.load::<N>(offset));
+        let new = number::updated(old, atomic);
+        if new != old || number::writes(atomic.operation) {
+            let mut bytes = [0; N];
+            number::to_bytes(new, &mut bytes);
+            self.store(offset, &bytes);
+        }
+        (old, new != old)
+    }
+
+    fn update_word(&self, word: usize, new: impl Fn(u64) -> u64) {
         let word = self.word(word);
         let mut old = word.load(Ordering::Relaxed);
-        while let Err(now) = word.compare_exchange_weak(old, new(old), order, Ordering::Relaxed) {
+        while let Err(now) = word.compare_exchange_weak(old, new(old), Ordering::Relaxed, Ordering::Relaxed) {
             old = now;
         }
-        old
     }
 }
 
@@ -225,15 +268,19 @@ pub(super) struct Snapshot {
 pub(super) struct Tracked {
     pub(super) allocation: Arc<Allocation>,
     start: usize,
-    pages: OnceLock<Box<[Mutex<Page>]>>,
+    pages: OnceLock<Box<[LazyPage]>>,
 }
+
+/// A page; `None` until it is touched.
+type LazyPage = Lock<Option<Box<Page>>>;
 
 impl Tracked {
     /// The page of an offset.
-    pub(super) fn page(&self, offset: usize) -> &Mutex<Page> {
-        let pages = self.pages.get_or_init(|| {
-            (0..self.allocation.bytes.div_ceil(Page::BYTES)).map(|_| Mutex::new(Page::default())).collect()
-        });
+    #[inline]
+    pub(super) fn page(&self, offset: usize) -> &LazyPage {
+        let pages = self
+            .pages
+            .get_or_init(|| (0..self.allocation.bytes.div_ceil(Page::BYTES)).map(|_| Lock::default()).collect());
         &pages[offset / Page::BYTES]
     }
 }
@@ -286,7 +333,7 @@ impl Snapshot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::device::operands::{Kind, Scope};
+    use crate::device::operands::{Kind, Operation, Scope};
 
     fn memory(bytes: usize) -> Allocation {
         Allocation::new(bytes).unwrap()
@@ -315,26 +362,53 @@ mod tests {
         let memory = memory(40);
         memory.write(3, &[0; 10]);
         for offset in 0..40 {
-            assert_eq!(memory.is_written(offset, 1), (3..13).contains(&offset), "{offset}");
+            assert_eq!(memory.is_written::<1>(offset), (3..13).contains(&offset), "{offset}");
         }
-        assert!(memory.is_written(3, 10) && !memory.is_written(3, 11) && !memory.is_written(2, 2));
+        assert!(memory.is_written::<4>(4) && memory.is_written::<2>(10) && memory.is_written::<4>(8));
+        assert!(!memory.is_written::<2>(2) && !memory.is_written::<8>(8) && !memory.is_written::<16>(0));
+        memory.fill(0, 40, 1);
+        assert!((0..2).all(|sixteen| memory.is_written::<16>(16 * sixteen)));
+        memory.poison(5, 2);
+        for offset in 0..40 {
+            assert_eq!(memory.is_written::<1>(offset), !(5..7).contains(&offset), "{offset}");
+        }
+        assert_eq!(memory.load::<8>(0), [1, 1, 1, 1, 1, 0xff, 0xff, 1]);
     }
 
     #[test]
-    fn updates_of_both_halves_of_a_word_lose_nothing() {
+    fn aligned_accesses_move_their_bytes_and_no_others() {
+        fn try_size<const N: usize>() {
+            for offset in (0..48).step_by(N) {
+                let memory = memory(48);
+                memory.fill(0, 48, 0xee);
+                let from: [u8; N] = std::array::from_fn(|byte| byte as u8 + 1);
+                memory.store(offset, &from);
+                let mut expected = [0xee; 48];
+                expected[offset..offset + N].copy_from_slice(&from);
+                let mut found = [0; 48];
+                memory.read(0, &mut found);
+                assert_eq!((found, memory.load::<N>(offset)), (expected, from), "{N} at {offset}");
+            }
+        }
+        try_size::<1>();
+        try_size::<2>();
+        try_size::<4>();
+        try_size::<8>();
+        try_size::<16>();
+    }
+
+    #[test]
+    fn an_update_is_of_its_number_alone() {
         let memory = memory(16);
         memory.fill(0, 16, 0);
         let add = Atomic { operation: Operation::Add, kind: Kind::U32, value: 3, expected: 0, scope: Scope::Gpu };
-        std::thread::scope(|scope| {
-            for half in [8, 12] {
-                let memory = &memory;
-                scope.spawn(move || (0..1000).for_each(|_| assert!(memory.update(half, add).1)));
-            }
-        });
+        assert_eq!((memory.update(8, add), memory.update(12, add), memory.update(12, add)), ((0, true), (0, true), (3, true)));
+        let exchange = Atomic { operation: Operation::CompareExchange, expected: 5, ..add };
+        assert_eq!(memory.update(8, exchange), (3, false));
         let mut found = [0; 16];
         memory.read(0, &mut found);
         let numbers: Vec<u32> = found.chunks(4).map(|number| u32::from_ne_bytes(number.try_into().unwrap())).collect();
-        assert_eq!(numbers, [0, 0, 3000, 3000]);
+        assert_eq!(numbers, [0, 0, 3, 6]);
     }
 
     #[test]

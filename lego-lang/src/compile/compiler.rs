@@ -6,6 +6,7 @@ use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requiremen
 use super::limit::within_limit;
 use super::mapping;
 use super::options::Options;
+use super::outline::Outline;
 use super::runs::Runs;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -160,6 +161,7 @@ fn compile_elaborated<'a>(
         strides,
         runs,
         anti_diagonal,
+        outline: Outline::new(arena, chain),
         parameters: parameters.into_iter().map(|(name, _)| name).collect(),
         assertions,
         unproved: elaborated.genps.into_iter().map(unproved).collect(),

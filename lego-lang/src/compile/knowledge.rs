@@ -11,7 +11,10 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
             arena.state(Premise::Divides(value, divisor));
         }
         (Comparison::Less, ..) => match arena.number(b) {
-            Some(bound) => arena.state(Premise::AtMost(a, arena.constant(bound - 1))),
+            // Below the least number of 128 bits there is none: that is refuted, and says nothing more.
+            Some(bound) => bound.checked_sub(1).into_iter().for_each(|most| {
+                arena.state(Premise::AtMost(a, arena.constant(most)));
+            }),
             None => arena.state(Premise::AtMost(arena.binary(Op::Add, a, arena.constant(1)), b)),
         },
         (Comparison::LessEqual, ..) => arena.state(Premise::AtMost(a, b)),
@@ -26,8 +29,9 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
 /// Whether the facts stated so far, or numbers alone, say that a truth about sizes never holds.
 pub(super) fn is_refuted(arena: &Arena, truth: Id) -> bool {
     let less = |engine: &mut Engine<'_>, a, b| {
-        let next = arena.binary(Op::Add, a, arena.constant(1));
-        engine.is_at_most(next, b)
+        // Nothing is above the largest number of 128 bits.
+        let is_last = arena.number(a) == Some(i128::MAX);
+        !is_last && engine.is_at_most(arena.binary(Op::Add, a, arena.constant(1)), b)
     };
     match arena.get(truth) {
         Node::Constant(truth) => truth == 0,
