@@ -402,7 +402,10 @@ mod tests {
         let memory = memory(16);
         memory.fill(0, 16, 0);
         let add = Atomic { operation: Operation::Add, kind: Kind::U32, value: 3, expected: 0, scope: Scope::Gpu };
-        assert_eq!((memory.update(8, add), memory.update(12, add), memory.update(12, add)), ((0, true), (0, true), (3, true)));
+        assert_eq!(
+            (memory.update(8, add), memory.update(12, add), memory.update(12, add)),
+            ((0, true), (0, true), (3, true))
+        );
         let exchange = Atomic { operation: Operation::CompareExchange, expected: 5, ..add };
         assert_eq!(memory.update(8, exchange), (3, false));
         let mut found = [0; 16];

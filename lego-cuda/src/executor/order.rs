@@ -329,9 +329,8 @@ mod tests {
     #[test]
     fn what_a_thread_acquires_is_what_was_released() {
         let (mut one, mut two) = (Order::new(1, 64), Order::new(2, 64));
-        let of_one = |order: &Order, thread: u32| {
-            Stamp::new(1, thread, order.epoch(), order.clock(thread), Touch::WRITE, 0)
-        };
+        let of_one =
+            |order: &Order, thread: u32| Stamp::new(1, thread, order.epoch(), order.clock(thread), Touch::WRITE, 0);
         let (first, other) = (of_one(&one, 3), of_one(&one, 4));
         one.meet_all();
         let (mine, neighbour) = (of_one(&one, 3), of_one(&one, 4));

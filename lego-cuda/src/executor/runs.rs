@@ -38,7 +38,8 @@ impl<V: Clone + PartialEq> Runs<V> {
 
     /// The value of a number, if it has one.
     pub(super) fn get(&self, number: u32) -> Option<&V> {
-        let (range, value) = &self.runs[self.runs.partition_point(|(range, _)| range.start <= number).checked_sub(1)?];
+        let (range, value) =
+            &self.runs[self.runs.partition_point(|(range, _)| range.start <= number).checked_sub(1)?];
         range.contains(&number).then_some(value)
     }
 
@@ -101,9 +102,8 @@ mod tests {
             let (a, b) = (values(), values());
             let (left, right) = (of(&a), of(&b));
             let joined = left.joined(&right, |a, b| *a.max(b));
-            let expected: Vec<Option<u32>> = (0..12)
-                .map(|number| a.get(number).copied().flatten().max(b.get(number).copied().flatten()))
-                .collect();
+            let expected: Vec<Option<u32>> =
+                (0..12).map(|number| a.get(number).copied().flatten().max(b.get(number).copied().flatten())).collect();
             assert_eq!(joined, of(&expected), "{a:?} {b:?}");
             for (number, expected) in (0..).zip(&expected) {
                 assert_eq!(joined.get(number).copied(), *expected);

@@ -3,22 +3,20 @@
 use core::fmt;
 use lego_core::Mapping32;
 
-/// A view as a launch hands it over: where the elements are, how many, and the layout's sizes that are given at run time.
+/// A view as a launch hands it over: where the elements are, the layout's sizes that are given at run time, and how many
+/// elements there are.
 ///
-/// For a layout of static sizes these are 16 bytes, of which the kernel mostly reads 8; each pair of sizes adds 8. What a
-/// layout holds besides does not cross: an address of the host would mean nothing on a GPU.
+/// For a layout without such sizes these are 16 bytes, of which the kernel mostly reads 8. What a layout holds besides does not
+/// cross: an address of the host would mean nothing on a GPU.
+///
+/// A kernel gets its parameters in words of 8 bytes. Sizes begin with one, because two that are read together across such
+/// words would be put together in memory.
 #[repr(C)]
 pub struct ViewAbi<T, L: Mapping32> {
     pointer: *mut T,
+    sizes: L::Sizes32,
     len: u32,
-    sizes: Aligned<L::Sizes32>,
 }
-
-/// Sizes from a multiple of 8 bytes on. A kernel gets its parameters in words of 8 bytes, and sizes that are read two at a
-/// time across two such words would be put together in memory.
-#[repr(C, align(8))]
-#[derive(Clone, Copy)]
-struct Aligned<S>(S);
 
 /// A slice as a launch hands it over.
 #[repr(C)]
@@ -31,13 +29,13 @@ impl<T, L: Mapping32> ViewAbi<T, L> {
     /// `len` elements from a pointer on, as a layout sees them. More than the largest `u32` count as that many.
     #[inline(always)]
     pub fn new(pointer: *mut T, len: usize, layout: L) -> Self {
-        Self { pointer, len: u32::try_from(len).unwrap_or(u32::MAX), sizes: Aligned(layout.sizes_u32()) }
+        Self { pointer, sizes: layout.sizes_u32(), len: u32::try_from(len).unwrap_or(u32::MAX) }
     }
 
     /// Pointer, length and layout.
     #[inline(always)]
     pub(super) fn parts(self) -> (*mut T, u32, L) {
-        (self.pointer, self.len, L::from_sizes_u32(self.sizes.0))
+        (self.pointer, self.len, L::from_sizes_u32(self.sizes))
     }
 }
 
@@ -87,7 +85,7 @@ impl<T, L: Mapping32> fmt::Debug for ViewAbi<T, L> {
         f.debug_struct("ViewAbi")
             .field("pointer", &self.pointer)
             .field("len", &self.len)
-            .field("sizes", &self.sizes.0)
+            .field("sizes", &self.sizes)
             .finish()
     }
 }

@@ -17,9 +17,6 @@ pub trait Axis: sealed::Sealed + 'static {
     /// Which coordinates of the machine it names.
     #[doc(hidden)]
     const NAMES: u8;
-    /// A number of the axes in their order.
-    #[doc(hidden)]
-    const FINGERPRINT: u64;
 
     /// The registers' coordinates with this axis added.
     #[doc(hidden)]
@@ -60,6 +57,9 @@ pub trait Axes: sealed::Sealed + 'static {
     /// Which coordinates of the machine are axes, a bit each.
     #[doc(hidden)]
     const NAMES: u8;
+    /// A number of the axes in their order.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
 
     /// The logical index of a register of the running thread.
     fn index(registers: Self::Registers) -> Self::Index;

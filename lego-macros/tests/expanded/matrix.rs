@@ -419,6 +419,10 @@ impl ::lego::Mapping32 for Matrix {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Matrix>::__apply_u32(self, __index)
     }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "Col(m, k) where k % 4 == 0",
+        &[0],
+    );
     type Sizes32 = [::core::num::NonZero<::core::primitive::u32>; 2];
     #[inline(always)]
     fn sizes_u32(&self) -> [::core::num::NonZero<::core::primitive::u32>; 2] {

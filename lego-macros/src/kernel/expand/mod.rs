@@ -75,7 +75,9 @@ impl Kernel<'_> {
             quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
         let text = Literal::u64_suffixed(self.text);
-        let fingerprints = self.function.parameters.iter().map(|parameter| match parameter.kind {
+        // What may not cross at all is said to be wrong elsewhere, and once.
+        let known = self.function.parameters.iter().filter(|parameter| !parameter.is_doubtful());
+        let fingerprints = known.map(|parameter| match parameter.kind {
             Kind::Passed => self.parameter(parameter, "FINGERPRINT"),
             Kind::Static | Kind::Dynamic => self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT"),
         });
