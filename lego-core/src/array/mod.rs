@@ -4,7 +4,7 @@
 //! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, [T; N], &[T], &mut [T]
 //!       │       └── L: Layout      any, of rank R: another rank does not compile
 //!       ├─ one element             a[[i, j]], get, get_mut
-//!       ├─ all elements            iter, iter_physical, for_each_mut, map, fill, ==, Debug
+//!       ├─ all elements            iter, iter_mut, iter_physical, for_each_mut, map, fill, zip, a + b, ==, Debug
 //!       ├─ some elements           slice((2, ..)), tile([ti, tj]), lines(Rows): views, which are arrays again, or runs
 //!       ├─ the same memory         regroup::<V>(): another layout over it
 //!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
@@ -14,7 +14,8 @@
 //! ```
 //!
 //! A layout is a safe trait, so its word is no proof: every position that it gives is checked against the storage. A
-//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse.
+//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse. What gives out several elements
+//! to be changed at the same time asks for a proof, which `layout!` makes ([`parts`]).
 
 mod access;
 mod arithmetic;

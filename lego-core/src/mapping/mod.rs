@@ -49,6 +49,7 @@ pub use cursor::Cursor;
 pub use erased::ErasedLayout;
 pub use fixed::{Along, Fixed, Tile};
 pub use indices::Indices;
+pub(crate) use indices::volume;
 pub use injective::Injective;
 pub use layout::{Layout, StaticLayout};
 pub use layout32::Layout32;

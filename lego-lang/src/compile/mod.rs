@@ -7,6 +7,7 @@
 mod assertion;
 mod compiled;
 mod compiler;
+mod consistency;
 mod knowledge;
 mod limit;
 mod mapping;
