@@ -57,19 +57,21 @@ impl<T: Copy, L: StaticStorage + Mapping32<Position32 = u32>> Fragment<T, L> {
         Self { elements: L::filled(value), layout: PhantomData }
     }
 
-    /// The tile of a function's values, called for each index in row-major order.
+    /// The tile of a function's values, called for each index in row-major order. Elements that no index reaches are those of
+    /// the first.
     #[inline(always)]
     pub fn from_fn(mut value: impl FnMut(L::Index32) -> T) -> Self {
-        let mut fragment: Option<Self> = None;
+        let mut fragment = Self::filled(value(L::Index32::zero()));
         each::<Indices<L>>(
             #[inline(always)]
             |number| {
-                let index = index::<L>(number);
-                let value = value(index);
-                fragment.get_or_insert_with(|| Self::filled(value)).set(index, value);
+                if number > 0 {
+                    let index = index::<L>(number);
+                    fragment.set(index, value(index));
+                }
             },
         );
-        fragment.expect("a layout has at least one index")
+        fragment
     }
 
     /// The element of an index.
