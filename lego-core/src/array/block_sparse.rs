@@ -90,9 +90,9 @@ where
         }
         for row in rows.windows(2) {
             let mut least = 0;
-            for number in row[0]..row[1] {
-                within(&format_args!("columns[{number}]"), columns[number], least, block_columns - 1)?;
-                least = columns[number] + 1;
+            for (number, &column) in columns.iter().enumerate().take(row[1]).skip(row[0]) {
+                within(&format_args!("columns[{number}]"), column, least, block_columns - 1)?;
+                least = column + 1;
             }
         }
         let overflow = || LayoutError::Overflow { what: "a block-sparse matrix".into(), bits: usize::BITS.into() };

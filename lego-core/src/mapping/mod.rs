@@ -33,7 +33,9 @@ mod preimage;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod share;
+mod sizes32;
 mod slice;
+mod static_storage;
 #[cfg(feature = "alloc")]
 mod tabulated;
 mod window;
@@ -62,8 +64,10 @@ pub use preimage::{Hole, Preimage};
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
 pub use share::Share;
+pub use sizes32::Sizes32;
 pub(crate) use slice::no_axis;
 pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
+pub use static_storage::StaticStorage;
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
 pub use window::{Halo, Window};

@@ -2,6 +2,7 @@
 
 use super::backend::Backend;
 use super::buffer::Buffer;
+use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use super::passed::PassedBuffer;
@@ -42,12 +43,18 @@ pub unsafe trait Argument: Parameter {
     /// [`Error::Length`], [`Error::Layout`] or [`Error::OtherDevice`], with the name of the parameter.
     fn check<B: Backend>(host: &Self::Host<'_, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error>;
 
-    /// Whether it may be passed to a launch of these extents: where they are what keeps threads apart.
+    /// Whether it may be passed to a launch with these blocks: where extents are what keeps threads apart, and what decides
+    /// which elements a thread has.
     ///
     /// # Errors
-    /// [`Error::Axes`] with the name of the parameter.
-    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
-        let _ = (grid, block, parameter);
+    /// [`Error::Axes`] and [`Error::Uncovered`] with the name of the parameter.
+    fn check_extents<B: Backend>(
+        host: &Self::Host<'_, B>,
+        launch: &Launch,
+        block: [u32; 3],
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        let _ = (host, launch, block, parameter);
         Ok(())
     }
 
@@ -55,6 +62,12 @@ pub unsafe trait Argument: Parameter {
     fn passed<B: Backend>(host: &Self::Host<'_, B>, parameter: &'static str) -> Option<PassedBuffer> {
         let _ = (host, parameter);
         None
+    }
+
+    /// Makes grid and block as large as it takes to reach all its elements; whether they are what decides that.
+    fn cover<B: Backend>(host: &Self::Host<'_, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
+        let _ = (host, grid, block);
+        false
     }
 
     /// What is handed over.
@@ -186,11 +199,27 @@ where
         host.passed(parameter)
     }
 
-    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
-        match A::unnamed(grid, block) {
-            Some((axis, extent)) => Err(Error::Axes { parameter, axis, extent }),
-            None => Ok(()),
+    fn check_extents<B: Backend>(
+        host: &ViewMut<'_, T, L, B>,
+        launch: &Launch,
+        block: [u32; 3],
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        if let Some((axis, extent)) = A::unnamed(launch.grid, block) {
+            return Err(Error::Axes { parameter, axis, extent });
         }
+        match A::uncovered(host.layout().dims_u32(), launch.grid, block) {
+            Some(uncovered) if !launch.partial => Err(Error::Uncovered { parameter, uncovered }),
+            _ => Ok(()),
+        }
+    }
+
+    fn cover<B: Backend>(host: &ViewMut<'_, T, L, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
+        // Extents that do not fit 32 bits are refused later.
+        if host.layout().check_u32().is_ok() {
+            A::cover(host.layout().dims_u32(), grid, block);
+        }
+        true
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {

@@ -5,7 +5,7 @@ use super::backend::{Backend, Invocation, Limits};
 use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
-use crate::kernel::{Instance, TileSpec, dynamic_bytes};
+use crate::kernel::{Instance, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -191,6 +191,9 @@ impl<B: Backend> Module<B> {
     fn check_parameters<K: Instance>(&self, arguments: &[Value<'_>]) -> Result<(), Error> {
         let Some(image) = self.loaded.image else { return Ok(()) };
         let kernel = image.kernel(K::ENTRY).ok_or_else(|| Error::NoKernel { entry: K::ENTRY.to_owned() })?;
+        if kernel.signature.is_some_and(|number| number != signature::<K>()) {
+            return Err(Error::OtherKernel { kernel: K::ENTRY });
+        }
         let program = kernel.parameters.iter().map(|parameter| parameter.bytes as usize);
         let launch = arguments.iter().map(Value::bytes);
         if program.clone().eq(launch.clone()) {

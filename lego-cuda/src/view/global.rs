@@ -6,6 +6,7 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
+use lego_core::check::fingerprint;
 use lego_core::{Coord32, Mapping32};
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
@@ -161,10 +162,11 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Global<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("Global", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Global<'launch, T, L> {

@@ -7,6 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
+use lego_core::check::fingerprint;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
 ///
@@ -153,10 +154,11 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = GlobalMut<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("GlobalMut", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> GlobalMut<'launch, T, L> {

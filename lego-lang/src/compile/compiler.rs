@@ -1,7 +1,7 @@
 //! The compilation of a layout: from its text to its simplified maps.
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
-use super::compiled::{Compiled, SimplifiedMap, Unproved};
+use super::compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
 use super::knowledge::{is_proved, is_stated, state_facts, state_requirement};
 use super::limit::within_limit;
 use super::mapping;
@@ -104,6 +104,11 @@ fn compile_elaborated<'a>(
         let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
         (!same).then_some((narrow_apply, narrow_inv))
     });
+    let sizes_u32 = options.sizes_u32.then(|| {
+        let form = engine.simplify(&[], &[&dims[..], &[span]].concat());
+        let extremes = engine.extremes(&form, 0, &limits, true);
+        SimplifiedSizes { form, extremes }
+    });
     fitting(arena, range, &[("the number of indices", count), ("the span", span)], &mut assertions);
     let guarded = chain.expands();
     let components = mapping::components(arena, &index, &dims);
@@ -139,6 +144,7 @@ fn compile_elaborated<'a>(
         apply,
         inv,
         for_u32,
+        sizes_u32,
         strides,
         runs,
         anti_diagonal,

@@ -18,7 +18,7 @@ mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
-pub use compiled::{Compiled, SimplifiedMap, Unproved};
+pub use compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
 pub use compiler::{compile, compile_reading};
 pub use lego_core::chain::Requirement;
 pub use limit::{MOST_NODES, unwritable};

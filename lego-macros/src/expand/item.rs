@@ -191,15 +191,12 @@ impl<'a> Generator<'a> {
         let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
         let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
         let width = self.width_doc();
-        // Run-time sizes cross to a GPU as they are.
-        let representation = if self.is_runtime() { quote!(#[repr(C)]) } else { TokenStream::new() };
         quote! {
             #(#attributes)*
             #gap
             #[doc = #doc]
             #[doc = ""]
             #[doc = #width]
-            #representation
             #[derive(
                 ::core::clone::Clone,
                 ::core::marker::Copy,
