@@ -435,6 +435,26 @@ where
         <T as ::lego_cuda::launch::Argument>::check_extents::<
             __B,
         >(&__argument_4, &launch, __block, "offset")?;
+        let __argument_0_buffer = <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_0, "input");
+        let __argument_1_buffer = <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_1, "output");
+        let __argument_2_buffer = <&'static [u32] as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_2, "table");
+        let __argument_3_buffer = <f32 as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_3, "scale");
+        let __argument_4_buffer = <T as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_4, "offset");
         let mut __argument_0 = <Global<
             'static,
             T,
