@@ -75,6 +75,8 @@ extern crate self as lego;
 
 #[cfg(any(doc, test))]
 pub mod expanded;
+#[cfg(doc)]
+pub mod recipes;
 
 pub use lego_core::array;
 #[doc(inline)]

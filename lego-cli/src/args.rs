@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use crate::look::{Look, When};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lego_expr::Cost;
 use lego_lang::NAMED;
@@ -105,6 +106,8 @@ pub(crate) enum Command {
         #[command(flatten)]
         chain: Chain,
         #[command(flatten)]
+        look: Look,
+        #[command(flatten)]
         limit: Limit,
     },
     /// Say `ok`, or everything that is wrong
@@ -129,6 +132,16 @@ pub(crate) enum Command {
         /// The file to write: an image if it ends in `.png`, else SVG; `-` for SVG on standard output
         #[arg(short = 'o', long = "output", value_name = "FILE")]
         file: PathBuf,
+        #[command(flatten)]
+        look: Look,
+        /// Whether anything stands in the cells; without, where it can be read
+        #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+        numbers: When,
+        /// Whether a line runs along the positions; without, of at most 1024 that are coloured along them or by tile
+        #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+        path: When,
+        #[command(flatten)]
+        limit: Limit,
     },
 }
 
@@ -155,12 +168,16 @@ Examples:
 
 const TABLE: &str = "\
 Rank 2 is a grid, i0 downwards and i1 to the right; rank 4 from two levels of rank 2 is a grid of tiles; every other rank
-is a line `i0 i1 i2 -> p` for each index. `·` stands where there is no position. On a terminal the cells are coloured
-along the positions. Of more than 4194304 indices or positions nothing is printed (exit status 3) without --no-limit.
+is a line `i0 i1 i2 -> p` for each index. `·` stands where there is no position. With one of the options --by, --columns,
+--colour, --label and --banks it is a picture as text, of any rank, arranged as in `lego svg`; `░` is a hole. On a terminal
+the cells are coloured. Of more than 4194304 indices or positions nothing is printed (exit status 3) without --no-limit.
+--json prints the whole map, whatever the picture.
 
 Examples:
   lego table 'Hilbert(8, 8)'
   lego table 'Row(8, 8).TileBy([2, 2], [4, 4])'
+  lego table 'SwizzleRows([8, 8], 3)' --banks 32 --bytes 16
+  lego table 'Row(4, 8).PadBy([4, 7] => [4, 8])' --by memory
   lego table 'Row(3, 4).ExpandBy([3, 4] => [4, 4])' --json";
 
 const CHECK: &str = "\
@@ -182,14 +199,26 @@ Examples:
   lego equal 'Row(M, K)' 'Col(M, K)'";
 
 const SVG: &str = "\
-Draws the logical grid with the position in each cell, coloured along the positions: rank 2, and rank 4 from two levels of
-rank 2 as a grid of tiles; up to 128 x 128 cells. A FILE that ends in .png gets pixels: two to a pixel of the SVG, or one
-where a side would have more than 4096. Any other FILE gets SVG, in which a browser shows the index of a cell pointed at.
+By index a cell is an index and bears its position. The last axis runs to the right, the one before it downwards, the one
+before those to the right again, as planes side by side, and so on; each level of a GroupBy or TileBy begins anew, so that
+tiles are blocks. One axis is a strip, in rows of --columns. Where a matrix is stored in blocks and seen flat, lines run
+between the blocks: those that the chain writes, else the smallest whose elements lie in memory in one piece. The holes of a
+PadBy at the end of a chain are hatched, at their place next to the indices. By memory a cell is a position and bears its index.
+
+Labels are drawn of up to 4096 cells, a line along the positions of up to 1024; what is left out is said in the drawing. More than
+65536 cells are not drawn (exit status 3) without --no-limit. With --banks 32 a note says how many wavefronts a warp takes
+that reads 32 cells of a row, or of a column.
+
+A FILE that ends in .png gets pixels: two to a pixel of the SVG, or one where a side would have more than 4096. Any other
+FILE gets SVG, in which a browser shows the index of a cell pointed at.
 
 Examples:
   lego svg 'Hilbert(16, 16)' -o hilbert.svg
   lego svg 'Hilbert(16, 16)' -o hilbert.png
-  lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg";
+  lego svg 'TileOrderBy(Row(4, 4), Col(8, 8))' -o blocks.svg
+  lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg --colour tile
+  lego svg 'SwizzleRows([32, 32], 5)' -o banks.svg --banks 32 --bytes 4
+  lego svg 'Row(32, 33).PadBy([32, 32] => [32, 33])' -o memory.svg --by memory";
 
 /// By what forms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

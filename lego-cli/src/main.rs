@@ -17,6 +17,7 @@ mod eval;
 mod expression;
 mod failure;
 mod input;
+mod look;
 mod output;
 mod picture;
 mod points;
@@ -47,9 +48,12 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
         Command::Show { chain, cost, explain } => show::run(chain.read()?, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
-        Command::Table { chain, limit } => table::run(&chain.read()?, limit.no_limit, output),
+        Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
         Command::Equal { chains, limit } => equal::run(&chains.read()?, limit.no_limit, output),
-        Command::Svg { chain, file } => svg::run(&chain.read()?, file, output),
+        Command::Svg { chain, file, look, numbers, path, limit } => {
+            let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit };
+            drawing.write(&chain.read()?, file, output)
+        }
     }
 }

@@ -5,7 +5,7 @@ use crate::input::Input;
 use crate::progress::Progress;
 use lego_core::chain::advance;
 use lego_expr::{Evaluator, Id};
-use lego_lang::compile::Compiled;
+use lego_lang::compile::{Compiled, Outline};
 use std::cell::Cell;
 use std::io::{IsTerminal, stdout};
 
@@ -17,6 +17,8 @@ pub(crate) struct Points {
     pub(crate) count: u64,
     /// The number of positions.
     pub(crate) span: u64,
+    /// What a drawing shows beside the map.
+    pub(crate) outline: Outline,
     apply: Evaluator,
     inv: Evaluator,
     /// How many positions and indices have been computed, and who is told.
@@ -28,7 +30,7 @@ impl Points {
     /// The layout, if every parameter has a value.
     pub(crate) fn new(input: &Input) -> Result<Self, Failure> {
         let compiled = input.numbers()?;
-        let Compiled { arena, dims, count, span, apply, inv, .. } = &compiled;
+        let Compiled { arena, dims, count, span, apply, inv, outline, .. } = &compiled;
         let number = |&id: &Id| {
             let value = arena.number(id).and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| input.fault("a size of the layout does not fit an index of 64 bits"))
@@ -38,6 +40,7 @@ impl Points {
             dims,
             count: number(count)?,
             span: number(span)?,
+            outline: outline.clone(),
             apply: apply.written.evaluator(arena),
             inv: inv.written.evaluator(arena),
             done: Cell::new(0),

@@ -3,6 +3,7 @@
 use crate::eval::joined;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::look::Look;
 use crate::output::Output;
 use crate::picture::picture;
 use crate::points::Points;
@@ -16,7 +17,7 @@ const MOST: u64 = 1 << 22;
 const MOST_STEPS: u64 = 1 << 32;
 
 /// Prints the position of every index.
-pub(crate) fn run(input: &Input, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
+pub(crate) fn run(input: &Input, look: &Look, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
     let map = Points::new(input)?.telling("computing");
     for (what, number) in [("indices", map.count), ("positions", map.span)] {
         if number > MOST && !no_limit {
@@ -37,14 +38,19 @@ pub(crate) fn run(input: &Input, no_limit: bool, output: &mut Output) -> Result<
     }
     if output.json {
         json(&map, output)?;
-    } else if let Some(picture) = picture(input, &map) {
-        for line in picture.text(output.palette) {
+    } else if !look.is_usual() || is_grid(&map) {
+        for line in picture(input, &map, &map.dims, look)?.text(output.palette) {
             writeln!(output, "{line}")?;
         }
     } else {
         lines(&map, output)?;
     }
     Ok(0)
+}
+
+/// Whether a table is a grid: of rank 2, and of two levels of rank 2.
+fn is_grid(map: &Points) -> bool {
+    map.dims.len() == 2 || map.outline.levels == [2, 2]
 }
 
 /// `{"dims":[..],"apply":[..],"inv":[[..],..]}`, written as it is computed.

@@ -85,8 +85,12 @@ fn tiles_are_blocks() {
 fn holes() {
     let svg = drawn("Row(3,3).PadBy([3,2] => [3,3]).ExpandBy([3,2] => [4,2])");
     assert_eq!(contents(&svg, "class=\"number"), ["0", "1", "3", "4", "6", "7", "·", "·"]);
-    assert!(svg.contains("· has no position (2 indices) · 3 positions hold nothing"));
-    assert!(svg.contains("dims [4, 2] · 8 indices, 9 positions"));
+    let dims = "dims [4, 2] · 8 indices, 9 positions";
+    let notes = [dims, "position 0", "8", "· has no position (2 indices)", "3 positions hold nothing"];
+    assert_eq!(contents(&svg, "class=\"note"), notes);
+    // In one line where there is room for it.
+    let wide = drawn("Row(3,17).PadBy([3,16] => [3,17]).ExpandBy([3,16] => [4,16])");
+    assert!(wide.contains("· has no position (16 indices) · 3 positions hold nothing"));
 }
 
 #[test]
@@ -123,23 +127,50 @@ fn pixels() {
 
 #[test]
 fn what_cannot_be_drawn() {
-    for (chain, message) in [
-        ("Row(4)", "a layout with dims [4] cannot be drawn"),
-        ("Row(2,2,2)", "a layout with dims [2, 2, 2] cannot be drawn"),
-        ("Row(2,2,2,2)", "a layout with dims [2, 2, 2, 2] cannot be drawn"),
-        ("Row(129,4)", "129 x 4 cells are too many to draw; at most 128 x 128"),
-        ("Row(130,130).TileBy([65,65],[2,2])", "130 x 130 cells are too many"),
-        ("Row(4, M)", "M needs a value here: --let M=…"),
-        ("Row(4, 0)", "this size is 0"),
-    ] {
-        let file = temporary("never.svg");
-        let run = lego(&["svg", chain, "-o", file.to_str().unwrap()]);
-        assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{chain}");
-        assert!(run.stderr.starts_with(&format!("error: {message}")), "{chain}: {}", run.stderr);
-        assert!(!file.exists());
+    let never = temporary("never.svg");
+    let fails = |arguments: &[&str], status: i32, message: &str| {
+        let run = lego(&[&["svg", "-o", never.to_str().unwrap()], arguments].concat());
+        assert_eq!((run.status, run.stdout.as_str()), (status, ""), "{arguments:?}: {}", run.stderr);
+        assert!(run.stderr.starts_with(&format!("error: {message}")), "{arguments:?}: {}", run.stderr);
+        assert!(!never.exists());
+    };
+    fails(&["Row(4, M)"], 1, "M needs a value here: --let M=…");
+    fails(&["Row(4, 0)"], 1, "this size is 0");
+    let many = "not decided (limit): the drawing has 65792 cells, more than 65536. For all of them: --no-limit";
+    fails(&["Row(257, 256)"], 3, many);
+    fails(&["Row(257, 256)", "--by", "memory"], 3, many);
+    fails(&["Row(2, 65536).PadBy([1, 1] => [2, 65536])"], 3, "not decided (limit): the drawing has 131072 cells");
+    // What is drawn by index is what has one.
+    let stored = "Row(1, 131072).PadBy([1, 2] => [1, 131072]).GroupBy([2])";
+    let run = lego(&["svg", stored, "-o", "-"]);
+    assert_eq!((run.status, contents(&run.stdout, "class=\"number")), (0, vec!["0", "1"]), "{}", run.stderr);
+    fails(&[stored, "--by", "memory"], 3, "not decided (limit): the drawing has 131072 cells");
+    for size in ["4194305", "18446744073709551615"] {
+        let message = format!("{size} cells are too many to draw; at most 4194304");
+        fails(&[&format!("Row({size})"), "--no-limit"], 1, &message);
+        fails(&[&format!("Row({size})"), "--no-limit", "--by", "memory"], 1, &message);
     }
-    // The largest one that can.
-    let svg = drawn("Row(128,128)");
-    assert_eq!(contents(&svg, "class=\"number").len(), 128 * 128);
-    assert!(!svg.contains("<polyline"));
+    let message = "18446744073709551615 cells are too many to draw; at most 4194304";
+    fails(&["Row(1, 1).ExpandBy([1, 1] => [4294967295, 4294967297])"], 1, message);
+    fails(&["Row(4294967295, 4294967297)"], 1, message);
+    // The largest ones that can, without labels.
+    let svg = drawn("Row(256,256)");
+    assert_eq!(svg.matches("shape-rendering").count(), 256 * 256);
+    assert_eq!((contents(&svg, "class=\"number").len(), svg.contains("<polyline")), (0, false));
+    assert!(svg.contains("65536 cells: labels and path are left out"));
+    let image = temporary("large.png");
+    let run = lego(&["svg", "Row(257, 256)", "--no-limit", "-o", image.to_str().unwrap()]);
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""));
+    let run = lego(&["svg", "Row(2, 65536)", "--no-limit", "--numbers", "always", "-o", image.to_str().unwrap()]);
+    assert!(run.status == 1 && run.stderr.contains("pixels is too large"), "{}", run.stderr);
+}
+
+#[test]
+fn half_a_drawing_is_not_left_behind() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let run = lego(&["svg", "Row(4,4)", "-o", "/dev/full"]);
+    assert!(run.status == 1 && run.stderr.starts_with("error: /dev/full: "), "{}", run.stderr);
+    assert!(std::path::Path::new("/dev/full").exists());
 }

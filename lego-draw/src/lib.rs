@@ -1,10 +1,11 @@
-//! Pictures of layouts: a grid of cells, one an index, each with its position and a colour that says where that is.
+//! Pictures of layouts: cells in rows and columns, each with an index, its position and a colour that says where that is.
 //!
 //! ```text
-//! dims ──> Grid ──┐
-//! index ──> position ──> Picture ──┬── text                         a terminal, or plain
-//!                                  └── shapes ──┬── svg             a file, or a page
-//!                                               └── pixels ── png   an image
+//! dims, levels ──> Grid ──┐
+//! index ──> position ──> Picture ──┬── text, excerpt                a terminal, plain, or ruled as in documentation
+//!               │           │      └── shapes ──┬── svg             a file, or a page
+//!               │           │                   └── pixels ── png   an image
+//!               └─> Order ──┘ blocks
 //! ```
 //!
 //! Any map from indices to positions can be drawn, as a function. The writers return strings and bytes and know neither
@@ -28,9 +29,13 @@
 #![forbid(unsafe_code)]
 
 mod ansi;
+mod axes;
+mod blocks;
+mod cell;
 mod colour;
 mod frame;
 mod grid;
+mod legend;
 mod picture;
 #[cfg(feature = "pixels")]
 mod pixels;
@@ -41,8 +46,10 @@ mod text;
 mod title;
 
 pub use ansi::Palette;
+pub use blocks::Order;
+pub use cell::{Cell, Element, Label, Shown};
 pub use colour::Rgb;
 pub use grid::Grid;
-pub use picture::{Cell, Picture};
+pub use picture::Picture;
 #[cfg(feature = "pixels")]
 pub use pixels::{Pixels, TooLarge};

@@ -1,56 +1,59 @@
-//! The picture of a layout: cells in rows and columns, each with an index, a position and a colour.
+//! The picture of a layout: cells in rows and columns, each with what it stands for, a colour and a label.
 
+use crate::cell::{Cell, EMPTY, Element, HOLE, Label, NOTHING, Shown};
 use crate::colour::Rgb;
 use crate::grid::Grid;
 use std::fmt;
 
-/// What stands in a cell that has no position.
-pub(crate) const NOTHING: &str = "·";
-
-/// The colour of a cell that has no position.
-const EMPTY: Rgb = Rgb(0xec, 0xef, 0xf2);
-
-/// A layout to be drawn: a grid of its indices, and where each of them lies.
+/// A layout to be drawn: a grid, what each of its cells stands for, and by what that is coloured.
 ///
-/// The function is called when a writer comes to a cell, so a large picture costs what is read of it.
+/// The functions are called when a writer comes to a cell, so a large picture costs what is read of it.
 pub struct Picture<'a> {
     grid: Grid,
+    /// The extents of an index.
+    dims: Vec<u64>,
+    /// What the axes of the grid are called, and how many of their values have a number.
+    axes: Vec<(String, u64)>,
     span: u64,
     title: String,
-    position: Box<Position<'a>>,
+    notes: Vec<String>,
+    element: Box<Elements<'a>>,
     colouring: Colouring<'a>,
+    label: Label,
+    labels: Shown,
+    path: Shown,
+    borders: Borders<'a>,
 }
 
 /// By what cells are coloured.
 struct Colouring<'a> {
     noun: String,
     count: u64,
+    /// What the first and the last colour are, in words; without, their numbers. Then colours pass into each other.
+    ends: Option<[String; 2]>,
     number: Box<Number<'a>>,
 }
 
-/// From an index to where it lies.
-type Position<'a> = dyn Fn(&[u64]) -> Option<u64> + 'a;
-
-/// From an index and its position to the number of a colour.
-type Number<'a> = dyn Fn(&[u64], u64) -> u64 + 'a;
-
-/// A cell of a picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
-    /// The logical index: two components, or four in a grid of tiles.
-    pub index: Vec<u64>,
-    /// Where it lies, if it lies anywhere.
-    pub position: Option<u64>,
-    /// The colour that it is filled with.
-    pub colour: Rgb,
-}
-
-impl Cell {
-    /// What stands in the cell: its position, or `·`.
-    pub fn label(&self) -> String {
-        self.position.map_or_else(|| NOTHING.to_owned(), |position| position.to_string())
+impl Colouring<'_> {
+    fn along_positions(span: u64) -> Self {
+        let ends = Some(["position 0".to_owned(), span.saturating_sub(1).to_string()]);
+        Self { noun: "position".to_owned(), count: span, ends, number: Box::new(|_, position| position) }
     }
 }
+
+/// Where lines are drawn between cells.
+pub(crate) enum Borders<'a> {
+    /// Around boxes of so many rows and columns, from the inside out.
+    Blocks(Vec<[u64; 2]>),
+    /// Where this number changes.
+    Parts(Box<Number<'a>>),
+}
+
+/// From an index of the grid to what is there.
+type Elements<'a> = dyn Fn(&[u64]) -> Element + 'a;
+
+/// From an index and its position to a number.
+type Number<'a> = dyn Fn(&[u64], u64) -> u64 + 'a;
 
 impl fmt::Debug for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -69,15 +72,82 @@ impl<'a> Picture<'a> {
     /// The function gets every index of the grid, and says `None` for one that has no position. It need not be injective: a
     /// path is drawn through the first index of each position. A position that is not below `span` has the last colour.
     pub fn new(grid: Grid, span: u64, position: impl Fn(&[u64]) -> Option<u64> + 'a) -> Self {
-        let number = Box::new(|_: &[u64], position| position);
-        let colouring = Colouring { noun: "position".to_owned(), count: span, number };
-        Self { grid, span, title: String::new(), position: Box::new(position), colouring }
+        let dims = grid.dims();
+        let axes = dims.iter().enumerate().map(|(axis, &extent)| (format!("i{axis}"), extent)).collect();
+        let element = Box::new(move |index: &[u64]| Element::of(index, position(index)));
+        let colouring = Colouring::along_positions(span);
+        let borders = Borders::Blocks(Vec::new());
+        let (label, title, notes) = (Label::Position, String::new(), Vec::new());
+        let (labels, path) = (Shown::Legible, Shown::Legible);
+        Self { grid, dims, axes, span, title, notes, element, colouring, label, labels, path, borders }
+    }
+
+    /// The same of indices below `dims`, where the grid has more cells: those stand for the holes that a storage has there.
+    ///
+    /// ```
+    /// use lego_draw::{Grid, Palette, Picture};
+    ///
+    /// // Rows of 3 elements, padded to 4.
+    /// let padded = Picture::new(Grid::flat([2, 4]).unwrap(), 8, |index| Some(index[0] * 4 + index[1]));
+    /// assert_eq!(padded.with_holes_beyond(&[2, 3]).text(Palette::Plain).collect::<Vec<_>>(), ["0 1 2 ░", "4 5 6 ░"]);
+    /// ```
+    #[must_use]
+    pub fn with_holes_beyond(mut self, dims: &[u64]) -> Self {
+        self.dims = dims.to_vec();
+        for ((_, numbered), extent) in self.axes.iter_mut().zip(dims) {
+            *numbered = *extent;
+        }
+        let (dims, element) = (dims.to_vec(), self.element);
+        self.element = Box::new(move |index| {
+            let is_inside = index.len() == dims.len() && index.iter().zip(&dims).all(|(i, n)| i < n);
+            if is_inside { element(index) } else { Element::Hole { position: None } }
+        });
+        self
+    }
+
+    /// The memory of a layout whose indices are below `dims`: a cell for each of `span` positions, `columns` in a row, with the
+    /// index that lies there; `None` is a hole. It is coloured along the indices, in row-major order.
+    ///
+    /// `None` where there are no positions or no columns.
+    ///
+    /// ```
+    /// use lego_draw::{Palette, Picture};
+    ///
+    /// // Columns of 3 elements, padded to 4.
+    /// let index = |position: u64| (position % 4 < 3).then(|| vec![position % 4, position / 4]);
+    /// let memory = Picture::of_memory(4, &[3, 2], 8, index).unwrap();
+    /// let lines: Vec<String> = memory.text(Palette::Plain).collect();
+    /// assert_eq!(lines, ["0: 0,0 1,0 2,0   ░", "4: 0,1 1,1 2,1   ░"]);
+    /// ```
+    pub fn of_memory(
+        columns: u64,
+        dims: &[u64],
+        span: u64,
+        index: impl Fn(u64) -> Option<Vec<u64>> + 'a,
+    ) -> Option<Self> {
+        let mut picture = Self::new(Grid::strip(span, columns)?, span, |_| None);
+        picture.dims = dims.to_vec();
+        picture.axes = vec![("position".to_owned(), span)];
+        picture.element = Box::new(move |at| match (at, index(at[0])) {
+            (&[position], Some(index)) => Element::Stored { index, position },
+            _ => Element::Hole { position: at.first().copied() },
+        });
+        picture.label = Label::Index;
+        picture.path = Shown::Never;
+        Some(picture.coloured_along_indices())
     }
 
     /// The same with a title: for a layout, the chain that it is written as.
     #[must_use]
     pub fn titled(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
+        self
+    }
+
+    /// The same with a remark below the drawing.
+    #[must_use]
+    pub fn noted(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
         self
     }
 
@@ -91,17 +161,83 @@ impl<'a> Picture<'a> {
     /// let padded = Picture::new(grid, 32 * 33, |index| Some(index[0] * 33 + index[1]));
     /// // In shared memory of a GPU, words 32 apart are in the same bank.
     /// let banks = padded.coloured("bank", 32, |_, position| position % 32);
-    /// assert_eq!(banks.cell(1, 0).colour, banks.cell(0, 1).colour);
+    /// let colour = |row, column| banks.cell(row, column).map(|cell| cell.colour);
+    /// assert_eq!(colour(1, 0), colour(0, 1));
     /// ```
     #[must_use]
     pub fn coloured(mut self, noun: impl Into<String>, count: u64, number: impl Fn(&[u64], u64) -> u64 + 'a) -> Self {
-        self.colouring = Colouring { noun: noun.into(), count, number: Box::new(number) };
+        self.colouring = Colouring { noun: noun.into(), count, ends: None, number: Box::new(number) };
+        self
+    }
+
+    /// The same, coloured along the positions.
+    #[must_use]
+    pub fn coloured_along_positions(mut self) -> Self {
+        self.colouring = Colouring::along_positions(self.span);
+        self
+    }
+
+    /// The same, coloured along the indices in row-major order.
+    #[must_use]
+    pub fn coloured_along_indices(self) -> Self {
+        let (dims, count) = (self.dims.clone(), self.count());
+        let last: Vec<u64> = dims.iter().map(|extent| extent.saturating_sub(1)).collect();
+        let mut ends = [format!("index {:?}", vec![0; dims.len()]), format!("{last:?}")];
+        // They stand side by side.
+        if ends.iter().map(String::len).sum::<usize>() > 40 {
+            ends = ["the first index".to_owned(), "the last one".to_owned()];
+        }
+        let mut picture = self.coloured("index", count, move |index, _| {
+            index.iter().zip(&dims).fold(0, |number, (i, extent)| number * extent + i)
+        });
+        picture.colouring.ends = Some(ends);
+        picture
+    }
+
+    /// The same with something else in the cells of stored elements.
+    #[must_use]
+    pub fn labelled(mut self, label: Label) -> Self {
+        self.label = label;
+        self
+    }
+
+    /// The same with labels, or without. A text always has them.
+    #[must_use]
+    pub fn with_labels(mut self, shown: Shown) -> Self {
+        self.labels = shown;
+        self
+    }
+
+    /// The same with a path along the positions, or without.
+    #[must_use]
+    pub fn with_path(mut self, shown: Shown) -> Self {
+        self.path = shown;
+        self
+    }
+
+    /// The same with lines around blocks of so many rows and columns, from the inside out, the outer ones heavier. They are
+    /// drawn in a grid without panels.
+    #[must_use]
+    pub fn with_blocks(mut self, blocks: &[[u64; 2]]) -> Self {
+        self.borders = Borders::Blocks(blocks.to_vec());
+        self
+    }
+
+    /// The same with lines where a number changes that is made of index and position.
+    #[must_use]
+    pub fn with_parts(mut self, number: impl Fn(&[u64], u64) -> u64 + 'a) -> Self {
+        self.borders = Borders::Parts(Box::new(number));
         self
     }
 
     /// The rows and columns.
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// The extents of an index.
+    pub fn dims(&self) -> &[u64] {
+        &self.dims
     }
 
     /// The number of positions, used or not.
@@ -116,7 +252,18 @@ impl<'a> Picture<'a> {
 
     /// The number of indices.
     pub fn count(&self) -> u64 {
-        self.grid.rows() * self.grid.columns()
+        self.dims.iter().fold(1, |count, &extent| count.saturating_mul(extent))
+    }
+
+    /// The remarks.
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// What an axis of the grid is called, and how many of its values have a number.
+    pub(crate) fn axis(&self, axis: usize) -> (&str, u64) {
+        let (name, numbered) = &self.axes[axis];
+        (name, *numbered)
     }
 
     /// What the colours tell apart, and how many of them there are.
@@ -124,23 +271,78 @@ impl<'a> Picture<'a> {
         (&self.colouring.noun, self.colouring.count)
     }
 
-    /// The number of digits of the largest position.
-    pub(crate) fn digits(&self) -> usize {
-        self.span.saturating_sub(1).to_string().len()
+    /// Whether neighbouring colours pass into each other.
+    pub(crate) fn is_gradual(&self) -> bool {
+        self.colouring.ends.is_some()
     }
 
-    /// The cell in a row and a column.
-    pub fn cell(&self, row: u64, column: u64) -> Cell {
-        let index = self.grid.index(row, column);
-        let position = (self.position)(&index);
+    /// What the first and the last colour are.
+    pub(crate) fn ends_of_colours(&self) -> [String; 2] {
+        let Colouring { noun, count, ends, .. } = &self.colouring;
+        ends.clone().unwrap_or_else(|| [format!("{noun} 0"), count.saturating_sub(1).to_string()])
+    }
+
+    pub(crate) fn label(&self) -> Label {
+        self.label
+    }
+
+    pub(crate) fn labels(&self) -> Shown {
+        self.labels
+    }
+
+    pub(crate) fn path(&self) -> Shown {
+        self.path
+    }
+
+    pub(crate) fn borders(&self) -> &Borders<'a> {
+        &self.borders
+    }
+
+    /// The number of characters of the longest label.
+    pub(crate) fn characters(&self) -> usize {
+        let digits = |count: u64| count.saturating_sub(1).max(1).ilog10() as usize + 1;
+        match self.label {
+            Label::Position => digits(self.span),
+            Label::Colour => digits(self.colouring.count),
+            Label::Index => self.dims.iter().map(|&extent| digits(extent) + 1).sum::<usize>().max(1) - 1,
+        }
+    }
+
+    /// The cell in a row and a column; `None` where the last row of what is wrapped ends before it.
+    pub fn cell(&self, row: u64, column: u64) -> Option<Cell> {
+        let element = (self.element)(&self.grid.index(row, column)?);
         let Colouring { count, number, .. } = &self.colouring;
-        let colour = position.map_or(EMPTY, |position| Rgb::of(number(&index, position), *count));
-        Cell { index, position, colour }
+        let (colour, label) = match &element {
+            Element::Stored { index, position } => {
+                let number = number(index, *position);
+                let label = match self.label {
+                    Label::Position => position.to_string(),
+                    Label::Colour => number.to_string(),
+                    Label::Index => joined(index),
+                };
+                (Rgb::of(number, *count), label)
+            }
+            Element::Unstored { .. } => (EMPTY, NOTHING.to_owned()),
+            Element::Hole { .. } => (EMPTY, HOLE.to_owned()),
+        };
+        Some(Cell { row, column, element, colour, label })
     }
 
     /// Every cell, row after row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let columns = self.grid.columns();
-        (0..self.count()).map(move |k| self.cell(k / columns, k % columns))
+        let (rows, columns) = (self.grid.rows(), self.grid.columns());
+        (0..rows).flat_map(move |row| (0..columns).filter_map(move |column| self.cell(row, column)))
     }
+}
+
+/// The components of an index with commas between them.
+fn joined(index: &[u64]) -> String {
+    let mut text = String::new();
+    for (k, component) in index.iter().enumerate() {
+        if k > 0 {
+            text.push(',');
+        }
+        text.push_str(&component.to_string());
+    }
+    text
 }

@@ -1,12 +1,21 @@
-//! A picture as marks at places: title, axes, cells, the path along the positions, legend.
+//! A picture as marks at places: title, axes, cells, borders, the path along the positions, labels, legend.
 
+use crate::axes;
+use crate::cell::{Cell, Element, Label, NOTHING};
 use crate::colour::Rgb;
-use crate::frame::{AXIS, Frame, MARGIN, TITLE_LINE};
-use crate::picture::{Cell, NOTHING, Picture};
+use crate::frame::{Frame, MARGIN, NOTE_LINE, TITLE_LINE};
+use crate::legend;
+use crate::picture::{Borders, Picture};
 use crate::shape::{INK, Point, Role, Shape, Text, Tone, WHITE};
+use std::collections::HashMap;
 
-/// The path along the positions is drawn for at most so many of them; beyond, it hides the cells.
-const PATH: u64 = 1024;
+/// Smaller cells have no white border.
+const SMALL: f64 = 12.0;
+/// Of blocks in blocks, as those of a space-filling curve, so many levels are drawn, and none with a side that is shorter.
+const MOST_LEVELS: usize = 3;
+const SMALLEST_BLOCK: f64 = 12.0;
+/// Nobody can point at a cell among more than so many.
+const MOST_HINTS: usize = 1 << 14;
 
 /// All that is drawn, the undermost first.
 pub(crate) struct Scene {
@@ -14,7 +23,7 @@ pub(crate) struct Scene {
     pub(crate) height: f64,
     /// What it is, for who cannot see it.
     pub(crate) description: String,
-    /// The size of the digits in the cells.
+    /// The size of the characters in the cells.
     pub(crate) digit: f64,
     pub(crate) shapes: Vec<Shape>,
 }
@@ -26,37 +35,39 @@ impl Scene {
         let cells: Vec<Cell> = picture.cells().collect();
         let mut painter = Painter { picture, frame: &frame, cells: &cells, shapes: Vec::new() };
         painter.heading();
-        painter.axes();
         painter.cells();
+        painter.panels();
+        painter.borders();
         let path = painter.path();
         painter.lines(&path);
-        painter.numbers(!path.is_empty());
+        axes::write(picture, &frame, &mut painter.shapes);
+        painter.labels(!path.is_empty());
         painter.ends(&path);
-        painter.legend();
-        let shapes = painter.shapes;
-        Self {
-            width: frame.width,
-            height: frame.height(),
-            description: description(picture),
-            digit: frame.digit,
-            shapes,
-        }
+        let mut shapes = painter.shapes;
+        legend::write(picture, &frame, &cells, &mut shapes);
+        let (width, height) = (frame.width, frame.height());
+        Self { width, height, description: description(picture, &frame), digit: frame.digit.unwrap_or(1.0), shapes }
     }
 }
 
-fn description(picture: &Picture<'_>) -> String {
-    let (grid, (noun, _)) = (picture.grid(), picture.colours());
-    let tiles = match grid.tile() {
-        [height, width] if grid.is_tiled() => format!(", in tiles of {height} x {width}"),
-        _ => String::new(),
+fn description(picture: &Picture<'_>, frame: &Frame<'_>) -> String {
+    let grid = picture.grid();
+    let panels = match grid.panels() {
+        [] => String::new(),
+        [[height, width], ..] => format!(", in panels of {height} x {width}"),
     };
-    format!(
-        "A grid of {} x {} cells{tiles}. Each cell bears its position, 0 to {}, and its colour runs from dark to light \
-         along the {noun}s.",
-        grid.rows(),
-        grid.columns(),
-        picture.span().saturating_sub(1)
-    )
+    let (noun, _) = picture.colours();
+    let along = if noun == "index" { "indices".to_owned() } else { format!("{noun}s") };
+    let bears = match picture.label() {
+        _ if frame.digit.is_none() => "A cell's".to_owned(),
+        Label::Position => {
+            format!("Each cell bears its position, 0 to {}, and its", picture.span().saturating_sub(1))
+        }
+        Label::Index => "Each cell bears its index, and its".to_owned(),
+        Label::Colour => format!("Each cell bears the number of its {noun}, and its"),
+    };
+    let (rows, columns) = (grid.rows(), grid.columns());
+    format!("A grid of {rows} x {columns} cells{panels}. {bears} colour runs from dark to light along the {along}.")
 }
 
 /// Puts the parts of a picture where the frame says.
@@ -77,107 +88,144 @@ impl Painter<'_> {
         self.shapes.push(Shape::Text(Text { role, tone: Some(tone), at, upwards: false, words: words.into() }));
     }
 
-    /// The row and the column of a cell.
-    fn place(&self, cell: usize) -> (u64, u64) {
-        let columns = self.picture.grid().columns();
-        (cell as u64 / columns, cell as u64 % columns)
-    }
-
     fn heading(&mut self) {
         let frame = self.frame;
         for (k, line) in frame.title.iter().enumerate() {
             self.text(Role::Title, (MARGIN, MARGIN + 10.0 + TITLE_LINE * k as f64), line);
         }
         let below = MARGIN + 10.0 + TITLE_LINE * frame.title.len() as f64;
-        let (picture, count, span) = (self.picture, self.picture.count(), self.picture.span());
-        let dims: Vec<String> = picture.grid().dims().iter().map(u64::to_string).collect();
-        let indices = if count == span { String::new() } else { format!("{count} indices, ") };
-        self.text(Role::Note, (MARGIN, below), format!("dims [{}] · {indices}{span} positions", dims.join(", ")));
-    }
-
-    fn axes(&mut self) {
-        let (frame, grid) = (self.frame, self.picture.grid());
-        let (left, top) = frame.origin;
-        let (right, bottom) = frame.end();
-        let [height, width] = grid.tile();
-        for column in (0..grid.columns()).filter(|column| (column % width).is_multiple_of(every(frame.cell, width))) {
-            let (x, _) = frame.centre(0, column);
-            self.text(Role::Tick, (x, top - 7.0), (column % width).to_string());
+        for (k, line) in frame.heading.iter().enumerate() {
+            self.text(Role::Note, (MARGIN, below + NOTE_LINE * k as f64), line);
         }
-        for row in (0..grid.rows()).filter(|row| (row % height).is_multiple_of(every(frame.cell, height))) {
-            let (_, y) = frame.centre(row, 0);
-            self.text(Role::Row, (left - 7.0, y + 4.0), (row % height).to_string());
-        }
-        let mut outside = AXIS;
-        if grid.is_tiled() {
-            outside += AXIS;
-            for tile in 0..grid.columns() / width {
-                let (from, to) =
-                    (frame.corner(0, tile * width).0, frame.corner(0, (tile + 1) * width - 1).0 + frame.cell);
-                self.text(Role::Outer, ((from + to) / 2.0, top - AXIS - 6.0), tile.to_string());
-            }
-            for tile in 0..grid.rows() / height {
-                let (from, to) =
-                    (frame.corner(tile * height, 0).1, frame.corner((tile + 1) * height - 1, 0).1 + frame.cell);
-                self.text(Role::Outer, (left - AXIS - 12.0, (from + to) / 2.0 + 4.0), tile.to_string());
-            }
-        }
-        let [down, across] = if grid.is_tiled() { ["i0, i2", "i1, i3"] } else { ["i0", "i1"] };
-        self.text(Role::Axis, ((left + right) / 2.0, top - outside - 4.0), format!("{across} →"));
-        let (at, words) = ((left - outside - 14.0, (top + bottom) / 2.0), format!("← {down}"));
-        self.shapes.push(Shape::Text(Text { role: Role::Axis, tone: None, at, upwards: true, words }));
     }
 
     fn cells(&mut self) {
-        let (frame, grid) = (self.frame, self.picture.grid());
-        for (k, cell) in self.cells.iter().enumerate() {
-            let (row, column) = self.place(k);
-            let to = cell.position.map_or("no position".to_owned(), |position| position.to_string());
-            let hint = format!("{:?} → {to}", cell.index);
-            self.shapes.push(Shape::Cell {
-                corner: frame.corner(row, column),
-                side: frame.cell,
-                fill: cell.colour,
-                hint,
-            });
-        }
-        if grid.is_tiled() {
-            let [height, width] = grid.tile();
-            let size = (width as f64 * frame.cell + 4.0, height as f64 * frame.cell + 4.0);
-            for row in (0..grid.rows() / height).map(|tile| tile * height) {
-                for column in (0..grid.columns() / width).map(|tile| tile * width) {
-                    let (x, y) = frame.corner(row, column);
-                    let corner = (x - 2.0, y - 2.0);
-                    self.shapes.push(Shape::Border { corner, size, radius: 3.0, colour: INK, width: 1.5 });
-                }
+        let frame = self.frame;
+        let (width, height) = frame.cell;
+        let border = if f64::min(width, height) < SMALL { 0.0 } else { 1.0 };
+        for cell in self.cells {
+            let corner = frame.corner(cell.row, cell.column);
+            let hint = if self.cells.len() > MOST_HINTS { String::new() } else { cell.element.hint() };
+            self.shapes.push(Shape::Cell { corner, size: frame.cell, fill: cell.colour, border, hint });
+            if matches!(cell.element, Element::Hole { .. }) {
+                self.shapes.push(Shape::Hatch { corner, size: frame.cell });
             }
         }
     }
 
-    /// The cells of the path from the first position to the last one that has an index; none if there are too many.
-    fn path(&self) -> Vec<usize> {
-        if self.picture.span() > PATH {
-            return Vec::new();
-        }
-        let mut first = vec![None; self.picture.span() as usize];
-        for (k, cell) in self.cells.iter().enumerate() {
-            if let Some(first) = cell.position.and_then(|position| first.get_mut(usize::try_from(position).ok()?)) {
-                first.get_or_insert(k);
+    /// A line around each panel of the innermost level.
+    fn panels(&mut self) {
+        let (frame, grid) = (self.frame, self.picture.grid());
+        let Some(&[height, width]) = grid.panels().first() else { return };
+        for row in (0..grid.rows()).step_by(height as usize) {
+            for column in (0..grid.columns()).step_by(width as usize) {
+                if grid.index(row, column).is_none() {
+                    continue;
+                }
+                let ((x, y), end) = (frame.corner(row, column), frame.far_corner(row + height - 1, column + width - 1));
+                let (corner, size) = ((x - 2.0, y - 2.0), (end.0 - x + 4.0, end.1 - y + 4.0));
+                self.shapes.push(Shape::Border { corner, size, radius: 3.0, colour: INK, width: 1.5 });
             }
         }
-        first.into_iter().flatten().collect()
+    }
+
+    fn borders(&mut self) {
+        match self.picture.borders() {
+            Borders::Blocks(blocks) if self.picture.grid().panels().is_empty() && !blocks.is_empty() => {
+                self.blocks(blocks);
+            }
+            Borders::Blocks(_) => {}
+            Borders::Parts(number) => {
+                let numbers: HashMap<(u64, u64), u64> = self
+                    .cells
+                    .iter()
+                    .filter_map(|cell| match &cell.element {
+                        Element::Stored { index, position } => {
+                            Some(((cell.row, cell.column), number(index, *position)))
+                        }
+                        _ => None,
+                    })
+                    .collect();
+                self.parts(&numbers);
+            }
+        }
+    }
+
+    /// Lines through the whole grid, those of outer blocks heavier and over the others, and one around it.
+    fn blocks(&mut self, blocks: &[[u64; 2]]) {
+        let (rows, columns) = (self.picture.grid().rows(), self.picture.grid().columns());
+        let cell = self.frame.cell;
+        let is_large = |block: &&[u64; 2]| (block[0] as f64 * cell.1).min(block[1] as f64 * cell.0) >= SMALLEST_BLOCK;
+        let large: Vec<&[u64; 2]> = blocks.iter().filter(is_large).collect();
+        for (level, &&[height, width]) in large[large.len().saturating_sub(MOST_LEVELS)..].iter().enumerate() {
+            let line = 2.0 + level as f64;
+            for row in (height..rows).step_by(height as usize) {
+                self.level_line(row, 0, columns, line);
+            }
+            for column in (width..columns).step_by(width as usize) {
+                self.upright_line(column, 0, rows, line);
+            }
+        }
+        let ((x, y), end) = (self.frame.origin, self.frame.end());
+        let size = (end.0 - x, end.1 - y);
+        self.shapes.push(Shape::Border { corner: (x, y), size, radius: 0.0, colour: INK, width: 2.0 });
+    }
+
+    /// Lines between neighbours whose numbers differ.
+    fn parts(&mut self, numbers: &HashMap<(u64, u64), u64>) {
+        let (rows, columns) = (self.picture.grid().rows(), self.picture.grid().columns());
+        let differ = |one: (u64, u64), other: (u64, u64)| match (numbers.get(&one), numbers.get(&other)) {
+            (Some(one), Some(other)) => one != other,
+            _ => false,
+        };
+        for row in 1..rows {
+            for (from, to) in stretches(columns, |column| differ((row - 1, column), (row, column))) {
+                self.level_line(row, from, to, 2.0);
+            }
+        }
+        for column in 1..columns {
+            for (from, to) in stretches(rows, |row| differ((row, column - 1), (row, column))) {
+                self.upright_line(column, from, to, 2.0);
+            }
+        }
+    }
+
+    /// A line above a row, from one column up to another.
+    fn level_line(&mut self, row: u64, from: u64, to: u64, width: f64) {
+        let ((left, y), (right, _)) = (self.frame.corner(row, from), self.frame.far_corner(row, to - 1));
+        self.line((left, y - width / 2.0), (right - left, width));
+    }
+
+    /// A line before a column, from one row up to another.
+    fn upright_line(&mut self, column: u64, from: u64, to: u64, width: f64) {
+        let ((x, top), (_, bottom)) = (self.frame.corner(from, column), self.frame.far_corner(to - 1, column));
+        self.line((x - width / 2.0, top), (width, bottom - top));
+    }
+
+    fn line(&mut self, corner: Point, size: Point) {
+        self.shapes.push(Shape::Plate { corner, size, radius: 0.0, fill: INK });
+    }
+
+    /// The cells of the path from the first position to the last one that has an index.
+    fn path(&self) -> Vec<usize> {
+        if !self.frame.has_path {
+            return Vec::new();
+        }
+        let position = |(k, cell): (usize, &Cell)| Some((cell.element.position()?, k));
+        let mut path: Vec<(u64, usize)> = self.cells.iter().enumerate().filter_map(position).collect();
+        path.sort_unstable();
+        path.dedup_by_key(|(position, _)| *position);
+        path.retain(|(position, _)| *position < self.picture.span());
+        path.into_iter().map(|(_, cell)| cell).collect()
     }
 
     fn lines(&mut self, path: &[usize]) {
         if path.is_empty() {
             return;
         }
-        let centre = |&cell: &usize| {
-            let (row, column) = self.place(cell);
-            self.frame.centre(row, column)
-        };
+        let centre = |&cell: &usize| self.frame.centre(self.cells[cell].row, self.cells[cell].column);
         let points: Vec<Point> = path.iter().map(centre).collect();
-        let thin = self.frame.cell * 0.055;
+        let thin = self.frame.cell.1 * 0.055;
         for (colour, width, opacity) in [(Rgb(0x11, 0x14, 0x1a), thin + 1.6, 0.5), (WHITE, thin, 0.9)] {
             self.shapes.push(Shape::Path { points: points.clone(), colour, width, opacity });
         }
@@ -186,62 +234,58 @@ impl Painter<'_> {
     /// Marks where the path begins and ends.
     fn ends(&mut self, path: &[usize]) {
         // A path may also begin later than at position 0, which is then not marked.
-        let first = path.first().filter(|&&cell| self.cells[cell].position == Some(0));
+        let first = path.first().filter(|&&cell| self.cells[cell].element.position() == Some(0));
         for &cell in [first, path.last()].into_iter().flatten() {
-            let (row, column) = self.place(cell);
-            let ((x, y), side) = (self.frame.corner(row, column), self.frame.cell - 5.0);
-            let (corner, colour) = ((x + 2.5, y + 2.5), self.cells[cell].colour.ink());
-            self.shapes.push(Shape::Border { corner, size: (side, side), radius: 4.0, colour, width: 2.0 });
+            let cell = &self.cells[cell];
+            let ((x, y), (width, height)) = (self.frame.corner(cell.row, cell.column), self.frame.cell);
+            let (corner, size) = ((x + 2.5, y + 2.5), (width - 5.0, height - 5.0));
+            self.shapes.push(Shape::Border { corner, size, radius: 4.0, colour: cell.colour.ink(), width: 2.0 });
         }
     }
 
     /// What stands in the cells, on a plate of their colour where there is a path.
-    fn numbers(&mut self, on_path: bool) {
-        let digit = self.frame.digit;
-        for (k, cell) in self.cells.iter().enumerate() {
-            let (row, column) = self.place(k);
-            let (x, y) = self.frame.centre(row, column);
+    fn labels(&mut self, on_path: bool) {
+        let Some(digit) = self.frame.digit else { return };
+        for cell in self.cells {
+            let (x, y) = self.frame.centre(cell.row, cell.column);
             let at = (x, y + digit * 0.36);
-            let Some(position) = cell.position else {
-                self.toned(Role::Number, Tone::Dark, at, NOTHING);
-                continue;
-            };
-            let number = position.to_string();
-            if on_path {
-                let (width, height) = (number.len() as f64 * digit * 0.62 + 2.0, digit + 1.0);
-                let corner = (x - width / 2.0, y - height / 2.0);
-                self.shapes.push(Shape::Plate { corner, size: (width, height), radius: 2.0, fill: cell.colour });
+            match cell.element {
+                Element::Hole { .. } => {}
+                Element::Unstored { .. } => self.toned(Role::Label, Tone::Dark, at, NOTHING),
+                Element::Stored { .. } => {
+                    if on_path {
+                        let (width, height) = (cell.label.len() as f64 * digit * 0.62 + 2.0, digit + 1.0);
+                        let corner = (x - width / 2.0, y - height / 2.0);
+                        let size = (width, height);
+                        self.shapes.push(Shape::Plate { corner, size, radius: 2.0, fill: cell.colour });
+                    }
+                    let tone = if cell.colour.ink() == WHITE { Tone::Light } else { Tone::Dark };
+                    self.toned(Role::Label, tone, at, cell.label.as_str());
+                }
             }
-            let tone = if cell.colour.ink() == WHITE { Tone::Light } else { Tone::Dark };
-            self.toned(Role::Number, tone, at, number);
-        }
-    }
-
-    fn legend(&mut self) {
-        let frame = self.frame;
-        let (left, bottom) = (frame.origin.0, frame.end().1);
-        let (width, top) = (f64::min(320.0, frame.width - left - MARGIN), bottom + 26.0);
-        let (noun, colours) = self.picture.colours();
-        self.shapes.push(Shape::Ramp { corner: (left, top), size: (width, 12.0), radius: 2.0 });
-        self.text(Role::Note, (left, top + 28.0), format!("{noun} 0"));
-        self.toned(Role::Note, Tone::End, (left + width, top + 28.0), colours.saturating_sub(1).to_string());
-        let (count, span) = (self.picture.count(), self.picture.span());
-        let stored = self.cells.iter().filter(|cell| cell.position.is_some()).count() as u64;
-        let mut notes = Vec::new();
-        if stored < count {
-            notes.push(format!("{NOTHING} has no position ({} indices)", count - stored));
-        }
-        if stored < span {
-            notes.push(format!("{} positions hold nothing", span - stored));
-        }
-        if !notes.is_empty() {
-            self.text(Role::Note, (left, top + 46.0), notes.join(" · "));
         }
     }
 }
 
-/// Every so many-th row or column of `most` has its number.
-fn every(cell: f64, most: u64) -> u64 {
-    let room = if most > 99 { 26.0 } else { 18.0 };
-    [1, 2, 4, 8, 16].into_iter().find(|&step| step as f64 * cell >= room).unwrap_or(16)
+/// The stretches of `0..all` in which something holds.
+fn stretches(all: u64, holds: impl Fn(u64) -> bool) -> Vec<(u64, u64)> {
+    let mut found: Vec<(u64, u64)> = Vec::new();
+    for at in (0..all).filter(|&at| holds(at)) {
+        match found.last_mut() {
+            Some((_, to)) if *to == at => *to += 1,
+            _ => found.push((at, at + 1)),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stretches;
+
+    #[test]
+    fn neighbours_make_one_stretch() {
+        assert_eq!(stretches(9, |k| [0, 1, 4, 7, 8].contains(&k)), [(0, 2), (4, 5), (7, 9)]);
+        assert_eq!(stretches(3, |_| false), []);
+    }
 }

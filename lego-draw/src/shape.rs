@@ -8,8 +8,8 @@ pub(crate) type Point = (f64, f64);
 /// One mark of a drawing; a later one lies over an earlier one.
 #[derive(Clone, Debug)]
 pub(crate) enum Shape {
-    /// A filled square with a thin white border, and words for who points at it.
-    Cell { corner: Point, side: f64, fill: Rgb, hint: String },
+    /// A filled rectangle with a white border as thin as is said, and words for who points at it; none where nobody can.
+    Cell { corner: Point, size: Point, fill: Rgb, border: f64, hint: String },
     /// A border with round corners.
     Border { corner: Point, size: Point, radius: f64, colour: Rgb, width: f64 },
     /// A filled rectangle with round corners.
@@ -18,6 +18,8 @@ pub(crate) enum Shape {
     Path { points: Vec<Point>, colour: Rgb, width: f64, opacity: f64 },
     /// A bar with all colours of the ramp, dark to light.
     Ramp { corner: Point, size: Point, radius: f64 },
+    /// Slanted lines, for a hole.
+    Hatch { corner: Point, size: Point },
     /// Words.
     Text(Text),
 }
@@ -50,7 +52,7 @@ pub(crate) enum Role {
     /// The number of a row or a column of tiles.
     Outer,
     /// What stands in a cell.
-    Number,
+    Label,
 }
 
 /// A way to differ from one's role.
@@ -88,6 +90,11 @@ pub(crate) const INK: Rgb = Rgb(0x24, 0x29, 0x2f);
 /// The colour of what is less important.
 const GREY: Rgb = Rgb(0x57, 0x60, 0x6a);
 
+/// The lines of holes, how far apart they are and how thick.
+pub(crate) const HATCH: Rgb = Rgb(0x9a, 0xa2, 0xab);
+pub(crate) const HATCHING: f64 = 6.0;
+pub(crate) const HATCH_WIDTH: f64 = 1.2;
+
 /// The dark ink on cells.
 const BLACK: Rgb = Rgb(0x11, 0x14, 0x1a);
 
@@ -96,7 +103,7 @@ pub(crate) const WHITE: Rgb = Rgb(255, 255, 255);
 impl Role {
     /// Every role, in the order of a style sheet.
     pub(crate) const ALL: [Self; 7] =
-        [Self::Title, Self::Note, Self::Axis, Self::Tick, Self::Row, Self::Outer, Self::Number];
+        [Self::Title, Self::Note, Self::Axis, Self::Tick, Self::Row, Self::Outer, Self::Label];
 
     /// The name in a style sheet.
     pub(crate) fn name(self) -> &'static str {
@@ -107,11 +114,11 @@ impl Role {
             Self::Tick => "tick",
             Self::Row => "row",
             Self::Outer => "outer",
-            Self::Number => "number",
+            Self::Label => "number",
         }
     }
 
-    /// How its words look, where the digits in cells have size `digit`.
+    /// How its words look, where the characters in cells have size `digit`.
     pub(crate) fn look(self, digit: f64) -> Look {
         let (size, bold, colour, anchor) = match self {
             Self::Title => (14.0, true, INK, Anchor::Start),
@@ -120,7 +127,7 @@ impl Role {
             Self::Tick => (11.0, false, GREY, Anchor::Middle),
             Self::Row => (11.0, false, GREY, Anchor::End),
             Self::Outer => (12.0, true, INK, Anchor::Middle),
-            Self::Number => (digit, false, INK, Anchor::Middle),
+            Self::Label => (digit, false, INK, Anchor::Middle),
         };
         Look { size, bold, colour, anchor }
     }
@@ -150,7 +157,7 @@ impl Tone {
 }
 
 impl Text {
-    /// How these words look, where the digits in cells have size `digit`.
+    /// How these words look, where the characters in cells have size `digit`.
     #[cfg(feature = "pixels")]
     pub(crate) fn look(&self, digit: f64) -> Look {
         let look = self.role.look(digit);

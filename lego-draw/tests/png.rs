@@ -4,7 +4,7 @@
 mod common;
 
 use common::{grids, row_major};
-use lego_draw::{Grid, Picture, Pixels, Rgb};
+use lego_draw::{Grid, Picture, Pixels, Rgb, Shown};
 use std::io::Cursor;
 
 /// The colour just inside the upper left corner of each cell, beside borders, numbers and path.
@@ -25,7 +25,7 @@ fn every_cell_has_its_colour() {
     for grid in grids() {
         for scale in [1, 2] {
             // Of so many positions no path is drawn, which would hide colours.
-            let picture = Picture::new(grid, 5000, |index| Some(index.iter().sum::<u64>() * 70));
+            let picture = Picture::new(grid.clone(), 5000, |index| Some(index.iter().sum::<u64>() * 70));
             let pixels = picture.pixels(scale).unwrap();
             let (width, height) = picture.size();
             let zoomed = [width, height].map(|side| (side * f64::from(scale)).ceil() as u32);
@@ -51,11 +51,11 @@ fn a_png_has_the_pixels() {
 
 #[test]
 fn what_is_too_large_is_an_error() {
-    let picture = row_major(Grid::flat([1 << 31, 1 << 31]).unwrap());
+    let picture = row_major(&Grid::flat([1 << 31, 1 << 31]).unwrap());
     assert!(picture.pixels(1).is_err());
-    let error = row_major(Grid::flat([2, 2]).unwrap()).pixels(u32::MAX).unwrap_err();
+    let error = row_major(&Grid::flat([2, 2]).unwrap()).pixels(u32::MAX).unwrap_err();
     assert!(error.to_string().ends_with("pixels is too large; it may have 67108864"), "{error}");
-    assert_eq!(row_major(Grid::flat([2, 2]).unwrap()).pixels(0).unwrap().scale(), 1);
+    assert_eq!(row_major(&Grid::flat([2, 2]).unwrap()).pixels(0).unwrap().scale(), 1);
 }
 
 /// The numbers of dark pixels in the rows of a part, from a line to another.
@@ -68,16 +68,50 @@ fn dark(pixels: &Pixels, rows: std::ops::Range<u32>, columns: std::ops::Range<u3
 #[test]
 fn titles_are_written_and_stay_inside() {
     let grid = Grid::flat([2, 2]).unwrap();
-    let without = row_major(grid).pixels(2).unwrap();
+    let without = row_major(&grid).pixels(2).unwrap();
     let heading = |pixels: &Pixels| dark(pixels, 40..72, 0..pixels.width());
     assert_eq!(heading(&without), 0);
-    let short = row_major(grid).titled("Row(2, 2)").pixels(2).unwrap();
+    let short = row_major(&grid).titled("Row(2, 2)").pixels(2).unwrap();
     assert!(heading(&short) > 200);
     // Also signs that the font does not have.
-    assert!(heading(&row_major(grid).titled("→←…🦀").pixels(2).unwrap()) > 100);
+    assert!(heading(&row_major(&grid).titled("→←…🦀").pixels(2).unwrap()) > 100);
     // What is below the legend is longer than the picture is wide, and made to fit.
-    let holes = Picture::new(grid, 9_000_000_000_000_000, |i| (i[0] == 0).then_some(i[1])).pixels(2).unwrap();
+    let holes = Picture::new(grid.clone(), 9_000_000_000_000_000, |i| (i[0] == 0).then_some(i[1])).pixels(2).unwrap();
     let (width, height) = (holes.width(), holes.height());
     assert!(dark(&holes, height - 100..height, 0..width - 20) > 100);
     assert_eq!(dark(&holes, height - 100..height, width - 20..width), 0);
+}
+
+#[test]
+fn holes_are_hatched() {
+    let grid = Grid::flat([1, 2]).unwrap();
+    let picture = Picture::new(grid, 2, |index| Some(index[1])).with_holes_beyond(&[1, 1]).with_path(Shown::Never);
+    let pixels = picture.pixels(4).unwrap();
+    let svg = picture.svg();
+    let hole = svg.lines().find(|line| line.contains("url(#hatch)")).unwrap();
+    let [left, top] = [1, 3].map(|k| 4 * hole.split('"').nth(k).unwrap().parse::<u32>().unwrap());
+    // Inside of its border.
+    let grey: Vec<u32> = (top + 20..top + 156)
+        .flat_map(|y| (left + 20..left + 156).map(move |x| (x, y)))
+        .map(|(x, y)| u32::from(pixels.get(x, y).unwrap().0))
+        .collect();
+    let [lines, ground] = [0x9a, 0xec].map(|tone| grey.iter().filter(|grey| **grey == tone).count());
+    // Lines of 1.2 in every 6 take a fifth, less what is between the tones at their edges.
+    let share = lines as f64 / grey.len() as f64;
+    assert!((0.12..0.2).contains(&share) && ground > 2 * lines, "{share} {ground}");
+    assert!(grey.iter().all(|grey| (0x9a..=0xec).contains(grey)));
+}
+
+#[test]
+fn cells_of_a_pixel_or_two_keep_their_colours() {
+    // 300 columns of 3 units.
+    let grid = Grid::flat([300, 300]).unwrap();
+    let picture = row_major(&grid);
+    let pixels = picture.pixels(1).unwrap();
+    let (width, height) = picture.size();
+    let (left, top) = ((width - 24.0) as u32 - 900, (height - 24.0 - 62.0 - 18.0) as u32 - 900);
+    for (row, column) in [(0, 0), (0, 299), (150, 77), (299, 0), (299, 299)] {
+        let colour = pixels.get(left + 3 * column + 1, top + 3 * row + 1).unwrap();
+        assert_eq!(colour, picture.cell(row.into(), column.into()).unwrap().colour, "{row} {column}");
+    }
 }

@@ -9,6 +9,8 @@
 //!       ├─ the same memory         regroup::<V>(): another layout over it
 //!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
 //!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
+//!
+//! BlockSparse ── some blocks of a matrix, each an array of one layout
 //! ```
 //!
 //! A layout is a safe trait, so its word is no proof: every position that it gives is checked against the storage. A
@@ -20,6 +22,8 @@ mod arithmetic;
 #[allow(clippy::module_inception)]
 mod array;
 mod batch;
+#[cfg(feature = "alloc")]
+mod block_sparse;
 #[cfg(feature = "alloc")]
 mod build;
 mod compare;
@@ -53,6 +57,8 @@ pub use array::{
     Array, Stack1D, Stack2D, Stack3D, StackND, View1D, View2D, View3D, ViewMut1D, ViewMut2D, ViewMut3D, ViewMutND,
     ViewND,
 };
+#[cfg(feature = "alloc")]
+pub use block_sparse::BlockSparse;
 pub use into_iter::{IntoIter, IterMut, Waiting};
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 #[doc(inline)]

@@ -4,10 +4,11 @@ use super::backend::Backend;
 use super::buffer::Buffer;
 use super::device::Device;
 use super::error::Error;
+use super::passed::PassedBuffer;
 use super::view::{View, ViewMut, on_device};
 use crate::device::Element;
 use crate::kernel::Parameter;
-use crate::view::{Axes, Global, GlobalMut, SliceAbi, Split, ViewAbi};
+use crate::view::{Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -50,6 +51,12 @@ pub unsafe trait Argument: Parameter {
         Ok(())
     }
 
+    /// The buffer that is passed, if one is.
+    fn passed<B: Backend>(host: &Self::Host<'_, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        let _ = (host, parameter);
+        None
+    }
+
     /// What is handed over.
     fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
 }
@@ -58,13 +65,24 @@ pub unsafe trait Argument: Parameter {
 pub struct Value<'a> {
     pointer: *mut c_void,
     bytes: usize,
+    passed: Option<PassedBuffer>,
     borrowed: PhantomData<&'a mut ()>,
 }
 
 impl<'a> Value<'a> {
     /// The place of a [`Parameter::Abi`].
     pub fn of<A: Copy>(abi: &'a mut A) -> Self {
-        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), borrowed: PhantomData }
+        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), passed: None, borrowed: PhantomData }
+    }
+
+    /// The same, of a buffer.
+    #[must_use]
+    pub fn with(self, passed: Option<PassedBuffer>) -> Self {
+        Self { passed, ..self }
+    }
+
+    pub(super) fn passed(&self) -> Option<&PassedBuffer> {
+        self.passed.as_ref()
     }
 
     pub(super) fn pointer(&self) -> *mut c_void {
@@ -107,6 +125,11 @@ unsafe impl<T: Element> Argument for &[T] {
         on_device(host, on, parameter)
     }
 
+    fn passed<B: Backend>(host: &&Buffer<T, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        let layout = Linear::new(u32::try_from(host.len()).unwrap_or(u32::MAX));
+        B::RUNS_BODIES.then(|| PassedBuffer::new::<T, _>(parameter, (host.address(), host.len()), layout, false))
+    }
+
     fn abi<B: Backend>(host: &mut &Buffer<T, B>) -> SliceAbi<T> {
         SliceAbi::new(host.address() as *const T, host.len())
     }
@@ -120,6 +143,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for Global<'_, T, L> {
         host.check(on, parameter)
     }
 
+    fn passed<B: Backend>(host: &View<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
+    }
+
     fn abi<B: Backend>(host: &mut View<'_, T, L, B>) -> ViewAbi<T, L> {
         host.abi()
     }
@@ -131,6 +158,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
 
     fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
         host.check(on, parameter)
+    }
+
+    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
@@ -149,6 +180,10 @@ where
 
     fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
         host.check(on, parameter)
+    }
+
+    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
     }
 
     fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {

@@ -133,6 +133,7 @@ impl<B: Backend> Module<B> {
             }
         }
         let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
+        let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
         let invocation = Invocation {
             entry: K::ENTRY,
             grid: launch.grid,
@@ -141,6 +142,7 @@ impl<B: Backend> Module<B> {
             cooperative: launch.cooperative,
             tiles: K::TILES,
             arguments: &mut pointers,
+            passed: &passed,
             body,
         };
         // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is

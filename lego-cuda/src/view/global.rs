@@ -7,7 +7,6 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::{Coord32, Mapping32};
-use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
 ///
@@ -42,9 +41,10 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and nothing writes them during
     /// it. [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
+        unsafe { position::begins_aligned(pointer.addr()) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 

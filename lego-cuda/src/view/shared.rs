@@ -64,7 +64,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     pub unsafe fn from_offset(offset: u32) -> Self {
         // SAFETY: as the caller promises; an element has at most 16 bytes.
         let slice = unsafe {
-            core::hint::assert_unchecked(offset.is_multiple_of(16));
+            position::begins_aligned(offset as usize);
             SharedSlice::from_offset(offset, Self::LEN)
         };
         Self { slice, layout: PhantomData, memory: PhantomData }

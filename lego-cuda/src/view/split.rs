@@ -7,7 +7,6 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
-use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that belongs to the launch alone, split among its threads.
 ///
@@ -85,7 +84,7 @@ where
             axes::shared_among_threads(unnamed);
         }
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
+        unsafe { position::begins_aligned(pointer.addr()) };
         Self { pointer, layout, memory: PhantomData, axes: PhantomData }
     }
 

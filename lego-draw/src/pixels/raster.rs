@@ -6,7 +6,7 @@ use super::letters;
 use crate::colour::Rgb;
 use crate::picture::Picture;
 use crate::scene::Scene;
-use crate::shape::{Point, Shape, WHITE};
+use crate::shape::{HATCH, HATCH_WIDTH, HATCHING, Point, Shape, WHITE};
 use std::fmt;
 
 /// No image has more pixels, which are 192 MiB.
@@ -54,10 +54,22 @@ impl Picture<'_> {
 fn draw(pixels: &mut Pixels, shape: &Shape, zoom: f64, digit: f64) {
     let at = |(x, y): Point| (x * zoom, y * zoom);
     match shape {
-        Shape::Cell { corner, side, fill, .. } => {
-            let area = Area::new(at(*corner), (side * zoom, side * zoom), 0.0);
+        Shape::Cell { corner, size, fill, border, .. } => {
+            let area = Area::new(at(*corner), at(*size), 0.0);
             area.fill(pixels, |_| *fill);
-            area.outline(pixels, WHITE, zoom);
+            if *border > 0.0 {
+                area.outline(pixels, WHITE, border * zoom);
+            }
+        }
+        Shape::Hatch { corner, size } => {
+            let (apart, thick) = (HATCHING * zoom, HATCH_WIDTH * zoom);
+            // How far a point is from the middle of the nearest line, across the lines.
+            let distance = |(x, y): Point| {
+                let across = (x + y) / std::f64::consts::SQRT_2 / apart;
+                (across - across.round()).abs() * apart
+            };
+            let Area { from, to, .. } = Area::new(at(*corner), at(*size), 0.0);
+            pixels.paint(from, to, |at| (HATCH, (0.5 + thick / 2.0 - distance(at)).clamp(0.0, 1.0)));
         }
         Shape::Border { corner, size, radius, colour, width } => {
             Area::new(at(*corner), at(*size), radius * zoom).outline(pixels, *colour, width * zoom);

@@ -5,7 +5,7 @@ mod element;
 use crate::colour::Rgb;
 use crate::picture::Picture;
 use crate::scene::Scene;
-use crate::shape::{Anchor, INK, Look, Point, Role, Shape, Text, Tone};
+use crate::shape::{Anchor, HATCH, HATCH_WIDTH, HATCHING, INK, Look, Point, Role, Shape, Text, Tone};
 use element::{Escaped, Length};
 use std::fmt::Write;
 
@@ -26,6 +26,9 @@ impl Picture<'_> {
             Escaped(&scene.description),
         );
         style(&mut svg, scene.digit);
+        if scene.shapes.iter().any(|shape| matches!(shape, Shape::Hatch { .. })) {
+            svg.push_str(&hatching());
+        }
         // Writing to a string cannot fail.
         let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##);
         for shape in &scene.shapes {
@@ -69,15 +72,33 @@ fn rest(svg: &mut String, look: Look) {
     svg.push_str(" }\n");
 }
 
+/// The pattern of holes.
+fn hatching() -> String {
+    let (apart, width, colour) = (Length(HATCHING), Length(HATCH_WIDTH), HATCH.css());
+    format!(
+        r#"<defs><pattern id="hatch" width="{apart}" height="{apart}" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<rect width="{width}" height="{apart}" fill="{colour}"/>
+</pattern></defs>
+"#
+    )
+}
+
 fn write_shape(svg: &mut String, shape: &Shape) -> std::fmt::Result {
     match shape {
-        Shape::Cell { corner, side, fill, hint } => writeln!(
-            svg,
-            r##"<rect {} fill="{}" stroke="#ffffff" stroke-width="1"><title>{hint}</title></rect>"##,
-            area(*corner, (*side, *side)),
-            fill.css(),
-            hint = Escaped(hint)
-        ),
+        Shape::Cell { corner, size, fill, border, hint } => {
+            write!(svg, r#"<rect {} fill="{}""#, area(*corner, *size), fill.css())?;
+            if *border > 0.0 {
+                write!(svg, r##" stroke="#ffffff" stroke-width="{}""##, Length(*border))?;
+            } else {
+                // Edges that touch would show a seam.
+                svg.push_str(r#" shape-rendering="crispEdges""#);
+            }
+            match hint.as_str() {
+                "" => writeln!(svg, "/>"),
+                hint => writeln!(svg, "><title>{}</title></rect>", Escaped(hint)),
+            }
+        }
+        Shape::Hatch { corner, size } => writeln!(svg, r#"<rect {} fill="url(#hatch)"/>"#, area(*corner, *size)),
         Shape::Border { corner, size, radius, colour, width } => writeln!(
             svg,
             r#"<rect {} rx="{radius}" fill="none" stroke="{}" stroke-width="{}"/>"#,

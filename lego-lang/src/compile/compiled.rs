@@ -1,6 +1,7 @@
 //! A layout as expressions: its two maps, and what is known and assumed of it.
 
 use super::assertion::Assertion;
+use super::outline::Outline;
 use crate::text_range::TextRange;
 use lego_expr::{Arena, Extremes, Id, Map, Simplified, cost};
 use std::collections::BTreeMap;
@@ -81,6 +82,8 @@ pub struct Compiled {
     pub runs: Vec<Option<(Id, Id)>>,
     /// By how much it grows for a step `[+1, -1]` in rank 2, where that is the same everywhere; may be below zero.
     pub anti_diagonal: Option<Id>,
+    /// What a drawing shows beside the map.
+    pub outline: Outline,
     /// The symbols, in the order in which the text names them.
     pub parameters: Vec<String>,
     /// What was assumed of the symbols.

@@ -2,10 +2,11 @@
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
 use super::compiled::{Compiled, SimplifiedMap, Unproved};
-use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requirement};
+use super::knowledge::{is_proved, is_stated, state_facts, state_requirement};
 use super::limit::within_limit;
 use super::mapping;
 use super::options::Options;
+use super::outline::Outline;
 use super::runs::Runs;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -13,7 +14,6 @@ use crate::elaborate::{Elaborated, Unverified, elaborate_reading};
 use crate::parser::Reading;
 use crate::syntax::Function;
 use crate::text_range::TextRange;
-use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::{Chain, Requirement};
 use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol, reachable};
@@ -54,26 +54,13 @@ fn compile_elaborated<'a>(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let range = TextRange::all(text);
     let parameters = world.symbols();
-    let demands = std::mem::take(&mut elaborated.demands);
-    let chain = &elaborated.chain;
     let mut assertions = Vec::new();
     for (name, id) in &parameters {
         let requirement = Requirement::Positive { what: name.clone(), value: *id };
         assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
     }
-    let mut contradictions = Vec::new();
-    for (number, (range, fact)) in elaborated.facts.iter().enumerate() {
-        let truth = world.compare(fact.comparison, fact.left, fact.right).id();
-        if number < MOST_FACTS && is_refuted(arena, truth) {
-            let error = LayoutError::Contradiction { fact: fact.text.as_str().into() };
-            contradictions.push(Diagnostic { error, range: *range });
-        }
-        state(arena, truth);
-        assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
-    }
-    if !contradictions.is_empty() {
-        return Err(contradictions);
-    }
+    assertions.extend(state_facts(world, &elaborated)?);
+    let chain = &elaborated.chain;
     let (dims, limits, index, position, written) = within_limit(arena, range, || {
         let dims = mapping::ids(&chain.dims());
         let limits = [chain.count().id(), chain.span().id()];
@@ -93,6 +80,7 @@ fn compile_elaborated<'a>(
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range }]);
     }
+    let demands = std::mem::take(&mut elaborated.demands);
     let (mut engine, demanded) = relying_on_demands(arena, demands, options);
     assertions.extend(demanded);
     let totals = engine.simplify(&[], &limits);
@@ -154,6 +142,7 @@ fn compile_elaborated<'a>(
         strides,
         runs,
         anti_diagonal,
+        outline: Outline::new(arena, chain),
         parameters: parameters.into_iter().map(|(name, _)| name).collect(),
         assertions,
         unproved: elaborated.genps.into_iter().map(unproved).collect(),
@@ -166,9 +155,6 @@ const MOST_CUT: usize = 1 << 12;
 
 /// The most conditions under which a map has a value.
 const MOST_GUARDS: usize = 256;
-
-/// So many facts are compared with those before them.
-const MOST_FACTS: usize = 32;
 
 /// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
 /// relying on them: these are to be asserted.

@@ -355,6 +355,26 @@ where
             launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
             "offset",
         )?;
+        let __argument_0_buffer = <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_0, "input");
+        let __argument_1_buffer = <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_1, "output");
+        let __argument_2_buffer = <&'static [u32] as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_2, "table");
+        let __argument_3_buffer = <f32 as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_3, "scale");
+        let __argument_4_buffer = <T as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_4, "offset");
         let mut __argument_0 = <Global<
             'static,
             T,
@@ -394,11 +414,16 @@ where
                 >(
                     launch,
                     &mut [
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_0),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_1),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_2),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_3),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_4),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_0)
+                            .with(__argument_0_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_1)
+                            .with(__argument_1_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_2)
+                            .with(__argument_2_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_3)
+                            .with(__argument_3_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_4)
+                            .with(__argument_4_buffer),
                     ],
                     &__body,
                 )

@@ -43,6 +43,11 @@ impl Kernel<'_> {
                 #extents(#config.grid, #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS), #name)?;
             }
         });
+        let buffers: Vec<_> = self.passed().map(|(local, _)| quote::format_ident!("{local}_buffer")).collect();
+        let passed = self.passed().zip(&buffers).map(|((local, parameter), buffer)| {
+            let (passed, name) = (self.argument(parameter, "passed"), parameter.plain_name());
+            quote!(let #buffer = #passed::<#backend>(&#local, #name);)
+        });
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");
             quote!(let mut #local = #abi::<#backend>(&mut #local);)
@@ -80,6 +85,7 @@ impl Kernel<'_> {
                 {
                     #(#converted)*
                     #(#checks)*
+                    #(#passed)*
                     #(#abis)*
                     let #body = move |#tiles: &[::core::primitive::u32]| {
                         // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
@@ -90,7 +96,7 @@ impl Kernel<'_> {
                     unsafe {
                         #module.launch::<Self>(
                             #config,
-                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names)),*],
+                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers)),*],
                             &#body,
                         )
                     }

@@ -1,0 +1,38 @@
+//! The drawings in `docs/pictures`, which the documents show: they are what the command draws now.
+
+mod common;
+
+use common::lego;
+use std::path::Path;
+
+const DRAWINGS: [(&str, &[&str]); 6] = [
+    ("blocks", &["TileOrderBy(Row(2, 2), Col(4, 4))"]),
+    ("memory", &["TileOrderBy(Row(2, 2), Col(4, 4))", "--by", "memory", "--colour", "tile", "--columns", "8"]),
+    ("holes", &["Row(5, 8).PadBy([5, 7] => [5, 8])"]),
+    ("planes", &["RegP([2, 4, 4], [2, 3, 1])"]),
+    ("conflicts", &["Row(8, 8)", "--banks", "32", "--bytes", "16"]),
+    ("swizzle", &["SwizzleRows([8, 8], 3)", "--banks", "32", "--bytes", "16"]),
+];
+
+#[test]
+fn drawings_are_what_the_command_draws() {
+    for (name, arguments) in DRAWINGS {
+        let run = lego(&[&["svg"], arguments, &["-o", "-"]].concat());
+        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
+        let (first, rest) = run.stdout.split_once('\n').unwrap();
+        // Two hyphens end a comment.
+        let words = arguments.join(" ").replace("--", "with ");
+        let text = format!("{first}\n<!-- Made by cargo xtask bless: lego svg {words} -->\n{rest}");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures").join(name).with_extension("svg");
+        if std::env::var_os("LEGO_BLESS").is_some() {
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(&file, &text).unwrap();
+        }
+        let recorded = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            recorded == text,
+            "{} is not what is drawn now; see the difference after `cargo xtask bless`",
+            file.display()
+        );
+    }
+}
