@@ -181,14 +181,11 @@ where
     type Index = [usize; R];
     type Position = Option<usize>;
 
+    of_field!(window: check, span, is_unique);
+
     #[inline]
     fn dims(&self) -> [usize; R] {
         core::array::from_fn(|k| self.window.extents[k].saturating_add(self.width[k].saturating_mul(2)))
-    }
-
-    #[inline]
-    fn span(&self) -> usize {
-        self.window.layout.span()
     }
 
     #[inline]
@@ -202,11 +199,6 @@ where
             };
         }
         self.window.layout.try_apply(index)
-    }
-
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.window.layout.is_unique()
     }
 }
 
