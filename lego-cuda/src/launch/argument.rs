@@ -208,6 +208,8 @@ where
         if let Some((axis, extent)) = A::unnamed(launch.grid, block) {
             return Err(Error::Axes { parameter, axis, extent });
         }
+        // Where nobody said the extents of a block, that is what is wrong, and is said later.
+        let block = if launch.block.is_some() { block } else { [u32::MAX; 3] };
         match A::uncovered(host.layout().dims_u32(), launch.grid, block) {
             Some(uncovered) if !launch.partial => Err(Error::Uncovered { parameter, uncovered }),
             _ => Ok(()),

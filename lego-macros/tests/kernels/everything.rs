@@ -351,7 +351,12 @@ where
         let mut __argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
         let mut __block = launch
             .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
-        let mut launch = launch;
+        let mut launch = ::lego_cuda::launch::Launch {
+            block: launch
+                .block
+                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            ..launch
+        };
         if launch.covering {
             let (mut __grid, mut __is_covered) = (launch.grid, false);
             __is_covered

@@ -53,7 +53,12 @@ impl Nothing {
     {
         let mut __block = launch
             .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
-        let mut launch = launch;
+        let mut launch = ::lego_cuda::launch::Launch {
+            block: launch
+                .block
+                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            ..launch
+        };
         if launch.covering {
             let (mut __grid, mut __is_covered) = (launch.grid, false);
             launch = ::lego_cuda::__private::covering::<

@@ -113,7 +113,7 @@ const BUGS: &[Bug] = &[
         ByCondition::launch(&module, Launch::grid(4).block(32), if wrong { 31 } else { 32 }, &mut output)?;
         output.read().map(ignore)
     }),
-    bug("a grid whose extents are exchanged", "Unwritten", "", "of `output`", |executor, wrong| {
+    bug("a grid whose extents are exchanged", "Uncovered", "", "`output` has an extent of 3", |executor, wrong| {
         let (device, module) = device(executor)?;
         let mut output = device.poisoned(Blocks::SPAN)?;
         TwoDimensions::launch(&module, Launch::grid(if wrong { [2, 3] } else { [3, 2] }).block(32), &mut output)?;

@@ -90,7 +90,10 @@ impl Kernel<'_> {
                 {
                     #(#converted)*
                     let mut #block = #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS);
-                    let mut #config = #config;
+                    let mut #config = #lego_cuda::launch::Launch {
+                        block: #config.block.or(<Self as #lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+                        ..#config
+                    };
                     if #config.covering {
                         let (mut #grid, mut #is_covered) = (#config.grid, false);
                         #(#covers)*
