@@ -242,7 +242,7 @@ fn what_would_be_too_much_is_an_error() {
     }
     // Reversed an even number of times, so to say: 4,096 times the identity.
     agrees("L12", &beside, &[2], |i| i[0]);
-    let message = "the number of pieces written out is 4097, but may be at most 4096";
+    let message = "the number of pieces written out is 4097, but may be at most 4096; use fewer layouts as pieces, or smaller ones";
     let text = "L12.OrderBy(L0)";
     refused(text, &beside, &[("L0", message)]);
     let mut beside = Declarations::default();
@@ -252,7 +252,7 @@ fn what_would_be_too_much_is_an_error() {
     }
     agrees("D63", &beside, &[2], |i| i[0]);
     declare(&mut beside, "D64", &[], "D63");
-    refused("D64", &beside, &[("D64", "the depth of nesting is 65, but may be at most 64")]);
+    refused("D64", &beside, &[("D64", "the depth of nesting is 65, but may be at most 64; use fewer layouts as pieces, or smaller ones")]);
 }
 
 #[test]

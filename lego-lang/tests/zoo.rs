@@ -165,6 +165,7 @@ fn the_counts_aimed_at() {
     for (chain, apply, inv) in [
         ("OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])", 8, 10),
         ("OrderBy(RegP([2,2],[2,1]), AntiDiag(3)).OrderBy(RegP([2,3,2,3],[1,3,2,4])).GroupBy([6,6])", 26, usize::MAX),
+        ("OrderBy(RegP([2, 2], [2, 1]), Reverse(3, 2)).GroupBy([6, 4])", 8, usize::MAX),
         ("AntiDiag(65)", 10, usize::MAX),
         ("Row(M, K).TileBy([M/BM, K/BK], [BM, BK])", 6, 6),
         ("OrderBy(Col(npm/GM, 1), Col(GM, npn)).TileBy([npm, npn])", usize::MAX, 6),

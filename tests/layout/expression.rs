@@ -29,6 +29,23 @@ fn sizes_are_constants_of_where_it_stands() {
 }
 
 #[test]
+fn sizes_may_be_generic_parameters() {
+    fn of<const M: usize, const K: usize>(outside: usize) -> usize {
+        let tiled = layout!(Row(M, K).TileBy([M/2, K/N], [2, N]) where M % 2 == 0);
+        check(tiled, |[a, b, c, d]| Some((a * 2 + c) * K + b * N + d));
+        const { assert!(layout!(Col(M, 2)).apply([1, 1]) == 1 + M) };
+        outside + layout!(Row(K, 2 * M)).span()
+    }
+    assert_eq!((of::<4, 6>(1), of::<2, 3>(0)), (49, 12));
+
+    struct Of<const M: usize>;
+    impl<const M: usize> Of<M> {
+        const LAST: usize = layout!(Reverse(M)).apply([0]);
+    }
+    assert_eq!(Of::<7>::LAST, 6);
+}
+
+#[test]
 fn each_is_a_type_of_its_own() {
     fn both<A: Layout<Index = [usize; 1], Position = usize>, B: Layout<Index = [usize; 1], Position = usize>>(
         (a, b): (A, B),

@@ -78,8 +78,9 @@ impl<const R: usize> Map<R> {
 /// A formula can be written as steps.
 fn writable(formula: &Formula) -> Result<(), LayoutError> {
     let (value, most) = (formula.nodes.len() as u128, steps::MOST as u128);
-    let error = LayoutError::TooLarge { what: "the number of operations of a layout at run time".into(), value, most };
-    if value <= most { Ok(()) } else { Err(error) }
+    let what = "the number of operations at run time".into();
+    let help = "fewer stages and pieces take less".into();
+    if value <= most { Ok(()) } else { Err(LayoutError::Limit { what, value, most, help }) }
 }
 
 /// A number that fits an index.

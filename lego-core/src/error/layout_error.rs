@@ -137,6 +137,17 @@ pub enum LayoutError {
         /// The largest it may be.
         most: u128,
     },
+    /// More than the limit of what is taken on.
+    Limit {
+        /// What there is too much of, in words.
+        what: Text,
+        /// How much there is.
+        value: u128,
+        /// How much there may be.
+        most: u128,
+        /// What to do about it.
+        help: Text,
+    },
     /// A fact cannot hold together with those stated before it.
     Contradiction {
         /// The fact as written.

@@ -64,6 +64,14 @@ impl LayoutError {
             Self::TooLarge { what, value, most } => {
                 m.text(what.as_str()).text(" is ").number(*value).text(", but may be at most ").number(*most)
             }
+            Self::Limit { what, value, most, help } => m
+                .text(what.as_str())
+                .text(" is ")
+                .number(*value)
+                .text(", but may be at most ")
+                .number(*most)
+                .text("; ")
+                .text(help.as_str()),
             Self::Contradiction { fact } => m
                 .text("the fact ")
                 .text(fact.as_str())

@@ -30,14 +30,14 @@ rules! {
         Product("a", "b - 1 - x / a % b"),
         Division(["x", "a*b"], "x / a / b", "a*(x / a % b) + x % a"),
     ];
-    MERGED = "quotient within a quotient": "(s + y / e) / d = (e*s + y) / (e*d)" if "0 <= s" by [
+    MERGED = "quotient within a quotient": "(s + y / e) / d = (e*s + y) / (e*d)" by [
         // The divisor is positive.
         Product("e - 1", "d - 1"),
         Equals("e", "s + y / e", "d*((s + y / e) / d) + (s + y / e) % d"),
         // The remainder is below the divisor, and the dividend is not below zero.
         Product("e", "(s + y / e) % d"),
         Product("e", "d - 1 - (s + y / e) % d"),
-        Product("e", "s"),
+        Product("e", "s + y / e"),
         Division(["e*s + y", "e*d"], "(s + y / e) / d", "e*((s + y / e) % d) + y % e"),
     ];
 }
@@ -58,7 +58,7 @@ impl Arithmetic<'_> {
         });
         let Some((atom, y, e)) = found else { return Ok(None) };
         let others = x.minus(&Polynomial::atom(atom))?;
-        if others.is_zero() || !self.atoms.is_natural(&others)? {
+        if others.is_zero() {
             return Ok(None);
         }
         Ok(Some((others.times(&e)?.plus(&y)?, e.times(d)?)))

@@ -28,6 +28,8 @@ pub(crate) struct Normalizer<'a> {
     pub(crate) arithmetic: Arithmetic<'a>,
     /// The normal form of each node for which it has been found, at the place of its id.
     values: Vec<Option<Value>>,
+    /// The nodes for which it has been found.
+    found: Vec<Id>,
 }
 
 impl<'a> Normalizer<'a> {
@@ -36,14 +38,17 @@ impl<'a> Normalizer<'a> {
     /// # Errors
     /// [`Stop`] where the facts themselves exceed the limits.
     pub(crate) fn new(arena: &'a Arena) -> Result<Self, Stop> {
-        let mut normalizer = Self { arithmetic: Arithmetic::new(arena), values: Vec::new() };
+        let mut normalizer = Self { arithmetic: Arithmetic::new(arena), values: Vec::new(), found: Vec::new() };
         normalizer.learn()?;
         Ok(normalizer)
     }
 
     /// Forgets the normal forms found so far, but not what the atoms are.
     pub(crate) fn forget(&mut self) {
-        self.values.clear();
+        // After each of thousands of facts: what is not there costs nothing.
+        for id in self.found.drain(..) {
+            self.values[id.0 as usize] = None;
+        }
         self.arithmetic.divisions.clear();
     }
 
@@ -138,6 +143,7 @@ impl<'a> Normalizer<'a> {
             self.values.resize_with(place + 1, || None);
         }
         self.values[place] = Some(value);
+        self.found.push(id);
     }
 
     /// The truth that a node has been found to be; an integer is true where it is not 0.

@@ -9,9 +9,9 @@ use lego_core::{LayoutError, Text};
 /// The most elements that are checked one by one.
 pub(crate) const MOST: u64 = 1 << 20;
 
-/// So many steps of functions are taken for all that is checked of a layout: two to three seconds where nothing is optimised.
-/// At 2^20 elements both functions together may have 2,000 operations.
-pub(crate) const MOST_WORK: u64 = 1 << 31;
+/// So many steps of functions are taken for all that is checked of a layout: one to two seconds where nothing is optimised.
+/// At 2^20 elements both functions together may have 1,000 operations.
+pub(crate) const MOST_WORK: u64 = 1 << 30;
 
 /// A function of a `GenP` on numbers, in either direction.
 pub(crate) enum NumberFunction {

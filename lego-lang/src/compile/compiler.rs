@@ -69,13 +69,6 @@ fn compile_elaborated<'a>(
         let written = [mapping::apply(arena, &elaborated, &index), mapping::inv(arena, &elaborated, position)];
         (dims, limits, index, position, written)
     })?;
-    let guards = written.iter().map(|map| map.guards.len()).max().unwrap_or(0);
-    if guards > MOST_GUARDS {
-        let (value, most) = (guards as u128, MOST_GUARDS as u128);
-        let error =
-            LayoutError::TooLarge { what: "the number of conditions of ExpandBy and PadBy".into(), value, most };
-        return Err(vec![Diagnostic { error, range }]);
-    }
     if arena.overflowed() {
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range }]);
@@ -158,9 +151,6 @@ fn compile_elaborated<'a>(
 
 /// Layouts of more nodes are not looked at for runs: each would be written anew, for every axis.
 const MOST_CUT: usize = 1 << 12;
-
-/// The most conditions under which a map has a value.
-const MOST_GUARDS: usize = 256;
 
 /// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
 /// relying on them: these are to be asserted.

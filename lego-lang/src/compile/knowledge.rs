@@ -13,6 +13,9 @@ use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise, Symbol};
 /// So many facts, and so many demands, are compared with those before them.
 const MOST_COMPARED: usize = 32;
 
+/// Beside more facts and demands an engine, which takes them all in, is not asked.
+const MOST_PREMISES: usize = 128;
+
 /// States the facts of a layout, which are to be asserted.
 ///
 /// # Errors
@@ -36,7 +39,7 @@ pub(super) fn state_facts<'a>(
         let truth = world.compare(fact.comparison, fact.left, fact.right).id();
         if number < MOST_COMPARED {
             let before = consistency.clone();
-            if is_refuted(arena, truth) || !consistency.add_truth(truth) {
+            if !consistency.add_truth(truth) || is_refuted(arena, truth) {
                 // What comes after it is compared with the others.
                 consistency = before;
                 let error = LayoutError::Contradiction { fact: fact.text.as_str().into() };
@@ -82,7 +85,7 @@ fn is_refuted(arena: &Arena, truth: Id) -> bool {
     };
     match arena.get(truth) {
         Node::Constant(truth) => truth == 0,
-        Node::Compare(comparison, a, b) => {
+        Node::Compare(comparison, a, b) if arena.premises().len() <= MOST_PREMISES => {
             let mut engine = Engine::new(arena);
             match comparison {
                 Comparison::Less => engine.is_at_most(b, a),

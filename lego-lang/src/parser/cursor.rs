@@ -114,7 +114,7 @@ impl<'t> Parser<'t> {
     /// One level deeper, if there may be one.
     pub(super) fn nested<T>(&mut self, production: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= Self::NESTING {
-            self.too_deep(Self::NESTING);
+            self.too_deep("the depth of nesting", Self::NESTING + 1, Self::NESTING);
             return None;
         }
         self.depth += 1;
@@ -123,9 +123,10 @@ impl<'t> Parser<'t> {
         result
     }
 
-    pub(super) fn too_deep(&mut self, most: usize) {
-        let (value, most) = (most as u128 + 1, most as u128);
-        self.error(LayoutError::TooLarge { what: "the depth of nesting".into(), value, most }, self.peek().range);
+    pub(super) fn too_deep(&mut self, what: &str, value: usize, most: usize) {
+        let help = "write it in parts, by `let` in a function".into();
+        let (what, value, most) = (what.into(), value as u128, most as u128);
+        self.error(LayoutError::Limit { what, value, most, help }, self.peek().range);
     }
 
     /// `open item, item, … close`, with a comma after the last item or not.

@@ -89,7 +89,7 @@ impl Parser<'_> {
     /// A node, unless its tree is too high.
     fn raised(&mut self, node: ExprKind, range: TextRange, height: usize) -> Option<Tree> {
         if height > Self::HEIGHT {
-            self.too_deep(Self::HEIGHT);
+            self.too_deep("the number of joined or nested terms", height, Self::HEIGHT);
             return None;
         }
         Some(Tree { expr: Located::new(node, range), height, outer: range })
@@ -211,8 +211,7 @@ impl Parser<'_> {
         if lets.is_empty() {
             return Some(Tree { outer: range, ..value });
         }
-        // Whoever walks the tree has all the names before one at hand.
-        let height = value.height.max(height) + lets.len();
+        let height = value.height.max(height) + 1;
         self.raised(ExprKind::Block(lets, Box::new(value.expr)), range, height)
     }
 

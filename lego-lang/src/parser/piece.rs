@@ -127,7 +127,8 @@ impl<'t> Parser<'t> {
         ] {
             if value > most {
                 let (value, most) = (value as u128, most as u128);
-                self.error(LayoutError::TooLarge { what: what.into(), value, most }, range);
+                let help = "use fewer layouts as pieces, or smaller ones".into();
+                self.error(LayoutError::Limit { what: what.into(), value, most, help }, range);
                 return None;
             }
         }

@@ -136,9 +136,10 @@ fn wrong_layout(layout: &LayoutItem, errors: &[syn::Error]) -> TokenStream {
 
 /// `layout!(Col(4, 8))`: a value of a type that has no name outside.
 fn expand_expression(chain: TokenStream, lego: &TokenStream) -> TokenStream {
-    let layout = anonymous("__LayoutValue", chain);
+    let mut layout = anonymous("__LayoutValue", chain);
     let text = Text::alone(&layout.chain);
     let variables = variables(&text);
+    layout.generics = names_of_constants(&text);
     let generated = if variables.is_empty() {
         generate_from(&layout, &text, BTreeMap::new(), Form::Expression, lego)
     } else {
@@ -146,14 +147,32 @@ fn expand_expression(chain: TokenStream, lego: &TokenStream) -> TokenStream {
     };
     match generated {
         Ok(item) => {
-            let name = &layout.name;
-            quote!({ #item #name })
+            let (name, sizes) = (&layout.name, &layout.generics);
+            if sizes.is_empty() {
+                quote!({ #item #name })
+            } else {
+                let value = quote!(#name::<#({ #sizes }),*>);
+                // The sizes are checked also where no function of the value is called.
+                quote!({ #item const { <#value>::CHECKED } #value })
+            }
         }
         Err(errors) => {
             let errors = errors.iter().map(syn::Error::to_compile_error);
             quote!({ #(#errors)* })
         }
     }
+}
+
+/// The sizes of an expression that are a single name: a constant, or a generic parameter of the function around it. An item
+/// knows no generic parameters but its own; so the layout has them all as its own, and gets their values.
+fn names_of_constants(text: &Text) -> Vec<Ident> {
+    let mut names: Vec<Ident> = Vec::new();
+    for name in text.reading.free_names().iter().filter(|name| name.role == Role::Parameter) {
+        if !name.path.contains("::") && names.iter().all(|known| known.unraw() != name.path.as_str()) {
+            names.push(text.source.ident(&name.path));
+        }
+    }
+    names
 }
 
 /// An error for each size of an expression whose name is not in capitals. Such a name is a variable, for all that Rust's

@@ -1,9 +1,5 @@
-//! What a function is given is no constant: neither its variables nor its generic parameters.
+//! What a function is given is no constant for the items in it: neither its variables nor its generic parameters.
 use lego::{Mapping, layout};
-
-fn generic<const N: usize>() -> usize {
-    layout!(Row(N, 2 * N)).span()
-}
 
 fn items<const N: usize>() -> usize {
     layout! {
@@ -28,7 +24,7 @@ fn variable(n: usize) -> usize {
 }
 
 fn main() {
-    let _ = (generic::<3>(), items::<3>(), variable(3));
+    let _ = (items::<3>(), variable(3));
     let n = 4;
     let _ = layout!(Row(n, 2 * n)).span();
 }

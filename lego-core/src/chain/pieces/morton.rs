@@ -1,4 +1,9 @@
 //! `Morton`: the Z order, by interleaving the bits of the index.
+//!
+//! Of numbers, and of more than two axes, each bit is a digit of its own: the simplifier finds which of them move together.
+//! Of a rectangle with sides that are symbols, which may have any number of bits, that would be some hundred digits. So its
+//! bits move in steps: with m the shorter side, the bits below m of both indices are spread out, and what is above m, which
+//! only the longer side has, stands above them.
 
 use crate::chain::argument::Arguments;
 use crate::chain::{Named, Parameters, Permutation, Requirement, Scalar};
@@ -53,6 +58,14 @@ impl<I: Scalar> Morton<I> {
         }
     }
 
+    /// The rectangle that it is, if it is one with sides that are symbols.
+    fn rectangle(&self) -> Option<Rectangle<I>> {
+        match self.dims.as_slice() {
+            &[m, n] if m.number().is_none() || n.number().is_none() => Some(Rectangle::new([m, n])),
+            _ => None,
+        }
+    }
+
     /// The weight of a bit when sizes are symbols: every axis below it has contributed min(its size, 2^(bit+1)), every
     /// axis above it min(its size, 2^bit).
     fn symbolic_weight(&self, axis: usize, bit: u64) -> I {
@@ -67,6 +80,64 @@ impl<I: Scalar> Morton<I> {
     }
 }
 
+/// For each step the places that bits move and the bits that are right then: bit b of 32 moves to place 2·b.
+const STEPS: [(u64, u64); 5] = [
+    (16, 0x0000_ffff_0000_ffff),
+    (8, 0x00ff_00ff_00ff_00ff),
+    (4, 0x0f0f_0f0f_0f0f_0f0f),
+    (2, 0x3333_3333_3333_3333),
+    (1, 0x5555_5555_5555_5555),
+];
+
+/// A number below 2^32 with a 0 above each of its bits.
+fn spread<I: Scalar>(number: I) -> I {
+    let step = |bits: I, (places, mask)| (bits ^ (bits << bits.lift(places))) & bits.lift(mask);
+    STEPS.into_iter().fold(number, step)
+}
+
+/// The number of which a number below 2^64 has the bits at even places.
+fn gathered<I: Scalar>(number: I) -> I {
+    let even = number & number.lift(STEPS[4].1);
+    // Back, each step to where the one before it left the bits.
+    let step = |bits: I, k: usize| {
+        let mask = if k == 0 { u32::MAX.into() } else { STEPS[k - 1].1 };
+        (bits ^ (bits >> bits.lift(STEPS[k].0))) & bits.lift(mask)
+    };
+    (0..STEPS.len()).rev().fold(even, step)
+}
+
+/// A rectangle whose sides are powers of two, and not both numbers.
+struct Rectangle<I> {
+    sides: [I; 2],
+    /// The shorter side.
+    short: I,
+    /// The square of the shorter side.
+    square: I,
+}
+
+impl<I: Scalar> Rectangle<I> {
+    fn new([m, n]: [I; 2]) -> Self {
+        let short = m.smaller(n);
+        // Not more than the area; and an area of 2^64 fits no index.
+        let square = (short * short).within(m * n + m.lift(1));
+        Self { sides: [m, n], short, square }
+    }
+
+    fn apply(&self, index: [I; 2]) -> I {
+        let [i, j] = index.map(|i| spread((i % self.short).within(i.lift(1 << 32))));
+        self.square * (index[0] / self.short + index[1] / self.short) + i * i.lift(2) + j
+    }
+
+    fn inv(&self, position: I) -> [I; 2] {
+        let zero = position.lift(0);
+        let (low, high) = (position % self.square, position / self.square);
+        let [m, n] = self.sides;
+        // What is above the shorter side is the longer one's.
+        let above = |longer, shorter: I| I::choose(shorter.less(longer), || self.short * high, || zero);
+        [above(m, n) + gathered(low >> position.lift(1)), above(n, m) + gathered(low)]
+    }
+}
+
 impl<I: Scalar> Permutation<I> for Morton<I> {
     fn dims(&self) -> &[I] {
         &self.dims
@@ -75,6 +146,9 @@ impl<I: Scalar> Permutation<I> for Morton<I> {
     fn apply(&self, index: &[I]) -> I {
         if let [i] = index {
             return *i;
+        }
+        if let (Some(rectangle), &[i, j]) = (self.rectangle(), index) {
+            return rectangle.apply([i, j]);
         }
         let two = self.dims[0].lift(2);
         let mut position = self.dims[0].lift(0);
@@ -88,6 +162,9 @@ impl<I: Scalar> Permutation<I> for Morton<I> {
     fn inv(&self, position: I) -> Vec<I> {
         if self.dims.len() == 1 {
             return alloc::vec![position];
+        }
+        if let Some(rectangle) = self.rectangle() {
+            return rectangle.inv(position).into();
         }
         let two = self.dims[0].lift(2);
         let mut index: Vec<I> = self.dims.iter().map(|n| n.lift(0)).collect();
@@ -129,6 +206,23 @@ mod tests {
             }
         }
         position
+    }
+
+    #[test]
+    fn a_rectangle_is_the_same_curve() {
+        for (m, n) in [(1, 1), (1, 8), (8, 1), (4, 4), (16, 2), (2, 16), (8, 32)] {
+            let rectangle = Rectangle::new([m, n]);
+            for (i, j) in (0..m).flat_map(|i| (0..n).map(move |j| (i, j))) {
+                let position = interleaved(&[m, n], &[i, j]);
+                assert_eq!(rectangle.apply([i, j]), position);
+                assert_eq!(rectangle.inv(position), [i, j]);
+            }
+        }
+        let large = Rectangle::new([1_u64 << 31, 1 << 32]);
+        for (i, j) in [(0x7fff_ffff, 0xffff_ffff), (0x1234_5678, 0x9abc_def0), (1, 0x8000_0000)] {
+            let position = interleaved(&[1 << 31, 1 << 32], &[i, j]);
+            assert_eq!((large.apply([i, j]), large.inv(position)), (position, [i, j]));
+        }
     }
 
     #[test]
