@@ -246,7 +246,7 @@ impl Block {
     /// What the running thread has released by fences before an atomic, and by the atomic itself.
     #[inline]
     fn released(&self, atomic: Atomic) -> Scoped {
-        let (mut order, me) = (self.order.borrow_mut(), self.current.get());
+        let (order, me) = (self.order.borrow(), self.current.get());
         match atomic.operation {
             Operation::StoreRelease => Scoped::all(order.snapshot(me)),
             Operation::LoadAcquire | Operation::LoadRelaxed => Scoped::default(),
@@ -261,13 +261,12 @@ impl Block {
     /// The thread learns what an atomic read. An atomic that changes nothing, twice in a row, waits for another thread.
     #[inline]
     fn after_atomic(&self, address: usize, (old, changed): (u64, bool), read: &Scoped, atomic: Atomic, site: Site) {
-        let thread = self.thread();
-        if !read.is_none() {
-            let (mut order, me) = (self.order.borrow_mut(), self.current.get());
-            match atomic.operation {
-                Operation::LoadAcquire => order.acquire(me, &read.wide),
-                _ => order.read(me, read),
-            }
+        let (thread, me) = (self.thread(), self.current.get());
+        match atomic.operation {
+            Operation::StoreRelease => self.order.borrow_mut().tick(me),
+            _ if read.is_none() => {}
+            Operation::LoadAcquire => self.order.borrow_mut().acquire(me, &read.wide),
+            _ => self.order.borrow_mut().read(me, read),
         }
         let stores = matches!(atomic.operation, Operation::StoreRelease | Operation::StoreRelaxed);
         if changed {
@@ -368,7 +367,8 @@ impl Block {
 fn effect(atomic: Atomic, old: u64) -> Effect {
     match atomic.operation {
         Operation::LoadAcquire | Operation::LoadRelaxed => Effect::Reads,
-        Operation::StoreRelease | Operation::StoreRelaxed => Effect::Stores,
+        Operation::StoreRelease => Effect::Stores { releases: true },
+        Operation::StoreRelaxed => Effect::Stores { releases: false },
         Operation::CompareExchange if old != atomic.expected => Effect::Reads,
         _ => Effect::Updates,
     }

@@ -116,16 +116,20 @@ impl Order {
         &mut self.each[thread as usize]
     }
 
-    /// Everything that is ordered before what a thread does now, to be learned by others.
-    pub(super) fn snapshot(&mut self, thread: u32) -> Knowledge {
-        let me = thread as usize;
+    /// Everything up to what a thread does now, to be learned by others. When that is done, the thread
+    /// [ticks](Self::tick).
+    pub(super) fn snapshot(&self, thread: u32) -> Knowledge {
         let mut known = self.all.known.clone();
-        if let Some(mine) = self.each.get(me) {
+        if let Some(mine) = self.each.get(thread as usize) {
             known.join(&mine.known);
         }
         known.join(&Knowledge::of(self.block, Known { epoch: self.epoch, clocks: Arc::new(self.clocks_of(thread)) }));
-        self.clocks[me] += 1;
         known
+    }
+
+    /// What a thread does from now on is not known to those who know what it did.
+    pub(super) fn tick(&mut self, thread: u32) {
+        self.clocks[thread as usize] += 1;
     }
 
     /// The clocks of this epoch that a thread knows.
@@ -186,6 +190,7 @@ impl Order {
         }
         self.acquire(thread, if wide { &read.wide } else { &read.narrow });
         let known = self.snapshot(thread);
+        self.tick(thread);
         let fenced = &mut self.each(thread).fenced;
         fenced.narrow = known.clone();
         if wide {

@@ -45,7 +45,10 @@ pub(super) enum Effect {
     Reads,
     /// Reads and writes.
     Updates,
-    Stores,
+    /// Whether by itself it releases all before.
+    Stores {
+        releases: bool,
+    },
 }
 
 /// What was released by the values that some places have.
@@ -65,14 +68,14 @@ impl Places {
 
     fn known(&mut self, place: usize, effect: Effect, by: &By<'_>) -> Scoped {
         let read = match self.0.get(&place) {
-            Some(releases) if effect != Effect::Stores => releases.read(by.block, by.wide),
+            Some(releases) if !matches!(effect, Effect::Stores { .. }) => releases.read(by.block, by.wide),
             _ => Scoped::default(),
         };
         match effect {
             Effect::Reads => {}
             _ if by.released.is_none() && !self.0.contains_key(&place) => {}
             Effect::Updates => self.0.entry(place).or_default().update(by),
-            Effect::Stores => self.0.entry(place).or_default().store(by),
+            Effect::Stores { releases } => self.0.entry(place).or_default().store(by, releases),
         }
         read
     }
@@ -88,24 +91,21 @@ impl Places {
 struct Releases {
     /// To all threads of the device.
     wide: Knowledge,
-    /// To the threads of a block, besides.
-    narrow: Vec<(u32, Knowledge)>,
-    /// Block and thread that stored last.
-    stored: Option<(u32, u32)>,
+    /// By each block to its own threads.
+    narrow: HashMap<u32, Knowledge>,
+    /// Block and thread that stored last, and what they have released by their stores here.
+    stored: Option<((u32, u32), Scoped)>,
 }
 
 impl Releases {
     /// What a thread of a block reads, by an atomic that reaches the device or not.
     fn read(&self, block: u32, wide: bool) -> Scoped {
-        let mut narrow = Knowledge::default();
-        self.narrow.iter().filter(|(of, _)| *of == block).for_each(|(_, released)| narrow.join(released));
+        let narrow = self.narrow.get(&block).cloned().unwrap_or_default();
         let mut all = narrow.clone();
-        all.join(&self.wide);
-        // What a thread of the block has released to all, it has released to the block.
-        if self.wide.block(block).is_some() {
-            narrow = all.clone();
+        if wide {
+            all.join(&self.wide);
         }
-        if wide { Scoped { narrow, wide: all } } else { Scoped::all(narrow) }
+        Scoped { narrow, wide: all }
     }
 
     /// An update: what was released before stays so.
@@ -114,22 +114,28 @@ impl Releases {
         if wide {
             self.wide.join(&released.wide);
         }
-        if !wide || released.narrow != released.wide {
-            match self.narrow.iter_mut().find(|(of, _)| *of == block) {
-                Some((_, before)) => before.join(&released.narrow),
-                None if released.narrow.is_none() => {}
-                None => self.narrow.push((block, released.narrow.clone())),
-            }
+        if !released.narrow.is_none() {
+            self.narrow.entry(block).or_default().join(&released.narrow);
         }
     }
 
-    /// A store: what others released before is gone.
-    fn store(&mut self, by: &By<'_>) {
-        let writer = Some((by.block, by.thread));
-        if self.stored != writer {
-            *self = Self { stored: writer, ..Self::default() };
+    /// A store: what others released before is gone, what the thread itself released by a store stays.
+    fn store(&mut self, by: &By<'_>, releases: bool) {
+        let writer = (by.block, by.thread);
+        let mut mine = match self.stored.take() {
+            Some((of, before)) if of == writer => before,
+            _ => Scoped::default(),
+        };
+        if releases {
+            mine.narrow.join(&by.released.narrow);
+            if by.wide {
+                mine.wide.join(&by.released.wide);
+            }
         }
+        *self = Self::default();
         self.update(by);
+        self.update(&By { released: &mine, wide: true, ..*by });
+        self.stored = Some((writer, mine));
     }
 }
 
@@ -159,12 +165,16 @@ mod tests {
         let read = place.read(4, true);
         assert_eq!(read.wide.block(1).unwrap().epoch, 5);
         assert_eq!(read.wide.block(2).unwrap().epoch, 6);
-        assert!(read.narrow.is_none());
-        place.store(&by(2, true, &Scoped::default()));
+        assert!(read.narrow.is_none() && place.read(1, false).wide.block(2).is_none());
+        place.store(&by(2, true, &Scoped::default()), false);
         assert!(place.read(4, true).is_none());
-        place.store(&by(2, true, &two));
-        place.store(&by(2, true, &Scoped::default()));
-        assert!(!place.read(4, true).is_none());
+        place.store(&by(2, true, &two), true);
+        place.update(&by(1, true, &one));
+        place.store(&by(2, true, &Scoped::default()), false);
+        let read = place.read(4, true);
+        assert!(read.wide.block(2).is_some() && read.wide.block(1).is_none());
+        place.store(&by(1, true, &Scoped::default()), false);
+        assert!(place.read(4, true).is_none());
     }
 
     #[test]

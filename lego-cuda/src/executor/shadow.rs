@@ -99,7 +99,7 @@ impl Crowd {
     /// Whether it need not be remembered beside an access now.
     #[inline]
     fn is_covered(self, now: &Now<'_>) -> bool {
-        now.stamp.touch().covers(self.first.touch())
+        now.stamp.touch().covers(self.first.touch(), self.first.block() == now.stamp.block())
             && (now.order.ends_epoch(self.first) || self.members().all(|member| now.follows(member)))
     }
 }

@@ -74,30 +74,34 @@ impl Touch {
         }
     }
 
-    /// Whether all that an earlier access may race with races with this one too.
+    /// Whether all that an earlier access may race with, of the same block or of another, races with this one too.
     #[inline]
-    pub(super) const fn covers(self, earlier: Self) -> bool {
-        COVERED[self.0 as usize] >> earlier.0 & 1 == 1
+    pub(super) const fn covers(self, earlier: Self, same_block: bool) -> bool {
+        COVERED[same_block as usize][self.0 as usize] >> earlier.0 & 1 == 1
     }
 }
 
-/// For each kind of access those that it covers, a bit for each.
-const COVERED: [u16; Touch::KINDS] = {
+/// For each kind of access those that it covers, a bit for each: where they are of two blocks, and of one.
+const COVERED: [[u16; Touch::KINDS]; 2] = [covered(false), covered(true)];
+
+const fn covered(same_block: bool) -> [u16; Touch::KINDS] {
     let mut covered = [0; Touch::KINDS];
     let mut pair = 0;
     while pair < Touch::KINDS * Touch::KINDS {
         let (later, earlier) = (Touch((pair / Touch::KINDS) as u32), Touch((pair % Touch::KINDS) as u32));
         let (mut covers, mut third) = (true, 0);
-        while third < 2 * Touch::KINDS {
-            let (with, same_block) = (Touch((third / 2) as u32), third % 2 == 1);
-            covers &= later.relation(with, same_block) as u8 >= earlier.relation(with, same_block) as u8;
+        // A third access is of the block of each of the two, or not; of both only if they are of one.
+        while third < 4 * Touch::KINDS {
+            let (with, of_later, of_earlier) = (Touch((third / 4) as u32), third & 1 != 0, third & 2 != 0);
+            let is_possible = if same_block { of_later == of_earlier } else { !(of_later && of_earlier) };
+            covers &= !is_possible || later.relation(with, of_later) as u8 >= earlier.relation(with, of_earlier) as u8;
             third += 1;
         }
         covered[pair / Touch::KINDS] |= (covers as u16) << (pair % Touch::KINDS);
         pair += 1;
     }
     covered
-};
+}
 
 /// One access: by which thread of which block, when, where in the source.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -261,11 +265,16 @@ mod tests {
     fn what_is_covered_races_with_no_more() {
         let [narrow, wide] = [false, true].map(|wide| Touch::atomic(true, wide));
         for touch in ALL {
-            assert!(touch.covers(touch) && Touch::PENDING_WRITE.covers(touch));
+            assert!(touch.covers(touch, true) && touch.covers(touch, false) != touch.is_atomic());
             let is_read = touch == Touch::READ || (touch.is_atomic() && !touch.writes());
-            assert!(Touch::READ.covers(touch) == is_read && Touch::CONSTANT_READ.covers(Touch::READ));
+            for same_block in [false, true] {
+                assert!(Touch::PENDING_WRITE.covers(touch, same_block));
+                assert_eq!(Touch::READ.covers(touch, same_block), is_read);
+                assert!(Touch::CONSTANT_READ.covers(Touch::READ, same_block));
+            }
         }
-        assert!(narrow.covers(wide) && !wide.covers(narrow) && Touch::WRITE.covers(narrow));
-        assert!(!Touch::READ.covers(wide) && !wide.covers(Touch::READ));
+        assert!(narrow.covers(wide, true) && !narrow.covers(wide, false) && !wide.covers(narrow, true));
+        assert!(Touch::WRITE.covers(narrow, false) && !Touch::READ.covers(wide, true));
+        assert!(!wide.covers(Touch::READ, true));
     }
 }

@@ -14,4 +14,5 @@ mod primitives;
 mod profile;
 mod races;
 mod random;
+mod random_order;
 mod seeded;
