@@ -8,6 +8,7 @@ mod gpu;
 mod miri;
 mod night;
 mod no_std;
+mod oldest;
 mod prove;
 mod ptx;
 mod results;
@@ -23,6 +24,7 @@ cargo xtask COMMAND
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
   night                random tests with many more rounds, for a machine that has the night
   miri [NAME…]         the tests of lego-core's arrays and mappings, or those named, under Miri; needs a nightly compiler
+  oldest               the crates that programs on the CPU need, with the oldest compiler that they are for
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         (Some("test"), []) => test::run(),
         (Some("miri"), names) => miri::run(names),
         (Some("night"), []) => night::run(),
+        (Some("oldest"), []) => oldest::run(),
         (Some("prove"), []) => prove::run(),
         (Some("bench"), names) => bench::run(names),
         (Some("bless"), []) => bless::run(),

@@ -146,7 +146,12 @@ fn positions(dims: &[u64], count: u64, forward: &mut NumberFunction, room: &mut 
 }
 
 /// Checks that the inverse leads from every position back to its index.
-fn check_inverse(dims: &[u64], positions: &[u32], inverse: &mut NumberFunction, room: &mut Room) -> Result<(), LayoutError> {
+fn check_inverse(
+    dims: &[u64],
+    positions: &[u32],
+    inverse: &mut NumberFunction,
+    room: &mut Room,
+) -> Result<(), LayoutError> {
     room.take(positions.len() as u64 * inverse.length())?;
     let mut index = vec![0; dims.len()];
     let mut back = vec![0; dims.len()];
