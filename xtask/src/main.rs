@@ -9,6 +9,7 @@ mod miri;
 mod night;
 mod no_std;
 mod oldest;
+mod package;
 mod prove;
 mod ptx;
 mod results;
@@ -31,6 +32,7 @@ cargo xtask COMMAND
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
+  package              the crates as crates.io would get them, each built by itself
   results [--check]    the table of what was measured on GPUs, from the files in benches/results
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
         (Some("gpu"), rest) => gpu::run(rest),
+        (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {

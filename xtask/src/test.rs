@@ -3,6 +3,7 @@
 use crate::cust;
 use crate::no_std::NoStd;
 use crate::oldest;
+use crate::package;
 use crate::prove;
 use crate::steps::{Steps, cargo, root};
 use std::path::PathBuf;
@@ -95,6 +96,7 @@ pub(crate) fn run() -> ExitCode {
         }
     }
     oldest::check(&mut steps);
+    package::check(&mut steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     match cust::Stub::new() {
