@@ -4,6 +4,9 @@
 //! in tiles of some rows, each stored column by column, `b` in tiles of some columns, each stored row by row. Nothing need
 //! divide: `ExpandBy` cuts the last block off, `PadBy` leaves holes in the last tile, so that the innermost loop knows no edges.
 
+// Users build the crate, and contributors the benchmark, with a newer compiler.
+#![allow(clippy::incompatible_msrv)]
+
 use lego::{Arr2D, LayoutError, ViewND};
 use multiversion::multiversion;
 

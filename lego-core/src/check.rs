@@ -92,7 +92,7 @@ pub const fn widened(size: NonZero<u32>) -> NonZero<usize> {
 pub const fn divides(what: &str, value: u128, divisor: u128) -> Result<(), LayoutError> {
     if divisor == 0 {
         Err(LayoutError::SizeNotPositive { what: Text::new(what), value: 0 })
-    } else if value.is_multiple_of(divisor) {
+    } else if value % divisor == 0 {
         Ok(())
     } else {
         Err(LayoutError::DoesNotDivide { what: Text::new(what), value, divisor })

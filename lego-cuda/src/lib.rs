@@ -46,6 +46,8 @@ pub mod executor;
 pub mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod launch;
+#[cfg(doc)]
+pub mod recipes;
 pub mod view;
 
 /// Makes a kernel of a function: the entries of its instances on the GPU, a checked launch on the host, and the same body

@@ -132,10 +132,9 @@ impl Frame<'_> {
         places.sort_unstable_by(|a, b| b.cmp(a));
         places.dedup();
         for places in places {
-            if let (Some(a), Some(b)) = (self.cut(a, places)?, self.cut(b, places)?)
-                && [&a, &b].into_iter().any(|[high, _]| !high.is_zero())
-            {
-                return Ok(Some((places, a, b)));
+            match (self.cut(a, places)?, self.cut(b, places)?) {
+                (Some(a), Some(b)) if !(a[0].is_zero() && b[0].is_zero()) => return Ok(Some((places, a, b))),
+                _ => {}
             }
         }
         Ok(None)

@@ -16,7 +16,7 @@ impl Random {
     }
 
     fn divisor(&mut self, n: u64) -> u64 {
-        let divisors: Vec<u64> = (1..=n).filter(|d| n.is_multiple_of(*d)).collect();
+        let divisors: Vec<u64> = (1..=n).filter(|d| n % d == 0).collect();
         self.one_of(&divisors)
     }
 
@@ -53,8 +53,7 @@ fn piece(random: &mut Random, n: u64) -> String {
         5 if c.is_power_of_two() => format!("SwizzleRows([{r}, {c}], {})", random.below(u64::from(c.ilog2()) + 1)),
         6 => format!("Skew({r}, {c})"),
         7 => {
-            let steps: Vec<u64> =
-                (1..=n).filter(|a| (2..=n).all(|d| !a.is_multiple_of(d) || !n.is_multiple_of(d))).collect();
+            let steps: Vec<u64> = (1..=n).filter(|a| (2..=n).all(|d| a % d != 0 || n % d != 0)).collect();
             format!("Fan({n}, {}, {})", random.one_of(&steps), random.below(2 * n) as i64 - n as i64)
         }
         8 => format!("Grouped({r}, {c}, {})", 1 + random.below(r + 1)),

@@ -197,10 +197,10 @@ impl Frame<'_> {
         for sum in sums {
             let slots = self.atoms.variables(sum)?;
             let wide: Vec<usize> = slots.into_iter().filter(|&slot| self.cell.extents[slot] > 1).collect();
-            if let &[slot] = wide.as_slice()
-                && let Some(at) = self.edge(&Condition::Natural((*sum).clone()), slot)
-            {
-                return Some(Split::Cut { slot, at });
+            if let &[slot] = wide.as_slice() {
+                if let Some(at) = self.edge(&Condition::Natural((*sum).clone()), slot) {
+                    return Some(Split::Cut { slot, at });
+                }
             }
             if !wide.is_empty() {
                 return Some(self.half(self.heaviest(sum, &wide)));

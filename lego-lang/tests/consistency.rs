@@ -25,8 +25,11 @@ fn side(random: &mut Random) -> Side {
     }
 }
 
+/// Whether a fact holds of three sizes.
+type Truth = Box<dyn Fn([i64; 3]) -> bool>;
+
 /// A fact, and whether it holds.
-fn fact(random: &mut Random) -> (String, Box<dyn Fn([i64; 3]) -> bool>) {
+fn fact(random: &mut Random) -> (String, Truth) {
     let (text, value) = side(random);
     let number = random.below(13) as i64;
     match random.below(8) {

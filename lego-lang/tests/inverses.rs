@@ -62,7 +62,7 @@ fn reversals_and_choices() {
     for sizes in [[("N", 1), ("M", 1)], [("N", 4), ("M", 5)], [("N", 3), ("M", 8)]] {
         let [(_, n), (_, m)] = sizes;
         derived("GenP([N, M], |i, j| (N-1-i)*M + (M-1-j))", &sizes, |i| n * m - 1 - i[0] * m - i[1]);
-        let turned = |i: &[u64]| i[0] * m + if i[0].is_multiple_of(2) { i[1] } else { m - 1 - i[1] };
+        let turned = |i: &[u64]| i[0] * m + if i[0] % 2 == 0 { i[1] } else { m - 1 - i[1] };
         derived("GenP([N, M], |i, j| i*M + if i % 2 == 0 { j } else { M-1-j })", &sizes, turned);
         derived("GenP([N, M], |i, j| if !(i % 2 != 0) { i*M + j } else { i*M + M - 1 - j })", &sizes, turned);
         derived(

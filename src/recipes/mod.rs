@@ -13,7 +13,7 @@
 //! | [`config_file`] | a layout that a configuration names when the program runs |
 //! | [`block_sparse`] | a matrix of which only some blocks are stored |
 //!
-//! Kernels for a GPU are shown in the documentation of `lego-cuda`.
+//! Kernels for a GPU are in the documentation of `lego-cuda`, with recipes of their own.
 
 pub mod bank_padding;
 pub mod block_sparse;

@@ -61,7 +61,7 @@ fn flat<L: Layout<Index = [usize; 2]> + Copy>(layout: L) {
         type Turns(count, workers) = Col(workers, count/workers);
         type Ranges(count, workers) = Row(workers, count/workers);
     }
-    for workers in (1..=m * n).filter(|workers| (m * n).is_multiple_of(*workers)) {
+    for workers in (1..=m * n).filter(|workers| m * n % *workers == 0) {
         cover(layout, |array| array.split_mut(Turns::new(m * n, workers).unwrap()).unwrap());
         cover(layout, |array| array.split_mut(Ranges::new(m * n, workers).unwrap()).unwrap());
     }

@@ -3,7 +3,7 @@
 //! `cust` is linked to the driver's library, so building with it wants one. A library with the same functions does, which
 //! refuse everything as NVIDIA's own stub does. Programs linked to it run with the real one.
 
-use crate::steps::{Steps, cargo, root};
+use crate::steps::{Steps, cargo, target};
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -51,8 +51,7 @@ impl Stub {
                 "it is made on Linux only; with CUDA installed, cargo builds with cust by itself",
             ));
         }
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-        let folder = target.join("cuda-stub");
+        let folder = target().join("cuda-stub");
         // Where `cust` looks for it, in the folder that CUDA_LIBRARY_PATH names.
         let library = folder.join("lib64");
         std::fs::create_dir_all(&library)?;

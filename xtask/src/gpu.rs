@@ -2,7 +2,7 @@
 
 use crate::cust::Stub;
 use crate::setup::tools;
-use crate::steps::{cargo, root};
+use crate::steps::{cargo, target};
 use lego_cuda_build::Assembler;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -48,6 +48,5 @@ fn build(with_cust: bool) -> Result<PathBuf, String> {
     if !status.success() {
         return Err(format!("cargo failed: {status}"));
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    Ok(target.join("release").join(format!("lego-gpu{}", std::env::consts::EXE_SUFFIX)))
+    Ok(target().join("release").join(format!("lego-gpu{}", std::env::consts::EXE_SUFFIX)))
 }

@@ -8,6 +8,8 @@ mod gpu;
 mod miri;
 mod night;
 mod no_std;
+mod oldest;
+mod package;
 mod prove;
 mod ptx;
 mod results;
@@ -23,12 +25,14 @@ cargo xtask COMMAND
   test                 everything that must hold: format, clippy, tests, documentation, no_std, examples
   night                random tests with many more rounds, for a machine that has the night
   miri [NAME…]         the tests of lego-core's arrays and mappings, or those named, under Miri; needs a nightly compiler
+  oldest               the crates that programs on the CPU need, with the oldest compiler that they are for
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
+  package              the crates as crates.io would get them, each built by itself
   results [--check]    the table of what was measured on GPUs, from the files in benches/results
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
@@ -46,12 +50,14 @@ fn main() -> ExitCode {
         (Some("test"), []) => test::run(),
         (Some("miri"), names) => miri::run(names),
         (Some("night"), []) => night::run(),
+        (Some("oldest"), []) => oldest::run(),
         (Some("prove"), []) => prove::run(),
         (Some("bench"), names) => bench::run(names),
         (Some("bless"), []) => bless::run(),
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
         (Some("gpu"), rest) => gpu::run(rest),
+        (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {

@@ -1,7 +1,7 @@
 //! `cargo xtask miri`: the tests of lego-core's arrays and mappings under Miri, which finds undefined behaviour.
 
-use crate::steps::{Steps, root};
-use std::process::{Command, ExitCode, Stdio};
+use crate::steps::{Steps, root, succeeds};
+use std::process::{Command, ExitCode};
 
 /// What is run: the arrays and mappings hold all the `unsafe` code of the crate.
 const TESTED: [&str; 2] = ["array::", "mapping::"];
@@ -41,9 +41,9 @@ fn tests(name: &str) -> Command {
 /// What to install.
 fn toolchain() -> Result<(), String> {
     let mut miri = Command::new("cargo");
-    miri.args(["+nightly", "miri", "--version"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    miri.args(["+nightly", "miri", "--version"]);
     miri.env_remove("RUSTUP_TOOLCHAIN").env_remove("CARGO").env_remove("RUSTC");
-    if miri.status().is_ok_and(|status| status.success()) {
+    if succeeds(&mut miri) {
         return Ok(());
     }
     Err("there is no nightly compiler with Miri; `rustup toolchain install nightly --component miri,rust-src` installs it".into())

@@ -5,7 +5,7 @@
 //! compiler would say so, but such a target need not be installed; here the same is had from the host's own libraries with
 //! those of `std` left out.
 
-use crate::steps::{cargo, root};
+use crate::steps::{cargo, target};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -27,8 +27,7 @@ impl NoStd {
     pub(crate) fn new(allocator: bool) -> io::Result<Self> {
         let host = printed(&["--print", "host-tuple"])?;
         let whole = PathBuf::from(printed(&["--print", "sysroot"])?);
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-        let sysroot = target.join(if allocator { "sysroot-alloc" } else { "sysroot-core" });
+        let sysroot = target().join(if allocator { "sysroot-alloc" } else { "sysroot-core" });
         let libraries = |sysroot: &Path| sysroot.join("lib/rustlib").join(&host).join("lib");
         let (from, to) = (libraries(&whole), libraries(&sysroot));
         if to.exists() {

@@ -1,8 +1,7 @@
 //! `cargo xtask prove`: every rule of the simplifier, proved by Z3.
 
-use crate::steps::{Steps, cargo, root};
-use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use crate::steps::{Steps, cargo, succeeds, target};
+use std::process::{Command, ExitCode};
 
 /// What the proof is called among other steps.
 const STEP: &str = "the rules of the simplifier, proved by Z3";
@@ -35,19 +34,14 @@ fn proof() -> Command {
 /// # Errors
 /// What to install.
 fn library() -> Result<(), String> {
-    let succeeds = |command: &mut Command| {
-        let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        quiet.status().is_ok_and(|status| status.success())
-    };
     let pkg_config = std::env::var_os("PKG_CONFIG").unwrap_or_else(|| "pkg-config".into());
     if succeeds(Command::new(pkg_config).args(["--exists", "z3"])) {
         return Ok(());
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let compiler = std::env::var_os("CC").unwrap_or_else(|| "cc".into());
     // A library of nothing: it fails to link if libz3 is not found. The source comes from the empty input.
     let mut link = Command::new(compiler);
-    link.args(["-shared", "-x", "c", "-", "-o"]).arg(target.join("links-to-z3"));
+    link.args(["-shared", "-x", "c", "-", "-o"]).arg(target().join("links-to-z3"));
     // Where the crate looks, too.
     if let Some(folder) = std::env::var_os("Z3_LIBRARY_PATH_OVERRIDE") {
         link.arg("-L").arg(folder);

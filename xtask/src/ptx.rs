@@ -1,9 +1,8 @@
 //! `cargo xtask ptx`: every kernel crate to PTX, with a table of what its kernels use.
 
 use crate::setup::tools;
-use crate::steps::root;
+use crate::steps::{root, target};
 use lego_cuda_build::{Builder, Error, Report};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The folders of the kernel crates.
@@ -50,8 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
 }
 
 fn build(folder: &str, architectures: Option<&[String]>) -> Result<Report, Error> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let target = target.join("ptx");
+    let target = target().join("ptx");
     // One build of `core` serves all kernel crates.
     let builder = Builder::new(root().join(folder)).out_dir(target.join(folder)).target_dir(target.join("build"));
     let builder = match architectures {

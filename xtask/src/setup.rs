@@ -1,6 +1,6 @@
 //! `cargo xtask setup`: installs what building kernels needs and is not here.
 
-use crate::steps::root;
+use crate::steps::{answers, root};
 use lego_cuda_build::{Assembler, Compiler};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -52,10 +52,6 @@ fn assembler() -> Result<(), String> {
 }
 
 /// Whether a program is there.
-fn answers(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-}
-
 /// Says what is executed, and executes it.
 fn execute(program: &str, arguments: &[&str]) -> Result<(), String> {
     println!("$ {program} {}", arguments.join(" "));

@@ -1,7 +1,8 @@
 //! Steps that are run one after the other, all of them, with a summary at the end.
 
+use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 /// The root of the repository.
@@ -15,6 +16,36 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
+}
+
+/// The packages of the workspace, as Cargo describes them.
+///
+/// # Errors
+/// What went wrong, in words.
+pub(crate) fn members() -> Result<Vec<Value>, String> {
+    let wrong = |error: &dyn std::error::Error| format!("cargo metadata: {error}");
+    let output = cargo(&["metadata", "--format-version", "1", "--no-deps"]).output().map_err(|error| wrong(&error))?;
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).map_err(|error| wrong(&error))?;
+    match metadata["packages"].take() {
+        Value::Array(packages) => Ok(packages),
+        _ => Err("cargo metadata names no packages".into()),
+    }
+}
+
+/// The folder that Cargo builds in.
+pub(crate) fn target() -> PathBuf {
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// Whether a command ends well; nobody sees what it prints.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    quiet.status().is_ok_and(|status| status.success())
+}
+
+/// Whether there is a program of that name, which says its version.
+pub(crate) fn answers(program: &str) -> bool {
+    succeeds(Command::new(program).arg("--version"))
 }
 
 /// The outcome of the steps so far.

@@ -2,6 +2,8 @@
 
 use crate::cust;
 use crate::no_std::NoStd;
+use crate::oldest;
+use crate::package;
 use crate::prove;
 use crate::steps::{Steps, cargo, root};
 use std::path::PathBuf;
@@ -93,6 +95,8 @@ pub(crate) fn run() -> ExitCode {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
+    oldest::check(&mut steps);
+    package::check(&mut steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     match cust::Stub::new() {

@@ -46,6 +46,7 @@ mod regroup;
 mod serde;
 mod shape;
 mod slice;
+mod slices;
 mod stack;
 mod storage;
 mod tile;

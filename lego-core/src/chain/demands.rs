@@ -46,10 +46,8 @@ pub(super) fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I
         }
         if let Some(next) = stages.get(k + 1) {
             let (incoming, outgoing) = (volume(&stage.dims()), volume(&next.outgoing()));
-            if let (Some(left_size), Some(right_size)) = (incoming, outgoing)
-                && left_size != right_size
-            {
-                demands.push(Demand {
+            match (incoming, outgoing) {
+                (Some(left_size), Some(right_size)) if left_size != right_size => demands.push(Demand {
                     site: Site { stage: k + 1, ..Site::default() },
                     requirement: Requirement::Equal {
                         left: next.name().into(),
@@ -57,7 +55,8 @@ pub(super) fn demands<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I
                         right: format!("the {} before it", stage.name()),
                         right_size: left_size,
                     },
-                });
+                }),
+                _ => {}
             }
         }
     }

@@ -196,18 +196,18 @@ impl<const R: usize> Forward<R> {
                     Self::other(if is_sum { Other::Sum64(axes) } else { Other::Xor64(axes) })
                 };
             }
-            if is_large && let Some(table) = mixed_tables(formula, extents, &shapes) {
-                return Self::other(Other::Mixed(Axes::new(table, starts)));
+            if is_large {
+                if let Some(table) = mixed_tables(formula, extents, &shapes) {
+                    return Self::other(Other::Mixed(Axes::new(table, starts)));
+                }
+                if let Some((axes, table)) = diagonal_tables(formula, extents, &shapes) {
+                    return Self::other(Other::Diagonal { axes: Axes::new(axes, starts), table: table.into() });
+                }
             }
-            if is_large && let Some((axes, table)) = diagonal_tables(formula, extents, &shapes) {
-                return Self::other(Other::Diagonal { axes: Axes::new(axes, starts), table: table.into() });
+        } else if position.is_sum && is_large && entries <= ENTRIES / 4 {
+            if let Some((table, mask)) = guarded_tables(formula, &shapes, extents, &steps) {
+                return Self::other(Other::Guarded { axes: Axes::new(table, starts), mask });
             }
-        } else if position.is_sum
-            && is_large
-            && entries <= ENTRIES / 4
-            && let Some((table, mask)) = guarded_tables(formula, &shapes, extents, &steps)
-        {
-            return Self::other(Other::Guarded { axes: Axes::new(table, starts), mask });
         }
         match count {
             Some(count) if R > 0 && span <= u64::from(NONE) => {

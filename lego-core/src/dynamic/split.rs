@@ -103,9 +103,9 @@ impl Writer {
     /// `p / size`, where one of the two numbers divides the other.
     fn quotient(&mut self, size: u64) -> Option<Value> {
         let (high, low) = (self.made.input(0), self.made.input(1));
-        if size.is_multiple_of(self.by) {
+        if size % self.by == 0 {
             Some(self.apply(Op::Div, high, size / self.by))
-        } else if self.by.is_multiple_of(size) {
+        } else if self.by % size == 0 {
             let high = self.apply(Op::Mul, high, self.by / size);
             let low = self.apply(Op::Div, low, size);
             Some(self.made.binary(Op::Add, high, low))
@@ -117,16 +117,16 @@ impl Writer {
     /// `p / before % size`
     fn remainder(&mut self, before: u64, size: u64) -> Option<Value> {
         let (high, low) = (self.made.input(0), self.made.input(1));
-        if before.is_multiple_of(self.by) {
+        if before % self.by == 0 {
             let high = self.apply(Op::Div, high, before / self.by);
             return Some(self.apply(Op::Rem, high, size));
         }
         // The low part has so many values: p / before is high·values + low.
-        let values = self.by.is_multiple_of(before).then(|| self.by / before)?;
+        let values = (self.by % before == 0).then(|| self.by / before)?;
         let low = self.apply(Op::Div, low, before);
-        if values.is_multiple_of(size) {
+        if values % size == 0 {
             Some(self.apply(Op::Rem, low, size))
-        } else if size.is_multiple_of(values) {
+        } else if size % values == 0 {
             let high = self.apply(Op::Rem, high, size / values);
             let high = self.apply(Op::Mul, high, values);
             Some(self.made.binary(Op::Add, high, low))
@@ -139,11 +139,11 @@ impl Writer {
     fn picked(&mut self, before: u64, mask: i128) -> Option<Value> {
         let (high, low) = (self.made.input(0), self.made.input(1));
         let mask = u64::try_from(mask).ok()?;
-        if before.is_multiple_of(self.by) {
+        if before % self.by == 0 {
             let high = self.apply(Op::Div, high, before / self.by);
             return Some(self.apply(Op::And, high, mask));
         }
-        let values = self.by.is_multiple_of(before).then(|| self.by / before).filter(|n| n.is_power_of_two())?;
+        let values = (self.by % before == 0).then(|| self.by / before).filter(|n| n.is_power_of_two())?;
         let high = self.apply(Op::And, high, mask / values);
         let high = self.apply(Op::Mul, high, values);
         let low = self.apply(Op::Div, low, before);

@@ -79,11 +79,11 @@ impl Message {
         while step < STEPS && listed < 4 {
             let below = wanted.saturating_sub(step);
             let above = wanted + step;
-            if below > 0 && below <= value && value.is_multiple_of(below) {
+            if below > 0 && below <= value && value % below == 0 {
                 self = self.separated(listed).number(below);
                 listed += 1;
             }
-            if above != below && above <= value && value.is_multiple_of(above) {
+            if above != below && above <= value && value % above == 0 {
                 self = self.separated(listed).number(above);
                 listed += 1;
             }

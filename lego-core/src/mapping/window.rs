@@ -101,7 +101,7 @@ where
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         let (len, step) = self.layout.run(axis)?;
         let (from, extent) = (self.origin[axis], self.extents[axis]);
-        let runs_start_here = len > 0 && from.is_multiple_of(len);
+        let runs_start_here = len > 0 && from % len == 0;
         // A window inside one run is a run, wherever it starts.
         let in_one_run = len > 0 && from % len + extent <= len;
         if runs_start_here || in_one_run { Some((len, step)) } else { None }

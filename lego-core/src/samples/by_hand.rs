@@ -70,7 +70,7 @@ by_hand! {
 }
 by_hand! {
     /// `OrderBy(RegP([M/B, B, N/B, B], [1, 3, 2, 4])).GroupBy([M, N])`: square tiles of B, one after the other.
-    Tiled<M, N, B>[M, N] where M.is_multiple_of(B) && N.is_multiple_of(B),
+    Tiled<M, N, B>[M, N] where M % B == 0 && N % B == 0,
     |i, j| ((i / B * (N / B) + j / B) * B + i % B) * B + j % B,
     |p| [p / (B * N) * B + p / B % B, p / (B * B) % (N / B) * B + p % B],
     [(B, B as isize), (B, 1)]

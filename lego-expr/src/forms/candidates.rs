@@ -123,10 +123,10 @@ impl Candidates<'_, '_> {
                 return Ok(true);
             }
             for atom in &monomial.0 {
-                if let Form::Remainder(x, d) = self.arithmetic.atoms.form(*atom).clone()
-                    && self.written_out(&x, &d)?.iter().any(|product| products.contains(product))
-                {
-                    return Ok(true);
+                if let Form::Remainder(x, d) = self.arithmetic.atoms.form(*atom).clone() {
+                    if self.written_out(&x, &d)?.iter().any(|product| products.contains(product)) {
+                        return Ok(true);
+                    }
                 }
             }
         }

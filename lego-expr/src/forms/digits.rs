@@ -124,15 +124,15 @@ impl Writer<'_, '_> {
     /// x / (a·e) as (x / a) / e where x / a is written anyway and a·e is no number: that saves the product.
     pub(super) fn quotient(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
-        if self.plan.get(&atom) == Some(&Shape::Merged)
-            && let Some((dividend, divisor)) = self.arithmetic.merged_quotient(x, d)?
-        {
-            self.arithmetic.note(&MERGED, |arithmetic| {
-                let [x, d, dividend, divisor] = [x, d, &dividend, &divisor].map(|part| arithmetic.operand(part));
-                Reason::equation(format!("{x} / {d}"), format!("{dividend} / {divisor}"))
-            });
-            let (dividend, divisor) = (self.polynomial(&dividend)?, self.polynomial(&divisor)?);
-            return Ok(arena.binary(Op::Div, dividend, divisor));
+        if self.plan.get(&atom) == Some(&Shape::Merged) {
+            if let Some((dividend, divisor)) = self.arithmetic.merged_quotient(x, d)? {
+                self.arithmetic.note(&MERGED, |arithmetic| {
+                    let [x, d, dividend, divisor] = [x, d, &dividend, &divisor].map(|part| arithmetic.operand(part));
+                    Reason::equation(format!("{x} / {d}"), format!("{dividend} / {divisor}"))
+                });
+                let (dividend, divisor) = (self.polynomial(&dividend)?, self.polynomial(&divisor)?);
+                return Ok(arena.binary(Op::Div, dividend, divisor));
+            }
         }
         if let (Some(&Shape::Stepped(first)), Some(whole)) = (self.plan.get(&atom), d.number()) {
             self.note_two_steps(x, d, &Polynomial::constant(first), &Polynomial::constant(whole / first));
@@ -141,9 +141,8 @@ impl Writer<'_, '_> {
             return Ok(arena.binary(Op::Div, id, arena.constant(whole / first)));
         }
         let folded = self.arithmetic.atoms.shares.fold(d)?;
-        if let Some(divisor) = first_divisor(&folded)
-            && self.plan.get(&atom) != Some(&Shape::Undivided)
-        {
+        let undivided = self.plan.get(&atom) == Some(&Shape::Undivided);
+        if let Some(divisor) = first_divisor(&folded).filter(|_| !undivided) {
             // x / a for a size a in the divisor: the one written before, or else one that is written here.
             let first = Polynomial::atom(self.part_of_divisor(x, &divisor.0)?);
             let written = self.quotients.iter().find(|(y, a, _)| {
@@ -195,10 +194,8 @@ impl Writer<'_, '_> {
 
     pub(super) fn remainder(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
-        if self.plan.get(&atom) == Some(&Shape::Exchanged)
-            && let Some(inner) = x.single_atom()
-            && let Form::Quotient(y, a) = self.arithmetic.atoms.form(inner).clone()
-        {
+        let exchanged = x.single_atom().filter(|_| self.plan.get(&atom) == Some(&Shape::Exchanged));
+        if let Some(Form::Quotient(y, a)) = exchanged.map(|inner| self.arithmetic.atoms.form(inner).clone()) {
             // (y / a) % d = (y % (a·d)) / a
             let both = a.times(d)?;
             self.arithmetic.note(&EXCHANGED, |arithmetic| {

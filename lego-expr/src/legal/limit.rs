@@ -36,18 +36,18 @@ pub(crate) fn limit(
     let mut steps: Vec<Step> = Vec::new();
     for id in order {
         let mut made = arena.rebuilt(id, |old| new[old]);
-        if let Node::Binary(op, a, amount) = arena.get(id)
-            && !is_short(arena, id, range)
-        {
+        let node = Some(arena.get(id)).filter(|_| !is_short(arena, id, range));
+        if let Some(Node::Binary(op, a, amount)) = node {
             let needed = needed(arena, id, range);
             let positive = op == Op::Shl && range(a).low >= 1;
             let (rule, limited) = written(arena, op, [new[&a], new[&amount]], needed, positive);
-            if let (Some(before), Some(after)) = (text(made), text(limited))
-                && limited != made
-            {
-                let bounded = if op == Op::Shr { text(a).unwrap_or_default() } else { before.clone() };
-                let because = vec![format!("{bounded} < 1 << {needed}")];
-                steps.push(Step { rule, equations: vec![(before, after)], because });
+            match (text(made), text(limited)) {
+                (Some(before), Some(after)) if limited != made => {
+                    let bounded = if op == Op::Shr { text(a).unwrap_or_default() } else { before.clone() };
+                    let because = vec![format!("{bounded} < 1 << {needed}")];
+                    steps.push(Step { rule, equations: vec![(before, after)], because });
+                }
+                _ => {}
             }
             made = limited;
         }

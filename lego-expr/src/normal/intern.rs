@@ -108,12 +108,13 @@ impl Atoms {
     /// most c - k.
     fn branch_bounds(&mut self, truth: &Predicate, a: &Polynomial, b: &Polynomial) -> Result<Branches, Stop> {
         let (mut then, mut otherwise) = (None, None);
-        if let Predicate::Compare(Comparison::Less, x, k) = truth
-            && self.is_size(k)
-        {
-            let c = b.plus(x)?;
-            then = if a == x { Some(k.minus(&Polynomial::constant(1))?) } else { None };
-            otherwise = if self.is_size(&c) { Some(c.minus(k)?) } else { None };
+        match truth {
+            Predicate::Compare(Comparison::Less, x, k) if self.is_size(k) => {
+                let c = b.plus(x)?;
+                then = if a == x { Some(k.minus(&Polynomial::constant(1))?) } else { None };
+                otherwise = if self.is_size(&c) { Some(c.minus(k)?) } else { None };
+            }
+            _ => {}
         }
         let then = if then.is_some() { then } else { self.upper_bound(a)? };
         let otherwise = if otherwise.is_some() { otherwise } else { self.upper_bound(b)? };

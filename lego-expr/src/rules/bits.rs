@@ -20,9 +20,8 @@ rules! {
 impl Arithmetic<'_> {
     /// A shift or a bit operation of natural numbers.
     pub(crate) fn bits(&mut self, op: Op, a: &Polynomial, b: &Polynomial) -> Result<Polynomial, Stop> {
-        if let (Some(x), Some(y)) = (a.number(), b.number())
-            && let Some(value) = operate(op, x, y)
-        {
+        let numbers = a.number().zip(b.number());
+        if let Some(value) = numbers.and_then(|(x, y)| operate(op, x, y)) {
             return Ok(Polynomial::constant(value));
         }
         match op {

@@ -91,19 +91,19 @@ impl Arithmetic<'_> {
             }
             let Some(rest) = monomial.over(&wanted) else { continue };
             let Some(higher_digit) = rest.single() else { continue };
-            if let Form::Remainder(y, b) = self.atoms.form(higher_digit).clone()
-                && y == higher
-            {
-                let upper = d.times(&Polynomial::atom(higher_digit))?.times_term(factor, coefficient)?;
-                if !contains(sum, &upper) {
-                    continue;
-                }
-                let both = d.times(&b)?;
-                let joined = self.divide(x, &both)?.1.times_term(factor, coefficient)?;
-                let without = sum.minus(&digit)?.minus(&upper)?;
-                self.note_sum(&HIGHER_DIGIT_JOINED, (&digit, &upper), &joined);
-                return Ok(Some(without.plus(&joined)?));
+            let b = match self.atoms.form(higher_digit) {
+                Form::Remainder(y, b) if *y == higher => b.clone(),
+                _ => continue,
+            };
+            let upper = d.times(&Polynomial::atom(higher_digit))?.times_term(factor, coefficient)?;
+            if !contains(sum, &upper) {
+                continue;
             }
+            let both = d.times(&b)?;
+            let joined = self.divide(x, &both)?.1.times_term(factor, coefficient)?;
+            let without = sum.minus(&digit)?.minus(&upper)?;
+            self.note_sum(&HIGHER_DIGIT_JOINED, (&digit, &upper), &joined);
+            return Ok(Some(without.plus(&joined)?));
         }
         Ok(None)
     }

@@ -22,10 +22,10 @@ impl Normalizer<'_> {
             self.arithmetic.arena.premises().into_iter().partition(|fact| matches!(fact, Premise::Divides(..)));
         let mut inequalities = Vec::new();
         for limit in limits {
-            if let Premise::AtMost(a, b) = limit
-                && !self.learn_range(a, b)?
-            {
-                inequalities.push((a, b));
+            if let Premise::AtMost(a, b) = limit {
+                if !self.learn_range(a, b)? {
+                    inequalities.push((a, b));
+                }
             }
         }
         for division in divisions {
@@ -95,10 +95,8 @@ impl Normalizer<'_> {
         if !left.0.is_one() || left.1 <= 1 || !common.is_one() {
             return Ok(());
         }
-        if let Some(share) =
-            monomial.0.iter().copied().find(|a| matches!(self.arithmetic.atoms.form(*a), Form::Share { .. }))
-            && monomial.0.len() == 1
-        {
+        let share = monomial.single().filter(|a| matches!(self.arithmetic.atoms.form(*a), Form::Share { .. }));
+        if let Some(share) = share {
             let divisor = Polynomial::constant(left.1);
             let finer = self.arithmetic.atoms.intern(Form::Share { size: share, divisor: divisor.clone() })?;
             let product = Polynomial::atom(finer).times(&divisor)?;

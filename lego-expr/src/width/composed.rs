@@ -46,11 +46,11 @@ impl Composed {
     fn bound_from_above(&mut self, arena: &Arena, question: &Question<'_>) {
         let mut above: HashMap<Id, (Id, usize), FastHash> = HashMap::default();
         for &id in question.order.iter().rev() {
-            if let Some(&bound) = above.get(&id)
-                && self.of(id).is_none_or(|(bound, _)| has_root(arena, bound))
-                && bound.1 <= LARGEST
-            {
-                self.bounds.insert(id, Some(bound));
+            match above.get(&id) {
+                Some(&bound) if bound.1 <= LARGEST && self.of(id).is_none_or(|(bound, _)| has_root(arena, bound)) => {
+                    self.bounds.insert(id, Some(bound));
+                }
+                _ => {}
             }
             if !(question.exists)(id) {
                 continue;

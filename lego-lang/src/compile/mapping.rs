@@ -31,7 +31,7 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
     let world = Symbols::new(arena, &options.values, options.calls);
     let elaborated = readings.map(|reading| {
         let range = TextRange::all(reading.text());
-        within_limit(arena, range, || elaborate_reading(reading, &world)).flatten()
+        within_limit(arena, range, || elaborate_reading(reading, &world)).and_then(|elaborated| elaborated)
     });
     let (one, other) = match elaborated {
         [Ok(one), Ok(other)] => (one, other),

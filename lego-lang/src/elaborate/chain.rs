@@ -192,7 +192,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             let Some(mut rest) = n.number() else { continue };
             for (level, list) in levels.iter().zip(lists).skip(1).rev() {
                 let Some(tile) = level[axis].number() else { break };
-                if !rest.is_multiple_of(tile) {
+                if rest.checked_rem(tile) != Some(0) {
                     let what = format!("axis {axis} of TileBy");
                     let (value, divisor) = (rest.into(), tile.into());
                     let error = LayoutError::DoesNotDivide { what: what.as_str().into(), value, divisor };

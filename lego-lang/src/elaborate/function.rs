@@ -104,13 +104,12 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// The error for a function whose inverse is neither written nor found: that it has none, where that shows.
     fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
-        let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
-        if let (Some(sizes), Some(apply)) = (sizes, apply.on_numbers())
-            && let Err(wrong) = bijection::check_forward(&sizes, apply, &mut self.room)
-            && !matches!(wrong, LayoutError::Unchecked { .. } | LayoutError::CheckTooLong { .. })
-        {
-            error = wrong;
-        }
+        let wrong = sizes
+            .zip(apply.on_numbers())
+            .and_then(|(sizes, apply)| bijection::check_forward(&sizes, apply, &mut self.room).err())
+            .filter(|wrong| !matches!(wrong, LayoutError::Unchecked { .. } | LayoutError::CheckTooLong { .. }));
+        let needed = || LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
+        let error = wrong.unwrap_or_else(needed);
         self.error(error, genp.apply.range);
         None
     }

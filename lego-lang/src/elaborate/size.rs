@@ -181,12 +181,13 @@ impl<W: World + Clone> Elaborator<'_, W> {
     /// Symbols are natural numbers, and so is what they are calculated with.
     fn no_number_below_zero(&mut self, a: (Amount<W::Value>, &Expr), b: (Amount<W::Value>, &Expr)) -> Option<()> {
         for ((number, expr), (other, _)) in [(a, b), (b, a)] {
-            if let (Number(value), Symbol(_)) = (number, other)
-                && value < 0
-            {
-                let what = self.at(expr.range);
-                self.error(LayoutError::TooSmall { what: what.as_str().into(), value, least: 0 }, expr.range);
-                return None;
+            match (number, other) {
+                (Number(value), Symbol(_)) if value < 0 => {
+                    let what = self.at(expr.range);
+                    self.error(LayoutError::TooSmall { what: what.as_str().into(), value, least: 0 }, expr.range);
+                    return None;
+                }
+                _ => {}
             }
         }
         Some(())

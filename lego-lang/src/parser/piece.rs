@@ -212,10 +212,13 @@ impl<'t> Parser<'t> {
             return self.wrong_count("GenP", "2 or 3 arguments, or 4 with unchecked", found, range);
         };
         let inverse = items.next();
-        if let Some(Item::Function(Located { node: Function::Path(word), range })) = &inverse
-            && (word == "unchecked" && found == 3)
-        {
-            return self.wrong_kind("GenP", "an inverse before unchecked", *range);
+        match &inverse {
+            Some(Item::Function(Located { node: Function::Path(word), range }))
+                if word == "unchecked" && found == 3 =>
+            {
+                return self.wrong_kind("GenP", "an inverse before unchecked", *range);
+            }
+            _ => {}
         }
         let sizes = self.want_list("GenP", sizes, "a list of sizes such as [4, 8]");
         let apply = self.want_function(apply);

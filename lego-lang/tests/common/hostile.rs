@@ -28,9 +28,9 @@ pub(crate) fn hostile() -> Vec<(&'static str, String)> {
     };
     let swizzle = |k: usize| format!("SwizzleRows([{}, {}], {})", 1 << (6 + k % 4), 1 << (10 - k % 4), 3 + k % 4);
     let skew = |k: usize| {
-        if k.is_multiple_of(2) { "Skew(999999937, 64)".to_owned() } else { "Skew(64, 999999937)".to_owned() }
+        if k % 2 == 0 { "Skew(999999937, 64)".to_owned() } else { "Skew(64, 999999937)".to_owned() }
     };
-    let symbols = |k: usize| if k.is_multiple_of(2) { "Col(M, K)".to_owned() } else { "Row(K, M)".to_owned() };
+    let symbols = |k: usize| if k % 2 == 0 { "Col(M, K)".to_owned() } else { "Row(K, M)".to_owned() };
     let tiles = |k: usize| format!("RegP([M/{}, {}, K], [2, 3, 1])", 4 << (k % 5), 4 << (k % 5));
     vec![
         ("32 stages of 24 dimensions, 10^9 and 97", deep(1_000_000_000, 97)),

@@ -232,7 +232,7 @@ fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Positi
             "GenP([{r}, {c}], |i, j| j * {r} + (if j % 2 == 0 {{ i }} else {{ {r} - 1 - i }}), \
              |p| {{ let j = p / {r}; let i = p % {r}; (if j & 1 == 0 {{ i }} else {{ {r} - 1 - i }}, j) }})"
         ),
-        Box::new(move |i| i[1] * r + if i[1].is_multiple_of(2) { i[0] } else { r - 1 - i[0] }),
+        Box::new(move |i| i[1] * r + if i[1] % 2 == 0 { i[0] } else { r - 1 - i[0] }),
     ));
     if c.is_power_of_two() {
         let bits = random.below(u64::from(c.ilog2()) + 1);

@@ -27,11 +27,11 @@ impl Sizes<'_> {
         };
         match self.random.below(10) {
             0 | 1 if own == value => name.to_owned(),
-            0..=3 if value > 0 && value.is_multiple_of(own) => {
+            0..=3 if value > 0 && value % own == 0 => {
                 let factor = deeper(self, value / own);
                 if factor == "1" { name.to_owned() } else { format!("({name}*({factor}))") }
             }
-            2..=4 if value > 0 && own.is_multiple_of(value) => {
+            2..=4 if value > 0 && own % value == 0 => {
                 let divisor = deeper(self, own / value);
                 if divisor == "1" { name.to_owned() } else { format!("({name}/({divisor}))") }
             }
@@ -57,7 +57,7 @@ impl Sizes<'_> {
             3 if value <= least => format!("{one} <= {other}"),
             4 if value > least => format!("{other} < {one}"),
             5 => format!("{one} * {other} >= {}", self.random.below(value * least + 1)),
-            6 if value.is_multiple_of(least) && one != other => format!("{one} % {other} == 0"),
+            6 if value % least == 0 && one != other => format!("{one} % {other} == 0"),
             7 if value != least => format!("{one} != {other}"),
             _ => format!("{one} + {other} <= {}", value + least),
         }

@@ -113,9 +113,12 @@ fn expand_layout(
     match generated {
         Ok(tokens) => {
             let conditions = layout.conditions();
-            // The chain holds the value of a constant, not its name: say that it is used.
-            let used = values.keys().filter_map(|name| Some((name, mentioned(&layout.chain, name)?)));
-            let used = used.map(|(_, constant)| quote!(#conditions const _: ::core::primitive::usize = #constant;));
+            // The chain holds the value of a constant, not its name: say that it is used. Before Rust 1.90 what stands in a
+            // `const _` counts as a use only where dead code is allowed.
+            let used = values
+                .keys()
+                .filter_map(|name| mentioned(&layout.chain, name))
+                .map(|constant| quote!(#conditions #[allow(dead_code)] const _: ::core::primitive::usize = #constant;));
             quote!(#tokens #(#used)* #uses)
         }
         Err(errors) => wrong_layout(layout, &errors),

@@ -1,6 +1,7 @@
 //! The kernel of a transposition: planes whose rows lie side by side on one side, and whose columns do on the other.
 
 use super::strided::shifted;
+use crate::array::slices::{chunks, chunks_mut, disjoint_mut};
 
 /// The edge of what is held in registers.
 const EDGE: usize = 4;
@@ -64,7 +65,7 @@ fn copy_streams<T: Clone>(width: usize, steps: [isize; 2], source: &[T], a: usiz
     let squares = width / EDGE;
     let rows: [&[[T; EDGE]]; STREAMS] = core::array::from_fn(|k| {
         let row = &source[shifted(a, source_step, k)..][..squares * EDGE];
-        &row.as_chunks::<EDGE>().0[..squares]
+        &chunks(row)[..squares]
     });
     for j in 0..squares {
         let to = shifted(b, step, EDGE * j);
@@ -101,8 +102,8 @@ fn copy_block<T: Clone>(
                 start..start.wrapping_add(whole_height)
             });
             // Only a layout that breaks its laws puts two columns in one place.
-            let columns = out.get_disjoint_mut(columns).expect("the columns lie within the destination, apart");
-            let columns = columns.map(|column| column.as_chunks_mut::<EDGE>().0);
+            let columns = disjoint_mut(out, columns).expect("the columns lie within the destination, apart");
+            let columns = columns.map(chunks_mut::<T, EDGE>);
             for i in 0..whole_height / EDGE {
                 let from = shifted(a, source_step, EDGE * i).wrapping_add(j);
                 let rows: [[T; EDGE]; EDGE] =

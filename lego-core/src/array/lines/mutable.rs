@@ -3,6 +3,7 @@
 use super::direction::{Direction, Family};
 use super::scattered::CellLine;
 use super::walk::{CellLines, SlicesMut, Walk};
+use crate::array::slices::disjoint_mut;
 use crate::mapping::Layout;
 use core::array;
 use core::cell::Cell;
@@ -104,7 +105,7 @@ impl<'a, T, L: Layout<Index = [usize; 2], Position = usize> + Clone, D: Directio
         }
         if self.family.contiguous() {
             let ranges = array::from_fn(|n| self.family.range(lines[n]));
-            self.data.get_disjoint_mut(ranges).ok().map(Picked::Slices)
+            disjoint_mut(self.data, ranges).map(Picked::Slices)
         } else {
             let (data, family) = (cells(self.data), &self.family);
             Some(Picked::Scattered(array::from_fn(|n| CellLine::new(data, family.clone(), lines[n]))))

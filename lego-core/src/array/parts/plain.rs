@@ -80,7 +80,7 @@ impl Ranges {
                     all.ascending &= end <= range.start;
                     end = range.end;
                     let len = *length.get_or_insert(range.len());
-                    all.aligned &= range.len() == len && range.start.is_multiple_of(len);
+                    all.aligned &= range.len() == len && range.start % len == 0;
                 }
                 _ => return Self { plain: false, ascending: false, aligned: false },
             }

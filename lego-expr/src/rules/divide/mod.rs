@@ -45,11 +45,11 @@ pub(crate) fn rules() -> impl Iterator<Item = &'static Rule> {
 impl Arithmetic<'_> {
     /// The quotient and the remainder of a natural number by a positive one.
     pub(crate) fn divide(&mut self, x: &Polynomial, d: &Polynomial) -> Result<Division, Stop> {
-        if let (Some(a), Some(b)) = (x.number(), d.number())
-            && a >= 0
-            && b > 0
-        {
-            return Ok((Polynomial::constant(a / b), Polynomial::constant(a % b)));
+        match (x.number(), d.number()) {
+            (Some(a), Some(b)) if a >= 0 && b > 0 => {
+                return Ok((Polynomial::constant(a / b), Polynomial::constant(a % b)));
+            }
+            _ => {}
         }
         if d.number() == Some(1) {
             return Ok((x.clone(), Polynomial::constant(0)));

@@ -144,10 +144,10 @@ impl<'a> Consistency<'a> {
         let known = known.and_then(|known| known.and(&self.estimate(&form)));
         let Some(known) = known else { return false };
         // What is written elsewhere than it is said, as in `M % 4 == 1`, is learnt of what it is made of.
-        if let (Some(value), Some((value_of, size))) = (known.value(), self.remainder(&form))
-            && !self.learn(&value_of, &Known::of(Class::new(size, value)))
-        {
-            return false;
+        if let (Some(value), Some((value_of, size))) = (known.value(), self.remainder(&form)) {
+            if !self.learn(&value_of, &Known::of(Class::new(size, value))) {
+                return false;
+            }
         }
         if before.as_ref() == Some(&known) {
             return true;
