@@ -291,6 +291,14 @@ impl ::lego::StaticMapping for Fig9 {
     const SPAN: ::core::primitive::usize = <Fig9>::SPAN;
 }
 #[automatically_derived]
+impl ::lego::StaticStorage for Fig9 {
+    type Elements<__T: ::core::marker::Copy> = [__T; 36];
+    #[inline(always)]
+    fn filled<__T: ::core::marker::Copy>(__value: __T) -> [__T; 36] {
+        [__value; 36]
+    }
+}
+#[automatically_derived]
 impl ::lego::Layout for Fig9 {
     type Preimage = [::core::primitive::usize; 2];
     #[inline]
@@ -322,6 +330,19 @@ impl ::lego::Mapping32 for Fig9 {
     #[cfg_attr(debug_assertions, track_caller)]
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Fig9>::apply_u32(__index)
+    }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",
+        &[36],
+    );
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
     }
 }
 #[automatically_derived]

@@ -75,6 +75,8 @@ extern crate self as lego;
 
 #[cfg(any(doc, test))]
 pub mod expanded;
+#[cfg(doc)]
+pub mod recipes;
 
 pub use lego_core::array;
 #[doc(inline)]
@@ -82,8 +84,8 @@ pub use lego_core::array::*;
 #[cfg(feature = "alloc")]
 pub use lego_core::chain;
 pub use lego_core::{
-    Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, StaticLayout, StaticMapping, Text,
-    check, isqrt, mapping,
+    Coord, Coord32, Injective, Layout, Layout32, LayoutError, Mapping, Mapping32, Sizes32, StaticLayout, StaticMapping,
+    StaticStorage, Text, check, isqrt, mapping,
 };
 #[cfg(feature = "alloc")]
 pub use lego_core::{ErasedLayout, PermutationTable};

@@ -37,6 +37,54 @@ pub const fn size(what: &str, value: usize) -> Result<NonZero<usize>, LayoutErro
     }
 }
 
+/// A number of a text and of numbers (FNV-1a): two that differ are of different texts or numbers.
+///
+/// ```
+/// use lego_core::check::fingerprint;
+/// const ROW: u64 = fingerprint("Row(M, 8)", &[4]);
+/// assert_eq!(ROW, fingerprint("Row(M, 8)", &[4]));
+/// assert!(ROW != fingerprint("Row(M, 8)", &[5]) && ROW != fingerprint("Col(M, 8)", &[4]));
+/// ```
+pub const fn fingerprint(text: &str, numbers: &[u64]) -> u64 {
+    const fn add(hash: u64, byte: u8) -> u64 {
+        (hash ^ byte as u64).wrapping_mul(0x0100_0000_01b3)
+    }
+    let (mut hash, bytes) = (0xcbf2_9ce4_8422_2325, text.as_bytes());
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = add(hash, bytes[i]);
+        i += 1;
+    }
+    i = 0;
+    while i < numbers.len() {
+        let (bytes, mut k) = (numbers[i].to_le_bytes(), 0);
+        while k < bytes.len() {
+            hash = add(hash, bytes[k]);
+            k += 1;
+        }
+        i += 1;
+    }
+    hash
+}
+
+/// A size in 32 bits; 1 for one that does not fit, which `check_u32` refuses.
+#[inline(always)]
+pub const fn narrowed(size: NonZero<usize>) -> NonZero<u32> {
+    match NonZero::new(size.get() as u32) {
+        Some(narrow) if narrow.get() as usize == size.get() => narrow,
+        _ => NonZero::<u32>::MIN,
+    }
+}
+
+/// A size of 32 bits as one of a layout.
+#[inline(always)]
+pub const fn widened(size: NonZero<u32>) -> NonZero<usize> {
+    match NonZero::new(size.get() as usize) {
+        Some(wide) => wide,
+        None => NonZero::<usize>::MIN,
+    }
+}
+
 /// `divisor` divides `value`.
 ///
 /// # Errors

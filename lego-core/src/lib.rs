@@ -102,6 +102,13 @@
 //! impl Mapping32 for Swizzled {
 //!     type Index32 = [u32; 2];
 //!     type Position32 = u32;
+//!     type Sizes32 = [u32; 0];
+//!     fn sizes_u32(&self) -> [u32; 0] {
+//!         []
+//!     }
+//!     fn from_sizes_u32([]: [u32; 0]) -> Self {
+//!         Swizzled
+//!     }
 //!     fn check_u32(&self) -> Result<(), LayoutError> {
 //!         Ok(())
 //!     }
@@ -213,7 +220,10 @@ mod text;
 #[cfg(feature = "dynamic")]
 pub use dynamic::{DynBijection, DynLayout, LayoutText};
 pub use error::LayoutError;
-pub use mapping::{Coord, Coord32, Injective, Layout, Layout32, Mapping, Mapping32, StaticLayout, StaticMapping};
+pub use mapping::{
+    Coord, Coord32, Injective, Layout, Layout32, Mapping, Mapping32, Sizes32, StaticLayout, StaticMapping,
+    StaticStorage,
+};
 #[cfg(feature = "alloc")]
 pub use mapping::{ErasedLayout, PermutationTable};
 pub use text::Text;

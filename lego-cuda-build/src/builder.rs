@@ -7,7 +7,7 @@ use crate::compiler::Compiler;
 use crate::embed;
 use crate::error::Error;
 use crate::ptx::Text;
-use crate::report::{BuiltModule, Kernel, Report};
+use crate::report::{BuiltModule, Kernel, LOCAL_MEMORY_HELP, Report};
 use std::path::{Path, PathBuf};
 
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
@@ -222,6 +222,16 @@ impl Builder {
             embedded: plan.embedded(),
             missing: None,
         };
+        if plan.script {
+            // A slow kernel is no reason not to build, and nobody looks for what is not said.
+            let lines = report.local_memory();
+            for line in &lines {
+                println!("cargo::warning={line}");
+            }
+            if !lines.is_empty() {
+                println!("cargo::warning={LOCAL_MEMORY_HELP}");
+            }
+        }
         embed::write(&report, &self.lego_cuda)?;
         Ok(report)
     }

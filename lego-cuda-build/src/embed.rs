@@ -47,6 +47,8 @@ fn module(text: &mut String, module: &BuiltModule, lego_cuda: &str) {
         let _ = writeln!(text, "                    name: {:?},", entry.name());
         let _ = writeln!(text, "                    parameters: &[{}],", parameters(entry, &image));
         let _ = writeln!(text, "                    bounds: {image}::Bounds {{ {} }},", bounds(entry.bounds()));
+        let signature = option(entry.signature().map(|number| number.to_string()));
+        let _ = writeln!(text, "                    signature: {signature},");
         let resources = option(kernel.resources().map(|used| {
             let Resources { registers, spill_stores, spill_loads, shared, stack, barriers } = used;
             format!(

@@ -58,10 +58,10 @@ pub enum Error {
         /// The PTX.
         file: PathBuf,
     },
-    /// Kernels spill registers to memory and do not declare it.
+    /// Kernels keep in memory what belongs into registers, and do not declare it.
     #[non_exhaustive]
-    Spills {
-        /// Each kernel with architecture, bytes spilled and bytes declared.
+    LocalMemory {
+        /// Each kernel with its place, the architecture, the bytes and the bytes declared.
         kernels: Vec<String>,
     },
     /// A file or a program could not be used.
@@ -116,12 +116,12 @@ impl fmt::Display for Error {
             Self::Rejected { architecture, text, file } => {
                 write!(f, "ptxas does not take the PTX for {architecture} ({}):\n{text}", file.display())
             }
-            Self::Spills { kernels } => {
-                write!(f, "kernels spill registers to memory without declaring it:")?;
+            Self::LocalMemory { kernels } => {
+                write!(f, "kernels keep in memory what belongs into registers:")?;
                 for kernel in kernels {
                     write!(f, "\n  {kernel}")?;
                 }
-                Ok(())
+                write!(f, "\n{}", crate::report::LOCAL_MEMORY_HELP)
             }
             Self::Io { what, source } => write!(f, "{what}: {source}"),
         }

@@ -66,28 +66,45 @@ impl Report {
         self.missing.as_deref()
     }
 
-    /// Refuses kernels that spill more than they declare by `lego_cuda::device::bounds::spills`.
+    /// Refuses kernels that keep in memory what belongs into registers: spilled registers and arrays, more than
+    /// `#[lego_kernel(spills = …, stack = …)]` declares.
     ///
-    /// Without ptxas nothing is known of spills, and nothing refused.
+    /// Without ptxas nothing is known of spills, and arrays are those that the PTX has.
     ///
     /// # Errors
-    /// [`Error::Spills`] with every such kernel.
-    pub fn refuse_spills(&self) -> Result<(), Error> {
-        let mut kernels = Vec::new();
+    /// [`Error::LocalMemory`] with every such kernel.
+    pub fn refuse_local_memory(&self) -> Result<(), Error> {
+        let kernels = self.local_memory();
+        if kernels.is_empty() { Ok(()) } else { Err(Error::LocalMemory { kernels }) }
+    }
+
+    /// A line for each kernel that keeps more in memory than it declares.
+    pub(crate) fn local_memory(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         for module in &self.modules {
             for kernel in &module.kernels {
-                let Some(resources) = kernel.resources else { continue };
-                let spilled = resources.spill_stores.max(resources.spill_loads);
-                let declared = kernel.entry.declared_spills();
+                let place = kernel.entry.source().map(|place| format!("{place}: ")).unwrap_or_default();
+                let subject = format!("{place}{} on {}", kernel.entry.name(), module.architecture);
+                let (spilled, declared) = (kernel.spilled(), kernel.entry.declared_spills());
                 if spilled > declared {
-                    let (name, architecture) = (kernel.entry.name(), module.architecture);
-                    kernels.push(format!("{name} on {architecture}: {spilled} bytes, {declared} declared"));
+                    lines.push(format!("{subject}: {spilled} bytes of registers are spilled, {declared} declared"));
+                }
+                let (arrays, declared) = (kernel.arrays(), kernel.entry.declared_stack());
+                if arrays > declared {
+                    lines.push(format!("{subject}: {arrays} bytes of arrays are on the stack, {declared} declared"));
                 }
             }
         }
-        if kernels.is_empty() { Ok(()) } else { Err(Error::Spills { kernels }) }
+        lines
     }
 }
+
+/// What to do about local memory.
+pub(crate) const LOCAL_MEMORY_HELP: &str = "\
+an array stays in registers where every index is known when the kernel is compiled: unroll the loop \
+(`lego_cuda::unroll!`), or hold the values in a `lego_cuda::view::Fragment`; registers spill where a thread has too \
+many values at once, or `max_registers` and `min_blocks` leave it too few; what is meant is declared by \
+`#[lego_kernel(stack = BYTES, spills = BYTES)]`";
 
 impl BuiltModule {
     /// What it was built for.
@@ -115,6 +132,20 @@ impl Kernel {
     /// What ptxas says of it; `None` where there was no ptxas.
     pub fn resources(&self) -> Option<&Resources> {
         self.resources.as_ref()
+    }
+
+    /// How many bytes of registers go to memory, as far as is known.
+    fn spilled(&self) -> u32 {
+        self.resources.map_or(0, |used| used.spill_stores.max(used.spill_loads))
+    }
+
+    /// How many bytes of arrays a thread keeps in memory: its stack without spilled registers, whose places are at most what
+    /// is stored to them; before ptxas, what the compiler left there.
+    fn arrays(&self) -> u32 {
+        match &self.resources {
+            Some(used) => used.stack.saturating_sub(used.spill_stores.next_multiple_of(8)),
+            None => self.entry.frame(),
+        }
     }
 }
 
@@ -174,10 +205,20 @@ mod tests {
     use lego_machine::image::Resources;
     use std::path::PathBuf;
 
-    fn report(spill_loads: u32) -> Report {
-        let raw = ".visible .entry k()\n{\n\t//lego spills 8\n\tret;\n}\n";
-        let entry = Text::read(raw).unwrap().entries()[0].clone();
-        let resources = Some(Resources { spill_loads, ..Resources::default() });
+    const RAW: &str = "\
+.visible .entry k()
+{
+\t.local .align 8 .b8 \t__local_depot0[64];
+\t//lego at src/k.rs:7
+\t//lego spills 8
+\t//lego stack 16
+\tst.local.b32 \t[%rd5], %r1;
+\tret;
+}
+";
+
+    fn report(resources: Option<Resources>) -> Report {
+        let entry = Text::read(RAW).unwrap().entries()[0].clone();
         let module = BuiltModule {
             architecture: "sm_80".parse().unwrap(),
             ptx: PathBuf::new(),
@@ -193,10 +234,30 @@ mod tests {
         }
     }
 
+    fn refused(resources: Option<Resources>) -> Option<String> {
+        report(resources).refuse_local_memory().err().map(|error| error.to_string())
+    }
+
     #[test]
     fn only_declared_spills_pass() {
-        assert!(report(8).refuse_spills().is_ok());
-        let words = report(12).refuse_spills().unwrap_err().to_string();
-        assert!(words.contains("k on sm_80: 12 bytes, 8 declared"), "{words}");
+        let spills = |spill_loads| Some(Resources { spill_loads, ..Resources::default() });
+        assert_eq!(refused(spills(8)), None);
+        let words = refused(spills(12)).unwrap();
+        assert!(words.contains("src/k.rs:7: k on sm_80: 12 bytes of registers are spilled, 8 declared"), "{words}");
+    }
+
+    #[test]
+    fn only_declared_arrays_pass() {
+        let stack = |stack, spill_stores| Some(Resources { stack, spill_stores, ..Resources::default() });
+        // Of a frame of 24 bytes, the 8 that are stored to are the spilled registers.
+        for right in [stack(16, 0), stack(24, 8), stack(24, 4)] {
+            assert_eq!(refused(right), None, "{right:?}");
+        }
+        let words = refused(stack(64, 0)).unwrap();
+        assert!(words.contains("src/k.rs:7: k on sm_80: 64 bytes of arrays are on the stack, 16 declared"), "{words}");
+        assert!(words.contains("unroll"), "{words}");
+        // Without ptxas the PTX is asked.
+        let words = refused(None).unwrap();
+        assert!(words.contains("64 bytes of arrays"), "{words}");
     }
 }

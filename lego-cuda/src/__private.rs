@@ -2,6 +2,9 @@
 
 use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
 use crate::kernel::{Instance, SharedTile, TileSpec};
+#[cfg(not(target_arch = "nvptx64"))]
+use crate::launch::{Error, Launch};
+use crate::view::axes;
 use lego_machine::image::Bounds;
 use lego_machine::limits;
 
@@ -18,6 +21,27 @@ pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec 
 pub const fn check<K: Instance>() {
     check_bounds(&K::BOUNDS);
     check_tiles(K::TILES);
+}
+
+/// Whether a parameter of these axes keeps the threads of its blocks apart, where their extents are known.
+///
+/// # Panics
+/// If not, at compile time.
+pub const fn check_axes(names: u8, bounds: &Bounds) {
+    let Some([x, y, z]) = bounds.required_threads else { return };
+    let [in_x, in_y, in_z] = axes::THREAD;
+    assert!(
+        x == 1 || names & in_x != 0,
+        "the axes of a `Split` do not name `ThreadX`, in which the threads of a block differ"
+    );
+    assert!(
+        y == 1 || names & in_y != 0,
+        "the axes of a `Split` do not name `ThreadY`, in which the threads of a block differ"
+    );
+    assert!(
+        z == 1 || names & in_z != 0,
+        "the axes of a `Split` do not name `ThreadZ`, in which the threads of a block differ"
+    );
 }
 
 const fn check_bounds(bounds: &Bounds) {
@@ -55,6 +79,28 @@ const fn check_tiles(tiles: &[TileSpec]) {
         "the `#[shared]` tiles of a kernel have more than 48 KiB: make the larger ones `#[shared(dynamic)]`"
     );
     assert!(added <= u32::MAX as u64, "the `#[shared(dynamic)]` tiles of a kernel have more than 4 GiB");
+}
+
+/// A launch that was to cover what is split among its threads, with the extents that it takes. Blocks keep the extents that
+/// the kernel requires or the caller says.
+///
+/// # Errors
+/// [`Error::NothingToCover`] where nothing is split.
+#[cfg(not(target_arch = "nvptx64"))]
+pub fn covering<K: Instance>(
+    launch: Launch,
+    is_covered: bool,
+    grid: [u32; 3],
+    block: &mut [u32; 3],
+) -> Result<Launch, Error> {
+    if !is_covered {
+        return Err(Error::NothingToCover { kernel: K::ENTRY });
+    }
+    if launch.block.or(K::BOUNDS.required_threads).is_some() {
+        *block = launch.block_of(&K::BOUNDS);
+        return Ok(Launch { grid, ..launch });
+    }
+    Ok(Launch { grid, block: Some(*block), ..launch })
 }
 
 /// The value of a bound that the kernel states.

@@ -3,6 +3,7 @@
 //! Nothing here is implemented by hand; the traits are what a launch and the executor know of a kernel.
 
 use crate::device::operands::Tile;
+use lego_core::check::fingerprint;
 use lego_machine::image::Bounds;
 
 /// A type that can cross from a launch into a kernel.
@@ -25,6 +26,14 @@ pub unsafe trait Parameter: Sized {
     /// launch's lifetime.
     type During<'launch>;
 
+    /// The coordinates of the machine that keep its threads apart, a bit each: all of them where nothing has to.
+    #[doc(hidden)]
+    const NAMES: u8 = !0;
+
+    /// A number of the type, by which a launch sees that a kernel was compiled for the same one.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
+
     /// The parameter as the body sees it.
     ///
     /// # Safety
@@ -45,6 +54,10 @@ pub unsafe trait SharedTile: Sized {
     /// How much memory it needs.
     const BYTES: u32;
 
+    /// A number of the type, by which a launch sees that a kernel was compiled for the same one.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
+
     /// The tile in the memory from an offset on.
     ///
     /// # Safety
@@ -60,6 +73,9 @@ pub trait Kernel: 'static {
     const BOUNDS: Bounds;
     /// Its shared tiles, in the order of its parameters.
     const TILES: &'static [TileSpec];
+    /// Numbers of its text and of the types of its parameters.
+    #[doc(hidden)]
+    const FINGERPRINTS: &'static [u64];
 }
 
 /// One of the listed instances of a kernel.
@@ -67,9 +83,43 @@ pub trait Kernel: 'static {
     message = "`{Self}` is not an instance of its kernel",
     note = "kernels are compiled for the instances that `#[lego_kernel(instances(…))]` lists: add this one"
 )]
-pub trait Instance: Kernel {
+///
+/// # Safety
+/// The symbol is that of the entry which was compiled for this kernel with these arguments.
+pub unsafe trait Instance: Kernel {
     /// The symbol in the PTX.
     const ENTRY: &'static str;
+}
+
+/// A number of a kernel's text, types, sizes, bounds and tiles. It stands in the PTX of the entry and is compared before a
+/// launch: another kernel of the same name has another one.
+pub const fn signature<K: Kernel>() -> u64 {
+    let Bounds { max_threads, required_threads, min_blocks, max_registers } = K::BOUNDS;
+    let mut hash = fingerprint(K::NAME, K::FINGERPRINTS);
+    hash = extents(hash, max_threads);
+    hash = extents(hash, required_threads);
+    hash = fingerprint("bounds", &[hash, count(min_blocks), count(max_registers)]);
+    let mut i = 0;
+    while i < K::TILES.len() {
+        let TileSpec { tile, dynamic } = &K::TILES[i];
+        hash = fingerprint(tile.name, &[hash, tile.bytes as u64, tile.align as u64, *dynamic as u64]);
+        i += 1;
+    }
+    hash
+}
+
+const fn extents(hash: u64, extents: Option<[u32; 3]>) -> u64 {
+    match extents {
+        Some([x, y, z]) => fingerprint("extents", &[hash, x as u64, y as u64, z as u64]),
+        None => fingerprint("none", &[hash]),
+    }
+}
+
+const fn count(count: Option<u32>) -> u64 {
+    match count {
+        Some(count) => count as u64 + 1,
+        None => 0,
+    }
 }
 
 /// A shared tile of a kernel.

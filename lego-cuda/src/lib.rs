@@ -121,10 +121,11 @@ pub mod view;
 /// | `max_threads = 256`, `max_threads = [..]` | a block has at most so many threads, or the product of these |
 /// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above |
 /// | `max_registers = 64` | a thread uses at most so many registers |
-/// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more fails `cargo xtask ptx` |
+/// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
+/// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time |
 /// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
 ///
-/// Values are constant expressions of type `u32`. All but `spills` may name the function's const parameters: then each
+/// Values are constant expressions of type `u32`. All but `spills` and `stack` may name the function's const parameters: then each
 /// instance has its own bounds. `#[cfg(…)]` may stand before an instance.
 ///
 /// # What it makes

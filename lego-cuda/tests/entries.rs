@@ -63,6 +63,7 @@ fn embedded(report: &'static Report) -> image::Kernels {
             name: entry.name(),
             parameters: entry.parameters(),
             bounds: *entry.bounds(),
+            signature: entry.signature(),
             resources: kernel.resources().copied(),
         }
     };
@@ -190,7 +191,8 @@ fn each_tile_is_a_variable_of_its_own() {
 fn the_parameters_of_an_entry_are_what_a_launch_passes() -> Result<(), Error> {
     let Some(module) = module() else { return Ok(()) };
     let device = module.device();
-    let launch = Launch::grid(1);
+    // The recorder runs nothing, so that one block is enough of each.
+    let launch = Launch::grid(1).partial();
     let (input, mut output) = (device.zeroed::<f32>(1024)?, device.zeroed::<f32>(1024)?);
     let (wide, mut wide_output) = (device.zeroed::<f64>(1024)?, device.zeroed::<f64>(1024)?);
     let words = device.zeroed::<u16>(64)?;

@@ -22,6 +22,7 @@ mod exact;
 mod lexer;
 mod nearest;
 mod parser;
+mod polynomial;
 mod runtime;
 pub mod syntax;
 mod text_range;

@@ -124,10 +124,21 @@ fn long_texts_of_symbols_end() {
 /// What is checked index by index is counted over all of a layout.
 #[test]
 fn functions_are_checked_as_long_as_that_takes_few_steps() {
-    let long = format!("GenP([1048576], |i| {{ {} i }}, |p| p)", "let i = (i + 1) % 1048576; ".repeat(64));
-    let many = vec!["GenP([1048576], |i| i ^ 1 ^ (i & 0), |p| p ^ 1 ^ (p & 0))"; 40].join(").OrderBy(");
-    for text in [long, format!("OrderBy({many})")] {
+    let turned = |count: usize| {
+        let there = "let i = (i + 1) % 1048576; ".repeat(count);
+        // One step more than there and back, so that only the check finds it out.
+        format!("GenP([1048576], |i| {{ {there} i ^ 1 }}, |p| {{ let p = p ^ 1; (p + 1048575 - {count}) % 1048576 }})")
+    };
+    // Hundreds of operations at 2^20 elements are tried one by one.
+    let errors = RuntimeLayout::parse(&turned(if cfg!(debug_assertions) { 30 } else { 300 }), &[]).unwrap_err();
+    assert!(matches!(errors[0].error, LayoutError::InverseDisagrees { .. }), "{:?}", errors[0]);
+    let many = vec![turned(40).replace("1048575 -", "1048576 -"); 40].join(").OrderBy(");
+    for text in [turned(1000), format!("OrderBy({many})")] {
         let errors = RuntimeLayout::parse(&text, &[]).unwrap_err();
-        assert!(matches!(errors[0].error, LayoutError::Unchecked { count: 1_048_576, .. }), "{:?}", errors[0]);
+        assert!(matches!(errors[0].error, LayoutError::CheckTooLong { .. }), "{:?}", errors[0]);
     }
+    // One that has its inverse derived needs no check.
+    let long = format!("GenP([1048576], |i| {{ {} i }})", "let i = (i + 1) % 1048576; ".repeat(1000));
+    let errors = RuntimeLayout::parse(&long, &[]).map(drop);
+    assert!(errors.is_ok(), "{errors:?}");
 }

@@ -134,6 +134,15 @@ fn random_chains_keep_what_is_said_of_them() {
 }
 
 #[test]
+fn steps_of_nearly_64_bits_are_compared() {
+    let n = u64::MAX;
+    let turned = |i: &str| format!("|{i}| if {i} == 0 {{ 0 }} else {{ {n} - {i} }}");
+    let text = format!("GenP([{n}], {}, {}, unchecked)", turned("i"), turned("p"));
+    let compiled = compile(&text, &Options::default()).unwrap();
+    assert_eq!((compiled.strides, compiled.runs), (vec![None], vec![None]));
+}
+
+#[test]
 fn random_points_refute_what_is_no_run() {
     // One place of the axis has another step: no value that is tried may hide it.
     let text = "GenP([64], |i| if i == 37 { 38 } else { if i == 38 { 37 } else { i } }, \

@@ -1,5 +1,6 @@
 //! Chains over symbols that nothing is known of: what is left to prove, and where.
 
+use lego_core::LayoutError;
 use lego_core::chain::{Requirement, Scalar};
 use lego_lang::compile::{Options, compile};
 use lego_lang::syntax::Comparison;
@@ -324,6 +325,27 @@ fn facts_that_contradict_each_other_are_errors_at_the_fact() {
         ("M == K, M != K", "M != K"),
         ("M < 1", "M < 1"),
         ("M != M", "M != M"),
+        ("M == 6, M % 4 == 0", "M % 4 == 0"),
+        ("M % 4 == 0, M == 6", "M == 6"),
+        ("M % 4 == 1, M % 6 == 0", "M % 6 == 0"),
+        ("M % 4 == 2, M % 3 == 1, M % 12 == 6", "M % 12 == 6"),
+        ("M % 4 == 4", "M % 4 == 4"),
+        ("M % 64 == 0, M < 64", "M < 64"),
+        ("M % 2 != 0, M % 4 == 2", "M % 4 == 2"),
+        ("M == 2*K, M % 2 == 1", "M % 2 == 1"),
+        ("M % 2 == 1, M == 2*K", "M == 2*K"),
+        ("M == 2*K + 1, K % 3 == 1, M % 6 == 5", "M % 6 == 5"),
+        ("M == 2*K, K == 3, M == 7", "M == 7"),
+        ("2*M == 4*K + 3", "2*M == 4*K + 3"),
+        ("M == K + 4, K >= 9, M <= 12", "M <= 12"),
+        ("M + K <= 8, K >= 4, M >= 5", "M >= 5"),
+        ("3*M + 5*K == 7", "3*M + 5*K == 7"),
+        ("M*K == 12, M*K % 8 == 0", "M*K % 8 == 0"),
+        ("M == 6, K == 4, M % K == 0", "M % K == 0"),
+        ("M % K == 0, M == 6, K == 4", "K == 4"),
+        ("M >= 3, M <= 4, M != 3, M != 4", "M != 4"),
+        ("M % 5 == 3, M >= 4, M <= 7, K >= 1", "M <= 7"),
+        ("M % 6 == 3, K == 2*M, K % 4 == 0", "K % 4 == 0"),
     ] {
         let text = format!("Row(M, K) where {facts}");
         let Err(errors) = compile(&text, &Options::default()) else { panic!("{text} is no error") };
@@ -332,9 +354,48 @@ fn facts_that_contradict_each_other_are_errors_at_the_fact() {
         let message = format!("the fact {wrong} contradicts what is stated before it: no sizes meet both");
         assert_eq!(errors[0].to_string(), message);
     }
-    for facts in
-        ["M == 4, M >= 4", "M % 2 == 0, M % 3 == 1", "M <= K, K <= M", "M >= 8, M <= 8", "M % 4 == 2, M % 2 == 0"]
-    {
+    for facts in [
+        "M == 4, M >= 4",
+        "M % 2 == 0, M % 3 == 1",
+        "M <= K, K <= M",
+        "M >= 8, M <= 8",
+        "M % 4 == 2, M % 2 == 0",
+        "M == 6, M % 3 == 0",
+        "M % 6 == 2, M % 4 == 0, M % 3 == 2, M == 8",
+        "M == 2*K, K % 2 == 1, M % 4 == 2",
+        "M == 2*K, M == K + 5, K == 5",
+        "3*M + 5*K == 8, M == 1, K == 1",
+        "M % 2 != 0, M % 4 == 3",
+        "M % K == 0, M == 6, K == 3",
+        "M*K == 12, M == 3, K == 4",
+        // At both ends of 128 bits nothing is known to be wrong.
+        "M <= 170141183460469231731687303715884105727",
+        "M < 0 - 170141183460469231731687303715884105727 - 1",
+    ] {
         compile(&format!("Row(M, K) where {facts}"), &Options::default()).unwrap();
+    }
+}
+
+#[test]
+fn facts_are_compared_with_what_the_layout_needs() {
+    for (text, wrong) in [
+        ("Row(M).TileBy([M/4], [4]) where M == 6", "M == 6"),
+        ("Row(M).ExpandBy([M] => [8]) where M > 8", "M > 8"),
+        ("Row(A - B) where A < B", "A < B"),
+        ("Morton(M, M) where M == 12", "M == 12"),
+        ("Fan(M, 6, 0) where M % 4 == 0", "M % 4 == 0"),
+        ("OrderBy(Row(M)).OrderBy(Row(K)) where M == K + 1", "M == K + 1"),
+    ] {
+        let Err(errors) = compile(text, &Options::default()) else { panic!("{text} is no error") };
+        assert_eq!((errors.len(), errors[0].range.of(text)), (1, wrong), "{text}: {errors:?}");
+        assert!(matches!(errors[0].error, LayoutError::Contradiction { .. }), "{text}: {errors:?}");
+    }
+    for (text, wrong, needed) in [
+        ("Row(A + 1).ExpandBy([A + 1] => [A])", "A + 1", "A + 1 <= A"),
+        ("Row(2*A + 1).TileBy([(2*A + 1)/4], [4])", "(2*A + 1)/4", "(2 * A + 1) % 4 == 0"),
+    ] {
+        let Err(errors) = compile(text, &Options::default()) else { panic!("{text} is no error") };
+        assert_eq!(errors[0].range.of(text), wrong, "{text}: {errors:?}");
+        assert_eq!(errors[0].error, LayoutError::Unmeetable { needed: needed.into() }, "{text}");
     }
 }

@@ -59,6 +59,8 @@ pub struct Kernel {
     pub parameters: &'static [Parameter],
     /// What the kernel demands of a launch.
     pub bounds: Bounds,
+    /// A number of its text and types; `None` of one that `#[lego_kernel]` did not make.
+    pub signature: Option<u64>,
     /// What it uses; `None` where the build had no ptxas.
     pub resources: Option<Resources>,
 }

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const KERNEL_CRATES: [&str; 2] = ["kernels", "tests/launch"];
 
 /// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load
-/// and on a spill that a kernel does not declare.
+/// and on local memory that a kernel does not declare.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let architectures = match arguments {
         [] => None,
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
                 for module in report.modules() {
                     println!("{}", module.ptx().display());
                 }
-                if let Err(error) = report.refuse_spills() {
+                if let Err(error) = report.refuse_local_memory() {
                     eprintln!("{error}");
                     passed = false;
                 }

@@ -4,21 +4,26 @@
 //! Array<S, L, R> ── S: Storage      Vec<T>, Box<[T]>, [T; N], &[T], &mut [T]
 //!       │       └── L: Layout      any, of rank R: another rank does not compile
 //!       ├─ one element             a[[i, j]], get, get_mut
-//!       ├─ all elements            iter, iter_physical, for_each_mut, map, fill, ==, Debug
+//!       ├─ all elements            iter, iter_mut, iter_physical, for_each_mut, map, fill, zip, a + b, ==, Debug
 //!       ├─ some elements           slice((2, ..)), tile([ti, tj]), lines(Rows): views, which are arrays again, or runs
 //!       ├─ the same memory         regroup::<V>(): another layout over it
 //!       ├─ parts of it             tiles, blocks, windows, rows, split: views, or disjoint parts to be changed, in parallel
 //!       └─ other layouts           relayout, assign, from_row_major, to_row_major, ndarray, serde
+//!
+//! BlockSparse ── some blocks of a matrix, each an array of one layout
 //! ```
 //!
 //! A layout is a safe trait, so its word is no proof: every position that it gives is checked against the storage. A
-//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse.
+//! layout that breaks its laws can make an array panic or mix up elements, and nothing worse. What gives out several elements
+//! to be changed at the same time asks for a proof, which `layout!` makes ([`parts`]).
 
 mod access;
 mod arithmetic;
 #[allow(clippy::module_inception)]
 mod array;
 mod batch;
+#[cfg(feature = "alloc")]
+mod block_sparse;
 #[cfg(feature = "alloc")]
 mod build;
 mod compare;
@@ -52,6 +57,8 @@ pub use array::{
     Array, Stack1D, Stack2D, Stack3D, StackND, View1D, View2D, View3D, ViewMut1D, ViewMut2D, ViewMut3D, ViewMutND,
     ViewND,
 };
+#[cfg(feature = "alloc")]
+pub use block_sparse::BlockSparse;
 pub use into_iter::{IntoIter, IterMut, Waiting};
 pub use iter::{Iter, IterPhysical, IterPhysicalMut};
 #[doc(inline)]

@@ -48,7 +48,7 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
-    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
+    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_physical_array([1, 4, 2, 5, 3, 6]);
     /// // The same six numbers, three rows of two.
     /// assert_eq!(a.regroup::<Row<3, 2>>()[[1, 0]], 2);
     /// // And as the transposed matrix.
@@ -59,7 +59,7 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// # use lego_core::array::Stack2D;
-    /// # let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
+    /// # let a = Stack2D::<_, Col<2, 3>, 6>::from_physical_array([1, 4, 2, 5, 3, 6]);
     /// let five = a.regroup::<Row<1, 5>>();
     /// ```
     #[inline]

@@ -23,7 +23,7 @@ where
     /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
     /// # use example::*;
     /// use lego_core::array::Stack2D;
-    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_array([1, 4, 2, 5, 3, 6]);
+    /// let a = Stack2D::<_, Col<2, 3>, 6>::from_physical_array([1, 4, 2, 5, 3, 6]);
     /// let row = a.slice((1, ..))?;
     /// assert_eq!(row[[2]], 6);
     /// assert!(row.iter().map(|(_, x)| x).eq(&[4, 5, 6]));
@@ -47,7 +47,7 @@ where
     /// As [`slice`](Array::slice), with elements that can be changed.
     ///
     /// # Errors
-    /// [`LayoutError::TooLarge`] if an axis is fixed outside its extent.
+    /// As [`slice`](Array::slice).
     #[inline]
     pub fn slice_mut<P, const K: usize>(&mut self, spec: P) -> Result<SliceViewMut<'_, S::Elem, L, K>, LayoutError>
     where

@@ -142,6 +142,11 @@ pub enum LayoutError {
         /// The fact as written.
         fact: Text,
     },
+    /// A layout needs what no sizes have.
+    Unmeetable {
+        /// What it needs, in words.
+        needed: Text,
+    },
     /// Something takes more operations than anybody could use.
     TooComplex {
         /// What takes them, in words.
@@ -245,6 +250,13 @@ pub enum LayoutError {
         /// How many it has.
         count: u128,
         /// How many can be checked.
+        most: u128,
+    },
+    /// The functions of a layout take too long to be checked on every index.
+    CheckTooLong {
+        /// How many steps that takes, or more.
+        steps: u128,
+        /// How many may be taken.
         most: u128,
     },
     /// A function without an inverse, of which none is found.

@@ -68,6 +68,10 @@ impl LayoutError {
                 .text("the fact ")
                 .text(fact.as_str())
                 .text(" contradicts what is stated before it: no sizes meet both"),
+            Self::Unmeetable { needed } => m
+                .text("this needs ")
+                .text(needed.as_str())
+                .text(", which no sizes meet together with what the layout needs before it"),
             Self::TooComplex { what, most } => m
                 .text(what.as_str())
                 .text(" takes more than ")
@@ -140,6 +144,12 @@ impl LayoutError {
                 .text(" elements is checked only up to ")
                 .number(*most)
                 .text("; to vouch for it yourself, write GenP(…, unchecked)"),
+            Self::CheckTooLong { steps, most } => m
+                .text("to check the functions on every element takes ")
+                .number(*steps)
+                .text(" steps, and at most ")
+                .number(*most)
+                .text(" are taken for a layout; write shorter ones, or vouch for it: GenP(…, unchecked)"),
             Self::InverseNeeded { function } => m
                 .text("no inverse is found for ")
                 .text(function.as_str())

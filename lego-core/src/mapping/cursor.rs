@@ -1,7 +1,7 @@
 //! A cursor: an index with its position, which steps along the axes.
 
 use super::mapping::Mapping;
-use super::slice::outside;
+use super::slice::outside_of;
 use crate::error::LayoutError;
 
 /// An index and its position, from which the positions of neighbours are found.
@@ -40,14 +40,11 @@ impl<M: Mapping<Position = usize>> Cursor<M> {
     /// [`LayoutError::TooLarge`] if the index is not inside the dims.
     pub fn new(mapping: M, index: M::Index) -> Result<Self, LayoutError> {
         let dims = mapping.dims();
-        let wrong = index.as_ref().iter().zip(dims.as_ref()).position(|(place, extent)| place >= extent);
-        match wrong {
-            Some(axis) => Err(outside(axis, index.as_ref()[axis], dims.as_ref()[axis])),
-            None => {
-                let position = mapping.apply(index);
-                Ok(Self { mapping, dims, index, position })
-            }
+        if index.as_ref().iter().zip(dims.as_ref()).any(|(place, extent)| place >= extent) {
+            return Err(outside_of(index.as_ref(), dims.as_ref()));
         }
+        let position = mapping.apply(index);
+        Ok(Self { mapping, dims, index, position })
     }
 
     /// The index where the cursor is.

@@ -6,7 +6,7 @@ use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
-use super::slice::{no_axis, outside};
+use super::slice::{no_axis, outside_of};
 use crate::error::LayoutError;
 
 /// One line of a layout along one axis: all other indices are fixed.
@@ -38,12 +38,23 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Along<L, R> {
     /// [`LayoutError::TooLarge`] if there is no such axis, or the index is outside on another one.
     #[inline]
     pub fn new(layout: L, mut base: [usize; R], axis: usize) -> Result<Self, LayoutError> {
-        *base.get_mut(axis).ok_or_else(|| no_axis(axis, R))? = 0;
+        let mut dims = layout.dims();
+        Self::get(layout, base, axis).ok_or_else(|| match (base.get_mut(axis), dims.get_mut(axis)) {
+            // The place on the axis is not looked at.
+            (Some(place), Some(extent)) => {
+                (*place, *extent) = (0, 1);
+                outside_of(&base, &dims)
+            }
+            _ => no_axis(axis, R),
+        })
+    }
+
+    /// [`new`](Along::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, mut base: [usize; R], axis: usize) -> Option<Self> {
+        *base.get_mut(axis)? = 0;
         let dims = layout.dims();
-        match (0..R).find(|&k| k != axis && base[k] >= dims[k]) {
-            Some(k) => Err(outside(k, base[k], dims[k])),
-            None => Ok(Self { layout, base, axis }),
-        }
+        (0..R).all(|k| k == axis || base[k] < dims[k]).then_some(Self { layout, base, axis })
     }
 }
 
@@ -52,7 +63,7 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     type Index = [usize; 1];
     type Position = L::Position;
 
-    // SAFETY: different places on the line are different indices of the layout, all inside its dims, for `new` has looked
+    // SAFETY: different places on the line are different indices of the layout, all inside its dims, for `get` has looked
     // at the other axes, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
@@ -111,12 +122,16 @@ impl<L: Mapping, const W: usize, const K: usize> Fixed<L, W, K> {
     /// [`LayoutError::TooLarge`] if one of them is outside.
     #[inline]
     pub fn new(layout: L, first: [usize; W]) -> Result<Self, LayoutError> {
+        let dims = layout.dims();
+        Self::get(layout, first).ok_or_else(|| outside_of(&first, dims.as_ref()))
+    }
+
+    /// [`new`](Fixed::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, first: [usize; W]) -> Option<Self> {
         const { assert!(<L::Index as Coord>::RANK == W + K, "the axes that are fixed and those that range are all axes") };
         let dims = layout.dims();
-        match (0..W).find(|&axis| first[axis] >= dims.as_ref()[axis]) {
-            Some(axis) => Err(outside(axis, first[axis], dims.as_ref()[axis])),
-            None => Ok(Self { layout, first }),
-        }
+        (0..W).all(|k| first[k] < dims.as_ref()[k]).then_some(Self { layout, first })
     }
 }
 
@@ -128,7 +143,7 @@ where
     type Index = [usize; K];
     type Position = L::Position;
 
-    // SAFETY: different places are different indices of the layout, all inside its dims, for `new` has looked at the first
+    // SAFETY: different places are different indices of the layout, all inside its dims, for `get` has looked at the first
     // indices, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
@@ -180,3 +195,69 @@ where
 /// Law: `tile.apply([i, j]) == whole.apply([ti, tj, i, j])`.
 #[doc(alias = "local_tile")]
 pub type Tile<L, const K: usize> = Fixed<L, K, K>;
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::mapping::{Indices, slice};
+    use crate::samples::{Strided, Table};
+
+    /// A map of some axes against the slice that fixes the others, point by point in both directions.
+    #[track_caller]
+    fn same<A, B, const K: usize>(one: &A, slice: &B)
+    where
+        A: Mapping<Index = [usize; K]>,
+        B: Layout + Mapping<Index = [usize; K]>,
+        [usize; K]: Coord,
+    {
+        assert_eq!((one.dims(), one.span(), one.is_unique()), (slice.dims(), slice.span(), slice.is_unique()));
+        for place in Indices::new(slice.dims().map(|extent| extent + 1)) {
+            assert_eq!(one.try_apply(place), slice.try_apply(place), "{place:?}");
+        }
+        for axis in 0..K {
+            assert_eq!((one.stride(axis), one.run(axis)), (slice.stride(axis), slice.run(axis)));
+        }
+    }
+
+    fn invertible<A, B, const K: usize>(one: &A, slice: &B)
+    where
+        A: Layout + Mapping<Index = [usize; K]>,
+        B: Layout + Mapping<Index = [usize; K]>,
+        [usize; K]: Coord,
+    {
+        same(one, slice);
+        assert!((0..=slice.span()).all(|position| one.try_inv(position) == slice.try_inv(position)));
+    }
+
+    #[test]
+    fn leading_indices_and_lines_are_slices() {
+        fn check(layout: impl Layout<Index = [usize; 3]> + Copy) {
+            invertible(&Fixed::<_, 0, 3>::new(layout, []).unwrap(), &slice(layout, (.., .., ..)).unwrap());
+            for index @ [i, j, k] in Indices::new(layout.dims()) {
+                invertible(&Fixed::<_, 1, 2>::new(layout, [i]).unwrap(), &slice(layout, (i, .., ..)).unwrap());
+                invertible(&Fixed::<_, 2, 1>::new(layout, [i, j]).unwrap(), &slice(layout, (i, j, ..)).unwrap());
+                invertible(&Fixed::<_, 3, 0>::new(layout, index).unwrap(), &slice(layout, (i, j, k)).unwrap());
+                same(&Along::new(layout, index, 0).unwrap(), &slice(layout, (.., j, k)).unwrap());
+                same(&Along::new(layout, index, 1).unwrap(), &slice(layout, (i, .., k)).unwrap());
+                same(&Along::new(layout, index, 2).unwrap(), &slice(layout, (i, j, ..)).unwrap());
+            }
+        }
+        check(Strided::new([2, 3, 4], [1, 2, 0], [false, true, false]));
+        check(Table::shuffled([3, 2, 3]));
+        check(Table::padded([2, 3, 3], [3, 3, 4]));
+        check(Table::expanded([2, 3, 3], [2, 2, 2]));
+    }
+
+    #[test]
+    fn what_is_outside_is_an_error_that_names_the_axis() {
+        let layout = Table::shuffled([2, 3, 4]);
+        let error = |error: LayoutError| std::format!("{error}");
+        let outside = "the index of axis 1 is 3, but may be at most 2";
+        assert_eq!(error(Fixed::<_, 2, 1>::new(layout, [1, 3]).unwrap_err()), outside);
+        assert_eq!(error(Along::new(layout, [1, 3, 9], 2).unwrap_err()), outside);
+        // The place on the axis itself does not matter.
+        assert!(Along::new(layout, [1, 2, 9], 2).is_ok());
+        let none = "the number of an axis is 3, but may be at most 2";
+        assert_eq!(error(Along::new(layout, [0; 3], 3).unwrap_err()), none);
+    }
+}

@@ -20,10 +20,15 @@ impl<const R: usize> Indices<R> {
     /// All indices below some extents; none if an extent is 0, the empty index once if there is no extent.
     #[inline]
     pub fn new(dims: [usize; R]) -> Self {
-        // Extents without elements may multiply to more than a usize before the zero; saturate instead of wrapping.
-        let left = if dims.contains(&0) { 0 } else { dims.iter().fold(1, |n: usize, &d| n.saturating_mul(d)) };
-        Self { dims, next: [0; R], left }
+        Self { dims, next: [0; R], left: volume(&dims) }
     }
+}
+
+/// The number of indices below some extents, at most `usize::MAX`.
+#[inline(always)]
+pub(crate) fn volume(extents: &[usize]) -> usize {
+    // Extents without elements may multiply to more than a usize before the zero.
+    if extents.contains(&0) { 0 } else { extents.iter().fold(1, |volume: usize, &n| volume.saturating_mul(n)) }
 }
 
 impl<const R: usize> Iterator for Indices<R> {

@@ -7,18 +7,19 @@ use core::marker::PhantomData;
 
 /// A proof that no two indices of a mapping share a position, made by `layout!`.
 ///
-/// Law, for every value of the mapping whose [`check`](crate::Mapping::check) is `Ok`: indices inside
+/// Law, for every value of the mapping whose [`check`](crate::Mapping::check) is `Ok` at some call: indices inside
 /// [`dims`](crate::Mapping::dims) that differ have positions that differ, as far as they have any, all below
-/// [`span`](crate::Mapping::span); `check`, `dims` and `span` answer the same at each call, and an index has the same
-/// position at each, on any thread and in each clone of the value.
+/// [`span`](crate::Mapping::span). As long as the value is not changed through `&mut`, and in each clone of it, `check`, `dims`
+/// and `span` answer the same at every call on any thread, earlier ones too, and an index inside has the same position.
+///
+/// The position of an index is what [`apply`](crate::Mapping::apply) gives, taken for an `Option<usize>`. Nothing is vouched
+/// for in strides, runs and what else a mapping may say: who relies on that looks at the positions.
 ///
 /// Law of a [`Mapping32`](crate::Mapping32), for every value whose [`check_u32`](crate::Mapping32::check_u32) is `Ok`: the
 /// same of [`dims_u32`](crate::Mapping32::dims_u32), `apply_u32` and [`span_u32`](crate::Mapping32::span_u32), here and on a
 /// GPU; `span_u32` is `span`, and so is [`SPAN`](crate::StaticMapping::SPAN) where there is one, of whose default `check_u32`
-/// is `Ok`; and a value of the type is the same bytes here and on a GPU.
-///
-/// The position of an index is what [`apply`](crate::Mapping::apply) gives. Nothing is vouched for in strides, runs and what
-/// else a mapping may say: who relies on that looks at the positions.
+/// is `Ok`; and [`from_sizes_u32`](crate::Mapping32::from_sizes_u32), here or on a GPU, makes the same mapping again of the
+/// sizes of a value.
 ///
 /// A proof of one type is none of another, not even of one that differs in a lifetime:
 ///

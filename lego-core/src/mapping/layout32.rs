@@ -37,6 +37,13 @@ use super::mapping32::Mapping32;
 /// impl Mapping32 for Row4x8 {
 ///     type Index32 = [u32; 2];
 ///     type Position32 = u32;
+///     type Sizes32 = [u32; 0];
+///     fn sizes_u32(&self) -> [u32; 0] {
+///         []
+///     }
+///     fn from_sizes_u32([]: [u32; 0]) -> Self {
+///         Row4x8
+///     }
 ///     fn check_u32(&self) -> Result<(), LayoutError> {
 ///         Ok(())
 ///     }

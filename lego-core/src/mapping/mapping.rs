@@ -1,6 +1,7 @@
 //! The map from logical indices to positions: all that reading asks for.
 
 use super::coord::Coord;
+use super::indices::volume;
 use super::injective::Injective;
 use crate::error::LayoutError;
 
@@ -74,10 +75,10 @@ pub trait Mapping {
     #[doc(alias = "extents", alias = "shape")]
     fn dims(&self) -> Self::Index;
 
-    /// The number of logical indices: the product of [`dims`](Mapping::dims).
+    /// The number of logical indices: the product of [`dims`](Mapping::dims), or `usize::MAX` where that is more.
     #[inline]
     fn count(&self) -> usize {
-        self.dims().as_ref().iter().product()
+        volume(self.dims().as_ref())
     }
 
     /// The number of positions that a buffer must hold: mdspan's required span size, CuTe's cosize.

@@ -2,14 +2,16 @@
 
 use super::coord::Coord32;
 use super::mapping::Mapping;
+use super::sizes32::Sizes32;
 use crate::error::LayoutError;
 
 /// A mapping whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
 ///
-/// It crosses to a GPU as the bytes that it is, and every thread has a copy: hence `Copy`, `Send`, `Sync` and `'static`.
+/// Only its [sizes given at run time](Mapping32::sizes_u32) cross to a GPU, where every thread makes it of them anew: hence
+/// `Copy`, `Send`, `Sync` and `'static`.
 ///
 /// Laws, where [`check_u32`](Mapping32::check_u32) is `Ok` and for every index inside the extents: each method gives what
-/// the one of the same name of [`Mapping`] gives. Elsewhere the results mean nothing; an optimised build checks nothing,
+/// the one of the same name of [`Mapping`] gives, and so do those of `from_sizes_u32(sizes_u32())`. Elsewhere the results mean nothing; an optimised build checks nothing,
 /// and at most divides by a size of 0, which `check_u32` refuses.
 ///
 /// `layout!` implements it for every layout whose span can fit 32 bits.
@@ -48,6 +50,13 @@ use crate::error::LayoutError;
 ///     fn apply_u32(&self, [_, j]: [u32; 2]) -> u32 {
 ///         j
 ///     }
+///     type Sizes32 = [u32; 0];
+///     fn sizes_u32(&self) -> [u32; 0] {
+///         []
+///     }
+///     fn from_sizes_u32([]: [u32; 0]) -> Self {
+///         Self
+///     }
 /// }
 /// assert!(Broadcast.contains_u32(&[3, 7]) && !Broadcast.contains_u32(&[4, 0]));
 /// assert!(Broadcast::INJECTIVE.is_none());
@@ -58,6 +67,11 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
     type Index32: Coord32;
     /// What [`apply_u32`](Mapping32::apply_u32) gives: `u32`, or an option of it where a layout has an `ExpandBy`.
     type Position32: Into<Option<u32>>;
+    /// The sizes that are given at run time: `[u32; 0]` where the type fixes all of them.
+    type Sizes32: Sizes32;
+    /// A number of the text and the constants that make the map, by which a launch sees that a kernel was compiled for the
+    /// same one; 0 where nobody computed it.
+    const FINGERPRINT: u64 = 0;
 
     /// Whether sizes and intermediate values fit 32 bits; a type of static sizes has it asserted at compile time.
     ///
@@ -74,6 +88,12 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
 
     /// The position of an index.
     fn apply_u32(&self, index: Self::Index32) -> Self::Position32;
+
+    /// The sizes that are given at run time.
+    fn sizes_u32(&self) -> Self::Sizes32;
+
+    /// The mapping of these sizes.
+    fn from_sizes_u32(sizes: Self::Sizes32) -> Self;
 
     /// Whether an index lies inside the extents.
     #[inline(always)]

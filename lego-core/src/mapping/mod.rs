@@ -33,7 +33,9 @@ mod preimage;
 #[cfg(feature = "alloc")]
 mod row_major;
 mod share;
+mod sizes32;
 mod slice;
+mod static_storage;
 #[cfg(feature = "alloc")]
 mod tabulated;
 mod window;
@@ -47,6 +49,7 @@ pub use cursor::Cursor;
 pub use erased::ErasedLayout;
 pub use fixed::{Along, Fixed, Tile};
 pub use indices::Indices;
+pub(crate) use indices::volume;
 pub use injective::Injective;
 pub use layout::{Layout, StaticLayout};
 pub use layout32::Layout32;
@@ -61,8 +64,10 @@ pub use preimage::{Hole, Preimage};
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
 pub use share::Share;
+pub use sizes32::Sizes32;
 pub(crate) use slice::no_axis;
 pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
+pub use static_storage::StaticStorage;
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
 pub use window::{Halo, Window};

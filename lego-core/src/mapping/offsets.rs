@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 /// assert_eq!(offsets.apply([3, 2]), 10 + 4);
 ///
 /// let elements: Vec<usize> = (0..16).collect();
-/// let view = View2D::new(&offsets, &elements[..])?;
+/// let view = View2D::from_physical(&offsets, &elements[..])?;
 /// assert_eq!(view[[3, 2]], 14);
 /// # Ok::<_, lego_core::LayoutError>(())
 /// ```

@@ -1,5 +1,6 @@
 //! Shares: the elements of a layout that a bijection gives to one worker.
 
+use super::indices::volume;
 use super::injective::Injective;
 use super::mapping::Mapping;
 use super::slice::outside;
@@ -41,22 +42,24 @@ impl<L: Mapping, D: Mapping<Index = [usize; 2]>> Share<L, D> {
     pub fn new(layout: L, bijection: D, worker: usize) -> Result<Self, LayoutError> {
         Self::fits(&layout, &bijection)?;
         let [workers, _] = bijection.dims();
-        if worker < workers { Ok(Self { layout, bijection, worker }) } else { Err(outside(0, worker, workers)) }
+        Self::get(layout, bijection, worker).ok_or_else(|| outside(0, worker, workers))
+    }
+
+    /// [`new`](Share::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, bijection: D, worker: usize) -> Option<Self> {
+        let is_there = volume(layout.dims().as_ref()) == bijection.span() && worker < bijection.dims()[0];
+        is_there.then_some(Self { layout, bijection, worker })
     }
 
     /// Whether a bijection is onto as many elements as a layout has.
     ///
     /// # Errors
     /// [`LayoutError::SizeMismatch`] if not.
-    #[inline]
     pub(crate) fn fits(layout: &L, bijection: &D) -> Result<(), LayoutError> {
-        equal("the array", count(layout) as u128, "what is dealt to the workers", bijection.span() as u128)
+        let elements = volume(layout.dims().as_ref());
+        equal("the array", elements as u128, "what is dealt to the workers", bijection.span() as u128)
     }
-}
-
-/// The number of indices, at most `usize::MAX`.
-fn count(layout: &impl Mapping) -> usize {
-    layout.dims().as_ref().iter().fold(1, |count: usize, &extent| count.saturating_mul(extent))
 }
 
 #[allow(unsafe_code)]
@@ -64,8 +67,8 @@ impl<L: Mapping, D: Mapping<Index = [usize; 2]>> Mapping for Share<L, D> {
     type Index = [usize; 1];
     type Position = Option<usize>;
 
-    // SAFETY: different items are different indices of the bijection, inside its dims, since `new` has looked at the worker;
-    // so their numbers differ and are below the span, which `new` has found to be the number of indices of the layout. (If
+    // SAFETY: different items are different indices of the bijection, inside its dims, since `get` has looked at the worker;
+    // so their numbers differ and are below the span, which `get` has found to be the number of indices of the layout. (If
     // that were more than `usize::MAX`, so would be below it all the more.) Numbers below it that differ are, digit by digit,
     // indices inside the dims that differ, and the layout's positions of those differ and are below its span. All answers are
     // those of the two mappings, of which this holds.

@@ -158,6 +158,14 @@ pub(super) fn outside(axis: usize, index: usize, extent: usize) -> LayoutError {
     LayoutError::TooLarge { what, value: index as u128, most: (extent as u128).saturating_sub(1) }
 }
 
+/// An index is outside of some extents, of which there may be more.
+#[cold]
+pub(super) fn outside_of(index: &[usize], extents: &[usize]) -> LayoutError {
+    let axis = index.iter().zip(extents).position(|(place, extent)| place >= extent).unwrap_or_default();
+    let at = |all: &[usize]| all.get(axis).copied().unwrap_or_default();
+    outside(axis, at(index), at(extents))
+}
+
 /// An axis is none of the axes.
 #[cold]
 pub(crate) fn no_axis(axis: usize, rank: usize) -> LayoutError {

@@ -38,10 +38,14 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Window<L, R> {
     #[inline]
     pub fn new(layout: L, origin: [usize; R], extents: [usize; R]) -> Result<Self, LayoutError> {
         let dims = layout.dims();
-        match (0..R).find(|&k| origin[k].checked_add(extents[k]).is_none_or(|end| end > dims[k])) {
-            Some(axis) => Err(beyond(axis, origin[axis], extents[axis], dims[axis])),
-            None => Ok(Self { layout, origin, extents }),
-        }
+        Self::get(layout, origin, extents).ok_or_else(|| beyond(origin, extents, dims))
+    }
+
+    /// [`new`](Window::new) without an error.
+    #[inline]
+    pub(crate) fn get(layout: L, origin: [usize; R], extents: [usize; R]) -> Option<Self> {
+        let dims = layout.dims();
+        (0..R).all(|k| fits(origin[k], extents[k], dims[k])).then_some(Self { layout, origin, extents })
     }
 
     /// The index of the whole layout where the window starts.
@@ -51,9 +55,18 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Window<L, R> {
     }
 }
 
-/// A window ends behind the end of an axis.
+/// Whether a window ends within an axis.
+#[inline(always)]
+fn fits(origin: usize, extent: usize, most: usize) -> bool {
+    origin.checked_add(extent).is_some_and(|end| end <= most)
+}
+
+/// A window ends behind the end of some axis.
 #[cold]
-fn beyond(axis: usize, origin: usize, extent: usize, most: usize) -> LayoutError {
+fn beyond<const R: usize>(origin: [usize; R], extents: [usize; R], dims: [usize; R]) -> LayoutError {
+    let axis = (0..R).find(|&k| !fits(origin[k], extents[k], dims[k])).unwrap_or_default();
+    let at = |all: [usize; R]| all.get(axis).copied().unwrap_or_default();
+    let (origin, extent, most) = (at(origin), at(extents), at(dims));
     let mut what = Text::new("the end of a window ");
     // A text that is too long is cut; it does not fail.
     let _ = write!(what, "of {extent} from {origin} on, on axis {axis},");
@@ -68,7 +81,7 @@ where
     type Index = [usize; R];
     type Position = L::Position;
 
-    // SAFETY: different places in the window are different indices of the layout, all inside its dims, for `new` has looked
+    // SAFETY: different places in the window are different indices of the layout, all inside its dims, for `get` has looked
     // at the ends, and dims do not change. All else is the layout's, of which this holds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
@@ -168,27 +181,46 @@ where
     type Index = [usize; R];
     type Position = Option<usize>;
 
+    of_field!(window: check, span, is_unique);
+
     #[inline]
     fn dims(&self) -> [usize; R] {
         core::array::from_fn(|k| self.window.extents[k].saturating_add(self.width[k].saturating_mul(2)))
     }
 
     #[inline]
-    fn span(&self) -> usize {
-        self.window.layout.span()
-    }
-
-    #[inline]
     fn apply(&self, place: [usize; R]) -> Option<usize> {
         let mut index = [0; R];
         for k in 0..R {
-            index[k] = self.window.origin[k].checked_add(place[k])?.checked_sub(self.width[k])?;
+            let (origin, width) = (self.window.origin[k], self.width[k]);
+            index[k] = match place[k].checked_sub(width) {
+                Some(behind) => origin.checked_add(behind)?,
+                None => origin.checked_sub(width - place[k])?,
+            };
         }
         self.window.layout.try_apply(index)
     }
+}
 
-    #[inline]
-    fn is_unique(&self) -> bool {
-        self.window.layout.is_unique()
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::samples::Row;
+
+    #[test]
+    fn a_halo_may_be_as_wide_as_there_are_numbers() {
+        let most = usize::MAX;
+        for origin in [[0, 0], [1, 2], [3, 5]] {
+            let window = Window::new(Row::<5, 8>, origin, [2, 3]).unwrap();
+            let halo = Halo::new(window, [most, most - 9]);
+            assert_eq!((halo.dims(), halo.count()), ([most; 2], most));
+            for [back, place] in crate::mapping::Indices::new([6, 16]) {
+                let in_halo = [most - 1 - back, most - 16 + place];
+                // Less the width, behind the origin.
+                let index = origin[0].checked_sub(back + 1).zip((origin[1] + place).checked_sub(7));
+                let expected = index.and_then(|(i, j)| Row::<5, 8>.try_apply([i, j]));
+                assert_eq!(halo.try_apply(in_halo), expected, "{origin:?} {in_halo:?}");
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::str::FromStr;
 
 /// One marker: what a kernel says of itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
     MaxThreads([u32; 3]),
     RequiredThreads([u32; 3]),
@@ -19,6 +19,12 @@ pub(super) enum Marker {
     MaxRegisters(u32),
     /// Up to so many bytes of spilled registers are meant.
     Spills(u32),
+    /// Up to so many bytes of arrays in memory are meant.
+    Stack(u32),
+    /// The place of the kernel in its source: `src/scale.rs:12`.
+    Source(String),
+    /// A number of the kernel's text and types.
+    Signature(u64),
 }
 
 impl FromStr for Marker {
@@ -27,6 +33,12 @@ impl FromStr for Marker {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no statement of a kernel");
         let (name, rest) = text.split_once(char::is_whitespace).ok_or_else(wrong)?;
+        if name == "at" {
+            return Ok(Self::Source(rest.trim().to_owned()));
+        }
+        if name == "signature" {
+            return rest.trim().parse().map(Self::Signature).map_err(|_| wrong());
+        }
         let numbers = rest.split(',').map(|number| number.trim().parse()).collect::<Result<Vec<u32>, _>>();
         match (name, numbers.map_err(|_| wrong())?[..].as_ref()) {
             ("maxntid", &[x, y, z]) => Ok(Self::MaxThreads([x, y, z])),
@@ -34,6 +46,7 @@ impl FromStr for Marker {
             ("minnctapersm", &[count]) => Ok(Self::MinBlocks(count)),
             ("maxnreg", &[count]) => Ok(Self::MaxRegisters(count)),
             ("spills", &[bytes]) => Ok(Self::Spills(bytes)),
+            ("stack", &[bytes]) => Ok(Self::Stack(bytes)),
             _ => Err(wrong()),
         }
     }
@@ -46,7 +59,7 @@ pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
         Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
         Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
         Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
-        Marker::Spills(_) => Ok(()),
+        Marker::Spills(_) | Marker::Stack(_) | Marker::Source(_) | Marker::Signature(_) => Ok(()),
     }
 }
 
@@ -112,6 +125,9 @@ mod tests {
         assert_eq!("maxntid 32, 8, 1".parse(), Ok(Marker::MaxThreads([32, 8, 1])));
         assert_eq!("minnctapersm 2".parse(), Ok(Marker::MinBlocks(2)));
         assert_eq!("spills 64".parse(), Ok(Marker::Spills(64)));
+        assert_eq!("stack 16".parse(), Ok(Marker::Stack(16)));
+        assert_eq!("signature 18446744073709551615".parse(), Ok(Marker::Signature(u64::MAX)));
+        assert_eq!("at my kernels/src/a.rs:7".parse(), Ok(Marker::Source("my kernels/src/a.rs:7".to_owned())));
         for wrong in ["maxntid 32, 8", "maxntid", "maxtid 1, 1, 1", "spills -1", "minnctapersm 1, 2", "maxntid 1 1 1"] {
             assert!(wrong.parse::<Marker>().is_err(), "{wrong}");
         }

@@ -1,6 +1,7 @@
 //! Entries of a PTX text: the name, parameters and launch bounds of each kernel.
 
 use super::bounds::{self, Marker};
+use super::lines;
 use lego_machine::image::{Bounds, Parameter};
 
 /// A kernel: its name, its parameters, what it states of itself.
@@ -11,6 +12,11 @@ pub struct Entry {
     parameters: Vec<Parameter>,
     bounds: Bounds,
     declared_spills: u32,
+    declared_stack: u32,
+    source: Option<String>,
+    signature: Option<u64>,
+    frame: u32,
+    uses_frame: bool,
     instructions: u32,
 }
 
@@ -40,6 +46,27 @@ impl Entry {
         self.declared_spills
     }
 
+    /// How many bytes of arrays the kernel says it means to keep in memory.
+    pub fn declared_stack(&self) -> u32 {
+        self.declared_stack
+    }
+
+    /// Where the kernel stands in its source, as in `src/scale.rs:12`; `None` of one that `#[lego_kernel]` did not make.
+    pub fn source(&self) -> Option<&str> {
+        self.source.as_deref()
+    }
+
+    /// The number of its text and types, which a launch compares; `None` of one that `#[lego_kernel]` did not make.
+    pub fn signature(&self) -> Option<u64> {
+        self.signature
+    }
+
+    /// How many bytes of a thread's arrays the compiler left in memory, before ptxas: those that an index reaches which is
+    /// not known when the kernel is compiled.
+    pub fn frame(&self) -> u32 {
+        if self.uses_frame { self.frame } else { 0 }
+    }
+
     /// How many PTX instructions its body has; not what is executed, and not what ptxas makes of it.
     pub fn instructions(&self) -> u32 {
         self.instructions
@@ -56,18 +83,39 @@ impl Entry {
             list => list.split(',').map(parameter).collect::<Result<_, _>>()?,
         };
         let name = name.trim().to_owned();
-        Ok(Self { name, line, parameters, bounds: Bounds::default(), declared_spills: 0, instructions: 0 })
+        Ok(Self {
+            name,
+            line,
+            parameters,
+            bounds: Bounds::default(),
+            declared_spills: 0,
+            declared_stack: 0,
+            source: None,
+            signature: None,
+            frame: 0,
+            uses_frame: false,
+            instructions: 0,
+        })
     }
 
     pub(super) fn apply(&mut self, marker: Marker) -> Result<(), String> {
-        if let Marker::Spills(bytes) = marker {
-            self.declared_spills = self.declared_spills.max(bytes);
+        match &marker {
+            Marker::Spills(bytes) => self.declared_spills = self.declared_spills.max(*bytes),
+            Marker::Stack(bytes) => self.declared_stack = self.declared_stack.max(*bytes),
+            Marker::Source(place) => self.source = Some(place.clone()),
+            Marker::Signature(number) => self.signature = Some(*number),
+            _ => {}
         }
         bounds::add(&mut self.bounds, marker)
     }
 
-    pub(super) fn count(&mut self, instructions: u32) {
-        self.instructions += instructions;
+    /// Counts what a line of the body holds: its instructions, and what it says of the frame.
+    pub(super) fn count(&mut self, code: &str) {
+        self.instructions += lines::instructions(code);
+        if let Some(bytes) = lines::frame(code) {
+            self.frame += bytes;
+        }
+        self.uses_frame |= lines::uses_frame(code);
     }
 }
 

@@ -69,6 +69,20 @@ pub(super) fn instructions(code: &str) -> u32 {
     u32::try_from(ended.split(';').filter(is_instruction).count()).unwrap_or(u32::MAX)
 }
 
+/// The bytes of the variable that holds a thread's arrays, in the line that declares it.
+pub(super) fn frame(code: &str) -> Option<u32> {
+    let rest = code.trim().strip_prefix(".local")?;
+    let (_, name) = rest.split_once("__local_depot")?;
+    name.split_once('[')?.1.split_once(']')?.0.parse().ok()
+}
+
+/// Whether a line reads or writes a thread's arrays, or takes an address of one; not whether it only sets the frame up.
+pub(super) fn uses_frame(code: &str) -> bool {
+    let code = code.trim();
+    let sets_up = code.starts_with("cvta.local") || code.contains("__local_depot") || code.starts_with(".reg");
+    !sets_up && (code.contains("%SP") || code.contains(".local."))
+}
+
 /// The name in `.visible .func (.param .b32 r) name(…`.
 pub(super) fn function_name(text: &str) -> Option<&str> {
     let (linkage, rest) = text.split_once(".func")?;
@@ -88,7 +102,7 @@ pub(super) fn function_name(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{function_name, instructions};
+    use super::{frame, function_name, instructions, uses_frame};
 
     #[test]
     fn names_of_functions() {
@@ -96,6 +110,22 @@ mod tests {
         assert_eq!(function_name(".func _ZN3foo3barE("), Some("_ZN3foo3barE"));
         assert_eq!(function_name(".visible .func go"), Some("go"));
         assert_eq!(function_name("call.uni my.func, ();"), None);
+    }
+
+    #[test]
+    fn a_frame_counts_where_it_is_used() {
+        assert_eq!(frame("\t.local .align 16 .b8 \t__local_depot3[64];"), Some(64));
+        assert_eq!(frame("\t.local .align 4 .b8 \tother[64];"), None);
+        for line in
+            ["\tadd.u64 \t%rd2, %SP, 0;", "\tst.local.b32 \t[%rd5], %r1;", "\tld.local.v2.b32 {%r1, %r2}, [%rd1];"]
+        {
+            assert!(uses_frame(line), "{line}");
+        }
+        for line in
+            ["\tmov.b64 \t%SPL, __local_depot3;", "\tcvta.local.u64 \t%SP, %SPL;", "\t.reg .b64 \t%SP;", "\tret;"]
+        {
+            assert!(!uses_frame(line), "{line}");
+        }
     }
 
     #[test]

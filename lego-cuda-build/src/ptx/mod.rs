@@ -167,7 +167,7 @@ impl Reader {
         }
         if is_entry && before > 0 {
             let entry = self.entries.last_mut().expect("an entry owns lines only after it was found");
-            entry.count(lines::instructions(code));
+            entry.count(code);
         }
         if before > 0 && self.depth == 0 {
             self.owner = Owner::Nobody;

@@ -29,6 +29,8 @@ statements! {
     max_registers<COUNT> = "//lego maxnreg {}";
     /// It is meant that up to so many bytes of registers are spilled to memory.
     spills<BYTES> = "//lego spills {}";
+    /// It is meant that up to so many bytes of arrays are kept in memory.
+    stack<BYTES> = "//lego stack {}";
 }
 
 /// A block has exactly these extents (`.reqntid`); any other launch fails.

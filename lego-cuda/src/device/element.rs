@@ -1,5 +1,6 @@
 //! Elements: the values that one instruction can move.
 
+use lego_core::check::fingerprint;
 use lego_machine::limits::is_access_width;
 
 /// A value of 1, 2, 4, 8 or 16 bytes that a single instruction loads or stores: a number, or an array of numbers.
@@ -17,6 +18,10 @@ pub unsafe trait Element: Copy + 'static {
     /// The bytes of the numbers it is made of, which decides the registers it moves through.
     const UNIT: usize;
 
+    /// A number of the type, by which a launch sees that a kernel was compiled for the same one.
+    #[doc(hidden)]
+    const FINGERPRINT: u64 = fingerprint("an element", &[size_of::<Self>() as u64, Self::UNIT as u64]);
+
     /// The bytes it has.
     const BYTES: usize = {
         let bytes = size_of::<Self>();
@@ -31,6 +36,7 @@ macro_rules! numbers {
             // SAFETY: a number has no padding, and every pattern of bits is one.
             unsafe impl Element for $number {
                 const UNIT: usize = size_of::<$number>();
+                const FINGERPRINT: u64 = fingerprint(stringify!($number), &[]);
             }
         )*
     };
@@ -41,17 +47,20 @@ numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
 #[cfg(feature = "half")]
 unsafe impl Element for half::f16 {
     const UNIT: usize = 2;
+    const FINGERPRINT: u64 = fingerprint("f16", &[]);
 }
 
 // SAFETY: as above.
 #[cfg(feature = "half")]
 unsafe impl Element for half::bf16 {
     const UNIT: usize = 2;
+    const FINGERPRINT: u64 = fingerprint("bf16", &[]);
 }
 
 // SAFETY: an array adds no padding to its elements, and any values of them are an array.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
     const UNIT: usize = T::UNIT;
+    const FINGERPRINT: u64 = fingerprint("an array", &[T::FINGERPRINT, N as u64]);
 }
 
 /// The same bits as another type.

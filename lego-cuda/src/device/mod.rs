@@ -11,6 +11,7 @@
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
 //! | [`bounds`] | launch bounds |
+//! | [`mod@unroll`] | loops whose steps are written out |
 //! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
 //!
@@ -41,6 +42,7 @@ pub mod math;
 pub mod operands;
 pub mod shared;
 mod stored;
+pub mod unroll;
 pub mod warp;
 
 #[cfg(not(target_arch = "nvptx64"))]

@@ -21,7 +21,7 @@ use super::{
     host,
 };
 use core::marker::PhantomData;
-use lego_machine::limits::WIDEST_ACCESS;
+use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WIDEST_ACCESS};
 
 pub use super::operands::Tile;
 
@@ -130,17 +130,24 @@ impl<T: Element> SharedSlice<T> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(self, index: u32) -> SharedPtr<T> {
+        #[cfg(target_arch = "nvptx64")]
         assert!(index < self.len, "index {index} of {} elements of shared memory", self.len);
-        // SAFETY: the index is inside.
+        // SAFETY: the index is inside; on the host that is looked at there.
         unsafe { self.at_unchecked(index) }
     }
 
     /// The place of an element that is known to be inside.
     ///
+    /// # Panics
+    /// If it is not, on the host.
+    ///
     /// # Safety
     /// `index < self.len()`.
     #[inline(always)]
-    pub const unsafe fn at_unchecked(self, index: u32) -> SharedPtr<T> {
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn at_unchecked(self, index: u32) -> SharedPtr<T> {
+        #[cfg(not(target_arch = "nvptx64"))]
+        assert!(index < self.len, "index {index} of {} elements of shared memory", self.len);
         // SAFETY: elements follow each other, and this one is inside. Shared memory ends below 2^32, so nothing wraps.
         unsafe { SharedPtr::from_offset(self.first.offset + index * T::BYTES as u32) }
     }
@@ -250,6 +257,18 @@ fn dynamic_memory() -> (u32, u32) {
     host::machine("dynamic shared memory").shared_dynamic()
 }
 
+/// Whether a tile that [`shared_tile!`](crate::shared_tile) declares can be.
+///
+/// # Panics
+/// If not, at compile time.
+#[doc(hidden)]
+pub const fn check_tile(bytes: usize) {
+    assert!(
+        bytes <= STATIC_SHARED_PER_BLOCK as usize,
+        "a tile of `shared_tile!` has at most 48 KiB: take a part of `device::shared::dynamic`"
+    );
+}
+
 /// What [`shared_tile!`](crate::shared_tile) expands to on the host.
 #[cfg(not(target_arch = "nvptx64"))]
 #[doc(hidden)]
@@ -262,7 +281,13 @@ pub fn tile<T: Element>(tile: &'static Tile, len: u32) -> SharedSlice<T> {
 
 /// Declares a tile of shared memory of a size known at compile time, as a function that gives it.
 ///
-/// Every block has one of its own, uninitialized. It begins at a multiple of [`STATIC_ALIGN`](crate::device::shared::STATIC_ALIGN) bytes.
+/// Every block has one of its own, uninitialized. All those of a kernel have at most 48 KiB. It begins at a multiple of [`STATIC_ALIGN`](crate::device::shared::STATIC_ALIGN) bytes.
+///
+/// ```compile_fail,E0080
+/// // The bytes of a tile do not wrap at 4 GiB.
+/// lego_cuda::shared_tile!(fn tile() -> [f32; (1 << 30) + 1];);
+/// # fn main() { tile(); }
+/// ```
 ///
 /// The tile is a variable of the PTX module, not a local one of an inline assembly: those become two tiles when the
 /// compiler copies the code around them. Its PTX name is made of crate, function, line and column; should two be equal
@@ -283,7 +308,11 @@ macro_rules! shared_tile {
                 #[allow(unused_imports)]
                 use super::*;
 
-                pub(super) const LEN: usize = $len;
+                pub(super) const LEN: usize = {
+                    const LEN: usize = $len;
+                    $crate::device::shared::check_tile(::core::mem::size_of::<[$type; LEN]>());
+                    LEN
+                };
 
                 #[cfg(target_arch = "nvptx64")]
                 ::core::arch::global_asm!(

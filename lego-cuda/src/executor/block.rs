@@ -11,9 +11,10 @@ use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
 use super::order::Order;
 use super::panic;
-use super::shadow::{Stamp, Touch};
+
 use super::shared::Shared;
 use super::site::{SiteCache, SourceLocation};
+use super::stamp::{Stamp, Touch};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
@@ -60,6 +61,9 @@ impl Wait {
     }
 }
 
+/// How often a thread may catch what unwinds it.
+const MOST_STOPS: u32 = 1000;
+
 /// One thread of a block.
 pub(super) struct Thread {
     /// How to suspend it; null until it begins.
@@ -69,12 +73,12 @@ pub(super) struct Thread {
     pub(super) call: Cell<Option<Call>>,
     pub(super) answer: Cell<u32>,
     pub(super) copies: RefCell<Copies>,
-    /// Whether it read something atomically, which a fence then acquires.
-    pub(super) was_atomic: Cell<bool>,
     /// The last atomic that changed nothing: its address and what was there.
     pub(super) idle_read: Cell<Option<(usize, u64)>>,
     /// Where it loaded last, and how often in a row.
     pub(super) repeated: Cell<(usize, u32)>,
+    /// How often it was unwound.
+    stops: Cell<u32>,
 }
 
 /// What one worker has for all its blocks.
@@ -125,9 +129,9 @@ impl Block {
             call: Cell::new(None),
             answer: Cell::new(0),
             copies: RefCell::default(),
-            was_atomic: Cell::new(false),
             idle_read: Cell::new(None),
             repeated: Cell::new((0, 0)),
+            stops: Cell::new(0),
         };
         let shared = worker.shared.borrow_mut().pop().map_or_else(
             || Shared::new(grid.windows.clone()),
@@ -143,7 +147,7 @@ impl Block {
             current: Cell::new(0),
             ready: RefCell::new((0..count).collect()),
             spinning: RefCell::default(),
-            order: RefCell::new(Order::new(count)),
+            order: RefCell::new(Order::new(number, count)),
             shared: RefCell::new(shared),
             barriers: RefCell::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
@@ -179,8 +183,28 @@ impl Block {
         // SAFETY: this is called by the thread that runs, whose coroutine put its yielder there and has not ended.
         let wake = unsafe { (*thread.yielder.get()).suspend(()) };
         if wake == Wake::Stop {
-            panic::stop();
+            self.stop();
         }
+    }
+
+    /// Unwinds the running thread.
+    ///
+    /// A body that catches that for ever can neither be ended nor left: it borrows what the launch was given. So the
+    /// process ends, with the words that the launch would have given.
+    pub(super) fn stop(&self) -> ! {
+        let stops = &self.thread().stops;
+        stops.set(stops.get() + 1);
+        if stops.get() > MOST_STOPS {
+            let Dim3 { x, y, z } = self.grid.threads[self.current.get() as usize];
+            let words = self.grid.faults().map_or_else(String::new, |(_, words)| words);
+            eprintln!(
+                "`{}`: {words}\nthread ({x}, {y}, {z}) catches the unwinding that is to end it, for the {MOST_STOPS}th time: \
+                 a launch that cannot end ends the process",
+                self.grid.kernel
+            );
+            std::process::abort();
+        }
+        panic::stop()
     }
 
     /// Whether the running thread drops its values after a fault or a panic; then a primitive that would wait does
@@ -188,7 +212,7 @@ impl Block {
     pub(super) fn is_unwinding(&self) -> bool {
         let unwinding = std::thread::panicking();
         if self.stopping.get() && !unwinding {
-            panic::stop();
+            self.stop();
         }
         unwinding
     }
@@ -213,16 +237,19 @@ impl Block {
     }
 
     /// The stamp of what the running thread does.
+    #[inline]
     pub(super) fn stamp(&self, touch: Touch, site: u32) -> Stamp {
         let (order, thread) = (self.order.borrow(), self.current.get());
         Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
     }
 
+    #[inline]
     pub(super) fn site_number(&self, site: Site) -> u32 {
         self.worker.sites.number(&self.grid.sites, site)
     }
 
     /// Calls a function with what the profile needs, if there is one.
+    #[inline]
     pub(super) fn profiled(&self, count: impl FnOnce(&mut Open, &mut Counter)) {
         if let Some(open) = &self.open {
             count(&mut open.borrow_mut(), &mut self.worker.counter.borrow_mut());
@@ -231,25 +258,36 @@ impl Block {
 
     /// Notes a fault of a thread.
     pub(super) fn note_of(&self, thread: u32, site: Option<SourceLocation>, kind: FaultKind) {
+        self.note_at(thread, site, kind, String::new);
+    }
+
+    /// Notes a fault of a thread at a place in memory.
+    fn note_at(&self, thread: u32, site: Option<SourceLocation>, kind: FaultKind, place: impl FnOnce() -> String) {
         if self.stopping.get() {
             return;
         }
         self.faulty.set(true);
         let thread = self.grid.threads[thread as usize];
-        self.grid.note(Fault { kernel: self.grid.kernel, kind, block: self.index, thread, site, times: 1 });
+        let fault = Fault { kernel: self.grid.kernel, kind, block: self.index, thread, site, times: 1 };
+        self.grid.note(fault, place);
     }
 
-    /// Notes a fault of the running thread, which goes on.
-    pub(super) fn note(&self, site: Site, kind: FaultKind) {
-        self.note_of(self.current.get(), Some(site.into()), kind);
+    /// Notes a fault of the running thread at a place in memory; it goes on.
+    pub(super) fn note(&self, site: Site, kind: FaultKind, place: impl FnOnce() -> String) {
+        self.note_at(self.current.get(), Some(site.into()), kind, place);
     }
 
     /// Notes a fault of the running thread and unwinds it; returns only if that is under way already.
     pub(super) fn fail(&self, site: Site, kind: FaultKind) {
+        self.fail_at(site, kind, String::new);
+    }
+
+    /// As [`fail`](Self::fail), at a place in memory.
+    pub(super) fn fail_at(&self, site: Site, kind: FaultKind, place: impl FnOnce() -> String) {
         if !self.is_unwinding() {
-            self.note(site, kind);
+            self.note(site, kind, place);
             self.failing.set(true);
-            panic::stop();
+            self.stop();
         }
     }
 

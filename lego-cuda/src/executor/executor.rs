@@ -1,13 +1,14 @@
 //! The executor as a back end: memory, launches and events on the cores of the host.
 
-use super::fault::Fault;
+use super::fault::{Fault, Faults};
 use super::grid::{Grid, Setup};
 use super::memory::{Memory, Registry, Snapshot};
 use super::options::Options;
+use super::outputs::Output;
 use super::panic;
 use super::profile::Profile;
-use super::shadow::MOST_BLOCKS;
 use super::shared::Windows;
+use super::stamp::MOST_BLOCKS;
 use super::workers::{self, Stacks};
 use crate::device::Dim3;
 use crate::launch::backend::{Invocation, Limits};
@@ -146,13 +147,32 @@ unsafe impl Backend for Executor {
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
         inside(from, offset, to.len())?;
-        from.allocation().read(offset, to);
-        Ok(())
+        let allocation = from.allocation();
+        allocation.read(offset, to);
+        if !self.inner.options.unwritten {
+            return Ok(());
+        }
+        let outputs = allocation.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        match outputs.unwritten(allocation, offset..offset + to.len()) {
+            None => Ok(()),
+            Some(fault) => {
+                let (kernel, mut faults) = (fault.kernel, Faults::new(1));
+                faults.add(fault.clone(), String::new);
+                *self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner) = vec![fault];
+                Err(Error::Kernel { kernel, faults: faults.to_string() })
+            }
+        }
     }
 
     fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
         inside(memory, offset, bytes)?;
         memory.allocation().fill(offset, bytes, value);
+        Ok(())
+    }
+
+    fn poison(&self, memory: &mut Memory, offset: usize, bytes: usize) -> Result<(), Error> {
+        inside(memory, offset, bytes)?;
+        memory.allocation().poison(offset, bytes);
         Ok(())
     }
 
@@ -171,7 +191,8 @@ unsafe impl Backend for Executor {
     }
 
     unsafe fn launch(&self, (): &(), invocation: Invocation<'_>) -> Result<(), Error> {
-        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, body, .. } = invocation;
+        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, passed, body, .. } =
+            invocation;
         let limits = &self.inner.limits;
         let refused = |words: String| Err(Error::Driver { doing: "launching a kernel", words });
         if panic::is_in_body() {
@@ -199,7 +220,7 @@ unsafe impl Backend for Executor {
             return Err(Error::Cooperative { kernel, blocks: blocks.into(), most: residency });
         }
         let _running = self.inner.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let memory = Snapshot::of(&self.inner.registry);
+        let memory = Snapshot::of(&self.inner.registry, passed);
         let options = self.inner.options.clone();
         let setup = Setup { kernel, extents, block, blocks, cooperative, windows, memory, options, residency };
         let grid = Arc::new(Grid::new(setup));
@@ -209,7 +230,13 @@ unsafe impl Backend for Executor {
         self.inner.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows.rows);
         let (faults, words) = grid.faults().unzip();
         *self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner) = faults.unwrap_or_default();
-        words.map_or(Ok(()), |faults| Err(Error::Kernel { kernel, faults }))
+        if let Some(faults) = words {
+            return Err(Error::Kernel { kernel, faults });
+        }
+        for buffer in passed.iter().filter(|buffer| buffer.writes) {
+            grid.memory.note_output(Output { kernel, buffer: buffer.clone() });
+        }
+        Ok(())
     }
 
     fn synchronize(&self) -> Result<(), Error> {

@@ -135,6 +135,19 @@ pub enum FaultKind {
         /// What is wrong.
         what: String,
     },
+    /// Elements that a kernel was to write and nobody wrote, which the host then reads. No thread did it.
+    Unwritten {
+        /// The parameter.
+        parameter: &'static str,
+        /// The type of its layout.
+        layout: String,
+        /// The logical index of the first.
+        index: Vec<u32>,
+        /// How many there are in what was read.
+        missing: u64,
+        /// How many elements the layout has.
+        elements: u64,
+    },
     /// The kernel called `trap`.
     Trap,
     /// The body panicked.
@@ -170,6 +183,18 @@ impl Fault {
                 (Misuse { what: a }, Misuse { what: b }) => a == b,
                 _ => true,
             }
+    }
+}
+
+impl FaultKind {
+    /// The words about where it is in memory, if it is.
+    fn place(&mut self) -> Option<&mut String> {
+        match self {
+            Self::OutOfBounds { place, .. } | Self::Uninitialized { place, .. } | Self::Race { place, .. } => {
+                Some(place)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -242,7 +267,9 @@ impl fmt::Display for FaultKind {
                 match (other, access) {
                     (Access::Copy, _) => "the copy was not waited for",
                     (Access::ConstantLoad, _) | (_, Access::ConstantLoad) => "constant memory is written by nobody",
-                    _ => "no barrier orders them",
+                    (Access::Atomic | Access::AtomicLoad, Access::Atomic | Access::AtomicLoad) =>
+                        "one is atomic for its block alone",
+                    _ => "no barrier orders them, and no release that was acquired",
                 }
             ),
             Self::Barrier { waits, others } => write!(f, "{waits}, which others do not reach: {}", All(others)),
@@ -252,6 +279,11 @@ impl fmt::Display for FaultKind {
                 write!(f, "the launch does not end, all wait for each other: {}", All(others))
             }
             Self::Misuse { what } => f.write_str(what),
+            Self::Unwritten { parameter, layout, index, missing, elements } => write!(
+                f,
+                "{missing} of {elements} elements of `{parameter}` were written by nobody and are read, first \
+                 {index:?} of `{layout}`: a grid, a block or a loop is too small, or a condition is wrong"
+            ),
             Self::Trap => f.write_str("trap"),
             Self::Panic { message } => write!(f, "panic: {message}"),
         }
@@ -260,6 +292,9 @@ impl fmt::Display for FaultKind {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let FaultKind::Unwritten { .. } = self.kind {
+            return self.kind.fmt(f);
+        }
         write!(f, "block {}, thread {}", of(self.block), of(self.thread))?;
         if let Some(site) = &self.site {
             write!(f, ", {site}")?;
@@ -285,10 +320,14 @@ impl Faults {
         Self { described: Vec::new(), most, others: 0 }
     }
 
-    pub(super) fn add(&mut self, fault: Fault) {
+    /// Adds a fault; its place is asked for if it is a new one.
+    pub(super) fn add(&mut self, mut fault: Fault, place: impl FnOnce() -> String) {
         if let Some(other) = self.described.iter_mut().find(|other| other.is_like(&fault)) {
             other.times += 1;
         } else if self.described.len() < self.most {
+            if let Some(empty) = fault.kind.place() {
+                *empty = place();
+            }
             self.described.push(fault);
         } else {
             self.others += 1;

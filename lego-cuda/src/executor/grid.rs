@@ -134,9 +134,9 @@ impl Grid {
         self.changes.load(Ordering::Relaxed)
     }
 
-    /// Notes a fault; from now on no block is begun, and blocks without a fault are stopped.
-    pub(super) fn note(&self, fault: Fault) {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault);
+    /// Notes a fault, and asks for its place in memory if that has to be told; from now on no block is begun, and blocks without a fault are stopped.
+    pub(super) fn note(&self, fault: Fault, place: impl FnOnce() -> String) {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(fault, place);
         self.stopped.store(true, Ordering::Relaxed);
     }
 

@@ -3,7 +3,6 @@
 use super::block::Block;
 use super::collective::Collective;
 use super::fault::FaultKind;
-use super::panic;
 use crate::device::host::{Machine, Site};
 use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Scope, Shuffle, Tile, Vote};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
@@ -49,11 +48,8 @@ impl Machine for Block {
         self.together(Collective::Sync, mask, 0, site);
     }
 
-    fn fence(&self, _: Scope) {
-        std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
-        if self.thread().was_atomic.get() {
-            self.order.borrow_mut().acquire(self.current.get());
-        }
+    fn fence(&self, scope: Scope) {
+        self.order.borrow_mut().fence(self.current.get(), scope != Scope::Block);
     }
 
     fn shuffle(&self, shuffle: Shuffle, value: u32, site: Site) -> u32 {
@@ -128,7 +124,7 @@ impl Machine for Block {
 
     fn trap(&self, site: Site) -> ! {
         self.fail(site, FaultKind::Trap);
-        panic::stop()
+        self.stop()
     }
 
     fn sleep(&self, _: u32) {

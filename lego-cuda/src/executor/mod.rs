@@ -53,24 +53,57 @@
 //!
 //! # What is found
 //!
-//! Each [`Fault`] names kernel, block, thread, and the line of the kernel. A launch with faults gives
-//! [`Error::Kernel`](crate::launch::Error::Kernel) with the first of each place; [`Executor::faults`] has them as data.
+//! Each [`Fault`] names kernel, block, thread, and the line of the kernel; in memory of a parameter also its name and the
+//! logical index. A launch with faults gives [`Error::Kernel`](crate::launch::Error::Kernel) with the first of each place;
+//! [`Executor::faults`] has them as data.
 //!
 //! - Accesses outside of memory: of global memory, of a tile. Each is looked up *before* it touches memory, so it does
-//!   no harm. An address inside of another live buffer is not seen to be wrong; gaps make that unlikely.
+//!   no harm. What `unsafe` code promises of an index (`get_unchecked`) is looked at too.
 //! - Accesses at addresses that are no multiple of their size.
-//! - Reads of memory that nobody wrote: of shared memory in this block, of a buffer since it was made.
-//! - Races: accesses of two threads to one byte, one of which writes, and not both atomic, with nothing that orders them,
-//!   whatever the order in which they happened here. In a block, barriers of the block, of a warp, and named ones order;
-//!   shuffles and votes do not. Between blocks, barriers of the grid order, and so does a release that is acquired; after
-//!   an acquire, by `load_acquire` or by a fence after an atomic, the executor takes everything before for ordered (in the
-//!   thread, and in the block after its next barrier), so it invents no race and may miss one.
-//! - Reads of an asynchronous copy's bytes before the wait, and constant loads of what the launch writes.
+//! - Reads of memory that nobody wrote: of shared memory in this block, of a buffer since it was made or
+//!   [`poisoned`](crate::launch::Device::poisoned).
+//! - Elements that a kernel was to write and nobody wrote, when the host reads them: those that are as `poisoned` made them,
+//!   in a buffer that a launch took as an output, at an index of its layout. Who means them to stay so makes the buffer by
+//!   [`zeroed`](crate::launch::Device::zeroed), or says [`Options::unwritten`].
+//! - Races: accesses of two threads to one byte, one of which writes, with nothing that orders them, whatever the order in
+//!   which they happened here. In a block, barriers of the block, of a warp, and named ones order; shuffles and votes do
+//!   not. Between blocks, barriers of the grid order, and so does what one thread releases and another acquires. Atomics
+//!   do not race with each other, but for those of a block's scope with those of another block.
+//! - Reads of an asynchronous copy's bytes before the wait, writes to its source before it, and constant loads of what the
+//!   launch writes.
 //! - Barriers, shuffles and votes that not all their threads reach, at different calls, with other counts or masks; then
 //!   where the other threads are. An exited thread is one that does not reach a barrier.
 //! - Launches that do not end because all threads wait for each other; panics and traps.
 //!
-//! A plain slice, `&[T]`, is read by Rust itself, past all this.
+//! These bugs were sown into kernels, one each, and a test of this crate looks at each time whether they are found, and
+//! that the same kernel without the bug runs without a fault:
+#![doc = include_str!("bugs.md")]
+//!
+//! # How accesses are ordered
+//!
+//! Who is ordered after whom is followed as the memory model of PTX has it. A thread *releases* what came before by
+//! [`store_release`](crate::device::atomic::store_release), or by a fence and an atomic write after it. Another *acquires* by
+//! [`load_acquire`](crate::device::atomic::load_acquire), or by an atomic read and a fence after it, if it reads the value
+//! that was released or what updates made of that; a store of another thread breaks the chain. All scopes that take part
+//! are to reach both threads. In one point this is kinder: fences and atomics pass at barriers from thread to thread, so that
+//! all threads of a block may fence, meet, and one of them sets the flag, as is often done.
+//!
+//! Each access is looked at once, in the one order in which the launch runs, and compared with all earlier ones that no later
+//! one stands for. So a race is found whatever that order is, if both accesses happen in the launch; a branch that is not
+//! taken is not looked at. Of each word of shared memory, and of global memory that the launch touches, the executor
+//! remembers 36 bytes, and 20 more for each group of readers that do not read alike: about ten times the memory, while the
+//! launch runs.
+//!
+//! # What is not found
+//!
+//! - A wrong value: compare the results.
+//! - An access to a wrong address inside of another live buffer. Gaps of 64 KiB between buffers make that unlikely.
+//! - Reads through a plain slice, `&[T]`, which Rust does itself, past all this: out of bounds is a panic, but that nobody
+//!   wrote an element is not seen.
+//! - An output that nobody wrote in a buffer that is not `poisoned`: what the host wrote is something.
+//! - A plain access that races with one of more than 8 atomics on one word which nothing orders, and with none of the last
+//!   8 of them. Atomics of different sizes on overlapping bytes.
+//! - A loop without an end that calls nothing of [`device`](crate::device).
 //!
 //! # What is not as on a GPU
 //!
@@ -81,7 +114,9 @@
 //!
 //! What a body owns is dropped, however it ends: threads of a block that cannot go on are unwound. A value that is
 //! dropped then may call primitives; those that would wait return at once. The program must unwind at panics, as it does
-//! unless its profile says `panic = "abort"`.
+//! unless its profile says `panic = "abort"`. A body that catches what unwinds it (`catch_unwind`) is unwound again at the
+//! next primitive; after 1000 times the process ends with the words of the fault, since a launch borrows what its body
+//! uses and cannot return without it.
 //!
 //! # What accesses cost
 //!
@@ -96,6 +131,7 @@
 //! println!("{}", executor.profile());
 //! ```
 mod access;
+mod allocation;
 mod barriers;
 mod block;
 mod collective;
@@ -106,17 +142,24 @@ mod counter;
 mod executor;
 mod fault;
 mod grid;
+mod knowledge;
+mod lock;
 mod machine;
 mod meeting;
 mod memory;
 mod number;
 mod options;
 mod order;
+mod outputs;
+mod page;
 mod panic;
 mod profile;
+mod releases;
+mod runs;
 mod shadow;
 mod shared;
 mod site;
+mod stamp;
 mod workers;
 
 pub use executor::{Event, Executor};

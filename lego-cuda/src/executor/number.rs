@@ -10,6 +10,12 @@ pub(super) fn bytes_of(kind: Kind) -> usize {
     }
 }
 
+/// Whether an operation leaves a value behind, whatever it found; an exchange that compares does where it finds what it
+/// expects.
+pub(super) fn writes(operation: Operation) -> bool {
+    !matches!(operation, Operation::CompareExchange | Operation::LoadAcquire | Operation::LoadRelaxed)
+}
+
 /// The bits of a number of 4 or 8 bytes.
 pub(super) fn from_bytes(bytes: &[u8]) -> u64 {
     match bytes.try_into() {

@@ -16,6 +16,7 @@ pub struct Options {
     pub(super) workers: usize,
     pub(super) profile: bool,
     pub(super) global_races: bool,
+    pub(super) unwritten: bool,
     pub(super) multiprocessors: u32,
     pub(super) memory: u64,
     pub(super) stack_bytes: usize,
@@ -36,6 +37,7 @@ impl Options {
             workers: std::thread::available_parallelism().map_or(1, NonZero::get),
             profile: false,
             global_races: true,
+            unwritten: true,
             multiprocessors: 4,
             memory: 16 << 30,
             stack_bytes: 256 << 10,
@@ -55,10 +57,17 @@ impl Options {
         Self { profile, ..self }
     }
 
-    /// Whether races on global memory are looked for; yes if this is not said. It takes about twelve times the memory
+    /// Whether races on global memory are looked for; yes if this is not said. It takes about ten times the memory
     /// that a launch touches, while it runs.
     pub fn global_races(self, look: bool) -> Self {
         Self { global_races: look, ..self }
+    }
+
+    /// Whether it is an error to read a buffer of which a kernel was to write elements that nobody wrote since
+    /// [`poisoned`](crate::launch::Device::poisoned) made it; yes if this is not said. For one buffer alone that is said
+    /// by [`zeroed`](crate::launch::Device::zeroed), or by writing what is to be there.
+    pub fn unwritten(self, look: bool) -> Self {
+        Self { unwritten: look, ..self }
     }
 
     /// The multiprocessors that the executor says it has: they bound how many blocks are in flight, at most 2048

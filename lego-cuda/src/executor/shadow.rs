@@ -1,150 +1,224 @@
-//! The last accesses to each word of memory, by which races are found.
+//! The accesses to each word of memory that a later one may race with.
 //!
-//! For each 4-byte word there is a cell with the last write and the last reads. Two accesses race if one writes, they
-//! are of different threads, not both are atomic, and nothing orders the earlier before the later; what orders is
-//! known to the caller. A word that is accessed in parts gets a cell for each byte, so neighbouring bytes of different
-//! threads do not race.
+//! For each 4-byte word there is a cell with the last plain write and the accesses since then: reads, and atomics. Two
+//! accesses race if their [`Relation`] says so and nothing orders the earlier before the later; what orders is
+//! known to the [`Order`]. An access that is ordered before another which covers it, as a write covers a read, is forgotten:
+//! who races with the first races with the second. Threads of a block that do the same are one [`Crowd`]; where
+//! there are several the cell names a list. A word that is accessed in parts gets a cell for each byte, so neighbouring
+//! bytes of different threads do not race.
 //!
-//! Two unordered reads are kept. A third replaces one of them, so a race of a write with three reads of different
-//! threads, of which just the forgotten one is not ordered before the write, goes unseen; no race is reported that is
-//! none.
+//! Nothing is left out but this: of more than 8 atomics on one word that nothing orders the last are kept.
 
-use lego_machine::limits::{THREADS_PER_BLOCK, WARP};
+use super::order::Order;
+use super::stamp::{Relation, Stamp};
 
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Touch {
-    Read,
-    /// A read that says that nothing writes the place during the launch.
-    ReadConstant,
-    Write,
-    /// The writing part of an asynchronous copy, which is not waited for yet.
-    Pending,
-    AtomicRead,
-    /// An update or an atomic write.
-    AtomicWrite,
+/// An access that happens now.
+#[derive(Clone, Copy)]
+pub(super) struct Now<'a> {
+    pub(super) stamp: Stamp,
+    pub(super) order: &'a Order,
 }
 
-impl Touch {
-    fn writes(self) -> bool {
-        matches!(self, Self::Write | Self::Pending | Self::AtomicWrite)
-    }
-
-    fn is_atomic(self) -> bool {
-        matches!(self, Self::AtomicRead | Self::AtomicWrite)
-    }
-
-    fn from_bits(bits: u32) -> Self {
-        match bits {
-            0 => Self::Read,
-            1 => Self::ReadConstant,
-            2 => Self::Write,
-            3 => Self::Pending,
-            4 => Self::AtomicRead,
-            _ => Self::AtomicWrite,
+impl Now<'_> {
+    /// Whether an earlier access races with this one.
+    #[inline]
+    fn races(&self, earlier: Stamp) -> bool {
+        match self.relation(earlier) {
+            Relation::Never => false,
+            Relation::Unordered => !self.follows(earlier),
+            Relation::Always => true,
         }
     }
+
+    #[inline]
+    fn relation(&self, earlier: Stamp) -> Relation {
+        earlier.touch().relation(self.stamp.touch(), earlier.block() == self.stamp.block())
+    }
+
+    #[inline]
+    fn follows(&self, earlier: Stamp) -> bool {
+        earlier.is_of_thread(self.stamp) || self.order.is_before(earlier, self.stamp.thread())
+    }
 }
 
-/// One access: by which thread of which block, when, where in the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Stamp {
-    /// The number of the block and one; 0 for no access at all.
-    block: u32,
-    /// How many barriers of the whole block came before.
-    pub(super) epoch: u32,
-    /// The thread's own time.
-    pub(super) clock: u32,
-    /// The thread's number in its block, what it did, and the number of its site, from the lowest bit on: 10, 3 and 19 bits.
-    packed: u32,
+/// Accesses of threads of one block, the same but for the thread: every so-manieth from a first one on.
+#[derive(Clone, Copy, Default)]
+struct Crowd {
+    first: Stamp,
+    step: u16,
+    /// How many besides the first.
+    others: u16,
 }
 
-/// The most blocks that stamps can tell apart.
-pub(super) const MOST_BLOCKS: u64 = u32::MAX as u64 - 1;
-/// The bits of a thread's number, and the bit of a stamp at which the number of the site begins.
-const THREAD_BITS: u32 = THREADS_PER_BLOCK.ilog2();
-const SITE_AT: u32 = THREAD_BITS + 3;
-/// The last number of a site that a stamp can hold; those above are taken for it.
-const LAST_SITE: u32 = u32::MAX >> SITE_AT;
-
-impl Stamp {
-    pub(super) fn new(block: u32, thread: u32, epoch: u32, clock: u32, touch: Touch, site: u32) -> Self {
-        let packed = (thread % THREADS_PER_BLOCK) | (touch as u32) << THREAD_BITS | site.min(LAST_SITE) << SITE_AT;
-        Self { block: block + 1, epoch, clock, packed }
+impl Crowd {
+    fn of(stamp: Stamp) -> Self {
+        Self { first: stamp, step: 0, others: 0 }
     }
 
-    /// The block's number.
-    pub(super) fn block(self) -> u32 {
-        self.block.wrapping_sub(1)
+    fn members(self) -> impl Iterator<Item = Stamp> {
+        let Self { first, step, others } = self;
+        (0..=u32::from(others)).map(move |other| first.by(first.thread() + other * u32::from(step)))
     }
 
-    pub(super) fn thread(self) -> u32 {
-        self.packed % THREADS_PER_BLOCK
+    /// Adds an access, if the crowd has it or can be longer by it.
+    #[inline]
+    fn takes(&mut self, stamp: Stamp) -> bool {
+        if !self.first.is_like(stamp) || stamp.touch().is_pending() {
+            return false;
+        }
+        let distance = stamp.thread().wrapping_sub(self.first.thread());
+        let (step, others) = (u32::from(self.step), u32::from(self.others));
+        if distance == 0 {
+            return true;
+        }
+        if self.others == 0 && distance < 1 << 16 {
+            (self.step, self.others) = (distance as u16, 1);
+            return true;
+        }
+        if distance == step * (others + 1) {
+            self.others += 1;
+            return true;
+        }
+        distance <= step * others && distance.is_multiple_of(step)
     }
 
-    pub(super) fn touch(self) -> Touch {
-        Touch::from_bits(self.packed >> THREAD_BITS & 7)
+    /// The first that races with an access now.
+    #[inline]
+    fn race(self, now: &Now<'_>) -> Option<Stamp> {
+        if self.others == 0 {
+            return now.races(self.first).then_some(self.first);
+        }
+        match now.relation(self.first) {
+            Relation::Never => None,
+            Relation::Unordered if now.order.ends_epoch(self.first) => None,
+            Relation::Unordered => self.members().find(|&member| !now.follows(member)),
+            Relation::Always => Some(self.first),
+        }
     }
 
-    pub(super) fn site(self) -> u32 {
-        self.packed >> SITE_AT
-    }
-
-    fn is_some(self) -> bool {
-        self.block != 0
-    }
-
-    fn same_thread(self, other: Self) -> bool {
-        self.block == other.block && self.thread() == other.thread()
+    /// Whether it need not be remembered beside an access now.
+    #[inline]
+    fn is_covered(self, now: &Now<'_>) -> bool {
+        now.stamp.touch().covers(self.first.touch())
+            && (now.order.ends_epoch(self.first) || self.members().all(|member| now.follows(member)))
     }
 }
 
 /// What is known of one place.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Cell {
+struct Cell {
+    /// The last plain write.
     write: Stamp,
-    reads: [Stamp; 2],
+    /// The accesses since then, or the mark of a list of them.
+    since: Crowd,
+}
+
+/// Lists of crowds, for the cells that have several.
+#[derive(Default)]
+struct Lists {
+    lists: Vec<Vec<Crowd>>,
+    free: Vec<u32>,
+}
+
+/// Of so many atomics of one place that nothing orders the last are kept.
+const MOST_ATOMICS: usize = 8;
+/// So many crowds at the end of a list are asked whether they have an access.
+const NEAR: usize = 4;
+/// A list of so many crowds is looked through for some that need not be remembered.
+const MANY: usize = 8;
+
+impl Lists {
+    fn open(&mut self, crowds: impl IntoIterator<Item = Crowd>) -> u32 {
+        let number = self.free.pop().unwrap_or_else(|| {
+            self.lists.push(Vec::new());
+            self.lists.len() as u32 - 1
+        });
+        self.lists[number as usize].extend(crowds);
+        number
+    }
+
+    fn close(&mut self, number: u32) {
+        self.lists[number as usize].clear();
+        self.free.push(number);
+    }
+
+    fn clear(&mut self) {
+        self.lists.clear();
+        self.free.clear();
+    }
+
+    fn add(&mut self, number: u32, now: &Now<'_>) {
+        let list = &mut self.lists[number as usize];
+        if list.iter_mut().rev().take(NEAR).any(|crowd| crowd.takes(now.stamp)) {
+            return;
+        }
+        if list.len() >= MANY && list.len() == list.capacity() {
+            list.retain(|crowd| !crowd.is_covered(now));
+        }
+        if now.stamp.touch().is_atomic() {
+            let is_atomic = |crowd: &Crowd| crowd.first.touch().is_atomic();
+            if list.iter().filter(|crowd| is_atomic(crowd)).count() == MOST_ATOMICS {
+                let oldest = list.iter().position(is_atomic).expect("there are several");
+                list.remove(oldest);
+            }
+        }
+        list.push(Crowd::of(now.stamp));
+    }
 }
 
 impl Cell {
-    /// The last write.
-    pub(super) fn write(&self) -> Stamp {
-        self.write
+    /// The number of its list, if it has one. What another block left in shared memory is nobody's; its lists are gone.
+    #[inline]
+    fn list(&self, now: &Now<'_>, is_shared: bool) -> Option<u32> {
+        let (number, block) = self.since.first.marks()?;
+        (!is_shared || block == now.stamp.block()).then_some(number)
     }
 
-    /// Notes an access, and says which one it races with. `ordered` says of an earlier access whether it is ordered
-    /// before this one.
-    fn touch(&mut self, now: Stamp, ordered: &impl Fn(Stamp) -> bool) -> Option<Stamp> {
-        let touch = now.touch();
-        let races = |earlier: Stamp| {
-            let before = earlier.touch();
-            earlier.is_some()
-                && (touch.writes() || before.writes())
-                && !(touch.is_atomic() && before.is_atomic())
-                && (before == Touch::Pending
-                    || (touch == Touch::ReadConstant && before.writes())
-                    || (before == Touch::ReadConstant && touch.writes())
-                    || !(earlier.same_thread(now) || ordered(earlier)))
-        };
-        if touch.writes() {
-            let race = [self.write, self.reads[0], self.reads[1]].into_iter().find(|&earlier| races(earlier));
-            *self = Self { write: now, reads: [Stamp::default(); 2] };
+    /// Notes an access, and says which earlier one it races with.
+    #[inline]
+    fn touch<const SHARED: bool>(&mut self, lists: &mut Lists, now: &Now<'_>) -> Option<Stamp> {
+        let touch = now.stamp.touch();
+        let is_there = |stamp: Stamp| stamp.is_some() && (!SHARED || stamp.block() == now.stamp.block());
+        let list = self.list(now, SHARED);
+        let mut race = (is_there(self.write) && now.races(self.write)).then_some(self.write);
+        race = race.or_else(|| match list {
+            Some(list) => lists.lists[list as usize].iter().find_map(|crowd| crowd.race(now)),
+            None if is_there(self.since.first) => self.since.race(now),
+            None => None,
+        });
+        if touch.writes() && !touch.is_atomic() {
+            if let Some(list) = list {
+                lists.close(list);
+            }
+            *self = Self { write: now.stamp, since: Crowd::default() };
             return race;
         }
-        let race = races(self.write).then_some(self.write);
-        // What is unordered with a read that is ordered before this one is unordered with this one too.
-        let covered = |read: Stamp| !read.is_some() || read.same_thread(now) || ordered(read);
-        let near = |read: Stamp| read.block == now.block && read.thread() / WARP == now.thread() / WARP;
-        // Of two others, the one whose warp is this one's goes: it is the likelier to be ordered with what comes.
-        let slot = usize::from(!covered(self.reads[0]) && (covered(self.reads[1]) || !near(self.reads[0])));
-        self.reads[slot] = now;
+        match list {
+            Some(list) => lists.add(list, now),
+            None if !is_there(self.since.first) => self.since = Crowd::of(now.stamp),
+            // What constant memory was read by, races with every write.
+            None if self.since.first.touch().is_constant_read() => {}
+            None if self.since.takes(now.stamp) => {}
+            None if touch.is_constant_read() || self.since.is_covered(now) => self.since = Crowd::of(now.stamp),
+            None => {
+                let list = lists.open([self.since, Crowd::of(now.stamp)]);
+                self.since = Crowd::of(Stamp::mark(list, now.stamp.block()));
+            }
+        }
         race
     }
 
-    /// Turns the writing part of a copy into a write that has ended.
-    fn complete(&mut self, now: Stamp) {
-        if self.write.touch() == Touch::Pending && self.write.same_thread(now) {
-            self.write = now;
+    /// The copies of a thread have ended: what was pending has happened.
+    fn end(&mut self, lists: &mut Lists, now: &Now<'_>, is_shared: bool) {
+        let end = |stamp: &mut Stamp| {
+            if stamp.is_of_thread(now.stamp) && stamp.touch().is_pending() {
+                *stamp = stamp.ended(now.stamp);
+            }
+        };
+        end(&mut self.write);
+        match self.list(now, is_shared) {
+            Some(list) => lists.lists[list as usize].iter_mut().for_each(|crowd| end(&mut crowd.first)),
+            None => end(&mut self.since.first),
         }
     }
 }
@@ -157,6 +231,7 @@ pub(super) struct Cells {
     bytes: Vec<Cell>,
     /// A bit for each word whether its bytes have cells of their own.
     split: Vec<u64>,
+    lists: Lists,
 }
 
 impl Cells {
@@ -169,29 +244,38 @@ impl Cells {
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.words.fill(Cell::default());
-        self.split.fill(0);
+    /// Forgets what a barrier of the whole grid orders before everything after it: all but what constant memory is about.
+    pub(super) fn forget(&mut self) {
+        let forget = |cell: &mut Cell| {
+            let first = cell.since.first;
+            let is_kept = first.is_some() && first.marks().is_none() && first.touch().is_constant_read();
+            let write = if cell.write.is_some() { cell.write.aged() } else { cell.write };
+            *cell = Cell { write, since: if is_kept { cell.since } else { Crowd::default() } };
+        };
+        self.words.iter_mut().for_each(forget);
+        self.bytes.iter_mut().for_each(forget);
+        self.lists.clear();
     }
 
-    /// Takes the cells of whole words again for all.
-    pub(super) fn join_words(&mut self) {
+    /// Leaves the cells to another block, for which what they hold is nothing.
+    pub(super) fn leave(&mut self) {
         self.split.fill(0);
+        self.lists.clear();
     }
 
     /// Calls a function with each cell of a range of bytes; a range is 1, 2 or a multiple of 4 bytes, aligned.
-    pub(super) fn each(&mut self, offset: usize, bytes: usize, mut visit: impl FnMut(&mut Cell)) {
+    #[inline]
+    fn each(&mut self, offset: usize, bytes: usize, mut visit: impl FnMut(&mut Cell, &mut Lists)) {
         if bytes < 4 {
             self.split(offset / 4);
-            self.bytes[offset..offset + bytes].iter_mut().for_each(visit);
+            self.bytes[offset..offset + bytes].iter_mut().for_each(|cell| visit(cell, &mut self.lists));
             return;
         }
         for word in offset / 4..(offset + bytes) / 4 {
             if self.split[word / 64] >> (word % 64) & 1 == 0 {
-                visit(&mut self.words[word]);
+                visit(&mut self.words[word], &mut self.lists);
             } else {
-                self.bytes[4 * word..4 * word + 4].iter_mut().for_each(&mut visit);
+                self.bytes[4 * word..4 * word + 4].iter_mut().for_each(|cell| visit(cell, &mut self.lists));
             }
         }
     }
@@ -201,54 +285,35 @@ impl Cells {
             self.bytes.resize(4 * self.words.len(), Cell::default());
         }
         let (flags, bit) = (&mut self.split[word / 64], 1 << (word % 64));
-        if *flags & bit == 0 {
-            *flags |= bit;
-            self.bytes[4 * word..4 * word + 4].fill(self.words[word]);
+        if *flags & bit != 0 {
+            return;
+        }
+        *flags |= bit;
+        let whole = self.words[word];
+        for byte in 4 * word..4 * word + 4 {
+            self.bytes[byte] = whole;
+            // Each byte has a list of its own; one of another block is gone.
+            if let Some((list, block)) = whole.since.first.marks()
+                && let Some(crowds) = self.lists.lists.get(list as usize).cloned()
+            {
+                self.bytes[byte].since = Crowd::of(Stamp::mark(self.lists.open(crowds), block));
+            }
         }
     }
 
-    /// Notes an access to a range of bytes; gives the first race. `see` gets each cell before.
-    pub(super) fn touch(
-        &mut self,
-        offset: usize,
-        bytes: usize,
-        now: Stamp,
-        ordered: impl Fn(Stamp) -> bool,
-        mut see: impl FnMut(&Cell),
-    ) -> Option<Stamp> {
+    /// Notes an access to a range of bytes; gives the first race.
+    #[inline]
+    pub(super) fn touch<const SHARED: bool>(&mut self, offset: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
         let mut race = None;
-        self.each(offset, bytes, |cell| {
-            see(cell);
-            let found = cell.touch(now, &ordered);
+        self.each(offset, bytes, |cell, lists| {
+            let found = cell.touch::<SHARED>(lists, now);
             race = race.or(found);
         });
         race
     }
 
-    /// The copy of a thread to a range of bytes has ended.
-    pub(super) fn complete(&mut self, offset: usize, bytes: usize, now: Stamp) {
-        self.each(offset, bytes, |cell| cell.complete(now));
-    }
-}
-
-/// The cells of a part of global memory.
-#[derive(Default)]
-pub(super) struct Page {
-    /// How many barriers of the whole grid came before what the cells know.
-    generation: u32,
-    cells: Cells,
-}
-
-impl Page {
-    pub(super) const BYTES: usize = 1024;
-
-    /// The cells; what came before a barrier of the whole grid is ordered before everything after it, and forgotten.
-    pub(super) fn cells(&mut self, generation: u32) -> &mut Cells {
-        self.cells.reach(Self::BYTES);
-        if self.generation < generation {
-            self.generation = generation;
-            self.cells.clear();
-        }
-        &mut self.cells
+    /// The copy of a thread from or to a range of bytes has ended.
+    pub(super) fn end(&mut self, offset: usize, bytes: usize, now: &Now<'_>, is_shared: bool) {
+        self.each(offset, bytes, |cell, lists| cell.end(lists, now, is_shared));
     }
 }

@@ -4,7 +4,9 @@
 //! over the end of a tile is found. The dynamic tiles and the window of all dynamic memory are views of the same bytes,
 //! as on a GPU.
 
-use super::shadow::{Cells, Stamp, Touch};
+use super::releases::Places;
+use super::shadow::{Cells, Now};
+use super::stamp::Stamp;
 use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{TileSpec, dynamic_offset};
 
@@ -138,60 +140,87 @@ impl Windows {
 pub(super) struct Shared {
     pub(super) windows: Windows,
     bytes: Vec<u8>,
+    /// A bit for each byte whether this block wrote it.
+    written: Vec<u8>,
     cells: Cells,
+    /// What was released by numbers in it.
+    pub(super) releases: Places,
 }
 
 /// What memory holds that nobody wrote: a value that shows.
 const POISON: u8 = 0xa5;
 
-/// What a look at the cells of an access found.
-#[derive(Default)]
-pub(super) struct Look {
-    /// An access that this one races with.
-    pub(super) race: Option<Stamp>,
-    /// Whether a part was never written by this block.
-    pub(super) unwritten: bool,
-}
-
 impl Shared {
     pub(super) fn new(windows: Windows) -> Self {
-        Self { windows, bytes: Vec::new(), cells: Cells::default() }
+        let (cells, releases) = (Cells::default(), Places::default());
+        Self { windows, bytes: Vec::new(), written: Vec::new(), cells, releases }
     }
 
     /// Makes the memory that of another block of the launch, which has written nothing of it.
     pub(super) fn reuse(&mut self) {
         self.bytes.fill(POISON);
-        self.cells.join_words();
+        self.written.fill(0);
+        self.cells.leave();
+        self.releases.clear();
     }
 
     /// Where a range of offsets lies in the memory, if it is in one tile.
+    #[inline]
     pub(super) fn find(&mut self, offset: u32, bytes: u32) -> Option<usize> {
         let at = self.windows.find(offset, bytes)?;
         if self.bytes.len() < self.windows.memory as usize {
-            self.bytes.resize(self.windows.memory as usize, POISON);
-            self.cells.reach(self.windows.memory as usize);
+            self.reach();
         }
         Some(at)
     }
 
-    pub(super) fn bytes(&mut self, at: usize, bytes: usize) -> &mut [u8] {
-        &mut self.bytes[at..at + bytes]
+    /// Makes the memory as large as the windows ask.
+    #[cold]
+    fn reach(&mut self) {
+        let bytes = self.windows.memory as usize;
+        self.bytes.resize(bytes, POISON);
+        self.written.resize(bytes / 8, 0);
+        self.cells.reach(bytes);
     }
 
-    /// Notes an access to a range of the memory.
-    pub(super) fn touch(&mut self, at: usize, bytes: usize, now: Stamp, ordered: impl Fn(Stamp) -> bool) -> Look {
-        let mut unwritten = false;
-        // What another block left behind is nobody's.
-        let ordered = |earlier: Stamp| earlier.block() != now.block() || ordered(earlier);
-        let race = self.cells.touch(at, bytes, now, ordered, |cell| unwritten |= cell.write().block() != now.block());
-        let reads = !matches!(now.touch(), Touch::Write | Touch::Pending);
-        Look { race, unwritten: unwritten && reads }
+    /// So many bytes from a multiple of them on.
+    #[inline]
+    pub(super) fn load<const N: usize>(&self, at: usize) -> [u8; N] {
+        self.bytes[at..at + N].try_into().expect("as many bytes")
+    }
+
+    /// Writes so many bytes from a multiple of them on.
+    #[inline]
+    pub(super) fn store<const N: usize>(&mut self, at: usize, from: &[u8; N]) {
+        self.bytes[at..at + N].copy_from_slice(from);
+        for (byte, bits) in Self::bits::<N>(at) {
+            self.written[byte] |= bits;
+        }
+    }
+
+    /// Whether the block wrote all of so many bytes from a multiple of them on.
+    #[inline]
+    pub(super) fn is_written<const N: usize>(&self, at: usize) -> bool {
+        Self::bits::<N>(at).all(|(byte, bits)| self.written[byte] & bits == bits)
+    }
+
+    /// Where a bit for each of so many bytes is: bytes of bits, and the bits in each.
+    #[inline]
+    fn bits<const N: usize>(at: usize) -> impl Iterator<Item = (usize, u8)> {
+        let bits = if N < 8 { ((1 << (N % 8)) - 1) << (at % 8) } else { 0xff };
+        (0..N.div_ceil(8)).map(move |byte| (at / 8 + byte, bits))
+    }
+
+    /// Notes an access to a range of the memory; gives one that it races with.
+    #[inline]
+    pub(super) fn touch(&mut self, at: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
+        self.cells.touch::<true>(at, bytes, now)
     }
 
     /// The copy of a thread to a range of the memory has ended.
-    pub(super) fn complete(&mut self, at: usize, from: &[u8], now: Stamp) {
-        self.bytes(at, from.len()).copy_from_slice(from);
-        self.cells.complete(at, from.len(), now);
+    pub(super) fn end_copy<const N: usize>(&mut self, at: usize, from: &[u8; N], now: &Now<'_>) {
+        self.store(at, from);
+        self.cells.end(at, N, now, true);
     }
 }
 

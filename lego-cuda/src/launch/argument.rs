@@ -2,12 +2,14 @@
 
 use super::backend::Backend;
 use super::buffer::Buffer;
+use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
+use super::passed::PassedBuffer;
 use super::view::{View, ViewMut, on_device};
 use crate::device::Element;
 use crate::kernel::Parameter;
-use crate::view::{Axes, Global, GlobalMut, SliceAbi, Split, ViewAbi};
+use crate::view::{Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -41,13 +43,31 @@ pub unsafe trait Argument: Parameter {
     /// [`Error::Length`], [`Error::Layout`] or [`Error::OtherDevice`], with the name of the parameter.
     fn check<B: Backend>(host: &Self::Host<'_, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error>;
 
-    /// Whether it may be passed to a launch of these extents: where they are what keeps threads apart.
+    /// Whether it may be passed to a launch with these blocks: where extents are what keeps threads apart, and what decides
+    /// which elements a thread has.
     ///
     /// # Errors
-    /// [`Error::Axes`] with the name of the parameter.
-    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
-        let _ = (grid, block, parameter);
+    /// [`Error::Axes`] and [`Error::Uncovered`] with the name of the parameter.
+    fn check_extents<B: Backend>(
+        host: &Self::Host<'_, B>,
+        launch: &Launch,
+        block: [u32; 3],
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        let _ = (host, launch, block, parameter);
         Ok(())
+    }
+
+    /// The buffer that is passed, if one is.
+    fn passed<B: Backend>(host: &Self::Host<'_, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        let _ = (host, parameter);
+        None
+    }
+
+    /// Makes grid and block as large as it takes to reach all its elements; whether they are what decides that.
+    fn cover<B: Backend>(host: &Self::Host<'_, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
+        let _ = (host, grid, block);
+        false
     }
 
     /// What is handed over.
@@ -58,13 +78,24 @@ pub unsafe trait Argument: Parameter {
 pub struct Value<'a> {
     pointer: *mut c_void,
     bytes: usize,
+    passed: Option<PassedBuffer>,
     borrowed: PhantomData<&'a mut ()>,
 }
 
 impl<'a> Value<'a> {
     /// The place of a [`Parameter::Abi`].
     pub fn of<A: Copy>(abi: &'a mut A) -> Self {
-        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), borrowed: PhantomData }
+        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), passed: None, borrowed: PhantomData }
+    }
+
+    /// The same, of a buffer.
+    #[must_use]
+    pub fn with(self, passed: Option<PassedBuffer>) -> Self {
+        Self { passed, ..self }
+    }
+
+    pub(super) fn passed(&self) -> Option<&PassedBuffer> {
+        self.passed.as_ref()
     }
 
     pub(super) fn pointer(&self) -> *mut c_void {
@@ -107,6 +138,11 @@ unsafe impl<T: Element> Argument for &[T] {
         on_device(host, on, parameter)
     }
 
+    fn passed<B: Backend>(host: &&Buffer<T, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        let layout = Linear::new(u32::try_from(host.len()).unwrap_or(u32::MAX));
+        B::RUNS_BODIES.then(|| PassedBuffer::new::<T, _>(parameter, (host.address(), host.len()), layout, false))
+    }
+
     fn abi<B: Backend>(host: &mut &Buffer<T, B>) -> SliceAbi<T> {
         SliceAbi::new(host.address() as *const T, host.len())
     }
@@ -120,6 +156,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for Global<'_, T, L> {
         host.check(on, parameter)
     }
 
+    fn passed<B: Backend>(host: &View<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
+    }
+
     fn abi<B: Backend>(host: &mut View<'_, T, L, B>) -> ViewAbi<T, L> {
         host.abi()
     }
@@ -131,6 +171,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
 
     fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
         host.check(on, parameter)
+    }
+
+    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
@@ -151,11 +195,33 @@ where
         host.check(on, parameter)
     }
 
-    fn check_extents(grid: [u32; 3], block: [u32; 3], parameter: &'static str) -> Result<(), Error> {
-        match A::unnamed(grid, block) {
-            Some((axis, extent)) => Err(Error::Axes { parameter, axis, extent }),
-            None => Ok(()),
+    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
+    }
+
+    fn check_extents<B: Backend>(
+        host: &ViewMut<'_, T, L, B>,
+        launch: &Launch,
+        block: [u32; 3],
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        if let Some((axis, extent)) = A::unnamed(launch.grid, block) {
+            return Err(Error::Axes { parameter, axis, extent });
         }
+        // Where nobody said the extents of a block, that is what is wrong, and is said later.
+        let block = if launch.block.is_some() { block } else { [u32::MAX; 3] };
+        match A::uncovered(host.layout().dims_u32(), launch.grid, block) {
+            Some(uncovered) if !launch.partial => Err(Error::Uncovered { parameter, uncovered }),
+            _ => Ok(()),
+        }
+    }
+
+    fn cover<B: Backend>(host: &ViewMut<'_, T, L, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
+        // Extents that do not fit 32 bits are refused later.
+        if host.layout().check_u32().is_ok() {
+            A::cover(host.layout().dims_u32(), grid, block);
+        }
+        true
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {

@@ -1,6 +1,7 @@
 //! Back ends: the few calls of a driver that launching kernels needs.
 
 use super::error::Error;
+use super::passed::PassedBuffer;
 use crate::kernel::TileSpec;
 use std::ffi::c_void;
 
@@ -73,6 +74,14 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// Unless the memory is of this device and the bytes lie inside of it; the driver's words.
     fn fill(&self, memory: &mut Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
 
+    /// Sets all bytes of a part of the memory to 0xff, as what nobody has written.
+    ///
+    /// # Errors
+    /// Those of [`fill`](Backend::fill).
+    fn poison(&self, memory: &mut Self::Memory, offset: usize, bytes: usize) -> Result<(), Error> {
+        self.fill(memory, offset, bytes, 0xff)
+    }
+
     /// Loads PTX; where bodies are run there may be none.
     ///
     /// # Errors
@@ -138,6 +147,8 @@ pub struct Invocation<'a> {
     pub tiles: &'static [TileSpec],
     /// The address of each argument.
     pub arguments: &'a mut [*mut c_void],
+    /// The buffers among them, where bodies are run.
+    pub passed: &'a [PassedBuffer],
     /// The body for one thread, for the executor: its argument is the offset of each tile in shared memory.
     pub body: &'a (dyn Fn(&[u32]) + Sync),
 }

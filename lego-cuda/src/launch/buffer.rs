@@ -37,21 +37,19 @@ impl<B: Backend> Device<B> {
     /// # Errors
     /// [`Error::OutOfMemory`] or the driver's words.
     pub fn zeroed<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
-        self.filled(len, 0)
+        let mut buffer = Buffer::uninitialized(self, len)?;
+        buffer.fill_bytes(0)?;
+        Ok(buffer)
     }
 
     /// A buffer of so many elements whose bytes are all 0xff: not a number in floats, -1 in signed integers. What a
-    /// kernel forgets to write shows.
+    /// kernel forgets to write shows; the [executor](crate::executor) says so.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] or the driver's words.
     pub fn poisoned<T: Element>(&self, len: usize) -> Result<Buffer<T, B>, Error> {
-        self.filled(len, 0xff)
-    }
-
-    fn filled<T: Element>(&self, len: usize, byte: u8) -> Result<Buffer<T, B>, Error> {
         let mut buffer = Buffer::uninitialized(self, len)?;
-        buffer.fill_bytes(byte)?;
+        buffer.poison()?;
         Ok(buffer)
     }
 }
@@ -155,6 +153,17 @@ impl<T: Element, B: Backend> Buffer<T, B> {
             return Ok(());
         }
         self.device.backend().fill(&mut self.memory, 0, self.len * T::BYTES, byte)
+    }
+
+    /// Makes the elements what [`Device::poisoned`] makes them.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub fn poison(&mut self) -> Result<(), Error> {
+        if self.len == 0 {
+            return Ok(());
+        }
+        self.device.backend().poison(&mut self.memory, 0, self.len * T::BYTES)
     }
 
     fn same_length(&self, what: &'static str, elements: usize) -> Result<(), Error> {

@@ -17,12 +17,58 @@ pub struct Launch {
     pub dynamic_shared: u32,
     /// Whether all blocks must run at once, as `sync_grid` needs.
     pub cooperative: bool,
+    /// Whether grid and block grow until the threads reach every element of each `Split`.
+    pub covering: bool,
+    /// Whether elements of a `Split` may lie beyond all threads.
+    pub partial: bool,
 }
 
 impl Launch {
     /// A grid of these extents, in blocks.
     pub fn grid(extents: impl Extents) -> Self {
-        Self { grid: extents.three(), block: None, dynamic_shared: 0, cooperative: false }
+        let (block, dynamic_shared) = (None, 0);
+        Self { grid: extents.three(), block, dynamic_shared, cooperative: false, covering: false, partial: false }
+    }
+
+    /// The least grid whose threads reach every element of each `Split` that the kernel takes; blocks grow likewise, where
+    /// neither the kernel requires nor the caller says their extents.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::executor::Executor;
+    /// use lego_cuda::launch::{Device, Error, Launch};
+    /// use lego_cuda::view::{BlockX, Split, ThreadX};
+    ///
+    /// layout!(pub type Rows(m) = Row(m, 32););
+    ///
+    /// /// Sets every element.
+    /// #[lego_cuda::lego_kernel(threads = 32)]
+    /// pub fn set(output: Split<'_, f32, Rows, (BlockX, ThreadX)>, value: f32) {
+    ///     output.set([], value);
+    /// }
+    ///
+    /// # fn main() -> Result<(), Error> {
+    /// let device = Device::new(Executor::new());
+    /// let module = device.without_program()?;
+    /// let rows = Rows::new(3).map_err(Error::layout("output"))?;
+    /// let mut output = device.poisoned::<f32>(rows.span())?;
+    /// Set::launch(&module, Launch::covering(), output.view_mut(rows), 7.0)?;
+    /// assert_eq!(output.read()?, vec![7.0; 96]);
+    ///
+    /// // Two blocks for three rows would leave one out.
+    /// let error = Set::launch(&module, Launch::grid(2), output.view_mut(rows), 8.0).unwrap_err();
+    /// assert!(error.to_string().contains("`BlockX` goes up to 2"), "{error}");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn covering() -> Self {
+        Self { covering: true, ..Self::grid(1) }
+    }
+
+    /// Elements of a `Split` may lie beyond all threads. Without this such a launch is an error, because mostly it is one.
+    #[must_use]
+    pub fn partial(self) -> Self {
+        Self { partial: true, ..self }
     }
 
     /// Blocks of these extents, in threads; needless where the kernel requires some.

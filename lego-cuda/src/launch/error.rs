@@ -1,5 +1,6 @@
 //! Errors: why a device, a buffer or a launch is not to be had.
 
+use crate::view::Uncovered;
 use std::fmt;
 
 /// Why a device, a buffer or a launch is not to be had.
@@ -53,6 +54,11 @@ pub enum Error {
         /// The bytes of each argument of the launch.
         launch: Vec<usize>,
     },
+    /// The program's kernel has the name and the parameters, and was compiled from another text, or for other types.
+    OtherKernel {
+        /// The kernel.
+        kernel: &'static str,
+    },
     /// The device has not so much memory.
     OutOfMemory {
         /// The bytes asked for.
@@ -82,6 +88,18 @@ pub enum Error {
         axis: &'static str,
         /// Its extent in the launch.
         extent: u32,
+    },
+    /// A view is split among threads, and no thread has some of its elements.
+    Uncovered {
+        /// The parameter.
+        parameter: &'static str,
+        /// The axis that the launch does not reach to its end.
+        uncovered: Uncovered,
+    },
+    /// A launch was to cover what is split among its threads, and the kernel takes nothing of that kind.
+    NothingToCover {
+        /// The kernel.
+        kernel: &'static str,
     },
     /// The block is not one the kernel or the device takes.
     Block {
@@ -179,6 +197,11 @@ impl fmt::Display for Error {
                 "`{kernel}` takes parameters of {program:?} bytes in the program, and the launch passes {launch:?}: the \
                  program was built from other kernels than these"
             ),
+            Self::OtherKernel { kernel } => write!(
+                f,
+                "the program's `{kernel}` was compiled from another text, or for other types, layouts or sizes, than this \
+                 launch was: build both from the same source, with the same features; no two kernels may have one name"
+            ),
             Self::OutOfMemory { bytes } => write!(f, "the device has no {bytes} bytes of memory left"),
             Self::Length { what, elements, needed } => {
                 write!(f, "{what} has {elements} elements, and {needed} are needed")
@@ -191,6 +214,17 @@ impl fmt::Display for Error {
                 f,
                 "`{parameter}` is split among threads by axes that do not name `{axis}`, which has an extent of {extent}: \
                  threads that differ in it alone would share elements"
+            ),
+            Self::Uncovered { parameter, uncovered: Uncovered { axis, name, extent, reach } } => write!(
+                f,
+                "`{parameter}` has an extent of {extent} along axis {axis}, and `{name}` goes up to {reach} in this launch: \
+                 no thread has the elements beyond. `Launch::covering()` has the extents it takes, and `partial()` says that \
+                 this is meant"
+            ),
+            Self::NothingToCover { kernel } => write!(
+                f,
+                "`{kernel}` takes no `Split`, so nothing says how many blocks cover what it writes: give them, by \
+                 `Launch::grid`"
             ),
             Self::Block { kernel, block: Some(block), allowed } => {
                 write!(f, "`{kernel}` with blocks of {} threads: {allowed}", of(*block))

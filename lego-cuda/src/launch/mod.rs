@@ -6,6 +6,7 @@
 //! view      a buffer with a layout, for a parameter of a kernel
 //! module    a program loaded to a device; a kernel of it, checked and launched
 //! argument  what a host passes for a parameter, and what is checked of it
+//! passed    a buffer as it is passed, for the executor's words about it
 //! config    grid, block and dynamic shared memory of a launch
 //! event     points in the order of work, and the time between them
 //! backend   the trait that cudarc, cust and the executor implement
@@ -60,6 +61,7 @@ mod driver;
 mod error;
 mod event;
 mod module;
+mod passed;
 mod view;
 
 pub use argument::Argument;
@@ -74,4 +76,5 @@ pub use device::Device;
 pub use error::Error;
 pub use event::Event;
 pub use module::Module;
+pub use passed::{Elements, PassedBuffer};
 pub use view::{View, ViewMut};

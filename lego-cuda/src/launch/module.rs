@@ -5,7 +5,7 @@ use super::backend::{Backend, Invocation, Limits};
 use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
-use crate::kernel::{Instance, TileSpec, dynamic_bytes};
+use crate::kernel::{Instance, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -133,6 +133,7 @@ impl<B: Backend> Module<B> {
             }
         }
         let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
+        let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
         let invocation = Invocation {
             entry: K::ENTRY,
             grid: launch.grid,
@@ -141,6 +142,7 @@ impl<B: Backend> Module<B> {
             cooperative: launch.cooperative,
             tiles: K::TILES,
             arguments: &mut pointers,
+            passed: &passed,
             body,
         };
         // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is
@@ -189,6 +191,9 @@ impl<B: Backend> Module<B> {
     fn check_parameters<K: Instance>(&self, arguments: &[Value<'_>]) -> Result<(), Error> {
         let Some(image) = self.loaded.image else { return Ok(()) };
         let kernel = image.kernel(K::ENTRY).ok_or_else(|| Error::NoKernel { entry: K::ENTRY.to_owned() })?;
+        if kernel.signature.is_some_and(|number| number != signature::<K>()) {
+            return Err(Error::OtherKernel { kernel: K::ENTRY });
+        }
         let program = kernel.parameters.iter().map(|parameter| parameter.bytes as usize);
         let launch = arguments.iter().map(Value::bytes);
         if program.clone().eq(launch.clone()) {

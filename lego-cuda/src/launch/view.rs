@@ -4,6 +4,7 @@ use super::backend::Backend;
 use super::buffer::Buffer;
 use super::device::Device;
 use super::error::Error;
+use super::passed::PassedBuffer;
 use crate::device::Element;
 use crate::view::{Linear, ViewAbi};
 use lego_core::{LayoutError, Mapping32};
@@ -52,6 +53,11 @@ impl<T: Element, L: Mapping32, B: Backend> View<'_, T, L, B> {
         ViewAbi::new(self.buffer.address() as *mut T, self.buffer.len(), self.layout)
     }
 
+    pub(super) fn passed(&self, parameter: &'static str) -> Option<PassedBuffer> {
+        let place = (self.buffer.address(), self.buffer.len());
+        B::RUNS_BODIES.then(|| PassedBuffer::new::<T, _>(parameter, place, self.layout, false))
+    }
+
     /// That the layout is one a kernel can use, that the buffer is no shorter, and that it is of the device.
     ///
     /// # Errors
@@ -70,6 +76,11 @@ impl<T: Element, L: Mapping32, B: Backend> ViewMut<'_, T, L, B> {
     /// What is handed over to a kernel that takes the view.
     pub fn abi(&mut self) -> ViewAbi<T, L> {
         ViewAbi::new(self.buffer.address() as *mut T, self.buffer.len(), self.layout)
+    }
+
+    pub(super) fn passed(&self, parameter: &'static str) -> Option<PassedBuffer> {
+        let place = (self.buffer.address(), self.buffer.len());
+        B::RUNS_BODIES.then(|| PassedBuffer::new::<T, _>(parameter, place, self.layout, true))
     }
 
     /// That the layout is one a kernel can use, that the buffer is no shorter, and that it is of the device.

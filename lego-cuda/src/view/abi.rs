@@ -1,15 +1,21 @@
 //! Views and slices as they cross from a launch into a kernel.
 
 use core::fmt;
+use lego_core::Mapping32;
 
-/// A view as a launch hands it over: where the elements are, how many, and the layout.
+/// A view as a launch hands it over: where the elements are, the layout's sizes that are given at run time, and how many
+/// elements there are.
 ///
-/// For a layout of static sizes these are 16 bytes, of which the kernel mostly reads 8.
+/// For a layout without such sizes these are 16 bytes, of which the kernel mostly reads 8. What a layout holds besides does not
+/// cross: an address of the host would mean nothing on a GPU.
+///
+/// A kernel gets its parameters in words of 8 bytes. Sizes begin with one, because two that are read together across such
+/// words would be put together in memory.
 #[repr(C)]
-pub struct ViewAbi<T, L> {
+pub struct ViewAbi<T, L: Mapping32> {
     pointer: *mut T,
+    sizes: L::Sizes32,
     len: u32,
-    layout: L,
 }
 
 /// A slice as a launch hands it over.
@@ -19,17 +25,17 @@ pub struct SliceAbi<T> {
     len: usize,
 }
 
-impl<T, L> ViewAbi<T, L> {
+impl<T, L: Mapping32> ViewAbi<T, L> {
     /// `len` elements from a pointer on, as a layout sees them. More than the largest `u32` count as that many.
     #[inline(always)]
     pub fn new(pointer: *mut T, len: usize, layout: L) -> Self {
-        Self { pointer, len: u32::try_from(len).unwrap_or(u32::MAX), layout }
+        Self { pointer, sizes: layout.sizes_u32(), len: u32::try_from(len).unwrap_or(u32::MAX) }
     }
 
     /// Pointer, length and layout.
     #[inline(always)]
     pub(super) fn parts(self) -> (*mut T, u32, L) {
-        (self.pointer, self.len, self.layout)
+        (self.pointer, self.len, L::from_sizes_u32(self.sizes))
     }
 }
 
@@ -48,18 +54,18 @@ impl<T> SliceAbi<T> {
     }
 }
 
-impl<T, L: Copy> Clone for ViewAbi<T, L> {
+impl<T, L: Mapping32> Clone for ViewAbi<T, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, L: Copy> Copy for ViewAbi<T, L> {}
+impl<T, L: Mapping32> Copy for ViewAbi<T, L> {}
 
-// SAFETY: it is an address and a layout; nothing is accessed through it before `from_abi`, whose caller answers for that.
-unsafe impl<T, L: Send> Send for ViewAbi<T, L> {}
+// SAFETY: it is an address and numbers; nothing is accessed through it before `from_abi`, whose caller answers for that.
+unsafe impl<T, L: Mapping32> Send for ViewAbi<T, L> {}
 // SAFETY: as above.
-unsafe impl<T, L: Sync> Sync for ViewAbi<T, L> {}
+unsafe impl<T, L: Mapping32> Sync for ViewAbi<T, L> {}
 
 impl<T> Clone for SliceAbi<T> {
     fn clone(&self) -> Self {
@@ -74,9 +80,13 @@ unsafe impl<T> Send for SliceAbi<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for SliceAbi<T> {}
 
-impl<T, L> fmt::Debug for ViewAbi<T, L> {
+impl<T, L: Mapping32> fmt::Debug for ViewAbi<T, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ViewAbi").field("pointer", &self.pointer).field("len", &self.len).finish_non_exhaustive()
+        f.debug_struct("ViewAbi")
+            .field("pointer", &self.pointer)
+            .field("len", &self.len)
+            .field("sizes", &self.sizes)
+            .finish()
     }
 }
 

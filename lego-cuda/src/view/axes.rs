@@ -2,8 +2,9 @@
 //!
 //! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
 
-use crate::device::{Dim3, block_dim, block_idx, grid_dim, linear_thread_idx, thread_idx};
+use crate::device::{block_idx, grid_dim, linear_thread_idx, thread_idx};
 use lego_core::Coord32;
+use lego_core::check::fingerprint;
 
 /// An axis of a [`Split`](super::Split): a coordinate of the machine, or a register of the thread.
 ///
@@ -19,7 +20,7 @@ pub trait Axis: sealed::Sealed + 'static {
 
     /// The registers' coordinates with this axis added.
     #[doc(hidden)]
-    type After<R: Registers>: Registers;
+    type After<R: RegisterIndex>: RegisterIndex;
 
     /// The coordinate; `used` of the registers are taken already.
     #[doc(hidden)]
@@ -29,10 +30,10 @@ pub trait Axis: sealed::Sealed + 'static {
 /// The coordinates of a thread's registers: `[u32; R]`, one for each [`Register`] of the axes.
 ///
 /// The trait is sealed.
-pub trait Registers: Coord32 {
+pub trait RegisterIndex: Coord32 {
     /// One more.
     #[doc(hidden)]
-    type Longer: Registers;
+    type Longer: RegisterIndex;
 }
 
 /// What the axes of a layout are: a tuple with one [`Axis`] for each.
@@ -49,10 +50,16 @@ pub trait Axes: sealed::Sealed + 'static {
     /// The logical index that they make up.
     type Index: Coord32;
     /// The part of it that a thread chooses: the coordinates of its [`Register`] axes, in their order.
-    type Registers: Registers;
+    type Registers: RegisterIndex;
     /// The last axis that is a [`Register`].
     #[doc(hidden)]
     const LAST_REGISTER: Option<usize>;
+    /// Which coordinates of the machine are axes, a bit each.
+    #[doc(hidden)]
+    const NAMES: u8;
+    /// A number of the axes in their order.
+    #[doc(hidden)]
+    const FINGERPRINT: u64;
 
     /// The logical index of a register of the running thread.
     fn index(registers: Self::Registers) -> Self::Index;
@@ -67,6 +74,40 @@ pub trait Axes: sealed::Sealed + 'static {
     /// assert_eq!(Three::unnamed([8, 1, 1], [32, 4, 1]), Some(("ThreadY", 4)));
     /// ```
     fn unnamed(grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)>;
+
+    /// An axis that is longer than a launch of this grid and these blocks reaches: no thread has the elements beyond.
+    ///
+    /// ```
+    /// use lego_cuda::view::{Axes, BlockX, Register, ThreadX, Uncovered};
+    /// type Three = (BlockX, Register, ThreadX);
+    /// assert_eq!(Three::uncovered([8, 4, 32], [8, 1, 1], [32, 1, 1]), None);
+    /// let beyond = Uncovered { axis: 2, name: "ThreadX", extent: 33, reach: 32 };
+    /// assert_eq!(Three::uncovered([8, 4, 33], [8, 1, 1], [32, 1, 1]), Some(beyond));
+    /// ```
+    fn uncovered(dims: Self::Index, grid: [u32; 3], block: [u32; 3]) -> Option<Uncovered>;
+
+    /// Makes a grid and its blocks as large as it takes to reach all axes of these extents; none gets smaller.
+    ///
+    /// ```
+    /// use lego_cuda::view::{Axes, BlockX, BlockY, Register};
+    /// let (mut grid, mut block) = ([1, 1, 1], [32, 1, 1]);
+    /// <(BlockY, BlockX, Register)>::cover([5, 7, 4], &mut grid, &mut block);
+    /// assert_eq!((grid, block), ([7, 5, 1], [32, 1, 1]));
+    /// ```
+    fn cover(dims: Self::Index, grid: &mut [u32; 3], block: &mut [u32; 3]);
+}
+
+/// An axis of a layout that a launch does not reach to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Uncovered {
+    /// The number of the axis, from 0.
+    pub axis: usize,
+    /// What the axis is: `BlockX`.
+    pub name: &'static str,
+    /// Its extent in the layout.
+    pub extent: u32,
+    /// How many values it takes in the launch.
+    pub reach: u32,
 }
 
 mod sealed {
@@ -74,7 +115,9 @@ mod sealed {
 }
 
 const BLOCK: [u8; 3] = [1, 2, 4];
-const THREAD: [u8; 3] = [8, 16, 32];
+pub(crate) const THREAD: [u8; 3] = [8, 16, 32];
+const BLOCKS: [&str; 3] = ["BlockX", "BlockY", "BlockZ"];
+const THREADS: [&str; 3] = ["ThreadX", "ThreadY", "ThreadZ"];
 /// The linear number of the block, which names all its coordinates where it does not overflow.
 const LINEAR_BLOCK: u8 = 64;
 
@@ -89,7 +132,7 @@ macro_rules! axes {
 
             impl Axis for $name {
                 const NAMES: u8 = $names;
-                type After<R: Registers> = R;
+                type After<R: RegisterIndex> = R;
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -128,7 +171,7 @@ impl sealed::Sealed for Register {}
 
 impl Axis for Register {
     const NAMES: u8 = 0;
-    type After<R: Registers> = R::Longer;
+    type After<R: RegisterIndex> = R::Longer;
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -142,7 +185,7 @@ impl Axis for Register {
 macro_rules! registers {
     ($($count:literal < $longer:literal),*) => {
         $(
-            impl Registers for [u32; $count] {
+            impl RegisterIndex for [u32; $count] {
                 type Longer = [u32; $longer];
             }
         )*
@@ -166,6 +209,8 @@ macro_rules! tuples {
                 type Index = [u32; $rank];
                 type Registers = after!([u32; 0]; $($axis)*);
                 const LAST_REGISTER: Option<usize> = last_register(&[$($axis::NAMES),*]);
+                const NAMES: u8 = 0 $(| $axis::NAMES)*;
+                const FINGERPRINT: u64 = fingerprint("axes", &[$($axis::NAMES as u64),*]);
 
                 #[inline(always)]
                 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -177,7 +222,15 @@ macro_rules! tuples {
 
                 #[inline(always)]
                 fn unnamed(grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)> {
-                    unnamed(0 $(| $axis::NAMES)*, grid, block)
+                    unnamed(Self::NAMES, grid, block)
+                }
+
+                fn uncovered(dims: [u32; $rank], grid: [u32; 3], block: [u32; 3]) -> Option<Uncovered> {
+                    uncovered(&[$($axis::NAMES),*], &dims, grid, block)
+                }
+
+                fn cover(dims: [u32; $rank], grid: &mut [u32; 3], block: &mut [u32; 3]) {
+                    cover(&[$($axis::NAMES),*], &dims, grid, block);
                 }
             }
         )*
@@ -211,8 +264,6 @@ const fn last_register(names: &[u8]) -> Option<usize> {
 
 #[inline(always)]
 const fn unnamed(names: u8, grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)> {
-    const BLOCKS: [&str; 3] = ["BlockX", "BlockY", "BlockZ"];
-    const THREADS: [&str; 3] = ["ThreadX", "ThreadY", "ThreadZ"];
     let mut axis = 0;
     while axis < 3 {
         if names & BLOCK[axis] == 0 && grid[axis] != 1 {
@@ -230,6 +281,52 @@ const fn unnamed(names: u8, grid: [u32; 3], block: [u32; 3]) -> Option<(&'static
     None
 }
 
+/// The first axis that a launch does not reach to its end.
+fn uncovered(axes: &[u8], dims: &[u32], grid: [u32; 3], block: [u32; 3]) -> Option<Uncovered> {
+    let beyond = |(axis, (&names, &extent)): (usize, (&u8, &u32))| {
+        let (name, reach) = reach(names, grid, block)?;
+        (extent > reach).then_some(Uncovered { axis, name, extent, reach })
+    };
+    axes.iter().zip(dims).enumerate().find_map(beyond)
+}
+
+/// The name of an axis and how many values it takes in a launch; `None` for a register, which the kernel chooses.
+fn reach(names: u8, grid: [u32; 3], block: [u32; 3]) -> Option<(&'static str, u32)> {
+    let product = |extents: [u32; 3]| extents.iter().fold(1_u32, |product, extent| product.saturating_mul(*extent));
+    if names & LINEAR_BLOCK != 0 {
+        return Some(("Block", product(grid)));
+    }
+    let (block_axis, thread_axis) = (single(names, BLOCK), single(names, THREAD));
+    match (block_axis, thread_axis) {
+        (Some(axis), _) => Some((BLOCKS[axis], grid[axis])),
+        (None, Some(axis)) => Some((THREADS[axis], block[axis])),
+        (None, None) if names != 0 => Some(("Thread", product(block))),
+        (None, None) => None,
+    }
+}
+
+/// The coordinate that alone is named.
+fn single(names: u8, coordinates: [u8; 3]) -> Option<usize> {
+    coordinates.iter().position(|coordinate| names == *coordinate)
+}
+
+/// Makes a grid and its blocks as large as the axes are long.
+fn cover(axes: &[u8], dims: &[u32], grid: &mut [u32; 3], block: &mut [u32; 3]) {
+    for (&names, &extent) in axes.iter().zip(dims) {
+        let needed = |extents: &[u32; 3]| {
+            let others = extents[1].saturating_mul(extents[2]).max(1);
+            extent.div_ceil(others).max(extents[0])
+        };
+        match (single(names, BLOCK), single(names, THREAD)) {
+            (Some(axis), _) => grid[axis] = grid[axis].max(extent),
+            (None, Some(axis)) => block[axis] = block[axis].max(extent),
+            (None, None) if names & LINEAR_BLOCK != 0 => grid[0] = needed(grid),
+            (None, None) if names != 0 => block[0] = needed(block),
+            (None, None) => {}
+        }
+    }
+}
+
 /// Whether the numbers of blocks leave 32 bits.
 #[inline(always)]
 const fn names_overflow([x, y, z]: [u32; 3]) -> bool {
@@ -237,29 +334,15 @@ const fn names_overflow([x, y, z]: [u32; 3]) -> bool {
     plane > u32::MAX as u64 || x as u64 * plane > u32::MAX as u64
 }
 
-/// Extents as an array, x first.
-#[inline(always)]
-pub(super) const fn array(Dim3 { x, y, z }: Dim3) -> [u32; 3] {
-    [x, y, z]
-}
-
-/// The grid and the blocks of the launch that runs.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn launch() -> ([u32; 3], [u32; 3]) {
-    (array(grid_dim()), array(block_dim()))
-}
-
-/// A launch has an extent that no axis names: the end of it.
-#[cold]
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn shared_among_threads((name, extent): (&'static str, u32)) -> ! {
-    #[cfg(target_arch = "nvptx64")]
-    {
-        let _ = (name, extent);
-        crate::device::trap()
+/// The end of a launch that has an extent which no axis names.
+///
+/// # Panics
+/// Then.
+#[cfg(not(target_arch = "nvptx64"))]
+#[track_caller]
+pub(super) fn check<A: Axes>() {
+    let [grid, block] = [grid_dim(), crate::device::block_dim()].map(|extents| [extents.x, extents.y, extents.z]);
+    if let Some((name, extent)) = A::unnamed(grid, block) {
+        panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
     }
-    #[cfg(not(target_arch = "nvptx64"))]
-    panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
 }

@@ -6,8 +6,8 @@ use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
+use lego_core::check::fingerprint;
 use lego_core::{Coord32, Mapping32};
-use lego_machine::limits::WIDEST_ACCESS;
 
 /// Global memory that nothing writes during the launch, as a layout sees it.
 ///
@@ -42,9 +42,10 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and nothing writes them during
     /// it. [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
+        unsafe { position::begins_aligned(pointer.addr()) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 
@@ -161,10 +162,11 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Global<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("Global", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Global<'launch, T, L> {

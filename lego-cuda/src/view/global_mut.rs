@@ -7,7 +7,7 @@ use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
-use lego_machine::limits::WIDEST_ACCESS;
+use lego_core::check::fingerprint;
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
 ///
@@ -29,9 +29,10 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and belong to the launch alone.
     /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
+        unsafe { position::begins_aligned(pointer.addr()) };
         Self { pointer, len, layout, memory: PhantomData }
     }
 
@@ -153,10 +154,11 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = GlobalMut<'launch, T, L>;
+    const FINGERPRINT: u64 = fingerprint("GlobalMut", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> GlobalMut<'launch, T, L> {

@@ -12,7 +12,6 @@ use lego_core::{Injective, Layout, Layout32, LayoutError, Mapping, Mapping32};
 /// let line = Linear::new(1000);
 /// assert_eq!((line.apply_u32([7]), line.dims_u32()), (7, [1000]));
 /// ```
-#[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     len: u32,
@@ -30,7 +29,7 @@ impl Mapping for Linear {
     type Index = [usize; 1];
     type Position = usize;
 
-    // SAFETY: a position is its index, and so below the span, which is the extent; the only field is of `repr(C)`.
+    // SAFETY: a position is its index, and so below the span, which is the extent; the extent is the size that crosses.
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
 
     #[inline]
@@ -85,6 +84,18 @@ impl Mapping32 for Linear {
     #[inline(always)]
     fn apply_u32(&self, [i]: [u32; 1]) -> u32 {
         i
+    }
+
+    type Sizes32 = [u32; 1];
+
+    #[inline(always)]
+    fn sizes_u32(&self) -> [u32; 1] {
+        [self.len]
+    }
+
+    #[inline(always)]
+    fn from_sizes_u32([len]: [u32; 1]) -> Self {
+        Self { len }
     }
 }
 

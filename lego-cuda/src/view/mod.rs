@@ -6,6 +6,7 @@
 //! | [`GlobalMut`] | global memory that is written | every thread, by `unsafe` code: what keeps them apart is the kernel's business |
 //! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
+//! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
 //!
 //! A [`Global`] asks for a `Mapping32` only: what is read may lie anywhere, two indices at one position. A [`Split`] asks for
 //! the proof that they do not, `INJECTIVE`. No view asks for an inverse.
@@ -22,6 +23,7 @@
 mod abi;
 mod abort;
 pub mod axes;
+mod fragment;
 mod global;
 mod global_mut;
 mod linear;
@@ -32,7 +34,8 @@ mod shared;
 mod split;
 
 pub use abi::{SliceAbi, ViewAbi};
-pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ};
+pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
+pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
 pub use linear::Linear;

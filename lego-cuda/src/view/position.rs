@@ -2,6 +2,7 @@
 
 use super::abort;
 use lego_core::{Coord32, Mapping32};
+use lego_machine::limits::WIDEST_ACCESS;
 
 /// Whether an index lies inside the extents: all comparisons, then one branch.
 #[inline(always)]
@@ -37,13 +38,17 @@ pub(super) fn checked<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> 
     }
 }
 
-/// The position of an index that is known to have one.
+/// The position of an index that is known to have one. On the host that is looked at: a wrong hint to the compiler would end
+/// the process of all tests, without a word.
 ///
 /// # Safety
 /// The index lies inside the extents and has a position below the layout's span.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) unsafe fn unchecked<L: Mapping32>(layout: &L, index: L::Index32) -> u32 {
+    #[cfg(not(target_arch = "nvptx64"))]
+    return checked(layout, index, layout.span_u32());
+    #[cfg(target_arch = "nvptx64")]
     // SAFETY: as the caller promises. Where positions differ by a constant, the bound of the first tells the compiler that
     // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
     unsafe {
@@ -99,4 +104,21 @@ pub(super) fn vector_or_abort<L: Mapping32<Position32 = u32>, const N: usize>(
         Some(first) => first,
         None => abort::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
     }
+}
+
+/// The memory of a view begins at a multiple of the widest access: a hint on the GPU, looked at on the host.
+///
+/// # Safety
+/// It does.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) unsafe fn begins_aligned(address: usize) {
+    let is_aligned = address.is_multiple_of(WIDEST_ACCESS as usize);
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: as the caller promises.
+    unsafe {
+        core::hint::assert_unchecked(is_aligned)
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    assert!(is_aligned, "a view begins at a multiple of {WIDEST_ACCESS} bytes, and {address:#x} is none");
 }

@@ -3,6 +3,7 @@
 use super::abi::SliceAbi;
 use crate::device::Element;
 use crate::kernel::Parameter;
+use lego_core::check::fingerprint;
 
 macro_rules! numbers {
     ($($number:ty)*) => {
@@ -11,6 +12,7 @@ macro_rules! numbers {
             unsafe impl Parameter for $number {
                 type Abi = Self;
                 type During<'launch> = Self;
+                const FINGERPRINT: u64 = <$number as Element>::FINGERPRINT;
 
                 #[inline(always)]
                 unsafe fn from_abi<'launch>(abi: Self) -> Self::During<'launch> {
@@ -28,6 +30,7 @@ numbers!(half::f16 half::bf16);
 unsafe impl<T: Element> Parameter for &[T] {
     type Abi = SliceAbi<T>;
     type During<'launch> = &'launch [T];
+    const FINGERPRINT: u64 = fingerprint("a slice", &[T::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: SliceAbi<T>) -> &'launch [T] {

@@ -4,6 +4,7 @@ use super::position;
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
 use core::marker::PhantomData;
+use lego_core::check::fingerprint;
 use lego_core::{Coord32, Mapping32, StaticMapping};
 
 /// A tile of shared memory as a layout sees it: one for each block, uninitialized, alive while the block runs.
@@ -64,7 +65,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     pub unsafe fn from_offset(offset: u32) -> Self {
         // SAFETY: as the caller promises; an element has at most 16 bytes.
         let slice = unsafe {
-            core::hint::assert_unchecked(offset.is_multiple_of(16));
+            position::begins_aligned(offset as usize);
             SharedSlice::from_offset(offset, Self::LEN)
         };
         Self { slice, layout: PhantomData, memory: PhantomData }
@@ -232,6 +233,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
 // SAFETY: every access is to a position below `LEN`, or its caller answers for it.
 unsafe impl<T: Element, L: StaticMapping + Mapping32> SharedTile for Shared<'_, T, L> {
     const BYTES: u32 = Self::BYTES;
+    const FINGERPRINT: u64 = fingerprint("Shared", &[T::FINGERPRINT, L::FINGERPRINT]);
 
     #[inline(always)]
     unsafe fn from_offset(offset: u32) -> Self {

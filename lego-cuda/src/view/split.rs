@@ -1,13 +1,13 @@
 //! Global memory that a kernel writes, its threads kept apart by a layout.
 
 use super::abi::ViewAbi;
-use super::axes::{self, Axes};
+use super::axes::Axes;
 use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
 use lego_core::Mapping32;
-use lego_machine::limits::WIDEST_ACCESS;
+use lego_core::check::fingerprint;
 
 /// Global memory that belongs to the launch alone, split among its threads.
 ///
@@ -17,7 +17,7 @@ use lego_machine::limits::WIDEST_ACCESS;
 ///
 /// Law: two threads never reach one element. For their indices differ ([`Axes`]), and so do the positions of a layout
 /// that is proved [injective](lego_core::Mapping::INJECTIVE), which is a condition at compile time. A launch with an extent that no
-/// axis names ends at once.
+/// axis names is an error before it begins.
 ///
 /// ```
 /// use lego::layout;
@@ -70,22 +70,21 @@ where
     /// The part of a launch's memory that is the running thread's.
     ///
     /// # Panics
-    /// If the launch has an extent that no axis names: a trap on the GPU.
+    /// If the launch has an extent that no axis names, on the host; on a GPU the launch has looked at that.
     ///
     /// # Safety
-    /// The elements are in global memory, begin at a multiple of 16 bytes, live for `'a`, and are reached during it by
-    /// nothing but this launch's threads, each by views of this layout and these axes.
+    /// [`unnamed`](Axes::unnamed) has nothing against the launch. The elements are in global memory, begin at a multiple of
+    /// 16 bytes, live for `'a`, and are reached during it by nothing but this launch's threads, each by views of this layout
+    /// and these axes.
     /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and there are as many elements as its span.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, layout: L) -> Self {
         let () = Self::PROVED;
-        let (grid, block) = axes::launch();
-        if let Some(unnamed) = A::unnamed(grid, block) {
-            axes::shared_among_threads(unnamed);
-        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        super::axes::check::<A>();
         // SAFETY: as the caller promises.
-        unsafe { core::hint::assert_unchecked(pointer.addr().is_multiple_of(WIDEST_ACCESS as usize)) };
+        unsafe { position::begins_aligned(pointer.addr()) };
         Self { pointer, layout, memory: PhantomData, axes: PhantomData }
     }
 
@@ -228,7 +227,7 @@ where
     }
 }
 
-// SAFETY: the ABI is `repr(C)` of an address, a number and a layout; the lifetime is the only one.
+// SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
 unsafe impl<T, L, A> Parameter for Split<'_, T, L, A>
 where
     T: Element,
@@ -237,6 +236,8 @@ where
 {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Split<'launch, T, L, A>;
+    const NAMES: u8 = A::NAMES;
+    const FINGERPRINT: u64 = fingerprint("Split", &[T::FINGERPRINT, L::FINGERPRINT, A::FINGERPRINT]);
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

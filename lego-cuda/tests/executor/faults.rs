@@ -71,7 +71,7 @@ fn accesses_outside_of_global_memory() {
 lego_cuda::shared_tile! {
     fn first() -> [u32; 8];
     fn second() -> [u32; 8];
-    fn huge() -> [u32; 12289];
+    fn huge() -> [u32; 12288];
 }
 
 #[test]
@@ -79,7 +79,8 @@ fn accesses_outside_of_a_tile() {
     // SAFETY: right below 8.
     let body = |i: u32| unsafe {
         second().set(0, 5);
-        first().set_unchecked(i, 1); // @store outside
+        let start = first().at(0).offset();
+        SharedPtr::from_offset(start + 4 * i).set(1u32); // @store outside
     };
     launch(&alone(), shape(1, 1), || body(7));
     for wrong in [8, 9, 100] {
@@ -88,12 +89,19 @@ fn accesses_outside_of_a_tile() {
         assert_eq!(line(&found), marked("store outside"));
         assert!(wrong > 9 || words.contains(&format!("at byte {} of `first`, of 32 bytes", 4 * wrong)), "{words}");
     }
-    let (_, words) = fault(&alone(), shape(1, 1), || ignore(first().get(8)));
-    assert!(words.contains("panic: index 8 of 8 elements of shared memory"), "{words}");
+    // SAFETY: wrong, which is what is looked for.
+    let unchecked: fn() = || unsafe { first().set_unchecked(8, 1) };
+    for body in [|| ignore(first().get(8)), unchecked] {
+        let (_, words) = fault(&alone(), shape(1, 1), body);
+        assert!(words.contains("panic: index 8 of 8 elements of shared memory"), "{words}");
+    }
     let (_, words) = fault(&alone(), shape(1, 1), || ignore(shared::dynamic::<u32>(0, 1)));
     assert!(words.contains("4 bytes of 0 bytes of dynamic shared memory"), "{words}");
-    let (_, words) = fault(&alone(), shape(1, 1), || huge().set(0, 1));
-    assert!(words.contains("49156 bytes of static shared memory"), "{words}");
+    let (_, words) = fault(&alone(), shape(1, 1), || {
+        huge().set(0, 1);
+        first().set(0, 1);
+    });
+    assert!(words.contains("49184 bytes of static shared memory"), "{words}");
 }
 
 #[test]

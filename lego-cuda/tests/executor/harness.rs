@@ -1,6 +1,6 @@
 //! Launches of closures: a kernel without parameters, whose addresses are captured.
 
-use lego_cuda::device::{Element, linear_thread_idx};
+use lego_cuda::device::{Element, global, linear_thread_idx};
 use lego_cuda::executor::{Executor, Fault, Options};
 use lego_cuda::kernel::TileSpec;
 use lego_cuda::launch::backend::Invocation;
@@ -43,6 +43,7 @@ pub(crate) fn try_launch(executor: &Executor, shape: Shape, body: impl Fn(&[u32]
         cooperative,
         tiles,
         arguments: &mut [],
+        passed: &[],
         body: &body,
     };
     // SAFETY: there are no arguments; what the body captures outlives the launch.
@@ -140,6 +141,21 @@ unsafe impl<T> Sync for At<T> {}
 impl<T> At<T> {
     pub(crate) fn get(self, index: usize) -> *mut T {
         self.0.wrapping_add(index)
+    }
+}
+
+/// Accesses that are right or are what is looked for: the executor checks each before it touches memory.
+impl<T: Element> At<T> {
+    #[track_caller]
+    pub(crate) fn load(self, index: u32) -> T {
+        // SAFETY: as said above.
+        unsafe { global::load(self.get(index as usize).cast_const()) }
+    }
+
+    #[track_caller]
+    pub(crate) fn store(self, index: u32, value: T) {
+        // SAFETY: as said above.
+        unsafe { global::store(self.get(index as usize), value) }
     }
 }
 

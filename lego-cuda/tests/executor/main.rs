@@ -7,9 +7,11 @@
 mod blocks;
 mod faults;
 mod harness;
+mod idioms;
 mod kernels;
 mod panics;
 mod primitives;
 mod profile;
 mod races;
 mod random;
+mod seeded;

@@ -81,6 +81,29 @@ fn a_body_that_catches_panics_is_stopped_all_the_same() {
 }
 
 #[test]
+fn a_body_that_catches_for_ever_ends_the_process_with_the_words_of_the_fault() {
+    const CHILD: &str = "LEGO_CATCHES_FOR_EVER";
+    if std::env::var_os(CHILD).is_some() {
+        launch(&alone(), shape(1, 4), || {
+            if linear_thread_idx() > 0 {
+                loop {
+                    let _ = std::panic::catch_unwind(|| {
+                        sync_threads(); // @for ever
+                    });
+                }
+            }
+        });
+    }
+    let name = "panics::a_body_that_catches_for_ever_ends_the_process_with_the_words_of_the_fault";
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    let output = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(words.contains(&format!("panics.rs:{}:", marked("for ever"))), "{words}");
+    assert!(words.contains("waits at `sync_threads`") && words.contains("catches the unwinding"), "{words}");
+}
+
+#[test]
 fn a_payload_of_any_kind_is_a_panic() {
     struct Bomb;
     impl Drop for Bomb {

@@ -1,6 +1,7 @@
 //! Buffers, and the words with which a kernel's body ends early.
 
 use crate::machine::launch;
+use lego_core::Mapping32;
 use lego_cuda::device::{Dim3, block_idx, thread_idx};
 use lego_cuda::view::ViewAbi;
 use std::cell::{Cell, RefCell};
@@ -49,7 +50,7 @@ impl Buffer {
         all[..self.start()].iter().chain(&all[self.start() + self.len..]).all(|&value| value == POISON)
     }
 
-    pub(crate) fn abi<L>(&mut self, layout: L) -> ViewAbi<u32, L> {
+    pub(crate) fn abi<L: Mapping32>(&mut self, layout: L) -> ViewAbi<u32, L> {
         let len = self.len;
         ViewAbi::new(self.values_mut().as_mut_ptr(), len, layout)
     }

@@ -27,6 +27,9 @@ impl Candidates<'_, '_> {
                     if let Some(first) = self.first_step(&x, &d, &digits) {
                         shapes.push((digit, Shape::Stepped(first)));
                     }
+                    if self.is_whole_elsewhere(&x, &digits) && self.arithmetic.merged_quotient(&x, &d)?.is_some() {
+                        shapes.push((digit, Shape::Merged));
+                    }
                     continue;
                 }
                 _ => continue,
@@ -70,6 +73,22 @@ impl Candidates<'_, '_> {
             _ => None,
         });
         parts.filter(|&part| (1..whole).contains(&part) && whole % part == 0).max()
+    }
+
+    /// Whether, of a sum s + y / e, both the remainder of it and that of y by e are digits: written out, they are what is left
+    /// of e·s + y.
+    fn is_whole_elsewhere(&self, x: &Polynomial, digits: &[Atom]) -> bool {
+        let is_rest_of = |y: &Polynomial, e: Option<&Polynomial>| {
+            digits.iter().any(|&digit| match self.arithmetic.atoms.form(digit) {
+                Form::Remainder(other, size) => other == y && e.is_none_or(|e| e == size),
+                _ => false,
+            })
+        };
+        let has_lower = |(monomial, coefficient): &(Monomial, i128)| {
+            let inner = monomial.single().filter(|_| *coefficient == 1).map(|atom| self.arithmetic.atoms.form(atom));
+            matches!(inner, Some(Form::Quotient(y, e)) if is_rest_of(y, Some(e)))
+        };
+        x.0.len() > 1 && x.0.iter().any(has_lower) && is_rest_of(x, None)
     }
 
     /// Of the remainders of x by multiples of d, the one by the least; `None` where a remainder by d is a mask.

@@ -6,6 +6,7 @@ use crate::graph::node::{Id, Op};
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Reason;
 use crate::rules::rule::rules;
 use std::borrow::Cow;
@@ -29,6 +30,39 @@ rules! {
         Product("a", "b - 1 - x / a % b"),
         Division(["x", "a*b"], "x / a / b", "a*(x / a % b) + x % a"),
     ];
+    MERGED = "quotient within a quotient": "(s + y / e) / d = (e*s + y) / (e*d)" if "0 <= s" by [
+        // The divisor is positive.
+        Product("e - 1", "d - 1"),
+        Equals("e", "s + y / e", "d*((s + y / e) / d) + (s + y / e) % d"),
+        // The remainder is below the divisor, and the dividend is not below zero.
+        Product("e", "(s + y / e) % d"),
+        Product("e", "d - 1 - (s + y / e) % d"),
+        Product("e", "s"),
+        Division(["e*s + y", "e*d"], "(s + y / e) / d", "e*((s + y / e) % d) + y % e"),
+    ];
+}
+
+impl Arithmetic<'_> {
+    /// `(s + y / e) / d` as the dividend `e·s + y` and the divisor `e·d`.
+    pub(super) fn merged_quotient(
+        &mut self,
+        x: &Polynomial,
+        d: &Polynomial,
+    ) -> Result<Option<(Polynomial, Polynomial)>, Stop> {
+        let found = x.0.iter().find_map(|(monomial, coefficient)| {
+            let atom = monomial.single().filter(|_| *coefficient == 1)?;
+            match self.atoms.form(atom) {
+                Form::Quotient(y, e) => Some((atom, y.clone(), e.clone())),
+                _ => None,
+            }
+        });
+        let Some((atom, y, e)) = found else { return Ok(None) };
+        let others = x.minus(&Polynomial::atom(atom))?;
+        if others.is_zero() || !self.atoms.is_natural(&others)? {
+            return Ok(None);
+        }
+        Ok(Some((others.times(&e)?.plus(&y)?, e.times(d)?)))
+    }
 }
 
 impl Writer<'_, '_> {
@@ -90,6 +124,16 @@ impl Writer<'_, '_> {
     /// x / (a·e) as (x / a) / e where x / a is written anyway and a·e is no number: that saves the product.
     pub(super) fn quotient(&mut self, atom: Atom, x: &Polynomial, d: &Polynomial) -> Result<Id, Stop> {
         let arena = self.arithmetic.arena;
+        if self.plan.get(&atom) == Some(&Shape::Merged)
+            && let Some((dividend, divisor)) = self.arithmetic.merged_quotient(x, d)?
+        {
+            self.arithmetic.note(&MERGED, |arithmetic| {
+                let [x, d, dividend, divisor] = [x, d, &dividend, &divisor].map(|part| arithmetic.operand(part));
+                Reason::equation(format!("{x} / {d}"), format!("{dividend} / {divisor}"))
+            });
+            let (dividend, divisor) = (self.polynomial(&dividend)?, self.polynomial(&divisor)?);
+            return Ok(arena.binary(Op::Div, dividend, divisor));
+        }
         if let (Some(&Shape::Stepped(first)), Some(whole)) = (self.plan.get(&atom), d.number()) {
             self.note_two_steps(x, d, &Polynomial::constant(first), &Polynomial::constant(whole / first));
             let id = self.polynomial(x)?;

@@ -1,11 +1,49 @@
 //! Factors that terms of a sum have in common.
 
 use crate::normal::atoms::Atoms;
+use crate::normal::budget::Stop;
+use crate::normal::form::Form;
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
+use crate::rules::arithmetic::Arithmetic;
 use crate::rules::rule::rules;
 
 rules! {
     FACTORED = "common factor": "c*x + c*y = c*(x + y)";
+    FACTORED_DIFFERENCE = "common factor of a difference": "c*x - c*y = c*(x - y)";
+    IN_ORDER = "quotients in order": "max(x / d, y / e) = x / d" if "y <= x; d <= e" by [
+        Product("e - d", "y / e"),
+        Product("d", "y / e - x / d - 1"),
+    ];
+}
+
+impl Arithmetic<'_> {
+    /// Of a sum with terms c·x and -c·y, where x is not below y, the difference x - y and the number c.
+    ///
+    /// The law asks for no such proof; but a target may have no numbers below zero.
+    pub(super) fn factored_difference(&mut self, sum: &Polynomial) -> Result<Option<(Polynomial, i128)>, Stop> {
+        for (one, number) in sum.0.iter().filter(|(one, number)| *number > 1 && !one.is_one()) {
+            for (other, _) in sum.0.iter().filter(|(_, taken)| number.checked_neg() == Some(*taken)) {
+                if self.is_in_order(one, other)? {
+                    let [one, other] = [one, other].map(|part| Polynomial::term(part.clone(), 1));
+                    return Ok(Some((one.minus(&other)?, *number)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a product is not below another one.
+    fn is_in_order(&mut self, one: &Monomial, other: &Monomial) -> Result<bool, Stop> {
+        let form = |monomial: &Monomial| monomial.single().map(|atom| self.atoms.form(atom).clone());
+        if let (Some(Form::Quotient(x, d)), Some(Form::Quotient(y, e))) = (form(one), form(other)) {
+            let (dividends, divisors) = (x.minus(&y)?, e.minus(&d)?);
+            if self.atoms.is_natural(&divisors)? && self.atoms.is_natural(&dividends)? {
+                return Ok(true);
+            }
+        }
+        let difference = Polynomial::term(one.clone(), 1).minus(&Polynomial::term(other.clone(), 1))?;
+        self.atoms.is_natural(&difference)
+    }
 }
 
 /// What terms may have in common: an atom, or a number above 1 that stands before several terms.

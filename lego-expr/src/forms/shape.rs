@@ -17,6 +17,8 @@ pub(crate) enum Shape {
     Undivided,
     /// `x / (a·b)` as `(x / a) / b` for numbers, where `x / a` or `x % a` is computed anyway.
     Stepped(i128),
+    /// `(s + y / e) / d` as `(e·s + y) / (e·d)`, where `e·s + y` may stand elsewhere.
+    Merged,
     /// `x % b` as `(x % (a·b)) % b`, where `x % (a·b)`, this atom, is computed anyway.
     Nested(Atom),
 }

@@ -1,7 +1,7 @@
 //! The way back from normal forms to nodes, by a plan of the shapes of digits.
 
 use crate::forms::dependence::Reusable;
-use crate::forms::factor::{FACTORED, common_factor};
+use crate::forms::factor::{FACTORED, FACTORED_DIFFERENCE, common_factor};
 use crate::forms::goal::{Goal, Lowered, Writings};
 use crate::forms::shape::Shapes;
 use crate::graph::node::{Comparison, Id, Node, Op};
@@ -84,12 +84,35 @@ impl Writer<'_, '_> {
         let id = if folded.0.iter().all(|(_, coefficient)| *coefficient > 0) {
             self.sum(&folded)?
         } else {
-            let (positive, negative) = folded.signs()?;
-            let (positive, negative) = (self.sum(&positive)?, self.sum(&negative)?);
-            self.arithmetic.arena.binary(Op::Sub, positive, negative)
+            self.difference(&folded)?
         };
         self.insert(polynomial.clone(), id, |atoms| atoms.range(polynomial));
         Ok(id)
+    }
+
+    /// A sum with negative terms: what is added less what is taken off.
+    fn difference(&mut self, sum: &Polynomial) -> Result<Id, Stop> {
+        let arena = self.arithmetic.arena;
+        let mut rest = sum.clone();
+        let mut products: Option<Id> = None;
+        while let Some((difference, number)) = self.arithmetic.factored_difference(&rest)? {
+            let whole = difference.times(&Polynomial::constant(number))?;
+            self.arithmetic.note(&FACTORED_DIFFERENCE, |arithmetic| {
+                let product = format!("{number} * ({})", arithmetic.text(&difference));
+                Reason::equation(arithmetic.text(&whole), product)
+            });
+            rest = rest.minus(&whole)?;
+            let (one, other) = difference.signs()?;
+            let (one, other) = (self.sum(&one)?, self.sum(&other)?);
+            let inner = arena.binary(Op::Sub, one, other);
+            self.insert(difference.clone(), inner, |atoms| atoms.range(&difference).and(Range::new(0, i128::MAX)));
+            let product = arena.binary(Op::Mul, arena.constant(number), inner);
+            products = Some(products.map_or(product, |products| arena.binary(Op::Add, products, product)));
+        }
+        let (positive, negative) = rest.signs()?;
+        let (positive, negative) = (self.sum(&positive)?, self.sum(&negative)?);
+        let added = products.map_or(positive, |products| arena.binary(Op::Add, products, positive));
+        Ok(arena.binary(Op::Sub, added, negative))
     }
 
     /// A sum without negative terms: factored where terms have a factor in common.

@@ -1,5 +1,6 @@
-//! The code of a closure on numbers, compact enough to be run on every index even in an unoptimised build.
+//! The code of a closure on numbers, which is run on every index.
 
+use super::column::{Column, NONE};
 use crate::elaborate::{Instruction, Routine};
 use crate::exact::{Exact, Undefined};
 use crate::syntax::{Call, Operator};
@@ -8,61 +9,57 @@ use lego_core::chain::Scalar;
 
 /// The code of a closure on numbers.
 ///
-/// Runs on 64-bit registers first; a value that does not fit them, or does not exist, is [`NONE`]. Where one reaches the
-/// outputs, the same routine runs once more on exact integers, which know the value or the reason.
+/// Runs on columns first. Where a number that does not exist or fit reaches the outputs, the same routine runs once more on
+/// exact integers, which know the value or the reason.
 pub(crate) struct Code {
     routine: Routine<Exact>,
     steps: Vec<Step>,
-    registers: Vec<i64>,
+    /// One for each instruction.
+    registers: Vec<Column>,
     /// The registers of the inputs; a component may be read at several places.
     inputs: Vec<(usize, usize)>,
-    /// The work done so far, in steps.
-    work: u64,
+    /// What a run takes for each index.
+    length: u64,
+    /// How often exact integers were needed, as far as nobody has asked.
+    exactly: u64,
 }
 
-/// So many steps on registers take as long as one on exact integers.
-const EXACT: u64 = 32;
+/// How much longer a division takes than a step that is none.
+const DIVISION: u64 = 3;
 
-/// No value in a register.
-const NONE: i64 = i64::MIN;
-
-#[derive(Clone, Copy)]
-struct Step {
-    action: Action,
-    a: usize,
-    b: usize,
-    c: usize,
-    to: usize,
-}
+/// How much longer a step takes on exact integers.
+const EXACT: u64 = 100;
 
 #[derive(Clone, Copy)]
-enum Action {
-    Binary(Operator),
-    Call(Call),
-    Not,
-    Choose,
+enum Step {
+    Binary(Operator, [usize; 2], usize),
+    Call(Call, [usize; 2], usize),
+    Not(usize, usize),
+    Choose([usize; 3], usize),
 }
 
 impl Code {
     /// The code of a routine whose values are all numbers.
     pub(crate) fn new<V: Scalar>(routine: &Routine<V>) -> Option<Self> {
+        let needed = needed(routine);
         let mut code = Self {
             routine: Routine { instructions: Vec::new(), outputs: routine.outputs.clone() },
             steps: Vec::new(),
-            registers: vec![NONE; routine.instructions.len()],
+            registers: vec![Column::of(0); routine.instructions.len()],
             inputs: Vec::new(),
-            work: 0,
+            length: 1,
+            exactly: 0,
         };
         for (to, node) in routine.instructions.iter().enumerate() {
-            let step = |action, [a, b, c]: [usize; 3]| Step { action, a, b, c, to };
+            let mut step = None;
             code.routine.instructions.push(match *node {
                 Instruction::Symbol(_) => return None,
                 Instruction::Constant(value) => {
-                    code.registers[to] = i64::try_from(value).unwrap_or(NONE);
+                    code.registers[to] = Column::of(value);
                     Instruction::Constant(value)
                 }
                 Instruction::Settled(holds) => {
-                    code.registers[to] = holds.into();
+                    code.registers[to] = Column::of(holds.into());
                     Instruction::Settled(holds)
                 }
                 Instruction::Input(k) => {
@@ -70,149 +67,119 @@ impl Code {
                     Instruction::Input(k)
                 }
                 Instruction::Binary(operator, a, b) => {
-                    code.steps.push(step(Action::Binary(operator), [a, b, 0]));
+                    step = Some(Step::Binary(operator, [a, b], to));
                     Instruction::Binary(operator, a, b)
                 }
                 Instruction::Call(call, a, b) => {
-                    code.steps.push(step(Action::Call(call), [a, b, 0]));
+                    step = Some(Step::Call(call, [a, b], to));
                     Instruction::Call(call, a, b)
                 }
                 Instruction::Not(a) => {
-                    code.steps.push(step(Action::Not, [a, 0, 0]));
+                    step = Some(Step::Not(a, to));
                     Instruction::Not(a)
                 }
                 Instruction::Choose(c, a, b) => {
-                    code.steps.push(step(Action::Choose, [a, b, c]));
+                    step = Some(Step::Choose([c, a, b], to));
                     Instruction::Choose(c, a, b)
                 }
             });
+            if let Some(step) = step.filter(|_| needed[to]) {
+                code.length += step.length();
+                code.steps.push(step);
+            }
         }
         Some(code)
     }
 
-    /// Writes the outputs for some inputs.
-    pub(crate) fn run(&mut self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
+    /// Sets a component of the input in a lane.
+    pub(crate) fn set(&mut self, component: usize, lane: usize, value: u64) {
         for &(input, register) in &self.inputs {
-            // Below 2^20, as every index and position that is checked.
-            self.registers[register] = inputs[input] as i64;
+            if input == component {
+                // Below 2^20, as every index and position that is checked.
+                self.registers[register].set(lane, value as i64);
+            }
         }
-        self.work += self.length();
-        run_steps(&self.steps, &mut self.registers);
+    }
+
+    /// Runs for the inputs in all lanes.
+    ///
+    /// Indexing instead of iterating: iterators consist of calls where nothing is optimised.
+    pub(crate) fn run(&mut self) {
+        let mut k = 0;
+        while k < self.steps.len() {
+            let step = self.steps[k];
+            let (Step::Binary(.., to) | Step::Call(.., to) | Step::Not(_, to) | Step::Choose(_, to)) = step;
+            // Operands are registers before the result's.
+            let (before, rest) = self.registers.split_at_mut(to);
+            let out = &mut rest[0];
+            match step {
+                Step::Binary(operator, [a, b], _) => out.operate(operator, &before[a], &before[b]),
+                Step::Call(call, [a, b], _) => out.call(call, &before[a], &before[b]),
+                Step::Not(a, _) => out.not(&before[a]),
+                Step::Choose([c, a, b], _) => out.choose(&before[c], &before[a], &before[b]),
+            }
+            k += 1;
+        }
+    }
+
+    /// The outputs in a lane, for these inputs.
+    pub(crate) fn outputs(&mut self, lane: usize, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
         let mut fits = true;
-        for (output, &register) in outputs.iter_mut().zip(&self.routine.outputs) {
-            let value = self.registers[register];
+        let mut k = 0;
+        while k < outputs.len() {
+            let value = self.registers[self.routine.outputs[k]].get(lane);
             fits &= value != NONE;
-            *output = value.into();
+            outputs[k] = value as i128;
+            k += 1;
         }
-        if fits { Ok(()) } else { self.run_exactly(inputs, outputs) }
-    }
-
-    /// How many steps a run takes.
-    pub(crate) fn length(&self) -> u64 {
-        self.steps.len() as u64 + 1
-    }
-
-    /// How many steps all runs have taken.
-    pub(crate) fn work(&self) -> u64 {
-        self.work
-    }
-
-    fn run_exactly(&mut self, inputs: &[u64], outputs: &mut [i128]) -> Result<(), Undefined> {
-        self.work += EXACT * self.length();
+        if fits {
+            return Ok(());
+        }
+        self.exactly += 1;
         let inputs: Vec<Exact> = inputs.iter().map(|&input| Exact::from(input)).collect();
         for (output, value) in outputs.iter_mut().zip(self.routine.run(&Numbers::default(), &inputs)) {
             *output = value.value()?;
         }
         Ok(())
     }
-}
 
-/// Does the steps one by one. Indexing instead of iterating: calls of iterators cost more than the steps themselves
-/// where nothing is inlined, and macros run in unoptimised builds.
-fn run_steps(steps: &[Step], registers: &mut [i64]) {
-    let mut k = 0;
-    while k < steps.len() {
-        let Step { action, a, b, c, to } = steps[k];
-        let (x, y) = (registers[a], registers[b]);
-        registers[to] = match action {
-            Action::Choose => match registers[c] {
-                NONE => NONE,
-                0 => y,
-                _ => x,
-            },
-            // The right side of these may have no value where the left one decides.
-            Action::Binary(Operator::And) => {
-                if x == 0 || x == NONE {
-                    x
-                } else {
-                    y
-                }
-            }
-            Action::Binary(Operator::Or) => {
-                if x == 0 {
-                    y
-                } else {
-                    x
-                }
-            }
-            _ if x == NONE || y == NONE => NONE,
-            Action::Not => 1 - x,
-            Action::Binary(operator) => binary(operator, x, y),
-            Action::Call(Call::Min) => {
-                if x < y {
-                    x
-                } else {
-                    y
-                }
-            }
-            Action::Call(Call::Max) => {
-                if x < y {
-                    y
-                } else {
-                    x
-                }
-            }
-            Action::Call(Call::CeilDiv) => {
-                if x < 0 || y <= 0 {
-                    NONE
-                } else {
-                    x / y + (x % y != 0) as i64
-                }
-            }
-        };
-        k += 1;
+    /// What a run takes for each index, in steps.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+
+    /// What runs on exact integers have taken since this was asked last, in steps.
+    pub(crate) fn exact_work(&mut self) -> u64 {
+        std::mem::take(&mut self.exactly) * EXACT * self.routine.instructions.len() as u64
     }
 }
 
-fn binary(operator: Operator, x: i64, y: i64) -> i64 {
-    match operator {
-        Operator::Mul => match x.overflowing_mul(y) {
-            (value, false) => value,
-            _ => NONE,
-        },
-        Operator::Add => match x.overflowing_add(y) {
-            (value, false) => value,
-            _ => NONE,
-        },
-        Operator::Sub => match x.overflowing_sub(y) {
-            (value, false) => value,
-            _ => NONE,
-        },
-        Operator::Compare(comparison) => comparison.holds(x, y) as i64,
-        _ if x < 0 || y < 0 => NONE,
-        Operator::Div if y > 0 => x / y,
-        Operator::Rem if y > 0 => x % y,
-        Operator::Shl if y < 62 && x >> (62 - y) == 0 => x << y,
-        Operator::Shr => {
-            if y < 63 {
-                x >> y
-            } else {
-                0
-            }
+impl Step {
+    /// How long it takes.
+    fn length(self) -> u64 {
+        match self {
+            Self::Binary(Operator::Div | Operator::Rem, ..) => DIVISION,
+            Self::Call(Call::CeilDiv, ..) => 2 * DIVISION,
+            _ => 1,
         }
-        Operator::BitAnd => x & y,
-        Operator::BitXor => x ^ y,
-        Operator::BitOr => x | y,
-        _ => NONE,
     }
+}
+
+/// Which instructions the outputs need.
+fn needed<V: Scalar>(routine: &Routine<V>) -> Vec<bool> {
+    let mut needed = vec![false; routine.instructions.len()];
+    routine.outputs.iter().for_each(|&output| needed[output] = true);
+    for (k, node) in routine.instructions.iter().enumerate().rev() {
+        let operands = match *node {
+            _ if !needed[k] => continue,
+            Instruction::Binary(_, a, b) | Instruction::Call(_, a, b) => [a, a, b],
+            Instruction::Choose(c, a, b) => [c, a, b],
+            Instruction::Not(a) => [a; 3],
+            _ => continue,
+        };
+        for operand in operands {
+            needed[operand] = true;
+        }
+    }
+    needed
 }

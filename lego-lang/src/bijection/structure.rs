@@ -7,7 +7,7 @@
 //!
 //! Sizes may be numbers or symbols: coefficients are polynomials in the parameters.
 
-use super::polynomial::Polynomial;
+use crate::polynomial::Polynomial;
 use crate::syntax::{Closure, Expr, ExprKind, Function, GenP, Operator};
 use crate::world::World;
 

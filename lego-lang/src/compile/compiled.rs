@@ -40,6 +40,15 @@ impl SimplifiedMap {
     }
 }
 
+/// The extents and at last the span, simplified.
+#[derive(Clone, Debug)]
+pub struct SimplifiedSizes {
+    /// What is known of their nodes; they are the roots.
+    pub form: Simplified,
+    /// What computing them passes through.
+    pub extremes: Extremes,
+}
+
 /// A function of the user's that must be a bijection: to be checked where it can be called.
 #[derive(Clone, Debug)]
 pub struct Unproved {
@@ -76,6 +85,8 @@ pub struct Compiled {
     pub inv: SimplifiedMap,
     /// Both maps again, for 32 bits; `None` where they are the same or were not asked for.
     pub for_u32: Option<(SimplifiedMap, SimplifiedMap)>,
+    /// Extents and span for 32 bits; `None` where no size is a symbol, or they were not asked for.
+    pub sizes_u32: Option<SimplifiedSizes>,
     /// By how much the position grows along each axis, where that is the same everywhere.
     pub strides: Vec<Option<Id>>,
     /// Along each axis that has no such stride, the length of the runs in which it has one, and that stride.

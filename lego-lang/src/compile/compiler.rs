@@ -1,8 +1,8 @@
 //! The compilation of a layout: from its text to its simplified maps.
 
 use super::assertion::{Assertion, Condition, requirement_of_ids};
-use super::compiled::{Compiled, SimplifiedMap, Unproved};
-use super::knowledge::{is_proved, is_refuted, is_stated, state, state_requirement};
+use super::compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
+use super::knowledge::{is_proved, is_stated, state_facts, state_requirement};
 use super::limit::within_limit;
 use super::mapping;
 use super::options::Options;
@@ -14,7 +14,6 @@ use crate::elaborate::{Elaborated, Unverified, elaborate_reading};
 use crate::parser::Reading;
 use crate::syntax::Function;
 use crate::text_range::TextRange;
-use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::{Chain, Requirement};
 use lego_expr::{Arena, Engine, Id, Kind, Map, Node, Op, Symbol, reachable};
@@ -55,26 +54,13 @@ fn compile_elaborated<'a>(
 ) -> Result<Compiled, Vec<Diagnostic>> {
     let range = TextRange::all(text);
     let parameters = world.symbols();
-    let demands = std::mem::take(&mut elaborated.demands);
-    let chain = &elaborated.chain;
     let mut assertions = Vec::new();
     for (name, id) in &parameters {
         let requirement = Requirement::Positive { what: name.clone(), value: *id };
         assertions.push(Assertion { range, condition: Condition::Requirement(requirement) });
     }
-    let mut contradictions = Vec::new();
-    for (number, (range, fact)) in elaborated.facts.iter().enumerate() {
-        let truth = world.compare(fact.comparison, fact.left, fact.right).id();
-        if number < MOST_FACTS && is_refuted(arena, truth) {
-            let error = LayoutError::Contradiction { fact: fact.text.as_str().into() };
-            contradictions.push(Diagnostic { error, range: *range });
-        }
-        state(arena, truth);
-        assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
-    }
-    if !contradictions.is_empty() {
-        return Err(contradictions);
-    }
+    assertions.extend(state_facts(world, &elaborated)?);
+    let chain = &elaborated.chain;
     let (dims, limits, index, position, written) = within_limit(arena, range, || {
         let dims = mapping::ids(&chain.dims());
         let limits = [chain.count().id(), chain.span().id()];
@@ -94,6 +80,7 @@ fn compile_elaborated<'a>(
         let error = LayoutError::Overflow { what: "a size of the layout".into(), bits: 128 };
         return Err(vec![Diagnostic { error, range }]);
     }
+    let demands = std::mem::take(&mut elaborated.demands);
     let (mut engine, demanded) = relying_on_demands(arena, demands, options);
     assertions.extend(demanded);
     let totals = engine.simplify(&[], &limits);
@@ -116,6 +103,11 @@ fn compile_elaborated<'a>(
         let (narrow_apply, narrow_inv) = (settled(narrow_apply, &apply), settled(narrow_inv, &inv));
         let same = narrow_apply.form.roots == apply.form.roots && narrow_inv.form.roots == inv.form.roots;
         (!same).then_some((narrow_apply, narrow_inv))
+    });
+    let sizes_u32 = options.sizes_u32.then(|| {
+        let form = engine.simplify(&[], &[&dims[..], &[span]].concat());
+        let extremes = engine.extremes(&form, 0, &limits, true);
+        SimplifiedSizes { form, extremes }
     });
     fitting(arena, range, &[("the number of indices", count), ("the span", span)], &mut assertions);
     let guarded = chain.expands();
@@ -152,6 +144,7 @@ fn compile_elaborated<'a>(
         apply,
         inv,
         for_u32,
+        sizes_u32,
         strides,
         runs,
         anti_diagonal,
@@ -168,9 +161,6 @@ const MOST_CUT: usize = 1 << 12;
 
 /// The most conditions under which a map has a value.
 const MOST_GUARDS: usize = 256;
-
-/// So many facts are compared with those before them.
-const MOST_FACTS: usize = 32;
 
 /// An engine that relies on what has been stated and on what is demanded, and the demands that it could not prove without
 /// relying on them: these are to be asserted.

@@ -1,17 +1,67 @@
 //! The facts that the engine is told of symbols, and the requirements that it is asked to prove of them.
 
+use super::assertion::{Assertion, Condition, requirement_of_ids};
+use super::consistency::Consistency;
+use super::symbols::Symbols;
+use crate::diagnostic::Diagnostic;
+use crate::elaborate::Elaborated;
+use crate::world::World;
+use lego_core::LayoutError;
 use lego_core::chain::Requirement;
-use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise};
+use lego_expr::{Arena, Comparison, Engine, Id, Node, Op, Premise, Symbol};
+
+/// So many facts, and so many demands, are compared with those before them.
+const MOST_COMPARED: usize = 32;
+
+/// States the facts of a layout, which are to be asserted.
+///
+/// # Errors
+/// What no sizes can meet: demands and facts that contradict what stands before them.
+pub(super) fn state_facts<'a>(
+    world: &Symbols<'a>,
+    elaborated: &Elaborated<'_, Symbol<'a>>,
+) -> Result<Vec<Assertion>, Vec<Diagnostic>> {
+    let arena = world.arena;
+    let mut consistency = Consistency::new(arena);
+    for (range, requirement) in elaborated.demands.iter().take(MOST_COMPARED) {
+        let requirement = requirement_of_ids(requirement.clone(), Symbol::id);
+        if !consistency.add_requirement(&requirement) {
+            let needed = Condition::Requirement(requirement).describe(arena);
+            let error = LayoutError::Unmeetable { needed: needed.as_str().into() };
+            return Err(vec![Diagnostic { error, range: *range }]);
+        }
+    }
+    let (mut contradictions, mut assertions) = (Vec::new(), Vec::new());
+    for (number, (range, fact)) in elaborated.facts.iter().enumerate() {
+        let truth = world.compare(fact.comparison, fact.left, fact.right).id();
+        if number < MOST_COMPARED {
+            let before = consistency.clone();
+            if is_refuted(arena, truth) || !consistency.add_truth(truth) {
+                // What comes after it is compared with the others.
+                consistency = before;
+                let error = LayoutError::Contradiction { fact: fact.text.as_str().into() };
+                contradictions.push(Diagnostic { error, range: *range });
+                continue;
+            }
+        }
+        state(arena, truth);
+        assertions.push(Assertion { range: *range, condition: Condition::Fact(fact.text.clone(), truth) });
+    }
+    if contradictions.is_empty() { Ok(assertions) } else { Err(contradictions) }
+}
 
 /// States a fact of the `where` clause in the form in which the engine uses it; other facts are asserted only.
-pub(crate) fn state(arena: &Arena, truth: Id) {
+fn state(arena: &Arena, truth: Id) {
     let Node::Compare(comparison, a, b) = arena.get(truth) else { return };
     match (comparison, arena.get(a), arena.number(a), arena.number(b)) {
         (Comparison::Equal, Node::Binary(Op::Rem, value, divisor), _, Some(0)) => {
             arena.state(Premise::Divides(value, divisor));
         }
         (Comparison::Less, ..) => match arena.number(b) {
-            Some(bound) => arena.state(Premise::AtMost(a, arena.constant(bound - 1))),
+            // Below the least number of 128 bits there is none: that is refuted, and says nothing more.
+            Some(bound) => bound.checked_sub(1).into_iter().for_each(|most| {
+                arena.state(Premise::AtMost(a, arena.constant(most)));
+            }),
             None => arena.state(Premise::AtMost(arena.binary(Op::Add, a, arena.constant(1)), b)),
         },
         (Comparison::LessEqual, ..) => arena.state(Premise::AtMost(a, b)),
@@ -24,10 +74,11 @@ pub(crate) fn state(arena: &Arena, truth: Id) {
 }
 
 /// Whether the facts stated so far, or numbers alone, say that a truth about sizes never holds.
-pub(super) fn is_refuted(arena: &Arena, truth: Id) -> bool {
+fn is_refuted(arena: &Arena, truth: Id) -> bool {
     let less = |engine: &mut Engine<'_>, a, b| {
-        let next = arena.binary(Op::Add, a, arena.constant(1));
-        engine.is_at_most(next, b)
+        // Nothing is above the largest number of 128 bits.
+        let is_last = arena.number(a) == Some(i128::MAX);
+        !is_last && engine.is_at_most(arena.binary(Op::Add, a, arena.constant(1)), b)
     };
     match arena.get(truth) {
         Node::Constant(truth) => truth == 0,

@@ -1,7 +1,7 @@
 //! The maps of a chain over symbols, as the algebra writes them and before anything is simplified.
 
 use super::assertion::requirement_of_ids;
-use super::knowledge::{state, state_requirement};
+use super::knowledge::{state_facts, state_requirement};
 use super::limit::within_limit;
 use super::options::Options;
 use super::symbols::Symbols;
@@ -9,7 +9,6 @@ use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_reading};
 use crate::parser::Reading;
 use crate::text_range::TextRange;
-use crate::world::World;
 use lego_expr::{Arena, Id, Map, Symbol};
 
 /// The maps of two texts in one arena, each from the index to the position.
@@ -27,7 +26,7 @@ pub struct Maps {
 /// holds for all values that are right for both.
 ///
 /// # Errors
-/// Everything that is wrong with the first text, and with the second one.
+/// Everything that is wrong with the first text, and with the second one; so are facts that contradict those of the first.
 pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Result<Maps, [Vec<Diagnostic>; 2]> {
     let world = Symbols::new(arena, &options.values, options.calls);
     let elaborated = readings.map(|reading| {
@@ -38,8 +37,9 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
         [Ok(one), Ok(other)] => (one, other),
         wrong => return Err(wrong.map(|elaborated| elaborated.err().unwrap_or_default())),
     };
-    for (_, fact) in one.facts.iter().chain(&other.facts) {
-        state(arena, world.compare(fact.comparison, fact.left, fact.right).id());
+    match [&one, &other].map(|elaborated| state_facts(&world, elaborated)) {
+        [Ok(_), Ok(_)] => {}
+        wrong => return Err(wrong.map(|facts| facts.err().unwrap_or_default())),
     }
     let symbols = world.symbols();
     if !symbols.is_empty() {

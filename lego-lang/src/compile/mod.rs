@@ -7,6 +7,7 @@
 mod assertion;
 mod compiled;
 mod compiler;
+mod consistency;
 mod formulas;
 mod knowledge;
 mod limit;
@@ -19,7 +20,7 @@ mod symbols;
 mod width;
 
 pub use assertion::{Assertion, Condition};
-pub use compiled::{Compiled, SimplifiedMap, Unproved};
+pub use compiled::{Compiled, SimplifiedMap, SimplifiedSizes, Unproved};
 pub use compiler::{compile, compile_reading};
 pub use formulas::{Formulas, Lines};
 pub use lego_core::chain::Requirement;

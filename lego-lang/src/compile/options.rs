@@ -14,6 +14,8 @@ pub struct Options {
     pub cost: Cost,
     /// By what the forms for `u32` are compared, where 32 bits have forms of their own.
     pub cost_u32: Option<Cost>,
+    /// Whether extents and span are to be computed in `u32` as well, of sizes that come at run time.
+    pub sizes_u32: bool,
     /// Whether to record which rules made the forms.
     pub explain: bool,
 }

@@ -174,10 +174,8 @@ impl Samples<'_, '_> {
                     self.position(&(0..self.extents.len()).map(index).collect::<Vec<i128>>())
                 };
                 let step = at(1)? - at(0)?;
-                let same = len == 2
-                    || (at(len - 1)? - at(0)? == step * (len - 1)
-                        && at(2)? - at(1)? == step
-                        && at(len / 2)? - at(0)? == step * (len / 2));
+                let rises = |offset: i128| Some(Some(at(offset)? - at(0)?) == step.checked_mul(offset));
+                let same = len == 2 || (rises(len - 1)? && at(2)? - at(1)? == step && rises(len / 2)?);
                 Some((same, step))
             })
             .collect();

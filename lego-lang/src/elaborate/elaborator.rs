@@ -2,6 +2,7 @@
 
 use super::elaborated::{StatedFact, Unverified};
 use super::scope::Scope;
+use crate::bijection::Room;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::lexer::squeeze;
 use crate::text_range::TextRange;
@@ -23,8 +24,8 @@ pub(super) struct Elaborator<'t, W: World> {
     pub(super) facts: Vec<(TextRange, StatedFact<W::Value>)>,
     /// What the parameters of the text stand for, where it is that of a layout that stands as a piece.
     pub(super) scope: Option<Scope<'t, W::Value>>,
-    /// How many steps may still be taken to check functions index by index.
-    pub(super) room: u64,
+    /// The steps that may be taken to check functions index by index.
+    pub(super) room: Room,
 }
 
 impl<'t, W: World> Elaborator<'t, W> {
@@ -39,7 +40,7 @@ impl<'t, W: World> Elaborator<'t, W> {
             unchecked: false,
             facts: Vec::new(),
             scope: None,
-            room: crate::bijection::MOST_WORK,
+            room: Room::new(),
         }
     }
 

@@ -55,9 +55,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         if genp.unchecked {
             self.unchecked = true;
-        } else if derived && !self.is_countable_one_by_one(&dims) {
-            // The derivation is a proof; what is small enough is tried besides.
-        } else {
+        } else if !derived || self.is_checkable(&dims, &apply, &inverse) {
+            // A derivation is a proof: what it gives is tried besides, where that does not take long.
             self.check(site, genp, range, &dims, (&apply, &inverse))?;
         }
         let world = self.world.clone();
@@ -93,19 +92,22 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         Some(Located::new(inverse, genp.apply.range))
     }
 
-    /// Whether an index by index check is possible.
-    fn is_countable_one_by_one(&self, dims: &[W::Value]) -> bool {
+    /// Whether functions can be checked index by index.
+    fn is_checkable(&self, dims: &[W::Value], apply: &Callable<W::Value>, inverse: &Callable<W::Value>) -> bool {
         let count = dims.iter().try_fold(1_u64, |count, n| count.checked_mul(n.number()?));
-        count.is_some_and(|count| count <= bijection::MOST)
+        match (count, apply.on_numbers(), inverse.on_numbers()) {
+            (Some(count), Some(forward), Some(backward)) => self.room.has(count, &forward, &backward),
+            _ => false,
+        }
     }
 
     /// The error for a function whose inverse is neither written nor found: that it has none, where that shows.
     fn no_inverse<T>(&mut self, genp: &GenP, dims: &[W::Value], apply: &Callable<W::Value>) -> Option<T> {
         let sizes: Option<Vec<u64>> = dims.iter().map(|n| n.number()).collect();
         let mut error = LayoutError::InverseNeeded { function: self.at(genp.apply.range).as_str().into() };
-        if let (Some(sizes), Some(apply), true) = (sizes, apply.on_numbers(), self.is_countable_one_by_one(dims))
+        if let (Some(sizes), Some(apply)) = (sizes, apply.on_numbers())
             && let Err(wrong) = bijection::check_forward(&sizes, apply, &mut self.room)
-            && !matches!(wrong, LayoutError::Unchecked { .. })
+            && !matches!(wrong, LayoutError::Unchecked { .. } | LayoutError::CheckTooLong { .. })
         {
             error = wrong;
         }

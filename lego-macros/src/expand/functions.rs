@@ -3,7 +3,7 @@
 use super::item::Generator;
 use super::rust::Rust;
 use crate::tokens::Tokens;
-use lego_expr::{Dialect, Id, write};
+use lego_expr::{Dialect, Id, Simplified, write};
 use lego_lang::compile::{SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -34,15 +34,8 @@ impl Generator<'_> {
     /// Statements and values of a map, computed in `width`: first the guards, each leaving the function where it fails.
     fn body(&self, map: &SimplifiedMap, width: &'static str, narrow: bool) -> (TokenStream, Vec<TokenStream>) {
         let arena = &self.compiled.arena;
-        let rust = Rust { checked: narrow && self.is_runtime(), ..self.rust(width, true) };
         let mut statements = TokenStream::new();
-        let write_roots = |roots: &[Id]| {
-            let printed = write(arena, roots, &[], &rust, &map.form);
-            self.unless_stopped(printed.map(|printed| {
-                let lets = printed.shared.iter().map(|shared| rust.statement(shared));
-                (quote!(#(#lets)*), printed.values)
-            }))
-        };
+        let write_roots = |roots: &[Id]| self.values(roots, &map.form, width, narrow);
         for &guard in map.guards() {
             // One that always holds, as where the sizes of an ExpandBy are equal.
             if arena.number(guard).is_some_and(|truth| truth != 0) {
@@ -59,6 +52,21 @@ impl Generator<'_> {
         let (lets, values) = write_roots(map.values());
         statements.extend(lets);
         (statements, values.into_iter().map(|value| quote!(#value)).collect())
+    }
+
+    /// Statements, and after them the values of nodes of a form, computed in `width`.
+    pub(super) fn values(
+        &self,
+        roots: &[Id],
+        form: &Simplified,
+        width: &'static str,
+        narrow: bool,
+    ) -> (TokenStream, Vec<Tokens>) {
+        let rust = Rust { checked: narrow && self.is_runtime(), ..self.rust(width, true) };
+        self.unless_stopped(write(&self.compiled.arena, roots, &[], &rust, form).map(|printed| {
+            let lets = printed.shared.iter().map(|shared| rust.statement(shared));
+            (quote!(#(#lets)*), printed.values)
+        }))
     }
 
     /// `apply`, `try_apply`, `inv`, `try_inv` and the same for `u32`.

@@ -191,12 +191,9 @@ impl<'a> Generator<'a> {
             quote!(;)
         };
         let doc = self.type_doc(attributes.iter().any(|attribute| attribute.path().is_ident("doc")));
-        // Run-time sizes cross to a GPU as they are.
-        let representation = if self.is_runtime() { quote!(#[repr(C)]) } else { TokenStream::new() };
         quote! {
             #(#attributes)*
             #[doc = #doc]
-            #representation
             #[derive(
                 ::core::clone::Clone,
                 ::core::marker::Copy,

@@ -222,7 +222,14 @@ fn generate_from(
     }
     let source = &text.source;
     // Positions of the CPU's width are computed on CPUs, those of 32 bits on GPUs.
-    let options = Options { values, calls: true, cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
+    let options = Options {
+        values,
+        calls: true,
+        cost: Cost::Cpu,
+        cost_u32: Some(Cost::Gpu),
+        sizes_u32: !layout.runtime.is_empty(),
+        ..Options::default()
+    };
     match compile_reading(&text.reading, &options) {
         Ok(compiled) => item::Generator::new(layout, source, &compiled, form, lego).generate().map_err(|_| {
             let range = TextRange::all(source.text());

@@ -1,10 +1,10 @@
 //! The implementations of `Mapping32` and `Layout32`, and what the arithmetic in 32 bits, which GPU code uses, relies on.
 
 use super::checks::respanned;
-use super::item::{Generator, generic_parameters};
+use super::item::{Generator, Rank, generic_parameters};
 use lego_expr::Id;
-use lego_lang::compile::{Assertion, Condition, Width};
-use proc_macro2::{Ident, Span, TokenStream};
+use lego_lang::compile::{Assertion, Condition, SimplifiedSizes, Width};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Generator<'_> {
@@ -72,6 +72,8 @@ impl Generator<'_> {
         let (apply, inv) = self.maps(true);
         let widths = [apply, inv].map(|map| self.width(map, true));
         if self.is_runtime() {
+            let sizes = self.compiled.sizes_u32.iter().map(|sizes| Width::of_u32(&sizes.extremes));
+            let widths: Vec<Width> = widths.into_iter().chain(sizes).collect();
             let of_sizes =
                 widths.iter().flat_map(|width| width.of_sizes.iter().copied().map(|peak| (peak, width.integer)));
             checks.extend(self.fitting(of_sizes.collect()));
@@ -111,12 +113,8 @@ impl Generator<'_> {
         let (lego, rank, lints) = (self.lego, self.rank, self.lints());
         let (name, generics) = (self.type_name(), generic_parameters(&self.item.generics));
         let position_type = self.optional_if(self.expands, &quote!(::core::primitive::u32));
-        let (dims, span) = if self.is_runtime() {
-            (quote!(<#name>::dims(self)), quote!(<#name>::span(self)))
-        } else {
-            (quote!(<#name>::DIMS), quote!(<#name>::SPAN))
-        };
-        let extents = (0..rank.0).map(|axis| self.local(&format!("n{axis}"))).collect::<Vec<_>>();
+        let (dims, span) = self.totals_u32();
+        let sizes = self.sizes_u32();
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let index = self.local("index");
         let apply = self.narrow_name("apply_u32");
@@ -136,13 +134,12 @@ impl Generator<'_> {
 
                 #[inline(always)]
                 fn dims_u32(&self) -> [::core::primitive::u32; #rank] {
-                    let [#(#extents),*] = #dims;
-                    [#(#extents as ::core::primitive::u32),*]
+                    #dims
                 }
 
                 #[inline(always)]
                 fn span_u32(&self) -> ::core::primitive::u32 {
-                    #span as ::core::primitive::u32
+                    #span
                 }
 
                 #[inline(always)]
@@ -150,6 +147,68 @@ impl Generator<'_> {
                 fn apply_u32(&self, #index: [::core::primitive::u32; #rank]) -> #position_type {
                     <#name>::#apply(#receiver #index)
                 }
+
+                #sizes
+            }
+        }
+    }
+
+    /// Extents and span in 32 bits: constants, or made of sizes given at run time without a step through more bits.
+    fn totals_u32(&self) -> (TokenStream, TokenStream) {
+        let (name, rank) = (self.type_name(), self.rank.0);
+        match &self.compiled.sizes_u32 {
+            Some(SimplifiedSizes { form, extremes }) => {
+                let (integer, roots) = (Width::of_u32(extremes).integer, form.roots.split_at(rank));
+                let (lets, dims) = self.values(roots.0, form, integer, true);
+                let (span_lets, span) = self.values(roots.1, form, integer, true);
+                let narrow = |value| quote!((#value) as ::core::primitive::u32);
+                let (dims, span) = (dims.iter().map(narrow), span.iter().map(narrow));
+                (quote!(#lets [#(#dims),*]), quote!(#span_lets #(#span)*))
+            }
+            None => {
+                let extents = (0..rank).map(|axis| self.local(&format!("n{axis}"))).collect::<Vec<_>>();
+                let dims = quote! {
+                    let [#(#extents),*] = <#name>::DIMS;
+                    [#(#extents as ::core::primitive::u32),*]
+                };
+                (dims, quote!(<#name>::SPAN as ::core::primitive::u32))
+            }
+        }
+    }
+
+    /// What crosses to a GPU of the layout: its sizes given at run time.
+    fn sizes_u32(&self) -> TokenStream {
+        let (lego, runtime, count) = (self.lego, &self.item.runtime, Rank(self.item.runtime.len()));
+        // A size may be called like a constant in scope, which a pattern would take it for.
+        let sizes: Vec<_> = (0..count.0).map(|number| self.local(&format!("s{number}"))).collect();
+        let size = match self.is_runtime() {
+            true => quote!(::core::num::NonZero<::core::primitive::u32>),
+            false => quote!(::core::primitive::u32),
+        };
+        let text = self.source.text();
+        // Of sizes given at run time the names, which stand in the text, are enough.
+        let constants = self.compiled.parameters.iter().filter(|_| !self.is_runtime());
+        let rust = self.rust("usize", true);
+        let constants = constants.map(|name| {
+            let value = rust.parameter(name);
+            quote!(#value as ::core::primitive::u64)
+        });
+        let span = self.compiled.arena.number(self.compiled.span).and_then(|span| u64::try_from(span).ok());
+        let span = Literal::u64_unsuffixed(span.unwrap_or(0));
+        quote! {
+            const FINGERPRINT: ::core::primitive::u64 =
+                #lego::check::fingerprint(#text, &[#span, #(#constants),*]);
+
+            type Sizes32 = [#size; #count];
+
+            #[inline(always)]
+            fn sizes_u32(&self) -> [#size; #count] {
+                [#(#lego::check::narrowed(self.#runtime)),*]
+            }
+
+            #[inline(always)]
+            fn from_sizes_u32([#(#sizes),*]: [#size; #count]) -> Self {
+                Self { #(#runtime: #lego::check::widened(#sizes)),* }
             }
         }
     }

@@ -5,6 +5,9 @@ use lego_expr::Id;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
+/// The most elements of which a layout's array has a name: a thread has 255 registers.
+const MOST_IN_REGISTERS: usize = 256;
+
 impl Generator<'_> {
     /// The implementation of `Mapping`: the sizes, the positions, and what is known of how positions lie.
     pub(super) fn mapping_impl(&self) -> TokenStream {
@@ -207,6 +210,7 @@ impl Generator<'_> {
         }
         let lego = self.lego;
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
+        let storage = self.storage_impl();
         // What fails is noted at the name of the layout.
         let at = self.item.name.span().resolved_at(Span::mixed_site());
         quote_spanned! {at=>
@@ -216,6 +220,29 @@ impl Generator<'_> {
                 const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
                 const COUNT: ::core::primitive::usize = <#name>::COUNT;
                 const SPAN: ::core::primitive::usize = <#name>::SPAN;
+            }
+
+            #storage
+        }
+    }
+
+    /// The implementation of `StaticStorage`, where the span is a number and a thread's registers may hold the elements.
+    fn storage_impl(&self) -> TokenStream {
+        let span = self.compiled.arena.number(self.compiled.span).and_then(|span| usize::try_from(span).ok());
+        let span = span.filter(|span| self.item.generics.is_empty() && *span <= MOST_IN_REGISTERS);
+        let Some(span) = span.map(Literal::usize_unsuffixed) else { return TokenStream::new() };
+        let (lego, name, lints) = (self.lego, self.type_name(), self.lints());
+        let (element, value) = (self.local("T"), self.local("value"));
+        quote! {
+            #[automatically_derived]
+            #lints
+            impl #lego::StaticStorage for #name {
+                type Elements<#element: ::core::marker::Copy> = [#element; #span];
+
+                #[inline(always)]
+                fn filled<#element: ::core::marker::Copy>(#value: #element) -> [#element; #span] {
+                    [#value; #span]
+                }
             }
         }
     }

@@ -22,7 +22,9 @@ mod lifetimes;
 mod options;
 mod parameters;
 
+use crate::source::Source;
 use function::Function;
+use lego_core::check::fingerprint;
 use options::Options;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -51,7 +53,9 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     let item = parameters::without_markers(item);
     match function {
         Some(function) if errors.is_empty() => {
-            let kernel = expand::Kernel { lego_cuda: &lego_cuda, function: &function, options: &options };
+            // Made of words and marks, since compilers differ in how they space them.
+            let text = fingerprint(Source::new(item.clone()).text(), &[]);
+            let kernel = expand::Kernel { lego_cuda: &lego_cuda, function: &function, options: &options, text };
             kernel.expand(&item)
         }
         function => {

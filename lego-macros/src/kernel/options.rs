@@ -9,7 +9,7 @@ use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
-const NAMES: [&str; 6] = ["threads", "max_threads", "min_blocks", "max_registers", "spills", "instances"];
+const NAMES: [&str; 7] = ["threads", "max_threads", "min_blocks", "max_registers", "spills", "stack", "instances"];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub(super) struct Options {
     pub(super) max_registers: Option<TokenStream>,
     /// So many bytes of registers may be spilled.
     pub(super) spills: Option<TokenStream>,
+    /// So many bytes of arrays may be kept in memory.
+    pub(super) stack: Option<TokenStream>,
     /// The instances; before [`complete`](Options::complete) those that are listed.
     pub(super) instances: Vec<Instance>,
     /// Whether something could not be read, so that what is missing may be there.
@@ -106,6 +108,7 @@ impl Options {
                 }
                 self.max_registers = Some(value);
             }
+            "stack" => self.stack = Some(value),
             _ => self.spills = Some(value),
         }
         Ok(())

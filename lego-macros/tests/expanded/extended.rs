@@ -360,6 +360,19 @@ impl ::lego::Mapping32 for Extended {
     ) -> ::core::option::Option<::core::primitive::u32> {
         <Extended>::apply_u32(__index)
     }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])",
+        &[0, Self::__SIZE_0 as ::core::primitive::u64],
+    );
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
+    }
 }
 #[automatically_derived]
 impl ::lego::Layout32 for Extended {

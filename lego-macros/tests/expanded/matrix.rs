@@ -14,7 +14,6 @@
  ```
 
  How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
-#[repr(C)]
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -427,17 +426,40 @@ impl ::lego::Mapping32 for Matrix {
     }
     #[inline(always)]
     fn dims_u32(&self) -> [::core::primitive::u32; 2] {
-        let [__n0, __n1] = <Matrix>::dims(self);
-        [__n0 as ::core::primitive::u32, __n1 as ::core::primitive::u32]
+        [
+            ((self.m.get() as ::core::primitive::u32)) as ::core::primitive::u32,
+            ((self.k.get() as ::core::primitive::u32)) as ::core::primitive::u32,
+        ]
     }
     #[inline(always)]
     fn span_u32(&self) -> ::core::primitive::u32 {
-        <Matrix>::span(self) as ::core::primitive::u32
+        ((self.k.get() as ::core::primitive::u32)
+            * (self.m.get() as ::core::primitive::u32)) as ::core::primitive::u32
     }
     #[inline(always)]
     #[cfg_attr(debug_assertions, track_caller)]
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Matrix>::__apply_u32(self, __index)
+    }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "Col(m, k) where k % 4 == 0",
+        &[0],
+    );
+    type Sizes32 = [::core::num::NonZero<::core::primitive::u32>; 2];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::num::NonZero<::core::primitive::u32>; 2] {
+        [::lego::check::narrowed(self.m), ::lego::check::narrowed(self.k)]
+    }
+    #[inline(always)]
+    fn from_sizes_u32(
+        [__s0,
+        __s1,
+        ]: [::core::num::NonZero<::core::primitive::u32>; 2],
+    ) -> Self {
+        Self {
+            m: ::lego::check::widened(__s0),
+            k: ::lego::check::widened(__s1),
+        }
     }
 }
 #[automatically_derived]

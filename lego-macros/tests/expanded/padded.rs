@@ -272,6 +272,19 @@ impl ::lego::Mapping32 for Padded {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Padded>::apply_u32(__index)
     }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "Row(65, 66).PadBy([65, 65] => [65, 66])",
+        &[4290],
+    );
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
+    }
 }
 #[cfg(unix)]
 #[automatically_derived]

@@ -336,6 +336,19 @@ impl<
     fn apply_u32(&self, __index: [::core::primitive::u32; 4]) -> ::core::primitive::u32 {
         <Tiled<M, K>>::apply_u32(__index)
     }
+    const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
+        "Row(M, K).TileBy([M / 64, K / 32], [64, 32])",
+        &[0, M as ::core::primitive::u64, K as ::core::primitive::u64],
+    );
+    type Sizes32 = [::core::primitive::u32; 0];
+    #[inline(always)]
+    fn sizes_u32(&self) -> [::core::primitive::u32; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_sizes_u32([]: [::core::primitive::u32; 0]) -> Self {
+        Self {}
+    }
 }
 #[automatically_derived]
 impl<

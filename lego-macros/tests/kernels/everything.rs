@@ -87,6 +87,25 @@ where
         ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),
         ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
+    const FINGERPRINTS: &'static [::core::primitive::u64] = &[
+        297024394759400457u64,
+        <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
+        <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
+        <&'static [u32] as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
+        <f32 as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
+        <T as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
+        <Shared<'static, T, L> as ::lego_cuda::kernel::SharedTile>::FINGERPRINT,
+        <Shared<'static, f32, Big> as ::lego_cuda::kernel::SharedTile>::FINGERPRINT,
+    ];
 }
 #[cfg(feature = "transpose")]
 #[allow(clippy::type_complexity)]
@@ -144,6 +163,39 @@ where
         __argument_4: <T as ::lego_cuda::kernel::Parameter>::Abi,
         __tiles: [::core::primitive::u32; 2usize],
     ) {
+        const {
+            ::lego_cuda::__private::check_axes(
+                <Global<
+                    'static,
+                    T,
+                    Matrix<M, N>,
+                > as ::lego_cuda::kernel::Parameter>::NAMES,
+                &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
+            )
+        };
+        const {
+            ::lego_cuda::__private::check_axes(
+                <Split<
+                    'static,
+                    T,
+                    ByBlocks<N, M>,
+                    (BlockY, BlockX, Register, ThreadY, ThreadX),
+                > as ::lego_cuda::kernel::Parameter>::NAMES,
+                &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
+            )
+        };
+        const {
+            ::lego_cuda::__private::check_axes(
+                <&'static [u32] as ::lego_cuda::kernel::Parameter>::NAMES,
+                &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
+            )
+        };
+        const {
+            ::lego_cuda::__private::check_axes(
+                <T as ::lego_cuda::kernel::Parameter>::NAMES,
+                &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
+            )
+        };
         unsafe {
             transpose::<
                 T,
@@ -297,6 +349,49 @@ where
         > = ::core::convert::Into::into(table);
         let mut __argument_3: <f32 as ::lego_cuda::launch::Argument>::Host<'_, __B> = scale;
         let mut __argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
+        let mut __block = launch
+            .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
+        let mut launch = ::lego_cuda::launch::Launch {
+            block: launch
+                .block
+                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            ..launch
+        };
+        if launch.covering {
+            let (mut __grid, mut __is_covered) = (launch.grid, false);
+            __is_covered
+                |= <Global<
+                    'static,
+                    T,
+                    Matrix<M, N>,
+                > as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_0, &mut __grid, &mut __block);
+            __is_covered
+                |= <Split<
+                    'static,
+                    T,
+                    ByBlocks<N, M>,
+                    (BlockY, BlockX, Register, ThreadY, ThreadX),
+                > as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_1, &mut __grid, &mut __block);
+            __is_covered
+                |= <&'static [u32] as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_2, &mut __grid, &mut __block);
+            __is_covered
+                |= <f32 as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_3, &mut __grid, &mut __block);
+            __is_covered
+                |= <T as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_4, &mut __grid, &mut __block);
+            launch = ::lego_cuda::__private::covering::<
+                Self,
+            >(launch, __is_covered, __grid, &mut __block)?;
+        }
         <Global<
             'static,
             T,
@@ -308,11 +403,9 @@ where
             'static,
             T,
             Matrix<M, N>,
-        > as ::lego_cuda::launch::Argument>::check_extents(
-            launch.grid,
-            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
-            "input",
-        )?;
+        > as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_0, &launch, __block, "input")?;
         <Split<
             'static,
             T,
@@ -326,35 +419,47 @@ where
             T,
             ByBlocks<N, M>,
             (BlockY, BlockX, Register, ThreadY, ThreadX),
-        > as ::lego_cuda::launch::Argument>::check_extents(
-            launch.grid,
-            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
-            "output",
-        )?;
+        > as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_1, &launch, __block, "output")?;
         <&'static [u32] as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_2, module.device(), "table")?;
-        <&'static [u32] as ::lego_cuda::launch::Argument>::check_extents(
-            launch.grid,
-            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
-            "table",
-        )?;
+        <&'static [u32] as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_2, &launch, __block, "table")?;
         <f32 as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_3, module.device(), "scale")?;
-        <f32 as ::lego_cuda::launch::Argument>::check_extents(
-            launch.grid,
-            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
-            "scale",
-        )?;
+        <f32 as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_3, &launch, __block, "scale")?;
         <T as ::lego_cuda::launch::Argument>::check::<
             __B,
         >(&__argument_4, module.device(), "offset")?;
-        <T as ::lego_cuda::launch::Argument>::check_extents(
-            launch.grid,
-            launch.block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS),
-            "offset",
-        )?;
+        <T as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_4, &launch, __block, "offset")?;
+        let __argument_0_buffer = <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_0, "input");
+        let __argument_1_buffer = <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_1, "output");
+        let __argument_2_buffer = <&'static [u32] as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_2, "table");
+        let __argument_3_buffer = <f32 as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_3, "scale");
+        let __argument_4_buffer = <T as ::lego_cuda::launch::Argument>::passed::<
+            __B,
+        >(&__argument_4, "offset");
         let mut __argument_0 = <Global<
             'static,
             T,
@@ -394,11 +499,16 @@ where
                 >(
                     launch,
                     &mut [
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_0),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_1),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_2),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_3),
-                        ::lego_cuda::launch::argument::Value::of(&mut __argument_4),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_0)
+                            .with(__argument_0_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_1)
+                            .with(__argument_1_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_2)
+                            .with(__argument_2_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_3)
+                            .with(__argument_3_buffer),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_4)
+                            .with(__argument_4_buffer),
                     ],
                     &__body,
                 )
@@ -408,7 +518,8 @@ where
 #[cfg(feature = "transpose")]
 #[allow(clippy::type_complexity)]
 #[automatically_derived]
-impl ::lego_cuda::kernel::Instance for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
+unsafe impl ::lego_cuda::kernel::Instance
+for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
     const ENTRY: &'static ::core::primitive::str = "transpose_row";
 }
 #[cfg(feature = "transpose")]
@@ -420,7 +531,7 @@ const _: () = ::lego_cuda::__private::check::<
 #[cfg(feature = "padded")]
 #[allow(clippy::type_complexity)]
 #[automatically_derived]
-impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
+unsafe impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
     const ENTRY: &'static ::core::primitive::str = "transpose_padded";
 }
 #[cfg(feature = "transpose")]
@@ -537,6 +648,18 @@ const _: () = {
             >();
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
             unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+            unsafe {
+                ::core::arch::asm!(
+                    "//lego signature {}", const ::lego_cuda::kernel::signature:: <
+                    __Kernel > (), options(nomem, nostack, preserves_flags),
+                )
+            };
+            unsafe {
                 __Kernel::__run(
                     __argument_0,
                     __argument_1,
@@ -599,6 +722,18 @@ const _: () = {
                 },
             >();
             ::lego_cuda::device::bounds::spills::<{ 16 }>();
+            unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+            unsafe {
+                ::core::arch::asm!(
+                    "//lego signature {}", const ::lego_cuda::kernel::signature:: <
+                    __Kernel > (), options(nomem, nostack, preserves_flags),
+                )
+            };
             unsafe {
                 __Kernel::__run(
                     __argument_0,

@@ -22,6 +22,7 @@ impl ::lego_cuda::kernel::Kernel for Nothing {
         max_registers: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
+    const FINGERPRINTS: &'static [::core::primitive::u64] = &[8481176307863355213u64];
 }
 #[allow(dead_code)]
 impl Nothing {
@@ -50,13 +51,27 @@ impl Nothing {
     where
         Self: ::lego_cuda::kernel::Instance,
     {
+        let mut __block = launch
+            .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
+        let mut launch = ::lego_cuda::launch::Launch {
+            block: launch
+                .block
+                .or(<Self as ::lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+            ..launch
+        };
+        if launch.covering {
+            let (mut __grid, mut __is_covered) = (launch.grid, false);
+            launch = ::lego_cuda::__private::covering::<
+                Self,
+            >(launch, __is_covered, __grid, &mut __block)?;
+        }
         let __body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
         unsafe { module.launch::<Self>(launch, &mut [], &__body) }
     }
 }
 #[allow(dead_code)]
 #[automatically_derived]
-impl ::lego_cuda::kernel::Instance for Nothing {
+unsafe impl ::lego_cuda::kernel::Instance for Nothing {
     const ENTRY: &'static ::core::primitive::str = "nothing";
 }
 #[allow(dead_code)]
@@ -71,6 +86,18 @@ const _: () = {
         #[unsafe(export_name = "nothing")]
         #[allow(improper_ctypes_definitions)]
         unsafe extern "ptx-kernel" fn __entry() {
+            unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+            unsafe {
+                ::core::arch::asm!(
+                    "//lego signature {}", const ::lego_cuda::kernel::signature:: <
+                    __Kernel > (), options(nomem, nostack, preserves_flags),
+                )
+            };
             unsafe { __Kernel::__run() }
         }
     };

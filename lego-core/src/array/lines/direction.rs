@@ -91,7 +91,7 @@ impl Direction for Columns {
 impl Direction for AntiDiagonals {
     #[inline(always)]
     fn count([rows, columns]: [usize; 2]) -> usize {
-        if rows == 0 || columns == 0 { 0 } else { rows + columns - 1 }
+        if rows == 0 || columns == 0 { 0 } else { rows.saturating_add(columns - 1) }
     }
 
     #[inline(always)]

@@ -72,7 +72,7 @@ where
         let dims = self.layout.dims();
         let origin: [usize; R] = core::array::from_fn(|k| at[k].saturating_mul(self.extents[k]));
         let extents = core::array::from_fn(|k| self.extents[k].min(dims[k].saturating_sub(origin[k])));
-        unchanged(Window::new(self.layout.clone(), origin, extents))
+        unchanged(Window::get(self.layout.clone(), origin, extents))
     }
 }
 

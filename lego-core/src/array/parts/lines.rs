@@ -61,7 +61,7 @@ impl<L: Mapping<Index = [usize; R]> + Clone, const R: usize> Cut for AlongCut<L,
 
     #[inline]
     fn part(&self, at: [usize; R]) -> Along<L, R> {
-        unchanged(Along::new(self.layout.clone(), at, self.axis))
+        unchanged(Along::get(self.layout.clone(), at, self.axis))
     }
 }
 

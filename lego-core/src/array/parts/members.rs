@@ -50,7 +50,7 @@ where
 
     #[inline]
     fn part(&self, at: [usize; W]) -> Fixed<L, W, K> {
-        unchanged(Fixed::new(self.layout.clone(), at))
+        unchanged(Fixed::get(self.layout.clone(), at))
     }
 }
 

@@ -42,6 +42,7 @@
 //! the slices of all parts have been found to lie apart.
 
 mod blocks;
+mod coordinates;
 mod elements;
 mod iter;
 mod lines;
@@ -51,7 +52,6 @@ mod part_cut;
 mod part_iter;
 mod part_line;
 mod partition;
-mod place;
 mod plain;
 #[cfg(feature = "rayon")]
 mod rayon;
@@ -63,13 +63,13 @@ mod walk;
 mod windows;
 
 pub use blocks::{BlockCut, Blocks, BlocksMut, HaloCut, Halos};
+pub use coordinates::Coordinates;
 pub use iter::{Parts, PartsMut};
 pub use lines::{AlongCut, LineCut, LineOf, LineParts, LinePartsMut, RowParts, RowPartsMut};
 pub use members::{MemberCut, Members, MembersMut};
 pub use part::PartMut;
 pub use part_iter::{PartIter, PartIterMut};
 pub use partition::{Cut, Partition};
-pub use place::Place;
 pub use plain::{PlainParts, PlainPartsMut};
 #[cfg(feature = "rayon")]
 pub use rayon::{ParElements, ParParts};

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::place::Place;
+use super::coordinates::Coordinates;
 use crate::error::LayoutError;
 use crate::mapping::Mapping;
 
@@ -11,7 +11,7 @@ use crate::mapping::Mapping;
 /// The trait is sealed.
 pub trait Cut: Clone + sealed::Sealed {
     /// The coordinates of a part.
-    type At: Place;
+    type At: Coordinates;
     /// The map of a part: from the indices in it to positions of the whole array.
     type Part: Mapping;
     /// The layout of the whole array.
@@ -70,15 +70,16 @@ pub(super) mod sealed {
 /// # Panics
 /// If the layout has changed its dims since, against its laws.
 #[inline(always)]
-pub(super) fn unchanged<T>(made: Result<T, LayoutError>) -> T {
+pub(super) fn unchanged<T>(made: Option<T>) -> T {
+    // No error in words: where one is written, all that is returned beside it would go through memory.
     match made {
-        Ok(made) => made,
-        Err(error) => changed(&error),
+        Some(made) => made,
+        None => changed(),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn changed(error: &LayoutError) -> ! {
-    panic!("the layout changed its dims after it was cut: {error}")
+fn changed() -> ! {
+    panic!("the layout changed its dims after it was cut")
 }

@@ -2,9 +2,9 @@
 //!
 //! Everything here is safe code: an iterator over parts is cut in two, and the pieces walk on other threads.
 
+use super::coordinates::Coordinates;
 use super::iter::{Parts, PartsMut};
 use super::partition::{Cut, Partition};
-use super::place::Place;
 use super::{LineParts, LinePartsMut, PlainParts, PlainPartsMut, RowParts, RowPartsMut, Tiles, TilesMut};
 use crate::array::array::Array;
 use crate::array::lines::Direction;

@@ -48,7 +48,7 @@ impl<L: Mapping + Clone, D: Mapping<Index = [usize; 2]> + Clone> Cut for SplitCu
 
     #[inline]
     fn part(&self, worker: usize) -> Share<L, D> {
-        unchanged(Share::new(self.layout.clone(), self.bijection.clone(), worker))
+        unchanged(Share::get(self.layout.clone(), self.bijection.clone(), worker))
     }
 }
 

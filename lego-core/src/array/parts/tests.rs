@@ -5,7 +5,7 @@ use crate::array::array::Array;
 use crate::array::lines::{AntiDiagonals, Columns, Direction, Line, LineMut, Rows};
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Indices, Layout, Mapping};
-use crate::samples::{Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled, numbered};
+use crate::samples::{Broken, Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled, numbered};
 use std::string::ToString;
 use std::vec::Vec;
 use std::{format, vec};
@@ -580,4 +580,70 @@ fn parts_are_as_free_as_their_elements() {
     sync::<Part<u8>>();
     send::<PartIter<'static, u8, Row<2, 2>, 2>>();
     send::<PartIterMut<'static, core::cell::Cell<u8>, Row<2, 2>, 2>>();
+}
+
+/// A layout that breaks its laws, read through every kind of part: elements of the array, or a panic.
+#[test]
+fn parts_of_layouts_that_lie_show_elements_or_panic() {
+    fn read<L: Mapping<Index = [usize; 2]> + Clone>(array: &Array<Vec<usize>, L, 2>, keeps_answers: bool) {
+        /// Where a layout keeps to its answers, every element is the one at its position.
+        fn read_all<C: Cut<Part: Mapping<Index = [usize; K]>>, const K: usize>(
+            parts: Parts<'_, usize, C, K>,
+            keeps_answers: bool,
+        ) where
+            [usize; K]: Coord,
+        {
+            let mut wrong = None;
+            let reading = std::panic::AssertUnwindSafe(|| {
+                for (_, part) in parts.clone() {
+                    for index in part.indices().take(99) {
+                        let (found, position) = (part.get(index).copied(), part.layout().try_apply(index));
+                        if found != position.filter(|&position| position < 24) && (keeps_answers || found >= Some(24)) {
+                            wrong = Some((found, position));
+                        }
+                    }
+                }
+                if let Ok(slices) = parts.into_slices() {
+                    slices.for_each(|(_, slice)| assert!(slice.len() <= 24));
+                }
+            });
+            let _ = std::panic::catch_unwind(reading);
+            assert_eq!(wrong, None);
+        }
+        read_all(array.blocks([3, 4]).unwrap(), keeps_answers);
+        read_all(array.halos([3, 4], [2, usize::MAX]).unwrap(), keeps_answers);
+        read_all(array.windows([2, 3]).unwrap(), keeps_answers);
+        read_all(array.rows(), keeps_answers);
+        read_all(array.along(0).unwrap(), keeps_answers);
+        read_all(array.each_line(AntiDiagonals), keeps_answers);
+        read_all(array.tiles::<1>(), keeps_answers);
+        read_all(array.members::<0, 2>(), keeps_answers);
+        if let Ok(parts) = array.split(Row::<4, 6>) {
+            read_all(parts, keeps_answers);
+        }
+    }
+    for lie in Broken::LIES {
+        read(&numbered(Broken { lie }), true);
+    }
+    // Dims that are others at every call.
+    #[derive(Clone)]
+    struct Shifty(std::rc::Rc<core::cell::Cell<usize>>);
+    impl Mapping for Shifty {
+        type Index = [usize; 2];
+        type Position = usize;
+        fn dims(&self) -> [usize; 2] {
+            let call = self.0.get();
+            self.0.set(call + 1);
+            [[4, 6], [0, 6], [9, 9], [usize::MAX, 2], [1, 0]][call % 5]
+        }
+        fn span(&self) -> usize {
+            24
+        }
+        fn apply(&self, [i, j]: [usize; 2]) -> usize {
+            i.wrapping_mul(6).wrapping_add(j)
+        }
+    }
+    for call in 0..5 {
+        read(&numbered(Shifty(std::rc::Rc::new(core::cell::Cell::new(call)))), false);
+    }
 }

@@ -51,7 +51,7 @@ where
 
     #[inline]
     fn part(&self, at: [usize; R]) -> Window<L, R> {
-        unchanged(Window::new(self.layout.clone(), at, self.extents))
+        unchanged(Window::get(self.layout.clone(), at, self.extents))
     }
 }
 
@@ -178,7 +178,7 @@ where
         let elements = Elements::new(self.as_physical_mut());
         assert!(span <= elements.len(), "the layout changed its span after the array was made");
         Ok(boxes.map(|(origin, extents)| {
-            let window = unchanged(Window::new(layout.clone(), origin, extents));
+            let window = unchanged(Window::get(layout.clone(), origin, extents));
             // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No index is
             // in two of the windows, so no two have a position in common. The array is borrowed for as long.
             unsafe { PartMut::new(elements, window) }

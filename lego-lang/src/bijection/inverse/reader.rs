@@ -2,8 +2,8 @@
 
 use super::sum::{Atom, Condition, Digit, Digits, Sum, bits};
 use super::writer::Writer;
-use crate::bijection::polynomial::Polynomial;
 use crate::bijection::structure::Parameters;
+use crate::polynomial::Polynomial;
 use crate::syntax::{Call, Closure, Expr, ExprKind, List, Operator};
 use crate::world::World;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ pub(super) struct Reader<'a, W: World> {
 impl<'a, W: World> Reader<'a, W> {
     /// A reader of closures on a box; `None` where its sizes are too much.
     pub(super) fn new(world: &'a W, parameter: Parameters<'a, W>, sizes: &'a List, apply: &Closure) -> Option<Self> {
-        let digits = Digits { digits: Vec::new(), positive: Vec::new(), rank: sizes.len() };
+        let digits = Digits::new(sizes.len());
         let mut reader = Self { world, parameter, sizes: Vec::new(), digits, left: READ };
         if apply.parameters.len() != sizes.len() {
             return None;

@@ -1,13 +1,12 @@
 //! The digits from the position: one atom after the other is solved for those that are not known yet.
 
-use super::sum::{Atom, Digits, Range, Sum};
+use super::sum::{Atom, Digits, Range, Shared, Sum};
 use super::writer::{Known, Writer, binary, expr, integer};
-use crate::bijection::polynomial::Polynomial;
+use crate::polynomial::Polynomial;
 use crate::syntax::{Closure, Expr, ExprKind, Let, Operator};
 use crate::text_range::{Located, TextRange};
 use num_integer::Integer;
 use std::cell::Cell;
-use std::rc::Rc;
 
 /// Solves for the digits of a closure.
 pub(super) struct Solver<'d> {
@@ -20,14 +19,14 @@ pub(super) struct Solver<'d> {
 const TRIES: u32 = 1 << 11;
 
 /// What has been solved.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct State {
     known: Known,
     lets: Vec<Let>,
 }
 
 /// An atom and its value.
-type Equation = (Rc<Atom>, Expr);
+type Equation = (Shared, Expr);
 
 /// A sum as a known part and a mixed radix: `known + base·Σ stride·place`.
 struct Radix {
@@ -41,7 +40,7 @@ struct Radix {
 
 /// A place of a mixed radix: what an atom is above the least value it has, or below the largest.
 struct Place {
-    atom: Rc<Atom>,
+    atom: Shared,
     stride: Polynomial,
     extent: Polynomial,
     range: Range,
@@ -97,14 +96,17 @@ impl<'d> Solver<'d> {
             let mut later = Vec::new();
             let mut is_stuck = true;
             for (atom, value) in pending {
-                let mut next = state.clone();
-                match self.solve_atom(&mut next, writer, &atom, value.clone()) {
+                let (known, lets) = (state.known.clone(), state.lets.len());
+                match self.solve_atom(state, writer, &atom, value.clone()) {
                     Some(equations) => {
-                        *state = next;
                         later.extend(equations);
                         is_stuck = false;
                     }
-                    None => later.push((atom, value)),
+                    None => {
+                        state.known = known;
+                        state.lets.truncate(lets);
+                        later.push((atom, value));
+                    }
                 }
             }
             if is_stuck {
@@ -126,7 +128,7 @@ impl<'d> Solver<'d> {
                 Some(Vec::new())
             }
             Atom::Remainder(sum, size) => {
-                let quotient = Atom::Quotient(sum.clone(), size.clone());
+                let quotient = Shared::new(Atom::Quotient(sum.clone(), size.clone()));
                 if let Some(quotient) = state.known.value(&quotient).cloned() {
                     // With the quotient the sum itself is known.
                     let multiple = binary(Operator::Mul, quotient, writer.size(size));
@@ -226,7 +228,7 @@ impl<'d> Solver<'d> {
             };
             let value = state.bind(value);
             if !matches!(*place.atom, Atom::Digit(_)) {
-                state.known.atoms.push((Rc::clone(&place.atom), value.clone()));
+                state.known.atoms.entry(place.atom.clone()).or_insert_with(|| value.clone());
             }
             equations.push((place.atom, value));
         }
@@ -263,7 +265,7 @@ impl<'d> Solver<'d> {
             }
             let start = coefficient.mul(if turned { &range.1 } else { &range.0 })?;
             known.constant = known.constant.add(&start)?;
-            let place = Place { atom: Rc::clone(atom), stride: Polynomial::default(), extent, range, turned };
+            let place = Place { atom: atom.clone(), stride: Polynomial::default(), extent, range, turned };
             open.push((size, place));
         }
         // The coefficient from which all others follow.

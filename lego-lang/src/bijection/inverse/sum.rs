@@ -1,19 +1,56 @@
 //! Sums over digits: what a closure computes, and in which range.
 
-use crate::bijection::polynomial::Polynomial;
+use crate::polynomial::Polynomial;
 use crate::syntax::Comparison;
+use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// A sum of terms and a constant; coefficients and constant are polynomials of the sizes.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Sum {
     pub(super) constant: Polynomial,
     /// Each atom once, none with the coefficient 0.
-    pub(super) terms: Vec<(Polynomial, Rc<Atom>)>,
+    pub(super) terms: Vec<(Polynomial, Shared)>,
+}
+
+/// An atom, shared by the sums that have it. That two differ shows without a look at all that is in them.
+#[derive(Clone, Debug)]
+pub(super) struct Shared(Rc<(u64, Atom)>);
+
+impl Shared {
+    pub(super) fn new(atom: Atom) -> Self {
+        let mut hasher = DefaultHasher::new();
+        atom.hash(&mut hasher);
+        Self(Rc::new((hasher.finish(), atom)))
+    }
+}
+
+impl Deref for Shared {
+    type Target = Atom;
+
+    fn deref(&self) -> &Atom {
+        &self.0.1
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
+    }
+}
+
+impl Eq for Shared {}
+
+impl Hash for Shared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.0.hash(state);
+    }
 }
 
 /// What a sum is made of.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Atom {
     /// A digit of an index, by its number.
     Digit(usize),
@@ -32,7 +69,7 @@ pub(super) enum Atom {
 }
 
 /// A condition on sums.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Condition {
     Compare(Comparison, Sum, Sum),
     Both(Rc<Condition>, Rc<Condition>),
@@ -50,7 +87,7 @@ impl Sum {
     }
 
     pub(super) fn atom(atom: Atom) -> Self {
-        Self { constant: Polynomial::default(), terms: vec![(Polynomial::constant(1), Rc::new(atom))] }
+        Self { constant: Polynomial::default(), terms: vec![(Polynomial::constant(1), Shared::new(atom))] }
     }
 
     /// The size that it is, if no digit takes part.
@@ -63,7 +100,7 @@ impl Sum {
     }
 
     /// Adds a term.
-    pub(super) fn add_term(&mut self, coefficient: &Polynomial, atom: &Rc<Atom>) -> Option<()> {
+    pub(super) fn add_term(&mut self, coefficient: &Polynomial, atom: &Shared) -> Option<()> {
         /// More terms than any layout's closure needs.
         const TERMS: usize = 64;
         match self.terms.iter().position(|(_, known)| known == atom) {
@@ -76,7 +113,7 @@ impl Sum {
                 }
             }
             None if coefficient.is_zero() => {}
-            None => self.terms.push((coefficient.clone(), Rc::clone(atom))),
+            None => self.terms.push((coefficient.clone(), atom.clone())),
         }
         (self.terms.len() <= TERMS).then_some(())
     }
@@ -94,7 +131,7 @@ impl Sum {
         if factor.is_zero() {
             return Some(Self::default());
         }
-        let terms = self.terms.iter().map(|(coefficient, atom)| Some((coefficient.mul(factor)?, Rc::clone(atom))));
+        let terms = self.terms.iter().map(|(coefficient, atom)| Some((coefficient.mul(factor)?, atom.clone())));
         Some(Self { constant: self.constant.mul(factor)?, terms: terms.collect::<Option<_>>()? })
     }
 
@@ -177,7 +214,12 @@ pub(super) struct Digits {
     pub(super) positive: Vec<u16>,
     /// The number of axes.
     pub(super) rank: usize,
+    /// The work that proofs may still take.
+    left: Cell<usize>,
 }
+
+/// So much work is taken for the proofs about a closure before it is given up: less than a second where nothing is optimised.
+const WORK: usize = 1 << 18;
 
 /// A digit: index `axis` is the sum of weight·digit over its digits.
 #[derive(Clone, Debug)]
@@ -191,6 +233,16 @@ pub(super) struct Digit {
 pub(super) type Range = (Polynomial, Polynomial);
 
 impl Digits {
+    pub(super) fn new(rank: usize) -> Self {
+        Self { digits: Vec::new(), positive: Vec::new(), rank, left: Cell::new(WORK) }
+    }
+
+    /// Counts work.
+    fn spend(&self, work: usize) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(work)?);
+        Some(())
+    }
+
     /// Cuts a digit in two: the lower one below `at`.
     pub(super) fn cut(&mut self, digit: usize, at: &Polynomial) -> Option<()> {
         let lower = self.digits[digit].clone();
@@ -203,12 +255,12 @@ impl Digits {
     /// An index as the sum of its digits.
     pub(super) fn index(&self, axis: usize) -> Sum {
         let own = self.digits.iter().enumerate().filter(|(_, digit)| digit.axis == axis);
-        let terms = own.map(|(k, digit)| (digit.weight.clone(), Rc::new(Atom::Digit(k)))).collect();
+        let terms = own.map(|(k, digit)| (digit.weight.clone(), Shared::new(Atom::Digit(k)))).collect();
         Sum { constant: Polynomial::default(), terms }
     }
 
     pub(super) fn is_natural(&self, value: &Polynomial) -> bool {
-        value.is_natural(&self.positive)
+        self.spend(value.weight()).is_some() && value.is_natural(&self.positive)
     }
 
     pub(super) fn is_at_most(&self, value: &Polynomial, most: &Polynomial) -> bool {
@@ -219,6 +271,7 @@ impl Digits {
     pub(super) fn range(&self, sum: &Sum) -> Option<Range> {
         let (mut least, mut most) = (sum.constant.clone(), sum.constant.clone());
         for (coefficient, atom) in &sum.terms {
+            self.spend(1)?;
             let (low, high) = self.atom_range(atom)?;
             let ends = (coefficient.mul(&low)?, coefficient.mul(&high)?);
             let (low, high) = if self.is_natural(coefficient) {

@@ -1,10 +1,10 @@
 //! Sums over digits as expressions of the language.
 
-use super::sum::{Atom, Condition, Digits, Sum};
-use crate::bijection::polynomial::Polynomial;
+use super::sum::{Atom, Condition, Digits, Shared, Sum};
+use crate::polynomial::Polynomial;
 use crate::syntax::{Call, Expr, ExprKind, Operator};
 use crate::text_range::{Located, TextRange};
-use std::rc::Rc;
+use std::collections::HashMap;
 
 /// What is known while digits are solved for: names that are bound to values.
 #[derive(Clone, Default)]
@@ -12,13 +12,13 @@ pub(super) struct Known {
     /// By digit, its value.
     pub(super) digits: Vec<Option<Expr>>,
     /// Atoms as a whole.
-    pub(super) atoms: Vec<(Rc<Atom>, Expr)>,
+    pub(super) atoms: HashMap<Shared, Expr>,
 }
 
 impl Known {
     /// The value of an atom that is known as a whole.
-    pub(super) fn value(&self, atom: &Atom) -> Option<&Expr> {
-        self.atoms.iter().find(|(known, _)| **known == *atom).map(|(_, value)| value)
+    pub(super) fn value(&self, atom: &Shared) -> Option<&Expr> {
+        self.atoms.get(atom)
     }
 
     /// Whether a sum can be written.
@@ -26,11 +26,11 @@ impl Known {
         sum.terms.iter().all(|(_, atom)| self.covers_atom(atom))
     }
 
-    pub(super) fn covers_atom(&self, atom: &Atom) -> bool {
+    pub(super) fn covers_atom(&self, atom: &Shared) -> bool {
         if self.value(atom).is_some() {
             return true;
         }
-        match atom {
+        match &**atom {
             Atom::Digit(k) => self.digits[*k].is_some(),
             Atom::Remainder(sum, _) | Atom::Quotient(sum, _) => self.covers(sum),
             Atom::Xor(a, b) | Atom::Product(a, b) | Atom::Extremum(_, a, b) => self.covers(a) && self.covers(b),
@@ -118,12 +118,12 @@ impl<'a> Writer<'a> {
         Some(self.signed(terms.into_iter()))
     }
 
-    fn atom(&self, digits: &Digits, atom: &Atom, known: &Known) -> Option<Expr> {
+    fn atom(&self, digits: &Digits, atom: &Shared, known: &Known) -> Option<Expr> {
         if let Some(value) = known.value(atom) {
             return Some(value.clone());
         }
         let of = |sum: &Sum| self.sum(digits, sum, known);
-        Some(match atom {
+        Some(match &**atom {
             Atom::Digit(k) => known.digits.get(*k)?.clone()?,
             Atom::Remainder(sum, size) => self.remainder(digits, sum, size, known)?,
             Atom::Quotient(sum, size) => {

@@ -125,7 +125,41 @@ impl Kernel<'_> {
         if let Some(spills) = &self.options.spills {
             statements.extend(quote!(#lego_cuda::device::bounds::spills::<{ #spills }>();));
         }
+        if let Some(stack) = &self.options.stack {
+            statements.extend(quote!(#lego_cuda::device::bounds::stack::<{ #stack }>();));
+        }
+        statements.extend(self.source());
+        statements.extend(self.signature());
         statements
+    }
+
+    /// The number by which a launch knows the entry.
+    fn signature(&self) -> TokenStream {
+        let lego_cuda = self.lego_cuda;
+        quote_spanned! {mixed()=>
+            // SAFETY: a comment executes nothing.
+            unsafe {
+                ::core::arch::asm!(
+                    "//lego signature {}",
+                    const #lego_cuda::kernel::signature::<__Kernel>(),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+        }
+    }
+
+    /// The place of the kernel in its source, for what the builder has to say of it.
+    fn source(&self) -> TokenStream {
+        let at = self.function.name.span();
+        quote_spanned! {at.resolved_at(mixed())=>
+            // SAFETY: a comment executes nothing.
+            unsafe {
+                ::core::arch::asm!(
+                    ::core::concat!("//lego at ", ::core::file!(), ":", ::core::line!()),
+                    options(nomem, nostack, preserves_flags),
+                )
+            };
+        }
     }
 }
 

@@ -15,6 +15,8 @@ pub(in crate::kernel) struct Kernel<'a> {
     pub(in crate::kernel) function: &'a Function,
     /// With the instances that there are.
     pub(in crate::kernel) options: &'a Options,
+    /// A number of the function's text.
+    pub(in crate::kernel) text: u64,
 }
 
 impl Kernel<'_> {

@@ -34,14 +34,24 @@ impl Kernel<'_> {
             };
             quote!(let mut #local: #host<'_, #backend> = #value;)
         });
+        let (grid, block, is_covered) = (local("__grid"), local("__block"), local("__is_covered"));
         let checks = self.passed().map(|(local, parameter)| {
             let (check, name) = (self.argument(parameter, "check"), parameter.plain_name());
             let extents = self.argument(parameter, "check_extents");
             // Where extents are those of one thread because the launch says none, it is refused for that later.
             quote! {
                 #check::<#backend>(&#local, #module.device(), #name)?;
-                #extents(#config.grid, #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS), #name)?;
+                #extents::<#backend>(&#local, &#config, #block, #name)?;
             }
+        });
+        let buffers: Vec<_> = self.passed().map(|(local, _)| quote::format_ident!("{local}_buffer")).collect();
+        let passed = self.passed().zip(&buffers).map(|((local, parameter), buffer)| {
+            let (passed, name) = (self.argument(parameter, "passed"), parameter.plain_name());
+            quote!(let #buffer = #passed::<#backend>(&#local, #name);)
+        });
+        let covers = self.passed().map(|(local, parameter)| {
+            let cover = self.argument(parameter, "cover");
+            quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
         });
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");
@@ -79,7 +89,18 @@ impl Kernel<'_> {
                     #doubts
                 {
                     #(#converted)*
+                    let mut #block = #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS);
+                    let mut #config = #lego_cuda::launch::Launch {
+                        block: #config.block.or(<Self as #lego_cuda::kernel::Kernel>::BOUNDS.required_threads),
+                        ..#config
+                    };
+                    if #config.covering {
+                        let (mut #grid, mut #is_covered) = (#config.grid, false);
+                        #(#covers)*
+                        #config = #lego_cuda::__private::covering::<Self>(#config, #is_covered, #grid, &mut #block)?;
+                    }
                     #(#checks)*
+                    #(#passed)*
                     #(#abis)*
                     let #body = move |#tiles: &[::core::primitive::u32]| {
                         // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
@@ -90,7 +111,7 @@ impl Kernel<'_> {
                     unsafe {
                         #module.launch::<Self>(
                             #config,
-                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names)),*],
+                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers)),*],
                             &#body,
                         )
                     }

@@ -26,7 +26,7 @@ use super::extents::Extents;
 use super::function::Function;
 use super::instances::Instance;
 use super::parameters::Kind;
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 
 /// The type that stands for a kernel, without documentation; `None` where it has no name.
@@ -74,6 +74,13 @@ impl Kernel<'_> {
             let dynamic = parameter.kind == Kind::Dynamic;
             quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
+        let text = Literal::u64_suffixed(self.text);
+        // What may not cross at all is said to be wrong elsewhere, and once.
+        let known = self.function.parameters.iter().filter(|parameter| !parameter.is_doubtful());
+        let fingerprints = known.map(|parameter| match parameter.kind {
+            Kind::Passed => self.parameter(parameter, "FINGERPRINT"),
+            Kind::Static | Kind::Dynamic => self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT"),
+        });
         quote_spanned! {mixed()=>
             #attributes
             #lints
@@ -85,6 +92,7 @@ impl Kernel<'_> {
                 const NAME: &'static ::core::primitive::str = #name;
                 const BOUNDS: #lego_cuda::image::Bounds = #bounds;
                 const TILES: &'static [#lego_cuda::kernel::TileSpec] = &[#(#tiles),*];
+                const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#fingerprints),*];
             }
         }
     }
@@ -121,7 +129,8 @@ impl Kernel<'_> {
             #attributes
             #lints
             #[automatically_derived]
-            impl #lego_cuda::kernel::Instance for #handle {
+            // SAFETY: the entry of this symbol is made beside it, for these arguments.
+            unsafe impl #lego_cuda::kernel::Instance for #handle {
                 const ENTRY: &'static ::core::primitive::str = #entry;
             }
 

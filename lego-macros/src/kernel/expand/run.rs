@@ -28,6 +28,11 @@ impl Kernel<'_> {
             quote!(::<#arguments>)
         });
         let (inline, doubts) = (inline(), self.doubts());
+        let lego_cuda = self.lego_cuda;
+        let checks = self.passed().filter(|(_, parameter)| !parameter.is_number()).map(|(_, parameter)| {
+            let names = self.parameter(parameter, "NAMES");
+            quote!(const { #lego_cuda::__private::check_axes(#names, &<Self as #lego_cuda::kernel::Kernel>::BOUNDS) };)
+        });
         quote_spanned! {mixed()=>
             #attributes
             #lints
@@ -41,6 +46,7 @@ impl Kernel<'_> {
                 where
                     #doubts
                 {
+                    #(#checks)*
                     // SAFETY: the caller hands over what a launch checked, and the tiles that the kernel asks for. What
                     // the function asks for besides, the caller of an unsafe launch promised.
                     unsafe { #function #chosen(#(#values),*) }

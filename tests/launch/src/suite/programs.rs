@@ -63,6 +63,7 @@ static OTHER: Kernels = Kernels {
                 Parameter { bytes: 4, align: 4, pointer: false },
             ],
             bounds: Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None },
+            signature: None,
             resources: None,
         }],
     }],
@@ -96,9 +97,11 @@ impl Kernel for Absent {
     const NAME: &'static str = "absent";
     const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
     const TILES: &'static [TileSpec] = &[];
+    const FINGERPRINTS: &'static [u64] = &[];
 }
 
-impl Instance for Absent {
+// SAFETY: no program has an entry of this symbol.
+unsafe impl Instance for Absent {
     const ENTRY: &'static str = "absent_instance";
 }
 

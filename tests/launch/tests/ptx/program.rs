@@ -21,23 +21,24 @@ macro_rules! kernels {
                 parameters
             },
             bounds: NO_BOUNDS,
+            signature: None,
             resources: None,
         }),*];
     };
 }
 kernels! {
     // A layout of sizes given at the launch crosses with its sizes.
-    "axpy": &[4, 16, VIEW, VIEW + 8];
+    "axpy": &[4, 16, VIEW, VIEW];
     "numbers": &[1, 1, 2, 2, 4, 4, 8, 8, 4, 8, VIEW];
     "numbering": &[VIEW];
     "turned": &[VIEW, VIEW];
     "turned_large": &[VIEW, VIEW];
     "turned_besides": &[VIEW, VIEW, 4];
-    "transposed": &[VIEW + 16, VIEW + 16];
+    "transposed": &[VIEW + 8, VIEW + 8];
     "incremented": &[VIEW];
     "all_blocks": &[VIEW, VIEW, VIEW];
     "trapping": &[4];
-    "mathematics": &[VIEW, VIEW, VIEW + 8];
+    "mathematics": &[VIEW, VIEW, VIEW];
     "halves_f16": &[VIEW, VIEW, VIEW, VIEW];
     "halves_bf16": &[VIEW, VIEW, VIEW, VIEW];
 }

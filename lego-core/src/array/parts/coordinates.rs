@@ -1,15 +1,17 @@
 //! The coordinates of parts, and the order in which they are counted.
 
+use crate::mapping::volume;
+
 /// The coordinates of a part: an index `[usize; R]`, or a number. Also the extents below which such coordinates lie.
 ///
 /// The trait is sealed.
-pub trait Place: Copy + sealed::Sealed {
+pub trait Coordinates: Copy + sealed::Sealed {
     /// How many coordinates lie below these extents, at most `usize::MAX`.
     fn volume(self) -> usize;
 
     /// The coordinates below these extents that have a number in row-major order.
     ///
-    /// Law: different numbers below [`volume`](Place::volume) have different coordinates, all below the extents.
+    /// Law: different numbers below [`volume`](Coordinates::volume) have different coordinates, all below the extents.
     fn numbered(self, number: usize) -> Self;
 }
 
@@ -19,7 +21,7 @@ mod sealed {
     impl<const R: usize> Sealed for [usize; R] {}
 }
 
-impl Place for usize {
+impl Coordinates for usize {
     #[inline(always)]
     fn volume(self) -> usize {
         self
@@ -31,10 +33,10 @@ impl Place for usize {
     }
 }
 
-impl<const R: usize> Place for [usize; R] {
+impl<const R: usize> Coordinates for [usize; R] {
     #[inline(always)]
     fn volume(self) -> usize {
-        if self.contains(&0) { 0 } else { self.iter().fold(1, |product: usize, &n| product.saturating_mul(n)) }
+        volume(&self)
     }
 
     #[inline(always)]

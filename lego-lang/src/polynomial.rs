@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 type Monomial = Vec<u16>;
 
 /// A polynomial. Operations give `None` where the result is too large to be worth it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Polynomial {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Polynomial {
     /// No coefficient is 0.
     terms: BTreeMap<Monomial, i128>,
 }
@@ -18,7 +18,7 @@ impl Polynomial {
     /// A degree above any rank.
     const DEGREE: usize = 40;
 
-    pub(super) fn constant(value: i128) -> Self {
+    pub(crate) fn constant(value: i128) -> Self {
         let mut terms = BTreeMap::new();
         if value != 0 {
             terms.insert(Vec::new(), value);
@@ -26,24 +26,24 @@ impl Polynomial {
         Self { terms }
     }
 
-    pub(super) fn variable(number: u16) -> Self {
+    pub(crate) fn variable(number: u16) -> Self {
         Self { terms: BTreeMap::from([(vec![number], 1)]) }
     }
 
     /// A product of variables and a number.
-    pub(super) fn term(variables: &[u16], coefficient: i128) -> Self {
+    pub(crate) fn term(variables: &[u16], coefficient: i128) -> Self {
         let terms =
             if coefficient == 0 { BTreeMap::new() } else { BTreeMap::from([(variables.to_vec(), coefficient)]) };
         Self { terms }
     }
 
     /// The products of variables that it is a sum of, with their coefficients.
-    pub(super) fn terms(&self) -> impl Iterator<Item = (&[u16], i128)> {
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&[u16], i128)> {
         self.terms.iter().map(|(variables, &coefficient)| (variables.as_slice(), coefficient))
     }
 
     /// The number, if it is one.
-    pub(super) fn as_constant(&self) -> Option<i128> {
+    pub(crate) fn as_constant(&self) -> Option<i128> {
         match self.terms.len() {
             0 => Some(0),
             1 => self.terms.get(&Vec::new()).copied(),
@@ -51,7 +51,7 @@ impl Polynomial {
         }
     }
 
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }
 
@@ -65,7 +65,7 @@ impl Polynomial {
         (self.terms.len() <= Self::TERMS).then_some(())
     }
 
-    pub(super) fn add(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn add(&self, other: &Self) -> Option<Self> {
         let mut sum = self.clone();
         for (monomial, &coefficient) in &other.terms {
             sum.add_term(monomial.clone(), coefficient)?;
@@ -73,15 +73,15 @@ impl Polynomial {
         Some(sum)
     }
 
-    pub(super) fn sub(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn sub(&self, other: &Self) -> Option<Self> {
         self.add(&other.negated()?)
     }
 
-    pub(super) fn negated(&self) -> Option<Self> {
+    pub(crate) fn negated(&self) -> Option<Self> {
         self.mul(&Self::constant(-1))
     }
 
-    pub(super) fn mul(&self, other: &Self) -> Option<Self> {
+    pub(crate) fn mul(&self, other: &Self) -> Option<Self> {
         let mut product = Self::default();
         for (one, &a) in &self.terms {
             for (two, &b) in &other.terms {
@@ -97,7 +97,7 @@ impl Polynomial {
     }
 
     /// The quotient, if the division is exact.
-    pub(super) fn exact_quotient(&self, divisor: &Self) -> Option<Self> {
+    pub(crate) fn exact_quotient(&self, divisor: &Self) -> Option<Self> {
         let (lead, &factor) = divisor.terms.last_key_value()?;
         let mut rest = self.clone();
         let mut quotient = Self::default();
@@ -117,7 +117,7 @@ impl Polynomial {
     }
 
     /// Quotient and remainder by a number, coefficient by coefficient, remainders not below zero.
-    pub(super) fn split(&self, divisor: i128) -> (Self, Self) {
+    pub(crate) fn split(&self, divisor: i128) -> (Self, Self) {
         let mut parts = (Self::default(), Self::default());
         for (monomial, &coefficient) in &self.terms {
             let (q, r) = (coefficient.div_euclid(divisor), coefficient.rem_euclid(divisor));
@@ -133,7 +133,7 @@ impl Polynomial {
 
     /// The coefficients of the variables below `count`, and what is left; `None` if one has a power or two meet in a
     /// product.
-    pub(super) fn affine(&self, count: u16) -> Option<(Vec<Self>, Self)> {
+    pub(crate) fn affine(&self, count: u16) -> Option<(Vec<Self>, Self)> {
         let mut coefficients = vec![Self::default(); count.into()];
         let mut rest = Self::default();
         for (monomial, &coefficient) in &self.terms {
@@ -153,8 +153,13 @@ impl Polynomial {
         Some((coefficients, rest))
     }
 
+    /// How much work [`Polynomial::is_natural`] is.
+    pub(crate) fn weight(&self) -> usize {
+        self.terms.keys().map(|variables| 1 << variables.len().min(7)).sum()
+    }
+
     /// The variables, if there is one term only.
-    pub(super) fn single_term(&self) -> Option<&[u16]> {
+    pub(crate) fn single_term(&self) -> Option<&[u16]> {
         match self.terms.len() {
             1 => self.terms.keys().next().map(Vec::as_slice),
             _ => None,
@@ -163,7 +168,7 @@ impl Polynomial {
 
     /// Whether it is at least 0 wherever all variables are at least 0, and those in `positive` at least 1, as far as
     /// its coefficients show it.
-    pub(super) fn is_natural(&self, positive: &[u16]) -> bool {
+    pub(crate) fn is_natural(&self, positive: &[u16]) -> bool {
         // With x = 1 + y for each positive x, no coefficient is negative.
         let mut shifted = Self::default();
         for (monomial, &coefficient) in &self.terms {

@@ -1,0 +1,197 @@
+//! Loops without a loop: each step is written out when the kernel is compiled.
+//!
+//! A thread's array stays in registers only where every index into it is a number to the compiler. In a loop that is left
+//! as one the index is a variable, and the array goes to memory, which is hundreds of times slower. A compiler unrolls loops
+//! by its own judgement; [`unroll!`](crate::unroll) does not ask it.
+
+use core::marker::PhantomData;
+
+/// How many steps [`unroll!`](crate::unroll) writes out at most.
+pub const MOST_STEPS: usize = 256;
+
+/// A `for` loop over a list or a range of constant length, each step written out when the kernel is compiled.
+///
+/// Law: it does what the `for` loop does. The steps are at most [256](MOST_STEPS).
+///
+/// | written | the variable is |
+/// |---|---|
+/// | `for x in [16, 8, 4]` | an element of the array |
+/// | `for i in 0..4`, `for i in 1..=8` | the integer that it is used as |
+/// | `for i in 0..N` | a `usize`, as `N` is: a constant or a const generic |
+///
+/// ```
+/// use lego_cuda::unroll;
+/// /// The sums of the rows of a register tile.
+/// fn sums(tile: [[f32; 4]; 2]) -> [f32; 2] {
+///     let mut sums = [0.0; 2];
+///     unroll!(for i in 0..2 {
+///         unroll!(for j in 0..4 {
+///             let (i, j): (usize, usize) = (i, j);
+///             sums[i] += tile[i][j];
+///         });
+///     });
+///     sums
+/// }
+/// assert_eq!(sums([[1.0, 2.0, 3.0, 4.0], [0.0, 0.5, 0.0, 0.5]]), [10.0, 1.0]);
+///
+/// let mut seen = 0;
+/// unroll!(for lanes in [16, 8, 4, 2, 1] {
+///     seen |= lanes;
+/// });
+/// assert_eq!(seen, 31);
+/// ```
+///
+/// A step cannot be left: `break`, `continue`, `return` and `?` do not compile.
+///
+/// ```compile_fail,E0308
+/// # use lego_cuda::unroll;
+/// fn first(values: [u32; 4]) {
+///     unroll!(for i in 0..4 {
+///         if values[i] > 0 {
+///             return;
+///         }
+///     });
+/// }
+/// ```
+///
+/// ```compile_fail,E0080
+/// # use lego_cuda::unroll;
+/// let mut sum = 0;
+/// unroll!(for i in 0..257 {
+///     sum += i;
+/// });
+/// ```
+#[macro_export]
+macro_rules! unroll {
+    (for $pattern:pat in $($rest:tt)+) => {
+        $crate::__unroll!(@body $pattern, []; $($rest)+)
+    };
+}
+
+/// The cases of [`unroll!`](crate::unroll): the body is what stands last, and before it a range or a list.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __unroll {
+    (@body $pattern:pat, [$($items:tt)+]; $body:block) => {
+        $crate::__unroll!(@items $pattern, $body; $($items)+)
+    };
+    (@body $pattern:pat, [$($items:tt)*]; $next:tt $($rest:tt)+) => {
+        $crate::__unroll!(@body $pattern, [$($items)* $next]; $($rest)+)
+    };
+    (@items $pattern:pat, $body:block; $from:literal .. $to:literal) => {
+        $crate::device::unroll::range::<{ $to - $from }, _>($from, #[inline(always)] |$pattern| { $body; $crate::device::unroll::Step })
+    };
+    (@items $pattern:pat, $body:block; $from:literal ..= $to:literal) => {
+        $crate::device::unroll::range::<{ $to + 1 - $from }, _>($from, #[inline(always)] |$pattern| { $body; $crate::device::unroll::Step })
+    };
+    (@items $pattern:pat, $body:block; 0 .. $to:ident) => {
+        $crate::device::unroll::range::<$to, usize>(0, #[inline(always)] |$pattern| { $body; $crate::device::unroll::Step })
+    };
+    (@items $pattern:pat, $body:block; 0 .. $($to:tt)+) => {
+        $crate::device::unroll::range::<{ $($to)+ }, usize>(0, #[inline(always)] |$pattern| { $body; $crate::device::unroll::Step })
+    };
+    (@items $pattern:pat, $body:block; $($list:tt)+) => {
+        $crate::device::unroll::list($($list)+, #[inline(always)] |$pattern| { $body; $crate::device::unroll::Step })
+    };
+}
+
+/// What a step gives, so that a `return` in it does not compile.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Step;
+
+/// An integer that a range of steps counts in.
+#[doc(hidden)]
+pub trait Count: Copy {
+    /// The number so many steps after this one.
+    fn after(self, steps: usize) -> Self;
+}
+
+macro_rules! counts {
+    ($($number:ty)*) => {
+        $(
+            impl Count for $number {
+                #[inline(always)]
+                fn after(self, steps: usize) -> Self {
+                    self + steps as $number
+                }
+            }
+        )*
+    };
+}
+counts!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize);
+
+/// A number of steps that is known when a function is compiled for certain types.
+pub(crate) trait Steps {
+    /// The number.
+    const COUNT: usize;
+}
+
+/// So many steps.
+struct Exactly<const COUNT: usize>;
+
+impl<const COUNT: usize> Steps for Exactly<COUNT> {
+    const COUNT: usize = COUNT;
+}
+
+/// Whether a step is taken. The number of the step is `16 * HIGH + LOW`.
+struct Runs<S, const HIGH: usize, const LOW: usize>(PhantomData<S>);
+
+impl<S: Steps, const HIGH: usize, const LOW: usize> Runs<S, HIGH, LOW> {
+    /// Known where a function is compiled for `S`: what is not taken is never written out.
+    const HOLDS: bool = 16 * HIGH + LOW < S::COUNT;
+}
+
+/// Calls for each number below a count.
+#[inline(always)]
+pub(crate) fn each<S: Steps>(mut step: impl FnMut(usize)) {
+    const { assert!(S::COUNT <= MOST_STEPS, "so many steps are not written out: the most are 256") };
+    macro_rules! sixteens {
+        ($($high:literal)*) => {
+            $(
+                if Runs::<S, $high, 0>::HOLDS {
+                    sixteen::<S, $high>(&mut step);
+                }
+            )*
+        };
+    }
+    sixteens!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}
+
+#[inline(always)]
+fn sixteen<S: Steps, const HIGH: usize>(step: &mut impl FnMut(usize)) {
+    macro_rules! steps {
+        ($($low:literal)*) => {
+            $(
+                if Runs::<S, HIGH, $low>::HOLDS {
+                    step(16 * HIGH + $low);
+                }
+            )*
+        };
+    }
+    steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+}
+
+/// Calls for `COUNT` numbers from one on.
+#[doc(hidden)]
+#[inline(always)]
+pub fn range<const COUNT: usize, T: Count>(from: T, mut step: impl FnMut(T) -> Step) {
+    each::<Exactly<COUNT>>(
+        #[inline(always)]
+        |number| {
+            step(from.after(number));
+        },
+    );
+}
+
+/// Calls for each element of a list.
+#[doc(hidden)]
+#[inline(always)]
+pub fn list<T: Copy, const COUNT: usize>(items: [T; COUNT], mut step: impl FnMut(T) -> Step) {
+    each::<Exactly<COUNT>>(
+        #[inline(always)]
+        |number| {
+            step(items[number]);
+        },
+    );
+}
