@@ -17,10 +17,45 @@
 #![allow(clippy::nonminimal_bool, clippy::undocumented_unsafe_blocks, clippy::unnecessary_cast, unsafe_code)]
 
 /// 6×6 in 3×3 anti-diagonal blocks (LEGO, fig. 9).
-///
-/// The layout `OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])`.
-///
-/// Every intermediate value of its index arithmetic fits 8 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
+/**
+ ```text
+  0  1  3 │ 18 19 21
+  2  4  6 │ 20 22 24
+  5  7  8 │ 23 25 26
+ ─────────┼─────────
+  9 10 12 │ 27 28 30
+ 11 13 15 │ 29 31 33
+ 14 16 17 │ 32 34 35
+ ```
+
+ The layout `OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])`.
+
+ ```text
+ dims     [6, 6]
+ span     36
+ apply    let t0 = i1 < 3;
+          let t1 = i0 < 3;
+          let t2 = if t1 { i0 } else { i0 - 3 };
+          let t3 = (if t0 { i1 } else { i1 - 3 }) + t2;
+          let t4 = t3 < 3;
+          let t5 = if t4 { t3 } else { 4 - t3 };
+          let t6 = t5 * (t5 + 1) / 2;
+          p = 18 * (if t0 { 0 } else { 1 }) + 9 * (if t1 { 0 } else { 1 }) + (t2 + (if t4 { t6 } else { 6 - t6 }))
+          22 operations, 34 before simplification
+ inv      let t0 = p % 9;
+          let t1 = t0 < 6;
+          let t2 = if t1 { t0 } else { 8 - t0 };
+          let t3 = p / 9;
+          let t4 = t2 < 3;
+          let t5 = t2 < 1;
+          let t6 = if t5 { 0 } else { if t4 { 1 } else { 3 } };
+          let t7 = (if t5 { 0 } else { if t4 { 1 } else { 2 } }) + t6;
+          i0 = 3 * (t3 % 2) + (if t1 { t2 - t6 } else { t6 + 2 - t2 })
+          i1 = 3 * (t3 / 2) + (if t1 { t7 - t2 } else { t2 + 2 - t7 })
+          26 operations, 41 before simplification
+ ```
+
+ Every intermediate value of its index arithmetic fits 8 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -40,7 +75,29 @@ impl Fig9 {
     pub const COUNT: ::core::primitive::usize = 36;
     /// The number of positions that a buffer must hold.
     pub const SPAN: ::core::primitive::usize = 36;
-    /// The position of an index inside the extents: `let t0 = i1 < 3; let t1 = i0 < 3; let t2 = if t1 { i0 } else { i0 - 3 }; let t3 = (if t0 { i1 } else { i1 - 3 }) + t2; let t4 = t3 < 3; let t5 = if t4 { t3 } else { 4 - t3 }; let t6 = t5 * (t5 + 1) / 2; 18 * (if t0 { 0 } else { 1 }) + 9 * (if t1 { 0 } else { 1 }) + (t2 + (if t4 { t6 } else { 6 - t6 }))`.
+    /** The position of an index inside the extents.
+
+ ```text
+  0  1  3 │ 18 19 21
+  2  4  6 │ 20 22 24
+  5  7  8 │ 23 25 26
+ ─────────┼─────────
+  9 10 12 │ 27 28 30
+ 11 13 15 │ 29 31 33
+ 14 16 17 │ 32 34 35
+ ```
+
+ ```text
+ let t0 = i1 < 3;
+ let t1 = i0 < 3;
+ let t2 = if t1 { i0 } else { i0 - 3 };
+ let t3 = (if t0 { i1 } else { i1 - 3 }) + t2;
+ let t4 = t3 < 3;
+ let t5 = if t4 { t3 } else { 4 - t3 };
+ let t6 = t5 * (t5 + 1) / 2;
+ p = 18 * (if t0 { 0 } else { 1 }) + 9 * (if t1 { 0 } else { 1 }) + (t2 + (if t4 { t6 } else { 6 - t6 }))
+ 22 operations, 34 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -61,7 +118,21 @@ impl Fig9 {
         18 * (if __t0 { 0 } else { 1 }) + 9 * (if __t1 { 0 } else { 1 })
             + (__t2 + (if __t4 { __t6 } else { 6 - __t6 }))
     }
-    /// The index at a position: `let t0 = p % 9; let t1 = t0 < 6; let t2 = if t1 { t0 } else { 8 - t0 }; let t3 = p / 9; let t4 = t2 < 3; let t5 = t2 < 1; let t6 = if t5 { 0 } else { if t4 { 1 } else { 3 } }; let t7 = (if t5 { 0 } else { if t4 { 1 } else { 2 } }) + t6; 3 * (t3 % 2) + (if t1 { t2 - t6 } else { t6 + 2 - t2 }), 3 * (t3 / 2) + (if t1 { t7 - t2 } else { t2 + 2 - t7 })`.
+    /** The index at a position.
+
+ ```text
+ let t0 = p % 9;
+ let t1 = t0 < 6;
+ let t2 = if t1 { t0 } else { 8 - t0 };
+ let t3 = p / 9;
+ let t4 = t2 < 3;
+ let t5 = t2 < 1;
+ let t6 = if t5 { 0 } else { if t4 { 1 } else { 3 } };
+ let t7 = (if t5 { 0 } else { if t4 { 1 } else { 2 } }) + t6;
+ i0 = 3 * (t3 % 2) + (if t1 { t2 - t6 } else { t6 + 2 - t2 })
+ i1 = 3 * (t3 / 2) + (if t1 { t7 - t2 } else { t2 + 2 - t7 })
+ 26 operations, 41 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]

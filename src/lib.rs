@@ -50,7 +50,7 @@
 //!                               │
 //!                           lego-core     Mapping and Layout; chains over any index values; arrays and views
 //!
-//! lego (command) ── map ───> lego-draw     pictures of any map: text, SVG, pixels
+//! lego (command), lego-macros ── map ───> lego-draw     pictures of any map: text, SVG, pixels
 //! ```
 //!
 //! # Features

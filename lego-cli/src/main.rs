@@ -14,7 +14,6 @@ mod check;
 mod derivation;
 mod equal;
 mod eval;
-mod expression;
 mod failure;
 mod input;
 mod look;

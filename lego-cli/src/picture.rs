@@ -92,7 +92,10 @@ fn coloured<'a>(picture: Picture<'a>, map: &'a Points, look: &Look) -> Result<Pi
             let banks = look.banks().ok_or_else(|| Failure::Usage("--colour bank needs --banks N".to_owned()))?;
             let picture = picture.coloured("bank", banks.banks, move |_, position| banks.of(position));
             let picture = picture.with_path(Shown::Never);
-            match conflicts(&picture, banks).filter(|_| look.by == By::Index) {
+            // Only of a matrix, also one in tiles, are rows and columns of the drawing its own.
+            let is_matrix = map.dims.len() == 2 || map.outline.levels.iter().all(|&rank| rank == 2);
+            let note = (look.by == By::Index && is_matrix).then(|| conflicts(&picture, banks)).flatten();
+            match note {
                 Some(note) => picture.noted(note),
                 None => picture,
             }

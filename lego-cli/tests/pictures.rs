@@ -231,6 +231,10 @@ fn colours_tell_banks_apart() {
     assert_eq!(note("Row(32,33).PadBy([32,32] => [32,33])", &["--banks", "32"]), wavefronts(1, 1, 1));
     assert_eq!(note("Row(32,32)", &["--banks", "32", "--bytes", "8"]), wavefronts(2, 32, 2));
     assert_eq!(note("Row(32,32)", &["--banks", "16"]), "15");
+    // Of planes and strips a row of the drawing is no row of theirs.
+    assert_eq!(note("Row(2,32,32)", &["--banks", "32"]), "31");
+    assert_eq!(note("Row(1024)", &["--banks", "32"]), "31");
+    assert_eq!(note("Row(32,32).TileBy([4,4],[8,8])", &["--banks", "32"]), wavefronts(1, 32, 1));
     // A warp is 32 cells of a row, of whatever length.
     assert_eq!(note("Row(2,64)", &["--banks", "32"]), wavefronts(1, 2, 1));
 }

@@ -10,7 +10,7 @@
 //!     1   │    │    │    │
 //! ```
 
-use crate::frame::{AXIS, CHARACTER, Frame, digits, labelled_axes};
+use crate::frame::{AXIS, CHARACTER, Frame, digits};
 use crate::grid::{Axis, Runs};
 use crate::picture::Picture;
 use crate::shape::{Point, Role, Shape, Text};
@@ -44,7 +44,7 @@ impl Writer<'_, '_> {
 
     fn above(&mut self) {
         let (frame, grid) = (self.frame, self.picture.grid());
-        let axes = labelled_axes(grid, false);
+        let axes = grid.labelled_axes(false);
         let (_, top) = frame.origin;
         for (lane, (axis, Axis { extent, runs, pitch })) in axes.iter().enumerate() {
             let (_, numbered) = self.picture.axis(*axis);
@@ -76,7 +76,7 @@ impl Writer<'_, '_> {
 
     fn beside(&mut self) {
         let (frame, grid) = (self.frame, self.picture.grid());
-        let axes = labelled_axes(grid, true);
+        let axes = grid.labelled_axes(true);
         let left = frame.origin.0;
         for (lane, (axis, Axis { extent, runs, pitch })) in axes.iter().enumerate() {
             let (_, numbered) = self.picture.axis(*axis);

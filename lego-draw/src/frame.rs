@@ -1,7 +1,7 @@
 //! The frame of a drawing: the place of everything in it, in units of a CSS pixel, and what there is room for.
 
 use crate::cell::Shown;
-use crate::grid::{Axis, Grid, Runs};
+use crate::grid::Grid;
 use crate::picture::Picture;
 use crate::shape::Point;
 use crate::title::wrapped;
@@ -80,7 +80,7 @@ impl<'a> Frame<'a> {
         let (cell, digit) = if has_labels { (cell, Some(digit)) } else { (without_labels(grid), None) };
         let side = f64::min(cell.0, cell.1);
         let gap = if grid.panels().is_empty() { 0.0 } else { (side / 5.0).round().max(4.0) };
-        let [across, down] = [false, true].map(|is_down| labelled_axes(grid, is_down));
+        let [across, down] = [false, true].map(|is_down| grid.labelled_axes(is_down));
         let beside = down.first().map_or(AXIS, |(_, axis)| width_of_numbers(axis.extent));
         let left = MARGIN + beside + AXIS * down.len().saturating_sub(1) as f64 + 22.0;
         let lanes = AXIS * across.len() as f64;
@@ -194,21 +194,6 @@ fn notes(picture: &Picture<'_>, has_labels: bool, has_path: bool) -> Vec<String>
         (false, false) => None,
     };
     picture.notes().iter().cloned().chain(left_out).collect()
-}
-
-/// The axes whose numbers stand above the columns, or beside the rows, from the inside out: of an axis of one value nothing
-/// needs to be said.
-pub(crate) fn labelled_axes(grid: &Grid, is_down: bool) -> Vec<(usize, Axis)> {
-    let runs = |axis: &Axis| match axis.runs {
-        Runs::Down => is_down,
-        Runs::Right => !is_down,
-        // Wrapped panels have captions, above each; a strip has the first number of each row beside it.
-        Runs::Wrapped { .. } => !is_down || grid.wrapped_height().is_none(),
-    };
-    let own: Vec<(usize, Axis)> =
-        grid.axes().iter().copied().enumerate().rev().filter(|(_, axis)| runs(axis)).collect();
-    let several: Vec<(usize, Axis)> = own.iter().copied().filter(|(_, axis)| axis.extent > 1).collect();
-    if several.is_empty() { own.into_iter().take(1).collect() } else { several }
 }
 
 /// The room for the numbers below `most` at the side of the rows.

@@ -218,6 +218,21 @@ impl Grid {
         &self.axes
     }
 
+    /// The axes whose numbers stand above the columns, or beside the rows, from the inside out: of an axis of one value nothing
+    /// needs to be said, unless there is no other.
+    pub(crate) fn labelled_axes(&self, is_down: bool) -> Vec<(usize, Axis)> {
+        let runs = |axis: &Axis| match axis.runs {
+            Runs::Down => is_down,
+            Runs::Right => !is_down,
+            // Wrapped panels have captions, above each; a strip has the first number of each row beside it.
+            Runs::Wrapped { .. } => !is_down || self.wrapped_height().is_none(),
+        };
+        let own: Vec<(usize, Axis)> =
+            self.axes.iter().copied().enumerate().rev().filter(|(_, axis)| runs(axis)).collect();
+        let several: Vec<(usize, Axis)> = own.iter().copied().filter(|(_, axis)| axis.extent > 1).collect();
+        if several.is_empty() { own.into_iter().take(1).collect() } else { several }
+    }
+
     /// How high each row of panels is, where they are wrapped and more than a cell.
     pub(crate) fn wrapped_height(&self) -> Option<u64> {
         match self.axes.first()?.runs {

@@ -255,6 +255,23 @@ impl<'a> Picture<'a> {
         self.dims.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
 
+    /// Which axes run downwards and which to the right, the outermost first; without those of one value.
+    ///
+    /// ```
+    /// use lego_draw::{Grid, Picture};
+    ///
+    /// let tiles = Picture::new(Grid::tiled([2, 1, 4, 4]).unwrap(), 32, |_| None);
+    /// assert_eq!(tiles.directions(), "i0, i2 ↓  i3 →");
+    /// ```
+    pub fn directions(&self) -> String {
+        let names = |is_down| {
+            let axes: Vec<&str> =
+                self.grid.labelled_axes(is_down).iter().rev().map(|&(axis, _)| self.axis(axis).0).collect();
+            axes.join(", ")
+        };
+        format!("{} ↓  {} →", names(true), names(false))
+    }
+
     /// The remarks.
     pub(crate) fn notes(&self) -> &[String] {
         &self.notes
@@ -308,23 +325,38 @@ impl<'a> Picture<'a> {
         }
     }
 
+    /// What is in a row and a column; `None` where the last row of what is wrapped ends before it.
+    fn element(&self, row: u64, column: u64) -> Option<Element> {
+        Some((self.element)(&self.grid.index(row, column)?))
+    }
+
+    /// What stands in the cell of an element.
+    fn label_of(&self, element: &Element) -> String {
+        match (element, self.label) {
+            (Element::Unstored { .. }, _) => NOTHING.to_owned(),
+            (Element::Hole { .. }, _) => HOLE.to_owned(),
+            (Element::Stored { position, .. }, Label::Position) => position.to_string(),
+            (Element::Stored { index, .. }, Label::Index) => joined(index),
+            (Element::Stored { index, position }, Label::Colour) => {
+                (self.colouring.number)(index, *position).to_string()
+            }
+        }
+    }
+
+    /// What stands in a row and a column.
+    pub(crate) fn label_at(&self, row: u64, column: u64) -> Option<String> {
+        Some(self.label_of(&self.element(row, column)?))
+    }
+
     /// The cell in a row and a column; `None` where the last row of what is wrapped ends before it.
     pub fn cell(&self, row: u64, column: u64) -> Option<Cell> {
-        let element = (self.element)(&self.grid.index(row, column)?);
+        let element = self.element(row, column)?;
         let Colouring { count, number, .. } = &self.colouring;
-        let (colour, label) = match &element {
-            Element::Stored { index, position } => {
-                let number = number(index, *position);
-                let label = match self.label {
-                    Label::Position => position.to_string(),
-                    Label::Colour => number.to_string(),
-                    Label::Index => joined(index),
-                };
-                (Rgb::of(number, *count), label)
-            }
-            Element::Unstored { .. } => (EMPTY, NOTHING.to_owned()),
-            Element::Hole { .. } => (EMPTY, HOLE.to_owned()),
+        let colour = match &element {
+            Element::Stored { index, position } => Rgb::of(number(index, *position), *count),
+            _ => EMPTY,
         };
+        let label = self.label_of(&element);
         Some(Cell { row, column, element, colour, label })
     }
 

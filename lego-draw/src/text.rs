@@ -86,7 +86,7 @@ impl Picture<'_> {
             .iter()
             .map(|row| {
                 let label = |column: &Option<u64>| match (row, column) {
-                    (Some(row), Some(column)) => self.cell(*row, *column).map_or_else(String::new, |cell| cell.label),
+                    (Some(row), Some(column)) => self.label_at(*row, *column).unwrap_or_default(),
                     (Some(_), None) => "…".to_owned(),
                     (None, Some(_)) => "⋮".to_owned(),
                     (None, None) => " ".to_owned(),

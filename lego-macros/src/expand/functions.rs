@@ -3,7 +3,7 @@
 use super::item::Generator;
 use super::rust::Rust;
 use crate::tokens::Tokens;
-use lego_expr::{Dialect, Expressions, Id, Simplified, print, write};
+use lego_expr::{Dialect, Id, Simplified, write};
 use lego_lang::compile::{SimplifiedMap, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -113,10 +113,7 @@ impl Generator<'_> {
                 format!(" As [`inv`](Self::inv), computed in {}.", self.width_text(inv_map, true)),
             )
         } else {
-            (
-                format!(" The position of an index inside the extents: `{}`.", self.summary(&self.compiled.apply)),
-                format!(" The index at a position: `{}`.", self.summary(&self.compiled.inv)),
-            )
+            (self.docs.of_apply(), self.docs.of_inv())
         };
         let apply_body = quote! {
             let [#(#variables),*] = #index;
@@ -301,22 +298,5 @@ impl Generator<'_> {
                 #lego::array::slice(#value, #axes)
             }
         }
-    }
-
-    /// The map in one line, for the documentation.
-    fn summary(&self, map: &SimplifiedMap) -> String {
-        let arena = &self.compiled.arena;
-        let dialect = Expressions::default();
-        let operations = map.operations(arena).1;
-        const MOST: usize = 400;
-        let printed = if operations > MOST { None } else { print(arena, map.values(), &dialect, &map.form).ok() };
-        let text = printed.map(|printed| {
-            let statements = printed.shared.iter().map(|shared| format!("{} ", dialect.statement(shared)));
-            statements.collect::<String>() + &printed.values.join(", ")
-        });
-        let Some(text) = text.filter(|text| text.len() <= MOST) else {
-            return format!("{operations} operations on i0 to i{}", self.rank.0 - 1);
-        };
-        text
     }
 }

@@ -1,5 +1,6 @@
 //! One layout as a type: its declaration, its sizes, its documentation.
 
+use super::docs::Docs;
 use super::form::Form;
 use super::names::OwnNames;
 use super::rust::Rust;
@@ -7,8 +8,8 @@ use super::saturating::Saturating;
 use crate::input::LayoutItem;
 use crate::source::Source;
 use crate::tokens::Tokens;
-use lego_expr::{Dialect, Id, Node, Stop, Unknown, plain, write};
-use lego_lang::compile::{Compiled, SimplifiedMap, Width};
+use lego_expr::{Dialect, Id, Node, Stop, Unknown, write};
+use lego_lang::compile::Compiled;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote};
 use std::cell::Cell;
@@ -24,6 +25,7 @@ pub(super) struct Generator<'a> {
     pub(super) rank: Rank,
     pub(super) expands: bool,
     pub(super) pads: bool,
+    pub(super) docs: Docs,
     form: Form,
     /// Whether an expression could not be written, because it is too long.
     stopped: Cell<bool>,
@@ -61,6 +63,7 @@ impl<'a> Generator<'a> {
             rank: Rank(compiled.dims.len()),
             expands: !compiled.apply.guards().is_empty(),
             pads: !compiled.inv.guards().is_empty(),
+            docs: Docs::new(compiled),
             form,
             stopped: Cell::new(false),
         }
@@ -187,16 +190,10 @@ impl<'a> Generator<'a> {
         } else {
             quote!(;)
         };
-        let doc = format!(" The layout `{}`.", Source::shown(self.source.text()));
-        let has_doc = attributes.iter().any(|attribute| attribute.path().is_ident("doc"));
-        let gap = if has_doc { quote!(#[doc = ""]) } else { TokenStream::new() };
-        let width = self.width_doc();
+        let doc = self.type_doc(attributes.iter().any(|attribute| attribute.path().is_ident("doc")));
         quote! {
             #(#attributes)*
-            #gap
             #[doc = #doc]
-            #[doc = ""]
-            #[doc = #width]
             #[derive(
                 ::core::clone::Clone,
                 ::core::marker::Copy,
@@ -208,45 +205,6 @@ impl<'a> Generator<'a> {
             )]
             #visibility struct #name #generics #fields
         }
-    }
-
-    /// What the arithmetic needs, and in which types it is done.
-    fn width_doc(&self) -> String {
-        let maps = |narrow| <[&SimplifiedMap; 2]>::from(self.maps(narrow));
-        let all = maps(false).into_iter().chain(maps(true));
-        let bits: Option<Vec<u32>> = all.map(|map| map.extremes.bits()).collect();
-        let needed = match bits.and_then(|bits| bits.into_iter().max()) {
-            Some(bits) => format!(" Every intermediate value of its index arithmetic fits {bits} bits."),
-            None => " How large the intermediate values of its index arithmetic get depends on its sizes.".to_owned(),
-        };
-        let texts = |narrow| maps(narrow).map(|map| self.width_text(map, narrow));
-        let computed = |names: [&str; 2], [apply, inv]: [String; 2]| {
-            let [first, second] = names;
-            if apply == inv {
-                format!("`{first}` and `{second}` compute in {apply}")
-            } else {
-                format!("`{first}` computes in {apply}, `{second}` in {inv}")
-            }
-        };
-        let mut doc = format!("{needed} {}", computed(["apply", "inv"], texts(false)));
-        if self.has_u32() {
-            doc.push_str(&format!("; {}", computed(["apply_u32", "inv_u32"], texts(true))));
-        }
-        doc.push('.');
-        doc
-    }
-
-    /// In which type a map is computed, in words.
-    pub(super) fn width_text(&self, map: &SimplifiedMap, narrow: bool) -> String {
-        let width = self.width(map, narrow);
-        let Width { integer, wide, .. } = &width;
-        let peaks = self.open_peaks(&width);
-        if peaks.is_empty() {
-            return format!("`{integer}`");
-        }
-        let arena = &self.compiled.arena;
-        let list = peaks.iter().map(|&peak| format!("`{}`", plain(arena, peak))).collect::<Vec<_>>().join(" or ");
-        format!("`{integer}`, or in `{wide}` where {list} does not fit that")
     }
 
     fn inherent(&self) -> TokenStream {

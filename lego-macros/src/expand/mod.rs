@@ -1,7 +1,8 @@
 //! The expansion of `layout!`, from items to Rust.
 //!
 //! ```text
-//! item         the type, its sizes and its documentation
+//! item         the type and its sizes
+//! docs         what its documentation says: the map as a grid, sizes, formulas
 //! functions    apply, inv, the same for u32, checked forms, slice
 //! traits       Mapping, StaticMapping and Layout
 //! narrow       Mapping32 and Layout32, and what it takes to compute in 32 bits
@@ -14,6 +15,7 @@
 
 mod beside;
 mod checks;
+mod docs;
 mod form;
 mod functions;
 mod item;

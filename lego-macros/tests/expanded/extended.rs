@@ -1,8 +1,25 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
-/// The layout `Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])`.
-///
-/// How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
+/** The layout `Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])`.
+
+ ```text
+ dims     [3, 3, 4, 4]
+ span     10 * crate::N
+ indices  144
+ apply    where (4 * i0 + i2 < 10) & (4 * i1 + i3 < crate::N)
+          p = crate::N * (4 * i0 + i2) + (4 * i1 + i3)
+          6 operations, 6 before simplification
+ inv      let t0 = p % crate::N;
+          let t1 = p / crate::N;
+          i0 = t1 / 4
+          i1 = t0 / 4
+          i2 = t1 % 4
+          i3 = t0 % 4
+          6 operations, 6 before simplification
+ runs     [3 by 4 * crate::N, 3 by 4, 4 by crate::N, 4 by 1]
+ ```
+
+ How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -71,7 +88,13 @@ impl Extended {
         let () = Self::CHECKED;
         (10 * Self::__SIZE_0)
     };
-    /// The position of an index inside the extents: `crate::N * (4 * i0 + i2) + (4 * i1 + i3)`.
+    /** The position of an index inside the extents.
+
+ ```text
+ where (4 * i0 + i2 < 10) & (4 * i1 + i3 < crate::N)
+ p = crate::N * (4 * i0 + i2) + (4 * i1 + i3)
+ 6 operations, 6 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -92,7 +115,17 @@ impl Extended {
             Self::__SIZE_0 * (4 * __i0 + __i2) + (4 * __i1 + __i3),
         )
     }
-    /// The index at a position: `let t0 = p % crate::N; let t1 = p / crate::N; t1 / 4, t0 / 4, t1 % 4, t0 % 4`.
+    /** The index at a position.
+
+ ```text
+ let t0 = p % crate::N;
+ let t1 = p / crate::N;
+ i0 = t1 / 4
+ i1 = t0 / 4
+ i2 = t1 % 4
+ i3 = t0 % 4
+ 6 operations, 6 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]

@@ -1,8 +1,19 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
-/// The layout `Col(m, k) where k % 4 == 0`.
-///
-/// How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
+/** The layout `Col(m, k) where k % 4 == 0`.
+
+ ```text
+ dims     [m, k]
+ span     k * m
+ apply    p = m * i1 + i0
+          2 operations, 2 before simplification
+ inv      i0 = p % m
+          i1 = p / m
+          2 operations, 2 before simplification
+ strides  [1, m]
+ ```
+
+ How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -89,7 +100,12 @@ impl Matrix {
     pub const fn span(&self) -> ::core::primitive::usize {
         (self.k.get() * self.m.get())
     }
-    /// The position of an index inside the extents: `m * i1 + i0`.
+    /** The position of an index inside the extents.
+
+ ```text
+ p = m * i1 + i0
+ 2 operations, 2 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -105,7 +121,13 @@ impl Matrix {
         }
         self.m.get() * __i1 + __i0
     }
-    /// The index at a position: `p % m, p / m`.
+    /** The index at a position.
+
+ ```text
+ i0 = p % m
+ i1 = p / m
+ 2 operations, 2 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]

@@ -2,9 +2,33 @@
 
 #[cfg(unix)]
 #[derive(PartialOrd, Ord)]
-/// The layout `Row(65, 66).PadBy([65, 65] => [65, 66])`.
-///
-/// Every intermediate value of its index arithmetic fits 16 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
+/** The layout `Row(65, 66).PadBy([65, 65] => [65, 66])`.
+
+ ```text
+    0    1    2    3 …   63   64    ░
+   66   67   68   69 …  129  130    ░
+  132  133  134  135 …  195  196    ░
+  198  199  200  201 …  261  262    ░
+    ⋮    ⋮    ⋮    ⋮      ⋮    ⋮    ⋮
+ 4092 4093 4094 4095 … 4155 4156    ░
+ 4158 4159 4160 4161 … 4221 4222    ░
+ 4224 4225 4226 4227 … 4287 4288    ░
+ ```
+
+ ```text
+ dims     [65, 65]
+ span     4290
+ indices  4225
+ apply    p = 66 * i0 + i1
+          2 operations, 2 before simplification
+ inv      where p % 66 < 65
+          i0 = p / 66
+          i1 = p % 66
+          2 operations, 2 before simplification
+ strides  [66, 1]
+ ```
+
+ Every intermediate value of its index arithmetic fits 16 bits. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -25,7 +49,23 @@ impl Padded {
     pub const COUNT: ::core::primitive::usize = 4225;
     /// The number of positions that a buffer must hold.
     pub const SPAN: ::core::primitive::usize = 4290;
-    /// The position of an index inside the extents: `66 * i0 + i1`.
+    /** The position of an index inside the extents.
+
+ ```text
+    0    1    2    3 …   63   64    ░
+   66   67   68   69 …  129  130    ░
+  132  133  134  135 …  195  196    ░
+  198  199  200  201 …  261  262    ░
+    ⋮    ⋮    ⋮    ⋮      ⋮    ⋮    ⋮
+ 4092 4093 4094 4095 … 4155 4156    ░
+ 4158 4159 4160 4161 … 4221 4222    ░
+ 4224 4225 4226 4227 … 4287 4288    ░
+ ```
+
+ ```text
+ p = 66 * i0 + i1
+ 2 operations, 2 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -38,7 +78,14 @@ impl Padded {
         }
         66 * __i0 + __i1
     }
-    /// The index at a position: `p / 66, p % 66`.
+    /** The index at a position.
+
+ ```text
+ where p % 66 < 65
+ i0 = p / 66
+ i1 = p % 66
+ 2 operations, 2 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]

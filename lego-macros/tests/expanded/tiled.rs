@@ -1,8 +1,22 @@
 // What layout! writes for the layout at the end of its documentation. Made by: cargo xtask bless
 
-/// The layout `Row(M, K).TileBy([M / 64, K / 32], [64, 32])`.
-///
-/// How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.
+/** The layout `Row(M, K).TileBy([M / 64, K / 32], [64, 32])`.
+
+ ```text
+ dims     [M / 64, K / 32, 64, 32]
+ span     M * K
+ apply    p = K * (64 * i0 + i2) + (32 * i1 + i3)
+          6 operations, 6 before simplification
+ inv      let t0 = p / K;
+          i0 = t0 / 64
+          i1 = p % K / 32
+          i2 = t0 % 64
+          i3 = p % 32
+          6 operations, 6 before simplification
+ strides  [64 * K, 32, K, 1]
+ ```
+
+ How large the intermediate values of its index arithmetic get depends on its sizes. `apply` and `inv` compute in `usize`; `apply_u32` and `inv_u32` compute in `u32`.*/
 #[derive(
     ::core::clone::Clone,
     ::core::marker::Copy,
@@ -78,7 +92,12 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         let () = Self::CHECKED;
         (M * K)
     };
-    /// The position of an index inside the extents: `K * (64 * i0 + i2) + (32 * i1 + i3)`.
+    /** The position of an index inside the extents.
+
+ ```text
+ p = K * (64 * i0 + i2) + (32 * i1 + i3)
+ 6 operations, 6 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
@@ -97,7 +116,16 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
         }
         K * (64 * __i0 + __i2) + (32 * __i1 + __i3)
     }
-    /// The index at a position: `let t0 = p / K; t0 / 64, p % K / 32, t0 % 64, p % 32`.
+    /** The index at a position.
+
+ ```text
+ let t0 = p / K;
+ i0 = t0 / 64
+ i1 = p % K / 32
+ i2 = t0 % 64
+ i3 = p % 32
+ 6 operations, 6 before simplification
+ ```*/
     #[inline]
     #[must_use]
     #[cfg_attr(debug_assertions, track_caller)]
