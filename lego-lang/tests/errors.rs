@@ -377,9 +377,18 @@ fn what_is_not_of_the_language() {
     refused("Row(\"a, b\")", &[("\"a, b\"", "expected a layout, found `\"a, b\"`")]);
     refused("Row(4) /* open", &[("/*", "expected `*/`, found the end")]);
     let deep = format!("Row({}1{})", "(".repeat(70), ")".repeat(70));
-    refused(&deep, &[("(", "the depth of nesting is 65, but may be at most 64; write it in parts, by `let` in a function")]);
+    refused(
+        &deep,
+        &[("(", "the depth of nesting is 65, but may be at most 64; write it in parts, by `let` in a function")],
+    );
     let long = format!("Row({}1)", "1 + ".repeat(400));
-    refused(&long, &[("+", "the number of joined or nested terms is 257, but may be at most 256; write it in parts, by `let` in a function")]);
+    refused(
+        &long,
+        &[(
+            "+",
+            "the number of joined or nested terms is 257, but may be at most 256; write it in parts, by `let` in a function",
+        )],
+    );
 }
 
 #[test]

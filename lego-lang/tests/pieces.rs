@@ -252,7 +252,11 @@ fn what_would_be_too_much_is_an_error() {
     }
     agrees("D63", &beside, &[2], |i| i[0]);
     declare(&mut beside, "D64", &[], "D63");
-    refused("D64", &beside, &[("D64", "the depth of nesting is 65, but may be at most 64; use fewer layouts as pieces, or smaller ones")]);
+    refused(
+        "D64",
+        &beside,
+        &[("D64", "the depth of nesting is 65, but may be at most 64; use fewer layouts as pieces, or smaller ones")],
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `layout!(…)` as a value.
 
 use crate::laws::check;
-use lego::{Layout, layout};
+use lego::{Layout, Mapping, layout};
 
 const N: usize = 3;
 const POSITION: usize = layout!(Col(4, 8)).apply([1, 2]);

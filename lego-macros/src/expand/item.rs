@@ -94,6 +94,7 @@ impl<'a> Generator<'a> {
             self.inherent(),
             self.mapping_impl(),
             self.static_impl(),
+            self.storage_impl(),
             self.layout_impl(),
             self.mapping32_impl(),
             self.layout32_impl(),

@@ -210,7 +210,6 @@ impl Generator<'_> {
         }
         let lego = self.lego;
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
-        let storage = self.storage_impl();
         // What fails is noted at the name of the layout.
         let at = self.item.name.span().resolved_at(Span::mixed_site());
         quote_spanned! {at=>
@@ -221,13 +220,14 @@ impl Generator<'_> {
                 const COUNT: ::core::primitive::usize = <#name>::COUNT;
                 const SPAN: ::core::primitive::usize = <#name>::SPAN;
             }
-
-            #storage
         }
     }
 
     /// The implementation of `StaticStorage`, where the span is a number and a thread's registers may hold the elements.
-    fn storage_impl(&self) -> TokenStream {
+    pub(super) fn storage_impl(&self) -> TokenStream {
+        if self.is_runtime() {
+            return TokenStream::new();
+        }
         let span = self.compiled.arena.number(self.compiled.span).and_then(|span| usize::try_from(span).ok());
         let span = span.filter(|span| self.item.generics.is_empty() && *span <= MOST_IN_REGISTERS);
         let Some(span) = span.map(Literal::usize_unsuffixed) else { return TokenStream::new() };

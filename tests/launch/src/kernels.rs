@@ -188,7 +188,8 @@ pub fn trapping(is_wrong: u32) {
 }
 
 /// The functions of mathematics: first those that are the same arithmetic everywhere, then those of one instruction.
-#[lego_kernel(threads = THREADS)]
+// The reduction of large angles looks its digits up in a table.
+#[lego_kernel(threads = THREADS, stack = 160)]
 pub fn mathematics(
     x: Global<'_, f32>,
     y: Global<'_, f32>,
