@@ -31,14 +31,14 @@ use core::mem;
 /// use lego_core::array::BlockSparse;
 ///
 /// // A 4×6 matrix in blocks of 2×3, of which the first of the upper row and the second of the lower row are stored.
-/// let a = BlockSparse::try_new([4, 6], Col::<2, 3>, vec![0, 1, 2], vec![0, 1], (0..12).collect())?;
+/// let a = BlockSparse::try_new([4, 6], Col::<2, 3>, vec![0, 1, 2], vec![0, 1], (0..12).collect::<Vec<i32>>())?;
 /// assert_eq!((a.get([1, 2]), a.get([1, 3]), a.get([3, 5])), (Some(&5), None, Some(&11)));
 ///
 /// // A matrix times a vector, block by block.
 /// let (x, mut y) = ([1; 6], [0; 4]);
 /// for ([block_row, block_column], block) in a.blocks() {
 ///     for ([i, j], element) in block.iter() {
-///         y[2 * block_row + i] += element * x[3 * block_column + j];
+///         y[2 * block_row + i] += *element * x[3 * block_column + j];
 ///     }
 /// }
 /// assert_eq!(y, [0 + 2 + 4, 1 + 3 + 5, 6 + 8 + 10, 7 + 9 + 11]);

@@ -22,7 +22,9 @@ impl Arithmetic<'_> {
     /// The law asks for no such proof; but a target may have no numbers below zero.
     pub(super) fn factored_difference(&mut self, sum: &Polynomial) -> Result<Option<(Polynomial, i128)>, Stop> {
         for (one, number) in sum.0.iter().filter(|(one, number)| *number > 1 && !one.is_one()) {
-            for (other, _) in sum.0.iter().filter(|(_, taken)| number.checked_neg() == Some(*taken)) {
+            // A number taken off is one operation as it is.
+            let taken = sum.0.iter().filter(|(other, taken)| !other.is_one() && number.checked_neg() == Some(*taken));
+            for (other, _) in taken {
                 if self.is_in_order(one, other)? {
                     let [one, other] = [one, other].map(|part| Polynomial::term(part.clone(), 1));
                     return Ok(Some((one.minus(&other)?, *number)));

@@ -301,7 +301,9 @@ const BUGS: &[Bug] = &[
                             }
                         }
                         _ => {
-                            while !seen(2) {}
+                            // An acquire on the way would see the first store, and be right.
+                            while atomic::load_relaxed(flag.get(0).cast_const(), Scope::Gpu) < 2 {}
+                            assert!(seen(2));
                             at.load(0); // @stored over
                         }
                     }

@@ -23,7 +23,8 @@ fn axpy<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fai
         let a = random.f32s(1)[0];
         let blocks = len.div_ceil(256);
         let (on_x, on_y) = (context.device.buffer_from(&x)?, context.device.buffer_from(&y)?);
-        let mut output = context.device.poisoned::<f32>(blocks * 256)?;
+        // What was poisoned may not be read before a kernel has written it.
+        let mut output = context.device.buffer_from(&vec![f32::from_bits(u32::MAX); blocks * 256])?;
         let layout = Output::new(blocks)?;
         Axpy::launch(&context.module, Launch::grid(blocks as u32), a, &on_x, &on_y, output.view_mut(layout))?;
         let output = output.read()?;
@@ -38,7 +39,7 @@ fn axpy<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fai
 fn one_buffer_twice<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Failure> {
     let x = random.f32s(300);
     let on = context.device.buffer_from(&x)?;
-    let mut output = context.device.poisoned::<f32>(512)?;
+    let mut output = context.device.zeroed::<f32>(512)?;
     Axpy::launch(&context.module, Launch::grid(2), 3.0, &on, &on, output.view_mut(Output::new(2)?))?;
     let expected: Vec<f32> = x.iter().map(|x| 3.0_f32.mul_add(*x, *x)).collect();
     same("the output", &output.read()?[..300], &expected)
