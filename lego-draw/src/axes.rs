@@ -53,7 +53,7 @@ impl Writer<'_, '_> {
             let every = every(frame.cell.0 * *pitch as f64, CHARACTER * digits(extent - 1) + 5.0);
             for column in (0..grid.columns()).step_by(*pitch as usize) {
                 let number = column / pitch % extent;
-                if number.is_multiple_of(every) && number < numbered {
+                if number % every == 0 && number < numbered {
                     let x = (frame.corner(0, column).0 + frame.far_corner(0, column + pitch - 1).0) / 2.0;
                     self.text(role, (x, y), false, number.to_string());
                 }
@@ -63,7 +63,7 @@ impl Writer<'_, '_> {
                 for number in *each..*extent {
                     let (row, column) = (number / each * height, number % each * pitch);
                     let (from, to) = (frame.corner(row, column), frame.far_corner(row, column + pitch - 1));
-                    if (number % each).is_multiple_of(every) {
+                    if number % each % every == 0 {
                         self.text(role, ((from.0 + to.0) / 2.0, from.1 - 6.0), false, number.to_string());
                     }
                 }
@@ -87,7 +87,7 @@ impl Writer<'_, '_> {
             let rows = if matches!(runs, Runs::Wrapped { .. }) { grid.rows() } else { *extent };
             let every = every(frame.cell.1 * pitch as f64, LINE);
             for row in (0..grid.rows()).step_by(pitch as usize) {
-                if !(row / pitch % rows).is_multiple_of(every) || number(row) >= numbered {
+                if row / pitch % rows % every != 0 || number(row) >= numbered {
                     continue;
                 }
                 let y = (frame.corner(row, 0).1 + frame.far_corner(row + pitch - 1, 0).1) / 2.0 + 4.0;
@@ -100,9 +100,8 @@ impl Writer<'_, '_> {
         }
         // A strip's axis is named above it.
         let is_strip = |&(_, axis): &(usize, Axis)| matches!(axis.runs, Runs::Wrapped { .. });
-        if let [_, outer @ ..] = &axes[..]
-            && !axes.iter().any(is_strip)
-        {
+        let outer = axes.get(1..).filter(|_| !axes.iter().any(is_strip));
+        if let Some(outer) = outer {
             let (x, y) =
                 (left - frame.beside - AXIS * outer.len() as f64 - 14.0, (frame.origin.1 + frame.end().1) / 2.0);
             let names = self.names(&axes);

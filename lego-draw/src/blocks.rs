@@ -121,7 +121,7 @@ impl Order {
                 left = left.with(&[rank]);
                 *above = above.and(left);
                 let block = [row + 1, column + 1];
-                let is_larger = (0..2).all(|axis| block[axis] > unit[axis] && block[axis].is_multiple_of(unit[axis]));
+                let is_larger = (0..2).all(|axis| block[axis] > unit[axis] && block[axis] % unit[axis] == 0);
                 if is_larger && above.is_one() {
                     candidates.push(block);
                 }
@@ -298,7 +298,7 @@ mod tests {
                 boxes.dedup();
                 assert_eq!(boxes.len(), pieces, "{dims:?} {positions:?} {block:?}");
                 if let Some(inner) = k.checked_sub(1).map(|k| found[k]) {
-                    let cut = |axis: usize| block[axis].is_multiple_of(inner[axis]) || block[axis] == dims[axis];
+                    let cut = |axis: usize| block[axis] % inner[axis] == 0 || block[axis] == dims[axis];
                     assert!(cut(0) && cut(1) && inner != *block);
                 }
             }

@@ -140,7 +140,7 @@ impl Grid {
             // As many as make a square, or a few more where every row is then full.
             let square = (u128::from(extent) * u128::from(self.rows)).div_ceil(pitch.into());
             let square = u64::try_from((square - 1).isqrt() + 1).unwrap_or(extent).min(extent);
-            (square..extent).take(square.min(MOST) as usize).find(|each| extent.is_multiple_of(*each)).unwrap_or(square)
+            (square..extent).take(square.min(MOST) as usize).find(|each| extent % *each == 0).unwrap_or(square)
         };
         self.clone().in_rows_of(each).unwrap_or(self)
     }
@@ -207,7 +207,7 @@ impl Grid {
     }
 
     fn gaps(&self, side: usize, at: u64) -> usize {
-        let begins = |panel: &[u64; 2]| at > 0 && at.is_multiple_of(panel[side]);
+        let begins = |panel: &[u64; 2]| at > 0 && at % panel[side] == 0;
         // Panels in one row have the same height: that is one gap.
         let is_new = |k: usize| k == 0 || self.panels[k - 1][side] < self.panels[k][side];
         (0..self.panels.len()).filter(|&k| is_new(k) && begins(&self.panels[k])).count()

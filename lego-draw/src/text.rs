@@ -79,7 +79,7 @@ impl Picture<'_> {
         };
         let is_ruled = |side: usize, before: Option<u64>, at: Option<u64>| {
             let (Some(_), Some(at)) = (before, at) else { return false };
-            grid.panels().iter().chain(blocks).any(|panel| at.is_multiple_of(panel[side]))
+            grid.panels().iter().chain(blocks).any(|panel| at % panel[side] == 0)
         };
         let rules: Vec<bool> = (0..columns.len()).map(|k| k > 0 && is_ruled(1, columns[k - 1], columns[k])).collect();
         let labels: Vec<Vec<String>> = rows

@@ -8,7 +8,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
-/// The elements of a part with their indices in row-major order; made by [`PartMut::iter`].
+/// The elements of a part with their indices in row-major order; made by [`PartMut::iter`](super::PartMut::iter).
 pub struct PartIter<'a, T, M, const K: usize> {
     elements: Elements<'a, T>,
     layout: M,
