@@ -58,11 +58,12 @@ fn grid(compiled: &Compiled) -> Option<Vec<String>> {
     let mut blocks: Vec<[u64; 2]> =
         outline.blocks.iter().filter_map(|block| block.as_slice().try_into().ok()).collect();
     // Of a map that is drawn whole, the blocks that the chain does not say.
-    if let (true, &[rows, columns]) = (blocks.is_empty() && outline.levels == [2], &dims[..])
-        && rows <= MOST_CELLS[0] as u64
-        && columns <= MOST_CELLS[1] as u64
-    {
-        blocks = Order::new(&Grid::flat([rows, columns])?, position)?.blocks();
+    let flat = match dims[..] {
+        [rows, columns] if rows <= MOST_CELLS[0] as u64 && columns <= MOST_CELLS[1] as u64 => Some([rows, columns]),
+        _ => None,
+    };
+    if let Some(flat) = flat.filter(|_| blocks.is_empty() && outline.levels == [2]) {
+        blocks = Order::new(&Grid::flat(flat)?, position)?.blocks();
     }
     let mut picture = Picture::new(grid, number(*span)?, position).with_blocks(&blocks);
     if *extents != dims {
