@@ -86,12 +86,12 @@ impl<const R: usize> Way<R> {
     /// The corners and the extents of the boxes of `ends` extents.
     #[inline]
     fn cut(&self, dims: [usize; R], ends: [usize; R]) -> impl Iterator<Item = ([usize; R], [usize; R])> {
-        let axes = self.order;
-        Indices::new(axes.map(|k| dims[k].div_ceil(ends[k]))).map(move |place| {
-            let mut corner = [0; R];
-            for (place, k) in place.into_iter().zip(axes) {
-                corner[k] = place * ends[k];
-            }
+        // Built up in order, not put at its places one by one: that would be stored in parts and loaded at once, which a
+        // processor waits for.
+        let mut places = [0; R];
+        self.order.into_iter().enumerate().for_each(|(place, k)| places[k] = place);
+        Indices::new(self.order.map(|k| dims[k].div_ceil(ends[k]))).map(move |place| {
+            let corner: [usize; R] = core::array::from_fn(|k| place[places[k]] * ends[k]);
             (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])))
         })
     }
