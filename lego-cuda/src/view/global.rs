@@ -131,11 +131,57 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     where
         L: Mapping32<Position32 = u32>,
     {
-        let last = const { <L::Index32 as Coord32>::RANK - 1 };
-        let first = position::vector_or_abort::<L, N>(&self.layout, index, last, self.len);
-        // SAFETY: the elements are there side by side; memory that begins at a multiple of 16 bytes has the first at a
-        // multiple of their size.
-        unsafe { global::load_read_only(self.pointer.add(first as usize).cast()) }
+        let first = position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.len);
+        // SAFETY: `vector_or_abort` says what `load_vector` asks.
+        unsafe { self.load_vector(first) }
+    }
+
+    /// The `N` elements from an index on along the last axis, by one instruction; `None` if one is not there, or they do not lie
+    /// side by side from a multiple of `N` on.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get_vector<const N: usize>(self, index: L::Index32) -> Option<[T; N]> {
+        let first = position::vector::<L, N>(&self.layout, index, Self::LAST, self.len)?;
+        // SAFETY: `vector` says what `load_vector` asks.
+        Some(unsafe { self.load_vector(first) })
+    }
+
+    /// The `N` elements from an index on along the last axis, `other` where there is none: outside of the extents, or where an
+    /// `ExpandBy` stores nothing.
+    ///
+    /// One instruction where [`try_get_vector`](Global::try_get_vector) gives something, else one for each element.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::view::Global;
+    ///
+    /// layout! {
+    ///     /// Element `[q, k]` of a line of n elements in quarters of a unit, the last of them partial.
+    ///     type Quarters(n) = Row(n).ExpandBy([n] => [ceil_div(n, 4)*4]).GroupBy([ceil_div(n, 4), 4]);
+    /// }
+    ///
+    /// /// The sum of four elements, of those that there are.
+    /// fn sum(line: Global<'_, f32, Quarters>, q: u32) -> f32 {
+    ///     line.get_vector_or::<4>([q, 0], 0.0).iter().sum()
+    /// }
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_vector_or<const N: usize>(self, index: L::Index32, other: T) -> [T; N] {
+        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST, self.len) {
+            // SAFETY: `vector` says what `load_vector` asks.
+            return unsafe { self.load_vector(first) };
+        }
+        let positions = position::each::<L, N>(&self.layout, index, Self::LAST, self.len);
+        let (mut elements, mut k) = ([other; N], 0);
+        while k < N {
+            if let Some(position) = positions[k] {
+                // SAFETY: the position is one of the elements.
+                elements[k] = unsafe { self.load(position) };
+            }
+            k += 1;
+        }
+        elements
     }
 
     /// As [`get_vector`](Global::get_vector) for elements that are known to be inside and to lie so.
@@ -150,6 +196,17 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
             let first = position::unchecked(&self.layout, index);
             global::load_read_only(self.pointer.add(first as usize).cast())
         }
+    }
+
+    const LAST: usize = <L::Index32 as Coord32>::RANK - 1;
+
+    /// # Safety
+    /// There are `N` elements from the position on, which is a multiple of `N`.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn load_vector<const N: usize>(self, first: u32) -> [T; N] {
+        // SAFETY: the elements are there; memory that begins at a multiple of 16 bytes has the first at a multiple of their size.
+        unsafe { global::load_read_only(self.pointer.add(first as usize).cast()) }
     }
 
     /// # Safety

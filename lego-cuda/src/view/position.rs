@@ -58,11 +58,11 @@ pub(super) unsafe fn unchecked<L: Mapping32>(layout: &L, index: L::Index32) -> u
     }
 }
 
-/// The position of the first of `N` elements along an axis, if they lie side by side from a multiple of `N` on.
+/// The position of the first of `N` elements along an axis, if all are there and lie side by side from a multiple of `N` on.
 ///
 /// The positions themselves are compared. In a layout of static sizes the compiler does that.
 #[inline(always)]
-pub(super) fn vector<L: Mapping32<Position32 = u32>, const N: usize>(
+pub(super) fn vector<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
@@ -80,11 +80,11 @@ pub(super) fn vector<L: Mapping32<Position32 = u32>, const N: usize>(
     if !(is_inside(&index, &dims) & is_inside(&last, &dims) & (index.as_ref()[axis] <= last.as_ref()[axis])) {
         return None;
     }
-    let first = layout.apply_u32(index);
+    let first = layout.apply_u32(index).into()?;
     let mut side_by_side = first.is_multiple_of(N as u32);
     let mut step = 1;
     while step < N as u32 {
-        side_by_side &= layout.apply_u32(at(step)) == first.wrapping_add(step);
+        side_by_side &= layout.apply_u32(at(step)).into() == Some(first.wrapping_add(step));
         step += 1;
     }
     let end = u64::from(first) + N as u64;
@@ -94,7 +94,7 @@ pub(super) fn vector<L: Mapping32<Position32 = u32>, const N: usize>(
 /// As [`vector`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn vector_or_abort<L: Mapping32<Position32 = u32>, const N: usize>(
+pub(super) fn vector_or_abort<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
@@ -104,6 +104,26 @@ pub(super) fn vector_or_abort<L: Mapping32<Position32 = u32>, const N: usize>(
         Some(first) => first,
         None => abort::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
     }
+}
+
+/// The positions of `N` elements along an axis, each by itself: those that are there.
+#[inline(always)]
+pub(super) fn each<L: Mapping32, const N: usize>(
+    layout: &L,
+    index: L::Index32,
+    axis: usize,
+    len: u32,
+) -> [Option<u32>; N] {
+    let (mut positions, mut step) = ([None; N], 0);
+    while step < N {
+        let mut index = index;
+        if let Some(coordinate) = index.as_ref()[axis].checked_add(step as u32) {
+            index.as_mut()[axis] = coordinate;
+            positions[step] = find(layout, index, len);
+        }
+        step += 1;
+    }
+    positions
 }
 
 /// The memory of a view begins at a multiple of the widest access: a hint on the GPU, looked at on the host.

@@ -200,14 +200,52 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
         self.vector(index).set(values);
     }
 
+    /// Loads the `N` elements from an index on along the last axis by one instruction; `None` if one is not there, or they do not
+    /// lie side by side from a multiple of `N` on.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get_vector<const N: usize>(self, index: L::Index32) -> Option<[T; N]> {
+        let first = position::vector::<L, N>(&L::default(), index, Self::LAST, Self::LEN)?;
+        Some(self.elements(first).get())
+    }
+
+    /// Stores `N` elements from an index on along the last axis, those that have a place; whether all have.
+    ///
+    /// One instruction where they lie side by side from a multiple of `N` on, else one for each element.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_set_vector<const N: usize>(self, index: L::Index32, values: [T; N]) -> bool {
+        if let Some(first) = position::vector::<L, N>(&L::default(), index, Self::LAST, Self::LEN) {
+            self.elements(first).set(values);
+            return true;
+        }
+        let positions = position::each::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
+        let (mut has_all, mut k) = (true, 0);
+        while k < N {
+            match positions[k] {
+                Some(position) => self.element(position).set(values[k]),
+                None => has_all = false,
+            }
+            k += 1;
+        }
+        has_all
+    }
+
+    const LAST: usize = <L::Index32 as Coord32>::RANK - 1;
+
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
     where
         L: Mapping32<Position32 = u32>,
     {
-        let last = const { <L::Index32 as Coord32>::RANK - 1 };
-        let first = position::vector_or_abort::<L, N>(&L::default(), index, last, Self::LEN);
+        self.elements(position::vector_or_abort::<L, N>(&L::default(), index, Self::LAST, Self::LEN))
+    }
+
+    /// The place of `N` elements from a position on, which [`vector`](position::vector) has found.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn elements<const N: usize>(self, first: u32) -> SharedPtr<[T; N]> {
         // The elements are side by side, and none wraps.
         self.element(first + (N as u32 - 1));
         // SAFETY: they are there; a tile that begins at a multiple of 16 has the first at a multiple of their size.

@@ -213,6 +213,78 @@ where
         unsafe { global::store(self.at(first).cast(), values) }
     }
 
+    /// The elements in `N` registers by one instruction, from these on along the last [`Register`](super::Register) axis; `None` if
+    /// one is not there, or they do not lie side by side from a multiple of `N` on.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_get_vector<const N: usize>(&self, registers: A::Registers) -> Option<[T; N]> {
+        let first = position::vector::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0)?;
+        // SAFETY: as for `get_vector`.
+        Some(unsafe { global::load(self.at(first).cast_const().cast()) })
+    }
+
+    /// The elements in `N` registers, `other` where the thread has none: by one instruction where
+    /// [`try_get_vector`](Split::try_get_vector) gives something, else one for each element.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_vector_or<const N: usize>(&self, registers: A::Registers, other: T) -> [T; N] {
+        let index = A::index(registers);
+        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0) {
+            // SAFETY: as for `get_vector`.
+            return unsafe { global::load(self.at(first).cast_const().cast()) };
+        }
+        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let (mut elements, mut k) = ([other; N], 0);
+        while k < N {
+            if let Some(position) = positions[k] {
+                // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+                elements[k] = unsafe { global::load(self.at(position)) };
+            }
+            k += 1;
+        }
+        elements
+    }
+
+    /// Sets the elements in `N` registers, those that the thread has; whether it has all.
+    ///
+    /// One instruction where they lie side by side from a multiple of `N` on, else one for each element.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::view::{BlockX, Register, Split, ThreadX};
+    ///
+    /// layout! {
+    ///     /// Element `[block, thread, k]` of a line of n elements: each thread has four, the last of them maybe fewer.
+    ///     pub type Line(n) = Row(n).ExpandBy([n] => [ceil_div(n, 1024)*1024]).GroupBy([ceil_div(n, 1024), 256, 4]);
+    /// }
+    ///
+    /// fn double(line: Split<'_, f32, Line, (BlockX, ThreadX, Register)>) {
+    ///     let elements = line.get_vector_or::<4>([0], 0.0);
+    ///     line.try_set_vector([0], elements.map(|x| 2.0 * x));
+    /// }
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn try_set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N]) -> bool {
+        let index = A::index(registers);
+        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0) {
+            // SAFETY: as for `get_vector`.
+            unsafe { global::store(self.at(first).cast(), values) };
+            return true;
+        }
+        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let (mut has_all, mut k) = (true, 0);
+        while k < N {
+            match positions[k] {
+                // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
+                Some(position) => unsafe { global::store(self.at(position), values[k]) },
+                None => has_all = false,
+            }
+            k += 1;
+        }
+        has_all
+    }
+
     const LAST_REGISTER: usize = match A::LAST_REGISTER {
         Some(axis) => axis,
         None => panic!("a vector takes several registers: the axes of this Split name none"),
