@@ -1,9 +1,12 @@
 //! `lego-gpu`: tests and benchmarks of the kernels on a GPU, with their PTX inside.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+
+#[cfg(feature = "cudarc")]
+mod slices;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
-use lego_cuda::launch::{Backend, Device, Error, Module};
+use lego_cuda::launch::{Copies, Device, Error, Graphs, Module};
 use lego_kernels::problems;
 use lego_kernels_harness::{Bench, Check, Counts, METRICS, Random, Row, Scale, Subject, Timer, counted};
 use lego_kernels_program::KERNELS;
@@ -74,16 +77,34 @@ enum Driver {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match arguments.backend {
+    let is_right = match arguments.backend {
         #[cfg(feature = "cudarc")]
-        Driver::Cudarc => run::<lego_cuda::launch::Cudarc>(&arguments, Scale::Full),
+        Driver::Cudarc => run::<lego_cuda::launch::Cudarc>(&arguments, Scale::Full) & slices(&arguments),
         #[cfg(feature = "cust")]
         Driver::Cust => run::<lego_cuda::launch::Cust>(&arguments, Scale::Full),
         Driver::Executor => run::<lego_cuda::executor::Executor>(&arguments, Scale::Small),
-    }
+    };
+    if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
+/// What only `cudarc` has; it belongs to the test of what launches the kernels.
+#[cfg(feature = "cudarc")]
+fn slices(arguments: &Arguments) -> bool {
+    let Command::Test { names, seed } = &arguments.command else { return true };
+    if !is_named(LAUNCHING, names) {
+        return true;
+    }
+    let seed = seed.unwrap_or_else(random::seed);
+    let result = slices::check(arguments.device, seed);
+    match &result {
+        Ok(()) => println!("ok     slices and streams of cudarc"),
+        Err(words) => println!("FAILED slices and streams of cudarc, seed {seed}: {words}"),
+    }
+    result.is_ok()
+}
+
+/// Does what was asked for; whether it went well.
+fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
     let result = match &arguments.command {
         Command::List => {
             list::<B>();
@@ -99,22 +120,18 @@ fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
         Command::Profile { names } => profile::<B>(arguments, names),
         Command::Bench { names, json } => open(arguments).and_then(|module: Module<B>| bench(module, names, *json)),
     };
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("lego-gpu: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        eprintln!("lego-gpu: {error}");
+        false
+    })
 }
 
-fn open<B: Backend>(arguments: &Arguments) -> Result<Module<B>, Error> {
+fn open<B: Copies + Graphs>(arguments: &Arguments) -> Result<Module<B>, Error> {
     Device::<B>::open(arguments.device)?.load(&KERNELS)
 }
 
 /// One line a kernel: what the executor counts, with the names that Nsight Compute has for it.
-fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
+fn profile<B: Copies + Graphs>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
     if B::RUNS_BODIES {
         for subject in subjects().iter().filter(|subject| is_named(subject.name, names)) {
             let Counts { shared_loads, shared_stores, global_loads, global_stores } = counted(subject)?;
@@ -132,15 +149,15 @@ fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, 
     Ok(true)
 }
 
-fn checks<B: Backend>() -> Vec<Check<B>> {
+fn checks<B: Copies + Graphs>() -> Vec<Check<B>> {
     problems().into_iter().flat_map(|problem| problem.checks).collect()
 }
 
-fn benches<B: Backend>() -> Vec<Bench<B>> {
+fn benches<B: Copies + Graphs>() -> Vec<Bench<B>> {
     problems().into_iter().map(|problem| problem.bench).collect()
 }
 
-fn subjects<B: Backend>() -> Vec<Subject<B>> {
+fn subjects<B: Copies + Graphs>() -> Vec<Subject<B>> {
     problems().into_iter().flat_map(|problem| problem.subjects).collect()
 }
 
@@ -160,7 +177,7 @@ fn is_named(name: &str, words: &[String]) -> bool {
     words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
 }
 
-fn list<B: Backend>() {
+fn list<B: Copies + Graphs>() {
     println!("tests:");
     checks::<B>().iter().for_each(|check| println!("  {}", check.name));
     println!("  {LAUNCHING}");
@@ -182,7 +199,12 @@ fn list<B: Backend>() {
     }
 }
 
-fn test<B: Backend>(module: &Module<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
+fn test<B: Copies + Graphs>(
+    module: &Module<B>,
+    names: &[String],
+    seed: Option<u64>,
+    scale: Scale,
+) -> Result<bool, Error> {
     let seed = seed.unwrap_or_else(random::seed);
     println!("{} by {}, seed {seed}", module.device().limits().name, B::NAME);
     let (mut passed, mut failed) = (0, 0);
@@ -210,7 +232,7 @@ fn test<B: Backend>(module: &Module<B>, names: &[String], seed: Option<u64>, sca
     Ok(failed == 0 && passed > 0)
 }
 
-fn bench<B: Backend>(module: Module<B>, names: &[String], json: bool) -> Result<bool, Error> {
+fn bench<B: Copies + Graphs>(module: Module<B>, names: &[String], json: bool) -> Result<bool, Error> {
     let limits = module.device().limits().clone();
     let architecture = module.image().map(|image| image.architecture.name);
     if json {
