@@ -14,7 +14,7 @@
 //! and choose how two operating-system threads that run two blocks share memory. A loop that waits for another block
 //! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
-use super::operands::{Atomic, Cache, Dim3, Scope, Shuffle, Tile, Vote};
+use super::operands::{Atomic, Cache, Dim3, Reduction, Scope, Shuffle, Tile, Vote};
 use std::cell::RefCell;
 use std::panic::Location;
 use std::rc::Rc;
@@ -56,6 +56,8 @@ pub trait Machine {
     fn vote(&self, vote: Vote, mask: u32, predicate: bool, site: Site) -> u32;
     /// The lanes of `mask` with the running thread's value.
     fn match_any(&self, mask: u32, value: u32, site: Site) -> u32;
+    /// What a reduction makes of the values of the lanes of `mask`.
+    fn reduce(&self, reduction: Reduction, mask: u32, value: u32, site: Site) -> u32;
     /// The lanes that run together now.
     fn active_mask(&self) -> u32;
 

@@ -5,6 +5,7 @@
 //! | [`index`](mod@index) | where a thread is: thread, block, lane, warp |
 //! | [`barrier`] | block, named, and grid barriers, fences |
 //! | [`warp`] | shuffles, votes, matches |
+//! | [`collective`] | reductions and scans over a warp and a block |
 //! | [`global`] | loads and stores of global memory, up to 16 bytes |
 //! | [`shared`] | shared memory by 32-bit addresses |
 //! | [`copy_async`] | copies from global to shared memory that run beside the thread |
@@ -32,6 +33,7 @@
 pub mod atomic;
 pub mod barrier;
 pub mod bounds;
+pub mod collective;
 pub mod copy_async;
 mod element;
 pub mod global;
@@ -51,6 +53,7 @@ pub mod host;
 mod nvptx;
 
 pub use barrier::sync_threads;
+pub use collective::BlockWide;
 pub use element::Element;
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use operands::{Dim3, Scope};

@@ -57,6 +57,22 @@ unsafe extern "unadjusted" {
     pub(super) safe fn ballot(mask: u32, predicate: bool) -> u32;
     #[link_name = "llvm.nvvm.match.any.sync.i32"]
     pub(super) safe fn match_any(mask: u32, value: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.add"]
+    pub(super) safe fn reduce_add(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.umin"]
+    pub(super) safe fn reduce_min(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.umax"]
+    pub(super) safe fn reduce_max(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.min"]
+    pub(super) safe fn reduce_min_signed(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.max"]
+    pub(super) safe fn reduce_max_signed(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.and"]
+    pub(super) safe fn reduce_and(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.or"]
+    pub(super) safe fn reduce_or(value: u32, mask: u32) -> u32;
+    #[link_name = "llvm.nvvm.redux.sync.xor"]
+    pub(super) safe fn reduce_xor(value: u32, mask: u32) -> u32;
     #[link_name = "llvm.nvvm.activemask"]
     pub(super) safe fn active_mask() -> u32;
 

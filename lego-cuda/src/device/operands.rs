@@ -182,6 +182,65 @@ pub enum Vote {
     Ballot,
 }
 
+/// What one instruction makes of a number of each lane of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// The sum, which wraps.
+    Add,
+    /// The smallest.
+    Min,
+    /// The largest.
+    Max,
+    /// The smallest as `i32`.
+    MinSigned,
+    /// The largest as `i32`.
+    MaxSigned,
+    /// The bits that all have.
+    And,
+    /// The bits that one has.
+    Or,
+    /// The bits that an odd number of them have.
+    Xor,
+}
+
+impl Reduction {
+    /// What it makes of two numbers.
+    ///
+    /// Law: associative and commutative, and [`neutral`](Reduction::neutral) changes nothing.
+    ///
+    /// ```
+    /// use lego_cuda::device::warp::Reduction;
+    /// assert_eq!(Reduction::Add.of(3, 4), 7);
+    /// assert_eq!(Reduction::MinSigned.of(3, !0), !0);
+    /// assert_eq!(Reduction::Min.of(3, Reduction::Min.neutral()), 3);
+    /// ```
+    #[inline(always)]
+    pub const fn of(self, a: u32, b: u32) -> u32 {
+        let is_less = match self {
+            Self::Add => return a.wrapping_add(b),
+            Self::And => return a & b,
+            Self::Or => return a | b,
+            Self::Xor => return a ^ b,
+            Self::Min => a < b,
+            Self::Max => a > b,
+            Self::MinSigned => (a as i32) < b as i32,
+            Self::MaxSigned => a as i32 > b as i32,
+        };
+        if is_less { a } else { b }
+    }
+
+    /// The number that changes nothing.
+    #[inline(always)]
+    pub const fn neutral(self) -> u32 {
+        match self {
+            Self::Add | Self::Or | Self::Xor | Self::Max => 0,
+            Self::Min | Self::And => !0,
+            Self::MinSigned => i32::MAX as u32,
+            Self::MaxSigned => i32::MIN as u32,
+        }
+    }
+}
+
 /// A tile as a machine of the host knows it; what tells two apart is their address.
 #[derive(Debug)]
 pub struct Tile {

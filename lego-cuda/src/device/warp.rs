@@ -3,11 +3,12 @@
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
 use super::host;
+use super::index::{block_dim, linear_thread_idx};
 #[cfg(target_arch = "nvptx64")]
 use super::nvptx;
 use lego_machine::limits::WARP;
 
-pub use super::operands::{Shuffle, SourceLane, Vote};
+pub use super::operands::{Reduction, Shuffle, SourceLane, Vote};
 
 /// The lanes of a warp that act together, in segments.
 ///
@@ -16,23 +17,38 @@ pub use super::operands::{Shuffle, SourceLane, Vote};
 ///
 /// ```
 /// # use lego_cuda::device::Warp;
-/// /// The sum over the warp, in every lane.
-/// fn sum(mut x: f32) -> f32 {
-///     for lanes in [16, 8, 4, 2, 1] {
-///         x += Warp::ALL.shuffle_xor(x, lanes);
-///     }
-///     x
+/// /// The mean over the warp, in every lane.
+/// fn mean(x: f32) -> f32 {
+///     Warp::ALL.sum(x) / 32.0
+/// }
+///
+/// /// How much more an element is than its left neighbour; the first of the warp than itself, which is 0.
+/// fn step(x: f32) -> f32 {
+///     x - Warp::ALL.shuffle_up(x, 1)
 /// }
 /// ```
+///
+/// Reductions and scans of the lanes are methods too: [`sum`](Warp::sum), [`reduce`](Warp::reduce),
+/// [`inclusive_scan`](Warp::inclusive_scan), … ([all of them](super::collective)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Warp {
-    mask: u32,
-    width: u32,
+    pub(super) mask: u32,
+    pub(super) width: u32,
 }
 
 impl Warp {
     /// All lanes, one segment.
     pub const ALL: Self = Self { mask: !0, width: WARP };
+
+    /// The lanes that this warp has, one segment: all 32, and fewer in the last warp of a block whose threads are no multiple
+    /// of 32.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn present() -> Self {
+        let threads = block_dim().count();
+        let first = linear_thread_idx() / WARP * WARP;
+        if threads - first >= WARP { Self::ALL } else { Self::lanes(!(!0 << (threads - first))) }
+    }
 
     /// The lanes of a mask, one segment.
     #[inline(always)]
@@ -128,10 +144,30 @@ impl Warp {
         return host::machine("Warp::match_any").match_any(self.mask, value, host::site());
     }
 
+    /// One number of those of all lanes, combined by an operation: sum, minimum, maximum, or bit by bit. The lanes are one
+    /// segment.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn combine(self, reduction: Reduction, value: u32) -> u32 {
+        #[cfg(target_arch = "nvptx64")]
+        return match reduction {
+            Reduction::Add => nvptx::reduce_add(value, self.mask),
+            Reduction::Min => nvptx::reduce_min(value, self.mask),
+            Reduction::Max => nvptx::reduce_max(value, self.mask),
+            Reduction::MinSigned => nvptx::reduce_min_signed(value, self.mask),
+            Reduction::MaxSigned => nvptx::reduce_max_signed(value, self.mask),
+            Reduction::And => nvptx::reduce_and(value, self.mask),
+            Reduction::Or => nvptx::reduce_or(value, self.mask),
+            Reduction::Xor => nvptx::reduce_xor(value, self.mask),
+        };
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::machine("a reduction of a warp").reduce(reduction, self.mask, value, host::site())
+    }
+
     /// An element word by word: one instruction up to 32 bits, two for 64, four for 128.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn shuffle<T: Element>(self, value: T, source: SourceLane) -> T {
+    pub(super) fn shuffle<T: Element>(self, value: T, source: SourceLane) -> T {
         let mut words = [0u32; 4];
         // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
         unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };

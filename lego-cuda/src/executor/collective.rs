@@ -1,7 +1,7 @@
 //! Collectives of a warp: shuffles, votes, matches and barriers, which its lanes call together.
 
 use crate::device::host::Site;
-use crate::device::operands::{Shuffle, SourceLane, Vote};
+use crate::device::operands::{Reduction, Shuffle, SourceLane, Vote};
 
 /// A call of one lane, which waits for the others.
 #[derive(Clone, Copy)]
@@ -19,6 +19,7 @@ pub(super) enum Collective {
     Shuffle(Shuffle),
     Vote(Vote),
     Match,
+    Reduce(Reduction),
 }
 
 impl Collective {
@@ -30,6 +31,7 @@ impl Collective {
             Self::Vote(Vote::Any) => "`Warp::any`",
             Self::Vote(Vote::Ballot) => "`Warp::ballot`",
             Self::Match => "`Warp::match_any`",
+            Self::Reduce(_) => "a reduction of a warp",
         }
     }
 
@@ -41,6 +43,7 @@ impl Collective {
                     && a.width == b.width
             }
             (Self::Vote(a), Self::Vote(b)) => a == b,
+            (Self::Reduce(a), Self::Reduce(b)) => a == b,
             (Self::Sync, Self::Sync) | (Self::Match, Self::Match) => true,
             _ => false,
         }

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::collective::Collective;
 use super::fault::FaultKind;
 use crate::device::host::{Machine, Site};
-use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Scope, Shuffle, Tile, Vote};
+use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Reduction, Scope, Shuffle, Tile, Vote};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
 
 impl Machine for Block {
@@ -62,6 +62,10 @@ impl Machine for Block {
 
     fn match_any(&self, mask: u32, value: u32, site: Site) -> u32 {
         self.together(Collective::Match, mask, value, site)
+    }
+
+    fn reduce(&self, reduction: Reduction, mask: u32, value: u32, site: Site) -> u32 {
+        self.together(Collective::Reduce(reduction), mask, value, site)
     }
 
     fn active_mask(&self) -> u32 {

@@ -152,6 +152,10 @@ impl Block {
                 .fold(0, |bits, thread| bits | 1 << (thread - warp.start))
         };
         let all = lanes().fold(0, |bits, thread| bits | 1 << (thread - warp.start));
+        let reduced = match collective {
+            Collective::Reduce(of) => lanes().fold(of.neutral(), |sum, thread| of.of(sum, call(thread).value)),
+            _ => 0,
+        };
         for thread in lanes() {
             let Call { collective, value, site, .. } = call(thread);
             let answer = match collective {
@@ -170,6 +174,7 @@ impl Block {
                 Collective::Vote(Vote::Any) => u32::from(ballot(&|value| value != 0) != 0),
                 Collective::Vote(Vote::Ballot) => ballot(&|value| value != 0),
                 Collective::Match => ballot(&|other| other == value),
+                Collective::Reduce(_) => reduced,
             };
             self.threads[thread as usize].answer.set(answer);
         }

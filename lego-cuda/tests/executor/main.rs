@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 
 mod blocks;
+mod collectives;
 mod faults;
 mod harness;
 mod idioms;

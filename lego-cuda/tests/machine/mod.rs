@@ -6,7 +6,7 @@ use lego_cuda::device::atomic::{Atomic, Kind, Operation};
 use lego_cuda::device::global::Cache;
 use lego_cuda::device::host::{Machine, Site, with_machine};
 use lego_cuda::device::shared::Tile;
-use lego_cuda::device::warp::{Shuffle, Vote};
+use lego_cuda::device::warp::{Reduction, Shuffle, Vote};
 use lego_cuda::device::{Dim3, Scope};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -154,6 +154,9 @@ impl Machine for Thread {
     }
     fn match_any(&self, mask: u32, value: u32, _: Site) -> u32 {
         self.lanes(mask, value).iter().filter(|(_, other)| **other == value).fold(0, |bits, (lane, _)| bits | 1 << lane)
+    }
+    fn reduce(&self, reduction: Reduction, mask: u32, value: u32, _: Site) -> u32 {
+        self.lanes(mask, value).into_values().fold(reduction.neutral(), |all, value| reduction.of(all, value))
     }
     fn active_mask(&self) -> u32 {
         1 << (self.number() % 32)

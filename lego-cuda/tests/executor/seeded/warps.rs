@@ -43,6 +43,25 @@ const BUGS: &[Bug] = &[
             })
         },
     ),
+    bug(
+        "a sum over all lanes of a warp that is not whole",
+        "Misuse",
+        "whole",
+        "reads lane 12, which is not of its lanes 0xfff",
+        |executor, wrong| {
+            try_launch(executor, shape(1, 44), |_| {
+                let lanes = if wrong { Warp::ALL } else { Warp::present() };
+                lanes.sum(lane() as f32); // @whole
+            })
+        },
+    ),
+    bug("a sum over a warp in a branch", "Lanes", "sum", "where others do not take part", |executor, wrong| {
+        try_launch(executor, shape(1, 32), |_| {
+            if !wrong || lane() > 0 {
+                Warp::ALL.sum(lane()); // @sum
+            }
+        })
+    }),
     bug("a lane that its own mask leaves out", "Misuse", "left out", "which is not of its lanes", |executor, wrong| {
         try_launch(executor, shape(1, 32), |_| {
             Warp::lanes(if wrong { 0xffff } else { !0 }).ballot(true); // @left out

@@ -3,6 +3,7 @@
 #![cfg(target_arch = "nvptx64")]
 
 mod collective;
+mod collectives;
 mod halves;
 mod memory;
 mod scalar;
