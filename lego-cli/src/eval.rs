@@ -1,8 +1,9 @@
 //! `lego eval`: one point of the map.
 
-use crate::args::{Point, number};
+use crate::args::Point;
 use crate::failure::{Complaint, Excerpt, Failure, Source};
 use crate::input::Input;
+use crate::number::number;
 use crate::output::Output;
 use crate::points::Points;
 use lego_lang::TextRange;

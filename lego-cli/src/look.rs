@@ -1,6 +1,6 @@
 //! How a picture looks: the options that `lego svg` and `lego table` share.
 
-use crate::args::number;
+use crate::number::number;
 use clap::{Args, ValueEnum};
 
 /// How a picture looks.

@@ -17,6 +17,7 @@ mod eval;
 mod failure;
 mod input;
 mod look;
+mod number;
 mod output;
 mod picture;
 mod points;

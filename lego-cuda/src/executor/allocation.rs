@@ -8,8 +8,9 @@
 //!
 //! [`Page`]: super::page::Page
 
+use super::fault::Fault;
 use super::number;
-use super::outputs::Outputs;
+use super::outputs::{Output, Outputs};
 use crate::device::operands::Atomic;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Range;
@@ -36,7 +37,7 @@ pub(super) struct Allocation {
     /// After another gap, for each word a bit for each byte.
     written: NonNull<AtomicU8>,
     /// The launches that it was an output of, while not all of it is written.
-    pub(super) outputs: Mutex<Outputs>,
+    outputs: Mutex<Outputs>,
 }
 
 // SAFETY: the memory is owned, and reached by atomic operations alone.
@@ -136,6 +137,22 @@ impl Allocation {
             self.written(word).fetch_and(!bits(&inside), Ordering::Relaxed);
         });
         self.outputs.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// A launch has ended that was to write the first of its bytes.
+    pub(super) fn note_output(&self, output: Output) {
+        if !self.is_all_written(0..output.buffer.bytes as usize) {
+            self.outputs.lock().unwrap_or_else(PoisonError::into_inner).add(output);
+        }
+    }
+
+    /// What is wrong with reading a range: the first output with elements in it that nobody wrote.
+    pub(super) fn unwritten(&self, range: &Range<usize>) -> Option<Fault> {
+        if self.is_all_written(range.clone()) {
+            return None;
+        }
+        let outputs = self.outputs.lock().unwrap_or_else(PoisonError::into_inner);
+        outputs.unwritten(range, &|part| self.is_all_written(part))
     }
 
     /// Whether all bytes of a range were written.

@@ -152,8 +152,7 @@ unsafe impl Backend for Executor {
         if !self.inner.options.unwritten {
             return Ok(());
         }
-        let outputs = allocation.outputs.lock().unwrap_or_else(PoisonError::into_inner);
-        match outputs.unwritten(allocation, offset..offset + to.len()) {
+        match allocation.unwritten(&(offset..offset + to.len())) {
             None => Ok(()),
             Some(fault) => {
                 let (kernel, mut faults) = (fault.kernel, Faults::new(1));

@@ -108,10 +108,7 @@ impl Snapshot {
     pub(super) fn note_output(&self, output: Output) {
         let start = output.buffer.address as usize;
         let Ok(found) = self.tracked.binary_search_by_key(&start, |tracked| tracked.start) else { return };
-        let allocation = &self.tracked[found].allocation;
-        if !allocation.is_all_written(0..output.buffer.bytes as usize) {
-            allocation.outputs.lock().unwrap_or_else(PoisonError::into_inner).add(output);
-        }
+        self.tracked[found].allocation.note_output(output);
     }
 
     /// Where an address lies relative to the nearest allocation, in words.

@@ -6,7 +6,6 @@
 //!
 //! [`Device::poisoned`]: crate::launch::Device::poisoned
 
-use super::allocation::Allocation;
 use super::fault::{Fault, FaultKind};
 use crate::device::Dim3;
 use crate::launch::PassedBuffer;
@@ -38,24 +37,22 @@ impl Outputs {
         self.0.clear();
     }
 
-    /// What is wrong with reading a range of bytes: the first output with elements in it that nobody wrote.
-    pub(super) fn unwritten(&self, allocation: &Allocation, range: Range<usize>) -> Option<Fault> {
-        if allocation.is_all_written(range.clone()) {
-            return None;
-        }
-        self.0.iter().find_map(|output| output.unwritten(allocation, &range))
+    /// What is wrong with reading a range of bytes, by what says whether all of a range were written: the first output with
+    /// elements in it that nobody wrote.
+    pub(super) fn unwritten(&self, range: &Range<usize>, is_written: &dyn Fn(Range<usize>) -> bool) -> Option<Fault> {
+        self.0.iter().find_map(|output| output.unwritten(range, is_written))
     }
 }
 
 impl Output {
-    fn unwritten(&self, allocation: &Allocation, range: &Range<usize>) -> Option<Fault> {
+    fn unwritten(&self, range: &Range<usize>, is_written: &dyn Fn(Range<usize>) -> bool) -> Option<Fault> {
         let Self { kernel, buffer: PassedBuffer { parameter, elements, .. } } = self;
         let bytes = elements.bytes();
         let (mut first, mut missing, mut all) = (None, 0, 0);
         elements.each(&mut |index, position| {
             let start = position as usize * bytes;
             all += 1;
-            if range.start < start + bytes && start < range.end && !allocation.is_all_written(start..start + bytes) {
+            if range.start < start + bytes && start < range.end && !is_written(start..start + bytes) {
                 first.get_or_insert_with(|| index.to_vec());
                 missing += 1;
             }
