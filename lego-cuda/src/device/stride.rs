@@ -24,13 +24,11 @@ use super::index::{block_dim, block_idx, grid_dim, linear_thread_idx};
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn grid_stride(len: u32) -> Stride {
-    let (block, grid, threads) = (block_idx(), grid_dim(), u64::from(block_dim().count()));
-    // A grid has less than 2^31 * 2^16 * 2^16 blocks; from 2^32 on more do not matter.
-    let wide =
-        |x: u32, y: u32, z: u32| u64::from(x) + u64::from(grid.x) * (u64::from(y) + u64::from(grid.y) * u64::from(z));
-    let number = wide(block.x, block.y, block.z).min(u32::MAX.into());
-    let blocks = (u64::from(grid.x) * u64::from(grid.y) * u64::from(grid.z)).min(u32::MAX.into());
-    Stride::new(number * threads + u64::from(linear_thread_idx()), blocks * threads, len)
+    let (block, grid, threads) = (block_idx(), grid_dim(), block_dim().count());
+    // A grid has at most 65535 blocks in y and in z: what these make together has 32 bits. From 2^32 on numbers do not matter.
+    let number = wide(grid.x, block.y + grid.y * block.z) + u64::from(block.x);
+    let blocks = wide(grid.x, grid.y * grid.z);
+    Stride::new(wide(narrow(number), threads) + u64::from(linear_thread_idx()), wide(narrow(blocks), threads), len)
 }
 
 /// As [`grid_stride`], where the threads of a block share the numbers.
@@ -38,6 +36,18 @@ pub fn grid_stride(len: u32) -> Stride {
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn block_stride(len: u32) -> Stride {
     Stride::new(linear_thread_idx().into(), block_dim().count().into(), len)
+}
+
+/// A product of numbers of 32 bits.
+#[inline(always)]
+fn wide(a: u32, b: u32) -> u64 {
+    u64::from(a) * u64::from(b)
+}
+
+/// The number, or the largest of 32 bits.
+#[inline(always)]
+fn narrow(number: u64) -> u32 {
+    if number > u64::from(u32::MAX) { u32::MAX } else { number as u32 }
 }
 
 /// Every so-manieth number below a length: what [`grid_stride`] and [`block_stride`] give.
@@ -53,7 +63,7 @@ pub struct Stride {
 impl Stride {
     #[inline(always)]
     fn new(first: u64, step: u64, len: u32) -> Self {
-        let step = step.min(u32::MAX.into()) as u32;
+        let step = narrow(step);
         Self { next: first as u32, step, followed: len.saturating_sub(step), has_next: first < u64::from(len) }
     }
 }
