@@ -293,7 +293,7 @@ where
     /// # Safety
     /// The position is below the span of the layout.
     #[inline(always)]
-    unsafe fn at(&self, position: u32) -> *mut T {
+    pub(super) unsafe fn at(&self, position: u32) -> *mut T {
         // SAFETY: there are as many elements.
         unsafe { self.pointer.add(position as usize) }
     }
