@@ -100,6 +100,12 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
         unsafe { self.load(position) }
     }
 
+    /// Whether an index lies inside the extents and has a position.
+    #[inline(always)]
+    pub fn contains(self, index: L::Index32) -> bool {
+        position::find(&self.layout, index, self.len).is_some()
+    }
+
     /// The element of an index, `None` outside of the extents or where an `ExpandBy` stores nothing.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -1,87 +1,127 @@
-//! The product of two matrices of `f32`, of any sizes.
+//! The kernel: two stages of shared memory, so that one is filled while the other is used, and sums in registers.
 
 use lego::layout;
-use lego_cuda::device::{block_idx, math, sync_threads, thread_idx};
+use lego_cuda::device::{Element, block_idx, math, sync_threads, thread_idx};
 use lego_cuda::view::{BlockX, BlockY, Fragment, Global, Register, Shared, Split, ThreadX, ThreadY, ThreadZ};
 use lego_cuda::{lego_kernel, unroll};
 
 layout! {
-    /// Element `[tile row, tile column, row, column]` of an m×k matrix in tiles of 128×8.
-    pub type Left(m, k) = Row(m, k)
-        .ExpandBy([m, k] => [ceil_div(m, 128)*128, ceil_div(k, 8)*8])
-        .TileBy([ceil_div(m, 128), ceil_div(k, 8)], [128, 8]);
-    /// The same of a k×n matrix in tiles of 8×128.
-    pub type Right(k, n) = Row(k, n)
-        .ExpandBy([k, n] => [ceil_div(k, 8)*8, ceil_div(n, 128)*128])
-        .TileBy([ceil_div(k, 8), ceil_div(n, 128)], [8, 128]);
-    /// Element `[block row, block column, warp, half, half, lane row, lane column, row, column]` of an m×n matrix in tiles of
-    /// 128×128: a warp has two halves of 16 rows and two of 32 columns, a lane 4×4 elements of each.
+    /// Vector `[tile row, tile column, row, vector]` of an m×k matrix, k counted in vectors of `V`, in tiles of 128×16 elements.
+    pub type Left<const V: usize>(m, k) = Row(m, k)
+        .ExpandBy([m, k] => [ceil_div(m, 128)*128, ceil_div(k, 16/V)*(16/V)])
+        .TileBy([ceil_div(m, 128), ceil_div(k, 16/V)], [128, 16/V]);
+
+    /// Vector `[tile row, tile column, row, vector]` of a k×n matrix, n counted in vectors of `V`, in tiles of 16×128 elements.
+    pub type Right<const V: usize>(k, n) = Row(k, n)
+        .ExpandBy([k, n] => [ceil_div(k, 16)*16, ceil_div(n, 128/V)*(128/V)])
+        .TileBy([ceil_div(k, 16), ceil_div(n, 128/V)], [16, 128/V]);
+
+    /// Element `[block row, block column, warp, half, half, lane row, lane column, row, column]` of an m×n matrix in blocks of
+    /// 128×128: eight warps have 32×64 elements each, in two halves of 16 rows and two of 32 columns, and a lane 4×4 of each quarter.
     pub type Product(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 128)*128])
         .OrderBy(RegP([ceil_div(m, 128), ceil_div(n, 128), 4, 2, 2, 2, 4, 8, 4, 4], [1, 3, 5, 7, 9, 2, 4, 6, 8, 10]))
         .GroupBy([ceil_div(m, 128), ceil_div(n, 128), 8, 2, 2, 4, 8, 4, 4]);
-    /// Element `[stage, k, row or column]` of two stages in shared memory.
-    pub type Stages = Row(2, 8, 132).PadBy([2, 8, 128] => [2, 8, 132]);
-    /// Which row and four columns of a tile of 128×8 a thread copies.
-    type CopyLeft = Row(128, 2);
-    /// Which row and four columns of a tile of 8×128 a thread copies.
-    type CopyRight = Row(8, 32);
-    /// Where in the tile a warp's half begins.
-    type WarpTile = Row(4, 2);
+
+    /// Element `[stage, k, row or column]` of two tiles in shared memory; rows are padded, so that the columns of the left matrix, which are
+    /// written element by element, meet different banks.
+    pub type Stages = Row(2, 16, 132).PadBy([2, 16, 128] => [2, 16, 132]);
+
+    /// Vector `[row, vector]` of a tile of the left matrix, by the number of who copies it.
+    type CopyLeft<const V: usize> = Row(128, 16/V);
+    /// The same of the right matrix.
+    type CopyRight<const V: usize> = Row(16, 128/V);
+    /// Warp `[row, column]` of a block.
+    type Warps = Row(4, 2);
+    /// Sum `[half, row, half, column]` of a lane.
     type Sums = Row(2, 4, 2, 4);
 }
 
-/// `c = a·b`.
-#[lego_kernel(threads = [8, 4, 8], min_blocks = 2, instances(matmul_f32))]
-pub fn matmul(
-    a: Global<'_, f32, Left>,
-    b: Global<'_, f32, Right>,
+/// `c = a·b`, the matrices a and b read `V` elements at a time; a thread copies `COPIES` vectors of each tile.
+#[lego_kernel(
+    threads = [8, 4, 8],
+    min_blocks = 2,
+    spills = 256,
+    stack = 256,
+    instances(matmul_f32_vectors = <4, 2>, matmul_f32_numbers = <1, 8>),
+)]
+pub fn matmul<const V: usize, const COPIES: usize>(
+    a: Global<'_, [f32; V], Left<V>>,
+    b: Global<'_, [f32; V], Right<V>>,
     c: Split<'_, f32, Product, (BlockY, BlockX, ThreadZ, Register, Register, ThreadY, ThreadX, Register, Register)>,
     #[shared] left: Shared<'_, f32, Stages>,
     #[shared] right: Shared<'_, f32, Stages>,
-) {
+) where
+    [f32; V]: Element,
+{
     let (block, thread) = (block_idx(), thread_idx());
     let number = (thread.z * 4 + thread.y) * 8 + thread.x;
-    let ([row, k4], [k, column4]) = (CopyLeft::inv_u32(number), CopyRight::inv_u32(number));
-    let [warp_row, warp_column] = WarpTile::inv_u32(thread.z);
-    let mut sums = Fragment::<f32, Sums>::filled(0.0);
-    let tiles = a.dims()[1];
-    let load = |tile: u32| -> ([f32; 4], [f32; 4]) {
-        (
-            a.get_vector_or([block.y, tile, row, 4 * k4], 0.0),
-            b.get_vector_or([tile, block.x, k, 4 * column4], 0.0),
-        )
-    };
-    let store = |stage: u32, (from_a, from_b): ([f32; 4], [f32; 4])| {
-        unroll!(for i in 0..4 {
-            left.set([stage, 4 * k4 + i as u32, row], from_a[i as usize]);
+    // A thread copies vectors whose numbers are 256 apart. Beyond the edges there is 0, which adds nothing.
+    let load_left = |tile: u32| {
+        let mut vectors = [[0.0; V]; COPIES];
+        unroll!(for copy in 0..COPIES {
+            let [row, vector] = CopyLeft::<V>::inv_u32(number + 256 * copy as u32);
+            vectors[copy] = a.try_get([block.y, tile, row, vector]).unwrap_or([0.0; V]);
         });
-        right.set_vector([stage, k, 4 * column4], from_b);
+        vectors
     };
-    store(0, load(0));
+    let load_right = |tile: u32| {
+        let mut vectors = [[0.0; V]; COPIES];
+        unroll!(for copy in 0..COPIES {
+            let [row, vector] = CopyRight::<V>::inv_u32(number + 256 * copy as u32);
+            vectors[copy] = b.try_get([tile, block.x, row, vector]).unwrap_or([0.0; V]);
+        });
+        vectors
+    };
+    let store_left = |stage: u32, vectors: [[f32; V]; COPIES]| {
+        unroll!(for copy in 0..COPIES {
+            let [row, vector] = CopyLeft::<V>::inv_u32(number + 256 * copy as u32);
+            unroll!(for i in 0..V {
+                left.set([stage, V as u32 * vector + i as u32, row], vectors[copy][i]);
+            });
+        });
+    };
+    let store_right = |stage: u32, vectors: [[f32; V]; COPIES]| {
+        unroll!(for copy in 0..COPIES {
+            let [row, vector] = CopyRight::<V>::inv_u32(number + 256 * copy as u32);
+            right.set_vector([stage, row, V as u32 * vector], vectors[copy]);
+        });
+    };
+    let [warp_row, warp_column] = Warps::inv_u32(thread.z);
+    let (row, column) = (32 * warp_row + 4 * thread.y, 64 * warp_column + 4 * thread.x);
+    let mut sums = Fragment::<f32, Sums>::filled(0.0);
+    store_left(0, load_left(0));
+    store_right(0, load_right(0));
     sync_threads();
-    let mut tile = 0;
-    while tile < tiles {
+    for tile in 0..a.dims()[1] {
         let stage = tile % 2;
-        let next = if tile + 1 < tiles { load(tile + 1) } else { ([0.0; 4], [0.0; 4]) };
-        unroll!(for k in 0..8 {
-            let k: u32 = k;
-            let (first_row, first_column) = (32 * warp_row + 4 * thread.y, 64 * warp_column + 4 * thread.x);
-            let x: [[f32; 4]; 2] = [left.get_vector([stage, k, first_row]), left.get_vector([stage, k, first_row + 16])];
-            let y: [[f32; 4]; 2] = [right.get_vector([stage, k, first_column]), right.get_vector([stage, k, first_column + 32])];
+        let mut multiply = |k: u32| {
+            let x: [[f32; 4]; 2] = [left.get_vector([stage, k, row]), left.get_vector([stage, k, row + 16])];
+            let y: [[f32; 4]; 2] = [right.get_vector([stage, k, column]), right.get_vector([stage, k, column + 32])];
             sums.for_each(|[p, i, q, j], sum| {
                 *sum = math::mul_add(x[p as usize][i as usize], y[q as usize][j as usize], *sum);
             });
+        };
+        // One matrix after the other is on its way while this tile is multiplied, so that registers hold one at a time. Behind the
+        // last tile there is nothing to be read.
+        let next = load_left(tile + 1);
+        unroll!(for k in 0..8 {
+            multiply(k);
         });
-        store(1 - stage, next);
+        store_left(1 - stage, next);
+        let next = load_right(tile + 1);
+        unroll!(for k in 8..16 {
+            multiply(k);
+        });
+        store_right(1 - stage, next);
         sync_threads();
-        tile += 1;
     }
     unroll!(for p in 0..2 {
         unroll!(for q in 0..2 {
             unroll!(for i in 0..4 {
                 let (p, q, i): (u32, u32, u32) = (p, q, i);
-                c.try_set_vector([p, q, i, 0], core::array::from_fn::<f32, 4, _>(|j| sums.get([p, i, q, j as u32])));
+                let row = [sums.get([p, i, q, 0]), sums.get([p, i, q, 1]), sums.get([p, i, q, 2]), sums.get([p, i, q, 3])];
+                c.try_set_vector([p, q, i, 0], row);
             });
         });
     });

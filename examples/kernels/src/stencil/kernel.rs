@@ -36,17 +36,25 @@ pub fn stencil(
     let behind = |brick: u32, i: u32| if i == 7 { (brick + 1, 0) } else { (brick, i + 1) };
     let (west, east, south, north) = (before(r, x), behind(r, x), before(q, y), behind(q, y));
     let read = |index: [u32; 6]| input.try_get(index).unwrap_or(0.0);
-    let mut below = read([p.wrapping_sub(1), q, r, 7, y, x]);
-    let mut here = read([p, q, r, 0, y, x]);
+    // A column of a brick is there as a whole or not at all: one check for eight elements.
+    let column = |q: u32, y: u32, r: u32, x: u32| {
+        let mut elements = [0.0; 8];
+        if input.contains([p, q, r, 0, y, x]) {
+            unroll!(for z in 0..8 {
+                elements[z as usize] = input.get([p, q, r, z, y, x]);
+            });
+        }
+        elements
+    };
+    let here = column(q, y, r, x);
+    let (west, east) = (column(q, y, west.0, west.1), column(q, y, east.0, east.1));
+    let (south, north) = (column(south.0, south.1, r, x), column(north.0, north.1, r, x));
+    let (first, last) = (read([p.wrapping_sub(1), q, r, 7, y, x]), read([p + 1, q, r, 0, y, x]));
     let is_inside = 8 * q + y < m && 8 * r + x < n;
     unroll!(for z in 0..8 {
-        let z: u32 = z;
-        let above = if z < 7 { read([p, q, r, z + 1, y, x]) } else { read([p + 1, q, r, 0, y, x]) };
-        let sides = (below + above)
-            + (read([p, q, west.0, z, y, west.1]) + read([p, q, east.0, z, y, east.1]))
-            + (read([p, south.0, r, z, south.1, x]) + read([p, north.0, r, z, north.1, x]));
-        let value = math::mul_add(centre, here, side * sides);
-        output.try_set([z], if is_inside && 8 * p + z < l { value } else { 0.0 });
-        (below, here) = (here, above);
+        let (below, above) = (if z > 0 { here[z - 1] } else { first }, if z < 7 { here[z + 1] } else { last });
+        let sides = (below + above) + (west[z] + east[z]) + (south[z] + north[z]);
+        let value = math::mul_add(centre, here[z], side * sides);
+        output.try_set([z as u32], if is_inside && 8 * p + (z as u32) < l { value } else { 0.0 });
     });
 }
