@@ -26,6 +26,7 @@ pub mod axes;
 mod fragment;
 mod global;
 mod global_mut;
+mod layout;
 mod linear;
 mod position;
 
@@ -38,6 +39,7 @@ pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, T
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
+pub use layout::{Always, KernelLayout};
 pub use linear::Linear;
 pub use shared::Shared;
 pub use split::Split;
