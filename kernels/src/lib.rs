@@ -19,8 +19,10 @@ macro_rules! problems {
     };
 }
 
+pub mod histogram;
 pub mod needleman_wunsch;
+pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { needleman_wunsch transpose vector_add }
+problems! { histogram needleman_wunsch scan transpose vector_add }

@@ -16,7 +16,7 @@ use lego_machine::image::Bounds;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
-    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>` and `Split<T, L, Axes>`"
+    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
 )]
 pub unsafe trait Parameter: Sized {
     /// What the launch hands over.
@@ -41,7 +41,7 @@ pub unsafe trait Parameter: Sized {
     unsafe fn from_abi<'launch>(abi: Self::Abi) -> Self::During<'launch>;
 }
 
-/// A parameter that is shared memory of the block: [`Shared`](crate::view::Shared).
+/// A parameter that is shared memory of the block: [`Shared`](crate::view::Shared), [`BlockWide`](crate::device::BlockWide).
 ///
 /// # Safety
 /// `from_offset` accesses nothing outside of the [`BYTES`](SharedTile::BYTES) bytes from the offset on.

@@ -112,8 +112,11 @@ pub mod view;
 /// | [`Global<T, L>`](view::Global) | elements that are read, by a layout | `&buffer`, or `buffer.view(layout)` for sizes given at run time |
 /// | [`Split<T, L, Axes>`](view::Split) | elements that are written, to each thread its own | `&mut buffer`, or `buffer.view_mut(layout)` |
 /// | [`GlobalMut<T, L>`](view::GlobalMut) | elements that are written, by `unsafe` code | as for `Split` |
+/// | [`Atomic<T, L>`](view::Atomic) | numbers that all threads update atomically | as for `Split` |
+/// | [`GridWide<T>`](device::GridWide) | reductions and scans over the grid | `&mut words` |
 /// | `#[shared]` [`Shared<T, L>`](view::Shared) | a tile of the block, all of these at most 48 KiB | nothing |
 /// | `#[shared(dynamic)] Shared<T, L>` | a tile of the block, which may be as large as the device has | nothing: the launch adds the memory by itself |
+/// | `#[shared]` [`BlockWide<T>`](device::BlockWide) | reductions and scans over the block | nothing |
 ///
 /// `T` is an [`Element`](device::Element), `L` a layout type of `layout!`; both may be generic. An argument lives as long
 /// as the launch: views and slices have an elided lifetime, or one that the function declares.

@@ -66,6 +66,54 @@ fn has(kernel: &str, instructions: &[(&str, usize)]) {
     }
 }
 
+/// How many instructions of a kernel begin so, on any architecture at most.
+fn count(kernel: &str, instruction: &str) -> Option<usize> {
+    let of = |body: Vec<String>| body.iter().filter(|line| line.starts_with(instruction)).count();
+    bodies(probes()?, kernel).into_iter().map(of).max()
+}
+
+/// A tree of shuffles, one exchange in shared memory, and a tree over the warps; integers by one instruction each.
+#[test]
+fn collectives_are_the_fewest_shuffles_and_barriers() {
+    for (kernel, shuffles, reductions, barriers) in [
+        ("warp_sum_u32", 0, 1, 0),
+        ("warp_max_i32", 0, 1, 0),
+        ("warp_sum_f32", 5, 0, 0),
+        ("warp_sum_f16", 5, 0, 0),
+        ("warp_reduce_f64", 10, 0, 0),
+        ("warp_arg_max_f32", 5, 1, 0),
+        ("warp_scan_u32", 5, 0, 0),
+        ("warp_segments_f32", 5, 0, 0),
+        ("block_sum_u32", 0, 2, 1),
+        ("block_sum_f32", 8, 0, 1),
+        ("block_sum_twice_f32", 16, 0, 2),
+        ("block_arg_max_f32", 8, 2, 1),
+        ("block_scan_u32", 9, 0, 1),
+        ("block_scan_8_f32", 11, 0, 1),
+        ("block_any_u32", 0, 2, 2),
+    ] {
+        has(kernel, &[("shfl.sync", shuffles), ("redux.sync", reductions), ("bar.sync", barriers)]);
+        has(kernel, &[("trap", 0), ("call", 0), ("div", 0), ("rem", 0), ("st.local", 0), ("ld.local", 0), ("ld.b", 0)]);
+    }
+    let any = count("block_sum_any_f32", "bar.sync");
+    assert!(any.is_none_or(|barriers| barriers <= 3), "{any:?}");
+}
+
+/// Loops that threads share, and updates of views: no division, no trap, and in a loop no 64-bit arithmetic but for addresses.
+#[test]
+fn shared_loops_and_updates_are_a_few_instructions() {
+    has("strided", &[("div", 0), ("rem", 0), ("trap", 0), ("call", 0), ("ld.global.nc.b32", 1)]);
+    for body in probes().map(|report| bodies(report, "strided")).unwrap_or_default() {
+        let load = body.iter().position(|line| line.starts_with("ld.global.nc.b32")).unwrap();
+        let first = body[..load].iter().rposition(|line| line.ends_with(':')).unwrap();
+        let rounds = &body[first..];
+        let wide = rounds.iter().filter(|line| line.contains("64")).count();
+        let addresses = rounds.iter().filter(|line| line.starts_with("add.s64")).count();
+        assert!(wide == addresses && rounds.len() <= 14, "{}", rounds.join("\n"));
+    }
+    has("updated", &[("atom.relaxed.cta.shared.add.u32", 1), ("atom.relaxed.gpu.global.max.u32", 1), ("trap", 0)]);
+}
+
 #[test]
 fn barriers_are_convergent_instructions() {
     has("barriers", &[("bar.sync 0;", 1), ("bar.sync 3, 64;", 1), ("bar.arrive 4, 96;", 1), ("bar.warp.sync 255;", 1)]);
@@ -156,6 +204,9 @@ fn a_kernel_pays_for_the_tiles_it_uses() {
             "shared_static" => 1056 * 4 + 128,
             "shared_bytes_only" => 128,
             "transpose_raw" | "transpose_unchecked" | "transpose_checked" => 1056 * 4,
+            "updated" => 8 * 32 * 4,
+            // Twice 36 values and 36 words, which the assembler rounds up.
+            name if name.starts_with("block_") => (2 * 36 * 8_u32).next_multiple_of(128),
             _ => 0,
         };
         assert_eq!(kernel.resources().unwrap().shared, expected, "{}", kernel.entry().name());
@@ -336,12 +387,16 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
                 let found = body.iter().any(|line| line.starts_with(wide));
-                // A remainder by 65 is a multiplication.
-                let meant = steps && !matches!(wide, "call" | "cvta.shared") || name == "nw_skewed" && wide == "mul.hi";
+                // A remainder by 65 is a multiplication; how many threads a grid has is asked once, before a loop.
+                let meant = steps && !matches!(wide, "call" | "cvta.shared")
+                    || matches!(name, "nw_skewed" | "histogram_u8") && wide == "mul.hi";
                 assert!(meant || !found, "{wide} in {name}:\n{text}");
             }
             let accesses = match name {
-                "transpose_wide_f32" | "transpose_wide_f16" | "vector_add_f32" => "ld.global.nc.v4.b32",
+                "transpose_wide_f32" | "transpose_wide_f16" | "vector_add_f32" | "histogram_u8" => {
+                    "ld.global.nc.v4.b32"
+                }
+                "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

@@ -13,7 +13,12 @@
 //! Global memory moves in sectors of 32 bytes. A request touches so many different ones; ideal are as many as its
 //! different bytes fill.
 //!
-//! Both are what Nsight Compute counts of the hardware, as `l1tex__data_pipe_lsu_wavefronts_mem_shared` and
+//! # Updates
+//!
+//! Atomic updates of shared memory happen one after the other where they are of one word. So a request of updates takes, summed
+//! over the parts, the most lanes that one bank has to serve; this is a model of the hardware and no counter of it.
+//!
+//! Wavefronts and sectors are what Nsight Compute counts of the hardware, as `l1tex__data_pipe_lsu_wavefronts_mem_shared` and
 //! `l1tex__t_sectors_pipe_lsu_mem_global`.
 
 use crate::limits::{BANK_BYTES, BANKS, SECTOR_BYTES, WARP, is_access_width};
@@ -96,6 +101,43 @@ impl Request {
         let mut first = 0;
         while first < WARP {
             let most = self.busiest_bank(first, first + part);
+            cost.taken += most;
+            cost.ideal += (most > 0) as u64;
+            first += part;
+        }
+        cost
+    }
+
+    /// The turns of shared memory that a request of atomic updates takes.
+    ///
+    /// ```
+    /// use lego_machine::{Cost, Request};
+    /// // All lanes update one word; or each its own, in its own bank.
+    /// assert_eq!(Request::of(4, &[128; 32]).updates(), Cost { taken: 32, ideal: 1 });
+    /// let addresses: Vec<u64> = (0..32).map(|lane| 4 * lane).collect();
+    /// assert_eq!(Request::of(4, &addresses).updates(), Cost { taken: 1, ideal: 1 });
+    /// ```
+    pub const fn updates(&self) -> Cost {
+        let widest = if self.bytes > BANK_BYTES { self.bytes } else { BANK_BYTES };
+        let part = WARP * BANK_BYTES / widest;
+        let mut cost = Cost { taken: 0, ideal: 0 };
+        let mut first = 0;
+        while first < WARP {
+            let (mut banks, mut most, mut lane) = ([0; BANKS as usize], 0, first);
+            while lane < first + part {
+                if self.lanes >> lane & 1 == 1 {
+                    let (mut word, last) = self.units(lane, BANK_BYTES);
+                    while word <= last {
+                        let bank = &mut banks[(word % BANKS as u64) as usize];
+                        *bank += 1;
+                        if *bank > most {
+                            most = *bank;
+                        }
+                        word += 1;
+                    }
+                }
+                lane += 1;
+            }
             cost.taken += most;
             cost.ideal += (most > 0) as u64;
             first += part;

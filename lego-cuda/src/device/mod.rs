@@ -12,6 +12,7 @@
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
 //! | [`bounds`] | launch bounds |
+//! | [`stride`] | loops whose rounds the threads of a grid or a block share |
 //! | [`mod@unroll`] | loops whose steps are written out |
 //! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
@@ -44,6 +45,7 @@ pub mod math;
 pub mod operands;
 pub mod shared;
 mod stored;
+pub mod stride;
 pub mod unroll;
 pub mod warp;
 
@@ -53,12 +55,13 @@ pub mod host;
 mod nvptx;
 
 pub use barrier::sync_threads;
-pub use collective::BlockWide;
+pub use collective::{BlockWide, GridWide};
 pub use element::Element;
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};
 pub use stored::Stored;
+pub use stride::{block_stride, grid_stride};
 pub use warp::Warp;
 
 /// Ends the launch with an error. On the host, a panic by the machine.

@@ -172,13 +172,12 @@ impl Block {
         }
     }
 
-    /// Counts an access for the profile: loads, stores and copies.
+    /// Counts an access for the profile.
     #[inline]
     fn count_access(&self, space: Space, address: u64, bytes: usize, Check { access, site, .. }: Check) {
         let access = match access {
             Access::Load | Access::ConstantLoad => Access::Load,
-            Access::Store | Access::Copy => access,
-            Access::AtomicLoad | Access::Atomic => return,
+            Access::Store | Access::Copy | Access::AtomicLoad | Access::Atomic => access,
         };
         self.profiled(|open, counter| {
             let instruction = Instruction { site: self.site_number(site), space, access, bytes: bytes as u32 };

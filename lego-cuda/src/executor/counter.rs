@@ -8,7 +8,7 @@ use lego_machine::{Cost, Request};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A load, store or copy in the source of a kernel: accesses of the same are counted together.
+/// A load, store, update or copy in the source of a kernel: accesses of the same are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Instruction {
     pub(super) site: u32,
@@ -41,8 +41,11 @@ impl Counter {
 
     fn add(&mut self, number: u32, request: &Request) {
         let (instruction, count) = &mut self.counts[number as usize];
-        let is_shared = instruction.space == Space::Shared;
-        let Cost { taken, ideal } = if is_shared { request.wavefronts() } else { request.sectors() };
+        let Cost { taken, ideal } = match (instruction.space, instruction.access) {
+            (Space::Shared, Access::Atomic) => request.updates(),
+            (Space::Shared, _) => request.wavefronts(),
+            (Space::Global, _) => request.sectors(),
+        };
         count.requests += 1;
         count.measured += taken;
         count.ideal += ideal;

@@ -25,13 +25,15 @@ pub struct Row {
     pub site: Site,
     /// Which memory is accessed.
     pub space: Space,
-    /// What the accesses do: loads, stores, or asynchronous copies, which appear once for each memory.
+    /// What the accesses do: loads, stores, atomic loads and updates, or asynchronous copies, which appear once for each
+    /// memory.
     pub access: Access,
     /// The bytes that one thread moves at once.
     pub bytes: u32,
     /// How many requests of warps there were.
     pub requests: u64,
-    /// What they took: wavefronts of shared memory, 32-byte sectors of global memory.
+    /// What they took: wavefronts of shared memory, 32-byte sectors of global memory. Of atomic updates of shared memory a
+    /// wavefront for each lane that a bank serves, since those of one word happen one after the other.
     pub measured: u64,
     /// What as many requests, each at its best addresses, would have taken: one wavefront of shared memory for each part
     /// of the warp that is served at once (all of it for up to 4 bytes, a half for 8, a quarter for 16), or the sectors
@@ -105,6 +107,7 @@ impl Row {
         let access = match self.access {
             Access::Store => "store",
             Access::Copy => "copy",
+            Access::Atomic => "atomic",
             _ => "load",
         };
         (space, access, unit)

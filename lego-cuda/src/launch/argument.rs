@@ -7,9 +7,9 @@ use super::device::Device;
 use super::error::Error;
 use super::passed::PassedBuffer;
 use super::view::{View, ViewMut, on_device};
-use crate::device::Element;
+use crate::device::{Element, GridWide};
 use crate::kernel::Parameter;
-use crate::view::{Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
+use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
 use std::any::Any;
 use std::ffi::c_void;
@@ -23,7 +23,8 @@ use std::sync::Arc;
 /// | a number | the number |
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
-/// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
+/// | `GridWide<'_, T>` | `&mut words`, of `u64` |
+/// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>`, `Atomic<'_, T, L>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
 ///
 /// Law: where [`check`](Argument::check) is `Ok`, [`Parameter::from_abi`] of [`abi`](Argument::abi) is a right argument
 /// in every thread of the launch.
@@ -34,7 +35,7 @@ use std::sync::Arc;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
-    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>` and `Split<T, L, Axes>`"
+    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
 )]
 pub unsafe trait Argument: Parameter {
     /// What the host passes.
@@ -227,6 +228,65 @@ unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
+        host.abi()
+    }
+}
+
+// SAFETY: as for `GlobalMut`; through the view its elements are used by atomics alone.
+unsafe impl<T: Element, L: Mapping32> Argument for Atomic<'_, T, L> {
+    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
+
+    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        host.check(on, parameter)
+    }
+
+    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
+    }
+
+    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
+        Some(host.owner())
+    }
+
+    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
+        host.abi()
+    }
+}
+
+// SAFETY: as for `Atomic`; that the words are enough for the grid is checked.
+unsafe impl<T: Element> Argument for GridWide<'_, T> {
+    type Host<'h, B: Backend> = ViewMut<'h, u64, Linear, B>;
+
+    fn check<B: Backend>(
+        host: &ViewMut<'_, u64, Linear, B>,
+        on: &Device<B>,
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        host.check(on, parameter)
+    }
+
+    fn check_extents<B: Backend>(
+        host: &ViewMut<'_, u64, Linear, B>,
+        launch: &Launch,
+        _: [u32; 3],
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        // A grid is of less than 2^63 blocks. More than the largest `u32` are as many words too many.
+        let blocks = launch.grid.into_iter().fold(1u64, |blocks, extent| blocks.saturating_mul(extent.into()));
+        let needed = Self::words(u32::try_from(blocks).unwrap_or(u32::MAX));
+        let elements = host.layout().span_u32() as usize;
+        if elements < needed { Err(Error::Length { what: parameter, elements, needed }) } else { Ok(()) }
+    }
+
+    fn passed<B: Backend>(host: &ViewMut<'_, u64, Linear, B>, parameter: &'static str) -> Option<PassedBuffer> {
+        host.passed(parameter)
+    }
+
+    fn owner<B: Backend>(host: &ViewMut<'_, u64, Linear, B>) -> Option<Owner> {
+        Some(host.owner())
+    }
+
+    fn abi<B: Backend>(host: &mut ViewMut<'_, u64, Linear, B>) -> ViewAbi<u64, Linear> {
         host.abi()
     }
 }

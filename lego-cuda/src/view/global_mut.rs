@@ -55,6 +55,12 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
         self.layout.span_u32()
     }
 
+    /// The number of elements, of which the layout may have fewer.
+    #[inline(always)]
+    pub(super) fn room(&self) -> u32 {
+        self.len
+    }
+
     /// Where the elements are, for accesses of another width: position by position.
     #[inline(always)]
     pub fn as_mut_ptr(&self) -> *mut T {

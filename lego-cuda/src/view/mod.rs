@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | [`Global`] | global memory that is read | every thread, by safe code |
 //! | [`GlobalMut`] | global memory that is written | every thread, by `unsafe` code: what keeps them apart is the kernel's business |
+//! | [`Atomic`] | global memory that all threads update | every thread, by safe code: each access is atomic |
 //! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
 //! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
@@ -22,10 +23,12 @@
 
 mod abi;
 mod abort;
+mod atomic;
 pub mod axes;
 mod fragment;
 mod global;
 mod global_mut;
+mod global_mut_vectors;
 mod layout;
 mod linear;
 mod position;
@@ -33,8 +36,10 @@ mod position;
 mod scalar;
 mod shared;
 mod split;
+mod update;
 
 pub use abi::{SliceAbi, ViewAbi};
+pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
 pub use fragment::Fragment;
 pub use global::Global;

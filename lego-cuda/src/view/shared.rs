@@ -84,7 +84,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
         L::default()
     }
 
-    /// The place of an element, for atomics and asynchronous copies.
+    /// The place of an element, for asynchronous copies and atomics of another scope.
     ///
     /// # Panics
     /// If the index lies outside of the extents: a trap on the GPU.
@@ -133,6 +133,14 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
         L::Position32: Always,
     {
         self.at(index).set(value);
+    }
+
+    /// The place of an element, if the index has one.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn find(self, index: L::Index32) -> Option<SharedPtr<T>> {
+        let position = position::find(&L::default(), index, Self::LEN)?;
+        Some(self.element(position))
     }
 
     /// Loads an element, `None` outside of the extents or where an `ExpandBy` stores nothing.
@@ -220,7 +228,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
             self.elements(first).set(values);
             return true;
         }
-        let positions = position::each::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
+        let positions = position::one_by_one::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {

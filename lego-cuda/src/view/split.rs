@@ -234,7 +234,7 @@ where
             // SAFETY: as for `get_vector`.
             return unsafe { global::load(self.at(first).cast_const().cast()) };
         }
-        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
         let (mut elements, mut k) = ([other; N], 0);
         while k < N {
             if let Some(position) = positions[k] {
@@ -273,7 +273,7 @@ where
             unsafe { global::store(self.at(first).cast(), values) };
             return true;
         }
-        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {
@@ -294,7 +294,7 @@ where
     /// # Safety
     /// The position is below the span of the layout.
     #[inline(always)]
-    unsafe fn at(&self, position: u32) -> *mut T {
+    pub(super) unsafe fn at(&self, position: u32) -> *mut T {
         // SAFETY: there are as many elements.
         unsafe { self.pointer.add(position as usize) }
     }

@@ -17,3 +17,4 @@ mod races;
 mod random;
 mod random_order;
 mod seeded;
+mod updates;

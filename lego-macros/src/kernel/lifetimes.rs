@@ -5,8 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, PathArguments, PathSegment, Type};
 
-/// The views of `lego_cuda::view`, whose first argument is a lifetime.
-const VIEWS: [&str; 4] = ["Global", "GlobalMut", "Split", "Shared"];
+/// The views of `lego_cuda::view` and the like, whose first argument is a lifetime.
+const VIEWS: [&str; 7] = ["Global", "GlobalMut", "Split", "Atomic", "GridWide", "Shared", "BlockWide"];
 
 /// The tokens of a type with one lifetime for all that are elided or declared by the function.
 ///

@@ -6,16 +6,29 @@ mod slices;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
-use lego_cuda::launch::{Copies, Device, Error, Graphs, Module};
-use lego_kernels::problems;
-use lego_kernels_harness::{Bench, Check, Counts, METRICS, Random, Row, Scale, Subject, Timer, counted};
-use lego_kernels_program::KERNELS;
+use lego_cuda::image::Kernels;
+use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module};
+use lego_kernels_harness::{Counts, METRICS, Problem, Random, Row, Scale, Subject, Timer, counted};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
 
 /// The test of what launches the kernels: the suite that every back end must pass, on device 0.
 const LAUNCHING: &str = "launching";
+
+/// Kernels that are one program, with the problems that they solve.
+struct Collection<B: Backend> {
+    program: &'static Kernels,
+    problems: fn() -> Vec<Problem<B>>,
+}
+
+/// All there are.
+fn collections<B: Backend>() -> [Collection<B>; 2] {
+    [
+        Collection { program: &lego_kernels_program::KERNELS, problems: lego_kernels::problems },
+        Collection { program: &lego_example_kernels_program::KERNELS, problems: lego_example_kernels::problems },
+    ]
+}
 
 /// Tests and benchmarks of the kernels on a GPU.
 #[derive(Parser)]
@@ -114,11 +127,9 @@ fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
             println!("{report}");
             report.is_right()
         }),
-        Command::Test { names, seed } => {
-            open(arguments).and_then(|module: Module<B>| test(&module, names, *seed, scale))
-        }
+        Command::Test { names, seed } => open(arguments).and_then(|device| test::<B>(&device, names, *seed, scale)),
         Command::Profile { names } => profile::<B>(arguments, names),
-        Command::Bench { names, json } => open(arguments).and_then(|module: Module<B>| bench(module, names, *json)),
+        Command::Bench { names, json } => open(arguments).and_then(|device| bench::<B>(&device, names, *json)),
     };
     result.unwrap_or_else(|error| {
         eprintln!("lego-gpu: {error}");
@@ -126,39 +137,36 @@ fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
     })
 }
 
-fn open<B: Copies + Graphs>(arguments: &Arguments) -> Result<Module<B>, Error> {
-    Device::<B>::open(arguments.device)?.load(&KERNELS)
+fn open<B: Backend>(arguments: &Arguments) -> Result<Device<B>, Error> {
+    Device::open(arguments.device)
 }
 
 /// One line a kernel: what the executor counts, with the names that Nsight Compute has for it.
-fn profile<B: Copies + Graphs>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
+fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
     if B::RUNS_BODIES {
-        for subject in subjects().iter().filter(|subject| is_named(subject.name, names)) {
-            let Counts { shared_loads, shared_stores, global_loads, global_stores } = counted(subject)?;
+        let subjects = problems().flat_map(|problem| problem.subjects);
+        for subject in subjects.filter(|subject| is_named(subject.name, names)) {
+            let Counts { shared_loads, shared_stores, global_loads, global_stores } = counted(&subject)?;
             for (metric, count) in METRICS.iter().zip([shared_loads, shared_stores, global_loads, global_stores]) {
                 println!("{:24} {metric:54} {count:>10}", subject.name);
             }
         }
         return Ok(true);
     }
-    let module: Module<B> = open(arguments)?;
-    for subject in subjects::<B>().iter().filter(|subject| is_named(subject.name, names)) {
-        (subject.run)(&module)?;
-        println!("{}", subject.name);
+    let device: Device<B> = open(arguments)?;
+    for Collection { program, problems } in collections() {
+        let module = device.load(program)?;
+        let subjects = problems().into_iter().flat_map(|problem| problem.subjects);
+        for subject in subjects.filter(|subject: &Subject<B>| is_named(subject.name, names)) {
+            (subject.run)(&module)?;
+            println!("{}", subject.name);
+        }
     }
     Ok(true)
 }
 
-fn checks<B: Copies + Graphs>() -> Vec<Check<B>> {
-    problems().into_iter().flat_map(|problem| problem.checks).collect()
-}
-
-fn benches<B: Copies + Graphs>() -> Vec<Bench<B>> {
-    problems().into_iter().map(|problem| problem.bench).collect()
-}
-
-fn subjects<B: Copies + Graphs>() -> Vec<Subject<B>> {
-    problems().into_iter().flat_map(|problem| problem.subjects).collect()
+fn problems<B: Backend>() -> impl Iterator<Item = Problem<B>> {
+    collections().into_iter().flat_map(|collection| (collection.problems)())
 }
 
 /// A time as `benches/peers/peers.py` prints it.
@@ -177,49 +185,50 @@ fn is_named(name: &str, words: &[String]) -> bool {
     words.is_empty() || words.iter().any(|word| name.contains(word.as_str()))
 }
 
-fn list<B: Copies + Graphs>() {
+fn list<B: Backend>() {
     println!("tests:");
-    checks::<B>().iter().for_each(|check| println!("  {}", check.name));
+    problems::<B>().flat_map(|problem| problem.checks).for_each(|check| println!("  {}", check.name));
     println!("  {LAUNCHING}");
     println!("benchmarks:");
-    benches::<B>().iter().for_each(|bench| println!("  {}", bench.name));
-    if let Some(why) = KERNELS.missing {
-        println!("no PTX: {why}");
-    }
-    for module in KERNELS.modules {
-        println!("kernels for {}:", module.architecture.name);
-        for kernel in module.kernels {
-            match kernel.resources {
-                Some(used) => {
-                    println!("  {:28} {} registers, {} bytes shared", kernel.name, used.registers, used.shared)
+    problems::<B>().for_each(|problem| println!("  {}", problem.bench.name));
+    for Collection { program, .. } in collections::<B>() {
+        if let Some(why) = program.missing {
+            println!("no PTX: {why}");
+        }
+        for module in program.modules {
+            println!("kernels for {}:", module.architecture.name);
+            for kernel in module.kernels {
+                match kernel.resources {
+                    Some(used) => {
+                        println!("  {:28} {} registers, {} bytes shared", kernel.name, used.registers, used.shared)
+                    }
+                    None => println!("  {}", kernel.name),
                 }
-                None => println!("  {}", kernel.name),
             }
         }
     }
 }
 
-fn test<B: Copies + Graphs>(
-    module: &Module<B>,
-    names: &[String],
-    seed: Option<u64>,
-    scale: Scale,
-) -> Result<bool, Error> {
+fn test<B: Copies + Graphs>(device: &Device<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
     let seed = seed.unwrap_or_else(random::seed);
-    println!("{} by {}, seed {seed}", module.device().limits().name, B::NAME);
+    println!("{} by {}, seed {seed}", device.limits().name, B::NAME);
     let (mut passed, mut failed) = (0, 0);
-    for check in checks::<B>().iter().filter(|check| is_named(check.name, names)) {
-        let start = Instant::now();
-        let result = (check.run)(module, &mut Random::new(seed), scale);
-        let seconds = start.elapsed().as_secs_f64();
-        match result {
-            Ok(()) => {
-                passed += 1;
-                println!("ok     {:28} {seconds:6.2} s", check.name);
-            }
-            Err(failure) => {
-                failed += 1;
-                println!("FAILED {:28} {seconds:6.2} s  {failure}", check.name);
+    for Collection { program, problems } in collections() {
+        let module = device.load(program)?;
+        let checks = problems().into_iter().flat_map(|problem| problem.checks);
+        for check in checks.filter(|check| is_named(check.name, names)) {
+            let start = Instant::now();
+            let result = (check.run)(&module, &mut Random::new(seed), scale);
+            let seconds = start.elapsed().as_secs_f64();
+            match result {
+                Ok(()) => {
+                    passed += 1;
+                    println!("ok     {:28} {seconds:6.2} s", check.name);
+                }
+                Err(failure) => {
+                    failed += 1;
+                    println!("FAILED {:28} {seconds:6.2} s  {failure}", check.name);
+                }
             }
         }
     }
@@ -232,37 +241,39 @@ fn test<B: Copies + Graphs>(
     Ok(failed == 0 && passed > 0)
 }
 
-fn bench<B: Copies + Graphs>(module: Module<B>, names: &[String], json: bool) -> Result<bool, Error> {
-    let limits = module.device().limits().clone();
-    let architecture = module.image().map(|image| image.architecture.name);
-    if json {
-        println!(
-            "{}",
-            json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture})
-        );
-    } else {
-        println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));
-        println!("{:12} {:24} {:24} {:>10} {:>8}", "benchmark", "case", "kernel", "ms", "GB/s");
-    }
-    let timer = Timer::new(module)?;
+fn bench<B: Backend>(device: &Device<B>, names: &[String], json: bool) -> Result<bool, Error> {
+    let limits = device.limits();
     let mut right = true;
-    for bench in benches::<B>().iter().filter(|bench| is_named(bench.name, names)) {
-        (bench.run)(&timer, &mut |row| {
-            right &= row.checked != Some(false);
-            if json {
-                println!("{}", object(&row));
-            } else {
-                let word = if row.checked == Some(false) { "  WRONG" } else { "" };
-                println!(
-                    "{:12} {:24} {:24} {:>10.5} {:>8.1}{word}",
-                    row.bench,
-                    row.case,
-                    row.kernel,
-                    row.milliseconds,
-                    row.gigabytes()
-                );
-            }
-        })?;
+    let mut is_first = true;
+    for Collection { program, problems } in collections() {
+        let module: Module<B> = device.load(program)?;
+        let architecture = module.image().map(|image| image.architecture.name);
+        if is_first && json {
+            println!(
+                "{}",
+                json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture})
+            );
+        } else if is_first {
+            println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));
+            println!("{:12} {:24} {:24} {:>10} {:>8}", "benchmark", "case", "kernel", "ms", "GB/s");
+        }
+        is_first = false;
+        let timer = Timer::new(module)?;
+        for Problem { bench, .. } in problems().into_iter().filter(|problem| is_named(problem.bench.name, names)) {
+            (bench.run)(&timer, &mut |row| {
+                right &= row.checked != Some(false);
+                print(&row, json);
+            })?;
+        }
     }
     Ok(right)
+}
+
+fn print(row: &Row, json: bool) {
+    if json {
+        return println!("{}", object(row));
+    }
+    let word = if row.checked == Some(false) { "  WRONG" } else { "" };
+    let (ms, gigabytes) = (row.milliseconds, row.gigabytes());
+    println!("{:12} {:24} {:24} {ms:>10.5} {gigabytes:>8.1}{word}", row.bench, row.case, row.kernel);
 }

@@ -2,7 +2,6 @@
 
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::Device;
-use lego_kernels::problems;
 use lego_kernels_harness::{Random, Scale};
 
 #[test]
@@ -11,7 +10,8 @@ fn every_kernel_is_right_on_the_executor() {
     println!("seed {seed}");
     let module = Device::new(Executor::new()).without_program().unwrap();
     let mut failed = Vec::new();
-    for check in problems::<Executor>().into_iter().flat_map(|problem| problem.checks) {
+    let problems = lego_kernels::problems::<Executor>().into_iter().chain(lego_example_kernels::problems());
+    for check in problems.flat_map(|problem| problem.checks) {
         let start = std::time::Instant::now();
         let result = (check.run)(&module, &mut Random::new(seed), Scale::Small);
         println!("{:28} {:6.2} s", check.name, start.elapsed().as_secs_f64());

@@ -8,7 +8,7 @@ use super::exchange::{Exchange, SLOTS};
 use super::numbers::{Bits, Combined, Ranked};
 use super::operator::{And, By, First, Largest, Operator, Or, Product, Smallest, Sum, Xor};
 use crate::device::barrier::sync_threads;
-use crate::device::index::lane;
+use crate::device::index::{lane, linear_thread_idx};
 use crate::device::warp::Warp;
 
 /// The slot of what all warps combine to.
@@ -122,9 +122,32 @@ impl<T: Exchange> BlockWide<'_, T> {
         self.over_threads(Sum, u32::from(predicate))
     }
 
+    /// The value of one thread, in all of them.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn over_threads<V: Exchange, O: Operator<V>>(&self, op: O, value: V) -> V {
+    pub fn broadcast(&self, value: T, from_thread: u32) -> T {
+        self.spread(linear_thread_idx() == from_thread, value)
+    }
+
+    /// The value of the one thread that has it.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn spread<V: Exchange>(&self, has_it: bool, value: V) -> V {
+        const { Self::holds::<V>() };
+        let column = self.turn();
+        // SAFETY: a column of a half, which has room for the values.
+        unsafe {
+            if has_it {
+                value.put(column, TOTAL);
+            }
+            sync_threads();
+            V::take(column, TOTAL)
+        }
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn over_threads<V: Exchange, O: Operator<V>>(&self, op: O, value: V) -> V {
         const { Self::holds::<V>() };
         let Place { warps, warp, is_whole } = Place::here();
         let part = op.over_lanes(if is_whole { Warp::ALL } else { Warp::present() }, value);

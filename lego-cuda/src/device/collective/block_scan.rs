@@ -37,12 +37,53 @@ impl<V: Exchange, O: Operator<V>> Operator<(u32, V)> for Segmented<O> {
     }
 }
 
-/// What a thread knows after a scan.
+/// What a thread knows after a scan. A shuffle is made only where its result is wanted: no compiler takes it away.
 struct Scanned<V> {
+    lanes: Warp,
+    /// What the lanes up to this one combine to.
+    through: V,
+    /// What the warps before this one combine to, if there are any.
+    warps_before: Option<V>,
+    /// What the warps up to each lane's number combine to, and the last lane that has one: in memory where there is none.
+    total: Total<V>,
+}
+
+/// Where the combination of all threads is.
+enum Total<V> {
+    /// In this lane.
+    Lane(V, u32),
+    /// Here.
+    Value(V),
+}
+
+impl<V: Exchange> Scanned<V> {
+    /// What the threads up to this one combine to.
+    #[inline(always)]
+    fn through<O: Operator<V>>(&self, op: O) -> V {
+        self.warps_before.map_or(self.through, |before| op.combine(before, self.through))
+    }
+
     /// What the threads before this one combine to, if there are any.
-    before: Option<V>,
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn before<O: Operator<V>>(&self, op: O) -> Option<V> {
+        let other = self.through.shuffled(self.lanes, SourceLane::Up(1));
+        let before = (lane() > 0).then_some(other);
+        match (self.warps_before, before) {
+            (Some(warps), Some(before)) => Some(op.combine(warps, before)),
+            (warps, before) => warps.or(before),
+        }
+    }
+
     /// What all threads combine to.
-    total: V,
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn total(&self) -> V {
+        match self.total {
+            Total::Lane(value, lane) => value.shuffled(self.lanes, SourceLane::Idx(lane)),
+            Total::Value(value) => value,
+        }
+    }
 }
 
 /// Scans: each item becomes what the items up to it combine to. The items of a thread follow each other, and those of the next
@@ -124,7 +165,7 @@ impl<T: Exchange> BlockWide<'_, T> {
     ) -> [T; N] {
         let op = Segmented(By(combine));
         let marked = marked(heads, items);
-        let mut running = self.over_threads_before(op, fold(op, marked)).before;
+        let mut running = self.scan(op, fold(op, marked)).before(op);
         let mut result = items;
         let mut i = 0;
         while i < N {
@@ -141,7 +182,11 @@ impl<T: Exchange> BlockWide<'_, T> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn inclusive<V: Exchange, O: Operator<V>, const N: usize>(&self, items: [V; N], op: O) -> [V; N] {
-        let before = self.over_threads_before(op, fold(op, items)).before;
+        let scanned = self.scan(op, fold(op, items));
+        if N == 1 {
+            return items.map(|_| scanned.through(op));
+        }
+        let before = scanned.before(op);
         let mut result = items;
         let mut i = 0;
         while i < N {
@@ -158,8 +203,8 @@ impl<T: Exchange> BlockWide<'_, T> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn exclusive<V: Exchange, O: Operator<V>, const N: usize>(&self, items: [V; N], first: V, op: O) -> ([V; N], V) {
-        let Scanned { before, total } = self.over_threads_before(op, fold(op, items));
-        let mut running = before.map_or(first, |before| op.combine(first, before));
+        let scanned = self.scan(op, fold(op, items));
+        let mut running = scanned.before(op).map_or(first, |before| op.combine(first, before));
         let mut result = items;
         let mut i = 0;
         while i < N {
@@ -167,22 +212,19 @@ impl<T: Exchange> BlockWide<'_, T> {
             running = op.combine(running, items[i]);
             i += 1;
         }
-        (result, op.combine(first, total))
+        (result, op.combine(first, scanned.total()))
     }
 
-    /// What the threads before each combine to, and all of them.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn over_threads_before<V: Exchange, O: Operator<V>>(&self, op: O, value: V) -> Scanned<V> {
+    fn scan<V: Exchange, O: Operator<V>>(&self, op: O, value: V) -> Scanned<V> {
         const { Self::holds::<V>() };
         let Place { warps, warp, is_whole } = Place::here();
         let lanes = if is_whole { Warp::ALL } else { Warp::present() };
         let through = op.inclusive(lanes, value);
-        let before = through.shuffled(lanes, SourceLane::Up(1));
-        let before = (lane() > 0).then_some(before);
         let last = WARP - 1 - lanes.mask.leading_zeros();
         if warps == 1 {
-            return Scanned { before, total: through.shuffled(lanes, SourceLane::Idx(last)) };
+            return Scanned { lanes, through, warps_before: None, total: Total::Lane(through, last) };
         }
         let column = self.turn();
         // SAFETY: a column of a half, which has room for the values; there are at most 32 warps.
@@ -191,11 +233,12 @@ impl<T: Exchange> BlockWide<'_, T> {
                 through.put(column, warp);
             }
             sync_threads();
-            let (warps_before, total) = if is_whole {
-                let parts = op.inclusive(Warp::ALL, V::take(column, slot_of_lane(warps)));
+            let (before, total) = if is_whole {
+                let parts =
+                    op.inclusive(Warp::ALL.segments(warps.next_power_of_two()), V::take(column, slot_of_lane(warps)));
                 // The first warp has nothing before it, and does not use this.
                 let before = parts.shuffled(Warp::ALL, SourceLane::Idx(warp.wrapping_sub(1) % WARP));
-                (before, parts.shuffled(Warp::ALL, SourceLane::Idx(warps - 1)))
+                (before, Total::Lane(parts, warps - 1))
             } else {
                 if warp == 0 {
                     // Each lane reads and writes its own slot, and none that has no warp.
@@ -206,14 +249,9 @@ impl<T: Exchange> BlockWide<'_, T> {
                     }
                 }
                 sync_threads();
-                (V::take(column, warp.saturating_sub(1)), V::take(column, warps - 1))
+                (V::take(column, warp.saturating_sub(1)), Total::Value(V::take(column, warps - 1)))
             };
-            let before = match before {
-                _ if warp == 0 => before,
-                Some(before) => Some(op.combine(warps_before, before)),
-                None => Some(warps_before),
-            };
-            Scanned { before, total }
+            Scanned { lanes, through, warps_before: (warp > 0).then_some(before), total }
         }
     }
 }

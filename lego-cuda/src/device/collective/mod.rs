@@ -4,6 +4,7 @@
 //! |---|---|
 //! | the lanes of a warp | methods of [`Warp`](super::Warp): `Warp::ALL.sum(x)` |
 //! | the threads of a block | methods of [`BlockWide`], a `#[shared]` parameter: `all.sum(x)` |
+//! | the blocks of a grid | methods of [`GridWide`], a parameter: `grid.sum(&all, x)` |
 //!
 //! | method | gives |
 //! |---|---|
@@ -26,6 +27,7 @@ mod block;
 mod block_reduce;
 mod block_scan;
 mod exchange;
+mod grid;
 mod numbers;
 mod operator;
 mod warp_reduce;
@@ -33,4 +35,5 @@ mod warp_scan;
 
 pub use block::BlockWide;
 pub use exchange::Exchange;
+pub use grid::{GridTile, GridWide};
 pub use numbers::{Bits, Combined, Ranked};

@@ -12,7 +12,6 @@ use crate::device::operands::Reduction;
 /// The trait is sealed.
 pub trait Combined: Arithmetic {
     /// The neutral element of sums.
-    #[doc(hidden)]
     const ZERO: Self;
     /// What it is computed in.
     #[doc(hidden)]

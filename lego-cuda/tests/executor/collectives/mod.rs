@@ -1,6 +1,7 @@
 //! Reductions and scans, compared with trees and sums that are computed one value after the other.
 
 mod block;
+mod grid;
 mod warp;
 
 use random::Random;

@@ -4,7 +4,8 @@ use super::{Bug, Group, bug};
 use crate::harness::{Buffer, shape, try_launch};
 use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::barrier::{NamedBarrier, sync_grid};
-use lego_cuda::device::{block_idx, grid_dim, linear_thread_idx, sync_threads, warp_idx};
+use lego_cuda::device::{BlockWide, block_idx, grid_dim, linear_thread_idx, shared, sync_threads, warp_idx};
+use lego_cuda::kernel::SharedTile;
 
 pub(super) const GROUP: Group =
     Group { title: "Barriers, and waiting for ever", source: include_str!("barriers.rs"), bugs: BUGS };
@@ -24,6 +25,15 @@ const BUGS: &[Bug] = &[
             })
         },
     ),
+    bug("a sum over the block in a branch", "Barrier", "sum", "which others do not reach", |executor, wrong| {
+        try_launch(executor, shape(2, 64).dynamic(1024), |_| {
+            // SAFETY: the launch adds as much memory, and nothing else uses it.
+            let all = unsafe { BlockWide::<u32>::from_offset(shared::dynamic::<u32>(0, 256).at(0).offset()) };
+            if !wrong || linear_thread_idx() < 32 {
+                all.sum(1); // @sum
+            }
+        })
+    }),
     bug("a return before a barrier", "Barrier", "return", "which others do not reach", |executor, wrong| {
         try_launch(executor, shape(3, 64), |_| {
             let end = if wrong { 150 } else { 192 };

@@ -1,8 +1,31 @@
 //! Kernels of what threads compute together.
 
-use lego_cuda::device::{BlockWide, Warp, block_idx, linear_thread_idx};
+use lego::layout;
+use lego_cuda::device::{BlockWide, Warp, block_idx, grid_stride, linear_thread_idx, sync_threads};
 use lego_cuda::lego_kernel;
-use lego_cuda::view::{Global, GlobalMut};
+use lego_cuda::view::{Atomic, Global, GlobalMut, Shared};
+
+layout!(pub type Bins = Row(8, 32););
+
+/// Every element times a number, in as many threads as there are.
+#[lego_kernel]
+pub fn strided(input: Global<'_, f32>, output: GlobalMut<'_, f32>, factor: f32) {
+    for i in grid_stride(input.len().min(output.len())) {
+        // SAFETY: the element is there, and no other thread has it.
+        unsafe { output.set_unchecked([i], factor * input.get_unchecked([i])) };
+    }
+}
+
+/// Updates whose indices are known to be inside, or are looked at.
+#[lego_kernel(threads = 256)]
+pub fn updated(input: Global<'_, u8>, most: Atomic<'_, u32>, #[shared] bins: Shared<'_, u32, Bins>) {
+    let me = linear_thread_idx();
+    bins.set([me / 32, me % 32], 0);
+    sync_threads();
+    bins.fetch_add([u32::from(input.try_get([me]).unwrap_or(0)) % 8, me % 32], 1);
+    sync_threads();
+    most.try_fetch_max([me], bins.get([me / 32, me % 32]));
+}
 
 fn place() -> u32 {
     256 * block_idx().x + linear_thread_idx()

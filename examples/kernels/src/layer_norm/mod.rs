@@ -1,0 +1,20 @@
+//! Layer norm over the rows of a matrix: each row to mean 0 and variance 1, times weights, plus biases.
+//!
+//! Computed in `f32` and rounded once, whatever the numbers are stored as. A row is read once and kept in registers, so it has
+//! at most 16384 numbers.
+
+#[cfg(not(target_arch = "nvptx64"))]
+mod host;
+mod kernel;
+#[cfg(feature = "harness")]
+mod measure;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::{LayerNormNumber, Parameters, layer_norm_rows};
+pub use kernel::{LayerNorm, Rows, Shares, layer_norm};
+
+/// What is checked and timed.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: measure::checks(), bench: measure::bench(), subjects: Vec::new() }
+}

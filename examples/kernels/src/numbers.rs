@@ -1,0 +1,72 @@
+//! Numbers for checks: random ones, and how far a result may be from the right one.
+
+use half::f16;
+use lego_kernels_harness::{Failure, Random};
+
+/// A number that checks can make and compare.
+pub(crate) trait Number: Copy {
+    /// Its name in a benchmark's rows.
+    const NAME: &'static str;
+    /// Half of the distance between 1 and the next number: what one rounding may add, relative to a result.
+    const ROUNDING: f64;
+
+    /// The nearest one.
+    fn of(value: f64) -> Self;
+
+    /// Exactly.
+    fn value(self) -> f64;
+}
+
+impl Number for f32 {
+    const NAME: &'static str = "float32";
+    const ROUNDING: f64 = 1.0 / (1_u64 << 24) as f64;
+
+    fn of(value: f64) -> Self {
+        value as f32
+    }
+
+    fn value(self) -> f64 {
+        f64::from(self)
+    }
+}
+
+impl Number for f16 {
+    const NAME: &'static str = "float16";
+    const ROUNDING: f64 = 1.0 / (1_u64 << 11) as f64;
+
+    fn of(value: f64) -> Self {
+        f16::from_f64(value)
+    }
+
+    fn value(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+/// So many numbers from -1 to 1.
+pub(crate) fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
+    (0..count).map(|_| T::of((random.bits() >> 40) as f64 / (1 << 23) as f64 - 1.0)).collect()
+}
+
+/// Compares what a kernel found with the right values: each may be off by the tolerance that goes with it.
+///
+/// # Errors
+/// The first number that is farther off.
+pub(crate) fn near<T: Number>(
+    what: &str,
+    found: &[T],
+    right: impl IntoIterator<Item = (f64, f64)>,
+) -> Result<(), Failure> {
+    let mut right = right.into_iter();
+    for (i, found) in found.iter().enumerate() {
+        let (value, tolerance) =
+            right.next().ok_or_else(|| Failure::Wrong(format!("{what}: {i} numbers would have been right")))?;
+        // Not the other way round: what is no number is near nothing.
+        let is_near = (found.value() - value).abs() <= tolerance;
+        if !is_near {
+            let found = found.value();
+            return Err(Failure::Wrong(format!("{what}: number {i} is {found} and not {value} within {tolerance:e}")));
+        }
+    }
+    Ok(())
+}

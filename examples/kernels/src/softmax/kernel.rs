@@ -1,0 +1,103 @@
+//! The kernels: one that keeps a row in registers, one for rows that are longer than that.
+
+use lego::layout;
+use lego_cuda::device::{BlockWide, Element, Stored, math};
+use lego_cuda::view::{BlockX, Global, Register, Split, ThreadX};
+use lego_cuda::{lego_kernel, unroll};
+
+layout! {
+    /// Vector `[row, step, thread]` of m rows of n vectors, of which a thread has `STEPS`, the last of them maybe beyond the row.
+    pub type Rows<const STEPS: usize, const THREADS: usize>(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [m, STEPS*THREADS])
+        .GroupBy([m, STEPS, THREADS]);
+
+    /// Element `[row, step, thread]` of m rows of n elements, in as many steps as that takes.
+    pub type LongRows(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [m, ceil_div(n, 1024)*1024])
+        .GroupBy([m, ceil_div(n, 1024), 1024]);
+}
+
+/// Each row becomes numbers above 0 that add up to 1; a row is read once, `V` numbers at a time, and kept in registers.
+#[lego_kernel(
+    threads = [THREADS as u32],
+    instances(
+        softmax_f32_vectors_1 = <f32, 4, 1, 256>,
+        softmax_f32_vectors_2 = <f32, 4, 2, 256>,
+        softmax_f32_vectors_4 = <f32, 4, 4, 256>,
+        softmax_f32_vectors_8 = <f32, 4, 8, 256>,
+        softmax_f32_vectors_16 = <f32, 4, 8, 512>,
+        softmax_f32_vectors_32 = <f32, 4, 8, 1024>,
+        softmax_f32_numbers_4 = <f32, 1, 4, 256>,
+        softmax_f32_numbers_16 = <f32, 1, 16, 256>,
+        softmax_f32_numbers_64 = <f32, 1, 32, 512>,
+        softmax_f16_vectors_1 = <half::f16, 8, 1, 256>,
+        softmax_f16_vectors_2 = <half::f16, 8, 2, 256>,
+        softmax_f16_vectors_4 = <half::f16, 8, 4, 256>,
+        softmax_f16_vectors_8 = <half::f16, 8, 4, 512>,
+        softmax_f16_vectors_16 = <half::f16, 8, 4, 1024>,
+        softmax_f16_numbers_4 = <half::f16, 1, 4, 256>,
+        softmax_f16_numbers_16 = <half::f16, 1, 16, 256>,
+        softmax_f16_numbers_64 = <half::f16, 1, 32, 512>,
+    ),
+)]
+pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
+    input: Global<'_, [T; V], Rows<STEPS, THREADS>>,
+    output: Split<'_, [T; V], Rows<STEPS, THREADS>, (BlockX, Register, ThreadX)>,
+    #[shared] all: BlockWide<'_, f32>,
+) where
+    [T; V]: Element,
+{
+    let mut row = [[f32::NEG_INFINITY; V]; STEPS];
+    unroll!(for step in 0..STEPS {
+        if let Some(numbers) = input.try_get(output.index([step as u32])) {
+            row[step] = T::widen_all(numbers);
+        }
+    });
+    let mut most = f32::NEG_INFINITY;
+    unroll!(for step in 0..STEPS {
+        unroll!(for k in 0..V {
+            most = most.max(row[step][k]);
+        });
+    });
+    let most = all.max(most);
+    let mut sum = 0.0;
+    unroll!(for step in 0..STEPS {
+        unroll!(for k in 0..V {
+            row[step][k] = math::exp(row[step][k] - most);
+            sum += row[step][k];
+        });
+    });
+    let scale = 1.0 / all.sum(sum);
+    unroll!(for step in 0..STEPS {
+        output.try_set([step as u32], T::narrow_all(row[step].map(|x| x * scale)));
+    });
+}
+
+/// The same of rows of any length, which are read twice: for the largest number and the sum, and for the result.
+#[lego_kernel(threads = 1024, instances(softmax_f32_long = <f32>, softmax_f16_long = <half::f16>))]
+pub fn softmax_long<T: Stored>(
+    input: Global<'_, T, LongRows>,
+    output: Split<'_, T, LongRows, (BlockX, Register, ThreadX)>,
+    #[shared] all: BlockWide<'_, f32>,
+) {
+    let [_, steps, _] = input.dims();
+    let number = |step| input.try_get(output.index([step])).map_or(f32::NEG_INFINITY, T::widen);
+    // A sum over what a thread has seen, each number less the largest so far.
+    let (mut most, mut sum) = (f32::NEG_INFINITY, 0.0);
+    for step in 0..steps {
+        let x = number(step);
+        if x > most {
+            sum *= math::exp(most - x);
+            most = x;
+        }
+        if x > f32::NEG_INFINITY {
+            sum += math::exp(x - most);
+        }
+    }
+    let largest = all.max(most);
+    let part = if most > f32::NEG_INFINITY { sum * math::exp(most - largest) } else { 0.0 };
+    let scale = 1.0 / all.sum(part);
+    for step in 0..steps {
+        output.try_set([step], T::narrow(math::exp(number(step) - largest) * scale));
+    }
+}

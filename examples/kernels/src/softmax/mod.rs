@@ -1,0 +1,20 @@
+//! Softmax over the rows of a matrix of any size: a block for each row, which it reads once and keeps in registers.
+//!
+//! The kernel is written once for every number type, vector and width; the host function takes the smallest instance that
+//! holds a row. Where the length of a vector does not divide the row, the same kernel runs with vectors of one number.
+
+#[cfg(not(target_arch = "nvptx64"))]
+mod host;
+mod kernel;
+#[cfg(feature = "harness")]
+mod measure;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::{SoftmaxNumber, softmax_rows};
+pub use kernel::{LongRows, Rows, Softmax, SoftmaxLong, softmax, softmax_long};
+
+/// What is checked and timed.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: measure::checks(), bench: measure::bench(), subjects: Vec::new() }
+}

@@ -1,0 +1,33 @@
+//! Launches of scans over a buffer.
+
+use super::{InclusiveSum, TILE, Tiles};
+use lego_cuda::device::collective::Combined;
+use lego_cuda::device::{Element, GridWide};
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
+
+/// What the blocks of a scan tell each other, for lines of so many elements or fewer; it may be used again and again.
+///
+/// # Errors
+/// [`Error::OutOfMemory`] or the driver's words.
+pub fn state<T: Element, B: Backend>(device: &Device<B>, len: usize) -> Result<Buffer<u64, B>, Error> {
+    device.zeroed(GridWide::<T>::words(len.div_ceil(TILE as usize) as u32))
+}
+
+/// Sets each element of the output to the sum of the elements of the input up to it.
+///
+/// # Errors
+/// [`Error::Layout`] without elements, [`Error::Length`] where the output or the state is too short, and the launch's.
+pub fn inclusive_sum<T: Element + Combined<Wide = T>, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    output: &mut Buffer<T, B>,
+    state: &mut Buffer<u64, B>,
+) -> Result<(), Error>
+where
+    InclusiveSum<T>: Instance,
+{
+    let tiles = Tiles::new(input.len()).map_err(Error::layout("input"))?;
+    let grid = Launch::grid(input.len().div_ceil(TILE as usize) as u32);
+    InclusiveSum::<T>::launch(module, grid, input.view(tiles), output.view_mut(tiles), state)
+}

@@ -1,0 +1,17 @@
+//! The sums up to each element of a line, of any length below 2^32.
+
+#[cfg(feature = "harness")]
+mod bench;
+#[cfg(feature = "harness")]
+mod check;
+#[cfg(not(target_arch = "nvptx64"))]
+pub mod host;
+mod kernel;
+
+pub use kernel::{InclusiveSum, THREADS, TILE, Tiles, inclusive_sum};
+
+/// What is checked and timed.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: Vec::new() }
+}
