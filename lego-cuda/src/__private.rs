@@ -8,6 +8,9 @@ use crate::view::axes;
 use lego_machine::image::Bounds;
 use lego_machine::limits;
 
+#[cfg(not(target_arch = "nvptx64"))]
+pub use crate::facts;
+
 /// A parameter that is a tile, as a launch and the executor know it.
 pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {
     let align = if dynamic { DYNAMIC_ALIGN } else { STATIC_ALIGN };

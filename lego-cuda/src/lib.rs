@@ -43,6 +43,9 @@ pub mod __private;
 pub mod device;
 #[cfg(all(feature = "executor", not(target_arch = "nvptx64")))]
 pub mod executor;
+#[cfg(not(target_arch = "nvptx64"))]
+#[doc(hidden)]
+pub mod facts;
 pub mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod launch;
@@ -128,7 +131,10 @@ pub mod view;
 /// | `max_registers = 64` | a thread uses at most so many registers |
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time |
+/// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
 /// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
+///
+/// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, `x.len` the length of a slice |
 ///
 /// Values are constant expressions of type `u32`. All but `spills` and `stack` may name the function's const parameters: then each
 /// instance has its own bounds. `#[cfg(…)]` may stand before an instance.

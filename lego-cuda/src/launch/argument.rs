@@ -244,6 +244,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for Atomic<'_, T, L> {
         host.passed(parameter)
     }
 
+    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
+        Some(host.owner())
+    }
+
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
         host.abi()
     }
@@ -276,6 +280,10 @@ unsafe impl<T: Element> Argument for GridWide<'_, T> {
 
     fn passed<B: Backend>(host: &ViewMut<'_, u64, Linear, B>, parameter: &'static str) -> Option<PassedBuffer> {
         host.passed(parameter)
+    }
+
+    fn owner<B: Backend>(host: &ViewMut<'_, u64, Linear, B>) -> Option<Owner> {
+        Some(host.owner())
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, u64, Linear, B>) -> ViewAbi<u64, Linear> {

@@ -96,6 +96,15 @@ pub enum Error {
         /// The axis that the launch does not reach to its end.
         uncovered: Uncovered,
     },
+    /// What the kernel says of its arguments does not hold.
+    Fact {
+        /// The kernel.
+        kernel: &'static str,
+        /// What it says, as `where` has it.
+        fact: &'static str,
+        /// The sizes and numbers in it, with their values.
+        values: Vec<(&'static str, i128)>,
+    },
     /// A launch was to cover what is split among its threads, and the kernel takes nothing of that kind.
     NothingToCover {
         /// The kernel.
@@ -233,6 +242,10 @@ impl fmt::Display for Error {
                  no thread has the elements beyond. `Launch::covering()` has the extents it takes, and `partial()` says that \
                  this is meant"
             ),
+            Self::Fact { kernel, fact, values } => {
+                let values: Vec<_> = values.iter().map(|(name, value)| format!("`{name}` is {value}")).collect();
+                write!(f, "`{kernel}` takes arguments where {fact}; here {}", values.join(", "))
+            }
             Self::NothingToCover { kernel } => write!(
                 f,
                 "`{kernel}` takes no `Split`, so nothing says how many blocks cover what it writes: give them, by \

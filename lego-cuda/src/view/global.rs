@@ -1,6 +1,7 @@
 //! Global memory that a kernel reads.
 
 use super::abi::ViewAbi;
+use super::layout::Always;
 use super::linear::Linear;
 use super::position;
 use crate::device::{Element, global};
@@ -93,7 +94,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(self, index: L::Index32) -> T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let position = position::checked(&self.layout, index, self.len);
         // SAFETY: the position is one of the elements.
@@ -135,7 +136,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let first = position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.len);
         // SAFETY: `vector_or_abort` says what `load_vector` asks.

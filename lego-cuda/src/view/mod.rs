@@ -29,6 +29,7 @@ mod fragment;
 mod global;
 mod global_mut;
 mod global_mut_vectors;
+mod layout;
 mod linear;
 mod position;
 
@@ -43,6 +44,7 @@ pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, T
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
+pub use layout::{Always, KernelLayout};
 pub use linear::Linear;
 pub use shared::Shared;
 pub use split::Split;

@@ -1,5 +1,6 @@
 //! A tile of shared memory.
 
+use super::layout::Always;
 use super::position;
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
@@ -91,7 +92,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(self, index: L::Index32) -> SharedPtr<T>
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let position = position::checked(&L::default(), index, Self::LEN);
         self.element(position)
@@ -116,7 +117,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(self, index: L::Index32) -> T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         self.at(index).get()
     }
@@ -129,7 +130,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set(self, index: L::Index32, value: T)
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         self.at(index).set(value);
     }
@@ -190,7 +191,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(self, index: L::Index32) -> [T; N]
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         self.vector(index).get()
     }
@@ -203,7 +204,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set_vector<const N: usize>(self, index: L::Index32, values: [T; N])
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         self.vector(index).set(values);
     }
@@ -245,7 +246,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         self.elements(position::vector_or_abort::<L, N>(&L::default(), index, Self::LAST, Self::LEN))
     }

@@ -2,6 +2,7 @@
 
 use super::abi::ViewAbi;
 use super::axes::Axes;
+use super::layout::Always;
 use super::position;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
@@ -117,7 +118,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get(&self, registers: A::Registers) -> T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
@@ -132,7 +133,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set(&self, registers: A::Registers, value: T)
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let position = position::checked(&self.layout, A::index(registers), 0);
         // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
@@ -189,7 +190,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector<const N: usize>(&self, registers: A::Registers) -> [T; N]
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: the positions are side by side and of registers of this thread; memory that begins at a multiple of 16
@@ -206,7 +207,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N])
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: as for `get_vector`.

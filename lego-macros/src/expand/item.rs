@@ -276,6 +276,19 @@ impl<'a> Generator<'a> {
         let doc = format!(" The layout for given sizes {names}.");
         let quoted = runtime.iter().map(|name| name.unraw().to_string());
         let size = self.local("size");
+        let readable = runtime.iter().filter(|name| !METHODS.contains(&name.unraw().to_string().as_str()));
+        let accessors = readable.map(|name| {
+            let doc = format!(" The size {name} that the layout was made for.");
+            quote! {
+                #[doc = #doc]
+                #[inline]
+                #[must_use]
+                #[allow(non_snake_case)]
+                pub const fn #name(&self) -> ::core::primitive::usize {
+                    self.#name.get()
+                }
+            }
+        });
         quote! {
             #[doc = #doc]
             ///
@@ -315,6 +328,45 @@ impl<'a> Generator<'a> {
             pub const fn span(&self) -> ::core::primitive::usize {
                 #span
             }
+
+            #(#accessors)*
         }
     }
 }
+
+/// The methods of layouts: a size of such a name has no method that gives it, which would hide them.
+const METHODS: [&str; 33] = [
+    "anti_diagonal_stride",
+    "apply",
+    "apply_u32",
+    "check",
+    "check_u32",
+    "clone",
+    "cmp",
+    "contains",
+    "contains_u32",
+    "count",
+    "dims",
+    "dims_u32",
+    "eq",
+    "fmt",
+    "from_sizes_u32",
+    "hash",
+    "inv",
+    "inv_u32",
+    "is_exhaustive",
+    "is_strided",
+    "is_unique",
+    "ne",
+    "new",
+    "preimage",
+    "run",
+    "runs",
+    "sizes_u32",
+    "slice",
+    "span",
+    "span_u32",
+    "stride",
+    "try_apply",
+    "try_inv",
+];

@@ -18,7 +18,48 @@ pub(super) struct Function {
     pub(super) parameters: Vec<Parameter>,
     /// Whether it stands among methods, where no type can be declared.
     pub(super) is_method: bool,
+    /// What its type is called, where the attribute says it.
+    chosen: Option<Ident>,
 }
+
+/// Types and variants that kernels use by these names: a kernel's type of the same name would hide them.
+const USED: [&str; 35] = [
+    "Arc",
+    "Axes",
+    "Backend",
+    "Block",
+    "BlockX",
+    "BlockY",
+    "BlockZ",
+    "Box",
+    "Buffer",
+    "Device",
+    "Element",
+    "Err",
+    "Error",
+    "Executor",
+    "Fragment",
+    "Global",
+    "GlobalMut",
+    "Launch",
+    "Linear",
+    "Module",
+    "None",
+    "Ok",
+    "Option",
+    "Register",
+    "Result",
+    "Shared",
+    "Some",
+    "Split",
+    "String",
+    "Thread",
+    "ThreadX",
+    "ThreadY",
+    "ThreadZ",
+    "Vec",
+    "View",
+];
 
 impl Function {
     /// Reads a function, and what about it no kernel can have.
@@ -65,11 +106,8 @@ impl Function {
             return Err(input.error("expected the body of the kernel: `{ … }`"));
         }
         input.parse::<Group>()?;
-        let function = Self { attributes, visibility, is_unsafe, name, generics, parameters, is_method };
-        if function.handle().is_none() {
-            let error = "the kernel's type is named like the function in `CamelCase`: begin it with a letter";
-            errors.push(syn::Error::new(function.name.span(), error));
-        }
+        let chosen = None;
+        let function = Self { attributes, visibility, is_unsafe, name, generics, parameters, is_method, chosen };
         if !function.plain_name().is_ascii() {
             errors.push(syn::Error::new(function.name.span(), "PTX knows only names of ASCII letters, digits and `_`"));
         }
@@ -81,8 +119,30 @@ impl Function {
         self.name.unraw().to_string()
     }
 
-    /// The name in `CamelCase`; `None` where that is none.
+    /// Takes the name that the attribute chooses for the type, and says what is wrong with the one there is else.
+    pub(super) fn check_handle(&mut self, chosen: Option<Ident>, errors: &mut Vec<syn::Error>) {
+        self.chosen = chosen;
+        if self.chosen.is_some() {
+            return;
+        }
+        let words = match self.handle() {
+            None => "the kernel's type is named like the function in `CamelCase`: begin it with a letter, or choose another \
+                     name by `#[lego_kernel(name = Scale)]`"
+                .to_owned(),
+            Some(handle) if USED.iter().any(|used| handle == used) => format!(
+                "the kernel's type is named like the function in `CamelCase`, and `{handle}` would hide what kernels use by \
+                 that name: choose another by `#[lego_kernel(name = {handle}Kernel)]`"
+            ),
+            Some(_) => return,
+        };
+        errors.push(syn::Error::new(self.name.span(), words));
+    }
+
+    /// The name of the type: the chosen one, or the function's in `CamelCase`; `None` where that is none.
     pub(super) fn handle(&self) -> Option<Ident> {
+        if let Some(chosen) = &self.chosen {
+            return Some(chosen.clone());
+        }
         let mut name = String::new();
         for word in self.plain_name().split('_') {
             let mut letters = word.chars();

@@ -5,6 +5,7 @@
 //! parameters   its parameters: what is passed, what is shared memory
 //! options      the attribute: bounds of a launch
 //! extents      the extents of a block, as options have them
+//! facts        the attribute: what must hold between the arguments of a launch
 //! instances    the attribute: the types and sizes it is compiled for
 //! lifetimes    types as they are outside of the function
 //! generics     its types and sizes, as declarations and as arguments
@@ -15,6 +16,7 @@
 mod crates;
 mod expand;
 mod extents;
+mod facts;
 mod function;
 mod generics;
 mod instances;
@@ -38,8 +40,9 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Vec::new();
     let mut options = Options::parse(options, &mut errors);
     let function = match Function::parse.parse2(item.clone()) {
-        Ok((function, wrong)) => {
+        Ok((mut function, wrong)) => {
             errors.extend(wrong);
+            function.check_handle(options.name.clone(), &mut errors);
             Some(function)
         }
         Err(error) => {

@@ -1,6 +1,7 @@
 //! The attribute: `threads = [32, 8], min_blocks = 2, instances(name = <f32, 64>)`.
 
 use super::extents::{Extents, number};
+use super::facts::{self, Fact};
 use super::function::Function;
 use super::instances::{self, Instance};
 use lego_machine::limits::REGISTERS_PER_THREAD;
@@ -9,7 +10,8 @@ use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
-const NAMES: [&str; 7] = ["threads", "max_threads", "min_blocks", "max_registers", "spills", "stack", "instances"];
+const NAMES: [&str; 8] =
+    ["threads", "max_threads", "min_blocks", "max_registers", "spills", "stack", "name", "instances"];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -26,6 +28,10 @@ pub(super) struct Options {
     pub(super) spills: Option<TokenStream>,
     /// So many bytes of arrays may be kept in memory.
     pub(super) stack: Option<TokenStream>,
+    /// What the kernel's type is called, where that is said.
+    pub(super) name: Option<Ident>,
+    /// What must hold between the arguments of a launch.
+    pub(super) facts: Vec<Fact>,
     /// The instances; before [`complete`](Options::complete) those that are listed.
     pub(super) instances: Vec<Instance>,
     /// Whether something could not be read, so that what is missing may be there.
@@ -39,6 +45,10 @@ impl Options {
         let mut seen: Vec<String> = Vec::new();
         let all = |input: ParseStream<'_>| {
             while !input.is_empty() {
+                if input.parse::<Option<Token![where]>>()?.is_some() {
+                    options.facts = facts::parse(input)?;
+                    return Ok(());
+                }
                 options.one(input, &mut seen, errors)?;
                 if !input.is_empty() {
                     input.parse::<Token![,]>()?;
@@ -81,7 +91,11 @@ impl Options {
             return instances::parse(list.stream(), &mut self.instances, errors);
         }
         if !input.peek(Token![=]) {
-            let example = if known.ends_with("threads") { "[32, 8]" } else { "2" };
+            let example = match known {
+                "name" => "Scale",
+                threads if threads.ends_with("threads") => "[32, 8]",
+                _ => "2",
+            };
             return Err(syn::Error::new(name.span(), format!("`{known}` needs a value: `{known} = {example}`")));
         }
         let equals: Token![=] = input.parse()?;
@@ -93,6 +107,10 @@ impl Options {
             return Err(syn::Error::new(equals.span, format!("expected the value of `{known}` after this")));
         }
         match known {
+            "name" => match syn::parse2::<Ident>(value.clone()) {
+                Ok(name) => self.name = Some(name),
+                Err(_) => errors.push(syn::Error::new_spanned(value, "expected the name of a type, like `Scale`")),
+            },
             "threads" => self.threads = Some(Extents::new(value, errors)),
             "max_threads" => self.max_threads = Some(Extents::new(value, errors)),
             "min_blocks" => {
@@ -126,6 +144,10 @@ impl Options {
         }
         if self.is_cut_off {
             return;
+        }
+        for fact in &self.facts {
+            fact.left.check(&function.parameters, errors);
+            fact.right.check(&function.parameters, errors);
         }
         instances::check(&self.instances, function, errors);
         if self.instances.is_empty() {

@@ -100,6 +100,20 @@ impl Matrix {
     pub const fn span(&self) -> ::core::primitive::usize {
         (self.k.get() * self.m.get())
     }
+    /// The size m that the layout was made for.
+    #[inline]
+    #[must_use]
+    #[allow(non_snake_case)]
+    pub const fn m(&self) -> ::core::primitive::usize {
+        self.m.get()
+    }
+    /// The size k that the layout was made for.
+    #[inline]
+    #[must_use]
+    #[allow(non_snake_case)]
+    pub const fn k(&self) -> ::core::primitive::usize {
+        self.k.get()
+    }
     /** The position of an index inside the extents.
 
  ```text

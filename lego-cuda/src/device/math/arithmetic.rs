@@ -3,10 +3,10 @@
 //! Rust's operators compute `f16` and `bf16` by software, about 100 instructions for a sum. These functions are one
 //! instruction each, and one for two elements of an array.
 
-use crate::device::unroll::times;
 use super::super::element::Element;
 #[cfg(target_arch = "nvptx64")]
 use super::super::nvptx;
+use crate::device::unroll::times;
 
 /// A number that [`add`], [`sub`], [`mul`], [`min`] and [`max`] take, or an array of such numbers, element by element:
 /// integers, floats, and with the feature `half` `f16` and `bf16`.
@@ -201,7 +201,11 @@ floats! {
 
 /// Element by element, two at a time.
 #[inline(always)]
-fn in_pairs<T: Copy, const N: usize>(mut result: [T; N], one: impl Fn(usize) -> T, two: impl Fn(usize) -> [T; 2]) -> [T; N] {
+fn in_pairs<T: Copy, const N: usize>(
+    mut result: [T; N],
+    one: impl Fn(usize) -> T,
+    two: impl Fn(usize) -> [T; 2],
+) -> [T; N] {
     times::<N>(
         #[inline(always)]
         |i| {

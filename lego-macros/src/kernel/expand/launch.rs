@@ -3,6 +3,7 @@
 use super::docs;
 use super::kernel::Kernel;
 use super::tokens::{at, ends, lints, local, mixed};
+use crate::kernel::facts::{Fact, Host};
 use crate::kernel::parameters::Parameter;
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -58,6 +59,7 @@ impl Kernel<'_> {
             let cover = self.argument(parameter, "cover");
             quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
         });
+        let facts = self.facts();
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");
             quote!(let mut #local = #abi::<#backend>(&mut #local);)
@@ -105,6 +107,7 @@ impl Kernel<'_> {
                         #config = #lego_cuda::__private::covering::<Self>(#config, #is_covered, #grid, &mut #block)?;
                     }
                     #(#checks)*
+                    #(#facts)*
                     #(#passed)*
                     #(#kept)*
                     #(#abis)*
@@ -124,6 +127,38 @@ impl Kernel<'_> {
                 }
             }
         }
+    }
+
+    /// The checks of what must hold between the arguments.
+    fn facts(&self) -> Vec<TokenStream> {
+        let lego_cuda = self.lego_cuda;
+        let host = |name: &Ident| {
+            let (local, parameter) = self.passed().find(|(_, parameter)| parameter.name == *name)?;
+            Some(Host { local, is_slice: matches!(parameter.ty, syn::Type::Reference(_)) })
+        };
+        let fact = |fact: &Fact| {
+            let (text, comparison) = (&fact.text, Ident::new(fact.comparison, mixed()));
+            let (left, right) = (fact.left.value(lego_cuda, &host), fact.right.value(lego_cuda, &host));
+            let mut operands = Vec::new();
+            fact.left.operands(&mut operands);
+            fact.right.operands(&mut operands);
+            let names = operands.iter().map(|operand| operand.name());
+            let values = operands.iter().map(|operand| operand.value(lego_cuda, &host));
+            let compare = match fact.comparison {
+                "eq" | "ne" => quote!(::core::cmp::PartialEq::#comparison),
+                _ => quote!(::core::cmp::PartialOrd::#comparison),
+            };
+            quote! {
+                #lego_cuda::__private::facts::holds(
+                    <Self as #lego_cuda::kernel::Kernel>::NAME,
+                    #text,
+                    [#left, #right],
+                    #compare,
+                    &[#((#names, #values)),*],
+                )?;
+            }
+        };
+        self.options.facts.iter().map(fact).collect()
     }
 
     /// What the caller passes for a parameter.

@@ -2,7 +2,7 @@
 use lego_cuda::lego_kernel;
 
 #[lego_kernel]
-fn string(text: String) {
+fn letter(text: String) {
     let _ = text;
 }
 

@@ -17,7 +17,7 @@ fn missing_value() {}
 fn too_many() {}
 
 #[lego_kernel(threads = [32, 0])]
-fn none() {}
+fn zero() {}
 
 #[lego_kernel(max_threads = [1, 1, 65])]
 fn deep() {}
