@@ -1,11 +1,13 @@
 //! Sums of two arrays of one layout, beside the same loops over two slices: `&a + &b`, `a += &b`, `zip_map`.
 //!
-//! `cargo bench --bench elementwise`. What is compared runs in turn, many times; the ratio is of the fastest of each, so that
-//! what else the machine does falls on both. Above 1 the arrays are faster. The sizes are in cache and beyond it.
+//! `cargo bench --bench elementwise`. What is compared runs in turn, many times; the ratio is of the fastest of each, of the
+//! time that the thread ran, so that what else the machine does falls on both. Above 1 the arrays are faster. The sizes are in
+//! cache and beyond it.
 
+use cpu_time::ThreadTime;
 use lego::{Arr2D, Bijection, layout};
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 layout! {
     type Rows<const N: usize> = Row(N, N);
@@ -21,7 +23,7 @@ fn in_turn(mut one: impl FnMut(), mut other: impl FnMut(), elements: usize) -> [
     let calls = ((1 << 20) / elements).max(1);
     for _ in 0..60 {
         let mut timed = |which: usize, run: &mut dyn FnMut()| {
-            let start = Instant::now();
+            let start = ThreadTime::now();
             (0..calls).for_each(|_| run());
             best[which] = best[which].min(start.elapsed() / calls as u32);
         };

@@ -6,15 +6,12 @@
 
 mod support;
 
-use lego::{ArrND, Layout, ViewMutND, ViewND};
 use ndarray::{ArrayView, ArrayViewMut, Dimension, ShapeBuilder, StrideShape};
-use std::hint::black_box;
-use support::alternate::{Peer, medians};
-
-/// The edge of a tile.
-const T: usize = 64;
-/// The channels in a block.
-const C32: usize = 32;
+use support::by_hand::{
+    C32, Copy, T, blocks, blocks_to_pixels, by_blocks, columns_to_tiles, hand, in_rows, in_z_order, lines_to_tiles,
+    pixels_to_blocks, planes, tiles_to_columns, tiles_to_lines, tiles_to_tiles,
+};
+use support::copies::Bench;
 
 lego::layout! {
     type Row<const M: usize, const N: usize> = Row(M, N);
@@ -38,91 +35,6 @@ lego::layout! {
     type Nchw32(n, c, h, w) = RegP([n, c/32, 32, h, w], [1, 2, 4, 5, 3]).GroupBy([n, c, h, w]);
 }
 
-/// A way to copy.
-type Copy = Box<dyn Fn(&[f32], &mut [f32])>;
-
-/// The copies to time.
-#[derive(Default)]
-struct Bench {
-    rounds: usize,
-    only: String,
-}
-
-/// What kind of peer a name belongs to.
-fn is_by_hand(name: &str) -> bool {
-    name.starts_with("by hand")
-}
-
-impl Bench {
-    /// Compares what the peers write with what a loop over all indices writes, then times them and prints a line.
-    fn copy<A, B, const R: usize>(&self, name: &str, from: A, to: B, peers: Vec<(&'static str, Copy)>)
-    where
-        A: Layout<Index = [usize; R], Preimage: lego::mapping::Hole<f32>> + std::marker::Copy + 'static,
-        B: Layout<Index = [usize; R]> + std::marker::Copy + 'static,
-    {
-        if !name.contains(&self.only) {
-            return;
-        }
-        let source: ArrND<f32, A, R> = ArrND::from_fn(from, |index| index.iter().fold(1.0, |x, &i| x * 1.3 + i as f32));
-        let mut target = vec![0.0; to.span()];
-        for index in lego::array::Indices::new(from.dims()) {
-            target[to.try_apply(index).expect("a position")] = source[index];
-        }
-        let lego: Copy = Box::new(move |source, target| {
-            let source = ViewND::from_physical(from, source).expect("the buffer has the layout's size");
-            let mut target = ViewMutND::from_physical(to, target).expect("the buffer has the layout's size");
-            target.assign(&source).expect("the shapes are equal");
-        });
-        let memcpy: Copy = Box::new(|source, target| {
-            let len = source.len().min(target.len());
-            target[..len].copy_from_slice(&source[..len]);
-        });
-        let mut all = vec![("lego", lego)];
-        all.extend(peers);
-        let source = source.as_physical();
-        let mut written = vec![0.0; to.span()];
-        for (peer, copy) in &all {
-            written.fill(0.0);
-            copy(source, &mut written);
-            assert!(written == target, "{name}: {peer} differs");
-        }
-        all.push(("memcpy", memcpy));
-        // Small copies as often as it takes to time them.
-        let times = (1 << 20) / source.len() + 1;
-        let written = std::cell::RefCell::new(written);
-        let mut turns: Vec<Peer<'_>> = all
-            .iter()
-            .map(|(peer, copy)| {
-                let written = &written;
-                let turn: Box<dyn FnMut()> = Box::new(move || {
-                    for _ in 0..times {
-                        copy(black_box(source), black_box(&mut written.borrow_mut()));
-                    }
-                });
-                (*peer, turn)
-            })
-            .collect();
-        let times: Vec<f64> = medians(&mut turns, self.rounds).into_iter().map(|time| time / times as f64).collect();
-        let best = |is: &dyn Fn(&str) -> bool| {
-            let times = all.iter().zip(&times).filter(|((peer, _), _)| is(peer));
-            times.min_by(|a, b| a.1.total_cmp(b.1)).map(|((peer, _), time)| (*peer, *time))
-        };
-        let lego = times[0];
-        let cell = |best: Option<(&str, f64)>| {
-            best.map_or("–".to_owned(), |(peer, time)| format!("{:.2} ({peer} {:.3})", time / lego, time * 1e3))
-        };
-        let library = best(&|peer| peer == "ndarray" || peer == "transpose");
-        let by_hand = best(&is_by_hand);
-        let memcpy = best(&|peer| peer == "memcpy").map_or(0.0, |(_, time)| time / lego);
-        println!("| {name} | {:.3} | {} | {} | {memcpy:.2} |", lego * 1e3, cell(library), cell(by_hand));
-    }
-
-    fn heading(&self, title: &str) {
-        println!("\n### {title}\n");
-        println!("| copy | ms | best of the libraries | best by hand | memcpy |\n|---|---|---|---|---|");
-    }
-}
-
 /// A copy by `ndarray`: both sides seen with the same shape, each with its strides.
 fn by_ndarray<D: Dimension + 'static>(
     from: impl Into<StrideShape<D>>,
@@ -135,121 +47,6 @@ fn by_ndarray<D: Dimension + 'static>(
         target.assign(&source);
     });
     ("ndarray", copy)
-}
-
-/// A copy by hand.
-fn hand(name: &'static str, copy: impl Fn(&[f32], &mut [f32]) + 'static) -> (&'static str, Copy) {
-    (name, Box::new(copy))
-}
-
-/// A matrix whose element `[i, j]` is at `i·down + j·right`, transposed to one whose is at `i·out_down + j·out_right`, by
-/// blocks. One of each pair is 1.
-fn blocks<const B: usize>(
-    [m, n]: [usize; 2],
-    (source, [down, right]): (&[f32], [usize; 2]),
-    (out, [out_down, out_right]): (&mut [f32], [usize; 2]),
-) {
-    for i0 in (0..m).step_by(B) {
-        for j0 in (0..n).step_by(B) {
-            let (i1, j1) = ((i0 + B).min(m), (j0 + B).min(n));
-            if out_down == 1 {
-                for j in j0..j1 {
-                    let column = &mut out[j * out_right + i0..][..i1 - i0];
-                    for (i, element) in (i0..i1).zip(column) {
-                        *element = source[i * down + j * right];
-                    }
-                }
-            } else {
-                for i in i0..i1 {
-                    let row = &mut out[i * out_down + j0..][..j1 - j0];
-                    for (j, element) in (j0..j1).zip(row) {
-                        *element = source[i * down + j * right];
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// The place of a tile among the tiles.
-type Place = fn(usize, usize, usize) -> usize;
-
-fn in_rows(i: usize, j: usize, columns: usize) -> usize {
-    i * columns + j
-}
-
-fn in_z_order(i: usize, j: usize, _: usize) -> usize {
-    fn spread(x: usize) -> usize {
-        (0..16).fold(0, |spread, bit| spread | (x >> bit & 1) << (2 * bit))
-    }
-    spread(i) << 1 | spread(j)
-}
-
-/// Calls `f(i, j, height, width, base)` for each tile: its corner, what of it there is, and where it is stored.
-fn each_tile(m: usize, n: usize, place: Place, mut f: impl FnMut(usize, usize, usize, usize, usize)) {
-    for i in 0..m.div_ceil(T) {
-        for j in 0..n.div_ceil(T) {
-            let base = place(i, j, n.div_ceil(T)) * T * T;
-            f(i * T, j * T, T.min(m - i * T), T.min(n - j * T), base);
-        }
-    }
-}
-
-fn lines_to_tiles(m: usize, n: usize, place: Place) -> (&'static str, Copy) {
-    hand("by hand, tile by tile", move |source, out| {
-        each_tile(m, n, place, |i, j, height, width, base| {
-            for k in 0..height {
-                out[base + k * T..][..width].copy_from_slice(&source[(i + k) * n + j..][..width]);
-            }
-        });
-    })
-}
-
-fn tiles_to_lines(m: usize, n: usize, place: Place) -> [(&'static str, Copy); 2] {
-    [
-        hand("by hand, tile by tile", move |source, out| {
-            each_tile(m, n, place, |i, j, height, width, base| {
-                for k in 0..height {
-                    out[(i + k) * n + j..][..width].copy_from_slice(&source[base + k * T..][..width]);
-                }
-            });
-        }),
-        hand("by hand, row by row", move |source, out| {
-            for (i, row) in out.chunks_exact_mut(n).enumerate() {
-                for (j, line) in row.chunks_mut(T).enumerate() {
-                    let base = place(i / T, j, n.div_ceil(T)) * T * T + i % T * T;
-                    line.copy_from_slice(&source[base..][..line.len()]);
-                }
-            }
-        }),
-    ]
-}
-
-fn columns_to_tiles(m: usize, n: usize, place: Place) -> (&'static str, Copy) {
-    hand("by hand, tile by tile", move |source, out| {
-        each_tile(m, n, place, |i, j, height, width, base| {
-            blocks::<16>([height, width], (&source[j * m + i..], [1, m]), (&mut out[base..], [T, 1]));
-        });
-    })
-}
-
-fn tiles_to_columns(m: usize, n: usize, place: Place) -> (&'static str, Copy) {
-    hand("by hand, tile by tile", move |source, out| {
-        each_tile(m, n, place, |i, j, height, width, base| {
-            blocks::<16>([height, width], (&source[base..], [T, 1]), (&mut out[j * m + i..], [1, m]));
-        });
-    })
-}
-
-fn tiles_to_tiles(m: usize, n: usize, from: Place, to: Place) -> (&'static str, Copy) {
-    hand("by hand, tile by tile", move |source, out| {
-        for i in 0..m / T {
-            for j in 0..n / T {
-                let [a, b] = [from, to].map(|place| place(i, j, n / T) * T * T);
-                out[b..][..T * T].copy_from_slice(&source[a..][..T * T]);
-            }
-        }
-    })
 }
 
 /// Between rows and columns.
@@ -362,7 +159,8 @@ fn padded<const M: usize, const N: usize>(bench: &Bench) {
 }
 
 /// Between images by channels, by pixels, in columns, and with channels in blocks.
-fn images(bench: &Bench, [n, c, h, w]: [usize; 4]) {
+fn images(bench: &Bench, dims: [usize; 4]) {
+    let [n, c, h, w] = dims;
     let pixels = h * w;
     let shape = [n, c / C32, C32, pixels];
     // The strides of `[image, block, channel, pixel]`.
@@ -371,135 +169,25 @@ fn images(bench: &Bench, [n, c, h, w]: [usize; 4]) {
     let name = |text: &str| format!("{text}, {n}×{c}×{h}×{w}");
     let (by_channels, by_pixels) = (Nchw::new(n, c, h, w).expect("sizes"), Nhwc::new(n, c, h, w).expect("sizes"));
     let (in_columns, in_blocks) = (Whcn::new(n, c, h, w).expect("sizes"), Nchw32::new(n, c, h, w).expect("sizes"));
-    bench.copy(
-        &name("NCHW → NCHW32"),
-        by_channels,
-        in_blocks,
-        vec![
-            by_ndarray(shape.strides(nchw), shape.strides(blocked)),
-            hand("by hand, block by block", move |source, out| {
-                for block in 0..n * c / C32 {
-                    let start = block * C32 * pixels;
-                    let (source, out) = (&source[start..], &mut out[start..]);
-                    blocks::<32>([C32, pixels], (source, [pixels, 1]), (out, [1, C32]));
-                }
-            }),
-        ],
-    );
-    bench.copy(
-        &name("NCHW32 → NCHW"),
-        in_blocks,
-        by_channels,
-        vec![
-            by_ndarray(shape.strides(blocked), shape.strides(nchw)),
-            hand("by hand, block by block", move |source, out| {
-                for block in 0..n * c / C32 {
-                    let start = block * C32 * pixels;
-                    let (source, out) = (&source[start..], &mut out[start..]);
-                    blocks::<32>([C32, pixels], (source, [1, C32]), (out, [pixels, 1]));
-                }
-            }),
-        ],
-    );
-    bench.copy(
-        &name("NHWC → NCHW32"),
-        by_pixels,
-        in_blocks,
-        vec![
-            by_ndarray(shape.strides(nhwc), shape.strides(blocked)),
-            hand("by hand, pixel by pixel", move |source, out| {
-                for (line, out) in out.chunks_exact_mut(C32).enumerate() {
-                    let (image, block, pixel) = (line / pixels / (c / C32), line / pixels % (c / C32), line % pixels);
-                    out.copy_from_slice(&source[(image * pixels + pixel) * c + block * C32..][..C32]);
-                }
-            }),
-            hand("by hand, block by block", move |source, out| {
-                for block in 0..n * c / C32 {
-                    let (image, channel) = (block / (c / C32), block % (c / C32) * C32);
-                    let out = &mut out[block * C32 * pixels..][..C32 * pixels];
-                    for (pixel, out) in out.chunks_exact_mut(C32).enumerate() {
-                        out.copy_from_slice(&source[(image * pixels + pixel) * c + channel..][..C32]);
-                    }
-                }
-            }),
-        ],
-    );
-    bench.copy(
-        &name("NCHW32 → NHWC"),
-        in_blocks,
-        by_pixels,
-        vec![
-            by_ndarray(shape.strides(blocked), shape.strides(nhwc)),
-            hand("by hand, pixel by pixel", move |source, out| {
-                for image in 0..n {
-                    for pixel in 0..pixels {
-                        for block in 0..c / C32 {
-                            let out = &mut out[(image * pixels + pixel) * c + block * C32..][..C32];
-                            let from = ((image * (c / C32) + block) * pixels + pixel) * C32;
-                            out.copy_from_slice(&source[from..][..C32]);
-                        }
-                    }
-                }
-            }),
-            hand("by hand, block by block", move |source, out| {
-                for block in 0..n * c / C32 {
-                    let (image, channel) = (block / (c / C32), block % (c / C32) * C32);
-                    let source = &source[block * C32 * pixels..][..C32 * pixels];
-                    for (pixel, line) in source.chunks_exact(C32).enumerate() {
-                        out[(image * pixels + pixel) * c + channel..][..C32].copy_from_slice(line);
-                    }
-                }
-            }),
-        ],
-    );
-    let shape = [n, c / C32, C32, h, w];
+    let peers = vec![by_ndarray(shape.strides(nchw), shape.strides(blocked)), by_blocks(dims, false)];
+    bench.copy(&name("NCHW → NCHW32"), by_channels, in_blocks, peers);
+    let peers = vec![by_ndarray(shape.strides(blocked), shape.strides(nchw)), by_blocks(dims, true)];
+    bench.copy(&name("NCHW32 → NCHW"), in_blocks, by_channels, peers);
+    let [one, other] = pixels_to_blocks(dims);
+    let peers = vec![by_ndarray(shape.strides(nhwc), shape.strides(blocked)), one, other];
+    bench.copy(&name("NHWC → NCHW32"), by_pixels, in_blocks, peers);
+    let [one, other] = blocks_to_pixels(dims);
+    let peers = vec![by_ndarray(shape.strides(blocked), shape.strides(nhwc)), one, other];
+    bench.copy(&name("NCHW32 → NHWC"), in_blocks, by_pixels, peers);
     // Of `[image, block, channel, row, column]`.
-    let columns = [1, n * C32, n, n * c, n * c * h];
-    let transposed = [c * pixels, C32 * pixels, 1, w * C32, C32];
-    // By hand: the images of one block of channels of one pixel are lines of the columns.
-    let (lines, out_lines) = (columns, transposed);
-    let planes = move |is_back: bool| {
-        move |source: &[f32], out: &mut [f32]| {
-            for x in 0..w {
-                for y in 0..h {
-                    for block in 0..c / C32 {
-                        let a = x * n * c * h + y * n * c + block * n * C32;
-                        let b = block * out_lines[1] + y * out_lines[3] + x * out_lines[4];
-                        for k in 0..n {
-                            for channel in 0..C32 {
-                                let (a, b) = (a + channel * lines[2] + k, b + k * out_lines[0] + channel);
-                                if is_back { out[a] = source[b] } else { out[b] = source[a] }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    };
-    bench.copy(
-        &name("col → NCHW32"),
-        in_columns,
-        in_blocks,
-        vec![
-            by_ndarray(
-                ndarray::IxDyn(&shape).strides(ndarray::IxDyn(&columns)),
-                ndarray::IxDyn(&shape).strides(ndarray::IxDyn(&transposed)),
-            ),
-            hand("by hand, plane by plane", planes(false)),
-        ],
-    );
-    bench.copy(
-        &name("NCHW32 → col"),
-        in_blocks,
-        in_columns,
-        vec![
-            by_ndarray(
-                ndarray::IxDyn(&shape).strides(ndarray::IxDyn(&transposed)),
-                ndarray::IxDyn(&shape).strides(ndarray::IxDyn(&columns)),
-            ),
-            hand("by hand, plane by plane", planes(true)),
-        ],
-    );
+    let shape = ndarray::IxDyn(&[n, c / C32, C32, h, w]);
+    let columns = ndarray::IxDyn(&[1, n * C32, n, n * c, n * c * h]);
+    let transposed = ndarray::IxDyn(&[c * pixels, C32 * pixels, 1, w * C32, C32]);
+    let [columns, transposed] = [columns, transposed].map(|strides| shape.clone().strides(strides));
+    let peers = vec![by_ndarray(columns.clone(), transposed.clone()), planes(dims, false)];
+    bench.copy(&name("col → NCHW32"), in_columns, in_blocks, peers);
+    let peers = vec![by_ndarray(transposed, columns), planes(dims, true)];
+    bench.copy(&name("NCHW32 → col"), in_blocks, in_columns, peers);
 }
 
 fn main() {

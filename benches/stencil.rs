@@ -117,8 +117,10 @@ where
         (
             "index through Offsets",
             run(Box::new(move |a, out| {
-                let a = View3D::from_physical(&offsets, a).expect("the buffer has the layout's size");
-                by_index(&a, &mut ViewMut3D::from_physical(&offsets, out).expect("the buffer has the layout's size"));
+                // Each array owns its tables.
+                let a = View3D::from_physical(offsets.clone(), a).expect("the buffer has the layout's size");
+                let out = ViewMut3D::from_physical(offsets.clone(), out);
+                by_index(&a, &mut out.expect("the buffer has the layout's size"));
             })),
         ),
         ("tables of Offsets", run(Box::new(move |a, out| by_tables(&tables, a, out)))),

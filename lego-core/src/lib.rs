@@ -212,6 +212,8 @@ pub mod check;
 pub mod dynamic;
 mod error;
 pub mod isqrt;
+#[cfg(feature = "alloc")]
+mod look_up;
 pub mod mapping;
 #[cfg(test)]
 mod samples;

@@ -4,6 +4,8 @@
 mod bench;
 mod bless;
 mod cust;
+mod dist;
+mod elf;
 mod gpu;
 mod miri;
 mod night;
@@ -32,6 +34,7 @@ cargo xtask COMMAND
   setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
+  dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
   package              the crates as crates.io would get them, each built by itself
   results [--check]    the table of what was measured on GPUs, from the files in benches/results
   cust                 the launches by `cust`, built and tested where there is no CUDA
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         (Some("setup"), []) => setup::run(),
         (Some("ptx"), rest) => ptx::run(rest),
         (Some("gpu"), rest) => gpu::run(rest),
+        (Some("dist"), rest) => dist::run(rest),
         (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
         (Some("cust"), []) => cust::run(),

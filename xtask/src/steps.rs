@@ -57,7 +57,12 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Runs a step; the next one is run also where this one fails.
-    pub(crate) fn run(&mut self, name: &str, mut command: Command) {
+    pub(crate) fn run(&mut self, name: &str, command: Command) {
+        self.passes(name, command);
+    }
+
+    /// Runs a step on which others depend: whether it passed.
+    pub(crate) fn passes(&mut self, name: &str, mut command: Command) -> bool {
         println!("\n== {name}");
         let start = Instant::now();
         let passed = match command.status() {
@@ -68,6 +73,18 @@ impl Steps {
             }
         };
         self.done.push((name.to_owned(), start.elapsed(), passed));
+        passed
+    }
+
+    /// A step that has happened, in no time.
+    pub(crate) fn note(&mut self, name: &str, result: Result<(), String>) {
+        match result {
+            Ok(()) => {
+                println!("\n== {name}");
+                self.done.push((name.to_owned(), Duration::ZERO, true));
+            }
+            Err(error) => self.fail(name, &std::io::Error::other(error)),
+        }
     }
 
     /// A step that could not begin.

@@ -1,30 +1,12 @@
-//! Slices cut into arrays of one length, and into ranges that lie apart.
+//! Slices cut into ranges that lie apart.
 //!
-//! The standard library has the same as `as_chunks` and `get_disjoint_mut`, which came later than the oldest compiler that
-//! this crate is for.
+//! The standard library has the same as `get_disjoint_mut`, which came later than the oldest compiler that this crate is for.
 
 #![allow(unsafe_code)]
 
 use core::array;
 use core::ops::Range;
 use core::slice;
-
-/// As many whole arrays as a slice has; fewer than `N` elements at its end are left out.
-#[inline(always)]
-pub(super) const fn chunks<T, const N: usize>(elements: &[T]) -> &[[T; N]] {
-    const { assert!(N > 0, "arrays of no elements are not counted") };
-    // SAFETY: an array of `N` elements is `N` elements side by side, aligned as one of them, and `len / N` of such arrays are
-    // no more elements than the slice has.
-    unsafe { slice::from_raw_parts(elements.as_ptr().cast(), elements.len() / N) }
-}
-
-/// As [`chunks`], with elements that can be changed.
-#[inline(always)]
-pub(super) const fn chunks_mut<T, const N: usize>(elements: &mut [T]) -> &mut [[T; N]] {
-    const { assert!(N > 0, "arrays of no elements are not counted") };
-    // SAFETY: as in `chunks`; the pointer comes from the mutable reference, which is lent for as long as the result lives.
-    unsafe { slice::from_raw_parts_mut(elements.as_mut_ptr().cast(), elements.len() / N) }
-}
 
 /// The slices of some ranges, all to be changed at the same time; `None` where a range is not one of the slice or two of
 /// them meet. An empty range meets those that it lies inside of.
@@ -50,28 +32,6 @@ pub(super) fn disjoint_mut<T, const N: usize>(elements: &mut [T], ranges: [Range
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::vec::Vec;
-
-    #[test]
-    fn chunks_are_those_of_chunks_exact() {
-        fn check<const N: usize>() {
-            for len in 0..20 {
-                let mut elements: Vec<usize> = (0..len).collect();
-                let expected: Vec<[usize; N]> = elements.chunks_exact(N).map(|c| c.try_into().unwrap()).collect();
-                assert_eq!(chunks::<_, N>(&elements), expected);
-                assert_eq!(chunks_mut::<_, N>(&mut elements), expected);
-                for (k, chunk) in chunks_mut::<_, N>(&mut elements).iter_mut().enumerate() {
-                    chunk[N - 1] = 100 + k;
-                }
-                let changed = |i: usize| if i % N == N - 1 { 100 + i / N } else { i };
-                assert!(elements.into_iter().eq((0..len).map(changed)));
-            }
-            assert!(chunks::<(), N>(&[(); 7]).len() == 7 / N);
-        }
-        check::<1>();
-        check::<4>();
-        check::<7>();
-    }
 
     #[test]
     fn ranges_that_meet_or_leave_the_slice_have_no_slices() {

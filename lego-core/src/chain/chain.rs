@@ -46,13 +46,13 @@ impl<'a, I: Scalar> Chain<'a, I> {
     /// chain is used.
     ///
     /// # Errors
-    /// Where and what, for every stage of a wrong rank or at a wrong place.
+    /// Where and what, for the first stage of a wrong rank or at a wrong place, and for a chain without stages.
     pub fn new(stages: Vec<Stage<'a, I>>) -> Result<Self, (Site, LayoutError)> {
         let chain = Self { arrays: arrays(&stages), stages };
         chain.structure().into_iter().next().map_or(Ok(chain), Err)
     }
 
-    /// Every stage of a wrong rank or at a wrong place, from left to right.
+    /// Every stage of a wrong rank or at a wrong place, from left to right; or that there are no stages.
     pub fn structure_errors(stages: &[Stage<'a, I>]) -> Vec<(Site, LayoutError)> {
         structure(stages, &arrays(stages))
     }

@@ -12,6 +12,10 @@ use alloc::vec::Vec;
 /// Every stage of a wrong rank or at a wrong place, from left to right.
 pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec<I>>]) -> Vec<(Site, LayoutError)> {
     let mut errors = Vec::new();
+    if stages.is_empty() {
+        let help = "write at least one, such as GroupBy([4, 8])".into();
+        errors.push((Site::default(), LayoutError::Misplaced { what: "a chain without stages".into(), help }));
+    }
     let mut viewed: Option<&'static str> = None;
     for (k, (stage, array)) in stages.iter().zip(arrays).enumerate() {
         let at = Site { stage: k, ..Site::default() };
@@ -78,4 +82,20 @@ pub(super) fn structure<I: Scalar>(stages: &[Stage<'_, I>], arrays: &[Option<Vec
         }
     }
     errors
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::chain::{Chain, Site, Stage};
+    use std::string::ToString;
+    use std::vec;
+
+    #[test]
+    fn a_chain_without_stages_is_an_error() {
+        let (site, error) = Chain::<u64>::new(vec![]).unwrap_err();
+        assert_eq!(site, Site::default());
+        let words = "a chain without stages may not stand here: write at least one, such as GroupBy([4, 8])";
+        assert_eq!(error.to_string(), words);
+        assert_eq!(Chain::new(vec![Stage::GroupBy(vec![vec![4_u64, 8]])]).unwrap().span(), 32);
+    }
 }

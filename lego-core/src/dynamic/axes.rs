@@ -5,6 +5,7 @@ use super::shape::Shape;
 use super::steps::Steps;
 use super::table::ENTRIES;
 use super::word::LANES;
+use crate::look_up::{look_up, padded};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,24 +21,9 @@ pub(super) struct Axes<T, const R: usize> {
     pub(super) starts: [usize; R],
 }
 
-/// The entry of a table whose length is a power of two; beyond it some entry.
-///
-/// The optimiser knows that the remainder is below the length, so that nothing is checked in a loop but that it is not 0.
-#[inline(always)]
-pub(super) fn look_up<T: Copy>(table: &[T], at: usize, none: T) -> T {
-    let mask = table.len().wrapping_sub(1);
-    table.get(at & mask).copied().unwrap_or(none)
-}
-
-/// A table with so many entries more that its length is a power of two.
-pub(super) fn padded<T: Copy + Default>(mut table: Vec<T>) -> Arc<[T]> {
-    table.resize(table.len().next_power_of_two(), T::default());
-    table.into()
-}
-
 impl<T: Copy + Default, const R: usize> Axes<T, R> {
     pub(super) fn new(table: Vec<T>, starts: [usize; R]) -> Self {
-        Self { table: padded(table), starts }
+        Self { table: padded(table).into(), starts }
     }
 
     /// The entries of an index, put together; outside the extents some entries.

@@ -11,11 +11,12 @@
 //!
 //! Which one it is follows from the shape of the formula; what that does not show, a table of all positions does.
 
-use super::axes::{Axes, diagonal_tables, guarded_tables, look_up, mixed_tables, padded, run_of, sums_of, xors_of};
+use super::axes::{Axes, diagonal_tables, guarded_tables, mixed_tables, run_of, sums_of, xors_of};
 use super::formula::Formula;
 use super::shape::Shape;
 use super::steps::Steps;
 use super::table::{ENTRIES, NONE, full_table, row_major, separated};
+use crate::look_up::{look_up, padded};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -25,7 +26,7 @@ const CACHED: u64 = 1 << 18;
 
 /// The map from an index to its position.
 ///
-/// The first three are written out where they are used, so that loops are made for each of them; the others are calls.
+/// The first four are written out where they are used, so that loops are made for each of them; the others are calls.
 #[derive(Clone, Debug)]
 pub(super) enum Forward<const R: usize> {
     Strides {
@@ -42,6 +43,11 @@ pub(super) enum Forward<const R: usize> {
         table: Arc<[u32]>,
         strides: [usize; R],
     },
+    /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals. As a call it takes four times as long.
+    Diagonal32 {
+        axes: Axes<[u32; 2], R>,
+        table: Arc<[u32]>,
+    },
     Other(Arc<Other<R>>),
 }
 
@@ -52,7 +58,7 @@ pub(super) enum Other<const R: usize> {
     Xor64(Axes<u64, R>),
     /// A sum and an exclusive or, to be added.
     Mixed(Axes<[u64; 2], R>),
-    /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals.
+    /// As `Diagonal32`, of positions beyond 32 bits.
     Diagonal {
         axes: Axes<[u64; 2], R>,
         table: Arc<[u64]>,
@@ -73,6 +79,7 @@ impl<const R: usize> Forward<R> {
             Self::Strides { base, strides } => affine(*base, strides, index),
             Self::Axes32 { axes, carryless } => combined(axes, *carryless, index),
             Self::Table { table, strides } => look_up(table, affine(0, strides, index), NONE) as usize,
+            Self::Diagonal32 { axes, table } => along_diagonals(axes, table, index),
             // A copy, which the optimiser makes in this branch: the call takes it by address.
             Self::Other(other) => other.position(index.map(|i| i)).0,
         }
@@ -87,6 +94,7 @@ impl<const R: usize> Forward<R> {
             Self::Table { table, strides } => {
                 Some(look_up(table, affine(0, strides, index), NONE)).filter(|&p| p != NONE).map(|p| p as usize)
             }
+            Self::Diagonal32 { axes, table } => Some(along_diagonals(axes, table, index)),
             Self::Other(other) => {
                 let (position, exists) = other.position(index.map(|i| i));
                 exists.then_some(position)
@@ -123,6 +131,7 @@ impl<const R: usize> Forward<R> {
             Self::Strides { .. } => "strides",
             Self::Table { .. } => "table",
             Self::Axes32 { .. } => "axis tables",
+            Self::Diagonal32 { .. } => "diagonal tables",
             Self::Other(other) => match **other {
                 Other::Guarded { .. } => "guarded axis tables",
                 Other::Steps(_) => "steps",
@@ -201,7 +210,13 @@ impl<const R: usize> Forward<R> {
                     return Self::other(Other::Mixed(Axes::new(table, starts)));
                 }
                 if let Some((axes, table)) = diagonal_tables(formula, extents, &shapes) {
-                    return Self::other(Other::Diagonal { axes: Axes::new(axes, starts), table: table.into() });
+                    if span > 1 << 32 {
+                        return Self::other(Other::Diagonal { axes: Axes::new(axes, starts), table: table.into() });
+                    }
+                    // What a sum wraps to in 32 bits is the position, and so is the place in a table of fewer entries.
+                    let axes = axes.iter().map(|entries| entries.map(|entry| entry as u32)).collect();
+                    let table = padded(table.iter().map(|&entry| entry as u32).collect());
+                    return Self::Diagonal32 { axes: Axes::new(axes, starts), table: table.into() };
                 }
             }
         } else if position.is_sum && is_large && entries <= ENTRIES / 4 {
@@ -217,7 +232,7 @@ impl<const R: usize> Forward<R> {
                         Self::Axes32 { axes: Axes::new(axes, starts), carryless: 0 }
                     }
                     Some((axes, false)) => Self::Axes32 { axes: Axes::new(axes, starts), carryless: u32::MAX },
-                    _ => Self::Table { table: padded(table), strides: array(&row_major(extents)) },
+                    _ => Self::Table { table: padded(table).into(), strides: array(&row_major(extents)) },
                 }
             }
             _ => Self::other(Other::Steps(steps)),
@@ -238,6 +253,13 @@ fn affine<const R: usize>(base: usize, strides: &[usize; R], index: [usize; R]) 
 #[inline(always)]
 fn combined<const R: usize>(axes: &Axes<u32, R>, carryless: u32, index: [usize; R]) -> usize {
     axes.combine(index, 0, |a, b| a.wrapping_add(b).wrapping_sub((a & b & carryless) << 1)) as usize
+}
+
+/// A sum, and the entry of another sum.
+#[inline(always)]
+fn along_diagonals<const R: usize>(axes: &Axes<[u32; 2], R>, table: &[u32], index: [usize; R]) -> usize {
+    let [position, diagonal] = axes.combine(index, [0; 2], |a, b| [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]);
+    position.wrapping_add(look_up(table, diagonal as usize, 0)) as usize
 }
 
 impl<const R: usize> Other<R> {

@@ -1,12 +1,13 @@
 //! The way from the position to the index: a table of all indices, two tables over the parts of a position, or steps.
 
-use super::axes::{look_up, padded, sums_of, xors_of};
+use super::axes::{sums_of, xors_of};
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
 use super::split::{cuts, split};
 use super::steps::Steps;
 use super::table::{ENTRIES, NONE};
 use super::word::{LANES, quotient, reciprocal};
+use crate::look_up::{look_up, padded};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -96,7 +97,7 @@ impl<const R: usize> Parts<R> {
                 _ => 0,
             };
             Some(Self {
-                table: padded(table),
+                table: padded(table).into(),
                 remainders: of_parts[0] as usize * R,
                 by: (by as usize, known, by.trailing_zeros()),
                 carryless: if is_sum { 0 } else { u32::MAX },
@@ -201,7 +202,7 @@ impl<const R: usize> Inverse<R> {
                 row.fill(NONE);
             }
         }
-        Self::Table(padded(table))
+        Self::Table(padded(table).into())
     }
 }
 

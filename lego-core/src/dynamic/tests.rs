@@ -251,9 +251,8 @@ fn every_form_gives_what_the_formula_says() {
         formula.result(formula.value(place));
         let guard = (seed % 3 == 0).then(|| columns.len() - 1 - seed as usize / 3 % 9);
         guard.into_iter().for_each(|guard| formula.guard(formula.value(guard)));
-        for cached in [true, false] {
-            // A table of all positions needs a span of 32 bits.
-            let (span, cached) = if cached { ((1 << 31) + 1, 1 << 18) } else { (1 << 32, 0) };
+        // A table of all positions needs a span of 32 bits; tables along diagonals are other ones beyond it.
+        for (span, cached) in [((1 << 31) + 1, 1 << 18), (1 << 32, 0), ((1 << 32) + 1, 0)] {
             let forward = Forward::<2>::choose(&formula, &extents, span, cached);
             for (k, point) in points(&extents).iter().enumerate() {
                 let index = [point[0] as usize, point[1] as usize];

@@ -1,6 +1,7 @@
 //! Numbers as memory holds them: narrow there, and computed with as `f32`.
 
 use super::element::Element;
+use super::unroll::times;
 
 /// A number that memory holds and `f32` computes with: `f32` itself, and with the feature `half` `f16` and `bf16`.
 ///
@@ -42,11 +43,10 @@ pub trait Stored: Element + sealed::Sealed {
     #[inline(always)]
     fn widen_all<const N: usize>(values: [Self; N]) -> [f32; N] {
         let mut wide = [0.0; N];
-        let mut i = 0;
-        while i < N {
-            wide[i] = values[i].widen();
-            i += 1;
-        }
+        times::<N>(
+            #[inline(always)]
+            |i| wide[i] = values[i].widen(),
+        );
         wide
     }
 
@@ -56,11 +56,14 @@ pub trait Stored: Element + sealed::Sealed {
         const { assert!(N > 0, "an array to be narrowed has at least one number") };
         // The last one of an odd number is alone.
         let mut narrow = [Self::narrow(values[N - 1]); N];
-        let mut i = 0;
-        while i + 1 < N {
-            [narrow[i], narrow[i + 1]] = Self::narrow_two([values[i], values[i + 1]]);
-            i += 2;
-        }
+        times::<N>(
+            #[inline(always)]
+            |i| {
+                if i % 2 == 0 && i + 1 < N {
+                    [narrow[i], narrow[i + 1]] = Self::narrow_two([values[i], values[i + 1]]);
+                }
+            },
+        );
         narrow
     }
 }

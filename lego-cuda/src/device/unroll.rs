@@ -142,10 +142,12 @@ impl<S: Steps, const HIGH: usize, const LOW: usize> Runs<S, HIGH, LOW> {
     const HOLDS: bool = 16 * HIGH + LOW < S::COUNT;
 }
 
-/// Calls for each number below a count.
+/// Calls for each number below a count; the first [256](MOST_STEPS) calls are written out.
+///
+/// Small loops too are better written so, where many of them meet in one kernel: a compiler would unroll each of them, and looks at
+/// the whole kernel for it.
 #[inline(always)]
 pub(crate) fn each<S: Steps>(mut step: impl FnMut(usize)) {
-    const { assert!(S::COUNT <= MOST_STEPS, "so many steps are not written out: the most are 256") };
     macro_rules! sixteens {
         ($($high:literal)*) => {
             $(
@@ -156,6 +158,17 @@ pub(crate) fn each<S: Steps>(mut step: impl FnMut(usize)) {
         };
     }
     sixteens!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    if Runs::<S, 16, 0>::HOLDS {
+        for number in MOST_STEPS..S::COUNT {
+            step(number);
+        }
+    }
+}
+
+/// Calls for each number below `N`, as [`each`] does.
+#[inline(always)]
+pub(crate) fn times<const N: usize>(step: impl FnMut(usize)) {
+    each::<Exactly<N>>(step);
 }
 
 #[inline(always)]
@@ -176,6 +189,7 @@ fn sixteen<S: Steps, const HIGH: usize>(step: &mut impl FnMut(usize)) {
 #[doc(hidden)]
 #[inline(always)]
 pub fn range<const COUNT: usize, T: Count>(from: T, mut step: impl FnMut(T) -> Step) {
+    const { assert!(COUNT <= MOST_STEPS, "so many steps are not written out: the most are 256") };
     each::<Exactly<COUNT>>(
         #[inline(always)]
         |number| {
@@ -188,6 +202,7 @@ pub fn range<const COUNT: usize, T: Count>(from: T, mut step: impl FnMut(T) -> S
 #[doc(hidden)]
 #[inline(always)]
 pub fn list<T: Copy, const COUNT: usize>(items: [T; COUNT], mut step: impl FnMut(T) -> Step) {
+    const { assert!(COUNT <= MOST_STEPS, "so many steps are not written out: the most are 256") };
     each::<Exactly<COUNT>>(
         #[inline(always)]
         |number| {

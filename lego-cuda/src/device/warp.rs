@@ -171,10 +171,14 @@ impl Warp {
         let mut words = [0u32; 4];
         // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
         unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };
-        let mut word = 0;
-        while word < T::BYTES.div_ceil(4) {
-            words[word] = self.word(words[word], source);
-            word += 1;
+        // No loop: in a kernel of many shuffles the compiler would unroll each, and look at the whole kernel for it.
+        words[0] = self.word(words[0], source);
+        if T::BYTES > 4 {
+            words[1] = self.word(words[1], source);
+        }
+        if T::BYTES > 8 {
+            words[2] = self.word(words[2], source);
+            words[3] = self.word(words[3], source);
         }
         // SAFETY: the array has at least T's bytes, and every pattern of bits is a T.
         unsafe { core::mem::transmute_copy(&words) }

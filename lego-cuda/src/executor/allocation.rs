@@ -133,15 +133,20 @@ impl Allocation {
     /// Sets all of so many bytes to ones, as what nobody wrote.
     pub(super) fn poison(&self, offset: usize, bytes: usize) {
         self.fill(offset, bytes, POISON);
-        Self::pieces(offset, bytes, |word, inside, _| {
-            self.written(word).fetch_and(!bits(&inside), Ordering::Relaxed);
-        });
+        self.forget(offset, bytes);
         self.outputs.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// A launch has ended that was to write the first of its bytes.
+    /// Takes so many bytes for what nobody wrote.
+    pub(super) fn forget(&self, offset: usize, bytes: usize) {
+        Self::pieces(offset, bytes, |word, inside, _| {
+            self.written(word).fetch_and(!bits(&inside), Ordering::Relaxed);
+        });
+    }
+
+    /// A launch has ended that was to write some of its bytes.
     pub(super) fn note_output(&self, output: Output) {
-        if !self.is_all_written(0..output.buffer.bytes as usize) {
+        if !self.is_all_written(output.start..output.start + output.buffer.bytes as usize) {
             self.outputs.lock().unwrap_or_else(PoisonError::into_inner).add(output);
         }
     }

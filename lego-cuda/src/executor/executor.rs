@@ -4,7 +4,6 @@ use super::fault::{Fault, Faults};
 use super::grid::{Grid, Setup};
 use super::memory::{Memory, Registry, Snapshot};
 use super::options::Options;
-use super::outputs::Output;
 use super::panic;
 use super::profile::Profile;
 use super::shared::Windows;
@@ -14,6 +13,7 @@ use crate::device::Dim3;
 use crate::launch::backend::{Invocation, Limits};
 use crate::launch::{Backend, Error};
 use lego_machine::limits::{self, hopper};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -23,6 +23,8 @@ use std::time::Instant;
 #[derive(Clone)]
 pub struct Executor {
     inner: Arc<Inner>,
+    /// The number of the order of work: 0, or what `stream` gave.
+    stream: u64,
 }
 
 struct Inner {
@@ -34,6 +36,8 @@ struct Inner {
     faults: Mutex<Vec<Fault>>,
     /// Held by the launch that runs: like all work, launches come one after the other.
     running: Mutex<()>,
+    /// How many streams there are.
+    streams: AtomicU64,
 }
 
 /// A point in the order of work.
@@ -75,8 +79,9 @@ impl Executor {
             profile: Mutex::default(),
             faults: Mutex::default(),
             running: Mutex::default(),
+            streams: AtomicU64::new(1),
         };
-        Self { inner: Arc::new(inner) }
+        Self { inner: Arc::new(inner), stream: 0 }
     }
 
     /// What the launches cost since the executor was made or the profile taken; empty without
@@ -93,6 +98,19 @@ impl Executor {
     /// The faults of the last launch, those that its error describes in words.
     pub fn faults(&self) -> Vec<Fault> {
         self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn with_new_stream(&self) -> Self {
+        let stream = self.inner.streams.fetch_add(1, Ordering::Relaxed);
+        Self { inner: Arc::clone(&self.inner), stream }
+    }
+
+    pub(super) fn is_one_device(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
+    pub(super) fn registry(&self) -> &Registry {
+        &self.inner.registry
     }
 
     /// The blocks of so many threads that can be in flight.
@@ -128,7 +146,7 @@ unsafe impl Backend for Executor {
     }
 
     fn same_device(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.inner, &other.inner)
+        self.is_one_device(other) && self.stream == other.stream
     }
 
     fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
@@ -136,17 +154,17 @@ unsafe impl Backend for Executor {
     }
 
     fn address(&self, memory: &Memory) -> u64 {
-        memory.allocation().address() as u64
+        memory.address() as u64
     }
 
-    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
-        inside(to, offset, from.len())?;
+    fn upload(&self, to: &Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+        let offset = to.place(offset, from.len())?;
         to.allocation().write(offset, from);
         Ok(())
     }
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
-        inside(from, offset, to.len())?;
+        let offset = from.place(offset, to.len())?;
         let allocation = from.allocation();
         allocation.read(offset, to);
         if !self.inner.options.unwritten {
@@ -163,14 +181,14 @@ unsafe impl Backend for Executor {
         }
     }
 
-    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
-        inside(memory, offset, bytes)?;
+    fn fill(&self, memory: &Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        let offset = memory.place(offset, bytes)?;
         memory.allocation().fill(offset, bytes, value);
         Ok(())
     }
 
-    fn poison(&self, memory: &mut Memory, offset: usize, bytes: usize) -> Result<(), Error> {
-        inside(memory, offset, bytes)?;
+    fn poison(&self, memory: &Memory, offset: usize, bytes: usize) -> Result<(), Error> {
+        let offset = memory.place(offset, bytes)?;
         memory.allocation().poison(offset, bytes);
         Ok(())
     }
@@ -233,7 +251,7 @@ unsafe impl Backend for Executor {
             return Err(Error::Kernel { kernel, faults });
         }
         for buffer in passed.iter().filter(|buffer| buffer.writes) {
-            grid.memory.note_output(Output { kernel, buffer: buffer.clone() });
+            grid.memory.note_output(kernel, buffer);
         }
         Ok(())
     }
@@ -249,14 +267,4 @@ unsafe impl Backend for Executor {
     fn elapsed(&self, from: &Event, to: &Event) -> Result<f32, Error> {
         Ok(to.0.saturating_duration_since(from.0).as_secs_f32() * 1e3)
     }
-}
-
-/// Whether a range lies in the memory.
-fn inside(memory: &Memory, offset: usize, bytes: usize) -> Result<(), Error> {
-    let size = memory.allocation().bytes();
-    if offset.checked_add(bytes).is_some_and(|end| end <= size) {
-        return Ok(());
-    }
-    let words = format!("{bytes} bytes at {offset} of {size} bytes");
-    Err(Error::Driver { doing: "copying memory", words })
 }

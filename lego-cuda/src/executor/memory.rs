@@ -19,10 +19,14 @@ struct Live {
     bytes: u64,
 }
 
-/// Memory of the executor; dropping it gives it back.
+/// Memory of the executor; dropping it gives it back, unless it belongs to somebody else.
 pub struct Memory {
     allocation: Arc<Allocation>,
-    registry: Arc<Registry>,
+    /// Where in the allocation it begins, and how much of it there is.
+    start: usize,
+    bytes: usize,
+    /// Where it is to be given back.
+    registry: Option<Arc<Registry>>,
 }
 
 impl Memory {
@@ -34,7 +38,63 @@ impl Memory {
         let allocation = Arc::new(Allocation::new(bytes).ok_or(Error::OutOfMemory { bytes })?);
         live.bytes += bytes as u64;
         live.by_address.insert(allocation.address(), Arc::clone(&allocation));
-        Ok(Self { allocation, registry: Arc::clone(registry) })
+        Ok(Self { allocation, start: 0, bytes, registry: Some(Arc::clone(registry)) })
+    }
+
+    /// A part of memory that belongs to somebody else.
+    ///
+    /// # Errors
+    /// Where nobody has memory there.
+    pub(super) fn foreign(registry: &Registry, address: u64, bytes: usize) -> Result<Self, Error> {
+        let live = registry.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = usize::try_from(address).ok().and_then(|address| {
+            let (first, allocation) = live.by_address.range(..=address).next_back()?;
+            let start = address - first;
+            (bytes <= allocation.bytes().checked_sub(start)?).then(|| (Arc::clone(allocation), start))
+        });
+        match found {
+            Some((allocation, start)) => Ok(Self { allocation, start, bytes, registry: None }),
+            None => {
+                let words = format!("no buffer of this device has {bytes} bytes at {address:#x}");
+                Err(Error::Driver { doing: "looking at foreign memory", words })
+            }
+        }
+    }
+
+    /// Where in the allocation a range lies.
+    ///
+    /// # Errors
+    /// Unless it lies inside of this memory.
+    pub(super) fn place(&self, offset: usize, bytes: usize) -> Result<usize, Error> {
+        if offset.checked_add(bytes).is_some_and(|end| end <= self.bytes) {
+            return Ok(self.start + offset);
+        }
+        let words = format!("{bytes} bytes at {offset} of {} bytes", self.bytes);
+        Err(Error::Driver { doing: "copying memory", words })
+    }
+
+    /// Copies bytes of another memory; those that nobody wrote there, nobody wrote here.
+    ///
+    /// # Errors
+    /// Unless they lie inside of both.
+    pub(super) fn copy_from(&self, to: usize, other: &Self, from: usize, bytes: usize) -> Result<(), Error> {
+        let (to, from) = (self.place(to, bytes)?, other.place(from, bytes)?);
+        let mut part = [0; 1024];
+        for done in (0..bytes).step_by(part.len()) {
+            let part = &mut part[..(bytes - done).min(1024)];
+            other.allocation.read(from + done, part);
+            self.allocation.write(to + done, part);
+            if !other.allocation.is_all_written(from + done..from + done + part.len()) {
+                let unwritten = (done..done + part.len()).filter(|byte| !other.allocation.is_written::<1>(from + byte));
+                unwritten.for_each(|byte| self.allocation.forget(to + byte, 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// The address that kernels see.
+    pub(super) fn address(&self) -> usize {
+        self.allocation.address() + self.start
     }
 
     pub(super) fn allocation(&self) -> &Allocation {
@@ -44,7 +104,8 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        let mut live = self.registry.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(registry) = &self.registry else { return };
+        let mut live = registry.0.lock().unwrap_or_else(PoisonError::into_inner);
         live.by_address.remove(&self.allocation.address());
         live.bytes -= self.allocation.bytes() as u64;
     }
@@ -105,10 +166,11 @@ impl Snapshot {
     }
 
     /// A launch has ended that was to write a buffer.
-    pub(super) fn note_output(&self, output: Output) {
-        let start = output.buffer.address as usize;
-        let Ok(found) = self.tracked.binary_search_by_key(&start, |tracked| tracked.start) else { return };
-        self.tracked[found].allocation.note_output(output);
+    pub(super) fn note_output(&self, kernel: &'static str, buffer: &PassedBuffer) {
+        let address = buffer.address as usize;
+        if let Some((tracked, start)) = self.find(address, buffer.bytes as usize, &Cell::new(0)) {
+            tracked.allocation.note_output(Output { kernel, buffer: buffer.clone(), start });
+        }
     }
 
     /// Where an address lies relative to the nearest allocation, in words.
@@ -121,14 +183,20 @@ impl Snapshot {
             return "no memory is allocated".to_owned();
         };
         let bytes = nearest.allocation.bytes();
-        let parameter = self.passed.iter().find(|buffer| buffer.address == nearest.start as u64);
+        // Foreign buffers may begin inside of an allocation; the one is meant that begins last before the address.
+        let (start, end) = (nearest.start as u64, (nearest.start + bytes) as u64);
+        let inside = self.passed.iter().filter(|buffer| start <= buffer.address && buffer.address <= end);
+        let parameter = inside.min_by_key(|buffer| {
+            let before = (address as u64).checked_sub(buffer.address);
+            (before.is_none(), before.unwrap_or(buffer.address))
+        });
         if address == 0 {
             "the address is null".to_owned()
         } else if let Some(buffer) = parameter {
-            match address.checked_sub(nearest.start) {
-                Some(byte) => outputs::describe(buffer, byte as u64),
+            match (address as u64).checked_sub(buffer.address) {
+                Some(byte) => outputs::describe(buffer, byte),
                 None => {
-                    let before = nearest.start - address;
+                    let before = buffer.address - address as u64;
                     format!("{before} bytes before `{}`, of {} bytes", buffer.parameter, buffer.bytes)
                 }
             }

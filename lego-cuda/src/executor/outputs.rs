@@ -16,6 +16,8 @@ use std::ops::{ControlFlow, Range};
 pub(super) struct Output {
     pub(super) kernel: &'static str,
     pub(super) buffer: PassedBuffer,
+    /// Where in the allocation the buffer begins.
+    pub(super) start: usize,
 }
 
 /// So many of the last outputs that an allocation was are remembered.
@@ -46,11 +48,11 @@ impl Outputs {
 
 impl Output {
     fn unwritten(&self, range: &Range<usize>, is_written: &dyn Fn(Range<usize>) -> bool) -> Option<Fault> {
-        let Self { kernel, buffer: PassedBuffer { parameter, elements, .. } } = self;
+        let Self { kernel, buffer: PassedBuffer { parameter, elements, .. }, start: first_byte } = self;
         let bytes = elements.bytes();
         let (mut first, mut missing, mut all) = (None, 0, 0);
         elements.each(&mut |index, position| {
-            let start = position as usize * bytes;
+            let start = first_byte + position as usize * bytes;
             all += 1;
             if range.start < start + bytes && start < range.end && !is_written(start..start + bytes) {
                 first.get_or_insert_with(|| index.to_vec());

@@ -11,8 +11,10 @@ use crate::device::{Element, GridWide};
 use crate::kernel::Parameter;
 use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
+use std::any::Any;
 use std::ffi::c_void;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A parameter of a kernel as a launch takes it:
 ///
@@ -28,7 +30,8 @@ use std::marker::PhantomData;
 /// in every thread of the launch.
 ///
 /// # Safety
-/// An implementation keeps the law whatever the host passes.
+/// An implementation keeps the law whatever the host passes. What is handed over points to no memory but that which its
+/// [`owner`](Argument::owner) keeps alive.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
@@ -65,6 +68,12 @@ pub unsafe trait Argument: Parameter {
         None
     }
 
+    /// What keeps the memory alive that is passed, for a graph that uses it later.
+    fn owner<B: Backend>(host: &Self::Host<'_, B>) -> Option<Owner> {
+        let _ = host;
+        None
+    }
+
     /// Makes grid and block as large as it takes to reach all its elements; whether they are what decides that.
     fn cover<B: Backend>(host: &Self::Host<'_, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
         let _ = (host, grid, block);
@@ -75,18 +84,36 @@ pub unsafe trait Argument: Parameter {
     fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
 }
 
+/// What keeps memory of a device alive.
+#[derive(Clone)]
+pub struct Owner(#[allow(dead_code)] Arc<dyn Any + Send + Sync>);
+
+impl Owner {
+    /// Keeps alive what something owns.
+    pub fn new(owner: Arc<impl Any + Send + Sync>) -> Self {
+        Self(owner)
+    }
+}
+
 /// The place of an argument as a kernel takes it.
 pub struct Value<'a> {
     pointer: *mut c_void,
     bytes: usize,
     passed: Option<PassedBuffer>,
+    owner: Option<Owner>,
     borrowed: PhantomData<&'a mut ()>,
 }
 
 impl<'a> Value<'a> {
     /// The place of a [`Parameter::Abi`].
     pub fn of<A: Copy>(abi: &'a mut A) -> Self {
-        Self { pointer: (&raw mut *abi).cast(), bytes: size_of::<A>(), passed: None, borrowed: PhantomData }
+        Self {
+            pointer: (&raw mut *abi).cast(),
+            bytes: size_of::<A>(),
+            passed: None,
+            owner: None,
+            borrowed: PhantomData,
+        }
     }
 
     /// The same, of a buffer.
@@ -95,8 +122,18 @@ impl<'a> Value<'a> {
         Self { passed, ..self }
     }
 
+    /// The same, of memory that this keeps alive.
+    #[must_use]
+    pub fn kept(self, owner: Option<Owner>) -> Self {
+        Self { owner, ..self }
+    }
+
     pub(super) fn passed(&self) -> Option<&PassedBuffer> {
         self.passed.as_ref()
+    }
+
+    pub(super) fn owner(&self) -> Option<&Owner> {
+        self.owner.as_ref()
     }
 
     pub(super) fn pointer(&self) -> *mut c_void {
@@ -144,6 +181,10 @@ unsafe impl<T: Element> Argument for &[T] {
         B::RUNS_BODIES.then(|| PassedBuffer::new::<T, _>(parameter, (host.address(), host.len()), layout, false))
     }
 
+    fn owner<B: Backend>(host: &&Buffer<T, B>) -> Option<Owner> {
+        Some(host.owner())
+    }
+
     fn abi<B: Backend>(host: &mut &Buffer<T, B>) -> SliceAbi<T> {
         SliceAbi::new(host.address() as *const T, host.len())
     }
@@ -161,6 +202,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for Global<'_, T, L> {
         host.passed(parameter)
     }
 
+    fn owner<B: Backend>(host: &View<'_, T, L, B>) -> Option<Owner> {
+        Some(host.owner())
+    }
+
     fn abi<B: Backend>(host: &mut View<'_, T, L, B>) -> ViewAbi<T, L> {
         host.abi()
     }
@@ -176,6 +221,10 @@ unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
 
     fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
         host.passed(parameter)
+    }
+
+    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
+        Some(host.owner())
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
@@ -274,6 +323,10 @@ where
             A::cover(host.layout().dims_u32(), grid, block);
         }
         true
+    }
+
+    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
+        Some(host.owner())
     }
 
     fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {

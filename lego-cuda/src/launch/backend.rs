@@ -4,6 +4,7 @@ use super::error::Error;
 use super::passed::PassedBuffer;
 use crate::kernel::TileSpec;
 use std::ffi::c_void;
+use std::sync::Arc;
 
 /// A driver of one device: `cudarc`, `cust`, or the executor.
 ///
@@ -44,7 +45,8 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// What the device is and can.
     fn limits(&self) -> &Limits;
 
-    /// Whether memory of the one can be given to kernels of the other, and their work has one order.
+    /// Whether memory of the one can be given to kernels of the other, and their work has one order: not where they are two
+    /// streams of one device.
     fn same_device(&self, other: &Self) -> bool;
 
     /// Memory of so many bytes, at least one, of any content, aligned to 256 bytes.
@@ -60,7 +62,7 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Unless the memory is of this device and the bytes lie inside of it; the driver's words.
-    fn upload(&self, to: &mut Self::Memory, offset: usize, from: &[u8]) -> Result<(), Error>;
+    fn upload(&self, to: &Self::Memory, offset: usize, from: &[u8]) -> Result<(), Error>;
 
     /// Copies bytes from the device once all work before has ended.
     ///
@@ -72,13 +74,13 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     /// Unless the memory is of this device and the bytes lie inside of it; the driver's words.
-    fn fill(&self, memory: &mut Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
+    fn fill(&self, memory: &Self::Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error>;
 
     /// Sets all bytes of a part of the memory to 0xff, as what nobody has written.
     ///
     /// # Errors
     /// Those of [`fill`](Backend::fill).
-    fn poison(&self, memory: &mut Self::Memory, offset: usize, bytes: usize) -> Result<(), Error> {
+    fn poison(&self, memory: &Self::Memory, offset: usize, bytes: usize) -> Result<(), Error> {
         self.fill(memory, offset, bytes, 0xff)
     }
 
@@ -130,6 +132,10 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// The driver's words, also those about a kernel that failed before.
     fn elapsed(&self, from: &Self::Event, to: &Self::Event) -> Result<f32, Error>;
 }
+
+/// The body of a kernel with its arguments, for one thread, to be kept: its argument is the offset of each tile in shared
+/// memory.
+pub type Body = Arc<dyn Fn(&[u32]) + Send + Sync>;
 
 /// One launch, checked.
 pub struct Invocation<'a> {

@@ -1,11 +1,13 @@
 //! Buffers: memory of a device, as elements.
 
+use super::argument::Owner;
 use super::backend::Backend;
 use super::device::Device;
 use super::error::Error;
 use crate::device::Element;
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// So many elements in the memory of a device.
 ///
@@ -15,7 +17,8 @@ use std::marker::PhantomData;
 /// Law: what `write` wrote, `read` gives, bit by bit, if nothing else wrote in between.
 pub struct Buffer<T: Element, B: Backend> {
     // Dropped before the device that it belongs to.
-    memory: B::Memory,
+    // Of other owners only graphs, which keep it alive.
+    memory: Arc<B::Memory>,
     len: usize,
     device: Device<B>,
     elements: PhantomData<[T]>,
@@ -62,7 +65,46 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         let bytes = bytes.ok_or(Error::OutOfMemory { bytes: len.saturating_mul(T::BYTES) })?;
         // A back end gives no empty memory, and a kernel gets an address even of nothing.
         let memory = device.backend().allocate(bytes.max(1))?;
-        Ok(Self { memory, len, device: device.clone(), elements: PhantomData })
+        Ok(Self::in_memory(device, memory, len))
+    }
+
+    /// The buffer of so many elements in a memory that has them.
+    pub(super) fn in_memory(device: &Device<B>, memory: B::Memory, len: usize) -> Self {
+        Self { memory: Arc::new(memory), len, device: device.clone(), elements: PhantomData }
+    }
+
+    /// The memory, how many elements it has, and the device.
+    ///
+    /// # Errors
+    /// [`Error::Recorded`] where a graph uses it.
+    #[cfg(feature = "cudarc")]
+    pub(super) fn into_memory(self) -> Result<(B::Memory, usize, Device<B>), Error> {
+        let Self { memory, len, device, .. } = self;
+        let memory = Arc::try_unwrap(memory).map_err(|_| Error::Recorded { what: "the buffer" })?;
+        Ok((memory, len, device))
+    }
+
+    /// The same elements, for another order of work.
+    pub(super) fn of(self, device: &Device<B>) -> Self {
+        Self { device: device.clone(), ..self }
+    }
+
+    pub(super) fn raw(&self) -> &B::Memory {
+        &self.memory
+    }
+
+    pub(super) fn shared(&self) -> &Arc<B::Memory> {
+        &self.memory
+    }
+
+    /// What keeps the memory alive.
+    pub(super) fn owner(&self) -> Owner {
+        Owner::new(Arc::clone(&self.memory))
+    }
+
+    /// Whether nothing else keeps the memory alive.
+    pub(super) fn is_alone(&self) -> bool {
+        Arc::strong_count(&self.memory) == 1
     }
 
     /// How many elements there are.
@@ -80,7 +122,7 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         &self.device
     }
 
-    /// Where the memory begins, as kernels see it: a multiple of 256.
+    /// Where the memory begins, as kernels see it: a multiple of 256, or of 16 in [foreign](Device::foreign) memory.
     pub fn address(&self) -> u64 {
         self.device.backend().address(&self.memory)
     }
@@ -105,7 +147,7 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         }
         // SAFETY: elements have no padding, so all their bytes are initialized.
         let bytes = unsafe { std::slice::from_raw_parts(elements.as_ptr().cast(), size_of_val(elements)) };
-        self.device.backend().upload(&mut self.memory, first * T::BYTES, bytes)
+        self.device.backend().upload(&self.memory, first * T::BYTES, bytes)
     }
 
     /// Reads all elements.
@@ -152,7 +194,7 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         if self.len == 0 {
             return Ok(());
         }
-        self.device.backend().fill(&mut self.memory, 0, self.len * T::BYTES, byte)
+        self.device.backend().fill(&self.memory, 0, self.len * T::BYTES, byte)
     }
 
     /// Makes the elements what [`Device::poisoned`] makes them.
@@ -163,15 +205,15 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         if self.len == 0 {
             return Ok(());
         }
-        self.device.backend().poison(&mut self.memory, 0, self.len * T::BYTES)
+        self.device.backend().poison(&self.memory, 0, self.len * T::BYTES)
     }
 
-    fn same_length(&self, what: &'static str, elements: usize) -> Result<(), Error> {
+    pub(super) fn same_length(&self, what: &'static str, elements: usize) -> Result<(), Error> {
         if elements == self.len { Ok(()) } else { Err(Error::Length { what, elements, needed: self.len }) }
     }
 
     /// That the elements from `first` on are there.
-    fn inside(&self, first: usize, elements: usize) -> Result<(), Error> {
+    pub(super) fn inside(&self, first: usize, elements: usize) -> Result<(), Error> {
         match first.checked_add(elements) {
             Some(end) if end <= self.len => Ok(()),
             end => {

@@ -137,10 +137,22 @@ pub enum Error {
         /// The most there can be, with as many threads and as much shared memory.
         most: u32,
     },
-    /// A buffer or an event belongs to another device.
+    /// A buffer or an event belongs to another device, or to another stream of this one.
     OtherDevice {
         /// The parameter of the kernel, or what else it is.
         what: &'static str,
+    },
+    /// A graph uses it, which nothing can change any more.
+    Recorded {
+        /// What it uses.
+        what: &'static str,
+    },
+    /// Foreign memory begins where no buffer can.
+    Address {
+        /// The address.
+        address: u64,
+        /// What it has to be a multiple of.
+        multiple: u64,
     },
     /// The driver said no.
     Driver {
@@ -241,7 +253,17 @@ impl fmt::Display for Error {
             Self::Cooperative { kernel, blocks, most } => {
                 write!(f, "`{kernel}` with all of {blocks} blocks at once: the device holds {most} of this size")
             }
-            Self::OtherDevice { what } => write!(f, "`{what}` belongs to another device"),
+            Self::OtherDevice { what } => write!(
+                f,
+                "`{what}` belongs to another device, or to another stream of this one: `Buffer::move_to` and `Module::on` \
+                 hand over from stream to stream, `Buffer::copy_from` copies"
+            ),
+            Self::Recorded { what } => {
+                write!(f, "{what} cannot be changed any more: a graph was recorded that uses it; drop the graph first")
+            }
+            Self::Address { address, multiple } => {
+                write!(f, "a buffer begins at a multiple of {multiple} bytes that is not 0, and {address:#x} is none")
+            }
             Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
             Self::Kernel { kernel, faults } => write!(f, "`{kernel}`: {faults}"),
         }

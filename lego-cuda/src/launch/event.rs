@@ -36,13 +36,24 @@ impl<B: Backend> Event<B> {
     /// The milliseconds of the device between an earlier point and this one. Waits for both.
     ///
     /// # Errors
-    /// [`Error::OtherDevice`] where the points are of two devices; the driver's words, also those about a kernel that
-    /// failed before.
+    /// [`Error::OtherDevice`] where the points are of two devices or streams; the driver's words, also those about a kernel
+    /// that failed before.
     pub fn milliseconds_since(&self, earlier: &Self) -> Result<f32, Error> {
         if !self.device.same(&earlier.device) {
             return Err(Error::OtherDevice { what: "earlier" });
         }
         self.device.backend().elapsed(&earlier.event, &self.event)
+    }
+}
+
+impl<B: Backend> Event<B> {
+    pub(super) fn raw(&self) -> &B::Event {
+        &self.event
+    }
+
+    /// The device in whose order of work the point is.
+    pub fn device(&self) -> &Device<B> {
+        &self.device
     }
 }
 

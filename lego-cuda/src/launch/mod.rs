@@ -9,6 +9,9 @@
 //! passed    a buffer as it is passed, for the executor's words about it
 //! config    grid, block and dynamic shared memory of a launch
 //! event     points in the order of work, and the time between them
+//! stream    several orders of work on one device
+//! copies    between buffers and devices, while the host goes on, and memory that others gave
+//! graph     launches that are recorded, to be begun together
 //! backend   the trait that cudarc, cust and the executor implement
 //! ```
 //!
@@ -51,6 +54,7 @@ pub mod argument;
 pub mod backend;
 mod buffer;
 mod config;
+mod copies;
 #[cfg(feature = "cudarc")]
 mod cudarc;
 #[cfg(feature = "cust")]
@@ -60,14 +64,17 @@ mod device;
 mod driver;
 mod error;
 mod event;
+mod graph;
 mod module;
 mod passed;
+mod stream;
 mod view;
 
 pub use argument::Argument;
 pub use backend::{Backend, Limits};
 pub use buffer::Buffer;
 pub use config::{Extents, Launch};
+pub use copies::{Copies, Pending, Pinned};
 #[cfg(feature = "cudarc")]
 pub use cudarc::Cudarc;
 #[cfg(feature = "cust")]
@@ -75,6 +82,8 @@ pub use cust::Cust;
 pub use device::Device;
 pub use error::Error;
 pub use event::Event;
+pub use graph::{Graph, Graphs};
 pub use module::Module;
 pub use passed::{Elements, PassedBuffer};
+pub use stream::Streams;
 pub use view::{View, ViewMut};

@@ -5,6 +5,7 @@ use super::backend::{Backend, Invocation, Limits};
 use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
+use super::graph::Recorder;
 use crate::kernel::{Instance, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
@@ -17,6 +18,8 @@ pub struct Module<B: Backend> {
     // Dropped before the device.
     loaded: Arc<Loaded<B>>,
     device: Device<B>,
+    /// Where launches are noted, if they are not begun.
+    recorder: Option<Arc<dyn Recorder<B>>>,
 }
 
 struct Loaded<B: Backend> {
@@ -78,7 +81,17 @@ impl<B: Backend> Module<B> {
     fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::KernelModule>) -> Result<Self, Error> {
         let module = device.backend().load(ptx)?;
         let loaded = Loaded { functions: Mutex::default(), module, image };
-        Ok(Self { loaded: Arc::new(loaded), device: device.clone() })
+        Ok(Self { loaded: Arc::new(loaded), device: device.clone(), recorder: None })
+    }
+
+    /// The same kernels, launched on a handle that shares memory with this one's.
+    pub(super) fn moved_to(&self, device: &Device<B>) -> Self {
+        Self { loaded: Arc::clone(&self.loaded), device: device.clone(), recorder: None }
+    }
+
+    /// The same kernels, whose launches are noted instead of begun.
+    pub(super) fn recorded_by(&self, recorder: Arc<dyn Recorder<B>>) -> Self {
+        Self { recorder: Some(recorder), ..self.clone() }
     }
 
     /// The device.
@@ -112,13 +125,13 @@ impl<B: Backend> Module<B> {
     ///
     /// # Safety
     /// `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of the kernel's parameters in their order,
-    /// each [checked](super::Argument::check) for this device; `body` runs the kernel on the same ones, for the offsets
+    /// each [checked](super::Argument::check) for this device, with its [owner](super::Argument::owner); `body` runs the kernel on the same ones, for the offsets
     /// of its tiles.
     pub unsafe fn launch<K: Instance>(
         &self,
         launch: Launch,
         arguments: &mut [Value<'_>],
-        body: &(dyn Fn(&[u32]) + Sync),
+        body: impl Fn(&[u32]) + Send + Sync + 'static,
     ) -> Result<(), Error> {
         let shape = self.shape::<K>(launch)?;
         self.check_grid::<K>(launch.grid)?;
@@ -134,7 +147,7 @@ impl<B: Backend> Module<B> {
         }
         let mut pointers: Vec<_> = arguments.iter().map(Value::pointer).collect();
         let passed: Vec<_> = arguments.iter().filter_map(Value::passed).cloned().collect();
-        let invocation = Invocation {
+        let mut invocation = Invocation {
             entry: K::ENTRY,
             grid: launch.grid,
             block: shape.block,
@@ -143,11 +156,17 @@ impl<B: Backend> Module<B> {
             tiles: K::TILES,
             arguments: &mut pointers,
             passed: &passed,
-            body,
+            body: &|_| (),
         };
-        // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is
-        // given back only by a drop of its buffer, which the back end lets wait for this launch.
-        unsafe { self.device.backend().launch(&function, invocation) }
+        let Some(recorder) = &self.recorder else {
+            invocation.body = &body;
+            // SAFETY: the arguments are right by the caller's promise. Memory they point to is borrowed until here; it is
+            // given back only by a drop of its buffer, which the back end lets wait for this launch.
+            return unsafe { self.device.backend().launch(&function, invocation) };
+        };
+        let owners = arguments.iter().filter_map(Value::owner).cloned().collect();
+        // SAFETY: the arguments are right by the caller's promise; what they point to has these owners.
+        unsafe { recorder.note(&function, invocation, Arc::new(body), owners) }
     }
 
     /// The block and the shared memory of a launch, checked against the kernel and the device.
@@ -242,7 +261,8 @@ fn allowed(bounds: &Bounds, limits: &Limits) -> String {
 
 impl<B: Backend> Clone for Module<B> {
     fn clone(&self) -> Self {
-        Self { loaded: Arc::clone(&self.loaded), device: self.device.clone() }
+        let recorder = self.recorder.clone();
+        Self { loaded: Arc::clone(&self.loaded), device: self.device.clone(), recorder }
     }
 }
 

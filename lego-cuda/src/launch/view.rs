@@ -1,5 +1,6 @@
 //! Buffers with a layout, for the views that kernels take.
 
+use super::argument::Owner;
 use super::backend::Backend;
 use super::buffer::Buffer;
 use super::device::Device;
@@ -10,6 +11,7 @@ use crate::view::{Linear, ViewAbi};
 use lego_core::{LayoutError, Mapping32};
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A buffer that a kernel reads by a layout: what a launch takes for a `Global`.
 ///
@@ -38,6 +40,7 @@ struct Memory<'h, B: Backend> {
     address: u64,
     len: usize,
     device: &'h Device<B>,
+    owner: &'h Arc<B::Memory>,
 }
 
 impl<T: Element, B: Backend> Buffer<T, B> {
@@ -102,7 +105,8 @@ impl<T: Element, B: Backend> Buffer<T, B> {
 
     /// The memory as elements of another size.
     fn memory<U: Element>(&self) -> Memory<'_, B> {
-        Memory { address: self.address(), len: self.len() * T::BYTES / U::BYTES, device: self.device() }
+        let (address, len) = (self.address(), self.len() * T::BYTES / U::BYTES);
+        Memory { address, len, device: self.device(), owner: self.shared() }
     }
 }
 
@@ -115,6 +119,10 @@ impl<T: Element, L: Mapping32, B: Backend> View<'_, T, L, B> {
     /// What is handed over to a kernel that takes the view.
     pub fn abi(&self) -> ViewAbi<T, L> {
         ViewAbi::new(self.memory.address as *mut T, self.memory.len, self.layout)
+    }
+
+    pub(super) fn owner(&self) -> Owner {
+        Owner::new(Arc::clone(self.memory.owner))
     }
 
     pub(super) fn passed(&self, parameter: &'static str) -> Option<PassedBuffer> {
@@ -140,6 +148,10 @@ impl<T: Element, L: Mapping32, B: Backend> ViewMut<'_, T, L, B> {
     /// What is handed over to a kernel that takes the view.
     pub fn abi(&mut self) -> ViewAbi<T, L> {
         ViewAbi::new(self.memory.address as *mut T, self.memory.len, self.layout)
+    }
+
+    pub(super) fn owner(&self) -> Owner {
+        Owner::new(Arc::clone(self.memory.owner))
     }
 
     pub(super) fn passed(&self, parameter: &'static str) -> Option<PassedBuffer> {

@@ -1,6 +1,6 @@
 //! A tile in a thread's registers, as a layout sees it.
 
-use super::position;
+use super::position::{self, Rank};
 use crate::device::unroll::{Steps, each};
 use core::fmt;
 use core::marker::PhantomData;
@@ -125,13 +125,15 @@ fn place<L: StaticMapping + Mapping32<Position32 = u32>>(index: L::Index32) -> u
 fn index<L: StaticMapping + Mapping32>(number: usize) -> L::Index32 {
     let (mut index, mut rest) = (L::Index32::zero(), number as u32);
     let dims = L::default().dims_u32();
-    let mut axis = <L::Index32 as Coord32>::RANK;
-    while axis > 0 {
-        axis -= 1;
-        let extent = dims.as_ref()[axis].max(1);
-        index.as_mut()[axis] = rest % extent;
-        rest /= extent;
-    }
+    each::<Rank<L::Index32>>(
+        #[inline(always)]
+        |step| {
+            let axis = <L::Index32 as Coord32>::RANK - 1 - step;
+            let extent = dims.as_ref()[axis].max(1);
+            index.as_mut()[axis] = rest % extent;
+            rest /= extent;
+        },
+    );
     index
 }
 

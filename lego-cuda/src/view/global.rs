@@ -172,8 +172,10 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
             // SAFETY: `vector` says what `load_vector` asks.
             return unsafe { self.load_vector(first) };
         }
-        let positions = position::each::<L, N>(&self.layout, index, Self::LAST, self.len);
-        let (mut elements, mut k) = ([other; N], 0);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST, self.len);
+        let mut elements = [other; N];
+        // No closure, which would be the caller that an executor names.
+        let mut k = 0;
         while k < N {
             if let Some(position) = positions[k] {
                 // SAFETY: the position is one of the elements.

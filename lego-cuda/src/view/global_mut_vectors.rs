@@ -22,7 +22,7 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
             unsafe { global::store(self.as_mut_ptr().add(first as usize).cast(), values) };
             return true;
         }
-        let positions = position::each::<L, N>(&self.layout(), index, last, self.room());
+        let positions = position::one_by_one::<L, N>(&self.layout(), index, last, self.room());
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {

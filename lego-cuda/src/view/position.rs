@@ -1,6 +1,8 @@
 //! Positions of logical indices, checked as far as memory safety asks.
 
 use super::abort;
+use crate::device::unroll::{Steps, each, times};
+use core::marker::PhantomData;
 use lego_core::{Coord32, Mapping32};
 use lego_machine::limits::WIDEST_ACCESS;
 
@@ -8,12 +10,19 @@ use lego_machine::limits::WIDEST_ACCESS;
 #[inline(always)]
 pub(super) fn is_inside<C: Coord32>(index: &C, dims: &C) -> bool {
     let (index, dims) = (index.as_ref(), dims.as_ref());
-    let (mut inside, mut axis) = (true, 0);
-    while axis < C::RANK {
-        inside &= index[axis] < dims[axis];
-        axis += 1;
-    }
+    let mut inside = true;
+    each::<Rank<C>>(
+        #[inline(always)]
+        |axis| inside &= index[axis] < dims[axis],
+    );
     inside
+}
+
+/// The axes of an index, as steps.
+pub(super) struct Rank<C>(PhantomData<C>);
+
+impl<C: Coord32> Steps for Rank<C> {
+    const COUNT: usize = C::RANK;
 }
 
 /// The position of an index, if there is one and it lies among `len` elements.
@@ -82,11 +91,10 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
     }
     let first = layout.apply_u32(index).into()?;
     let mut side_by_side = first.is_multiple_of(N as u32);
-    let mut step = 1;
-    while step < N as u32 {
-        side_by_side &= layout.apply_u32(at(step)).into() == Some(first.wrapping_add(step));
-        step += 1;
-    }
+    times::<N>(
+        #[inline(always)]
+        |step| side_by_side &= layout.apply_u32(at(step as u32)).into() == Some(first.wrapping_add(step as u32)),
+    );
     let end = u64::from(first) + N as u64;
     (side_by_side & (L::INJECTIVE.is_some() | (end <= u64::from(len)))).then_some(first)
 }
@@ -108,21 +116,23 @@ pub(super) fn vector_or_abort<L: Mapping32, const N: usize>(
 
 /// The positions of `N` elements along an axis, each by itself: those that are there.
 #[inline(always)]
-pub(super) fn each<L: Mapping32, const N: usize>(
+pub(super) fn one_by_one<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
     len: u32,
 ) -> [Option<u32>; N] {
-    let (mut positions, mut step) = ([None; N], 0);
-    while step < N {
-        let mut index = index;
-        if let Some(coordinate) = index.as_ref()[axis].checked_add(step as u32) {
-            index.as_mut()[axis] = coordinate;
-            positions[step] = find(layout, index, len);
-        }
-        step += 1;
-    }
+    let mut positions = [None; N];
+    times::<N>(
+        #[inline(always)]
+        |step| {
+            let mut index = index;
+            if let Some(coordinate) = index.as_ref()[axis].checked_add(step as u32) {
+                index.as_mut()[axis] = coordinate;
+                positions[step] = find(layout, index, len);
+            }
+        },
+    );
     positions
 }
 

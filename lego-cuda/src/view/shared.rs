@@ -227,7 +227,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
             self.elements(first).set(values);
             return true;
         }
-        let positions = position::each::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
+        let positions = position::one_by_one::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {

@@ -233,7 +233,7 @@ where
             // SAFETY: as for `get_vector`.
             return unsafe { global::load(self.at(first).cast_const().cast()) };
         }
-        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
         let (mut elements, mut k) = ([other; N], 0);
         while k < N {
             if let Some(position) = positions[k] {
@@ -272,7 +272,7 @@ where
             unsafe { global::store(self.at(first).cast(), values) };
             return true;
         }
-        let positions = position::each::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {

@@ -29,7 +29,7 @@ impl Recorder {
 
 // SAFETY: memory is a vector, and nothing runs that could use its address.
 unsafe impl Backend for Recorder {
-    type Memory = Vec<u8>;
+    type Memory = Mutex<Vec<u8>>;
     type Module = String;
     type Function = ();
     type Event = ();
@@ -60,26 +60,26 @@ unsafe impl Backend for Recorder {
         Arc::ptr_eq(&self.recorded, &other.recorded)
     }
 
-    fn allocate(&self, bytes: usize) -> Result<Vec<u8>, Error> {
-        Ok(vec![0; bytes])
+    fn allocate(&self, bytes: usize) -> Result<Mutex<Vec<u8>>, Error> {
+        Ok(Mutex::new(vec![0; bytes]))
     }
 
-    fn address(&self, memory: &Vec<u8>) -> u64 {
-        memory.as_ptr() as u64
+    fn address(&self, memory: &Mutex<Vec<u8>>) -> u64 {
+        memory.lock().unwrap().as_ptr() as u64
     }
 
-    fn upload(&self, to: &mut Vec<u8>, offset: usize, from: &[u8]) -> Result<(), Error> {
-        to[offset..][..from.len()].copy_from_slice(from);
+    fn upload(&self, to: &Mutex<Vec<u8>>, offset: usize, from: &[u8]) -> Result<(), Error> {
+        to.lock().unwrap()[offset..][..from.len()].copy_from_slice(from);
         Ok(())
     }
 
-    fn download(&self, from: &Vec<u8>, offset: usize, to: &mut [u8]) -> Result<(), Error> {
-        to.copy_from_slice(&from[offset..][..to.len()]);
+    fn download(&self, from: &Mutex<Vec<u8>>, offset: usize, to: &mut [u8]) -> Result<(), Error> {
+        to.copy_from_slice(&from.lock().unwrap()[offset..][..to.len()]);
         Ok(())
     }
 
-    fn fill(&self, memory: &mut Vec<u8>, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
-        memory[offset..][..bytes].fill(value);
+    fn fill(&self, memory: &Mutex<Vec<u8>>, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+        memory.lock().unwrap()[offset..][..bytes].fill(value);
         Ok(())
     }
 

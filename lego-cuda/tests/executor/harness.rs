@@ -102,17 +102,17 @@ impl<'a, T: Element + Default> Buffer<'a, T> {
     }
 
     pub(crate) fn of(executor: &'a Executor, values: &[T]) -> Self {
-        let mut buffer = Self::raw(executor, values.len());
+        let buffer = Self::raw(executor, values.len());
         // SAFETY: an element has no padding.
         let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) };
-        executor.upload(&mut buffer.memory, 0, bytes).unwrap();
+        executor.upload(&buffer.memory, 0, bytes).unwrap();
         buffer
     }
 
     /// Elements whose bytes are all ones.
     pub(crate) fn poisoned(executor: &'a Executor, len: usize) -> Self {
-        let mut buffer = Self::raw(executor, len);
-        executor.fill(&mut buffer.memory, 0, len * size_of::<T>(), 0xff).unwrap();
+        let buffer = Self::raw(executor, len);
+        executor.fill(&buffer.memory, 0, len * size_of::<T>(), 0xff).unwrap();
         buffer
     }
 

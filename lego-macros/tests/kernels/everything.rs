@@ -460,6 +460,26 @@ where
         let __argument_4_buffer = <T as ::lego_cuda::launch::Argument>::passed::<
             __B,
         >(&__argument_4, "offset");
+        let __argument_0_owner = <Global<
+            'static,
+            T,
+            Matrix<M, N>,
+        > as ::lego_cuda::launch::Argument>::owner::<__B>(&__argument_0);
+        let __argument_1_owner = <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::launch::Argument>::owner::<__B>(&__argument_1);
+        let __argument_2_owner = <&'static [u32] as ::lego_cuda::launch::Argument>::owner::<
+            __B,
+        >(&__argument_2);
+        let __argument_3_owner = <f32 as ::lego_cuda::launch::Argument>::owner::<
+            __B,
+        >(&__argument_3);
+        let __argument_4_owner = <T as ::lego_cuda::launch::Argument>::owner::<
+            __B,
+        >(&__argument_4);
         let mut __argument_0 = <Global<
             'static,
             T,
@@ -500,17 +520,22 @@ where
                     launch,
                     &mut [
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_0)
-                            .with(__argument_0_buffer),
+                            .with(__argument_0_buffer)
+                            .kept(__argument_0_owner),
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_1)
-                            .with(__argument_1_buffer),
+                            .with(__argument_1_buffer)
+                            .kept(__argument_1_owner),
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_2)
-                            .with(__argument_2_buffer),
+                            .with(__argument_2_buffer)
+                            .kept(__argument_2_owner),
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_3)
-                            .with(__argument_3_buffer),
+                            .with(__argument_3_buffer)
+                            .kept(__argument_3_owner),
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_4)
-                            .with(__argument_4_buffer),
+                            .with(__argument_4_buffer)
+                            .kept(__argument_4_owner),
                     ],
-                    &__body,
+                    __body,
                 )
         }
     }

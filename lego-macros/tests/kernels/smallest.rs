@@ -66,7 +66,7 @@ impl Nothing {
             >(launch, __is_covered, __grid, &mut __block)?;
         }
         let __body = move |_: &[::core::primitive::u32]| { unsafe { Self::__run() } };
-        unsafe { module.launch::<Self>(launch, &mut [], &__body) }
+        unsafe { module.launch::<Self>(launch, &mut [], __body) }
     }
 }
 #[allow(dead_code)]

@@ -1,10 +1,13 @@
 //! `lego-gpu`: tests and benchmarks of the kernels on a GPU, with their PTX inside.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
+
+#[cfg(feature = "cudarc")]
+mod slices;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
 use lego_cuda::image::Kernels;
-use lego_cuda::launch::{Backend, Device, Error, Module};
+use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module};
 use lego_kernels_harness::{Counts, METRICS, Problem, Random, Row, Scale, Subject, Timer, counted};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -87,16 +90,34 @@ enum Driver {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    match arguments.backend {
+    let is_right = match arguments.backend {
         #[cfg(feature = "cudarc")]
-        Driver::Cudarc => run::<lego_cuda::launch::Cudarc>(&arguments, Scale::Full),
+        Driver::Cudarc => run::<lego_cuda::launch::Cudarc>(&arguments, Scale::Full) & slices(&arguments),
         #[cfg(feature = "cust")]
         Driver::Cust => run::<lego_cuda::launch::Cust>(&arguments, Scale::Full),
         Driver::Executor => run::<lego_cuda::executor::Executor>(&arguments, Scale::Small),
-    }
+    };
+    if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
+/// What only `cudarc` has; it belongs to the test of what launches the kernels.
+#[cfg(feature = "cudarc")]
+fn slices(arguments: &Arguments) -> bool {
+    let Command::Test { names, seed } = &arguments.command else { return true };
+    if !is_named(LAUNCHING, names) {
+        return true;
+    }
+    let seed = seed.unwrap_or_else(random::seed);
+    let result = slices::check(arguments.device, seed);
+    match &result {
+        Ok(()) => println!("ok     slices and streams of cudarc"),
+        Err(words) => println!("FAILED slices and streams of cudarc, seed {seed}: {words}"),
+    }
+    result.is_ok()
+}
+
+/// Does what was asked for; whether it went well.
+fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
     let result = match &arguments.command {
         Command::List => {
             list::<B>();
@@ -110,14 +131,10 @@ fn run<B: Backend>(arguments: &Arguments, scale: Scale) -> ExitCode {
         Command::Profile { names } => profile::<B>(arguments, names),
         Command::Bench { names, json } => open(arguments).and_then(|device| bench::<B>(&device, names, *json)),
     };
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("lego-gpu: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    result.unwrap_or_else(|error| {
+        eprintln!("lego-gpu: {error}");
+        false
+    })
 }
 
 fn open<B: Backend>(arguments: &Arguments) -> Result<Device<B>, Error> {
@@ -192,7 +209,7 @@ fn list<B: Backend>() {
     }
 }
 
-fn test<B: Backend>(device: &Device<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
+fn test<B: Copies + Graphs>(device: &Device<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
     let seed = seed.unwrap_or_else(random::seed);
     println!("{} by {}, seed {seed}", device.limits().name, B::NAME);
     let (mut passed, mut failed) = (0, 0);

@@ -1,7 +1,16 @@
 //! Copies between arrays of any two layouts.
+//!
+//! ```text
+//! relayout, assign ── plan ──┬─ boxes ── Way: their order ── Strided ─┬─ lines
+//!                            │                                        ├─ planes: transpose
+//!                            │                                        └─ one axis, element by element
+//!                            └─ walk: nothing is known
+//! ```
 
+mod axis;
 mod plan;
 mod relayout;
 mod strided;
 mod transpose;
 mod walk;
+mod way;

@@ -1,8 +1,10 @@
 //! Copies from one layout to another, at the speed of memory where both say how they lie.
 
-use super::plan::{Plan, Way, present};
-use super::strided::{Axis, Strided};
+use super::axis::Axis;
+use super::plan::Plan;
+use super::strided::Strided;
 use super::walk::{copy_run, walk};
+use super::way::{TURNS, Way, present};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
 use crate::array::storage::{Storage, StorageMut};
@@ -100,14 +102,30 @@ where
         let of = |extents: [usize; R]| {
             Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
         };
-        let strided = of(way.whole);
+        let whole = of(way.whole);
+        // Boxes at an end of the dims are often as large as the one before.
+        let mut part = (way.whole, whole);
+        let (mut waiting, mut count) = ([[0; 2]; TURNS], 0);
         way.boxes(dims, |corner, extents| match present(has, corner, extents) {
             Some(extents) => {
                 let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
-                if extents == way.whole {
-                    strided.copy(elements, a, out, b);
-                } else if !extents.contains(&0) {
-                    of(extents).copy(elements, a, out, b);
+                if extents != way.whole {
+                    if extents.contains(&0) {
+                        return;
+                    }
+                    if extents != part.0 {
+                        part = (extents, of(extents));
+                    }
+                    part.1.copy(elements, out, &[[a, b]]);
+                } else if way.is_in_turns() {
+                    if count == TURNS || way.is_first(corner) {
+                        whole.copy(elements, out, &waiting[..count]);
+                        count = 0;
+                    }
+                    waiting[count] = [a, b];
+                    count += 1;
+                } else {
+                    whole.copy(elements, out, &[[a, b]]);
                 }
             }
             None => Indices::new(extents).for_each(|offset| {
@@ -117,6 +135,7 @@ where
                 }
             }),
         });
+        whole.copy(elements, out, &waiting[..count]);
     }
 }
 

@@ -1,14 +1,7 @@
-//! A copy of a box in which both sides have strides: by lines, by planes, or element by element.
+//! A copy of boxes in which both sides have strides: by lines, by planes, or element by element.
 
+use super::axis::{Axis, merged, shifted};
 use super::transpose::copy_plane;
-
-/// One axis of a box: its extent, and by how much the positions of the source and of the destination grow along it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
-    pub(super) extent: usize,
-    pub(super) source_step: isize,
-    pub(super) step: isize,
-}
 
 /// What is copied at once.
 #[derive(Clone, Copy, Debug)]
@@ -54,23 +47,49 @@ impl<const R: usize> Strided<R> {
         Self { kernel, outer, rank }
     }
 
-    /// Copies a box whose first element is at `a` in the source and at `b` in the destination.
+    /// Whether a box is several lines that lie side by side on both sides.
+    pub(super) fn is_lines(&self) -> bool {
+        matches!(self.kernel, Kernel::Line(2..)) && self.rank > 0
+    }
+
+    /// Copies boxes; each has its first element at `a` in the source and at `b` in the destination, of `[a, b]` in `starts`.
+    ///
+    /// What has lines is copied in turns: the first line of each box, then the second of each.
     #[inline]
-    pub(super) fn copy<T: Clone>(&self, source: &[T], a: usize, out: &mut [T], b: usize) {
+    pub(super) fn copy<T: Clone>(&self, source: &[T], out: &mut [T], starts: &[[usize; 2]]) {
         match self.kernel {
             // Short lines of lengths that tiles have: no call of `memcpy`.
-            Kernel::Line(8) => self.each(a, b, |a, b| copy_line::<T, 8>(source, a, out, b)),
-            Kernel::Line(16) => self.each(a, b, |a, b| copy_line::<T, 16>(source, a, out, b)),
-            Kernel::Line(32) => self.each(a, b, |a, b| copy_line::<T, 32>(source, a, out, b)),
-            Kernel::Line(len) => self.each(a, b, |a, b| out[b..][..len].clone_from_slice(&source[a..][..len])),
-            Kernel::Scattered(Axis { extent, source_step, step }) => self.each(a, b, |a, b| {
-                for k in 0..extent {
-                    out[shifted(b, step, k)] = source[shifted(a, source_step, k)].clone();
-                }
+            Kernel::Line(8) => self.lines(starts, |a, b| copy_line::<T, 8>(source, a, out, b)),
+            Kernel::Line(16) => self.lines(starts, |a, b| copy_line::<T, 16>(source, a, out, b)),
+            Kernel::Line(32) => self.lines(starts, |a, b| copy_line::<T, 32>(source, a, out, b)),
+            Kernel::Line(len) => {
+                self.lines(starts, |a, b| out[b..][..len].clone_from_slice(&source[a..][..len]));
+            }
+            Kernel::Scattered(Axis { extent, source_step, step }) => starts.iter().for_each(|&[a, b]| {
+                self.each(a, b, |a, b| {
+                    for k in 0..extent {
+                        out[shifted(b, step, k)] = source[shifted(a, source_step, k)].clone();
+                    }
+                });
             }),
-            Kernel::Plane { rows, columns } => self.each(a, b, |a, b| {
+            Kernel::Plane { rows, columns } => starts.iter().for_each(|&[a, b]| {
                 let (extents, steps) = ([rows.extent, columns.extent], [rows.source_step, columns.step]);
-                copy_plane(extents, steps, source, a, out, b);
+                self.each(a, b, |a, b| {
+                    let copied = copy_plane(extents, steps, source, a, out, b);
+                    copied.expect("only the strides of a layout that breaks its laws lead out of its elements");
+                });
+            }),
+        }
+    }
+
+    /// Calls `line` with the positions where the lines start.
+    #[inline(always)]
+    fn lines(&self, starts: &[[usize; 2]], mut line: impl FnMut(usize, usize)) {
+        match starts {
+            [] => {}
+            &[[a, b]] => self.each(a, b, line),
+            _ => self.each(0, 0, |to_a, to_b| {
+                starts.iter().for_each(|[a, b]| line(a.wrapping_add(to_a), b.wrapping_add(to_b)));
             }),
         }
     }
@@ -81,8 +100,10 @@ impl<const R: usize> Strided<R> {
         let Some((last, slower)) = self.outer[..self.rank].split_last() else { return f(a, b) };
         let mut index = [0; R];
         'all: loop {
-            for k in 0..last.extent {
-                f(shifted(a, last.source_step, k), shifted(b, last.step, k));
+            let (mut to_a, mut to_b) = (a, b);
+            for _ in 0..last.extent {
+                f(to_a, to_b);
+                (to_a, to_b) = (to_a.wrapping_add_signed(last.source_step), to_b.wrapping_add_signed(last.step));
             }
             for (axis, place) in slower.iter().zip(&mut index[..slower.len()]).rev() {
                 *place += 1;
@@ -103,39 +124,6 @@ impl<const R: usize> Strided<R> {
 #[inline(always)]
 fn copy_line<T: Clone, const LEN: usize>(source: &[T], a: usize, out: &mut [T], b: usize) {
     out[b..][..LEN].clone_from_slice(&source[a..][..LEN]);
-}
-
-/// The axes with more than one element, what is slowest in the destination first, those made one that are one on both sides.
-fn merged<const R: usize>(mut axes: [Axis; R]) -> ([Axis; R], usize) {
-    axes.sort_unstable_by_key(|axis| core::cmp::Reverse(axis.step.unsigned_abs()));
-    let mut rank = 0_usize;
-    for k in 0..R {
-        let axis = axes[k];
-        if axis.extent == 1 {
-            continue;
-        }
-        let times = axis.extent as isize;
-        let before = rank.checked_sub(1).map(|before| axes[before]);
-        match before.zip(before.and_then(|before| before.extent.checked_mul(axis.extent))) {
-            Some((before, extent))
-                if before.source_step == axis.source_step.wrapping_mul(times)
-                    && before.step == axis.step.wrapping_mul(times) =>
-            {
-                axes[rank - 1] = Axis { extent, ..axis };
-            }
-            _ => {
-                axes[rank] = axis;
-                rank += 1;
-            }
-        }
-    }
-    (axes, rank)
-}
-
-/// `start + count·step`. The strides of a layout that breaks its laws can make it wrap; the bounds check finds out.
-#[inline(always)]
-pub(super) fn shifted(start: usize, step: isize, count: usize) -> usize {
-    start.wrapping_add_signed(step.wrapping_mul(count as isize))
 }
 
 /// `end - count·step`: where `shifted` came from.

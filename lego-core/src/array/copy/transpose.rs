@@ -1,128 +1,67 @@
 //! The kernel of a transposition: planes whose rows lie side by side on one side, and whose columns do on the other.
 
-use super::strided::shifted;
-use crate::array::slices::{chunks, chunks_mut, disjoint_mut};
+#![allow(unsafe_code)]
 
-/// The edge of what is held in registers.
-const EDGE: usize = 4;
-
-/// How many bytes of each row a block has: a line of the cache, so that each is read once.
-const LINE: usize = 64;
-
-/// How many rows a block has.
+/// The edge of a block: of elements of 4 bytes, its rows and its columns are lines of the cache.
 ///
-/// So many make the stretches that are written long enough for the lines of the cache at their ends, which two blocks
-/// share, not to matter: measured on 4096×4096 and 4093×4091 elements of 4 bytes, where 64 rows take as long with the former
-/// and twice as long with the latter.
-const TALL: usize = 512;
+/// The lines of 16 rows and 16 columns stay in the first cache also where all of them belong to two of its sets, as they do
+/// in a matrix of 512 columns.
+const EDGE: usize = 16;
 
-/// Planes of fewer rows are copied so many rows at a time, along all of their width: each row is then a stream that the
-/// processor fetches ahead. Measured on 32 rows of 3021, twice as fast.
-const STREAMS: usize = 16;
+/// The edge of the panels that are copied block by block, so that what two blocks share of a line of the cache, or of a page,
+/// is used while it is there. A plane of fewer rows is one panel, and its rows are read from front to back.
+const PANEL: usize = 64;
 
-/// From so many rows on, what is written matters more than what is read.
-const MANY: usize = 128;
-
-/// The edge of a block of elements that are copied one by one.
-const DIRECT: usize = 32;
+/// How many rows a block of a narrow plane has. It is read out of the cache, so what counts is that stretches that are written
+/// are long: measured on 3021 rows of 32, less than half of the time with blocks of 16.
+const TALL: usize = 256;
 
 /// Copies `height` × `width` elements, `[i, j]` from position `a + i·source_step + j` to `b + i + j·step`.
+///
+/// `None`, and nothing is copied, where one of these positions lies outside the elements.
 pub(super) fn copy_plane<T: Clone>(
     [height, width]: [usize; 2],
-    [source_step, step]: [isize; 2],
+    steps: [isize; 2],
     source: &[T],
     a: usize,
     out: &mut [T],
     b: usize,
-) {
-    let steps = [source_step, step];
-    // What owns something would be cloned twice on the way through registers, and what is large fills them.
-    let is_small = !core::mem::needs_drop::<T>() && size_of::<T>() <= 8;
-    let [tall, wide] = if is_small { [TALL, (LINE / size_of::<T>().max(1)).max(EDGE)] } else { [DIRECT; 2] };
-    let streamed = if is_small && height < MANY { height - height % STREAMS } else { 0 };
-    for i in (0..streamed).step_by(STREAMS) {
-        copy_streams(width, steps, source, shifted(a, source_step, i), out, b.wrapping_add(i));
+) -> Option<()> {
+    if height == 0 || width == 0 {
+        return Some(());
     }
-    for i in (streamed..height).step_by(tall) {
-        for j in (0..width).step_by(wide) {
-            let from = shifted(a, source_step, i).wrapping_add(j);
-            let to = shifted(b, step, j).wrapping_add(i);
-            let extents = [tall.min(height - i), wide.min(width - j)];
-            if is_small {
-                copy_block(extents, steps, source, from, out, to);
-            } else {
-                copy_direct(extents, steps, source, from, out, to);
-            }
-        }
-    }
-}
-
-/// Copies `STREAMS` rows, a square at a time through registers.
-#[inline]
-#[allow(clippy::needless_range_loop)] // all rows at one place
-fn copy_streams<T: Clone>(width: usize, steps: [isize; 2], source: &[T], a: usize, out: &mut [T], b: usize) {
-    let [source_step, step] = steps;
-    let squares = width / EDGE;
-    let rows: [&[[T; EDGE]]; STREAMS] = core::array::from_fn(|k| {
-        let row = &source[shifted(a, source_step, k)..][..squares * EDGE];
-        &chunks(row)[..squares]
-    });
-    for j in 0..squares {
-        let to = shifted(b, step, EDGE * j);
-        for i in (0..STREAMS).step_by(EDGE) {
-            let square: [[T; EDGE]; EDGE] = core::array::from_fn(|k| rows[i + k][j].clone());
-            for k in 0..EDGE {
-                let column = &mut out[shifted(to, step, k).wrapping_add(i)..];
-                let column = column.first_chunk_mut::<EDGE>().expect("the columns lie within the destination");
-                *column = core::array::from_fn(|l| square[l][k].clone());
-            }
-        }
-    }
-    let rest = squares * EDGE;
-    copy_direct([STREAMS, width - rest], steps, source, a.wrapping_add(rest), out, shifted(b, step, rest));
-}
-
-/// Copies a block, `EDGE` columns at a time through registers.
-#[inline]
-#[allow(clippy::needless_range_loop)] // all columns at one place
-fn copy_block<T: Clone>(
-    [height, width]: [usize; 2],
-    [source_step, step]: [isize; 2],
-    source: &[T],
-    a: usize,
-    out: &mut [T],
-    b: usize,
-) {
-    let [whole_height, whole_width] = [height, width].map(|extent| extent - extent % EDGE);
-    let steps = [source_step, step];
-    if whole_height > 0 {
-        for j in (0..whole_width).step_by(EDGE) {
-            let columns: [_; EDGE] = core::array::from_fn(|k| {
-                let start = shifted(b, step, j + k);
-                start..start.wrapping_add(whole_height)
-            });
-            // Only a layout that breaks its laws puts two columns in one place.
-            let columns = disjoint_mut(out, columns).expect("the columns lie within the destination, apart");
-            let columns = columns.map(chunks_mut::<T, EDGE>);
-            for i in 0..whole_height / EDGE {
-                let from = shifted(a, source_step, EDGE * i).wrapping_add(j);
-                let rows: [[T; EDGE]; EDGE] =
-                    core::array::from_fn(|k| chunk(&source[shifted(from, source_step, k)..]).clone());
-                for k in 0..EDGE {
-                    columns[k][i] = core::array::from_fn(|l| rows[l][k].clone());
+    inside(source.len(), a, steps[0], [height, width])?;
+    inside(out.len(), b, steps[1], [width, height])?;
+    let is_narrow = width < PANEL && height > PANEL;
+    let tall = if is_narrow { TALL } else { EDGE };
+    let wide = if height <= PANEL { width } else { PANEL };
+    for top in (0..height).step_by(tall.max(PANEL)) {
+        let bottom = height.min(top + tall.max(PANEL));
+        for left in (0..width).step_by(wide) {
+            let right = width.min(left + wide);
+            for i in (top..bottom).step_by(tall) {
+                for j in (left..right).step_by(EDGE) {
+                    let (from, to) = (at(a, steps[0], i).wrapping_add(j), at(b, steps[1], j).wrapping_add(i));
+                    match [tall.min(bottom - i), EDGE.min(right - j)] {
+                        // Extents that the compiler knows.
+                        // SAFETY: the block is part of the plane, whose lines are inside on both sides.
+                        [EDGE, EDGE] => unsafe { copy_block([EDGE; 2], steps, source, from, out, to) },
+                        // SAFETY: as above.
+                        extents => unsafe { copy_block(extents, steps, source, from, out, to) },
+                    }
                 }
             }
         }
     }
-    let rest = shifted(b, step, whole_width);
-    copy_direct([height, width - whole_width], steps, source, a.wrapping_add(whole_width), out, rest);
-    let below = shifted(a, source_step, whole_height);
-    copy_direct([height - whole_height, whole_width], steps, source, below, out, b.wrapping_add(whole_height));
+    Some(())
 }
 
-/// Copies a block element by element.
-#[inline]
-fn copy_direct<T: Clone>(
+/// [`copy_plane`] element by element, without a look at the positions.
+///
+/// # Safety
+/// All positions must be below the lengths of `source` and `out`, without wrapping.
+#[inline(always)]
+unsafe fn copy_block<T: Clone>(
     [height, width]: [usize; 2],
     [source_step, step]: [isize; 2],
     source: &[T],
@@ -130,22 +69,109 @@ fn copy_direct<T: Clone>(
     out: &mut [T],
     b: usize,
 ) {
-    if height == 0 {
-        return;
-    }
     for j in 0..width {
-        let column = &mut out[shifted(b, step, j)..][..height];
-        for (i, element) in column.iter_mut().enumerate() {
-            *element = source[shifted(a, source_step, i).wrapping_add(j)].clone();
+        let column = at(b, step, j);
+        for i in 0..height {
+            // SAFETY: the caller promises that both positions lie inside. The slices keep their lengths whatever `clone` does.
+            unsafe { *out.get_unchecked_mut(column + i) = source.get_unchecked(at(a, source_step, i) + j).clone() };
         }
     }
 }
 
-/// The first elements of a slice.
+/// Whether lines of so many elements each, the first from `start` on and each `step` behind the one before, lie in a slice.
 ///
-/// # Panics
-/// If there are too few, which a layout that breaks its laws can lead to.
+/// Where the first and the last do, so do those between them: their starts are between those two, and no sum wraps on the way.
+#[inline]
+fn inside(len: usize, start: usize, step: isize, [lines, line]: [usize; 2]) -> Option<()> {
+    let last = start.checked_add_signed(step.checked_mul(isize::try_from(lines.checked_sub(1)?).ok()?)?)?;
+    (start.max(last).checked_add(line)? <= len).then_some(())
+}
+
+/// The start of a line.
 #[inline(always)]
-fn chunk<T>(elements: &[T]) -> &[T; EDGE] {
-    elements.first_chunk().expect("the strides of the source stay within its elements")
+fn at(start: usize, step: isize, line: usize) -> usize {
+    start.wrapping_add_signed(step.wrapping_mul(line as isize))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec;
+
+    /// The same with checks; `None` where a position is outside.
+    fn plainly<const N: usize>(
+        [height, width]: [usize; 2],
+        [source_step, step]: [isize; 2],
+        source: &[usize; N],
+        a: usize,
+        b: usize,
+    ) -> Option<[usize; N]> {
+        let mut out = [0; N];
+        for (j, i) in (0..width).flat_map(|j| (0..height).map(move |i| (j, i))) {
+            let from = a as isize + i as isize * source_step + j as isize;
+            let to = b as isize + j as isize * step + i as isize;
+            *out.get_mut(to as usize)? = *source.get(from as usize)?;
+        }
+        Some(out)
+    }
+
+    /// Every small plane from and to every place, forwards and backwards.
+    #[test]
+    fn planes_are_copied_whole_or_not_at_all() {
+        let source: [usize; 10] = core::array::from_fn(|k| k + 1);
+        let (mut copied, mut refused) = (0, 0);
+        let steps = || -4_isize..=4;
+        let most = if cfg!(miri) { 3 } else { 4 };
+        for (height, width) in (0..most).flat_map(|height| (0..most).map(move |width| (height, width))) {
+            for (source_step, step) in steps().flat_map(|a| steps().map(move |b| (a, b))) {
+                for (a, b) in (0..11).flat_map(|a| (0..11).map(move |b| (a, b))) {
+                    let (extents, steps) = ([height, width], [source_step, step]);
+                    let mut out = [0; 10];
+                    let done = copy_plane(extents, steps, &source, a, &mut out, b);
+                    let expected = plainly(extents, steps, &source, a, b);
+                    assert_eq!(done.is_some(), expected.is_some(), "{extents:?} {steps:?} {a} {b}");
+                    assert_eq!(out, expected.unwrap_or([0; 10]));
+                    *(if done.is_some() { &mut copied } else { &mut refused }) += 1;
+                }
+            }
+        }
+        assert!(copied > 0 && refused > 0);
+    }
+
+    /// Extents at, below and above those of blocks and panels.
+    #[test]
+    fn blocks_panels_and_their_remainders() {
+        const N: usize = 300 * 70;
+        let source: [usize; N] = core::array::from_fn(|k| k + 1);
+        for height in [1, 15, 16, 17, 63, 64, 65, 130, 256, 257, 300] {
+            for width in [1, 15, 16, 17, 63, 64, 65, 70] {
+                for (steps, a, b) in [
+                    ([width as isize, height as isize], 0, 0),
+                    ([-(width as isize), height as isize], (height - 1) * width, 0),
+                    ([70, -(height as isize)], N - (height - 1) * 70 - width, (width - 1) * height),
+                ] {
+                    let mut out = [0; N];
+                    assert_eq!(copy_plane([height, width], steps, &source, a, &mut out, b), Some(()));
+                    assert!(Some(out) == plainly([height, width], steps, &source, a, b), "{height}×{width} {steps:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn strides_that_overflow_are_refused() {
+        let huge = [isize::MIN, isize::MIN + 1, isize::MAX, isize::MAX / 2 + 1];
+        for step in huge {
+            for start in [0, 1, 3, usize::MAX, usize::MAX / 2 + 1] {
+                let mut out = vec![0_u8; 4];
+                assert_eq!(copy_plane([2, 2], [step, 2], &[1; 4], start, &mut out, 0), None);
+                assert_eq!(copy_plane([2, 2], [2, step], &[1; 4], 0, &mut out, start), None);
+                assert_eq!(copy_plane([3, 1], [step, 3], &[1; 4], start, &mut out, 0), None);
+                assert_eq!(copy_plane([usize::MAX, 1], [step, 1], &[1; 4], start, &mut out, 0), None);
+                assert_eq!(out, [0; 4]);
+            }
+        }
+        // What has one line has no step.
+        assert_eq!(copy_plane([1, 1], [isize::MIN; 2], &[7], 0, &mut [0], 0), Some(()));
+    }
 }

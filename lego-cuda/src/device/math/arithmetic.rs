@@ -3,6 +3,7 @@
 //! Rust's operators compute `f16` and `bf16` by software, about 100 instructions for a sum. These functions are one
 //! instruction each, and one for two elements of an array.
 
+use crate::device::unroll::times;
 use super::super::element::Element;
 #[cfg(target_arch = "nvptx64")]
 use super::super::nvptx;
@@ -200,20 +201,17 @@ floats! {
 
 /// Element by element, two at a time.
 #[inline(always)]
-fn in_pairs<T: Copy, const N: usize, const M: usize>(
-    of: [[T; N]; M],
-    one: impl Fn([T; M]) -> T,
-    two: impl Fn([[T; 2]; M]) -> [T; 2],
-) -> [T; N] {
-    let mut result = of[0];
-    let mut i = 0;
-    while i + 1 < N {
-        [result[i], result[i + 1]] = two(of.map(|array| [array[i], array[i + 1]]));
-        i += 2;
-    }
-    if i < N {
-        result[i] = one(of.map(|array| array[i]));
-    }
+fn in_pairs<T: Copy, const N: usize>(mut result: [T; N], one: impl Fn(usize) -> T, two: impl Fn(usize) -> [T; 2]) -> [T; N] {
+    times::<N>(
+        #[inline(always)]
+        |i| {
+            if i % 2 == 0 && i + 1 < N {
+                [result[i], result[i + 1]] = two(i);
+            } else if i % 2 == 0 {
+                result[i] = one(i);
+            }
+        },
+    );
     result
 }
 
@@ -224,7 +222,13 @@ macro_rules! arrays {
             $(
                 #[inline(always)]
                 fn $name(a: Self, b: Self) -> Self {
-                    in_pairs([a, b], |[a, b]| T::$name(a, b), |[a, b]| T::$pairs(a, b))
+                    in_pairs(
+                        a,
+                        #[inline(always)]
+                        |i| T::$name(a[i], b[i]),
+                        #[inline(always)]
+                        |i| T::$pairs([a[i], a[i + 1]], [b[i], b[i + 1]]),
+                    )
                 }
             )*
         }
@@ -241,6 +245,12 @@ arrays! {
 impl<T: Fused, const N: usize> Fused for [T; N] {
     #[inline(always)]
     fn fused(a: Self, b: Self, c: Self) -> Self {
-        in_pairs([a, b, c], |[a, b, c]| T::fused(a, b, c), |[a, b, c]| T::fused_ones(a, b, c))
+        in_pairs(
+            a,
+            #[inline(always)]
+            |i| T::fused(a[i], b[i], c[i]),
+            #[inline(always)]
+            |i| T::fused_ones([a[i], a[i + 1]], [b[i], b[i + 1]], [c[i], c[i + 1]]),
+        )
     }
 }

@@ -49,6 +49,11 @@ impl Kernel<'_> {
             let (passed, name) = (self.argument(parameter, "passed"), parameter.plain_name());
             quote!(let #buffer = #passed::<#backend>(&#local, #name);)
         });
+        let owners: Vec<_> = self.passed().map(|(local, _)| quote::format_ident!("{local}_owner")).collect();
+        let kept = self.passed().zip(&owners).map(|((local, parameter), owner)| {
+            let of = self.argument(parameter, "owner");
+            quote!(let #owner = #of::<#backend>(&#local);)
+        });
         let covers = self.passed().map(|(local, parameter)| {
             let cover = self.argument(parameter, "cover");
             quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
@@ -101,6 +106,7 @@ impl Kernel<'_> {
                     }
                     #(#checks)*
                     #(#passed)*
+                    #(#kept)*
                     #(#abis)*
                     let #body = move |#tiles: &[::core::primitive::u32]| {
                         // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
@@ -111,8 +117,8 @@ impl Kernel<'_> {
                     unsafe {
                         #module.launch::<Self>(
                             #config,
-                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers)),*],
-                            &#body,
+                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers).kept(#owners)),*],
+                            #body,
                         )
                     }
                 }

@@ -116,13 +116,13 @@ fn lengths<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failu
 
 fn outside<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
     let backend = context.device.backend();
-    let mut memory = backend.allocate(100)?;
-    backend.fill(&mut memory, 0, 100, 5)?;
+    let memory = backend.allocate(100)?;
+    backend.fill(&memory, 0, 100, 5)?;
     for (offset, bytes) in [(0, 101), (99, 2), (100, 1), (usize::MAX, 2), (1 << 40, 1)] {
         let mut host = vec![0; bytes];
-        refused(backend.upload(&mut memory, offset, &host), &[])?;
+        refused(backend.upload(&memory, offset, &host), &[])?;
         refused(backend.download(&memory, offset, &mut host), &[])?;
-        refused(backend.fill(&mut memory, offset, bytes, 6), &[])?;
+        refused(backend.fill(&memory, offset, bytes, 6), &[])?;
     }
     let mut host = [0; 100];
     backend.download(&memory, 0, &mut host)?;

@@ -1,8 +1,8 @@
 //! The cases, generic over the back end.
 //!
 //! ```no_run
-//! # use lego_cuda::launch::Backend;
-//! # fn run<B: Backend>() -> Result<(), lego_cuda::launch::Error> {
+//! # use lego_cuda::launch::{Copies, Graphs};
+//! # fn run<B: Copies + Graphs>() -> Result<(), lego_cuda::launch::Error> {
 //! let report = launch_suite::suite::run::<B>(None, 1)?; // the executor needs no PTX
 //! println!("{report}");
 //! # Ok(())
@@ -12,6 +12,7 @@
 mod buffers;
 mod check;
 mod devices;
+mod joining;
 mod launches;
 mod mathematics;
 mod programs;
@@ -21,7 +22,7 @@ mod timing;
 
 use check::{Failure, Random};
 use lego_cuda::image::Kernels;
-use lego_cuda::launch::{Backend, Device, Error, Module};
+use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module};
 use std::fmt;
 
 /// What the cases use.
@@ -50,7 +51,7 @@ pub struct Report {
 ///
 /// # Errors
 /// Where the device cannot be opened, or the program not be loaded.
-pub fn run<B: Backend>(program: Option<&'static Kernels>, seed: u64) -> Result<Report, Error> {
+pub fn run<B: Copies + Graphs>(program: Option<&'static Kernels>, seed: u64) -> Result<Report, Error> {
     let groups = [
         devices::cases(),
         buffers::cases(),
@@ -58,6 +59,7 @@ pub fn run<B: Backend>(program: Option<&'static Kernels>, seed: u64) -> Result<R
         shared::cases(),
         mathematics::cases(),
         timing::cases(),
+        joining::cases(),
         refusals::cases(),
         programs::cases(),
     ];

@@ -110,7 +110,7 @@ fn missing<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failu
         return Ok(());
     }
     // SAFETY: the kernel takes nothing, and there is none.
-    let launch = unsafe { context.module.launch::<Absent>(Launch::grid(1).block(1), &mut [], &|_| {}) };
+    let launch = unsafe { context.module.launch::<Absent>(Launch::grid(1).block(1), &mut [], |_: &[u32]| {}) };
     let error = refused(launch, &["the program has no kernel `absent_instance`"])?;
     holds(matches!(error, Error::NoKernel { .. }), || format!("{error:?}"))?;
     let resident = context.module.resident_blocks::<Absent>(Launch::grid(1).block(1));

@@ -22,19 +22,28 @@ pub(crate) mod defect {
     pub(crate) const LOADS_ANYTHING: u32 = 9;
     pub(crate) const HAS_LITTLE_SHARED_MEMORY: u32 = 10;
     pub(crate) const COUNTS_NO_BLOCKS: u32 = 11;
+    pub(crate) const HAS_ONE_STREAM: u32 = 12;
+    pub(crate) const REACHES_NOTHING: u32 = 13;
+    pub(crate) const COUNTS_NO_DEVICES: u32 = 14;
+    pub(crate) const COPIES_FROM_THE_BEGINNING: u32 = 15;
+    pub(crate) const COPIES_FOREIGN_MEMORY: u32 = 16;
+    pub(crate) const BEGINS_NO_UPLOAD: u32 = 17;
+    pub(crate) const BEGINS_NO_DOWNLOAD: u32 = 18;
+    pub(crate) const LAUNCHES_WHAT_IT_RECORDS: u32 = 19;
+    pub(crate) const RECORDS_THE_LAST_LAUNCH: u32 = 20;
     /// One after the last.
-    pub(crate) const END: u32 = 12;
+    pub(crate) const END: u32 = 21;
 }
 
 /// The back end, with a defect.
 #[derive(Clone)]
 pub(crate) struct Fake<const DEFECT: u32> {
-    executor: Executor,
-    limits: Limits,
+    pub(crate) executor: Executor,
+    pub(crate) limits: Limits,
 }
 
 /// Memory of the executor.
-pub(crate) struct Block(Memory);
+pub(crate) struct Block(pub(crate) Memory);
 
 /// PTX, and how much dynamic shared memory each kernel is allowed that was found in it.
 pub(crate) struct Loaded {
@@ -93,7 +102,7 @@ unsafe impl<const DEFECT: u32> Backend for Fake<DEFECT> {
         self.executor.address(memory)
     }
 
-    fn upload(&self, Block(to): &mut Block, offset: usize, from: &[u8]) -> Result<(), Error> {
+    fn upload(&self, Block(to): &Block, offset: usize, from: &[u8]) -> Result<(), Error> {
         let offset = if DEFECT == defect::UPLOADS_TO_THE_BEGINNING { 0 } else { offset };
         self.executor.upload(to, offset, from)
     }
@@ -102,7 +111,7 @@ unsafe impl<const DEFECT: u32> Backend for Fake<DEFECT> {
         if DEFECT == defect::DOWNLOADS_NOTHING { Ok(()) } else { self.executor.download(from, offset, to) }
     }
 
-    fn fill(&self, Block(memory): &mut Block, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+    fn fill(&self, Block(memory): &Block, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
         let bytes = bytes - usize::from(DEFECT == defect::FILLS_TOO_LITTLE && bytes > 1);
         self.executor.fill(memory, offset, bytes, value)
     }

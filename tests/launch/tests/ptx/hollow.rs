@@ -39,7 +39,7 @@ unsafe impl Backend for Hollow {
         256
     }
 
-    fn upload(&self, (): &mut (), _: usize, _: &[u8]) -> Result<(), Error> {
+    fn upload(&self, (): &(), _: usize, _: &[u8]) -> Result<(), Error> {
         Ok(())
     }
 
@@ -47,7 +47,7 @@ unsafe impl Backend for Hollow {
         Ok(())
     }
 
-    fn fill(&self, (): &mut (), _: usize, _: usize, _: u8) -> Result<(), Error> {
+    fn fill(&self, (): &(), _: usize, _: usize, _: u8) -> Result<(), Error> {
         Ok(())
     }
 

@@ -3,11 +3,15 @@
 //! A program with it starts only where libcuda.so.1 is. `cust` gives devices and contexts; its functions have no
 //! attributes, its modules no compiler's words and its streams are never the default one, so these come from `cust::sys`.
 //!
-//! All work goes to the default stream of the device's primary context, so all handles of one device share one order of
-//! work, and so does what else in the program uses that stream.
+//! The work of a device that was opened goes to the default stream of its primary context, so all these handles of one device
+//! share one order of work, and so does what else in the program uses that stream. [`Device::stream`](super::Device::stream)
+//! makes streams beside it, [`Cust::on_stream`] takes those of the program.
 //!
 //! `cust` knows the errors of CUDA 11.4 as a closed list; that a newer driver answers with none of later ones in what is
 //! called here is relied upon, as by every program with `cust`.
+
+mod graph;
+mod joining;
 
 use super::backend::{Backend, Invocation, Limits};
 use super::driver::{not_started, place, unsigned};
@@ -22,13 +26,20 @@ use std::fmt::Write as _;
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The default stream.
-const STREAM: CUstream = ptr::null_mut();
-
 /// A GPU through `cust`.
 #[derive(Clone)]
 pub struct Cust {
+    // Dropped before its context.
+    stream: Arc<Stream>,
     shared: Arc<Shared>,
+}
+
+/// An order of work; null is the default one.
+struct Stream {
+    raw: CUstream,
+    /// Whether it is to be destroyed.
+    is_ours: bool,
+    context: Arc<Context>,
 }
 
 struct Shared {
@@ -40,6 +51,8 @@ struct Shared {
 pub struct Memory {
     address: sys::CUdeviceptr,
     bytes: usize,
+    /// Whether it is to be given back.
+    is_ours: bool,
     context: Arc<Context>,
 }
 
@@ -71,6 +84,11 @@ pub struct Event {
 }
 
 // SAFETY: the handle is a name that the driver takes from any thread while the context is current there, which every
+// use here sees to; it is valid until the last owner destroys it.
+unsafe impl Send for Stream {}
+// SAFETY: as above; functions of the driver may be called at the same time.
+unsafe impl Sync for Stream {}
+// SAFETY: the handle is a name that the driver takes from any thread while the context is current there, which every
 // use here sees to; it is valid until the last owner unloads it.
 unsafe impl Send for Loaded {}
 // SAFETY: as above; functions of the driver may be called at the same time.
@@ -100,13 +118,21 @@ impl Cust {
         }
     }
 
+    /// Waits for what was just begun on the stream, also where it may not have begun: nothing of it runs afterwards, unless
+    /// the device has failed.
+    fn ended(&self, begun: CUresult) -> CUresult {
+        // SAFETY: the stream is there.
+        let waited = unsafe { sys::cuStreamSynchronize(self.stream.raw) };
+        if begun == CUresult::CUDA_SUCCESS { waited } else { begun }
+    }
+
     /// Makes the context current on this thread.
     fn bind(&self) -> Result<(), Error> {
         bind(&self.shared.context)
     }
 }
 
-// SAFETY: everything goes to the one default stream of the context, in the order of the calls. Copies are those that
+// SAFETY: everything goes to the one stream of the handle, in the order of the calls. Copies are those that
 // return when the memory of the host is no longer needed. Memory is given back and modules are unloaded after the
 // context has nothing more to do.
 unsafe impl Backend for Cust {
@@ -118,11 +144,8 @@ unsafe impl Backend for Cust {
     const NAME: &'static str = "cust";
 
     fn open(ordinal: usize) -> Result<Self, Error> {
-        // SAFETY: this may be called at any time, by any thread.
-        match unsafe { sys::cuInit(0) } {
-            CUresult::CUDA_SUCCESS => {}
-            CUresult::CUDA_ERROR_NO_DEVICE => return Err(Error::NoDevice { ordinal, count: 0 }),
-            error => return Err(not_started(&words(error))),
+        if !start()? {
+            return Err(Error::NoDevice { ordinal, count: 0 });
         }
         let count = Device::num_devices().map_err(safely("counting the devices"))? as usize;
         let number = u32::try_from(ordinal).ok().filter(|_| ordinal < count);
@@ -130,7 +153,9 @@ unsafe impl Backend for Cust {
         let device = Device::get_device(number).map_err(safely("finding the device"))?;
         let context = Context::new(device).map_err(safely("opening the device"))?;
         let limits = limits(device)?;
-        Ok(Self { shared: Arc::new(Shared { context: Arc::new(context), limits }) })
+        let context = Arc::new(context);
+        let stream = Stream { raw: ptr::null_mut(), is_ours: false, context: Arc::clone(&context) };
+        Ok(Self { stream: Arc::new(stream), shared: Arc::new(Shared { context, limits }) })
     }
 
     fn limits(&self) -> &Limits {
@@ -138,7 +163,7 @@ unsafe impl Backend for Cust {
     }
 
     fn same_device(&self, other: &Self) -> bool {
-        self.shared.context.as_raw() == other.shared.context.as_raw()
+        self.shared.context.as_raw() == other.shared.context.as_raw() && self.stream.raw == other.stream.raw
     }
 
     fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
@@ -149,34 +174,50 @@ unsafe impl Backend for Cust {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => return Err(Error::OutOfMemory { bytes }),
             result => said(result, "allocating memory")?,
         }
-        Ok(Memory { address, bytes, context: Arc::clone(&self.shared.context) })
+        Ok(Memory { address, bytes, is_ours: true, context: Arc::clone(&self.shared.context) })
     }
 
     fn address(&self, memory: &Memory) -> u64 {
         memory.address
     }
 
-    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+    fn upload(&self, to: &Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
         let to = self.place(to, offset, from.len())?;
         self.bind()?;
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has read the slice
-        // when it returns.
-        said(unsafe { sys::cuMemcpyHtoD_v2(to, from.as_ptr().cast(), from.len()) }, "copying to the device")
+        let (stream, bytes, from) = (self.stream.raw, from.len(), from.as_ptr().cast());
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has read the slice when this
+        // returns.
+        let result = unsafe {
+            if stream.is_null() {
+                sys::cuMemcpyHtoD_v2(to, from, bytes)
+            } else {
+                self.ended(sys::cuMemcpyHtoDAsync_v2(to, from, bytes, stream))
+            }
+        };
+        said(result, "copying to the device")
     }
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
         let from = self.place(from, offset, to.len())?;
         self.bind()?;
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has written the
-        // slice when it returns.
-        said(unsafe { sys::cuMemcpyDtoH_v2(to.as_mut_ptr().cast(), from, to.len()) }, "copying from the device")
+        let (stream, bytes, to) = (self.stream.raw, to.len(), to.as_mut_ptr().cast());
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has written the slice when this
+        // returns.
+        let result = unsafe {
+            if stream.is_null() {
+                sys::cuMemcpyDtoH_v2(to, from, bytes)
+            } else {
+                self.ended(sys::cuMemcpyDtoHAsync_v2(to, from, bytes, stream))
+            }
+        };
+        said(result, "copying from the device")
     }
 
-    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+    fn fill(&self, memory: &Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
         let start = self.place(memory, offset, bytes)?;
         self.bind()?;
         // SAFETY: the bytes lie inside the memory, which is given back only after this has ended.
-        said(unsafe { sys::cuMemsetD8Async(start, value, bytes, STREAM) }, "filling memory")
+        said(unsafe { sys::cuMemsetD8Async(start, value, bytes, self.stream.raw) }, "filling memory")
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {
@@ -250,15 +291,15 @@ unsafe impl Backend for Cust {
     unsafe fn launch(&self, function: &Function, invocation: Invocation<'_>) -> Result<(), Error> {
         self.bind()?;
         let Invocation { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared, arguments, .. } = invocation;
-        let (function, arguments) = (function.function, arguments.as_mut_ptr());
+        let (function, arguments, stream) = (function.function, arguments.as_mut_ptr(), self.stream.raw);
         // SAFETY: the function is loaded until all work has ended, the arguments are right by the caller's promise, and
         // the driver copies them before it returns.
         let result = unsafe {
             if invocation.cooperative {
-                sys::cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, STREAM, arguments)
+                sys::cuLaunchCooperativeKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, stream, arguments)
             } else {
                 let none = ptr::null_mut();
-                sys::cuLaunchKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, STREAM, arguments, none)
+                sys::cuLaunchKernel(function, gx, gy, gz, bx, by, bz, dynamic_shared, stream, arguments, none)
             }
         };
         said(result, "launching a kernel")
@@ -266,7 +307,11 @@ unsafe impl Backend for Cust {
 
     fn synchronize(&self) -> Result<(), Error> {
         self.bind()?;
-        CurrentContext::synchronize().map_err(safely("waiting for the device"))
+        if self.stream.raw.is_null() {
+            return CurrentContext::synchronize().map_err(safely("waiting for the device"));
+        }
+        // SAFETY: the stream is there.
+        said(unsafe { sys::cuStreamSynchronize(self.stream.raw) }, "waiting for the stream")
     }
 
     fn record(&self) -> Result<Event, Error> {
@@ -276,7 +321,7 @@ unsafe impl Backend for Cust {
         said(unsafe { sys::cuEventCreate(&mut event, 0) }, "making an event")?;
         let event = Event { event, context: Arc::clone(&self.shared.context) };
         // SAFETY: the event is there and of this context.
-        said(unsafe { sys::cuEventRecord(event.event, STREAM) }, "recording an event")?;
+        said(unsafe { sys::cuEventRecord(event.event, self.stream.raw) }, "recording an event")?;
         Ok(event)
     }
 
@@ -296,10 +341,19 @@ unsafe impl Backend for Cust {
 impl Drop for Memory {
     fn drop(&mut self) {
         // What goes wrong here cannot be said; a device that has failed says it at the next call.
-        if is_idle(&self.context) {
+        if self.is_ours && is_idle(&self.context) {
             // SAFETY: the memory was allocated in this context, which is current, is given back once, and nothing uses
             // it: all work has ended.
             let _ = unsafe { sys::cuMemFree_v2(self.address) };
+        }
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        if self.is_ours && bind(&self.context).is_ok() {
+            // SAFETY: the stream is of this context, which is current, and is destroyed once; its work goes on to its end.
+            let _ = unsafe { sys::cuStreamDestroy_v2(self.raw) };
         }
     }
 }
@@ -326,6 +380,16 @@ impl Drop for Event {
 /// Waits until all work in a context has ended, with the context current afterwards; whether that succeeded.
 fn is_idle(context: &Context) -> bool {
     bind(context).is_ok() && CurrentContext::synchronize().is_ok()
+}
+
+/// Starts the driver; whether it has devices.
+fn start() -> Result<bool, Error> {
+    // SAFETY: this may be called at any time, by any thread.
+    match unsafe { sys::cuInit(0) } {
+        CUresult::CUDA_SUCCESS => Ok(true),
+        CUresult::CUDA_ERROR_NO_DEVICE => Ok(false),
+        error => Err(not_started(&words(error))),
+    }
 }
 
 fn bind(context: &Context) -> Result<(), Error> {

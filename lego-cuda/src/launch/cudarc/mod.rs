@@ -1,7 +1,11 @@
 //! The back end that needs CUDA neither to build nor to start: `cudarc`, which loads the driver's library when asked.
 //!
-//! All work goes to the default stream of the device's primary context, so all handles of one device share one order of
-//! work, and so does what else in the program uses that stream.
+//! The work of a device that was opened goes to the default stream of its primary context, so all these handles of one device
+//! share one order of work, and so does what else in the program uses that stream. [`Device::stream`](super::Device::stream)
+//! makes streams beside it, [`Cudarc::from_stream`] takes those of the program.
+
+mod graph;
+mod joining;
 
 use super::backend::{Backend, Invocation, Limits};
 use super::driver::{no_library, not_started, place, too_old, unsigned};
@@ -15,7 +19,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What is called of the driver, here and by `cudarc` for what is used of it here. `cudarc` panics at the first call of
 /// a function that the driver lacks, so a driver that lacks one is refused.
-const FUNCTIONS: [&str; 32] = [
+const FUNCTIONS: [&str; 50] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
@@ -30,43 +34,75 @@ const FUNCTIONS: [&str; 32] = [
     "cuEventCreate",
     "cuEventDestroy_v2",
     "cuEventElapsedTime_v2",
+    "cuEventQuery",
     "cuEventRecord",
     "cuEventSynchronize",
     "cuFuncGetAttribute",
     "cuFuncSetAttribute",
     "cuGetErrorName",
     "cuGetErrorString",
+    "cuGraphAddKernelNode_v2",
+    "cuGraphCreate",
+    "cuGraphDestroy",
+    "cuGraphExecDestroy",
+    "cuGraphInstantiateWithFlags",
+    "cuGraphKernelNodeSetAttribute",
+    "cuGraphLaunch",
     "cuInit",
     "cuLaunchCooperativeKernel",
     "cuLaunchKernel",
     "cuMemAlloc_v2",
+    "cuMemFreeHost",
     "cuMemFree_v2",
+    "cuMemHostAlloc",
+    "cuMemcpyDtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2",
     "cuMemcpyDtoH_v2",
+    "cuMemcpyHtoDAsync_v2",
     "cuMemcpyHtoD_v2",
+    "cuMemcpyPeerAsync",
     "cuMemsetD8Async",
     "cuModuleGetFunction",
     "cuModuleLoadDataEx",
     "cuModuleUnload",
     "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cuStreamCreate",
+    "cuStreamDestroy_v2",
+    "cuStreamSynchronize",
+    "cuStreamWaitEvent",
 ];
 
 /// A GPU through `cudarc`.
 #[derive(Clone)]
 pub struct Cudarc {
+    // Dropped before its context.
+    stream: Arc<CudaStream>,
+    /// Whether nobody else has the stream.
+    is_private: bool,
     shared: Arc<Shared>,
 }
 
 struct Shared {
-    stream: Arc<CudaStream>,
     context: Arc<CudaContext>,
-    limits: Limits,
+    limits: Arc<Limits>,
 }
 
 /// Memory of the device.
 pub struct Memory {
     address: sys::CUdeviceptr,
     bytes: usize,
+    owned: Owned,
     context: Arc<CudaContext>,
+}
+
+/// Who gives memory back.
+enum Owned {
+    /// It was allocated here.
+    Ours,
+    /// It came as a slice of `cudarc`, of this stream.
+    Slice(Arc<CudaStream>),
+    /// Somebody else.
+    Foreign,
 }
 
 /// A module that the driver compiled.
@@ -106,11 +142,6 @@ impl Cudarc {
         &self.shared.context
     }
 
-    /// The stream that all work goes to: the context's default one.
-    pub fn stream(&self) -> &Arc<CudaStream> {
-        &self.shared.stream
-    }
-
     /// Where bytes of memory of this context begin, if they lie inside.
     fn place(&self, memory: &Memory, offset: usize, bytes: usize) -> Result<u64, Error> {
         let is_here = memory.context == self.shared.context;
@@ -127,7 +158,7 @@ impl Cudarc {
     }
 }
 
-// SAFETY: everything goes to the one default stream of the context, in the order of the calls. Copies are those that
+// SAFETY: everything goes to the one stream of the handle, in the order of the calls. Copies are those that
 // return when the memory of the host is no longer needed. Memory is given back and modules are unloaded after the
 // context has nothing more to do.
 unsafe impl Backend for Cudarc {
@@ -151,7 +182,8 @@ unsafe impl Backend for Cudarc {
         let context = CudaContext::new(ordinal).map_err(said("opening the device"))?;
         let limits = limits(&context, driver).map_err(said("asking what the device can"))?;
         let stream = context.default_stream();
-        Ok(Self { shared: Arc::new(Shared { stream, context, limits }) })
+        let shared = Arc::new(Shared { context, limits: Arc::new(limits) });
+        Ok(Self { stream, is_private: false, shared })
     }
 
     fn limits(&self) -> &Limits {
@@ -159,7 +191,7 @@ unsafe impl Backend for Cudarc {
     }
 
     fn same_device(&self, other: &Self) -> bool {
-        self.shared.context == other.shared.context
+        self.shared.context == other.shared.context && self.stream.cu_stream() == other.stream.cu_stream()
     }
 
     fn allocate(&self, bytes: usize) -> Result<Memory, Error> {
@@ -169,35 +201,50 @@ unsafe impl Backend for Cudarc {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => Error::OutOfMemory { bytes },
             _ => said("allocating memory")(error),
         })?;
-        Ok(Memory { address, bytes, context: Arc::clone(&self.shared.context) })
+        Ok(Memory { address, bytes, owned: Owned::Ours, context: Arc::clone(&self.shared.context) })
     }
 
     fn address(&self, memory: &Memory) -> u64 {
         memory.address
     }
 
-    fn upload(&self, to: &mut Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
+    fn upload(&self, to: &Memory, offset: usize, from: &[u8]) -> Result<(), Error> {
         let to = self.place(to, offset, from.len())?;
         self.bind()?;
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has read the slice
-        // when it returns.
-        unsafe { result::memcpy_htod_sync(to, from) }.map_err(said("copying to the device"))
+        let stream = self.stream.cu_stream();
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has read the slice when this
+        // returns.
+        unsafe {
+            if stream.is_null() {
+                result::memcpy_htod_sync(to, from)
+            } else {
+                ended(stream, result::memcpy_htod_async(to, from, stream))
+            }
+        }
+        .map_err(said("copying to the device"))
     }
 
     fn download(&self, from: &Memory, offset: usize, to: &mut [u8]) -> Result<(), Error> {
         let from = self.place(from, offset, to.len())?;
         self.bind()?;
-        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the default stream, and has written the
-        // slice when it returns.
-        unsafe { result::memcpy_dtoh_sync(to, from) }.map_err(said("copying from the device"))
+        let stream = self.stream.cu_stream();
+        // SAFETY: the bytes lie inside the memory. The copy takes its turn on the stream, and has written the slice when this
+        // returns.
+        unsafe {
+            if stream.is_null() {
+                result::memcpy_dtoh_sync(to, from)
+            } else {
+                ended(stream, result::memcpy_dtoh_async(to, from, stream))
+            }
+        }
+        .map_err(said("copying from the device"))
     }
 
-    fn fill(&self, memory: &mut Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
+    fn fill(&self, memory: &Memory, offset: usize, bytes: usize, value: u8) -> Result<(), Error> {
         let start = self.place(memory, offset, bytes)?;
         self.bind()?;
         // SAFETY: the bytes lie inside the memory, which is given back only after this has ended.
-        unsafe { result::memset_d8_async(start, value, bytes, self.shared.stream.cu_stream()) }
-            .map_err(said("filling memory"))
+        unsafe { result::memset_d8_async(start, value, bytes, self.stream.cu_stream()) }.map_err(said("filling memory"))
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {
@@ -268,7 +315,7 @@ unsafe impl Backend for Cudarc {
     unsafe fn launch(&self, function: &Function, invocation: Invocation<'_>) -> Result<(), Error> {
         self.bind()?;
         let Invocation { grid: [gx, gy, gz], block: [bx, by, bz], dynamic_shared, arguments, .. } = invocation;
-        let (grid, block, stream) = ((gx, gy, gz), (bx, by, bz), self.shared.stream.cu_stream());
+        let (grid, block, stream) = ((gx, gy, gz), (bx, by, bz), self.stream.cu_stream());
         // SAFETY: the function is loaded until all work has ended, the arguments are right by the caller's promise, and
         // the driver copies them before it returns.
         unsafe {
@@ -282,13 +329,17 @@ unsafe impl Backend for Cudarc {
     }
 
     fn synchronize(&self) -> Result<(), Error> {
-        self.shared.context.synchronize().map_err(said("waiting for the device"))
+        self.bind()?;
+        if self.stream.cu_stream().is_null() {
+            return self.shared.context.synchronize().map_err(said("waiting for the device"));
+        }
+        self.stream.synchronize().map_err(said("waiting for the stream"))
     }
 
     fn record(&self) -> Result<CudaEvent, Error> {
         let event = self.shared.context.new_event(Some(sys::CUevent_flags::CU_EVENT_DEFAULT));
         let event = event.map_err(said("making an event"))?;
-        event.record(&self.shared.stream).map_err(said("recording an event"))?;
+        event.record(&self.stream).map_err(said("recording an event"))?;
         Ok(event)
     }
 
@@ -299,11 +350,18 @@ unsafe impl Backend for Cudarc {
 
 impl Drop for Memory {
     fn drop(&mut self) {
+        let owned = std::mem::replace(&mut self.owned, Owned::Foreign);
         // What goes wrong here cannot be said; a device that has failed says it at the next call.
-        if self.context.synchronize().is_ok() {
+        if matches!(owned, Owned::Foreign) || self.context.synchronize().is_err() {
+            return;
+        }
+        match owned {
+            Owned::Foreign => {}
             // SAFETY: the memory was allocated in this context, which `synchronize` has made current, is given back
             // once, and nothing uses it: all work has ended.
-            let _ = unsafe { result::free_sync(self.address) };
+            Owned::Ours => drop(unsafe { result::free_sync(self.address) }),
+            // SAFETY: the memory came from such a slice, which owns it again; all work has ended.
+            Owned::Slice(stream) => drop(unsafe { stream.upgrade_device_ptr::<u8>(self.address, self.bytes) }),
         }
     }
 }
@@ -316,6 +374,14 @@ impl Drop for Loaded {
             let _ = unsafe { result::module::unload(self.module) };
         }
     }
+}
+
+/// Waits for what was just begun on a stream, also where it may not have begun: nothing of it runs afterwards, unless the
+/// device has failed.
+fn ended(stream: sys::CUstream, begun: Result<(), DriverError>) -> Result<(), DriverError> {
+    // SAFETY: the stream is there as long as its handle, which calls this.
+    let waited = unsafe { result::stream::synchronize(stream) };
+    begun.and(waited)
 }
 
 /// That there is a driver with all that is called of it; its version.

@@ -1,0 +1,129 @@
+//! The way through the boxes of a copy: in which order they come, and which are copied in turns.
+
+use super::axis::Axis;
+use super::strided::Strided;
+use crate::mapping::{Indices, Mapping};
+
+/// The most elements of a box that lies between the elements of others.
+const MOST: usize = 1 << 11;
+
+/// The most boxes that are copied in turns.
+pub(super) const TURNS: usize = 16;
+
+/// The order of the boxes of a copy in which the destination's memory is best written from front to back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way<const R: usize> {
+    /// The extents of the boxes that the destination keeps together: all of one comes before the next one.
+    together: [usize; R],
+    /// The extents of the boxes that are copied at once.
+    pub(super) whole: [usize; R],
+    /// The axes, slowest first.
+    order: [usize; R],
+    /// The axis along which whole boxes are best copied in turns, line by line.
+    in_turns: Option<usize>,
+}
+
+impl<const R: usize> Way<R> {
+    pub(super) fn new(to: &impl Mapping<Index = [usize; R]>, axes: &[Axis; R]) -> Self {
+        let (dims, mut whole) = (to.dims(), axes.map(|axis| axis.extent));
+        let position = |index: [usize; R]| -> Option<usize> { to.apply(index).into() };
+        let origin = position([0; R]);
+        // How far the next box lies along an axis, or the next element where there is no other box.
+        let distances: [usize; R] = core::array::from_fn(|k| {
+            let mut next = [0; R];
+            next[k] = whole[k];
+            let known = if whole[k] < dims[k] { position(next).zip(origin) } else { None };
+            known.map_or(axes[k].step.unsigned_abs(), |(next, origin)| next.abs_diff(origin))
+        });
+        let mut order = core::array::from_fn(|k| k);
+        order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
+        // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
+        // Where they have lines, they are copied in turns. Else what is slower than the next box is cut. Where a box ends with
+        // a run, it must not end elsewhere, and what lies side by side stays so.
+        let nearest = (0..R).filter(|&k| whole[k] < dims[k]).min_by_key(|&k| distances[k]);
+        let distance = nearest.map_or(usize::MAX, |k| distances[k]);
+        let is_slower = |k: usize| axes[k].extent > 1 && axes[k].step.unsigned_abs() > distance;
+        let in_turns = nearest.filter(|_| (0..R).any(is_slower) && Strided::new(*axes).is_lines());
+        for k in order.into_iter().filter(|_| in_turns.is_none()) {
+            let volume = whole.iter().fold(1, |volume: usize, &extent| volume.saturating_mul(extent));
+            let is_side_by_side = axes[k].step == 1 || axes[k].source_step == 1;
+            if whole[k] == dims[k] && distances[k] > distance && !is_side_by_side {
+                whole[k] = whole[k].div_ceil(volume.div_ceil(MOST));
+            }
+        }
+        // Along an axis with one run, boxes need no boxes around them.
+        let together = core::array::from_fn(|k| {
+            to.run(k).filter(|&(len, _)| len < dims[k]).map_or(whole[k], |(len, _)| len.max(1))
+        });
+        Self { together, whole, order, in_turns }
+    }
+
+    /// Whether whole boxes are best copied in turns with those that follow them.
+    #[inline]
+    pub(super) fn is_in_turns(&self) -> bool {
+        self.in_turns.is_some()
+    }
+
+    /// Whether a box is the first of those that are copied in turns.
+    #[inline]
+    pub(super) fn is_first(&self, corner: [usize; R]) -> bool {
+        self.in_turns.is_none_or(|axis| corner[axis] == 0)
+    }
+
+    /// Cuts a shape into the boxes that are kept together, each of these into those that are copied at once, and calls
+    /// `f(corner, extents)` for these. Boxes at the far ends are smaller.
+    #[inline]
+    pub(super) fn boxes(&self, dims: [usize; R], mut f: impl FnMut([usize; R], [usize; R])) {
+        if self.together == self.whole {
+            return self.cut(dims, self.whole).for_each(|(corner, extents)| f(corner, extents));
+        }
+        self.cut(dims, self.together).for_each(|(corner, extents)| {
+            self.cut(extents, self.whole)
+                .for_each(|(offset, extents)| f(core::array::from_fn(|k| corner[k] + offset[k]), extents));
+        });
+    }
+
+    /// The corners and the extents of the boxes of `ends` extents.
+    #[inline]
+    fn cut(&self, dims: [usize; R], ends: [usize; R]) -> impl Iterator<Item = ([usize; R], [usize; R])> {
+        // Built up in order, not put at its places one by one: that would be stored in parts and loaded at once, which a
+        // processor waits for.
+        let mut places = [0; R];
+        self.order.into_iter().enumerate().for_each(|(place, k)| places[k] = place);
+        Indices::new(self.order.map(|k| dims[k].div_ceil(ends[k]))).map(move |place| {
+            let corner: [usize; R] = core::array::from_fn(|k| place[places[k]] * ends[k]);
+            (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])))
+        })
+    }
+}
+
+/// The extents of the part of a box, from its corner on, in which both layouts have positions; `None` where that is no box.
+///
+/// In a run, indices without a position come last. So all of a box has positions if its far corner has one, and none of it
+/// has if its corner has none.
+#[inline]
+pub(super) fn present<const R: usize>(
+    has: impl Fn([usize; R]) -> bool,
+    corner: [usize; R],
+    mut extents: [usize; R],
+) -> Option<[usize; R]> {
+    let far = |extents: [usize; R]| core::array::from_fn(|k| corner[k] + extents[k] - 1);
+    if has(far(extents)) {
+        return Some(extents);
+    }
+    if !has(corner) {
+        return Some([0; R]);
+    }
+    for k in 0..R {
+        // Of the first `low` elements along the axis, all have positions; those from `high` on have none.
+        let (mut low, mut high) = (1, extents[k] + 1);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            let mut index = corner;
+            index[k] += middle - 1;
+            if has(index) { low = middle } else { high = middle }
+        }
+        extents[k] = low;
+    }
+    has(far(extents)).then_some(extents)
+}
