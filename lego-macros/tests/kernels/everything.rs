@@ -34,11 +34,13 @@ where
 /// | `transpose_row` | `Transpose<f32, RowTile, 8192, { 2 * 4096 }>` |
 /// | `transpose_padded` | `Transpose<f32, PaddedTile, 8192, 8192>` |
 #[cfg(feature = "transpose")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 pub struct Transpose<T, L, const M: usize, const N: usize> {
     __types: ::core::marker::PhantomData<fn() -> (T, L)>,
 }
 #[cfg(feature = "transpose")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 #[automatically_derived]
 impl<
@@ -108,6 +110,7 @@ where
     ];
 }
 #[cfg(feature = "transpose")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 impl<
     T: Element,
@@ -243,6 +246,7 @@ where
 }
 #[cfg(feature = "transpose")]
 #[cfg(not(target_arch = "nvptx64"))]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 impl<
     T: Element,
@@ -541,6 +545,7 @@ where
     }
 }
 #[cfg(feature = "transpose")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance
@@ -548,12 +553,14 @@ for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
     const ENTRY: &'static ::core::primitive::str = "transpose_row";
 }
 #[cfg(feature = "transpose")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 const _: () = ::lego_cuda::__private::check::<
     Transpose<f32, RowTile, 8192, { 2 * 4096 }>,
 >();
 #[cfg(feature = "transpose")]
 #[cfg(feature = "padded")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
@@ -561,6 +568,7 @@ unsafe impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8
 }
 #[cfg(feature = "transpose")]
 #[cfg(feature = "padded")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 const _: () = ::lego_cuda::__private::check::<Transpose<f32, PaddedTile, 8192, 8192>>();
 #[cfg(feature = "transpose")]
@@ -578,6 +586,7 @@ const _: () = ::lego_cuda::__private::check::<Transpose<f32, PaddedTile, 8192, 8
 );
 #[cfg(feature = "transpose")]
 #[cfg(target_arch = "nvptx64")]
+#[allow(clippy::too_many_arguments)]
 #[allow(clippy::type_complexity)]
 const _: () = {
     trait __Parameters {

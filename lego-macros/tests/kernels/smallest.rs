@@ -7,10 +7,12 @@ fn nothing() {}
 /// | entry | of |
 /// |---|---|
 /// | `nothing` | `Nothing` |
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 struct Nothing {
     __types: ::core::marker::PhantomData<fn() -> ()>,
 }
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 #[automatically_derived]
 impl ::lego_cuda::kernel::Kernel for Nothing {
@@ -24,6 +26,7 @@ impl ::lego_cuda::kernel::Kernel for Nothing {
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[8481176307863355213u64];
 }
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 impl Nothing {
     #[doc(hidden)]
@@ -33,6 +36,7 @@ impl Nothing {
     }
 }
 #[cfg(not(target_arch = "nvptx64"))]
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 impl Nothing {
     /// Begins a launch of `nothing`; `synchronize`, or a copy from what it writes, waits for its end.
@@ -69,14 +73,17 @@ impl Nothing {
         unsafe { module.launch::<Self>(launch, &mut [], __body) }
     }
 }
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance for Nothing {
     const ENTRY: &'static ::core::primitive::str = "nothing";
 }
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 const _: () = ::lego_cuda::__private::check::<Nothing>();
 #[cfg(target_arch = "nvptx64")]
+#[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]
 const _: () = {
     trait __Parameters {}

@@ -209,7 +209,12 @@ fn list<B: Backend>() {
     }
 }
 
-fn test<B: Copies + Graphs>(device: &Device<B>, names: &[String], seed: Option<u64>, scale: Scale) -> Result<bool, Error> {
+fn test<B: Copies + Graphs>(
+    device: &Device<B>,
+    names: &[String],
+    seed: Option<u64>,
+    scale: Scale,
+) -> Result<bool, Error> {
     let seed = seed.unwrap_or_else(random::seed);
     println!("{} by {}, seed {seed}", device.limits().name, B::NAME);
     let (mut passed, mut failed) = (0, 0);

@@ -37,18 +37,19 @@ layout! {
     type Sums = Row(2, 4, 2, 4);
 }
 
+/// The axes of [`Product`]: what a thread chooses itself is a quarter, a row and a column of it.
+type Owned = (BlockY, BlockX, ThreadZ, Register, Register, ThreadY, ThreadX, Register, Register);
+
 /// `c = a·b`, the matrices a and b read `V` elements at a time; a thread copies `COPIES` vectors of each tile.
 #[lego_kernel(
     threads = [8, 4, 8],
-    min_blocks = 2,
-    spills = 256,
-    stack = 256,
+    min_blocks = if V == 4 { 2 } else { 1 },
     instances(matmul_f32_vectors = <4, 2>, matmul_f32_numbers = <1, 8>),
 )]
 pub fn matmul<const V: usize, const COPIES: usize>(
     a: Global<'_, [f32; V], Left<V>>,
     b: Global<'_, [f32; V], Right<V>>,
-    c: Split<'_, f32, Product, (BlockY, BlockX, ThreadZ, Register, Register, ThreadY, ThreadX, Register, Register)>,
+    c: Split<'_, f32, Product, Owned>,
     #[shared] left: Shared<'_, f32, Stages>,
     #[shared] right: Shared<'_, f32, Stages>,
 ) where
@@ -93,7 +94,9 @@ pub fn matmul<const V: usize, const COPIES: usize>(
     store_left(0, load_left(0));
     store_right(0, load_right(0));
     sync_threads();
-    for tile in 0..a.dims()[1] {
+    let tiles = a.dims()[1];
+    let mut tile = 0;
+    while tile < tiles {
         let stage = tile % 2;
         let mut multiply = |k: u32| {
             let x: [[f32; 4]; 2] = [left.get_vector([stage, k, row]), left.get_vector([stage, k, row + 16])];
@@ -102,19 +105,15 @@ pub fn matmul<const V: usize, const COPIES: usize>(
                 *sum = math::mul_add(x[p as usize][i as usize], y[q as usize][j as usize], *sum);
             });
         };
-        // One matrix after the other is on its way while this tile is multiplied, so that registers hold one at a time. Behind the
-        // last tile there is nothing to be read.
-        let next = load_left(tile + 1);
-        unroll!(for k in 0..8 {
+        // On its way while this tile is multiplied. Behind the last tile there is nothing to be read.
+        let (next_left, next_right) = (load_left(tile + 1), load_right(tile + 1));
+        unroll!(for k in 0..16 {
             multiply(k);
         });
-        store_left(1 - stage, next);
-        let next = load_right(tile + 1);
-        unroll!(for k in 8..16 {
-            multiply(k);
-        });
-        store_right(1 - stage, next);
+        store_left(1 - stage, next_left);
+        store_right(1 - stage, next_right);
         sync_threads();
+        tile += 1;
     }
     unroll!(for p in 0..2 {
         unroll!(for q in 0..2 {

@@ -16,12 +16,15 @@ layout! {
         .GroupBy([p, q, ceil_div(r, 4), 4, 8, 8, 8]);
 }
 
+/// The axes of [`Columns`]: what a thread chooses itself is the height in its column.
+type Owned = (BlockZ, BlockY, BlockX, ThreadZ, Register, ThreadY, ThreadX);
+
 /// Sets each element of l×m×n to `centre` times the same element of the input, plus `side` times the sum of its six neighbours; beyond the
 /// field there is 0. What the bricks have besides becomes 0.
 #[lego_kernel(threads = [8, 8, 4], instances(stencil_f32))]
 pub fn stencil(
     input: Global<'_, f32, ByBrick>,
-    output: Split<'_, f32, Columns, (BlockZ, BlockY, BlockX, ThreadZ, Register, ThreadY, ThreadX)>,
+    output: Split<'_, f32, Columns, Owned>,
     centre: f32,
     side: f32,
     l: u32,

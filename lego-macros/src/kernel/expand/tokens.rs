@@ -7,7 +7,8 @@ use syn::Visibility;
 
 /// What the generated items allow: what the user allows, and that a private kernel is used by the GPU alone.
 pub(super) fn lints(function: &Function) -> TokenStream {
-    let mut lints = TokenStream::new();
+    // A launch takes a module and a grid besides what the user's function takes.
+    let mut lints = quote!(#[allow(clippy::too_many_arguments)]);
     for attribute in &function.attributes {
         if attribute.path().is_ident("allow") {
             attribute.to_tokens(&mut lints);
