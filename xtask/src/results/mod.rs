@@ -1,5 +1,7 @@
 //! `cargo xtask results`: the table of what was measured on GPUs.
 
+mod first;
+
 use crate::steps::root;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -13,6 +15,17 @@ struct Measurements {
     name: String,
     about: Value,
     rows: BTreeMap<(String, Case), BTreeMap<String, Time>>,
+    /// All of them in the order of the file, cases as they are written there.
+    all: Vec<Row>,
+}
+
+/// What one kernel or peer took.
+struct Row {
+    bench: String,
+    case: String,
+    peer: String,
+    milliseconds: f64,
+    gigabytes: Option<f64>,
 }
 
 /// A type and a size, in the order of a table.
@@ -94,7 +107,9 @@ fn read(path: &PathBuf) -> Result<Measurements, String> {
             return Err(format!("{}: the output of {peer} was wrong", at()));
         }
         let milliseconds = row["ms"].as_f64().ok_or_else(|| format!("{}: no `ms`", at()))?;
-        let time = Time { milliseconds, gigabytes: row["gbps"].as_f64() };
+        let gigabytes = row["gbps"].as_f64();
+        run.all.push(Row { bench: bench.clone(), case: case.clone(), peer: peer.clone(), milliseconds, gigabytes });
+        let time = Time { milliseconds, gigabytes };
         run.rows.entry((bench, Case::read(&case))).or_default().insert(peer, time);
     }
     Ok(run)
@@ -127,6 +142,7 @@ fn write_run(text: &mut String, run: &Measurements) {
     write_transposes(text, run);
     write_tables(text, run);
     write_sums(text, run);
+    first::write(text, run);
 }
 
 /// What torch copies of so many elements: the most that memory gives.

@@ -1,0 +1,70 @@
+//! The table of the kernels as one writes them first, beside what a user would pick instead.
+
+use super::{Measurements, Row, shown};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A benchmark, and what its heading says.
+const BENCHES: [(&str, &str); 7] = [
+    ("saxpy", "y = a·x + y"),
+    ("scan", "Sums up to each element"),
+    ("histogram", "Histogram of bytes"),
+    ("softmax", "Softmax of each row"),
+    ("layer_norm", "Layer norm of each row"),
+    ("stencil", "7-point stencil over bricks of 8×8×8"),
+    ("matmul", "Matrix product"),
+];
+
+/// The times of a case.
+#[derive(Default)]
+struct Times<'r> {
+    ours: Option<&'r Row>,
+    peers: Vec<&'r Row>,
+    copy: Option<&'r Row>,
+}
+
+pub(super) fn write(text: &mut String, run: &Measurements) {
+    for (bench, title) in BENCHES {
+        let mut order = Vec::new();
+        let mut cases: BTreeMap<&str, Times<'_>> = BTreeMap::new();
+        for row in run.all.iter().filter(|row| row.bench == bench) {
+            if !cases.contains_key(row.case.as_str()) {
+                order.push(row.case.as_str());
+            }
+            let times = cases.entry(&row.case).or_default();
+            match row.peer.as_str() {
+                "copy" => times.copy = Some(row),
+                peer if peer.starts_with("lego ") => times.ours = Some(row),
+                _ => times.peers.push(row),
+            }
+        }
+        order.retain(|case| cases[case].ours.is_some());
+        if order.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n### {title}\n");
+        text.push_str("| case | ms | GB/s | peer, ms | the best peer / ours | a copy of as many bytes / ours |\n");
+        text.push_str("|---|---|---|---|---|---|\n");
+        for case in order {
+            write_case(text, case, &cases[case]);
+        }
+    }
+}
+
+fn write_case(text: &mut String, case: &str, times: &Times<'_>) {
+    let Some(ours) = times.ours else { return };
+    let over = |milliseconds: f64| milliseconds / ours.milliseconds;
+    let named = |peer: &&Row| format!("{} {:.4}", peer.peer, peer.milliseconds);
+    let peers: Vec<String> = times.peers.iter().map(named).collect();
+    let peers = if peers.is_empty() { "-".to_owned() } else { peers.join(", ") };
+    let best = times.peers.iter().map(|peer| peer.milliseconds).min_by(f64::total_cmp);
+    let copied = times.copy.map(|copy| over(copy.milliseconds));
+    let _ = writeln!(
+        text,
+        "| {case} | {:.4} | {} | {peers} | {} | {} |",
+        ours.milliseconds,
+        shown(ours.gigabytes, 0),
+        shown(best.map(over), 2),
+        shown(copied, 2)
+    );
+}
