@@ -29,14 +29,16 @@ layout! {
         layer_norm_f16_vectors_8 = <half::f16, 8, 4, 256>,
         layer_norm_f16_vectors_16 = <half::f16, 8, 4, 512>,
         layer_norm_f16_numbers_8 = <half::f16, 1, 8, 256>,
-        layer_norm_f16_numbers_64 = <half::f16, 1, 32, 512>,
+        layer_norm_f16_numbers_32 = <half::f16, 1, 8, 1024>,
+        layer_norm_f16_numbers_64 = <half::f16, 1, 16, 1024>,
         layer_norm_f32_vectors_1 = <f32, 4, 1, 256>,
         layer_norm_f32_vectors_2 = <f32, 4, 2, 256>,
         layer_norm_f32_vectors_4 = <f32, 4, 4, 256>,
         layer_norm_f32_vectors_8 = <f32, 4, 8, 256>,
         layer_norm_f32_vectors_16 = <f32, 4, 8, 512>,
         layer_norm_f32_numbers_8 = <f32, 1, 8, 256>,
-        layer_norm_f32_numbers_64 = <f32, 1, 32, 512>,
+        layer_norm_f32_numbers_32 = <f32, 1, 8, 1024>,
+        layer_norm_f32_numbers_64 = <f32, 1, 16, 1024>,
     ),
 )]
 pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(

@@ -44,6 +44,8 @@ type Owned = (BlockY, BlockX, ThreadZ, Register, Register, ThreadY, ThreadX, Reg
 #[lego_kernel(
     threads = [8, 4, 8],
     min_blocks = if V == 4 { 2 } else { 1 },
+    spills = 64,
+    stack = 64,
     instances(matmul_f32_vectors = <4, 2>, matmul_f32_numbers = <1, 8>),
 )]
 pub fn matmul<const V: usize, const COPIES: usize>(

@@ -20,6 +20,8 @@ layout! {
 /// Each row becomes numbers above 0 that add up to 1; a row is read once, `V` numbers at a time, and kept in registers.
 #[lego_kernel(
     threads = [THREADS as u32],
+    spills = 4,
+    stack = 8,
     instances(
         softmax_f32_vectors_1 = <f32, 4, 1, 256>,
         softmax_f32_vectors_2 = <f32, 4, 2, 256>,
@@ -29,7 +31,8 @@ layout! {
         softmax_f32_vectors_32 = <f32, 4, 8, 1024>,
         softmax_f32_numbers_4 = <f32, 1, 4, 256>,
         softmax_f32_numbers_16 = <f32, 1, 16, 256>,
-        softmax_f32_numbers_64 = <f32, 1, 32, 512>,
+        softmax_f32_numbers_32 = <f32, 1, 8, 1024>,
+        softmax_f32_numbers_64 = <f32, 1, 16, 1024>,
         softmax_f16_vectors_1 = <half::f16, 8, 1, 256>,
         softmax_f16_vectors_2 = <half::f16, 8, 2, 256>,
         softmax_f16_vectors_4 = <half::f16, 8, 4, 256>,
@@ -37,7 +40,8 @@ layout! {
         softmax_f16_vectors_16 = <half::f16, 8, 4, 1024>,
         softmax_f16_numbers_4 = <half::f16, 1, 4, 256>,
         softmax_f16_numbers_16 = <half::f16, 1, 16, 256>,
-        softmax_f16_numbers_64 = <half::f16, 1, 32, 512>,
+        softmax_f16_numbers_32 = <half::f16, 1, 8, 1024>,
+        softmax_f16_numbers_64 = <half::f16, 1, 16, 1024>,
     ),
 )]
 pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
@@ -47,29 +51,39 @@ pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usi
 ) where
     [T; V]: Element,
 {
-    let mut row = [[f32::NEG_INFINITY; V]; STEPS];
+    // What is stored narrow stays so: half the registers let twice as many rows be on their way. Its exponentials are computed
+    // twice, and those of `f32` kept.
+    let keeps = const { size_of::<T>() == size_of::<f32>() };
+    let mut row = [[T::narrow(f32::NEG_INFINITY); V]; STEPS];
     unroll!(for step in 0..STEPS {
         if let Some(numbers) = input.try_get(output.index([step as u32])) {
-            row[step] = T::widen_all(numbers);
+            row[step] = numbers;
         }
     });
     let mut most = f32::NEG_INFINITY;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {
-            most = most.max(row[step][k]);
+            most = most.max(row[step][k].widen());
         });
     });
     let most = all.max(most);
     let mut sum = 0.0;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {
-            row[step][k] = math::exp(row[step][k] - most);
-            sum += row[step][k];
+            let power = math::exp(row[step][k].widen() - most);
+            sum += power;
+            if keeps {
+                row[step][k] = T::narrow(power);
+            }
         });
     });
     let scale = 1.0 / all.sum(sum);
     unroll!(for step in 0..STEPS {
-        output.try_set([step as u32], T::narrow_all(row[step].map(|x| x * scale)));
+        let mut result = T::widen_all(row[step]);
+        unroll!(for k in 0..V {
+            result[k] = scale * if keeps { result[k] } else { math::exp(result[k] - most) };
+        });
+        output.try_set([step as u32], T::narrow_all(result));
     });
 }
 
