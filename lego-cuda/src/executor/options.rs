@@ -40,7 +40,7 @@ impl Options {
             unwritten: true,
             multiprocessors: 4,
             memory: 16 << 30,
-            stack_bytes: 256 << 10,
+            stack_bytes: 1 << 20,
             most_faults: 8,
             patience: Duration::from_secs(2),
         }
@@ -81,7 +81,7 @@ impl Options {
         Self { memory: bytes, ..self }
     }
 
-    /// The stack of each thread, in bytes; 256 KiB if this is not said, at least 64 KiB. Only what a thread touches is
+    /// The stack of each thread, in bytes; 1 MiB if this is not said, at least 64 KiB. Only what a thread touches is
     /// memory. A body that needs more ends the program at the page that guards the stack.
     pub fn stack_bytes(self, bytes: usize) -> Self {
         Self { stack_bytes: bytes.max(64 << 10), ..self }
