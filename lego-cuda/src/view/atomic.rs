@@ -1,8 +1,9 @@
 //! Atomic updates of elements, by safe code: of a tile of shared memory, and of global memory that all blocks update.
 
 use super::abi::ViewAbi;
+use super::layout::Always;
 use super::linear::Linear;
-use super::position;
+use super::memory::Memory;
 use super::shared::Shared;
 use crate::device::atomic::{self, Integer, Number};
 use crate::device::{Element, Scope};
@@ -48,10 +49,8 @@ use lego_core::{Mapping32, StaticMapping};
 /// # }
 /// ```
 pub struct Atomic<'a, T, L = Linear> {
-    pointer: *mut T,
-    len: u32,
-    layout: L,
-    memory: PhantomData<&'a mut [T]>,
+    memory: Memory<T, L>,
+    borrowed: PhantomData<&'a mut [T]>,
 }
 
 impl<T, L: Copy> Clone for Atomic<'_, T, L> {
@@ -76,7 +75,7 @@ macro_rules! updates {
             pub fn $name(self, index: L::Index32, value: T) -> T
             where
                 T: $bound,
-                L: Mapping32<Position32 = u32>,
+                L::Position32: Always,
             {
                 // SAFETY: the place is that of an element, which atomics alone may use at this time.
                 unsafe { atomic::$function(self.at(index), value, $scope) }
@@ -131,7 +130,7 @@ macro_rules! all_updates {
         pub fn compare_exchange(self, index: L::Index32, expected: T, value: T) -> Result<T, T>
         where
             T: Number,
-            L: Mapping32<Position32 = u32>,
+            L::Position32: Always,
         {
             // SAFETY: the place is that of an element, which atomics alone may use at this time.
             let found = unsafe { atomic::compare_exchange(self.at(index), expected, value, $scope) };
@@ -153,7 +152,7 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
     pub fn load(self, index: L::Index32) -> T
     where
         T: Number,
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         // SAFETY: the place is that of an element, which atomics alone use during the launch.
         unsafe { atomic::load_relaxed(self.at(index), Scope::Gpu) }
@@ -169,7 +168,7 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
     pub fn load_acquire(self, index: L::Index32) -> T
     where
         T: Number,
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         // SAFETY: as for `load`.
         unsafe { atomic::load_acquire(self.at(index), Scope::Gpu) }
@@ -184,7 +183,7 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
     pub fn store(self, index: L::Index32, value: T)
     where
         T: Number,
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         // SAFETY: as for `load`.
         unsafe { atomic::store_relaxed(self.at(index), value, Scope::Gpu) }
@@ -199,7 +198,7 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
     pub fn store_release(self, index: L::Index32, value: T)
     where
         T: Number,
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
         // SAFETY: as for `load`.
         unsafe { atomic::store_release(self.at(index), value, Scope::Gpu) }
@@ -214,45 +213,40 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { position::begins_aligned(pointer.addr()) };
-        Self { pointer, len, layout, memory: PhantomData }
+        Self { memory: unsafe { Memory::new(pointer, len, layout) }, borrowed: PhantomData }
     }
 
     /// The layout.
     #[inline(always)]
     pub fn layout(self) -> L {
-        self.layout
+        self.memory.layout()
     }
 
     /// The logical extents.
     #[inline(always)]
     pub fn dims(self) -> L::Index32 {
-        self.layout.dims_u32()
+        self.memory.dims()
     }
 
     /// The number of positions of the layout, of which a buffer may have more.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
     pub fn len(self) -> u32 {
-        self.layout.span_u32()
+        self.memory.span()
     }
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn at(self, index: L::Index32) -> *mut T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
-        let position = position::checked(&self.layout, index, self.len);
-        // SAFETY: the position is one of the elements.
-        unsafe { self.pointer.add(position as usize) }
+        self.memory.at(index)
     }
 
     #[inline(always)]
     fn find(self, index: L::Index32) -> Option<*mut T> {
-        let position = position::find(&self.layout, index, self.len)?;
-        // SAFETY: the position is one of the elements.
-        Some(unsafe { self.pointer.add(position as usize) })
+        self.memory.find(index)
     }
 }
 
@@ -286,8 +280,7 @@ unsafe impl<T: Element, L: Mapping32> Parameter for Atomic<'_, T, L> {
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Atomic<'launch, T, L> {
-        let (pointer, len, layout) = abi.parts();
         // SAFETY: the launch vouches for memory and layout, and hands the memory to nothing else.
-        unsafe { Atomic::from_raw(pointer, len, layout) }
+        Atomic { memory: unsafe { Memory::from_abi(abi) }, borrowed: PhantomData }
     }
 }

@@ -3,7 +3,7 @@
 use super::abi::ViewAbi;
 use super::layout::Always;
 use super::linear::Linear;
-use super::position;
+use super::memory::Memory;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -22,10 +22,8 @@ use lego_core::{Coord32, Mapping32};
 /// }
 /// ```
 pub struct Global<'a, T, L = Linear> {
-    pointer: *const T,
-    len: u32,
-    layout: L,
-    memory: PhantomData<&'a [T]>,
+    memory: Memory<T, L>,
+    borrowed: PhantomData<&'a [T]>,
 }
 
 impl<T, L: Copy> Clone for Global<'_, T, L> {
@@ -46,33 +44,32 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { position::begins_aligned(pointer.addr()) };
-        Self { pointer, len, layout, memory: PhantomData }
+        Self { memory: unsafe { Memory::new(pointer.cast_mut(), len, layout) }, borrowed: PhantomData }
     }
 
     /// The layout.
     #[inline(always)]
     pub fn layout(self) -> L {
-        self.layout
+        self.memory.layout()
     }
 
     /// The logical extents.
     #[inline(always)]
     pub fn dims(self) -> L::Index32 {
-        self.layout.dims_u32()
+        self.memory.dims()
     }
 
     /// The number of positions of the layout, of which a buffer may have more.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
     pub fn len(self) -> u32 {
-        self.layout.span_u32()
+        self.memory.span()
     }
 
     /// Where the elements are, for accesses of another width: position by position.
     #[inline(always)]
     pub fn as_ptr(self) -> *const T {
-        self.pointer
+        self.memory.pointer()
     }
 
     /// Where the element of an index that is known to be inside is, for copies and accesses of another width.
@@ -83,7 +80,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(self, index: L::Index32) -> *const T {
         // SAFETY: as the caller promises.
-        unsafe { self.pointer.add(position::unchecked(&self.layout, index) as usize) }
+        unsafe { self.memory.at_unchecked(index) }
     }
 
     /// The element of an index.
@@ -96,15 +93,14 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     where
         L::Position32: Always,
     {
-        let position = position::checked(&self.layout, index, self.len);
-        // SAFETY: the position is one of the elements.
-        unsafe { self.load(position) }
+        // SAFETY: the element is one of those that nothing writes during the launch.
+        unsafe { global::load_read_only(self.memory.at(index)) }
     }
 
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(self, index: L::Index32) -> bool {
-        position::find(&self.layout, index, self.len).is_some()
+        self.memory.contains(index)
     }
 
     /// The element of an index, `None` outside of the extents or where an `ExpandBy` stores nothing.
@@ -112,9 +108,9 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = position::find(&self.layout, index, self.len)?;
-        // SAFETY: the position is one of the elements.
-        Some(unsafe { self.load(position) })
+        let element = self.memory.find(index)?;
+        // SAFETY: as for `get`.
+        Some(unsafe { global::load_read_only(element) })
     }
 
     /// The element of an index that is known to be inside.
@@ -125,7 +121,7 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(self, index: L::Index32) -> T {
         // SAFETY: as the caller promises.
-        unsafe { self.load(position::unchecked(&self.layout, index)) }
+        unsafe { global::load_read_only(self.memory.at_unchecked(index)) }
     }
 
     /// The `N` elements from an index on along the last axis, by one instruction.
@@ -138,9 +134,8 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     where
         L::Position32: Always,
     {
-        let first = position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.len);
-        // SAFETY: `vector_or_abort` says what `load_vector` asks.
-        unsafe { self.load_vector(first) }
+        // SAFETY: as for `get`, of several.
+        unsafe { global::load_read_only(self.memory.vector(index, Self::LAST)) }
     }
 
     /// The `N` elements from an index on along the last axis, by one instruction; `None` if one is not there, or they do not lie
@@ -148,9 +143,9 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get_vector<const N: usize>(self, index: L::Index32) -> Option<[T; N]> {
-        let first = position::vector::<L, N>(&self.layout, index, Self::LAST, self.len)?;
-        // SAFETY: `vector` says what `load_vector` asks.
-        Some(unsafe { self.load_vector(first) })
+        let elements = self.memory.find_vector(index, Self::LAST)?;
+        // SAFETY: as for `get`, of several.
+        Some(unsafe { global::load_read_only(elements) })
     }
 
     /// The `N` elements from an index on along the last axis, `other` where there is none: outside of the extents, or where an
@@ -175,22 +170,8 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector_or<const N: usize>(self, index: L::Index32, other: T) -> [T; N] {
-        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST, self.len) {
-            // SAFETY: `vector` says what `load_vector` asks.
-            return unsafe { self.load_vector(first) };
-        }
-        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST, self.len);
-        let mut elements = [other; N];
-        // No closure, which would be the caller that an executor names.
-        let mut k = 0;
-        while k < N {
-            if let Some(position) = positions[k] {
-                // SAFETY: the position is one of the elements.
-                elements[k] = unsafe { self.load(position) };
-            }
-            k += 1;
-        }
-        elements
+        // SAFETY: nothing writes the elements during the launch.
+        unsafe { self.memory.load_vector_or::<N, true>(index, Self::LAST, other) }
     }
 
     /// As [`get_vector`](Global::get_vector) for elements that are known to be inside and to lie so.
@@ -201,31 +182,10 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_vector_unchecked<const N: usize>(self, index: L::Index32) -> [T; N] {
         // SAFETY: as the caller promises; the memory begins at a multiple of 16 bytes.
-        unsafe {
-            let first = position::unchecked(&self.layout, index);
-            global::load_read_only(self.pointer.add(first as usize).cast())
-        }
+        unsafe { global::load_read_only(self.memory.at_unchecked(index).cast()) }
     }
 
     const LAST: usize = <L::Index32 as Coord32>::RANK - 1;
-
-    /// # Safety
-    /// There are `N` elements from the position on, which is a multiple of `N`.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    unsafe fn load_vector<const N: usize>(self, first: u32) -> [T; N] {
-        // SAFETY: the elements are there; memory that begins at a multiple of 16 bytes has the first at a multiple of their size.
-        unsafe { global::load_read_only(self.pointer.add(first as usize).cast()) }
-    }
-
-    /// # Safety
-    /// The position is below the number of elements.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    unsafe fn load(self, position: u32) -> T {
-        // SAFETY: the element is alive, and nothing writes it during the launch.
-        unsafe { global::load_read_only(self.pointer.add(position as usize)) }
-    }
 }
 
 // SAFETY: the ABI is `repr(C)` of an address and numbers; the lifetime is the only one.
@@ -236,8 +196,7 @@ unsafe impl<T: Element, L: Mapping32> Parameter for Global<'_, T, L> {
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> Global<'launch, T, L> {
-        let (pointer, len, layout) = abi.parts();
         // SAFETY: the launch vouches for memory and layout.
-        unsafe { Global::from_raw(pointer.cast_const(), len, layout) }
+        Global { memory: unsafe { Memory::from_abi(abi) }, borrowed: PhantomData }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::abi::ViewAbi;
 use super::linear::Linear;
-use super::position;
+use super::memory::Memory;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
-use lego_core::Mapping32;
 use lego_core::check::fingerprint;
+use lego_core::{Coord32, Mapping32};
 
 /// Global memory that belongs to the launch alone, shared among its threads, as a layout sees it.
 ///
@@ -16,10 +16,8 @@ use lego_core::check::fingerprint;
 ///
 /// The layout need not be injective, since what is promised at each access is about the element, whatever indices it has.
 pub struct GlobalMut<'a, T, L = Linear> {
-    pointer: *mut T,
-    len: u32,
-    layout: L,
-    memory: PhantomData<&'a mut [T]>,
+    memory: Memory<T, L>,
+    borrowed: PhantomData<&'a mut [T]>,
 }
 
 impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
@@ -32,45 +30,38 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
-        unsafe { position::begins_aligned(pointer.addr()) };
-        Self { pointer, len, layout, memory: PhantomData }
+        Self { memory: unsafe { Memory::new(pointer, len, layout) }, borrowed: PhantomData }
     }
 
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {
-        self.layout
+        self.memory.layout()
     }
 
     /// The logical extents.
     #[inline(always)]
     pub fn dims(&self) -> L::Index32 {
-        self.layout.dims_u32()
+        self.memory.dims()
     }
 
     /// The number of positions of the layout, of which a buffer may have more.
     #[inline(always)]
     #[allow(clippy::len_without_is_empty)] // a layout without positions is nothing anyone makes
     pub fn len(&self) -> u32 {
-        self.layout.span_u32()
-    }
-
-    /// The number of elements, of which the layout may have fewer.
-    #[inline(always)]
-    pub(super) fn room(&self) -> u32 {
-        self.len
+        self.memory.span()
     }
 
     /// Where the elements are, for accesses of another width: position by position.
     #[inline(always)]
     pub fn as_mut_ptr(&self) -> *mut T {
-        self.pointer
+        self.memory.pointer()
     }
 
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(&self, index: L::Index32) -> bool {
-        position::find(&self.layout, index, self.len).is_some()
+        self.memory.contains(index)
     }
 
     /// Where the element of an index is, for atomics.
@@ -80,9 +71,7 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn at(&self, index: L::Index32) -> *mut T {
-        let position = position::checked(&self.layout, index, self.len);
-        // SAFETY: the position is one of the elements.
-        unsafe { self.pointer.add(position as usize) }
+        self.memory.at(index)
     }
 
     /// Where the element of an index that is known to be inside is.
@@ -93,7 +82,7 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(&self, index: L::Index32) -> *mut T {
         // SAFETY: as the caller promises.
-        unsafe { self.pointer.add(position::unchecked(&self.layout, index) as usize) }
+        unsafe { self.memory.at_unchecked(index) }
     }
 
     /// The element of an index.
@@ -131,10 +120,24 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn try_set(&self, index: L::Index32, value: T) -> bool {
-        let Some(position) = position::find(&self.layout, index, self.len) else { return false };
-        // SAFETY: the position is one of the elements, which no other thread uses.
-        unsafe { global::store(self.pointer.add(position as usize), value) };
+        let Some(element) = self.memory.find(index) else { return false };
+        // SAFETY: it is one of the elements, which no other thread uses.
+        unsafe { global::store(element, value) };
         true
+    }
+
+    /// Sets the `N` elements from an index on along the last axis, those that are there; whether all are.
+    ///
+    /// One instruction where they lie side by side from a multiple of `N` on, else one for each element.
+    ///
+    /// # Safety
+    /// No other thread uses the elements at this time.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn try_set_vector<const N: usize>(&self, index: L::Index32, values: [T; N]) -> bool {
+        let last = const { <L::Index32 as Coord32>::RANK - 1 };
+        // SAFETY: as the caller promises.
+        unsafe { self.memory.try_store_vector(index, last, values) }
     }
 
     /// The element of an index that is known to be inside.
@@ -168,8 +171,7 @@ unsafe impl<T: Element, L: Mapping32> Parameter for GlobalMut<'_, T, L> {
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(abi: ViewAbi<T, L>) -> GlobalMut<'launch, T, L> {
-        let (pointer, len, layout) = abi.parts();
         // SAFETY: the launch vouches for memory and layout.
-        unsafe { GlobalMut::from_raw(pointer, len, layout) }
+        GlobalMut { memory: unsafe { Memory::from_abi(abi) }, borrowed: PhantomData }
     }
 }

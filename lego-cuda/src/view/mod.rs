@@ -28,11 +28,10 @@ pub mod axes;
 mod fragment;
 mod global;
 mod global_mut;
-mod global_mut_vectors;
 mod layout;
 mod linear;
+mod memory;
 mod position;
-
 mod scalar;
 mod shared;
 mod split;

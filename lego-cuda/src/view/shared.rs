@@ -148,16 +148,16 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = position::find(&L::default(), index, Self::LEN)?;
-        Some(self.element(position).get())
+        let element = self.find(index)?;
+        Some(element.get())
     }
 
     /// Stores an element, if the index has a place; whether it has.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set(self, index: L::Index32, value: T) -> bool {
-        let Some(position) = position::find(&L::default(), index, Self::LEN) else { return false };
-        self.element(position).set(value);
+        let Some(element) = self.find(index) else { return false };
+        element.set(value);
         true
     }
 

@@ -3,7 +3,7 @@
 use super::abi::ViewAbi;
 use super::axes::Axes;
 use super::layout::Always;
-use super::position;
+use super::memory::Memory;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -50,9 +50,8 @@ use lego_core::check::fingerprint;
 /// # let _ = from as unsafe fn(_);
 /// ```
 pub struct Split<'a, T, L, A> {
-    pointer: *mut T,
-    layout: L,
-    memory: PhantomData<&'a mut [T]>,
+    memory: Memory<T, L>,
+    borrowed: PhantomData<&'a mut [T]>,
     axes: PhantomData<A>,
 }
 
@@ -85,14 +84,14 @@ where
         #[cfg(not(target_arch = "nvptx64"))]
         super::axes::check::<A>();
         // SAFETY: as the caller promises.
-        unsafe { position::begins_aligned(pointer.addr()) };
-        Self { pointer, layout, memory: PhantomData, axes: PhantomData }
+        let memory = unsafe { Memory::new(pointer, layout.span_u32(), layout) };
+        Self { memory, borrowed: PhantomData, axes: PhantomData }
     }
 
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {
-        self.layout
+        self.memory.layout()
     }
 
     /// The logical index of a register of this thread, inside the extents or not.
@@ -107,7 +106,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn contains(&self, registers: A::Registers) -> bool {
-        position::find(&self.layout, A::index(registers), 0).is_some()
+        self.memory.contains(A::index(registers))
     }
 
     /// The element in a register.
@@ -120,9 +119,8 @@ where
     where
         L::Position32: Always,
     {
-        let position = position::checked(&self.layout, A::index(registers), 0);
-        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-        unsafe { global::load(self.at(position)) }
+        // SAFETY: the element is the thread's own.
+        unsafe { global::load(self.at(registers)) }
     }
 
     /// Sets the element in a register.
@@ -135,9 +133,8 @@ where
     where
         L::Position32: Always,
     {
-        let position = position::checked(&self.layout, A::index(registers), 0);
-        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-        unsafe { global::store(self.at(position), value) }
+        // SAFETY: the element is the thread's own.
+        unsafe { global::store(self.at(registers), value) }
     }
 
     /// The element in a register, `None` if the thread has none there.
@@ -145,18 +142,18 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(&self, registers: A::Registers) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let position = position::find(&self.layout, A::index(registers), 0)?;
-        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-        Some(unsafe { global::load(self.at(position)) })
+        let element = self.find(registers)?;
+        // SAFETY: the element is the thread's own.
+        Some(unsafe { global::load(element) })
     }
 
     /// Sets the element in a register, if the thread has one there; whether it does.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set(&self, registers: A::Registers, value: T) -> bool {
-        let Some(position) = position::find(&self.layout, A::index(registers), 0) else { return false };
-        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-        unsafe { global::store(self.at(position), value) };
+        let Some(element) = self.find(registers) else { return false };
+        // SAFETY: the element is the thread's own.
+        unsafe { global::store(element, value) };
         true
     }
 
@@ -168,7 +165,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(&self, registers: A::Registers) -> T {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::load(self.at(position::unchecked(&self.layout, A::index(registers)))) }
+        unsafe { global::load(self.memory.at_unchecked(A::index(registers))) }
     }
 
     /// Sets the element in a register that the thread is known to have.
@@ -179,7 +176,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn set_unchecked(&self, registers: A::Registers, value: T) {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::store(self.at(position::unchecked(&self.layout, A::index(registers))), value) }
+        unsafe { global::store(self.memory.at_unchecked(A::index(registers)), value) }
     }
 
     /// The elements in `N` registers by one instruction: from these on along the last [`Register`](super::Register) axis.
@@ -192,10 +189,8 @@ where
     where
         L::Position32: Always,
     {
-        let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
-        // SAFETY: the positions are side by side and of registers of this thread; memory that begins at a multiple of 16
-        // bytes has the first at a multiple of their size.
-        unsafe { global::load(self.at(first).cast_const().cast()) }
+        // SAFETY: the elements are of registers of this thread.
+        unsafe { global::load(self.memory.vector(A::index(registers), Self::LAST_REGISTER)) }
     }
 
     /// Sets the elements in `N` registers by one instruction: from these on along the last
@@ -209,9 +204,8 @@ where
     where
         L::Position32: Always,
     {
-        let first = position::vector_or_abort::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0);
         // SAFETY: as for `get_vector`.
-        unsafe { global::store(self.at(first).cast(), values) }
+        unsafe { global::store(self.memory.vector(A::index(registers), Self::LAST_REGISTER), values) }
     }
 
     /// The elements in `N` registers by one instruction, from these on along the last [`Register`](super::Register) axis; `None` if
@@ -219,9 +213,9 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get_vector<const N: usize>(&self, registers: A::Registers) -> Option<[T; N]> {
-        let first = position::vector::<L, N>(&self.layout, A::index(registers), Self::LAST_REGISTER, 0)?;
+        let elements = self.memory.find_vector(A::index(registers), Self::LAST_REGISTER)?;
         // SAFETY: as for `get_vector`.
-        Some(unsafe { global::load(self.at(first).cast_const().cast()) })
+        Some(unsafe { global::load(elements) })
     }
 
     /// The elements in `N` registers, `other` where the thread has none: by one instruction where
@@ -229,21 +223,8 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector_or<const N: usize>(&self, registers: A::Registers, other: T) -> [T; N] {
-        let index = A::index(registers);
-        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0) {
-            // SAFETY: as for `get_vector`.
-            return unsafe { global::load(self.at(first).cast_const().cast()) };
-        }
-        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
-        let (mut elements, mut k) = ([other; N], 0);
-        while k < N {
-            if let Some(position) = positions[k] {
-                // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-                elements[k] = unsafe { global::load(self.at(position)) };
-            }
-            k += 1;
-        }
-        elements
+        // SAFETY: as for `get_vector`.
+        unsafe { self.memory.load_vector_or::<N, false>(A::index(registers), Self::LAST_REGISTER, other) }
     }
 
     /// Sets the elements in `N` registers, those that the thread has; whether it has all.
@@ -267,23 +248,8 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N]) -> bool {
-        let index = A::index(registers);
-        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0) {
-            // SAFETY: as for `get_vector`.
-            unsafe { global::store(self.at(first).cast(), values) };
-            return true;
-        }
-        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST_REGISTER, 0);
-        let (mut has_all, mut k) = (true, 0);
-        while k < N {
-            match positions[k] {
-                // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-                Some(position) => unsafe { global::store(self.at(position), values[k]) },
-                None => has_all = false,
-            }
-            k += 1;
-        }
-        has_all
+        // SAFETY: as for `get_vector`.
+        unsafe { self.memory.try_store_vector(A::index(registers), Self::LAST_REGISTER, values) }
     }
 
     const LAST_REGISTER: usize = match A::LAST_REGISTER {
@@ -291,12 +257,18 @@ where
         None => panic!("a vector takes several registers: the axes of this Split name none"),
     };
 
-    /// # Safety
-    /// The position is below the span of the layout.
+    /// The element in a register, or the end of the launch.
     #[inline(always)]
-    pub(super) unsafe fn at(&self, position: u32) -> *mut T {
-        // SAFETY: there are as many elements.
-        unsafe { self.pointer.add(position as usize) }
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn at(&self, registers: A::Registers) -> *mut T {
+        self.memory.at(A::index(registers))
+    }
+
+    /// The element in a register, if the thread has one there.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn find(&self, registers: A::Registers) -> Option<*mut T> {
+        self.memory.find(A::index(registers))
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::axes::Axes;
 use super::global_mut::GlobalMut;
-use super::position;
+use super::layout::Always;
 use super::shared::Shared;
 use super::split::Split;
-use crate::device::{Element, global};
+use crate::device::{Element, SharedPtr, global};
 use lego_core::{Mapping32, StaticMapping};
 
 impl<T, L, A> Split<'_, T, L, A>
@@ -33,30 +33,19 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn update(&self, registers: A::Registers, change: impl FnOnce(T) -> T) -> T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
-        let position = position::checked(&self.layout(), A::index(registers), 0);
-        // SAFETY: a proved layout's position is one of the elements; this one is the thread's own.
-        unsafe {
-            let place = self.at(position);
-            let value = change(global::load(place));
-            global::store(place, value);
-            value
-        }
+        // SAFETY: the element is the thread's own.
+        unsafe { changed(self.at(registers), change) }
     }
 
     /// Changes the element in a register, if the thread has one there, and gives the new one.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_update(&self, registers: A::Registers, change: impl FnOnce(T) -> T) -> Option<T> {
-        let position = position::find(&self.layout(), A::index(registers), 0)?;
+        let element = self.find(registers)?;
         // SAFETY: as for `update`.
-        unsafe {
-            let place = self.at(position);
-            let value = change(global::load(place));
-            global::store(place, value);
-            Some(value)
-        }
+        Some(unsafe { changed(element, change) })
     }
 }
 
@@ -69,22 +58,16 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn update(self, index: L::Index32, change: impl FnOnce(T) -> T) -> T
     where
-        L: Mapping32<Position32 = u32>,
+        L::Position32: Always,
     {
-        let place = self.at(index);
-        let value = change(place.get());
-        place.set(value);
-        value
+        changed_in_tile(self.at(index), change)
     }
 
     /// Changes an element, if the index has a place, and gives the new one. That is no atomic update.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_update(self, index: L::Index32, change: impl FnOnce(T) -> T) -> Option<T> {
-        let place = self.find(index)?;
-        let value = change(place.get());
-        place.set(value);
-        Some(value)
+        Some(changed_in_tile(self.find(index)?, change))
     }
 }
 
@@ -99,12 +82,31 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn update(&self, index: L::Index32, change: impl FnOnce(T) -> T) -> T {
-        let place = self.at(index);
         // SAFETY: the address is one of the elements, which no other thread uses.
-        unsafe {
-            let value = change(global::load(place));
-            global::store(place, value);
-            value
-        }
+        unsafe { changed(self.at(index), change) }
     }
+}
+
+/// Changes an element; the new value.
+///
+/// # Safety
+/// The address is that of an element in global memory, which no other thread uses at this time.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+unsafe fn changed<T: Element>(element: *mut T, change: impl FnOnce(T) -> T) -> T {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let value = change(global::load(element));
+        global::store(element, value);
+        value
+    }
+}
+
+/// The same of an element in shared memory.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn changed_in_tile<T: Element>(element: SharedPtr<T>, change: impl FnOnce(T) -> T) -> T {
+    let value = change(element.get());
+    element.set(value);
+    value
 }
