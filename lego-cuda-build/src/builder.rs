@@ -5,9 +5,9 @@ use crate::assemble::Assembler;
 use crate::cargo::Job;
 use crate::compiler::Compiler;
 use crate::embed;
-use crate::error::Error;
+use crate::error::{Error, LOCAL_MEMORY_HELP};
 use crate::ptx::Text;
-use crate::report::{BuiltModule, Kernel, LOCAL_MEMORY_HELP, Report};
+use crate::report::{BuiltModule, Kernel, Report};
 use std::path::{Path, PathBuf};
 
 /// For A100 and all that is newer, and with the instructions that only Hopper has.

@@ -3,6 +3,13 @@
 use std::fmt;
 use std::path::PathBuf;
 
+/// What to do about local memory.
+pub(crate) const LOCAL_MEMORY_HELP: &str = "\
+an array stays in registers where every index is known when the kernel is compiled: unroll the loop \
+(`lego_cuda::unroll!`), or hold the values in a `lego_cuda::view::Fragment`; registers spill where a thread has too \
+many values at once, or `max_registers` and `min_blocks` leave it too few; what is meant is declared by \
+`#[lego_kernel(stack = BYTES, spills = BYTES)]`";
+
 /// Why a kernel crate was not built.
 ///
 /// `Debug` prints the words of `Display`, because that is what a `main` that returns the error shows.
@@ -121,7 +128,7 @@ impl fmt::Display for Error {
                 for kernel in kernels {
                     write!(f, "\n  {kernel}")?;
                 }
-                write!(f, "\n{}", crate::report::LOCAL_MEMORY_HELP)
+                write!(f, "\n{}", LOCAL_MEMORY_HELP)
             }
             Self::Io { what, source } => write!(f, "{what}: {source}"),
         }

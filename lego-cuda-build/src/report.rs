@@ -99,13 +99,6 @@ impl Report {
     }
 }
 
-/// What to do about local memory.
-pub(crate) const LOCAL_MEMORY_HELP: &str = "\
-an array stays in registers where every index is known when the kernel is compiled: unroll the loop \
-(`lego_cuda::unroll!`), or hold the values in a `lego_cuda::view::Fragment`; registers spill where a thread has too \
-many values at once, or `max_registers` and `min_blocks` leave it too few; what is meant is declared by \
-`#[lego_kernel(stack = BYTES, spills = BYTES)]`";
-
 impl BuiltModule {
     /// What it was built for.
     pub fn architecture(&self) -> Architecture {

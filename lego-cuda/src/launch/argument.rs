@@ -11,10 +11,10 @@ use crate::device::{Element, GridWide};
 use crate::kernel::Parameter;
 use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
-use std::any::Any;
 use std::ffi::c_void;
 use std::marker::PhantomData;
-use std::sync::Arc;
+
+pub use super::owner::Owner;
 
 /// A parameter of a kernel as a launch takes it:
 ///
@@ -82,17 +82,6 @@ pub unsafe trait Argument: Parameter {
 
     /// What is handed over.
     fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
-}
-
-/// What keeps memory of a device alive.
-#[derive(Clone)]
-pub struct Owner(#[allow(dead_code)] Arc<dyn Any + Send + Sync>);
-
-impl Owner {
-    /// Keeps alive what something owns.
-    pub fn new(owner: Arc<impl Any + Send + Sync>) -> Self {
-        Self(owner)
-    }
 }
 
 /// The place of an argument as a kernel takes it.
@@ -190,80 +179,51 @@ unsafe impl<T: Element> Argument for &[T] {
     }
 }
 
+/// What all views of buffers have in common: who passes them, and what is handed over.
+macro_rules! handed_over_as {
+    ($view:ident of $element:ty, $layout:ty) => {
+        type Host<'h, B: Backend> = $view<'h, $element, $layout, B>;
+
+        fn check<B: Backend>(
+            host: &$view<'_, $element, $layout, B>,
+            on: &Device<B>,
+            parameter: &'static str,
+        ) -> Result<(), Error> {
+            host.check(on, parameter)
+        }
+
+        fn passed<B: Backend>(host: &$view<'_, $element, $layout, B>, parameter: &'static str) -> Option<PassedBuffer> {
+            host.passed(parameter)
+        }
+
+        fn owner<B: Backend>(host: &$view<'_, $element, $layout, B>) -> Option<Owner> {
+            Some(host.owner())
+        }
+
+        fn abi<B: Backend>(host: &mut $view<'_, $element, $layout, B>) -> ViewAbi<$element, $layout> {
+            host.abi()
+        }
+    };
+}
+
 // SAFETY: as for slices; the check compares the buffer with the layout.
 unsafe impl<T: Element, L: Mapping32> Argument for Global<'_, T, L> {
-    type Host<'h, B: Backend> = View<'h, T, L, B>;
-
-    fn check<B: Backend>(host: &View<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
-        host.check(on, parameter)
-    }
-
-    fn passed<B: Backend>(host: &View<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
-        host.passed(parameter)
-    }
-
-    fn owner<B: Backend>(host: &View<'_, T, L, B>) -> Option<Owner> {
-        Some(host.owner())
-    }
-
-    fn abi<B: Backend>(host: &mut View<'_, T, L, B>) -> ViewAbi<T, L> {
-        host.abi()
-    }
+    handed_over_as!(View of T, L);
 }
 
 // SAFETY: as for `Global`; the exclusive borrow is that of the launch.
 unsafe impl<T: Element, L: Mapping32> Argument for GlobalMut<'_, T, L> {
-    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
-
-    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
-        host.check(on, parameter)
-    }
-
-    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
-        host.passed(parameter)
-    }
-
-    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
-        Some(host.owner())
-    }
-
-    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
-        host.abi()
-    }
+    handed_over_as!(ViewMut of T, L);
 }
 
 // SAFETY: as for `GlobalMut`; through the view its elements are used by atomics alone.
 unsafe impl<T: Element, L: Mapping32> Argument for Atomic<'_, T, L> {
-    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
-
-    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
-        host.check(on, parameter)
-    }
-
-    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
-        host.passed(parameter)
-    }
-
-    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
-        Some(host.owner())
-    }
-
-    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
-        host.abi()
-    }
+    handed_over_as!(ViewMut of T, L);
 }
 
 // SAFETY: as for `Atomic`; that the words are enough for the grid is checked.
 unsafe impl<T: Element> Argument for GridWide<'_, T> {
-    type Host<'h, B: Backend> = ViewMut<'h, u64, Linear, B>;
-
-    fn check<B: Backend>(
-        host: &ViewMut<'_, u64, Linear, B>,
-        on: &Device<B>,
-        parameter: &'static str,
-    ) -> Result<(), Error> {
-        host.check(on, parameter)
-    }
+    handed_over_as!(ViewMut of u64, Linear);
 
     fn check_extents<B: Backend>(
         host: &ViewMut<'_, u64, Linear, B>,
@@ -277,18 +237,6 @@ unsafe impl<T: Element> Argument for GridWide<'_, T> {
         let elements = host.layout().span_u32() as usize;
         if elements < needed { Err(Error::Length { what: parameter, elements, needed }) } else { Ok(()) }
     }
-
-    fn passed<B: Backend>(host: &ViewMut<'_, u64, Linear, B>, parameter: &'static str) -> Option<PassedBuffer> {
-        host.passed(parameter)
-    }
-
-    fn owner<B: Backend>(host: &ViewMut<'_, u64, Linear, B>) -> Option<Owner> {
-        Some(host.owner())
-    }
-
-    fn abi<B: Backend>(host: &mut ViewMut<'_, u64, Linear, B>) -> ViewAbi<u64, Linear> {
-        host.abi()
-    }
 }
 
 // SAFETY: as for `GlobalMut`.
@@ -298,15 +246,7 @@ where
     L: Mapping32,
     A: Axes<Index = L::Index32>,
 {
-    type Host<'h, B: Backend> = ViewMut<'h, T, L, B>;
-
-    fn check<B: Backend>(host: &ViewMut<'_, T, L, B>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
-        host.check(on, parameter)
-    }
-
-    fn passed<B: Backend>(host: &ViewMut<'_, T, L, B>, parameter: &'static str) -> Option<PassedBuffer> {
-        host.passed(parameter)
-    }
+    handed_over_as!(ViewMut of T, L);
 
     fn check_extents<B: Backend>(
         host: &ViewMut<'_, T, L, B>,
@@ -331,13 +271,5 @@ where
             A::cover(host.layout().dims_u32(), grid, block);
         }
         true
-    }
-
-    fn owner<B: Backend>(host: &ViewMut<'_, T, L, B>) -> Option<Owner> {
-        Some(host.owner())
-    }
-
-    fn abi<B: Backend>(host: &mut ViewMut<'_, T, L, B>) -> ViewAbi<T, L> {
-        host.abi()
     }
 }

@@ -1,9 +1,9 @@
 //! Buffers: memory of a device, as elements.
 
-use super::argument::Owner;
 use super::backend::Backend;
 use super::device::Device;
 use super::error::Error;
+use super::owner::Owner;
 use crate::device::Element;
 use std::fmt;
 use std::marker::PhantomData;

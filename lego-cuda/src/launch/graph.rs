@@ -35,11 +35,11 @@
 //! # }
 //! ```
 
-use super::argument::Owner;
 use super::backend::{Backend, Body, Invocation};
 use super::device::Device;
 use super::error::Error;
-use super::module::Module;
+use super::module::{Module, Recorder};
+use super::owner::Owner;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -103,25 +103,6 @@ pub struct Graph<B: Graphs> {
 struct Kept<B: Backend> {
     _functions: Vec<B::Function>,
     _memory: Vec<Owner>,
-}
-
-/// What takes the launches of a module that is recorded.
-pub(super) trait Recorder<B: Backend>: Send + Sync {
-    /// Notes a launch instead of beginning it.
-    ///
-    /// # Safety
-    /// The function is of a module of the device, the arguments are what the kernel takes, and `owners` keep the memory
-    /// alive that they point to.
-    ///
-    /// # Errors
-    /// [`Error::Recorded`] once the recording has ended; the driver's words.
-    unsafe fn note(
-        &self,
-        function: &B::Function,
-        invocation: Invocation<'_>,
-        body: Body,
-        owners: Vec<Owner>,
-    ) -> Result<(), Error>;
 }
 
 /// A graph to which launches are added; `None` once the recording has ended.

@@ -66,6 +66,7 @@ mod error;
 mod event;
 mod graph;
 mod module;
+mod owner;
 mod passed;
 mod stream;
 mod view;

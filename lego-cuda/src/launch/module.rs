@@ -1,11 +1,11 @@
 //! Modules: programs loaded to a device, and the launches of their kernels.
 
 use super::argument::Value;
-use super::backend::{Backend, Invocation, Limits};
+use super::backend::{Backend, Body, Invocation, Limits};
 use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
-use super::graph::Recorder;
+use super::owner::Owner;
 use crate::kernel::{Instance, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
@@ -20,6 +20,25 @@ pub struct Module<B: Backend> {
     device: Device<B>,
     /// Where launches are noted, if they are not begun.
     recorder: Option<Arc<dyn Recorder<B>>>,
+}
+
+/// What takes the launches of a module that is recorded.
+pub(super) trait Recorder<B: Backend>: Send + Sync {
+    /// Notes a launch instead of beginning it.
+    ///
+    /// # Safety
+    /// The function is of a module of the device, the arguments are what the kernel takes, and `owners` keep the memory
+    /// alive that they point to.
+    ///
+    /// # Errors
+    /// [`Error::Recorded`] once the recording has ended; the driver's words.
+    unsafe fn note(
+        &self,
+        function: &B::Function,
+        invocation: Invocation<'_>,
+        body: Body,
+        owners: Vec<Owner>,
+    ) -> Result<(), Error>;
 }
 
 struct Loaded<B: Backend> {

@@ -1,10 +1,10 @@
 //! Buffers with a layout, for the views that kernels take.
 
-use super::argument::Owner;
 use super::backend::Backend;
 use super::buffer::Buffer;
 use super::device::Device;
 use super::error::Error;
+use super::owner::Owner;
 use super::passed::PassedBuffer;
 use crate::device::Element;
 use crate::view::{Linear, ViewAbi};

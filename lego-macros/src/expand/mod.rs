@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! item         the type and its sizes
-//! docs         what its documentation says: the map as a grid, sizes, formulas
+//! docs         the map as a grid, sizes, formulas, as documentation
+//! type_docs    the documentation of the type, put together of these
 //! functions    apply, inv, the same for u32, checked forms, slice
 //! traits       Mapping, StaticMapping and Layout
 //! narrow       Mapping32 and Layout32, and what it takes to compute in 32 bits
@@ -24,6 +25,7 @@ mod narrow;
 mod rust;
 mod saturating;
 mod traits;
+mod type_docs;
 
 use crate::constant;
 use crate::errors::{errors_of, spanning};

@@ -8,7 +8,7 @@ use super::block::{BlockWide, Place};
 use super::block_reduce::slot_of_lane;
 use super::exchange::Exchange;
 use super::numbers::Combined;
-use super::operator::{By, Operator, Sum};
+use super::operator::{By, Operator, Sum, scan_from};
 use crate::device::barrier::sync_threads;
 use crate::device::index::lane;
 use crate::device::operands::SourceLane;
@@ -33,7 +33,7 @@ impl<V: Exchange, O: Operator<V>> Operator<(u32, V)> for Segmented<O> {
     fn inclusive(self, warp: Warp, (mark, value): (u32, V)) -> (u32, V) {
         let marks = warp.ballot(mark != 0) & (!0 >> (WARP - 1 - lane()));
         let start = (WARP - 1).saturating_sub(marks.leading_zeros());
-        (u32::from(marks != 0), super::warp_scan::from_start(self.0, warp, start, value))
+        (u32::from(marks != 0), scan_from(self.0, warp, start, value))
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) trait Operator<V: Exchange>: Copy {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn inclusive(self, warp: Warp, value: V) -> V {
-        super::warp_scan::from_start(self, warp, lane() & !(warp.width - 1), value)
+        scan_from(self, warp, lane() & !(warp.width - 1), value)
     }
 }
 
@@ -101,6 +101,27 @@ fn first_tree<V: Exchange, O: Operator<V>>(op: O, count: u32, value: V) -> V {
     }
     let value = if lane() < count { tree(op, Warp::lanes(!0 >> (WARP - count)), value) } else { value };
     value.shuffled(Warp::ALL, SourceLane::Idx(0))
+}
+
+/// The scan from a lane on where no lane is left out: with the lane before, then with that two before, ….
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn scan_from<V: Exchange, O: Operator<V>>(op: O, warp: Warp, start: u32, mut value: V) -> V {
+    let all = Warp::lanes(warp.mask);
+    macro_rules! steps {
+        ($($delta:literal)*) => {
+            $(
+                if warp.width > $delta {
+                    let other = value.shuffled(all, SourceLane::Up($delta));
+                    if lane() - start >= $delta {
+                        value = op.combine(other, value);
+                    }
+                }
+            )*
+        };
+    }
+    steps!(1 2 4 8 16);
+    value
 }
 
 /// A function as an operator: in order.

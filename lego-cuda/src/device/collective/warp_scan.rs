@@ -2,7 +2,7 @@
 
 use super::exchange::Exchange;
 use super::numbers::Combined;
-use super::operator::{By, Operator, Sum};
+use super::operator::{By, Operator, Sum, scan_from};
 use crate::device::index::lane;
 use crate::device::operands::SourceLane;
 use crate::device::warp::Warp;
@@ -108,7 +108,7 @@ impl Warp {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn scan<V: Exchange, O: Operator<V>>(self, value: V, start: u32, op: O) -> V {
-        if self.mask == !0 { from_start(op, self, start, value) } else { linked(op, self, start, value) }
+        if self.mask == !0 { scan_from(op, self, start, value) } else { linked(op, self, start, value) }
     }
 
     /// The value of the lane before this one, if there is one from a lane on.
@@ -128,27 +128,6 @@ impl Warp {
         let below = self.mask & !(!0 << lane()) & (!0 << start);
         (below != 0).then(|| WARP - 1 - below.leading_zeros())
     }
-}
-
-/// The scan from a lane on where no lane is left out: with the lane before, then with that two before, ….
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn from_start<V: Exchange, O: Operator<V>>(op: O, warp: Warp, start: u32, mut value: V) -> V {
-    let all = Warp::lanes(warp.mask);
-    macro_rules! steps {
-        ($($delta:literal)*) => {
-            $(
-                if warp.width > $delta {
-                    let other = value.shuffled(all, SourceLane::Up($delta));
-                    if lane() - start >= $delta {
-                        value = op.combine(other, value);
-                    }
-                }
-            )*
-        };
-    }
-    steps!(1 2 4 8 16);
-    value
 }
 
 /// The scan from a lane on where lanes are left out: each lane knows how far back its value reaches.
