@@ -5,10 +5,11 @@
 
 use super::parameters::{Kind, Parameter};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::Token;
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Token};
 
 /// A fact.
 pub(super) struct Fact {
@@ -27,13 +28,43 @@ pub(super) enum Sum {
     Name(Ident),
     /// A parameter and a size of its layout.
     Size(Ident, Ident),
-    /// A function of `lego_cuda::__private::facts` and its operands.
-    Of(&'static str, Span, Box<[Sum; 2]>),
+    /// An operator, where it stands, and its operands.
+    Of(&'static Operator, Span, Box<[Sum; 2]>),
 }
 
-/// The comparisons there are: as they are written, and as methods.
-const COMPARISONS: [(&str, &str); 6] =
-    [("==", "eq"), ("!=", "ne"), ("<=", "le"), (">=", "ge"), ("<", "lt"), (">", "gt")];
+/// An operator: as it is written, and the function that computes it.
+#[derive(PartialEq)]
+pub(super) struct Operator {
+    sign: &'static str,
+    function: &'static str,
+}
+
+const fn operator(sign: &'static str, function: &'static str) -> Operator {
+    Operator { sign, function }
+}
+
+/// The comparisons, by methods of `i128`.
+static COMPARISONS: [Operator; 6] = [
+    operator("==", "eq"),
+    operator("!=", "ne"),
+    operator("<=", "le"),
+    operator(">=", "ge"),
+    operator("<", "lt"),
+    operator(">", "gt"),
+];
+
+/// What binds least, by functions of `lego_cuda::__private::facts`, as the products.
+static SUMS: [Operator; 2] = [operator("+", "add"), operator("-", "sub")];
+
+static PRODUCTS: [Operator; 3] = [operator("*", "mul"), operator("/", "div"), operator("%", "rem")];
+
+/// Takes the operator that comes next, if it is one of these, and where it stands.
+fn next(input: ParseStream<'_>, among: &'static [Operator]) -> syn::Result<Option<(&'static Operator, Span)>> {
+    let Ok(ahead) = input.fork().parse::<BinOp>() else { return Ok(None) };
+    let sign = ahead.to_token_stream().to_string();
+    let Some(operator) = among.iter().find(|operator| operator.sign == sign) else { return Ok(None) };
+    Ok(Some((operator, input.parse::<BinOp>()?.span())))
+}
 
 /// Reads facts to the end of the attribute.
 ///
@@ -43,11 +74,11 @@ pub(super) fn parse(input: ParseStream<'_>) -> syn::Result<Vec<Fact>> {
     let mut facts = Vec::new();
     while !input.is_empty() {
         let left = sum(input)?;
-        let comparison = comparison(input, left.end())?;
+        let missing = || syn::Error::new(left.end(), "expected a comparison after this: `where a.k == b.k`");
+        let (comparison, _) = next(input, &COMPARISONS)?.ok_or_else(missing)?;
         let right = sum(input)?;
-        let sign = COMPARISONS.iter().find(|(_, method)| *method == comparison).map_or("", |(sign, _)| sign);
-        let text = format!("{} {sign} {}", left.text(), right.text());
-        facts.push(Fact { text, left, right, comparison });
+        let text = format!("{} {} {}", left.text(), comparison.sign, right.text());
+        facts.push(Fact { text, left, right, comparison: comparison.function });
         if !input.is_empty() {
             input.parse::<Token![,]>()?;
         }
@@ -55,52 +86,25 @@ pub(super) fn parse(input: ParseStream<'_>) -> syn::Result<Vec<Fact>> {
     Ok(facts)
 }
 
-fn comparison(input: ParseStream<'_>, after: Span) -> syn::Result<&'static str> {
-    if input.parse::<Option<Token![==]>>()?.is_some() {
-        Ok("eq")
-    } else if input.parse::<Option<Token![!=]>>()?.is_some() {
-        Ok("ne")
-    } else if input.parse::<Option<Token![<=]>>()?.is_some() {
-        Ok("le")
-    } else if input.parse::<Option<Token![>=]>>()?.is_some() {
-        Ok("ge")
-    } else if input.parse::<Option<Token![<]>>()?.is_some() {
-        Ok("lt")
-    } else if input.parse::<Option<Token![>]>>()?.is_some() {
-        Ok("gt")
-    } else {
-        Err(syn::Error::new(after, "expected a comparison after this: `where a.k == b.k`"))
-    }
-}
-
 fn sum(input: ParseStream<'_>) -> syn::Result<Sum> {
-    let mut left = product(input)?;
-    loop {
-        let (name, span) = if let Some(plus) = input.parse::<Option<Token![+]>>()? {
-            ("add", plus.span)
-        } else if let Some(minus) = input.parse::<Option<Token![-]>>()? {
-            ("sub", minus.span)
-        } else {
-            return Ok(left);
-        };
-        left = Sum::Of(name, span, Box::new([left, product(input)?]));
-    }
+    of_operators(input, &SUMS, product)
 }
 
 fn product(input: ParseStream<'_>) -> syn::Result<Sum> {
-    let mut left = atom(input)?;
-    loop {
-        let (name, span) = if let Some(star) = input.parse::<Option<Token![*]>>()? {
-            ("mul", star.span)
-        } else if let Some(slash) = input.parse::<Option<Token![/]>>()? {
-            ("div", slash.span)
-        } else if let Some(percent) = input.parse::<Option<Token![%]>>()? {
-            ("rem", percent.span)
-        } else {
-            return Ok(left);
-        };
-        left = Sum::Of(name, span, Box::new([left, atom(input)?]));
+    of_operators(input, &PRODUCTS, atom)
+}
+
+/// Operands with operators between them, from left to right.
+fn of_operators(
+    input: ParseStream<'_>,
+    among: &'static [Operator],
+    operand: fn(ParseStream<'_>) -> syn::Result<Sum>,
+) -> syn::Result<Sum> {
+    let mut left = operand(input)?;
+    while let Some((operator, span)) = next(input, among)? {
+        left = Sum::Of(operator, span, Box::new([left, operand(input)?]));
     }
+    Ok(left)
 }
 
 fn atom(input: ParseStream<'_>) -> syn::Result<Sum> {
@@ -138,23 +142,17 @@ impl Sum {
             Self::Number(number) => number.to_string(),
             Self::Name(name) => name.unraw().to_string(),
             Self::Size(parameter, size) => format!("{}.{}", parameter.unraw(), size.unraw()),
-            Self::Of(name, _, operands) => {
+            Self::Of(operator, _, operands) => {
                 let [left, right] = &**operands;
-                let sign = match *name {
-                    "add" => "+",
-                    "sub" => "-",
-                    "mul" => "*",
-                    "div" => "/",
-                    _ => "%",
-                };
-                let is_sum = |of: &Self| matches!(of, Self::Of("add" | "sub", ..));
-                let binds = !matches!(*name, "add" | "sub");
-                let wrapped = |of: &Self, always: bool| {
+                let is_sum = |of: &Self| matches!(of, Self::Of(operator, ..) if SUMS.contains(operator));
+                let is_product = PRODUCTS.contains(operator);
+                let wrapped = |of: &Self, is_wrapped: bool| {
                     let text = of.text();
-                    if (binds && is_sum(of)) || always { format!("({text})") } else { text }
+                    if is_wrapped { format!("({text})") } else { text }
                 };
                 let is_compound = matches!(right, Self::Of(..));
-                format!("{} {sign} {}", wrapped(left, false), wrapped(right, is_compound && (binds || is_sum(right))))
+                let right = wrapped(right, is_sum(right) || (is_product && is_compound));
+                format!("{} {} {right}", wrapped(left, is_product && is_sum(left)), operator.sign)
             }
         }
     }
@@ -210,10 +208,10 @@ impl Sum {
                 Some(Host { local, is_slice: false }) => some(quote_spanned!(size.span()=> #local.layout().#size())),
                 None => some(quote!(0)),
             },
-            Self::Of(function, span, operands) => {
+            Self::Of(operator, span, operands) => {
                 let [left, right] = &**operands;
                 let (left, right) = (left.value(lego_cuda, of), right.value(lego_cuda, of));
-                let function = Ident::new(function, *span);
+                let function = Ident::new(operator.function, *span);
                 quote!(#lego_cuda::__private::facts::#function(#left, #right))
             }
         }
