@@ -31,3 +31,4 @@ examples! { saxpy softmax layer_norm stencil matmul }
 
 #[cfg(feature = "harness")]
 mod numbers;
+pub mod rows;

@@ -1,6 +1,7 @@
 //! The launch: the smallest instance that holds a row.
 
-use super::kernel::{LayerNorm, Rows, Shares};
+use super::kernel::{LayerNorm, Shares};
+use crate::rows::Rows;
 use half::f16;
 use lego::LayoutError;
 use lego_cuda::device::Stored;

@@ -1,16 +1,12 @@
 //! The kernel: two reductions over a row that is kept in registers.
 
+use crate::rows::{self, OfRow, Rows};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, math, thread_idx};
-use lego_cuda::view::{BlockX, Global, Register, Split, ThreadX};
+use lego_cuda::view::{Global, Split};
 use lego_cuda::{lego_kernel, unroll};
 
 layout! {
-    /// Vector `[row, step, thread]` of m rows of n vectors, of which a thread has `STEPS`, the last of them maybe beyond the row.
-    pub type Rows<const STEPS: usize, const THREADS: usize>(m, n) = Row(m, n)
-        .ExpandBy([m, n] => [m, STEPS*THREADS])
-        .GroupBy([m, STEPS, THREADS]);
-
     /// Vector `[step, thread]` of what all rows share: the weights and the biases.
     pub type Shares<const STEPS: usize, const THREADS: usize>(n) = Row(n)
         .ExpandBy([n] => [STEPS*THREADS])
@@ -45,7 +41,7 @@ pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: 
     input: Global<'_, [T; V], Rows<STEPS, THREADS>>,
     weights: Global<'_, [T; V], Shares<STEPS, THREADS>>,
     biases: Global<'_, [T; V], Shares<STEPS, THREADS>>,
-    output: Split<'_, [T; V], Rows<STEPS, THREADS>, (BlockX, Register, ThreadX)>,
+    output: Split<'_, [T; V], Rows<STEPS, THREADS>, OfRow>,
     per_row: f32,
     epsilon: f32,
     #[shared] all: BlockWide<'_, f32>,
@@ -53,12 +49,7 @@ pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: 
     [T; V]: Element,
 {
     let thread = thread_idx().x;
-    let mut row = [[0.0; V]; STEPS];
-    unroll!(for step in 0..STEPS {
-        if let Some(numbers) = input.try_get(output.index([step as u32])) {
-            row[step] = T::widen_all(numbers);
-        }
-    });
+    let mut row = rows::read(input, &output, 0.0);
     let mut sum = 0.0;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {

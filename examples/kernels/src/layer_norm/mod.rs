@@ -11,7 +11,7 @@ mod measure;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{LayerNormNumber, Parameters, layer_norm_rows};
-pub use kernel::{LayerNorm, Rows, Shares, layer_norm};
+pub use kernel::{LayerNorm, Shares, layer_norm};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

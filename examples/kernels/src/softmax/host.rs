@@ -1,6 +1,7 @@
 //! The launch: the smallest instance that holds a row.
 
-use super::kernel::{LongRows, Rows, Softmax, SoftmaxLong};
+use super::kernel::{LongRows, Softmax, SoftmaxLong};
+use crate::rows::Rows;
 use half::f16;
 use lego_cuda::device::Stored;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};

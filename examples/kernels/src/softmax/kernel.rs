@@ -1,16 +1,12 @@
 //! The kernels: one that keeps a row in registers, one for rows that are longer than that.
 
+use crate::rows::{self, OfRow, Rows};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, math};
-use lego_cuda::view::{BlockX, Global, Register, Split, ThreadX};
+use lego_cuda::view::{Global, Split};
 use lego_cuda::{lego_kernel, unroll};
 
 layout! {
-    /// Vector `[row, step, thread]` of m rows of n vectors, of which a thread has `STEPS`, the last of them maybe beyond the row.
-    pub type Rows<const STEPS: usize, const THREADS: usize>(m, n) = Row(m, n)
-        .ExpandBy([m, n] => [m, STEPS*THREADS])
-        .GroupBy([m, STEPS, THREADS]);
-
     /// Element `[row, step, thread]` of m rows of n elements, in as many steps as that takes.
     pub type LongRows(m, n) = Row(m, n)
         .ExpandBy([m, n] => [m, ceil_div(n, 1024)*1024])
@@ -46,44 +42,29 @@ layout! {
 )]
 pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
     input: Global<'_, [T; V], Rows<STEPS, THREADS>>,
-    output: Split<'_, [T; V], Rows<STEPS, THREADS>, (BlockX, Register, ThreadX)>,
+    output: Split<'_, [T; V], Rows<STEPS, THREADS>, OfRow>,
     #[shared] all: BlockWide<'_, f32>,
 ) where
     [T; V]: Element,
 {
-    // What is stored narrow stays so: half the registers let twice as many rows be on their way. Its exponentials are computed
-    // twice, and those of `f32` kept.
-    let keeps = const { size_of::<T>() == size_of::<f32>() };
-    let mut row = [[T::narrow(f32::NEG_INFINITY); V]; STEPS];
-    unroll!(for step in 0..STEPS {
-        if let Some(numbers) = input.try_get(output.index([step as u32])) {
-            row[step] = numbers;
-        }
-    });
+    let mut row = rows::read(input, &output, f32::NEG_INFINITY);
     let mut most = f32::NEG_INFINITY;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {
-            most = most.max(row[step][k].widen());
+            most = most.max(row[step][k]);
         });
     });
     let most = all.max(most);
     let mut sum = 0.0;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {
-            let power = math::exp(row[step][k].widen() - most);
-            sum += power;
-            if keeps {
-                row[step][k] = T::narrow(power);
-            }
+            row[step][k] = math::exp(row[step][k] - most);
+            sum += row[step][k];
         });
     });
     let scale = 1.0 / all.sum(sum);
     unroll!(for step in 0..STEPS {
-        let mut result = T::widen_all(row[step]);
-        unroll!(for k in 0..V {
-            result[k] = scale * if keeps { result[k] } else { math::exp(result[k] - most) };
-        });
-        output.try_set([step as u32], T::narrow_all(result));
+        output.try_set([step as u32], T::narrow_all(row[step].map(|x| x * scale)));
     });
 }
 
@@ -91,7 +72,7 @@ pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usi
 #[lego_kernel(threads = 1024, instances(softmax_f32_long = <f32>, softmax_f16_long = <half::f16>))]
 pub fn softmax_long<T: Stored>(
     input: Global<'_, T, LongRows>,
-    output: Split<'_, T, LongRows, (BlockX, Register, ThreadX)>,
+    output: Split<'_, T, LongRows, OfRow>,
     #[shared] all: BlockWide<'_, f32>,
 ) {
     let [_, steps, _] = input.dims();

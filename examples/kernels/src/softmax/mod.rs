@@ -11,7 +11,7 @@ mod measure;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{SoftmaxNumber, softmax_rows};
-pub use kernel::{LongRows, Rows, Softmax, SoftmaxLong, softmax, softmax_long};
+pub use kernel::{LongRows, Softmax, SoftmaxLong, softmax, softmax_long};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
