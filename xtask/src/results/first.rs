@@ -53,17 +53,17 @@ pub(super) fn write(text: &mut String, run: &Measurements) {
 
 fn write_case(text: &mut String, case: &str, times: &Times<'_>) {
     let Some(ours) = times.ours else { return };
-    let over = |milliseconds: f64| milliseconds / ours.milliseconds;
-    let named = |peer: &&Row| format!("{} {:.4}", peer.peer, peer.milliseconds);
+    let over = |milliseconds: f64| milliseconds / ours.time.milliseconds;
+    let named = |peer: &&Row| format!("{} {:.4}", peer.peer, peer.time.milliseconds);
     let peers: Vec<String> = times.peers.iter().map(named).collect();
     let peers = if peers.is_empty() { "-".to_owned() } else { peers.join(", ") };
-    let best = times.peers.iter().map(|peer| peer.milliseconds).min_by(f64::total_cmp);
-    let copied = times.copy.map(|copy| over(copy.milliseconds));
+    let best = times.peers.iter().map(|peer| peer.time.milliseconds).min_by(f64::total_cmp);
+    let copied = times.copy.map(|copy| over(copy.time.milliseconds));
     let _ = writeln!(
         text,
         "| {case} | {:.4} | {} | {peers} | {} | {} |",
-        ours.milliseconds,
-        shown(ours.gigabytes, 0),
+        ours.time.milliseconds,
+        shown(ours.time.gigabytes, 0),
         shown(best.map(over), 2),
         shown(copied, 2)
     );

@@ -24,8 +24,7 @@ struct Row {
     bench: String,
     case: String,
     peer: String,
-    milliseconds: f64,
-    gigabytes: Option<f64>,
+    time: Time,
 }
 
 /// A type and a size, in the order of a table.
@@ -35,6 +34,7 @@ struct Case {
     size: u64,
 }
 
+#[derive(Clone, Copy)]
 struct Time {
     milliseconds: f64,
     gigabytes: Option<f64>,
@@ -107,10 +107,9 @@ fn read(path: &PathBuf) -> Result<Measurements, String> {
             return Err(format!("{}: the output of {peer} was wrong", at()));
         }
         let milliseconds = row["ms"].as_f64().ok_or_else(|| format!("{}: no `ms`", at()))?;
-        let gigabytes = row["gbps"].as_f64();
-        run.all.push(Row { bench: bench.clone(), case: case.clone(), peer: peer.clone(), milliseconds, gigabytes });
-        let time = Time { milliseconds, gigabytes };
-        run.rows.entry((bench, Case::read(&case))).or_default().insert(peer, time);
+        let time = Time { milliseconds, gigabytes: row["gbps"].as_f64() };
+        run.rows.entry((bench.clone(), Case::read(&case))).or_default().insert(peer.clone(), time);
+        run.all.push(Row { bench, case, peer, time });
     }
     Ok(run)
 }

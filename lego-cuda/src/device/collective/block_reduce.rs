@@ -6,7 +6,7 @@
 use super::block::{BlockWide, Place};
 use super::exchange::{Exchange, SLOTS};
 use super::numbers::{Bits, Combined, Ranked};
-use super::operator::{And, By, First, Largest, Operator, Or, Product, Smallest, Sum, Xor};
+use super::operator::{And, By, First, Largest, Operator, Or, Product, Smallest, Sum, Xor, named_operators};
 use crate::device::barrier::sync_threads;
 use crate::device::index::{lane, linear_thread_idx};
 use crate::device::warp::Warp;
@@ -43,22 +43,7 @@ macro_rules! reductions {
 /// for all blocks of so many threads, and the lower threads are the left operand, so that floats are reproducible and an
 /// operation need not be commutative.
 impl<T: Exchange> BlockWide<'_, T> {
-    reductions! {
-        /// The sum; integers wrap.
-        sum: Combined, Sum;
-        /// The product; integers wrap.
-        product: Combined, Product;
-        /// The smallest; what is not a number counts only where there is nothing else.
-        min: Combined, Smallest;
-        /// The largest; what is not a number counts only where there is nothing else.
-        max: Combined, Largest;
-        /// The bits that all have.
-        and: Bits, And;
-        /// The bits that one has.
-        or: Bits, Or;
-        /// The bits that an odd number of them have.
-        xor: Bits, Xor;
-    }
+    named_operators!(reductions);
 
     /// What an associative function makes of all values.
     ///

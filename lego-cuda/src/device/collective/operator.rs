@@ -241,3 +241,26 @@ where
         (best, Smallest.over_first(count, place_of(value, &best)))
     }
 }
+
+/// Calls a macro with the reductions that have names, their bounds and operators: those of a warp are those of a block.
+macro_rules! named_operators {
+    ($functions:ident) => {
+        $functions! {
+            /// The sum; integers wrap.
+            sum: Combined, Sum;
+            /// The product; integers wrap.
+            product: Combined, Product;
+            /// The smallest; what is not a number counts only where there is nothing else.
+            min: Combined, Smallest;
+            /// The largest; what is not a number counts only where there is nothing else.
+            max: Combined, Largest;
+            /// The bits that all have.
+            and: Bits, And;
+            /// The bits that one has.
+            or: Bits, Or;
+            /// The bits that an odd number of them have.
+            xor: Bits, Xor;
+        }
+    };
+}
+pub(super) use named_operators;

@@ -2,7 +2,7 @@
 
 use super::exchange::Exchange;
 use super::numbers::{Bits, Combined, Ranked};
-use super::operator::{And, By, First, Largest, Operator, Or, Product, Smallest, Sum, Xor};
+use super::operator::{And, By, First, Largest, Operator, Or, Product, Smallest, Sum, Xor, named_operators};
 use crate::device::warp::Warp;
 
 /// A function that reduces by one operator.
@@ -28,30 +28,15 @@ macro_rules! reductions {
 /// Integers of up to 32 bits are one instruction (`redux.sync`) but for the product, other values a shuffle for each 32 bits and
 /// step. [`Warp::ALL`] is for warps that are whole; in a block whose threads are no multiple of 32 it is
 /// [`Warp::present()`](Warp::present).
+///
+/// ```
+/// # use lego_cuda::device::Warp;
+/// fn mean(x: f32) -> f32 {
+///     Warp::ALL.sum(x) / 32.0
+/// }
+/// ```
 impl Warp {
-    reductions! {
-        /// The sum; integers wrap.
-        ///
-        /// ```
-        /// # use lego_cuda::device::Warp;
-        /// fn mean(x: f32) -> f32 {
-        ///     Warp::ALL.sum(x) / 32.0
-        /// }
-        /// ```
-        sum: Combined, Sum;
-        /// The product; integers wrap.
-        product: Combined, Product;
-        /// The smallest; what is not a number counts only where there is nothing else.
-        min: Combined, Smallest;
-        /// The largest; what is not a number counts only where there is nothing else.
-        max: Combined, Largest;
-        /// The bits that all have.
-        and: Bits, And;
-        /// The bits that one has.
-        or: Bits, Or;
-        /// The bits that an odd number of them have.
-        xor: Bits, Xor;
-    }
+    named_operators!(reductions);
 
     /// What an associative function makes of all values.
     ///

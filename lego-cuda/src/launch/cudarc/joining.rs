@@ -1,6 +1,7 @@
 //! Streams, copies and pinned memory; streams and slices of a program that uses `cudarc` itself.
 
-use super::{Cudarc, Memory, Owned, Shared, bind, driver, limits, said};
+use super::start::{driver, limits};
+use super::{Cudarc, Memory, Owned, Shared, bind, said};
 use crate::device::Element;
 use crate::launch::driver::unsigned;
 use crate::launch::{Buffer, Copies, Device, Error, Streams};

@@ -1,6 +1,7 @@
 //! Streams, copies and pinned memory; streams of a program that uses `cust` or the driver itself.
 
-use super::{Cust, Event, Memory, Stream, bind, said, start};
+use super::start::start;
+use super::{Cust, Event, Memory, Stream, bind, said};
 use crate::launch::{Copies, Error, Streams};
 use cust::context::Context;
 use cust::device::Device;
