@@ -1,5 +1,8 @@
 //! What an executable file of Linux (ELF, 64 bits) says of itself: its processor, and what it needs besides itself.
 
+use object::LittleEndian;
+use object::elf::{DT_NEEDED, DT_NULL, EM_AARCH64, EM_X86_64, FileHeader64};
+use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _};
 use std::fmt;
 
 /// A processor, by its number in the header.
@@ -7,8 +10,8 @@ use std::fmt;
 pub(crate) struct Machine(pub(crate) u16);
 
 impl Machine {
-    pub(crate) const X86_64: Self = Self(62);
-    pub(crate) const AARCH64: Self = Self(183);
+    pub(crate) const X86_64: Self = Self(EM_X86_64.0);
+    pub(crate) const AARCH64: Self = Self(EM_AARCH64.0);
 }
 
 /// What an executable needs of the system that starts it.
@@ -21,41 +24,26 @@ pub(crate) struct Executable {
     pub(crate) libraries: usize,
 }
 
-/// Segment types and the tag of a library, as the format numbers them.
-const DYNAMIC: u32 = 2;
-const INTERPRETER: u32 = 3;
-const NEEDED: u64 = 1;
-
 impl Executable {
     /// Reads the headers of a file.
     ///
     /// # Errors
     /// What is wrong with them, in words.
     pub(crate) fn parse(file: &[u8]) -> Result<Self, String> {
-        let header = Bytes { of: file };
-        if header.array::<6>(0)? != *b"\x7fELF\x02\x01" {
-            return Err("it is no ELF file of 64 bits, lowest byte first".into());
-        }
-        let machine = Machine(u16::from_le_bytes(header.array(18)?));
-        let (table, size, count) = (header.number(32)?, header.short(54)?, header.short(56)?);
-        let mut found = Self { machine, interpreter: None, libraries: 0 };
-        for k in 0..count {
-            let entry = table.checked_add(k * size).ok_or("its headers lie beyond all numbers")?;
-            let kind = u32::from_le_bytes(header.array(entry)?);
-            let segment = || header.slice(header.number(entry + 8)?, header.number(entry + 32)?);
-            match kind {
-                INTERPRETER => {
-                    let name = segment()?.of;
-                    let name = name.strip_suffix(b"\0").unwrap_or(name);
-                    found.interpreter = Some(String::from_utf8_lossy(name).into_owned());
-                }
-                DYNAMIC => {
-                    let tags = segment()?.of.chunks_exact(16).map(|entry| Bytes { of: entry }.number(0));
-                    let tags = tags.take_while(|tag| *tag != Ok(0)).collect::<Result<Vec<_>, _>>()?;
-                    found.libraries += tags.iter().filter(|tag| **tag == NEEDED).count();
-                }
-                _ => {}
+        Self::read(file).map_err(|error| format!("it is no whole ELF file of 64 bits, lowest byte first: {error}"))
+    }
+
+    fn read(file: &[u8]) -> object::read::Result<Self> {
+        let header = FileHeader64::<LittleEndian>::parse(file)?;
+        let order = header.endian()?;
+        let mut found = Self { machine: Machine(header.e_machine(order).0), interpreter: None, libraries: 0 };
+        for segment in header.program_headers(order, file)? {
+            if let Some(name) = segment.interpreter(order, file)? {
+                found.interpreter = Some(String::from_utf8_lossy(name).into_owned());
             }
+            let tags = segment.dynamic(order, file)?.unwrap_or_default();
+            let tags = tags.iter().map(|tag| tag.d_tag(order)).take_while(|tag| *tag != DT_NULL);
+            found.libraries += tags.filter(|tag| *tag == DT_NEEDED).count();
         }
         Ok(found)
     }
@@ -88,35 +76,14 @@ impl fmt::Display for Machine {
     }
 }
 
-/// Bytes of a file, which may end anywhere.
-struct Bytes<'a> {
-    of: &'a [u8],
-}
-
-impl<'a> Bytes<'a> {
-    fn slice(&self, start: u64, bytes: u64) -> Result<Bytes<'a>, String> {
-        let range = usize::try_from(start).ok().zip(start.checked_add(bytes).and_then(|end| usize::try_from(end).ok()));
-        let of = range.and_then(|(start, end)| self.of.get(start..end));
-        of.map(|of| Bytes { of }).ok_or_else(|| format!("it ends before the {bytes} bytes at {start}"))
-    }
-
-    fn array<const N: usize>(&self, start: u64) -> Result<[u8; N], String> {
-        let bytes = self.slice(start, N as u64)?.of;
-        bytes.try_into().map_err(|_| format!("it ends at {start}"))
-    }
-
-    fn number(&self, start: u64) -> Result<u64, String> {
-        self.array(start).map(u64::from_le_bytes)
-    }
-
-    fn short(&self, start: u64) -> Result<u64, String> {
-        self.array(start).map(|bytes| u16::from_le_bytes(bytes).into())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Segment types and the tag of a library, as the format numbers them.
+    const DYNAMIC: u32 = 2;
+    const INTERPRETER: u32 = 3;
+    const NEEDED: u64 = 1;
 
     /// A file with these segments: type and content.
     fn file(machine: Machine, segments: &[(u32, &[u8])]) -> Vec<u8> {

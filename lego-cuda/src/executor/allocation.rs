@@ -9,10 +9,10 @@
 //! [`Page`]: super::page::Page
 
 use super::fault::Fault;
+use super::heap::Heap;
 use super::number;
 use super::outputs::{Output, Outputs};
 use crate::device::operands::Atomic;
-use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -29,8 +29,8 @@ const GAP: usize = 64 << 10;
 
 /// A run of global memory, and which of its bytes were written.
 pub(super) struct Allocation {
-    heap: NonNull<u8>,
-    layout: Layout,
+    /// Keeps the memory that the next ones point into.
+    _heap: Heap,
     bytes: usize,
     /// After a gap.
     first: NonNull<AtomicU64>,
@@ -49,12 +49,10 @@ impl Allocation {
     /// Memory of so many bytes, or `None` where there is not so much.
     pub(super) fn new(bytes: usize) -> Option<Self> {
         let end = bytes.checked_next_multiple_of(ALIGN)?.checked_add(2 * GAP)?;
-        let layout = Layout::from_size_align(end.checked_add(bytes.div_ceil(WORD))?, ALIGN).ok()?;
-        // SAFETY: the layout has bytes.
-        let heap = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let heap = Heap::new(end.checked_add(bytes.div_ceil(WORD))?, ALIGN)?;
         // SAFETY: both lie inside what was allocated; the gap is a multiple of the alignment.
-        let (first, written) = unsafe { (heap.add(GAP).cast(), heap.add(end).cast()) };
-        Some(Self { heap, layout, bytes, first, written, outputs: Mutex::default() })
+        let (first, written) = unsafe { (heap.start().add(GAP).cast(), heap.start().add(end).cast()) };
+        Some(Self { _heap: heap, bytes, first, written, outputs: Mutex::default() })
     }
 
     /// The address that kernels see. A kernel may be given a slice of it, so its provenance is exposed.
@@ -236,13 +234,6 @@ impl Allocation {
         while let Err(now) = word.compare_exchange_weak(old, new(old), Ordering::Relaxed, Ordering::Relaxed) {
             old = now;
         }
-    }
-}
-
-impl Drop for Allocation {
-    fn drop(&mut self) {
-        // SAFETY: it was allocated with this layout, and nothing borrows from it.
-        unsafe { dealloc(self.heap.as_ptr(), self.layout) }
     }
 }
 

@@ -4,12 +4,12 @@
 //! it is there, and a pending copy has ended. What may be handed to whom is as on a GPU.
 
 use super::executor::Executor;
+use super::heap::Heap;
 use super::memory::Memory;
 use super::recorded::Recorded;
 use crate::launch::backend::{Backend, Body, Invocation};
 use crate::launch::{Copies, Error, Graphs, Streams};
-use std::alloc::{Layout, alloc_zeroed, dealloc};
-use std::ptr::NonNull;
+use lego_machine::limits::WIDEST_ACCESS;
 
 // SAFETY: all work before a point has been done when the point is made; streams share everything but their number.
 unsafe impl Streams for Executor {
@@ -56,54 +56,28 @@ unsafe impl Copies for Executor {
     }
 
     fn pinned(&self, bytes: usize) -> Result<Pinned, Error> {
-        Pinned::new(bytes).ok_or(Error::OutOfMemory { bytes })
+        Heap::new(bytes, WIDEST_ACCESS as usize).map(Pinned).ok_or(Error::OutOfMemory { bytes })
     }
 
     fn bytes(pinned: &Pinned) -> *mut u8 {
-        pinned.start.as_ptr()
+        pinned.0.start().as_ptr()
     }
 
     unsafe fn begin_upload(&self, (to, offset): (&Memory, usize), from: &Pinned, bytes: usize) -> Result<(), Error> {
         // SAFETY: the pinned memory has the bytes and is not written meanwhile, as the caller promises.
-        let from = unsafe { std::slice::from_raw_parts(from.start.as_ptr(), bytes) };
+        let from = unsafe { std::slice::from_raw_parts(from.0.start().as_ptr(), bytes) };
         self.upload(to, offset, from)
     }
 
     unsafe fn begin_download(&self, (from, offset): (&Memory, usize), to: &Pinned, bytes: usize) -> Result<(), Error> {
         // SAFETY: the pinned memory has the bytes and nobody else uses it meanwhile, as the caller promises.
-        let to = unsafe { std::slice::from_raw_parts_mut(to.start.as_ptr(), bytes) };
+        let to = unsafe { std::slice::from_raw_parts_mut(to.0.start().as_ptr(), bytes) };
         self.download(from, offset, to)
     }
 }
 
 /// Memory of the host that stays where it is.
-pub struct Pinned {
-    start: NonNull<u8>,
-    layout: Layout,
-}
-
-// SAFETY: the memory is owned; who reads and writes it keeps the rules of `Copies`.
-unsafe impl Send for Pinned {}
-// SAFETY: as above.
-unsafe impl Sync for Pinned {}
-
-impl Pinned {
-    const ALIGN: usize = 16;
-
-    fn new(bytes: usize) -> Option<Self> {
-        let layout = Layout::from_size_align(bytes.max(1), Self::ALIGN).ok()?;
-        // SAFETY: the layout has bytes.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
-        Some(Self { start, layout })
-    }
-}
-
-impl Drop for Pinned {
-    fn drop(&mut self) {
-        // SAFETY: it was allocated with this layout, and is given back once.
-        unsafe { dealloc(self.start.as_ptr(), self.layout) }
-    }
-}
+pub struct Pinned(Heap);
 
 // SAFETY: launches are done one after the other, each before the next begins and before `replay` returns.
 unsafe impl Graphs for Executor {

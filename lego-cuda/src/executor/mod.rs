@@ -142,6 +142,7 @@ mod counter;
 mod executor;
 mod fault;
 mod grid;
+mod heap;
 mod joining;
 mod knowledge;
 mod lock;

@@ -6,6 +6,7 @@ use super::error::Error;
 use super::event::Event;
 use super::stream::Streams;
 use crate::device::Element;
+use lego_machine::limits::WIDEST_ACCESS;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -155,17 +156,15 @@ impl<B: Copies> Device<B> {
     pub unsafe fn foreign<T: Element>(&self, address: u64, len: usize) -> Result<Buffer<T, B>, Error> {
         let bytes = len.checked_mul(T::BYTES).filter(|bytes| address.checked_add(*bytes as u64).is_some());
         let bytes = bytes.ok_or(Error::OutOfMemory { bytes: len.saturating_mul(T::BYTES) })?;
-        if address == 0 || !address.is_multiple_of(WIDEST_ACCESS) {
-            return Err(Error::Address { address, multiple: WIDEST_ACCESS });
+        let multiple = u64::from(WIDEST_ACCESS);
+        if address == 0 || !address.is_multiple_of(multiple) {
+            return Err(Error::Address { address, multiple });
         }
         // SAFETY: as the caller promises.
         let memory = unsafe { self.backend().foreign(address, bytes)? };
         Ok(Buffer::in_memory(self, memory, len))
     }
 }
-
-/// What views begin at a multiple of.
-const WIDEST_ACCESS: u64 = 16;
 
 impl<T: Element, B: Copies> Buffer<T, B> {
     /// Copies all elements of another buffer, which may be of another device.

@@ -28,6 +28,7 @@ mod block_reduce;
 mod block_scan;
 mod exchange;
 mod grid;
+mod grid_scan;
 mod numbers;
 mod operator;
 mod warp_reduce;
@@ -35,5 +36,6 @@ mod warp_scan;
 
 pub use block::BlockWide;
 pub use exchange::Exchange;
-pub use grid::{GridTile, GridWide};
+pub use grid::GridWide;
+pub use grid_scan::GridTile;
 pub use numbers::{Bits, Combined, Ranked};

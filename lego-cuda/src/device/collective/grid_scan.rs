@@ -1,0 +1,210 @@
+//! Scans over all blocks of a grid, in one pass.
+//!
+//! Each block leaves what its tile combines to, and looks back over what the tiles before left until it meets one that knows all
+//! before it (Merrill, Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back", 2016). Tiles are numbered in the order
+//! in which blocks begin, so that a block only ever waits for blocks that run or have ended.
+
+use super::block::BlockWide;
+use super::exchange::Exchange as _;
+use super::grid::{GridWide, from_bits, to_bits};
+use super::numbers::Combined;
+use super::operator::{By, Operator, Sum};
+use crate::device::element::Element;
+use crate::device::index::{block_dim, grid_dim, lane, linear_thread_idx, warp_idx};
+use crate::device::operands::SourceLane;
+use crate::device::warp::Warp;
+use lego_machine::limits::WARP;
+
+/// A tile of a scan over the grid: the part of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct GridTile {
+    number: u32,
+    launch: u32,
+}
+
+impl GridTile {
+    /// Its number: below that of the grid's blocks, another one in each block.
+    #[inline(always)]
+    pub fn number(self) -> u32 {
+        self.number
+    }
+}
+
+/// What a tile has left for those after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Left {
+    Nothing,
+    /// What the tile combines to.
+    Own,
+    /// What it and all tiles before it combine to.
+    All,
+}
+
+impl<T: Element> GridWide<'_, T> {
+    /// The tile that this block takes. Tiles are as many as the grid has blocks.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn tile(&self, all: &BlockWide<'_, T>) -> GridTile {
+        let is_first = linear_thread_idx() == 0;
+        let mut ticket = 0;
+        if is_first {
+            ticket = self.words.fetch_add([0], 1);
+            if ticket as u32 == grid_dim().count() - 1 {
+                // Nobody else comes: the next launch begins at 0 again, and takes nothing of this one for its own.
+                self.words.store([0], ((ticket >> 32) + 1) << 32);
+            }
+        }
+        let [number, launch] = all.spread(is_first, [ticket as u32, (ticket >> 32) as u32]);
+        GridTile { number, launch }
+    }
+
+    /// What an associative function makes of the values of the tiles before this one; `None` for the first.
+    ///
+    /// `value` is what the block's tile combines to, the same in all its threads.
+    ///
+    /// Law: the tiles are combined in the order of their numbers; the brackets depend on how the launch runs, so that sums of
+    /// floats may differ in the last bits from launch to launch.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn before(
+        &self,
+        all: &BlockWide<'_, T>,
+        tile: GridTile,
+        value: T,
+        combine: impl Fn(T, T) -> T + Copy,
+    ) -> Option<T> {
+        self.before_by(all, tile, value, By(combine))
+    }
+
+    /// The sum of the values of the tiles before this one. Integers wrap.
+    ///
+    /// `value` is the sum of the block's tile, the same in all its threads.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn sum_before(&self, all: &BlockWide<'_, T>, tile: GridTile, value: T) -> T
+    where
+        T: Combined<Wide = T>,
+    {
+        self.before_by(all, tile, value, Sum).unwrap_or(T::ZERO)
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn before_by<O: Operator<T>>(&self, all: &BlockWide<'_, T>, tile: GridTile, value: T, op: O) -> Option<T> {
+        let mut before = value;
+        // The first warp of a block may have fewer than 32 lanes; then its first lane alone looks back.
+        let lanes = if block_dim().count() >= WARP { WARP } else { 1 };
+        if warp_idx() == 0 && lane() < lanes {
+            if lane() == 0 {
+                self.leave(tile, if tile.number == 0 { Left::All } else { Left::Own }, value);
+            }
+            if tile.number > 0 {
+                before = if lanes == WARP { self.look_back(tile, op) } else { self.step_back(tile, op) };
+                if lane() == 0 {
+                    self.leave(tile, Left::All, op.combine(before, value));
+                }
+            }
+        }
+        let before = all.spread(linear_thread_idx() == 0, before);
+        (tile.number > 0).then_some(before)
+    }
+
+    /// What the tiles before combine to, 32 of them at a time, by the lanes of a warp.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn look_back<O: Operator<T>>(&self, tile: GridTile, op: O) -> T {
+        let mut behind: Option<T> = None;
+        let mut end = tile.number;
+        loop {
+            // The last lane looks at the nearest tile. The first tile has all before it, so no lane before that one counts.
+            let number = (end + lane()).checked_sub(WARP);
+            let (mut left, mut value) = self.left_by(number, tile.launch);
+            while Warp::ALL.any(number.is_some() && left == Left::Nothing) {
+                (left, value) = self.left_by(number, tile.launch);
+            }
+            let knowing = Warp::ALL.ballot(left == Left::All);
+            let from = (WARP - 1).saturating_sub(knowing.leading_zeros());
+            let counted = Warp::lanes(!0 << from);
+            if lane() >= from {
+                value = op.over_lanes(counted, value);
+            }
+            let part = value.shuffled(Warp::ALL, SourceLane::Idx(WARP - 1));
+            let sum = behind.map_or(part, |behind| op.combine(part, behind));
+            if knowing != 0 {
+                return sum;
+            }
+            behind = Some(sum);
+            end -= WARP;
+        }
+    }
+
+    /// The same by one thread.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn step_back<O: Operator<T>>(&self, tile: GridTile, op: O) -> T {
+        let mut behind: Option<T> = None;
+        let mut number = tile.number - 1;
+        loop {
+            let (left, value) = self.left_by(Some(number), tile.launch);
+            if left == Left::Nothing {
+                continue;
+            }
+            let sum = behind.map_or(value, |behind| op.combine(value, behind));
+            if left == Left::All {
+                return sum;
+            }
+            behind = Some(sum);
+            number -= 1;
+        }
+    }
+
+    /// Leaves a value for the tiles after this one.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn leave(&self, tile: GridTile, left: Left, value: T) {
+        let first = 1 + Self::OF_TILE * tile.number;
+        let state = state(tile.launch, left);
+        if Self::OF_TILE == 1 {
+            // Value and state change at once, so nothing else has to be ordered.
+            self.words.store([first], state << 32 | to_bits(value));
+        } else {
+            self.words.store([first + u32::from(left == Left::All)], to_bits(value));
+            self.words.store_release([first + 2], state);
+        }
+    }
+
+    /// What a tile has left in this launch.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
+        let first = 1 + Self::OF_TILE * number.unwrap_or(0);
+        if Self::OF_TILE == 1 {
+            let word = self.words.load([first]);
+            (
+                if number.is_some() { left(word >> 32, launch) } else { Left::Nothing },
+                from_bits(word & u64::from(u32::MAX)),
+            )
+        } else {
+            let left = left(self.words.load_acquire([first + 2]), launch);
+            let value = self.words.load([first + u32::from(left == Left::All)]);
+            (if number.is_some() { left } else { Left::Nothing }, from_bits(value))
+        }
+    }
+}
+
+/// What is written beside a value: another number in each launch, and none of them 0.
+#[inline(always)]
+fn state(launch: u32, left: Left) -> u64 {
+    u64::from((launch << 1).wrapping_add(if left == Left::All { 3 } else { 2 }))
+}
+
+#[inline(always)]
+fn left(written: u64, launch: u32) -> Left {
+    if written == state(launch, Left::All) {
+        Left::All
+    } else if written == state(launch, Left::Own) {
+        Left::Own
+    } else {
+        Left::Nothing
+    }
+}
