@@ -45,7 +45,7 @@ impl Number for f16 {
 
 /// So many numbers from -1 to 1.
 pub(crate) fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
-    (0..count).map(|_| T::of((random.bits() >> 40) as f64 / (1 << 23) as f64 - 1.0)).collect()
+    (0..count).map(|_| T::of(random.unit().into())).collect()
 }
 
 /// Compares what a kernel found with the right values: each may be off by the tolerance that goes with it.

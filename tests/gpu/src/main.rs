@@ -247,22 +247,12 @@ fn test<B: Copies + Graphs>(
 }
 
 fn bench<B: Backend>(device: &Device<B>, names: &[String], json: bool) -> Result<bool, Error> {
-    let limits = device.limits();
+    let load = |Collection { program, problems }| Ok((device.load(program)?, problems));
+    let loaded = collections().into_iter().map(load).collect::<Result<Vec<(Module<B>, _)>, Error>>()?;
+    let image = loaded.first().and_then(|(module, _)| module.image());
+    print_heading(device, image.map(|image| image.architecture.name), json);
     let mut right = true;
-    let mut is_first = true;
-    for Collection { program, problems } in collections() {
-        let module: Module<B> = device.load(program)?;
-        let architecture = module.image().map(|image| image.architecture.name);
-        if is_first && json {
-            println!(
-                "{}",
-                json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture})
-            );
-        } else if is_first {
-            println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));
-            println!("{:12} {:24} {:24} {:>10} {:>8}", "benchmark", "case", "kernel", "ms", "GB/s");
-        }
-        is_first = false;
+    for (module, problems) in loaded {
         let timer = Timer::new(module)?;
         for Problem { bench, .. } in problems().into_iter().filter(|problem| is_named(problem.bench.name, names)) {
             (bench.run)(&timer, &mut |row| {
@@ -272,6 +262,17 @@ fn bench<B: Backend>(device: &Device<B>, names: &[String], json: bool) -> Result
         }
     }
     Ok(right)
+}
+
+fn print_heading<B: Backend>(device: &Device<B>, architecture: Option<&str>, json: bool) {
+    let limits = device.limits();
+    if json {
+        let about =
+            json!({"device": limits.name, "driver": limits.driver, "backend": B::NAME, "architecture": architecture});
+        return println!("{about}");
+    }
+    println!("{}, driver {}, {} for {}", limits.name, limits.driver, B::NAME, architecture.unwrap_or("no GPU"));
+    println!("{:12} {:24} {:24} {:>10} {:>8}", "benchmark", "case", "kernel", "ms", "GB/s");
 }
 
 fn print(row: &Row, json: bool) {

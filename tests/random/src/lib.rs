@@ -56,6 +56,11 @@ impl Random {
         self.below(len as u64) as usize
     }
 
+    /// A number from -1 to 1, of 2^24 that are equally likely and that `f32` has exactly.
+    pub fn unit(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+
     /// Yes once in so many times.
     ///
     /// # Panics
