@@ -171,9 +171,7 @@ impl Sum {
         match self {
             Self::Number(_) => {}
             Self::Name(name) => {
-                if let Some(found) = find(parameters, name)
-                    && !found.is_number()
-                {
+                if find(parameters, name).is_some_and(|found| !found.is_number()) {
                     let words =
                         format!("`{name}` is no number: a fact speaks of a size of its layout, like `{name}.k`");
                     errors.push(syn::Error::new(name.span(), words));
