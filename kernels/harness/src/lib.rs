@@ -19,5 +19,5 @@ mod profile;
 pub use bench::{Bench, Emit, Row, Timer};
 pub use check::{Check, Failure, Scale, compare};
 pub use problem::Problem;
-pub use profile::{Counts, METRICS, Subject, counted};
+pub use profile::{Counts, METRICS, Subject};
 pub use random::Random;

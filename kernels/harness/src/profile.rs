@@ -2,8 +2,8 @@
 //!
 //! On a GPU, `ncu --metrics` with the names of [`METRICS`] around `lego-gpu profile` counts the same of the hardware.
 
-use lego_cuda::executor::{Access, Executor, Options, Space};
-use lego_cuda::launch::{Backend, Device, Error, Module};
+use lego_cuda::executor::{Access, Profile, Space};
+use lego_cuda::launch::{Backend, Error, Module};
 
 /// The metrics of Nsight Compute in the order of [`Counts`].
 pub const METRICS: [&str; 4] = [
@@ -34,22 +34,19 @@ pub struct Subject<B: Backend> {
     pub run: fn(&Module<B>) -> Result<(), Error>,
 }
 
-/// What the executor counts for a kernel.
-///
-/// # Errors
-/// The launch's.
-pub fn counted(subject: &Subject<Executor>) -> Result<Counts, Error> {
-    let executor = Executor::with(Options::new().profile(true));
-    (subject.run)(&Device::new(executor.clone()).without_program()?)?;
-    let mut counts = Counts::default();
-    for row in executor.profile().rows() {
-        let place = match (row.space, row.access) {
-            (Space::Shared, Access::Store) => &mut counts.shared_stores,
-            (Space::Shared, _) => &mut counts.shared_loads,
-            (Space::Global, Access::Store) => &mut counts.global_stores,
-            (Space::Global, _) => &mut counts.global_loads,
-        };
-        *place += row.measured;
+impl Counts {
+    /// The sums of a profile.
+    pub fn of(profile: &Profile) -> Self {
+        let mut counts = Self::default();
+        for row in profile.rows() {
+            let place = match (row.space, row.access) {
+                (Space::Shared, Access::Store) => &mut counts.shared_stores,
+                (Space::Shared, _) => &mut counts.shared_loads,
+                (Space::Global, Access::Store) => &mut counts.global_stores,
+                (Space::Global, _) => &mut counts.global_loads,
+            };
+            *place += row.measured;
+        }
+        counts
     }
-    Ok(counts)
 }

@@ -19,6 +19,7 @@ pub(super) struct Instruction {
 
 #[derive(Clone, Copy, Default)]
 struct Count {
+    accesses: u64,
     requests: u64,
     measured: u64,
     ideal: u64,
@@ -46,6 +47,7 @@ impl Counter {
             (Space::Shared, _) => request.wavefronts(),
             (Space::Global, _) => request.sectors(),
         };
+        count.accesses += u64::from(request.lanes().count_ones());
         count.requests += 1;
         count.measured += taken;
         count.ideal += ideal;
@@ -55,8 +57,8 @@ impl Counter {
     pub(super) fn rows(&self, kernel: &'static str, sites: &Sites) -> Vec<Row> {
         let row = |&(instruction, count): &(Instruction, Count)| {
             let Instruction { site, space, access, bytes } = instruction;
-            let Count { requests, measured, ideal } = count;
-            Row { kernel, site: sites.site(site), space, access, bytes, requests, measured, ideal }
+            let Count { accesses, requests, measured, ideal } = count;
+            Row { kernel, site: sites.site(site), space, access, bytes, accesses, requests, measured, ideal }
         };
         self.counts.iter().map(row).collect()
     }

@@ -10,6 +10,7 @@ mod faults;
 mod harness;
 mod idioms;
 mod kernels;
+mod lines;
 mod panics;
 mod primitives;
 mod profile;

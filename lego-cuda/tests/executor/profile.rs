@@ -120,11 +120,18 @@ fn a_profile_prints_as_a_table_and_as_json() {
     });
     let (profile, line) = (executor.profile(), marked("bank"));
     let (table, json) = (profile.to_string(), profile.to_json());
-    assert!(table.lines().nth(1).unwrap().contains(&format!("profile.rs:{line}:")), "{table}");
-    assert!(table.contains(" 32.00 "), "{table}");
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "kernel: shared memory 32 wavefronts (3.1 %)");
+    assert_eq!(lines[1], "  memory  access  bytes  accesses  requests  measured  ideal  efficiency  place");
+    let numbers = "  shared  store       4        32         1        32      1       3.1 %  ";
+    let place = lines[2].strip_prefix(numbers).unwrap_or_else(|| panic!("{table}"));
+    assert!(place.ends_with(&format!("profile.rs:{line}:14")) && lines.len() == 3, "{table}");
     assert!(json.starts_with("[\n  {\"kernel\": \"kernel\", \"file\": \"") && json.ends_with("}\n]"), "{json}");
     assert!(
-        json.contains("\"access\": \"store\", \"bytes\": 4, \"requests\": 1, \"measured\": 32, \"ideal\": 1"),
+        json.contains(
+            "\"space\": \"shared\", \"access\": \"store\", \"bytes\": 4, \"accesses\": 32, \"requests\": 1, \
+             \"unit\": \"wavefronts\", \"measured\": 32, \"ideal\": 1, \"efficiency\": 0.0312}"
+        ),
         "{json}"
     );
 }

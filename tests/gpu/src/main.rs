@@ -6,9 +6,10 @@ mod slices;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
+use lego_cuda::executor::{Executor, Options};
 use lego_cuda::image::Kernels;
 use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module};
-use lego_kernels_harness::{Counts, METRICS, Problem, Random, Row, Scale, Subject, Timer, counted};
+use lego_kernels_harness::{Counts, METRICS, Problem, Random, Row, Scale, Subject, Timer};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -64,10 +65,16 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Launches some kernels once, for a profiler; by the executor, prints what it counts.
+    /// Launches some kernels once, for a profiler; by the executor, prints what each line of them costs.
     Profile {
         /// Words; a kernel is launched whose name contains one.
         names: Vec<String>,
+        /// By the executor: the rows as JSON, as `lego_cuda::executor::Profile::to_json` documents it.
+        #[arg(long, conflicts_with = "metrics")]
+        json: bool,
+        /// By the executor: the sums of each kernel, by the names that Nsight Compute has for them.
+        #[arg(long)]
+        metrics: bool,
     },
     /// Lists tests, benchmarks and what the PTX holds.
     List,
@@ -128,7 +135,8 @@ fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
             report.is_right()
         }),
         Command::Test { names, seed } => open(arguments).and_then(|device| test::<B>(&device, names, *seed, scale)),
-        Command::Profile { names } => profile::<B>(arguments, names),
+        Command::Profile { names, json, metrics } if B::RUNS_BODIES => count(names, *json, *metrics),
+        Command::Profile { names, .. } => launch::<B>(arguments, names),
         Command::Bench { names, json } => open(arguments).and_then(|device| bench::<B>(&device, names, *json)),
     };
     result.unwrap_or_else(|error| {
@@ -141,18 +149,31 @@ fn open<B: Backend>(arguments: &Arguments) -> Result<Device<B>, Error> {
     Device::open(arguments.device)
 }
 
-/// One line a kernel: what the executor counts, with the names that Nsight Compute has for it.
-fn profile<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
-    if B::RUNS_BODIES {
-        let subjects = problems().flat_map(|problem| problem.subjects);
-        for subject in subjects.filter(|subject| is_named(subject.name, names)) {
-            let Counts { shared_loads, shared_stores, global_loads, global_stores } = counted(&subject)?;
+/// What kernels cost on the executor, line by line, or their sums by the names that Nsight Compute has for them.
+fn count(names: &[String], json: bool, metrics: bool) -> Result<bool, Error> {
+    let executor = Executor::with(Options::new().profile(true));
+    let module = Device::new(executor.clone()).without_program()?;
+    let subjects = problems().flat_map(|problem| problem.subjects);
+    for subject in subjects.filter(|subject| is_named(subject.name, names)) {
+        (subject.run)(&module)?;
+        if metrics {
+            let Counts { shared_loads, shared_stores, global_loads, global_stores } =
+                Counts::of(&executor.take_profile());
             for (metric, count) in METRICS.iter().zip([shared_loads, shared_stores, global_loads, global_stores]) {
                 println!("{:24} {metric:54} {count:>10}", subject.name);
             }
         }
-        return Ok(true);
     }
+    match (metrics, json) {
+        (true, _) => {}
+        (false, true) => println!("{}", executor.profile().to_json()),
+        (false, false) => print!("{}", executor.profile()),
+    }
+    Ok(true)
+}
+
+/// Launches kernels once, for a profiler.
+fn launch<B: Backend>(arguments: &Arguments, names: &[String]) -> Result<bool, Error> {
     let device: Device<B> = open(arguments)?;
     for Collection { program, problems } in collections() {
         let module = device.load(program)?;
