@@ -1,22 +1,22 @@
 //! What an access costs on the executor: nanoseconds of one worker, by kind, with and without the profile.
 //!
-//! `cargo bench -p lego-cuda --bench executor`; with `--profile dev` as a user's tests are built who does nothing. A word
-//! runs the kinds that contain it, once: for `valgrind --tool=callgrind`.
+//! `cargo bench -p lego-cuda --bench executor`. A crate of its own whose program is this file, with `lego` and `lego-cuda` as
+//! dependencies by their paths, says in its development profile what tests of kernels cost there. A word runs the kinds that
+//! contain it, once: for `valgrind --tool=callgrind`.
 
 // Addresses of global memory.
 #![allow(unsafe_code)]
 
 use lego::layout;
 use lego_cuda::device::atomic::{self, Scope};
-use lego_cuda::device::{block_idx, linear_thread_idx, sync_threads};
+use lego_cuda::device::{BlockWide, block_idx, linear_thread_idx, sync_threads, thread_idx};
 use lego_cuda::executor::{Executor, Options};
 use lego_cuda::launch::{Device, Error, Launch, Module};
 use lego_cuda::lego_kernel;
-use lego_cuda::view::{Block, Global, GlobalMut, Register, Shared, Split, Thread};
+use lego_cuda::view::{Block, BlockX, BlockY, Global, GlobalMut, Register, Shared, Split, Thread, ThreadX, ThreadY};
 use std::time::Instant;
 
 const BLOCKS: u32 = 64;
-const THREADS: u32 = 256;
 /// Rounds of a thread.
 const ROUNDS: u32 = 16;
 
@@ -25,6 +25,63 @@ layout! {
     type Strided = Row(64, 16, 256);
     type Tile = Row(16, 16);
     type Bins = Row(256);
+
+    /// Element `[block, thread]` of a line of n elements.
+    type Line(n) = Row(n).ExpandBy([n] => [ceil_div(n, 256)*256]).GroupBy([ceil_div(n, 256), 256]);
+    /// Element `[block row, block column, step, 0, thread row, column]` of a matrix in blocks of 32×32.
+    type Blocks(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, 32)*32, ceil_div(n, 32)*32])
+        .TileBy([ceil_div(m, 32), ceil_div(n, 32)], [4, 1], [8, 32]);
+    /// The row of a block in a step.
+    type Step = Row(4, 8);
+    type Swizzled = SwizzleRows([32, 32], 5);
+    /// Element `[row, step, thread]` of rows of n elements.
+    type Rows(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [m, ceil_div(n, 256)*256])
+        .GroupBy([m, ceil_div(n, 256), 256]);
+    type Sums(m) = Row(m).GroupBy([m, 1]);
+}
+
+/// The sum of two vectors of any length.
+#[lego_kernel(threads = 256, instances(add))]
+fn add(a: Global<'_, f32, Line>, b: Global<'_, f32, Line>, sum: Split<'_, f32, Line, (BlockX, ThreadX)>) {
+    let at = sum.index([]);
+    if let (Some(a), Some(b)) = (a.try_get(at), b.try_get(at)) {
+        sum.try_set([], a + b);
+    }
+}
+
+/// The transpose of a matrix of any size, by a tile in shared memory.
+#[lego_kernel(threads = [32, 8], instances(turn))]
+fn turn(
+    input: Global<'_, f32, Blocks>,
+    output: Split<'_, f32, Blocks, (BlockX, BlockY, Register, Register, ThreadY, ThreadX)>,
+    #[shared] tile: Shared<'_, f32, Swizzled>,
+) {
+    let (block, thread) = (block_idx(), thread_idx());
+    for step in 0..4 {
+        if let Some(element) = input.try_get([block.y, block.x, step, 0, thread.y, thread.x]) {
+            tile.set([Step::apply_u32([step, thread.y]), thread.x], element);
+        }
+    }
+    sync_threads();
+    for step in 0..4 {
+        if output.contains([step, 0]) {
+            output.try_set([step, 0], tile.get([thread.x, Step::apply_u32([step, thread.y])]));
+        }
+    }
+}
+
+/// The sum of each row of a matrix of any size.
+#[lego_kernel(threads = 256, instances(sum))]
+fn sum(input: Global<'_, f32, Rows>, sums: Split<'_, f32, Sums, (BlockX, ThreadX)>, #[shared] all: BlockWide<'_, f32>) {
+    let ([_, steps, _], block, thread) = (input.dims(), block_idx().x, thread_idx().x);
+    let mut sum = 0.0;
+    for step in 0..steps {
+        sum += input.try_get([block, step, thread]).unwrap_or(0.0);
+    }
+    let sum = all.sum(sum);
+    sums.try_set([], sum);
 }
 
 /// Two accesses a round: constant loads and stores of global memory.
@@ -97,26 +154,60 @@ unsafe fn count_all(bins: GlobalMut<'_, u32, Bins>) {
     }
 }
 
-/// A kind of access: its name, the accesses of a thread, and a launch.
+/// A kind of access: its name, and a launch.
 struct Kind {
     name: &'static str,
-    accesses: u32,
     run: fn(&Module<Executor>) -> Result<f64, Error>,
+}
+
+/// The nanoseconds that this thread has had a core, where the system says so: others may run beside a benchmark.
+fn on_core() -> Option<u64> {
+    std::fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }
 
 /// The seconds of a launch.
 fn timed(launch: impl FnOnce() -> Result<(), Error>) -> Result<f64, Error> {
-    let start = Instant::now();
+    let (start, before) = (Instant::now(), on_core());
     launch()?;
-    Ok(start.elapsed().as_secs_f64())
+    let elapsed = start.elapsed().as_secs_f64();
+    Ok(before.zip(on_core()).map_or(elapsed, |(before, now)| (now - before) as f64 / 1e9))
 }
 
 const GRID: fn() -> Launch = || Launch::grid(BLOCKS);
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 9] = [
+    Kind {
+        name: "add",
+        run: |module| {
+            let (device, len) = (module.device(), 300_001);
+            let line = Line::new(len).map_err(Error::layout("sum"))?;
+            let (a, mut sum) = (device.buffer_from(&vec![1.0; len])?, device.poisoned(len)?);
+            timed(|| Add::launch(module, Launch::covering(), a.view(line), a.view(line), sum.view_mut(line)))
+        },
+    },
+    Kind {
+        name: "turn",
+        run: |module| {
+            let (device, m, n) = (module.device(), 501, 499);
+            let [from, to] =
+                [Blocks::new(m, n), Blocks::new(n, m)].map(|blocks| blocks.map_err(Error::layout("input")));
+            let (input, mut output) = (device.buffer_from(&vec![1.0; m * n])?, device.poisoned(m * n)?);
+            let grid = Launch::grid([n.div_ceil(32) as u32, m.div_ceil(32) as u32]);
+            timed(|| Turn::launch(module, grid, input.view(from?), output.view_mut(to?)))
+        },
+    },
+    Kind {
+        name: "sum",
+        run: |module| {
+            let (device, m, n) = (module.device(), 61, 4099);
+            let rows = Rows::new(m, n).map_err(Error::layout("input"))?;
+            let of_rows = Sums::new(m).map_err(Error::layout("sums"))?;
+            let (input, mut sums) = (device.buffer_from(&vec![1.0; m * n])?, device.poisoned(m)?);
+            timed(|| Sum::launch(module, Launch::grid(m as u32), input.view(rows), sums.view_mut(of_rows)))
+        },
+    },
     Kind {
         name: "copy",
-        accesses: 2 * ROUNDS,
         run: |module| {
             let input = module.device().buffer_from(&vec![1.0; Strided::SPAN])?;
             let mut output = module.device().poisoned(Strided::SPAN)?;
@@ -125,7 +216,6 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "update",
-        accesses: 2 * ROUNDS,
         run: |module| {
             let mut output = module.device().zeroed(Strided::SPAN)?;
             timed(|| Update::launch(module, GRID(), &mut output))
@@ -133,7 +223,6 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "product",
-        accesses: 2 * ROUNDS + 2,
         run: |module| {
             let mut output = module.device().zeroed(Strided::SPAN)?;
             timed(|| Product::launch(module, GRID(), &mut output))
@@ -141,7 +230,6 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "exchange",
-        accesses: 2 * ROUNDS + 1,
         run: |module| {
             let mut output = module.device().zeroed(Strided::SPAN)?;
             timed(|| Exchange::launch(module, GRID(), &mut output))
@@ -149,7 +237,6 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "count",
-        accesses: ROUNDS + 3,
         run: |module| {
             let mut output = module.device().zeroed(Strided::SPAN)?;
             timed(|| Count::launch(module, GRID(), &mut output))
@@ -157,7 +244,6 @@ const KINDS: [Kind; 6] = [
     },
     Kind {
         name: "count_all",
-        accesses: ROUNDS,
         run: |module| {
             let mut bins = module.device().zeroed(256)?;
             // SAFETY: the kernel asks for nothing.
@@ -166,22 +252,27 @@ const KINDS: [Kind; 6] = [
     },
 ];
 
+/// The accesses of threads that a kind has.
+fn accesses(run: fn(&Module<Executor>) -> Result<f64, Error>) -> Result<u64, Error> {
+    let executor = Executor::with(Options::new().profile(true));
+    run(&Device::new(executor.clone()).without_program()?)?;
+    Ok(executor.profile().rows().iter().map(|row| row.accesses).sum())
+}
+
 fn main() -> Result<(), Error> {
     let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
     let times = if word.is_some() { 1 } else { 9 };
     println!("{:<12} {:>8} {:>8}  ns an access, without and with the profile", "kind", "plain", "profile");
-    for Kind { name, accesses, run } in KINDS.iter().filter(|kind| word.as_ref().is_none_or(|word| kind.name == *word))
-    {
-        let best = |profile: bool| -> Result<f64, Error> {
+    for Kind { name, run } in KINDS.iter().filter(|kind| word.as_ref().is_none_or(|word| kind.name == *word)) {
+        let accesses = if word.is_some() { 1 } else { accesses(*run)? };
+        let median = |profile: bool| -> Result<f64, Error> {
             let device = Device::new(Executor::with(Options::new().workers(1).profile(profile)));
             let module = device.without_program()?;
-            let mut best = f64::INFINITY;
-            for _ in 0..times {
-                best = best.min(run(&module)?);
-            }
-            Ok(best * 1e9 / f64::from(BLOCKS * THREADS * accesses))
+            let mut seconds = (0..times).map(|_| run(&module)).collect::<Result<Vec<f64>, Error>>()?;
+            seconds.sort_by(f64::total_cmp);
+            Ok(seconds[seconds.len() / 2] * 1e9 / accesses as f64)
         };
-        println!("{name:<12} {:>8.1} {:>8.1}", best(false)?, if word.is_some() { 0.0 } else { best(true)? });
+        println!("{name:<12} {:>8.1} {:>8.1}", median(false)?, if word.is_some() { 0.0 } else { median(true)? });
     }
     Ok(())
 }

@@ -190,20 +190,11 @@ macro_rules! store {
 #[cfg(target_arch = "nvptx64")]
 pub(super) use {load, store};
 
-/// The bytes of an element, for a machine of the host.
+/// The element whose bytes are the first ones of these, as a machine of the host has loaded them.
 #[cfg(not(target_arch = "nvptx64"))]
-pub(super) fn bytes_of<T: Element>(value: &T) -> &[u8] {
-    // SAFETY: an element has no padding, so all its bytes are initialized; they are borrowed as long as the value is.
-    unsafe { core::slice::from_raw_parts(core::ptr::from_ref(value).cast(), T::BYTES) }
-}
-
-/// An element whose bytes a machine of the host fills in.
-#[cfg(not(target_arch = "nvptx64"))]
-pub(super) fn filled<T: Element>(fill: impl FnOnce(&mut [u8])) -> T {
-    let mut value = [0u64; 2];
-    // SAFETY: an array of numbers is bytes, any values of them are numbers, and `T::BYTES` is at most its 16.
-    let bytes = unsafe { core::slice::from_raw_parts_mut(value.as_mut_ptr().cast::<u8>(), T::BYTES) };
-    fill(bytes);
+#[inline(always)]
+pub(super) fn of_bytes<T: Element>(bytes: [u64; 2]) -> T {
+    const { assert!(size_of::<T>() <= 16, "an element has at most 16 bytes") };
     // SAFETY: the array is at least as large as `T`, and every pattern of bits is a `T`.
-    unsafe { core::mem::transmute_copy(&value) }
+    unsafe { (&raw const bytes).cast::<T>().read_unaligned() }
 }

@@ -6,10 +6,7 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{
-    element::{bytes_of, filled},
-    host,
-};
+use super::{element::of_bytes, host};
 
 pub use super::operands::Cache;
 
@@ -30,11 +27,8 @@ macro_rules! loads {
                 super::element::load!($op, reg64, from, T, $($option,)* nostack, preserves_flags)
             }
             #[cfg(not(target_arch = "nvptx64"))]
-            {
-                let (machine, site) = (host::machine("a global load"), host::site());
-                // SAFETY: as the caller promises.
-                filled(|into| unsafe { machine.global_load(from.cast(), into, Cache::$cache, site) })
-            }
+            // SAFETY: as the caller promises.
+            of_bytes(unsafe { host::global_load(from.cast(), T::BYTES, Cache::$cache) })
         }
     };
 }
@@ -73,9 +67,9 @@ macro_rules! stores {
                 super::element::store!($op, reg64, to, value, T)
             }
             #[cfg(not(target_arch = "nvptx64"))]
-            // SAFETY: as the caller promises.
+            // SAFETY: as the caller promises. An element has no padding, so all its bytes are initialized.
             unsafe {
-                host::machine("a global store").global_store(to.cast(), bytes_of(&value), Cache::$cache, host::site());
+                host::global_store(to.cast(), (&raw const value).cast(), T::BYTES, Cache::$cache)
             }
         }
     };

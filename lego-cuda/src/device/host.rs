@@ -15,7 +15,7 @@
 //! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
 use super::operands::{Atomic, Cache, Dim3, Reduction, Scope, Shuffle, Tile, Vote};
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::panic::Location;
 use std::rc::Rc;
 
@@ -106,8 +106,68 @@ pub trait Machine {
 }
 
 thread_local! {
-    static CURRENT: RefCell<Option<Rc<dyn Machine>>> = const { RefCell::new(None) };
+    /// The current machine, of which this owns a count. A pointer: it is looked at by every primitive, and neither has to be
+    /// borrowed nor dropped when the thread ends.
+    static CURRENT: Cell<Option<*const dyn Machine>> = const { Cell::new(None) };
+
+    /// What the current machine says of its indices, if it has told.
+    static INDICES: Indices = const { Indices::unknown() };
 }
+
+/// The indices and extents of a running thread, so that asking for them is no call of a machine: most accesses ask several times.
+struct Indices {
+    are_known: Cell<bool>,
+    thread: Cell<Dim3>,
+    block: Cell<Dim3>,
+    block_dim: Cell<Dim3>,
+    grid_dim: Cell<Dim3>,
+}
+
+impl Indices {
+    const fn unknown() -> Self {
+        const NONE: Dim3 = Dim3::new(0, 0, 0);
+        Self {
+            are_known: Cell::new(false),
+            thread: Cell::new(NONE),
+            block: Cell::new(NONE),
+            block_dim: Cell::new(NONE),
+            grid_dim: Cell::new(NONE),
+        }
+    }
+}
+
+/// What the current machine would say of its block, until another is current: for a machine that also calls
+/// [`set_thread_idx`] before it lets a thread run.
+pub(crate) fn set_block(index: Dim3, block_dim: Dim3, grid_dim: Dim3) {
+    INDICES.with(|indices| {
+        indices.block.set(index);
+        indices.block_dim.set(block_dim);
+        indices.grid_dim.set(grid_dim);
+        indices.are_known.set(true);
+    });
+}
+
+/// What the current machine would say of the thread that runs next.
+pub(crate) fn set_thread_idx(index: Dim3) {
+    INDICES.with(|indices| indices.thread.set(index));
+}
+
+macro_rules! indices {
+    ($($name:ident: $field:ident),*) => {
+        $(
+            #[track_caller]
+            pub(super) fn $name() -> Dim3 {
+                let known = INDICES.with(|indices| indices.are_known.get().then(|| indices.$field.get()));
+                match known {
+                    Some(known) => known,
+                    None => machine(stringify!($name)).$name(),
+                }
+            }
+        )*
+    };
+}
+
+indices!(thread_idx: thread, block_idx: block, block_dim: block_dim, grid_dim: grid_dim);
 
 /// Makes a machine the current one of this operating-system thread while a function runs.
 ///
@@ -121,13 +181,18 @@ thread_local! {
 /// assert!(words.starts_with("thread_idx is a primitive of GPU kernels"));
 /// ```
 pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
-    struct Restore(Option<Rc<dyn Machine>>);
+    struct Restore(Option<*const dyn Machine>);
     impl Drop for Restore {
         fn drop(&mut self) {
-            CURRENT.set(self.0.take());
+            INDICES.with(|indices| indices.are_known.set(false));
+            if let Some(ended) = CURRENT.replace(self.0) {
+                // SAFETY: it came from `Rc::into_raw`, and its count was the cell's, which has given it up.
+                drop(unsafe { Rc::from_raw(ended) });
+            }
         }
     }
-    let _restore = Restore(CURRENT.replace(Some(machine)));
+    let _restore = Restore(CURRENT.replace(Some(Rc::into_raw(machine))));
+    INDICES.with(|indices| indices.are_known.set(false));
     run()
 }
 
@@ -137,12 +202,75 @@ pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
 /// If there is none, with the name of what asked for it.
 #[track_caller]
 pub(super) fn machine(primitive: &str) -> Rc<dyn Machine> {
-    match CURRENT.with_borrow(Clone::clone) {
-        Some(machine) => machine,
-        None => panic!(
-            "{primitive} is a primitive of GPU kernels, called where no kernel runs: launch the kernel on a GPU or by \
-             the CPU executor, or make a machine current by `lego_cuda::device::host::with_machine`"
-        ),
+    let Some(current) = CURRENT.get() else { nobody(primitive) };
+    // SAFETY: it came from `Rc::into_raw`, and the cell owns a count of it, so it lives; the count that is added is the result's.
+    unsafe {
+        Rc::increment_strong_count(current);
+        Rc::from_raw(current)
+    }
+}
+
+#[cold]
+#[track_caller]
+fn nobody(primitive: &str) -> ! {
+    panic!(
+        "{primitive} is a primitive of GPU kernels, called where no kernel runs: launch the kernel on a GPU or by \
+         the CPU executor, or make a machine current by `lego_cuda::device::host::with_machine`"
+    )
+}
+
+// What follows is not generic: it is compiled once, in this crate, and not in each crate with a kernel, where tests are not
+// optimized.
+
+/// The bytes of an element that is loaded from global memory, the first ones of these.
+///
+/// # Safety
+/// That of [`global::load`](super::global::load), for so many bytes.
+#[track_caller]
+pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) -> [u64; 2] {
+    let mut loaded = Loaded::default();
+    // SAFETY: as the caller promises.
+    unsafe { machine("a global load").global_load(from, loaded.first(bytes), cache, site()) };
+    loaded.0
+}
+
+/// Stores the bytes of an element in global memory.
+///
+/// # Safety
+/// That of [`global::store`](super::global::store), for so many bytes; as many are initialized from `from` on.
+#[track_caller]
+pub(super) unsafe fn global_store(to: *mut u8, from: *const u8, bytes: usize, cache: Cache) {
+    // SAFETY: as the caller promises.
+    unsafe { machine("a global store").global_store(to, core::slice::from_raw_parts(from, bytes), cache, site()) };
+}
+
+/// The bytes of an element that is loaded from shared memory, the first ones of these.
+#[track_caller]
+pub(super) fn shared_load(offset: u32, bytes: usize) -> [u64; 2] {
+    let mut loaded = Loaded::default();
+    machine("a shared load").shared_load(offset, loaded.first(bytes), site());
+    loaded.0
+}
+
+/// Stores the bytes of an element in shared memory.
+///
+/// # Safety
+/// So many bytes are initialized from `from` on.
+#[track_caller]
+pub(super) unsafe fn shared_store(offset: u32, from: *const u8, bytes: usize) {
+    // SAFETY: as the caller promises.
+    machine("a shared store").shared_store(offset, unsafe { core::slice::from_raw_parts(from, bytes) }, site());
+}
+
+/// Room for the bytes of any element.
+#[derive(Default)]
+struct Loaded([u64; 2]);
+
+impl Loaded {
+    fn first(&mut self, bytes: usize) -> &mut [u8] {
+        // SAFETY: an array of numbers is bytes, and any values of them are numbers.
+        let all: &mut [u8; 16] = unsafe { &mut *(&raw mut self.0).cast() };
+        &mut all[..bytes]
     }
 }
 

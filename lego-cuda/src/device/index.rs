@@ -1,6 +1,8 @@
 //! Indices and extents: where a thread is in its block, and a block in the grid.
 //!
 //! All numbers are `u32`: the GPU has 32-bit registers, and address arithmetic in `usize` costs twice the instructions.
+//!
+//! On the host they are calls into this crate, which a program may have optimized where its own crates are not.
 
 #[cfg(not(target_arch = "nvptx64"))]
 use super::host;
@@ -14,13 +16,13 @@ pub use lego_machine::limits::WARP;
 macro_rules! registers {
     ($(#[$meta:meta])* $name:ident: $x:ident, $y:ident, $z:ident) => {
         $(#[$meta])*
-        #[inline(always)]
+        #[cfg_attr(target_arch = "nvptx64", inline(always))]
         #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
         pub fn $name() -> Dim3 {
             #[cfg(target_arch = "nvptx64")]
             return Dim3::new(nvptx::$x(), nvptx::$y(), nvptx::$z());
             #[cfg(not(target_arch = "nvptx64"))]
-            host::machine(stringify!($name)).$name()
+            host::$name()
         }
     };
 }
@@ -43,7 +45,7 @@ registers! {
 }
 
 /// The thread's number in its block, x fastest.
-#[inline(always)]
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn linear_thread_idx() -> u32 {
     block_dim().linear(thread_idx())
@@ -52,7 +54,7 @@ pub fn linear_thread_idx() -> u32 {
 /// The thread's number in its warp.
 ///
 /// Law: `lane() == linear_thread_idx() % WARP`.
-#[inline(always)]
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn lane() -> u32 {
     #[cfg(target_arch = "nvptx64")]
@@ -64,7 +66,7 @@ pub fn lane() -> u32 {
 /// The warp's number in its block.
 ///
 /// Law: `warp_idx() == linear_thread_idx() / WARP`.
-#[inline(always)]
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn warp_idx() -> u32 {
     linear_thread_idx() / WARP

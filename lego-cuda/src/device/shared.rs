@@ -16,10 +16,7 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{
-    element::{bytes_of, filled},
-    host,
-};
+use super::{element::of_bytes, host};
 use core::marker::PhantomData;
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WIDEST_ACCESS};
 
@@ -85,10 +82,7 @@ impl<T: Element> SharedPtr<T> {
             super::element::load!("ld.shared", reg32, self.offset, T, pure, readonly, nostack, preserves_flags)
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        {
-            let (machine, site) = (host::machine("a shared load"), host::site());
-            filled(|into| machine.shared_load(self.offset, into, site))
-        }
+        of_bytes(host::shared_load(self.offset, T::BYTES))
     }
 
     /// Stores the element.
@@ -101,7 +95,10 @@ impl<T: Element> SharedPtr<T> {
             super::element::store!("st.shared", reg32, self.offset, value, T)
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("a shared store").shared_store(self.offset, bytes_of(&value), host::site());
+        // SAFETY: an element has no padding, so all its bytes are initialized.
+        unsafe {
+            host::shared_store(self.offset, (&raw const value).cast(), T::BYTES)
+        }
     }
 }
 

@@ -84,17 +84,21 @@ impl Block {
             self.unaligned(Space::Global, address as u64, N, check);
             return None;
         }
-        let Some((tracked, offset)) = self.grid.memory.find(address, N, &self.worker.last_allocation) else {
+        let Some((tracked, offset)) = self.grid.memory.find(address, N, self.worker.last_allocations.at(check.site))
+        else {
             self.outside(Space::Global, N, check, || self.grid.memory.describe(address));
             return None;
         };
         self.count_access(Space::Global, address as u64, N, check);
         let mut wrong = Wrong::default();
         let done = {
-            let stamp = self.stamp(check.touch, self.site_number(check.site));
-            let now = Now { stamp, order: &self.order.borrow() };
+            let order = self.order.borrow();
+            let now = Now { stamp: self.stamp(&order, check.touch, self.site_number(check.site)), order: &order };
             let mut page = tracked.page(offset).lock();
-            let page = page.get_or_insert_default();
+            let page = match &mut *page {
+                Some(page) => page,
+                None => Page::open(&mut page),
+            };
             page.begin(self.grid_barriers.get());
             if self.grid.options.global_races {
                 wrong.race = page.touch(offset, N, &now);
@@ -127,8 +131,10 @@ impl Block {
             return None;
         };
         self.count_access(Space::Shared, at as u64, N, check);
-        let stamp = self.stamp(check.touch, self.site_number(check.site));
-        let race = shared.touch(at, N, &Now { stamp, order: &self.order.borrow() });
+        let order = self.order.borrow();
+        let stamp = self.stamp(&order, check.touch, self.site_number(check.site));
+        let race = shared.touch(at, N, &Now { stamp, order: &order });
+        drop(order);
         let wrong = Wrong { race, unwritten: check.reads && !shared.is_written::<N>(at) };
         let done = act(&mut shared, at);
         if wrong.race.is_some() || wrong.unwritten {
@@ -172,9 +178,15 @@ impl Block {
         }
     }
 
-    /// Counts an access for the profile.
-    #[inline]
-    fn count_access(&self, space: Space, address: u64, bytes: usize, Check { access, site, .. }: Check) {
+    /// Counts an access for the profile, if there is one.
+    #[inline(always)]
+    fn count_access(&self, space: Space, address: u64, bytes: usize, check: Check) {
+        if self.is_profiled() {
+            self.count_profiled(space, address, bytes, check);
+        }
+    }
+
+    fn count_profiled(&self, space: Space, address: u64, bytes: usize, Check { access, site, .. }: Check) {
         let access = match access {
             Access::Load | Access::ConstantLoad => Access::Load,
             Access::Store | Access::Copy | Access::AtomicLoad | Access::Atomic => access,
@@ -347,9 +359,10 @@ impl Block {
     }
 
     fn end_copy_sized<const N: usize>(&self, Copy { from, to, site, .. }: Copy) {
-        let found = self.grid.memory.find(from, N, &self.worker.last_allocation);
+        let found = self.grid.memory.find(from, N, self.worker.last_allocations.of_copies());
         let (tracked, offset) = found.expect("the memory was found when the copy began, and is kept alive");
-        let now = Now { stamp: self.stamp(Touch::READ, site), order: &self.order.borrow() };
+        let order = self.order.borrow();
+        let now = Now { stamp: self.stamp(&order, Touch::READ, site), order: &order };
         let bytes = {
             let mut page = tracked.page(offset).lock();
             let page = page.get_or_insert_default();

@@ -85,9 +85,25 @@ pub(super) struct Thread {
 pub(super) struct Worker {
     pub(super) sites: SiteCache,
     pub(super) counter: RefCell<Counter>,
-    pub(super) last_allocation: Cell<usize>,
+    pub(super) last_allocations: LastAllocations,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
+}
+
+/// The numbers of the allocations that were accessed last, by the address of the site: one line mostly accesses one buffer.
+#[derive(Default)]
+pub(super) struct LastAllocations([Cell<usize>; 16]);
+
+impl LastAllocations {
+    #[inline(always)]
+    pub(super) fn at(&self, site: Site) -> &Cell<usize> {
+        &self.0[std::ptr::from_ref(site).addr() / size_of_val(site) % 16]
+    }
+
+    /// That of the copies that end.
+    pub(super) fn of_copies(&self) -> &Cell<usize> {
+        &self.0[0]
+    }
 }
 
 /// One block in flight.
@@ -169,6 +185,7 @@ impl Block {
     }
 
     /// The thread that runs.
+    #[inline(always)]
     pub(super) fn thread(&self) -> &Thread {
         &self.threads[self.current.get() as usize]
     }
@@ -236,20 +253,26 @@ impl Block {
         self.changed.set(true);
     }
 
-    /// The stamp of what the running thread does.
-    #[inline]
-    pub(super) fn stamp(&self, touch: Touch, site: u32) -> Stamp {
-        let (order, thread) = (self.order.borrow(), self.current.get());
+    /// The stamp of what the running thread does, by the order of its block.
+    #[inline(always)]
+    pub(super) fn stamp(&self, order: &Order, touch: Touch, site: u32) -> Stamp {
+        let thread = self.current.get();
         Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn site_number(&self, site: Site) -> u32 {
         self.worker.sites.number(&self.grid.sites, site)
     }
 
+    /// Whether accesses are counted.
+    #[inline(always)]
+    pub(super) fn is_profiled(&self) -> bool {
+        self.open.is_some()
+    }
+
     /// Calls a function with what the profile needs, if there is one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn profiled(&self, count: impl FnOnce(&mut Open, &mut Counter)) {
         if let Some(open) = &self.open {
             count(&mut open.borrow_mut(), &mut self.worker.counter.borrow_mut());

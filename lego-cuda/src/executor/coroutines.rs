@@ -3,7 +3,7 @@
 use super::block::{Block, State, Wake};
 use super::fault::FaultKind;
 use super::panic::{self, Outcome};
-use crate::device::host::with_machine;
+use crate::device::host::{set_block, set_thread_idx, with_machine};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use std::rc::Rc;
@@ -49,6 +49,7 @@ impl<'a> Coroutines<'a> {
         let block = Rc::clone(&self.block);
         block.spinning.take().into_iter().for_each(|thread| block.wake(thread));
         with_machine(Rc::clone(&block) as _, || {
+            set_block(block.index, block.grid.block, block.grid.extents);
             loop {
                 let next = block.ready.borrow_mut().pop_front();
                 if let Some(thread) = next {
@@ -90,6 +91,7 @@ impl<'a> Coroutines<'a> {
     fn resume(&mut self, thread: u32, wake: Wake) {
         let block = &self.block;
         block.current.set(thread);
+        set_thread_idx(block.grid.threads[thread as usize]);
         let slot = &mut self.threads[thread as usize];
         let coroutine = match slot {
             Some(coroutine) => coroutine,

@@ -123,6 +123,7 @@ pub(super) struct Snapshot {
 pub(super) struct Tracked {
     pub(super) allocation: Arc<Allocation>,
     start: usize,
+    bytes: usize,
     pages: OnceLock<Box<[LazyPage]>>,
 }
 
@@ -130,6 +131,13 @@ pub(super) struct Tracked {
 type LazyPage = Lock<Option<Box<Page>>>;
 
 impl Tracked {
+    /// The allocation and where in it a range of addresses begins, if it is all there.
+    #[inline(always)]
+    fn holds(&self, address: usize, bytes: usize) -> Option<(&Self, usize)> {
+        let offset = address.checked_sub(self.start)?;
+        (offset.checked_add(bytes)? <= self.bytes).then_some((self, offset))
+    }
+
     /// The page of an offset.
     #[inline]
     pub(super) fn page(&self, offset: usize) -> &LazyPage {
@@ -146,6 +154,7 @@ impl Snapshot {
         let tracked = |(&start, allocation): (&usize, &Arc<Allocation>)| Tracked {
             allocation: Arc::clone(allocation),
             start,
+            bytes: allocation.bytes(),
             pages: OnceLock::new(),
         };
         Self { tracked: live.by_address.iter().map(tracked).collect(), passed: passed.to_vec() }
@@ -153,16 +162,18 @@ impl Snapshot {
 
     /// The allocation that holds a range of addresses, and where in it the range begins. `last` is where the caller
     /// keeps the number of what it found before.
+    #[inline(always)]
     pub(super) fn find(&self, address: usize, bytes: usize, last: &Cell<usize>) -> Option<(&Tracked, usize)> {
-        let holds = |index: usize| {
-            let tracked = self.tracked.get(index)?;
-            let offset = address.checked_sub(tracked.start)?;
-            (offset.checked_add(bytes)? <= tracked.allocation.bytes()).then_some((tracked, offset))
-        };
-        holds(last.get()).or_else(|| {
-            last.set(self.tracked.partition_point(|tracked| tracked.start <= address).checked_sub(1)?);
-            holds(last.get())
-        })
+        match self.tracked.get(last.get()).and_then(|tracked| tracked.holds(address, bytes)) {
+            Some(found) => Some(found),
+            None => self.search(address, bytes, last),
+        }
+    }
+
+    #[inline(never)]
+    fn search(&self, address: usize, bytes: usize, last: &Cell<usize>) -> Option<(&Tracked, usize)> {
+        last.set(self.tracked.partition_point(|tracked| tracked.start <= address).checked_sub(1)?);
+        self.tracked[last.get()].holds(address, bytes)
     }
 
     /// A launch has ended that was to write a buffer.

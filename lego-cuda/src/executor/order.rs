@@ -72,10 +72,12 @@ impl Order {
         }
     }
 
+    #[inline(always)]
     pub(super) fn epoch(&self) -> u32 {
         self.epoch
     }
 
+    #[inline(always)]
     pub(super) fn clock(&self, thread: u32) -> u32 {
         self.clocks[thread as usize]
     }
@@ -92,6 +94,7 @@ impl Order {
 
     /// Whether accesses of a block before the epoch of this one, or in another block, are certainly before what a thread
     /// does now, whichever thread's they are.
+    #[inline(always)]
     pub(super) fn ends_epoch(&self, earlier: Stamp) -> bool {
         earlier.block() == self.block && earlier.epoch < self.epoch
     }

@@ -16,18 +16,29 @@ pub(super) struct Page {
 impl Page {
     pub(super) const BYTES: usize = 1024;
 
+    /// A page that was not touched before.
+    #[cold]
+    pub(super) fn open(page: &mut Option<Box<Self>>) -> &mut Box<Self> {
+        page.insert(Box::default())
+    }
+
     /// Forgets what a barrier of the whole grid orders before everything after it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn begin(&mut self, generation: u32) {
         if self.generation < generation {
-            self.generation = generation;
-            self.cells.forget();
-            self.releases.clear();
+            self.forget(generation);
         }
     }
 
+    #[cold]
+    fn forget(&mut self, generation: u32) {
+        self.generation = generation;
+        self.cells.forget();
+        self.releases.clear();
+    }
+
     /// Notes an access; gives one that it races with.
-    #[inline]
+    #[inline(always)]
     pub(super) fn touch(&mut self, offset: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
         self.cells.reach(Self::BYTES);
         self.cells.touch::<false>(offset % Self::BYTES, bytes, now)

@@ -21,7 +21,7 @@ pub(super) struct Now<'a> {
 
 impl Now<'_> {
     /// Whether an earlier access races with this one.
-    #[inline]
+    #[inline(always)]
     fn races(&self, earlier: Stamp) -> bool {
         match self.relation(earlier) {
             Relation::Never => false,
@@ -30,12 +30,12 @@ impl Now<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn relation(&self, earlier: Stamp) -> Relation {
         earlier.touch().relation(self.stamp.touch(), earlier.block() == self.stamp.block())
     }
 
-    #[inline]
+    #[inline(always)]
     fn follows(&self, earlier: Stamp) -> bool {
         earlier.is_of_thread(self.stamp) || self.order.is_before(earlier, self.stamp.thread())
     }
@@ -61,7 +61,7 @@ impl Crowd {
     }
 
     /// Adds an access, if the crowd has it or can be longer by it.
-    #[inline]
+    #[inline(always)]
     fn takes(&mut self, stamp: Stamp) -> bool {
         if !self.first.is_like(stamp) || stamp.touch().is_pending() {
             return false;
@@ -83,7 +83,7 @@ impl Crowd {
     }
 
     /// The first that races with an access now.
-    #[inline]
+    #[inline(always)]
     fn race(self, now: &Now<'_>) -> Option<Stamp> {
         if self.others == 0 {
             return now.races(self.first).then_some(self.first);
@@ -175,8 +175,22 @@ impl Cell {
     }
 
     /// Notes an access, and says which earlier one it races with.
-    #[inline]
+    #[inline(always)]
     fn touch<const SHARED: bool>(&mut self, lists: &mut Lists, now: &Now<'_>) -> Option<Stamp> {
+        if !self.write.is_some() && !self.since.first.is_some() {
+            // Nobody was here, as in most places of an output and an input.
+            if now.stamp.touch().is_plain_write() {
+                self.write = now.stamp;
+            } else {
+                self.since = Crowd::of(now.stamp);
+            }
+            return None;
+        }
+        self.touch_again::<SHARED>(lists, now)
+    }
+
+    /// As [`touch`](Self::touch), where somebody was.
+    fn touch_again<const SHARED: bool>(&mut self, lists: &mut Lists, now: &Now<'_>) -> Option<Stamp> {
         let touch = now.stamp.touch();
         let is_there = |stamp: Stamp| stamp.is_some() && (!SHARED || stamp.block() == now.stamp.block());
         let list = self.list(now, SHARED);
@@ -186,7 +200,7 @@ impl Cell {
             None if is_there(self.since.first) => self.since.race(now),
             None => None,
         });
-        if touch.writes() && !touch.is_atomic() {
+        if touch.is_plain_write() {
             if let Some(list) = list {
                 lists.close(list);
             }
@@ -236,12 +250,17 @@ pub(super) struct Cells {
 
 impl Cells {
     /// Makes sure that there are cells for so many bytes.
+    #[inline(always)]
     pub(super) fn reach(&mut self, bytes: usize) {
-        let words = bytes.div_ceil(4);
-        if self.words.len() < words {
-            self.words.resize(words, Cell::default());
-            self.split.resize(words.div_ceil(64), 0);
+        if 4 * self.words.len() < bytes {
+            self.grow(bytes.div_ceil(4));
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, words: usize) {
+        self.words.resize(words, Cell::default());
+        self.split.resize(words.div_ceil(64), 0);
     }
 
     /// Forgets what a barrier of the whole grid orders before everything after it: all but what constant memory is about.
@@ -302,8 +321,16 @@ impl Cells {
     }
 
     /// Notes an access to a range of bytes; gives the first race.
-    #[inline]
+    #[inline(always)]
     pub(super) fn touch<const SHARED: bool>(&mut self, offset: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
+        // No word has cells for its bytes as long as there are none of those.
+        if bytes == 4 && self.bytes.is_empty() {
+            return self.words[offset / 4].touch::<SHARED>(&mut self.lists, now);
+        }
+        self.touch_range::<SHARED>(offset, bytes, now)
+    }
+
+    fn touch_range<const SHARED: bool>(&mut self, offset: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
         let mut race = None;
         self.each(offset, bytes, |cell, lists| {
             let found = cell.touch::<SHARED>(lists, now);

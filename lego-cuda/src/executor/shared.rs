@@ -108,6 +108,7 @@ impl Windows {
     }
 
     /// Where in the memory a range of offsets lies, if in one window.
+    #[inline(always)]
     fn find(&self, offset: u32, bytes: u32) -> Option<usize> {
         let number = self.granules.get((offset / GRANULE) as usize).copied().flatten()?;
         let window = &self.windows[usize::from(number)];
@@ -212,7 +213,7 @@ impl Shared {
     }
 
     /// Notes an access to a range of the memory; gives one that it races with.
-    #[inline]
+    #[inline(always)]
     pub(super) fn touch(&mut self, at: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
         self.cells.touch::<true>(at, bytes, now)
     }

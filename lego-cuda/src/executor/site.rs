@@ -70,16 +70,20 @@ impl SiteCache {
     }
 
     /// The number of a site.
+    #[inline(always)]
     pub(super) fn number(&self, sites: &Sites, site: Site) -> u32 {
         let slot = &self.slots[(std::ptr::from_ref(site).addr() / align_of::<usize>()) % SLOTS];
         match slot.get() {
             Some((last, number)) if std::ptr::eq(last, site) => number,
-            _ => {
-                let number = sites.number(site);
-                slot.set(Some((site, number)));
-                number
-            }
+            _ => Self::look_up(slot, sites, site),
         }
+    }
+
+    #[cold]
+    fn look_up(slot: &Cell<Option<(Site, u32)>>, sites: &Sites, site: Site) -> u32 {
+        let number = sites.number(site);
+        slot.set(Some((site, number)));
+        number
     }
 }
 

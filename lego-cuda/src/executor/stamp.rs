@@ -45,6 +45,12 @@ impl Touch {
         self.0 & Self::WRITES != 0
     }
 
+    /// Whether it writes, and is no atomic.
+    #[inline(always)]
+    pub(super) const fn is_plain_write(self) -> bool {
+        self.0 & (Self::WRITES | Self::ATOMIC) == Self::WRITES
+    }
+
     pub(super) const fn is_atomic(self) -> bool {
         self.0 & Self::ATOMIC != 0
     }
@@ -58,8 +64,12 @@ impl Touch {
     }
 
     /// Whether an access races with a later one, of the same block or of another.
-    #[inline]
-    pub(super) const fn relation(self, later: Self, same_block: bool) -> Relation {
+    #[inline(always)]
+    pub(super) fn relation(self, later: Self, same_block: bool) -> Relation {
+        RELATIONS[same_block as usize][(self.0 as usize % Self::KINDS) * Self::KINDS + later.0 as usize % Self::KINDS]
+    }
+
+    const fn related(self, later: Self, same_block: bool) -> Relation {
         if self.0 == Self::OLD_WRITE.0 {
             return if later.is_constant_read() { Relation::Always } else { Relation::Never };
         }
@@ -81,6 +91,20 @@ impl Touch {
     }
 }
 
+/// For each kind of access and each later one whether they race: where they are of two blocks, and of one.
+static RELATIONS: [[Relation; Touch::KINDS * Touch::KINDS]; 2] = [relations(false), relations(true)];
+
+const fn relations(same_block: bool) -> [Relation; Touch::KINDS * Touch::KINDS] {
+    let mut relations = [Relation::Never; Touch::KINDS * Touch::KINDS];
+    let mut pair = 0;
+    while pair < relations.len() {
+        let (earlier, later) = (Touch((pair / Touch::KINDS) as u32), Touch((pair % Touch::KINDS) as u32));
+        relations[pair] = earlier.related(later, same_block);
+        pair += 1;
+    }
+    relations
+}
+
 /// For each kind of access those that it covers, a bit for each: where they are of two blocks, and of one.
 const COVERED: [[u16; Touch::KINDS]; 2] = [covered(false), covered(true)];
 
@@ -94,7 +118,7 @@ const fn covered(same_block: bool) -> [u16; Touch::KINDS] {
         while third < 4 * Touch::KINDS {
             let (with, of_later, of_earlier) = (Touch((third / 4) as u32), third & 1 != 0, third & 2 != 0);
             let is_possible = if same_block { of_later == of_earlier } else { !(of_later && of_earlier) };
-            covers &= !is_possible || later.relation(with, of_later) as u8 >= earlier.relation(with, of_earlier) as u8;
+            covers &= !is_possible || later.related(with, of_later) as u8 >= earlier.related(with, of_earlier) as u8;
             third += 1;
         }
         covered[pair / Touch::KINDS] |= (covers as u16) << (pair % Touch::KINDS);
@@ -173,7 +197,7 @@ impl Stamp {
     }
 
     /// Whether both are the same but for the thread.
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_like(self, other: Self) -> bool {
         self.block == other.block
             && self.epoch == other.epoch
