@@ -36,7 +36,7 @@ cargo xtask COMMAND
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
   package              the crates as crates.io would get them, each built by itself
-  results [--check]    the table of what was measured on GPUs, from the files in benches/results
+  results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in docs/first-kernel.md
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text

@@ -6,7 +6,7 @@ use lego_cuda_build::{Builder, Error, Report};
 use std::process::ExitCode;
 
 /// The folders of the kernel crates.
-const KERNEL_CRATES: [&str; 2] = ["kernels", "tests/launch"];
+const KERNEL_CRATES: [&str; 3] = ["kernels", "examples/kernels", "tests/launch"];
 
 /// Builds the kernel crates for all architectures or those named by `--arch`, and fails on what no driver would load
 /// and on local memory that a kernel does not declare.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`saxpy`](mod@saxpy) | vectors of 16 bytes, the last of them partial |
 //! | [`softmax`](mod@softmax) | a block for each row, the row in registers, any number type and any width |
+//! | [`softmax_steps`] | how one comes there from a loop, in five steps |
 //! | [`layer_norm`](mod@layer_norm) | two reductions, computing in `f32`, storing `f16` |
 //! | [`stencil`](mod@stencil) | neighbours across the borders of bricks |
 //! | [`matmul`](mod@matmul) | register tiles, two stages of shared memory, partial tiles at the edges |
@@ -27,7 +28,12 @@ macro_rules! examples {
     };
 }
 
-examples! { saxpy softmax layer_norm stencil matmul }
+examples! { saxpy softmax softmax_steps layer_norm stencil matmul }
+
+/// The guide, whose code runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/first-kernel.md")]
+mod guide {}
 
 #[cfg(feature = "harness")]
 mod numbers;

@@ -1,6 +1,7 @@
-//! `cargo xtask results`: the table of what was measured on GPUs.
+//! `cargo xtask results`: the tables of what was measured on GPUs, in benches/results and in the guide.
 
 mod first;
+mod steps;
 
 use crate::steps::root;
 use serde_json::Value;
@@ -50,20 +51,21 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match table() {
-        Ok((path, text)) if check => {
-            if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
-                return ExitCode::SUCCESS;
+    let texts = match texts() {
+        Ok(texts) => texts,
+        Err(error) => return fail(&error),
+    };
+    for (path, text) in texts {
+        if !check {
+            if let Err(error) = std::fs::write(&path, text) {
+                return fail(&format!("{}: {error}", path.display()));
             }
-            eprintln!("{} is not what the files beside it say: `cargo xtask results` writes it", path.display());
-            ExitCode::FAILURE
+        } else if !std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            let files = "the files in benches/results";
+            return fail(&format!("{} is not what {files} say: `cargo xtask results` writes it", path.display()));
         }
-        Ok((path, text)) => match std::fs::write(&path, text) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&format!("{}: {error}", path.display())),
-        },
-        Err(error) => fail(&error),
     }
+    ExitCode::SUCCESS
 }
 
 fn fail(words: &str) -> ExitCode {
@@ -71,31 +73,36 @@ fn fail(words: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
-fn table() -> Result<(PathBuf, String), String> {
+/// What is written, and where.
+fn texts() -> Result<Vec<(PathBuf, String)>, String> {
     let folder = root().join("benches").join("results");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
     files.sort();
+    let runs = files.iter().map(read).collect::<Result<Vec<Measurements>, String>>()?;
     let mut text = String::from(
         "<!-- Made by: cargo xtask results -->\n\n# Measured on GPUs\n\n\
          By `benches/peers/measure.sh`, kernels and peers in one call; each output was compared with a reference. What is\n\
          behind its peer says so by a ratio below 1.\n",
     );
-    for file in files.iter().rev() {
-        write_run(&mut text, &read(file)?);
+    for run in runs.iter().rev() {
+        write_run(&mut text, run);
     }
-    Ok((folder.join("README.md"), text))
+    Ok(vec![(folder.join("README.md"), text), steps::guide(&runs)?])
 }
 
 fn read(path: &PathBuf) -> Result<Measurements, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut run = Measurements {
-        name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        ..Measurements::default()
-    };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    parsed(&name, &text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// The rows of a run, from the text of its file.
+fn parsed(name: &str, text: &str) -> Result<Measurements, String> {
+    let mut run = Measurements { name: name.to_owned(), ..Measurements::default() };
     for (number, line) in text.lines().enumerate() {
-        let at = || format!("{}, line {}", path.display(), number + 1);
+        let at = || format!("line {}", number + 1);
         let row: Value = serde_json::from_str(line).map_err(|error| format!("{}: {error}", at()))?;
         if row.get("device").is_some() {
             run.about = row;
