@@ -6,18 +6,13 @@
 mod number;
 mod square;
 
+use super::super::prefetch::{FAR, fetch};
 use core::ops::Range;
 use number::is_number;
-use square::{prefetch, transpose};
+use square::transpose;
 
 /// The edge of a panel. Of elements of 4 bytes, source and destination of one are as large as the first cache together.
 const PANEL: usize = 64;
-
-/// The bytes of a line of the cache.
-const LINE: usize = 64;
-
-/// The bytes from which on a plane is fetched ahead. Smaller ones stay in the second cache, where fetching is lost work.
-const FAR: usize = 1 << 19;
 
 /// Whether elements are numbers, of which such a plane gains by registers.
 ///
@@ -115,12 +110,11 @@ impl<T: Copy> Plane<T> {
     /// Fetches some rows and the same columns of a panel.
     #[inline(always)]
     fn fetch(self, Panel { start, extents: [height, width] }: Panel, lines: Range<usize>) {
-        let line = LINE / size_of::<T>();
         for i in lines.start..lines.end.min(height) {
-            (0..width).step_by(line).for_each(|j| prefetch(self.source_at([start[0] + i, start[1] + j])));
+            fetch(self.source_at([start[0] + i, start[1]]), width);
         }
         for j in lines.start..lines.end.min(width) {
-            (0..height).step_by(line).for_each(|i| prefetch(self.out_at([start[0] + i, start[1] + j])));
+            fetch(self.out_at([start[0], start[1] + j]), height);
         }
     }
 
