@@ -9,6 +9,7 @@
 
 mod axis;
 mod plan;
+mod prefetch;
 mod relayout;
 mod strided;
 mod transpose;

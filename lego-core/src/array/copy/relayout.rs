@@ -98,7 +98,7 @@ where
             }
         };
         let has = |index| from.apply(index).into().is_some() && to.apply(index).into().is_some();
-        let way = Way::new(&to, &axes);
+        let way = Way::new(&from, &to, &axes);
         let of = |extents: [usize; R]| {
             Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
         };

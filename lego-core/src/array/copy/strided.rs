@@ -1,6 +1,7 @@
 //! A copy of boxes in which both sides have strides: by lines, by planes, or element by element.
 
 use super::axis::{Axis, merged, shifted};
+use super::prefetch::{FAR, fetch};
 use super::transpose::copy_plane;
 
 /// What is copied at once.
@@ -59,12 +60,12 @@ impl<const R: usize> Strided<R> {
     pub(super) fn copy<T: Clone>(&self, source: &[T], out: &mut [T], starts: &[[usize; 2]]) {
         match self.kernel {
             // Short lines of lengths that tiles have: no call of `memcpy`.
-            Kernel::Line(8) => self.lines(starts, |a, b| copy_line::<T, 8>(source, a, out, b)),
-            Kernel::Line(16) => self.lines(starts, |a, b| copy_line::<T, 16>(source, a, out, b)),
-            Kernel::Line(32) => self.lines(starts, |a, b| copy_line::<T, 32>(source, a, out, b)),
-            Kernel::Line(len) => {
-                self.lines(starts, |a, b| out[b..][..len].clone_from_slice(&source[a..][..len]));
-            }
+            Kernel::Line(8) => self.lines(source, out, starts, 8, copy_line::<T, 8>),
+            Kernel::Line(16) => self.lines(source, out, starts, 16, copy_line::<T, 16>),
+            Kernel::Line(32) => self.lines(source, out, starts, 32, copy_line::<T, 32>),
+            Kernel::Line(len) => self.lines(source, out, starts, len, |source, a, out, b| {
+                out[b..][..len].clone_from_slice(&source[a..][..len]);
+            }),
             Kernel::Scattered(Axis { extent, source_step, step }) => starts.iter().for_each(|&[a, b]| {
                 self.each(a, b, |a, b| {
                     for k in 0..extent {
@@ -82,16 +83,32 @@ impl<const R: usize> Strided<R> {
         }
     }
 
-    /// Calls `line` with the positions where the lines start.
+    /// Calls `line` with the positions where the lines start, of `len` elements each.
+    ///
+    /// Of boxes in turns, the next line of each is fetched on both sides.
     #[inline(always)]
-    fn lines(&self, starts: &[[usize; 2]], mut line: impl FnMut(usize, usize)) {
-        match starts {
-            [] => {}
-            &[[a, b]] => self.each(a, b, line),
-            _ => self.each(0, 0, |to_a, to_b| {
-                starts.iter().for_each(|[a, b]| line(a.wrapping_add(to_a), b.wrapping_add(to_b)));
-            }),
+    fn lines<T>(
+        &self,
+        source: &[T],
+        out: &mut [T],
+        starts: &[[usize; 2]],
+        len: usize,
+        line: impl Fn(&[T], usize, &mut [T], usize),
+    ) {
+        if let &[[a, b]] = starts {
+            return self.each(a, b, |a, b| line(source, a, out, b));
         }
+        let next = self.outer[..self.rank].last().filter(|_| size_of_val(out) >= FAR);
+        self.each(0, 0, |to_a, to_b| {
+            for [a, b] in starts {
+                let (a, b) = (a.wrapping_add(to_a), b.wrapping_add(to_b));
+                if let Some(next) = next {
+                    fetch(source.as_ptr().wrapping_add(a).wrapping_offset(next.source_step), len);
+                    fetch(out.as_ptr().wrapping_add(b).wrapping_offset(next.step), len);
+                }
+                line(source, a, out, b);
+            }
+        });
     }
 
     /// Calls `f` with the positions where each kernel starts.

@@ -7,8 +7,8 @@ use crate::mapping::{Indices, Mapping};
 /// The most elements of a box that lies between the elements of others.
 const MOST: usize = 1 << 11;
 
-/// The most boxes that are copied in turns.
-pub(super) const TURNS: usize = 16;
+/// The most boxes that are copied in turns: so many lines, each in a page of its own, are foreseen by no processor, but asked for.
+pub(super) const TURNS: usize = 8;
 
 /// The order of the boxes of a copy in which the destination's memory is best written from front to back.
 #[derive(Clone, Copy, Debug)]
@@ -24,17 +24,15 @@ pub(super) struct Way<const R: usize> {
 }
 
 impl<const R: usize> Way<R> {
-    pub(super) fn new(to: &impl Mapping<Index = [usize; R]>, axes: &[Axis; R]) -> Self {
+    pub(super) fn new(
+        from: &impl Mapping<Index = [usize; R]>,
+        to: &impl Mapping<Index = [usize; R]>,
+        axes: &[Axis; R],
+    ) -> Self {
         let (dims, mut whole) = (to.dims(), axes.map(|axis| axis.extent));
-        let position = |index: [usize; R]| -> Option<usize> { to.apply(index).into() };
-        let origin = position([0; R]);
         // How far the next box lies along an axis, or the next element where there is no other box.
-        let distances: [usize; R] = core::array::from_fn(|k| {
-            let mut next = [0; R];
-            next[k] = whole[k];
-            let known = if whole[k] < dims[k] { position(next).zip(origin) } else { None };
-            known.map_or(axes[k].step.unsigned_abs(), |(next, origin)| next.abs_diff(origin))
-        });
+        let far = |k: usize| known_distance(to, whole, k).unwrap_or_else(|| axes[k].step.unsigned_abs());
+        let distances: [usize; R] = core::array::from_fn(far);
         let mut order = core::array::from_fn(|k| k);
         order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
         // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
@@ -43,7 +41,14 @@ impl<const R: usize> Way<R> {
         let nearest = (0..R).filter(|&k| whole[k] < dims[k]).min_by_key(|&k| distances[k]);
         let distance = nearest.map_or(usize::MAX, |k| distances[k]);
         let is_slower = |k: usize| axes[k].extent > 1 && axes[k].step.unsigned_abs() > distance;
-        let in_turns = nearest.filter(|_| (0..R).any(is_slower) && Strided::new(*axes).is_lines());
+        // The same of the source: what is read in turns is read from front to back.
+        let fastest = order.into_iter().rev().find(|&k| whole[k] < dims[k]);
+        let is_between = |k: usize| {
+            let distance = known_distance(from, whole, k).unwrap_or(usize::MAX);
+            axes.iter().any(|axis| axis.extent > 1 && axis.source_step.unsigned_abs() > distance)
+        };
+        let in_turns = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
+        let in_turns = in_turns.filter(|_| Strided::new(*axes).is_lines());
         for k in order.into_iter().filter(|_| in_turns.is_none()) {
             let volume = whole.iter().fold(1, |volume: usize, &extent| volume.saturating_mul(extent));
             let is_side_by_side = axes[k].step == 1 || axes[k].source_step == 1;
@@ -95,6 +100,21 @@ impl<const R: usize> Way<R> {
             (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])))
         })
     }
+}
+
+/// How far the second box along an axis lies from the first; `None` where there is none, or one of them has no position.
+fn known_distance<const R: usize>(
+    layout: &impl Mapping<Index = [usize; R]>,
+    extents: [usize; R],
+    axis: usize,
+) -> Option<usize> {
+    let mut next = [0; R];
+    next[axis] = extents[axis];
+    if next[axis] >= layout.dims()[axis] {
+        return None;
+    }
+    let (origin, next): (Option<usize>, Option<usize>) = (layout.apply([0; R]).into(), layout.apply(next).into());
+    Some(next?.abs_diff(origin?))
 }
 
 /// The extents of the part of a box, from its corner on, in which both layouts have positions; `None` where that is no box.

@@ -7,17 +7,7 @@ mod clones;
     all(target_arch = "x86_64", target_feature = "sse2"),
     all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
 ))]
-mod number;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-))]
 mod numbers;
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "sse2"),
-    all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-))]
-mod square;
 
 /// Copies `height` × `width` elements, `[i, j]` from position `a + i·source_step + j` to `b + i + j·step`.
 ///
@@ -39,7 +29,7 @@ pub(super) fn copy_plane<T: Clone>(
         all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     ))]
-    if number::is_number::<T>() {
+    if numbers::is_worth_it::<T>(extents) {
         let (source, out) = (source.as_ptr().wrapping_add(a), out.as_mut_ptr().wrapping_add(b));
         // SAFETY: all positions lie inside, and `T` is a number.
         unsafe { numbers::copy(size_of::<T>(), extents, steps, source.cast(), out.cast()) };
@@ -140,11 +130,15 @@ mod tests {
         check(|k| k as f32);
         check(|k| k as i64);
         check(|k| [k as u16; 3]);
-        // One that is fetched ahead.
-        let source: Vec<u32> = (0..401 * 403).collect();
-        let mut out = vec![0; 401 * 403];
-        assert_eq!(copy_plane([401, 403], [403, 401], &source, 0, &mut out, 0), Some(()));
-        assert!(out.iter().enumerate().all(|(to, &from)| from as usize == to % 401 * 403 + to / 401));
+        // Planes that are fetched ahead.
+        fn far<T: Copy + PartialEq + core::fmt::Debug>(element: impl Fn(usize) -> T) {
+            let source: Vec<T> = (0..401 * 403).map(&element).collect();
+            let mut out = vec![element(0); 401 * 403];
+            assert_eq!(copy_plane([401, 403], [403, 401], &source, 0, &mut out, 0), Some(()));
+            assert!(out.iter().enumerate().all(|(to, &from)| from == element(to % 401 * 403 + to / 401)));
+        }
+        far(|k| k as u32);
+        far(|k| k as f64);
     }
 
     #[test]

@@ -101,17 +101,3 @@ fn interleave<T>(a: Register, b: Register) -> [Register; 2] {
         }
     }
 }
-
-/// Asks the cache for the line of an address, which need not be one.
-#[inline(always)]
-pub(super) fn prefetch<T>(address: *const T) {
-    // SAFETY: a prefetch of an address that is none does nothing.
-    #[cfg(target_arch = "x86_64")]
-    #[allow(unused_unsafe, reason = "safe in later versions of Rust")]
-    unsafe {
-        arch::_mm_prefetch::<{ arch::_MM_HINT_T0 }>(address.cast());
-    }
-    // Stable Rust has no such instruction for AArch64.
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
-}

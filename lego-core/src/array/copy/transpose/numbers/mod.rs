@@ -3,17 +3,23 @@
 //! The plane is cut into panels of 64×64. While one is copied, the next one's rows and columns are fetched: they lie in as many
 //! pages, so that a processor foresees none of them by itself.
 
-use super::square::{prefetch, transpose};
-use core::ops::Range;
+mod number;
+mod square;
 
-/// The edge of a panel. Of elements of 4 bytes, source and destination of one are half of the first cache together.
+use super::super::prefetch::{FAR, fetch};
+use core::ops::Range;
+use number::is_number;
+use square::transpose;
+
+/// The edge of a panel. Of elements of 4 bytes, source and destination of one are as large as the first cache together.
 const PANEL: usize = 64;
 
-/// The bytes of a line of the cache.
-const LINE: usize = 64;
-
-/// The bytes from which on a plane is fetched ahead. Smaller ones stay in the second cache, where fetching is lost work.
-const FAR: usize = 1 << 19;
+/// Whether elements are numbers, of which such a plane gains by registers.
+///
+/// A register holds two of 8 bytes, which is no more than is cloned in as many instructions: there only the fetching counts.
+pub(super) fn is_worth_it<T>([height, width]: [usize; 2]) -> bool {
+    is_number::<T>() && (size_of::<T>() < 8 || height * width * size_of::<T>() >= FAR)
+}
 
 /// Where a panel begins, and its extents.
 #[derive(Clone, Copy)]
@@ -104,12 +110,11 @@ impl<T: Copy> Plane<T> {
     /// Fetches some rows and the same columns of a panel.
     #[inline(always)]
     fn fetch(self, Panel { start, extents: [height, width] }: Panel, lines: Range<usize>) {
-        let line = LINE / size_of::<T>();
         for i in lines.start..lines.end.min(height) {
-            (0..width).step_by(line).for_each(|j| prefetch(self.source_at([start[0] + i, start[1] + j])));
+            fetch(self.source_at([start[0] + i, start[1]]), width);
         }
         for j in lines.start..lines.end.min(width) {
-            (0..height).step_by(line).for_each(|i| prefetch(self.out_at([start[0] + i, start[1] + j])));
+            fetch(self.out_at([start[0], start[1] + j]), height);
         }
     }
 
