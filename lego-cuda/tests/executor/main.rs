@@ -18,3 +18,4 @@ mod random;
 mod random_order;
 mod seeded;
 mod updates;
+mod windows;
