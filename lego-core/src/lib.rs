@@ -215,7 +215,7 @@ pub mod isqrt;
 #[cfg(feature = "alloc")]
 mod look_up;
 pub mod mapping;
-#[cfg(test)]
+#[cfg(all(test, feature = "alloc"))]
 mod samples;
 mod text;
 

@@ -1,5 +1,6 @@
 //! `cargo xtask night`: what is tested longer than a run of all tests should take.
 
+use crate::cust;
 use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ pub(crate) fn run() -> ExitCode {
         command.env("LEGO_ROUNDS", rounds);
         steps.run(name, command);
     }
+    cust::check_all(&mut steps);
     // Writes the table anew: a difference is for a person to look at.
     steps.run("instructions beside code by hand", cargo(&["bench", "--bench", "machine_code"]));
     steps.summary()

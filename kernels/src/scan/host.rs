@@ -1,7 +1,6 @@
 //! Launches of scans over a buffer.
 
-use super::{InclusiveSum, TILE, Tiles};
-use lego_cuda::device::collective::Combined;
+use super::{InclusiveSum, Summed, TILE, Tiles};
 use lego_cuda::device::{Element, GridWide};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
@@ -18,7 +17,7 @@ pub fn state<T: Element, B: Backend>(device: &Device<B>, len: usize) -> Result<B
 ///
 /// # Errors
 /// [`Error::Layout`] without elements, [`Error::Length`] where the output or the state is too short, and the launch's.
-pub fn inclusive_sum<T: Element + Combined<Wide = T>, B: Backend>(
+pub fn inclusive_sum<T: Summed, B: Backend>(
     module: &Module<B>,
     input: &Buffer<T, B>,
     output: &mut Buffer<T, B>,

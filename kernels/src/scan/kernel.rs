@@ -11,12 +11,27 @@ use lego_cuda::{lego_kernel, unroll};
 pub const THREADS: u32 = 256;
 
 /// How many elements a block has.
-pub const TILE: u32 = 16 * THREADS;
+pub const TILE: u32 = 32 * THREADS;
 
 layout! {
-    /// Element `[tile, row, thread, k]` of a line of n elements: a thread has four vectors of four, so that the vectors of a warp
+    /// Element `[tile, row, thread, k]` of a line of n elements: a thread has eight vectors of four, so that the vectors of a warp
     /// lie side by side.
-    pub type Tiles(n) = Row(n).ExpandBy([n] => [ceil_div(n, 4096)*4096]).GroupBy([ceil_div(n, 4096), 4, 256, 4]);
+    pub type Tiles(n) = Row(n).ExpandBy([n] => [ceil_div(n, 8192)*8192]).GroupBy([ceil_div(n, 8192), 8, 256, 4]);
+}
+
+/// An element that is added up here.
+pub trait Summed: Element + Combined<Wide = Self> {
+    /// How many blocks a multiprocessor has to hold at once: as many as leave registers enough for all of a thread's elements. Those
+    /// of floats wait longer, as their sums may not change places.
+    const BLOCKS: u32;
+}
+
+impl Summed for u32 {
+    const BLOCKS: u32 = 4;
+}
+
+impl Summed for f32 {
+    const BLOCKS: u32 = 3;
 }
 
 /// Sets element i of the output to the sum of the elements 0 to i of the input. Integers wrap.
@@ -25,8 +40,8 @@ layout! {
 /// each element.
 ///
 /// Launch: blocks of [`THREADS`] threads in x, and `n.div_ceil(TILE)` of them; `grid` has the words for as many.
-#[lego_kernel(threads = THREADS, instances(inclusive_sum_u32 = <u32>, inclusive_sum_f32 = <f32>))]
-pub fn inclusive_sum<T: Element + Combined<Wide = T>>(
+#[lego_kernel(threads = THREADS, min_blocks = T::BLOCKS, instances(inclusive_sum_u32 = <u32>, inclusive_sum_f32 = <f32>))]
+pub fn inclusive_sum<T: Summed>(
     input: Global<'_, T, Tiles>,
     output: GlobalMut<'_, T, Tiles>,
     grid: GridWide<'_, T>,
@@ -35,18 +50,30 @@ pub fn inclusive_sum<T: Element + Combined<Wide = T>>(
 ) {
     let tile = grid.tile(&of_tile);
     let place = |row| [tile.number(), row, thread_idx().x, 0];
-    let mut rows = [[T::ZERO; 4]; 4];
-    unroll!(for row in 0..4 {
+    let mut rows = [[T::ZERO; 4]; 8];
+    unroll!(for row in 0..8 {
         rows[row as usize] = input.get_vector_or::<4>(place(row), T::ZERO);
     });
-    let sums = rows.map(|[a, b, c, d]| add(add(a, b), add(c, d)));
-    // The sums of a row before this thread's vector, and of the row: all four rows at once.
-    let ([before], whole) = of_rows.exclusive_sum([sums]);
-    let sum = add(add(whole[0], whole[1]), add(whole[2], whole[3]));
-    let mut before_row = grid.sum_before(&of_tile, tile, sum);
+    let [a, b, c, d, e, f, g, h] = rows.map(|[a, b, c, d]| add(add(a, b), add(c, d)));
+    // What stands before this thread's vector in its row, and the sum of the row: of four rows at once.
+    let ([upper], upper_rows) = of_rows.exclusive_sum([[a, b, c, d]]);
+    let ([lower], lower_rows) = of_rows.exclusive_sum([[e, f, g, h]]);
+    // What stands before the vector in the tile.
+    let (mut before, mut sum) = ([T::ZERO; 8], T::ZERO);
     unroll!(for row in 0..4 {
+        let i: usize = row;
+        before[i] = add(sum, upper[i]);
+        sum = add(sum, upper_rows[i]);
+    });
+    unroll!(for row in 0..4 {
+        let i: usize = row;
+        before[4 + i] = add(sum, lower[i]);
+        sum = add(sum, lower_rows[i]);
+    });
+    let before_tile = grid.sum_before(&of_tile, tile, sum);
+    unroll!(for row in 0..8 {
         let i = row as usize;
-        let (mut vector, mut running) = (rows[i], add(before_row, before[i]));
+        let (mut vector, mut running) = (rows[i], add(before_tile, before[i]));
         unroll!(for k in 0..4 {
             let k: usize = k;
             running = add(running, vector[k]);
@@ -54,6 +81,5 @@ pub fn inclusive_sum<T: Element + Combined<Wide = T>>(
         });
         // SAFETY: a tile belongs to one block, and each of its vectors to one thread.
         unsafe { output.try_set_vector(place(row), vector) };
-        before_row = add(before_row, whole[i]);
     });
 }

@@ -8,7 +8,7 @@ mod check;
 pub mod host;
 mod kernel;
 
-pub use kernel::{InclusiveSum, THREADS, TILE, Tiles, inclusive_sum};
+pub use kernel::{InclusiveSum, Summed, THREADS, TILE, Tiles, inclusive_sum};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

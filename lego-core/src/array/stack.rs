@@ -111,7 +111,7 @@ where
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::array::{Array, Stack2D};
     use crate::samples::{Col, Tiled};

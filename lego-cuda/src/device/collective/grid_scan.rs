@@ -12,8 +12,18 @@ use super::operator::{By, Operator, Sum};
 use crate::device::element::Element;
 use crate::device::index::{block_dim, grid_dim, lane, linear_thread_idx, warp_idx};
 use crate::device::operands::SourceLane;
+use crate::device::sleep;
 use crate::device::warp::Warp;
 use lego_machine::limits::WARP;
+
+/// From which tile on a block sleeps before it looks back, and how long it sleeps, in nanoseconds, first and before it looks again.
+///
+/// Those before it then know more, so that it looks at fewer of them and does not keep the memory busy with looking too early. Of
+/// 2^26 numbers in 8192 tiles, a sum on an H200 takes 187 µs so and 204 µs without. Where all tiles run at once, it would only
+/// wait.
+const LATE: u32 = 512;
+const FIRST: u32 = 1000;
+const AGAIN: u32 = 200;
 
 /// A tile of a scan over the grid: the part of a block.
 #[derive(Clone, Copy, Debug)]
@@ -115,11 +125,18 @@ impl<T: Element> GridWide<'_, T> {
     fn look_back<O: Operator<T>>(&self, tile: GridTile, op: O) -> T {
         let mut behind: Option<T> = None;
         let mut end = tile.number;
+        let is_late = end >= LATE;
+        if is_late {
+            sleep(FIRST);
+        }
         loop {
             // The last lane looks at the nearest tile. The first tile has all before it, so no lane before that one counts.
             let number = (end + lane()).checked_sub(WARP);
             let (mut left, mut value) = self.left_by(number, tile.launch);
             while Warp::ALL.any(number.is_some() && left == Left::Nothing) {
+                if is_late {
+                    sleep(AGAIN);
+                }
                 (left, value) = self.left_by(number, tile.launch);
             }
             let knowing = Warp::ALL.ballot(left == Left::All);

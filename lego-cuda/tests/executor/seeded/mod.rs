@@ -80,7 +80,12 @@ fn variant(value: &impl std::fmt::Debug) -> String {
 
 impl Bug {
     fn is_found_by(&self, fault: &Fault, source: &str) -> bool {
-        let is_here = || fault.site.as_ref().is_some_and(|site| site.line == marked(source, self.mark));
+        // Of two accesses that race on several workers, either may be the later one.
+        let other = match &fault.kind {
+            FaultKind::Race { other_site, .. } => Some(other_site),
+            _ => None,
+        };
+        let is_here = || fault.site.iter().chain(other).any(|site| site.line == marked(source, self.mark));
         variant(&fault.kind) == self.found && (self.mark.is_empty() || is_here())
     }
 

@@ -1,0 +1,125 @@
+//! A plane of numbers, transposed by squares in registers.
+//!
+//! The plane is cut into panels of 64×64. While one is copied, the next one's rows and columns are fetched: they lie in as many
+//! pages, so that a processor foresees none of them by itself.
+
+use super::square::{prefetch, transpose};
+use core::ops::Range;
+
+/// The edge of a panel. Of elements of 4 bytes, source and destination of one are half of the first cache together.
+const PANEL: usize = 64;
+
+/// The bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// The bytes from which on a plane is fetched ahead. Smaller ones stay in the second cache, where fetching is lost work.
+const FAR: usize = 1 << 19;
+
+/// Where a panel begins, and its extents.
+#[derive(Clone, Copy)]
+struct Panel {
+    start: [usize; 2],
+    extents: [usize; 2],
+}
+
+/// Copies `height` × `width` numbers of 1, 2, 4 or 8 bytes, `[i, j]` from `source + i·source_step + j` to `out + i + j·step`.
+///
+/// # Safety
+/// All elements of the source can be read and all of the destination written; they are numbers of `size` bytes, aligned as those.
+pub(super) unsafe fn copy(size: usize, extents: [usize; 2], steps: [isize; 2], source: *const u8, out: *mut u8) {
+    // SAFETY: the caller's promise; only the size counts, not which number it is.
+    unsafe {
+        match size {
+            1 => Plane::<u8> { extents, steps, source: source.cast(), out: out.cast() }.copy::<16>(),
+            2 => Plane::<u16> { extents, steps, source: source.cast(), out: out.cast() }.copy::<8>(),
+            4 => Plane::<u32> { extents, steps, source: source.cast(), out: out.cast() }.copy::<4>(),
+            _ => Plane::<u64> { extents, steps, source: source.cast(), out: out.cast() }.copy::<2>(),
+        }
+    }
+}
+
+/// The first element on both sides, and how far it is from row to row of the source, from column to column of the destination.
+#[derive(Clone, Copy)]
+struct Plane<T> {
+    extents: [usize; 2],
+    steps: [isize; 2],
+    source: *const T,
+    out: *mut T,
+}
+
+impl<T: Copy> Plane<T> {
+    /// Copies all of it; `N` elements fill a register.
+    ///
+    /// # Safety
+    /// As for [`copy`].
+    unsafe fn copy<const N: usize>(self) {
+        let [height, width] = self.extents;
+        let is_far = height * width * size_of::<T>() >= FAR;
+        let panel = |start: [usize; 2]| {
+            let [top, left] = start;
+            Panel { start, extents: [PANEL.min(height - top), PANEL.min(width - left)] }
+        };
+        for top in (0..height).step_by(PANEL) {
+            for left in (0..width).step_by(PANEL) {
+                let next = if left + PANEL < width { [top, left + PANEL] } else { [top + PANEL, 0] };
+                let next = (is_far && next[0] < height).then(|| panel(next));
+                // SAFETY: the caller's promise, for a part of the plane.
+                unsafe { self.copy_panel::<N>(panel([top, left]), next) };
+            }
+        }
+    }
+
+    /// Copies a panel, and fetches the lines of another one.
+    ///
+    /// # Safety
+    /// As for [`copy`], and the panel lies inside of the plane.
+    #[inline(always)]
+    unsafe fn copy_panel<const N: usize>(self, Panel { start, extents: [height, width] }: Panel, next: Option<Panel>) {
+        // So many columns at once that a line of the source is read in two visits: more would drive the destination's lines out of
+        // the cache, where they lie a power of two apart.
+        let group = N * (size_of::<T>() / 2).max(1);
+        let [whole_height, whole_width] = [height / N * N, width / N * N];
+        for left in (0..whole_width).step_by(group) {
+            if let Some(next) = next {
+                self.fetch(next, left..left + group);
+            }
+            for i in (0..whole_height).step_by(N) {
+                for j in (left..whole_width.min(left + group)).step_by(N) {
+                    let index = [start[0] + i, start[1] + j];
+                    let (source, out) = (self.source_at(index), self.out_at(index));
+                    // SAFETY: the square is part of the panel.
+                    unsafe { transpose::<T, N>(source, self.steps[0], out, self.steps[1]) };
+                }
+            }
+        }
+        for j in 0..width {
+            for i in if j < whole_width { whole_height } else { 0 }..height {
+                let index = [start[0] + i, start[1] + j];
+                // SAFETY: the index is in the panel.
+                unsafe { *self.out_at(index) = *self.source_at(index) };
+            }
+        }
+    }
+
+    /// Fetches some rows and the same columns of a panel.
+    #[inline(always)]
+    fn fetch(self, Panel { start, extents: [height, width] }: Panel, lines: Range<usize>) {
+        let line = LINE / size_of::<T>();
+        for i in lines.start..lines.end.min(height) {
+            (0..width).step_by(line).for_each(|j| prefetch(self.source_at([start[0] + i, start[1] + j])));
+        }
+        for j in lines.start..lines.end.min(width) {
+            (0..height).step_by(line).for_each(|i| prefetch(self.out_at([start[0] + i, start[1] + j])));
+        }
+    }
+
+    #[inline(always)]
+    fn source_at(self, [i, j]: [usize; 2]) -> *const T {
+        self.source.wrapping_offset(self.steps[0].wrapping_mul(i as isize)).wrapping_add(j)
+    }
+
+    #[inline(always)]
+    fn out_at(self, [i, j]: [usize; 2]) -> *mut T {
+        self.out.wrapping_offset(self.steps[1].wrapping_mul(j as isize)).wrapping_add(i)
+    }
+}
