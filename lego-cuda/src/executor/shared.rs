@@ -83,11 +83,10 @@ impl Windows {
     /// The offset of the tile of so many bytes that the launch placed at an offset of the dynamic memory.
     pub(super) fn placed(&self, offset: u32, bytes: u32) -> Option<u32> {
         let mut windows = self.placed.iter().filter(|(at, _)| *at == offset.into());
-        let found = windows.find_map(|(_, window)| {
+        windows.find_map(|(_, window)| {
             let window = &self.windows[usize::from(*window)];
             (window.bytes == bytes).then_some(window.start)
-        });
-        found
+        })
     }
 
     /// The offset of a tile that the kernel asks for, new or old. If there would then be more than so many bytes of
