@@ -131,6 +131,24 @@ pub struct TileSpec {
     pub dynamic: bool,
 }
 
+/// A tile whose layout a launch passes, and where in the shared memory that the launch adds it lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlacedTile {
+    /// The name of the parameter.
+    pub name: &'static str,
+    /// Where it begins, in bytes: a multiple of 128.
+    pub offset: u64,
+    /// Its size.
+    pub bytes: u64,
+}
+
+impl PlacedTile {
+    /// Where it ends; what leaves 64 bits ends at their end.
+    pub const fn end(&self) -> u64 {
+        self.offset.saturating_add(self.bytes)
+    }
+}
+
 /// Where the dynamic tiles of a kernel lie, and how many bytes a launch adds for them.
 ///
 /// Law: each begins at a multiple of its alignment, in the order of `tiles`, and none overlap.

@@ -116,6 +116,7 @@ pub mod view;
 /// | [`GridWide<T>`](device::GridWide) | reductions and scans over the grid | `&mut words` |
 /// | `#[shared]` [`Shared<T, L>`](view::Shared) | a tile of the block, all of these at most 48 KiB | nothing |
 /// | `#[shared(dynamic)] Shared<T, L>` | a tile of the block, which may be as large as the device has | nothing: the launch adds the memory by itself |
+/// | `#[shared(layout)] Shared<T, L>` | likewise, of sizes given at run time | the layout: the launch adds as much memory as that needs |
 /// | `#[shared]` [`BlockWide<T>`](device::BlockWide) | reductions and scans over the block | nothing |
 ///
 /// `T` is an [`Element`](device::Element), `L` a layout type of `layout!`; both may be generic. An argument lives as long
@@ -134,17 +135,17 @@ pub mod view;
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
 /// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
 ///
-/// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, `x.len` the length of a slice |
+/// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, a view or a tile whose layout is passed, `x.len` the length of a slice |
 ///
 /// Values are constant expressions of type `u32`. All but `spills` and `stack` may name the function's const parameters: then each
 /// instance has its own bounds. `#[cfg(…)]` may stand before an instance.
 ///
 /// # What it makes
 ///
-/// * The function, unchanged but for the marks `#[shared]`: other kernels, and tests, may call it.
+/// * The function, unchanged but for the marks `#[shared]`, `#[shared(…)]`: other kernels, and tests, may call it.
 /// * A type named like the function in `CamelCase`, with its generic parameters, its documentation and its visibility, and
 ///   the associated function `launch`: of a [`Module`](launch::Module), a [`Launch`](launch::Launch), and an argument for
-///   each parameter that is no tile. It is `unsafe` if the function is, with the same contract. Before anything runs it
+///   each parameter that is no tile, and the layout of each tile that is `#[shared(layout)]`. It is `unsafe` if the function is, with the same contract. Before anything runs it
 ///   checks the block against the options and the device, the grid, the shared memory, and of each buffer its device and
 ///   its length against its layout.
 /// * [`Kernel`](kernel::Kernel) for it, and [`Instance`](kernel::Instance) for the listed arguments.

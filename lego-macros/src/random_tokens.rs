@@ -92,7 +92,7 @@ fn with_one_exchanged(valid: TokenStream, random: &mut Random) -> TokenStream {
 fn mutated_kernel(random: &mut Random) -> (TokenStream, TokenStream) {
     let options = "threads = [32, 8], min_blocks = 2, instances(a = <f32, 64>, b = <f64, { 2 * N }>)";
     let options: TokenStream = options.parse().unwrap_or_default();
-    let parameters = "x: Global<'_, T, Row>, mut y: &'a [T], n: u32, #[shared(dynamic)] t: Shared<'_, T, L>";
+    let parameters = "x: Global<'_, T, Row>, mut y: &'a [T], n: u32, #[shared(dynamic)] t: Shared<'_, T, L>, #[shared(layout)] s: Shared<'_, T, L>";
     let parameters: TokenStream = parameters.parse().unwrap_or_default();
     let function = |parameters: &TokenStream| -> TokenStream {
         quote::quote!(pub fn f<'a, T: Element, const N: usize>(#parameters) where T: Copy { body(x, y, n, t) })

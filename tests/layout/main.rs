@@ -21,4 +21,5 @@ mod sizes;
 mod slices;
 mod traits;
 mod width;
+mod windows;
 mod zoo;

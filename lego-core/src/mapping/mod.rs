@@ -17,6 +17,7 @@ mod cursor;
 #[cfg(feature = "alloc")]
 mod erased;
 mod fixed;
+mod halo;
 mod indices;
 mod injective;
 mod layout;
@@ -48,6 +49,7 @@ pub use cursor::Cursor;
 #[cfg(feature = "alloc")]
 pub use erased::ErasedLayout;
 pub use fixed::{Along, Fixed, Tile};
+pub use halo::Halo;
 pub use indices::Indices;
 pub(crate) use indices::volume;
 pub use injective::Injective;
@@ -70,4 +72,4 @@ pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
 pub use static_storage::StaticStorage;
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
-pub use window::{Halo, Window};
+pub use window::{Window, WindowSizes};

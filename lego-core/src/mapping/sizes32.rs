@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use core::num::NonZero;
 
 /// Sizes given at run time, as numbers that are the same bytes on every machine: `[NonZero<u32>; N]` or `[u32; N]`, and
-/// `[u32; 0]` where a type fixes all sizes.
+/// `[u32; 0]` where a type fixes all sizes; of a window, those of its layout and its own.
 ///
 /// The trait is sealed: no address can cross to another machine as a size.
 pub trait Sizes32: Copy + Debug + Send + Sync + sealed::Sealed + 'static {}
@@ -18,4 +18,5 @@ mod sealed {
     pub trait Sealed {}
     impl<const N: usize> Sealed for [u32; N] {}
     impl<const N: usize> Sealed for [NonZero<u32>; N] {}
+    impl<S: Sealed, const R: usize> Sealed for crate::mapping::WindowSizes<S, R> {}
 }

@@ -1,17 +1,20 @@
 //! Windows: the indices in a box.
 
-use super::coord::Coord;
+use super::coord::{Coord, Coord32};
 use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
+use super::mapping32::Mapping32;
 use super::of_field::of_field;
+use super::sizes32::Sizes32;
+use crate::check::fingerprint;
 use crate::error::LayoutError;
 use crate::text::Text;
 use core::fmt::Write;
 
 /// The indices of a layout from an origin on, as many along each axis as the window is large.
 ///
-/// Law: `window.apply(i) == whole.apply(window.origin() + i)`.
+/// Law: `window.apply(i) == whole.apply(window.origin() + i)`. Its span is that of the whole, whose buffer it sees.
 ///
 /// ```
 /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
@@ -25,9 +28,9 @@ use core::fmt::Write;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window<L, const R: usize> {
-    layout: L,
-    origin: [usize; R],
-    extents: [usize; R],
+    pub(super) layout: L,
+    pub(super) origin: [usize; R],
+    pub(super) extents: [usize; R],
 }
 
 impl<L: Mapping<Index = [usize; R]>, const R: usize> Window<L, R> {
@@ -48,11 +51,82 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Window<L, R> {
         (0..R).all(|k| fits(origin[k], extents[k], dims[k])).then_some(Self { layout, origin, extents })
     }
 
+    /// Windows of one layout, each given as its origin and its extents, no two of which have an index in common. Of a layout
+    /// that is [proved injective](Mapping::INJECTIVE) no two have a position in common either.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::mapping::Window;
+    /// assert!(Window::disjoint(Row::<4, 4>, [([0, 0], [2, 4]), ([2, 0], [2, 4])]).is_ok());
+    /// let error = Window::disjoint(Row::<4, 4>, [([0, 1], [2, 2]), ([1, 0], [2, 2])]).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "window 0 from [0, 1] of [2, 2] and window 1 from [1, 0] of [2, 2] overlap: [1, 1] is in both"
+    /// );
+    /// ```
+    ///
+    /// # Errors
+    /// [`LayoutError::Overlap`] with the first two that overlap; [`LayoutError::TooLarge`] if one reaches beyond the dims of
+    /// the layout.
+    pub fn disjoint<const N: usize>(layout: L, boxes: [([usize; R], [usize; R]); N]) -> Result<[Self; N], LayoutError>
+    where
+        L: Clone,
+    {
+        let dims = layout.dims();
+        let fit = |(origin, extents): &([usize; R], [usize; R])| (0..R).all(|k| fits(origin[k], extents[k], dims[k]));
+        if let Some(&(origin, extents)) = boxes.iter().find(|one| !fit(one)) {
+            return Err(beyond(origin, extents, dims));
+        }
+        match overlap(&boxes) {
+            Some(error) => Err(error),
+            None => Ok(boxes.map(|(origin, extents)| Self { layout: layout.clone(), origin, extents })),
+        }
+    }
+
     /// The index of the whole layout where the window starts.
     #[inline]
     pub fn origin(&self) -> [usize; R] {
         self.origin
     }
+
+    /// The whole layout.
+    #[inline]
+    pub fn whole(&self) -> &L {
+        &self.layout
+    }
+
+    /// That the window ends within the dims of the layout.
+    fn check_ends(&self, dims: [usize; R]) -> Result<(), LayoutError> {
+        let (origin, extents) = (self.origin, self.extents);
+        if (0..R).all(|k| fits(origin[k], extents[k], dims[k])) { Ok(()) } else { Err(beyond(origin, extents, dims)) }
+    }
+}
+
+/// The first two windows that overlap, and the first index that they have in common; they all end inside the dims.
+fn overlap<const R: usize, const N: usize>(boxes: &[([usize; R], [usize; R]); N]) -> Option<LayoutError> {
+    for second in 1..N {
+        for first in 0..second {
+            let ((a, m), (b, n)) = (boxes[first], boxes[second]);
+            // The ends are inside the dims, so that no sum wraps.
+            let low: [usize; R] = core::array::from_fn(|k| a[k].max(b[k]));
+            if (0..R).all(|k| low[k] < (a[k] + m[k]).min(b[k] + n[k])) {
+                let mut at = Text::new("");
+                // A text that is too long is cut; it does not fail.
+                let _ = write!(at, "{low:?}");
+                return Some(LayoutError::Overlap { first: named(first, a, m), second: named(second, b, n), at });
+            }
+        }
+    }
+    None
+}
+
+/// "window 2 from [0, 0] of [4, 4]"
+fn named<const R: usize>(number: usize, origin: [usize; R], extents: [usize; R]) -> Text {
+    let mut text = Text::new("window ");
+    // As above.
+    let _ = write!(text, "{number} from {origin:?} of {extents:?}");
+    text
 }
 
 /// Whether a window ends within an axis.
@@ -81,11 +155,18 @@ where
     type Index = [usize; R];
     type Position = L::Position;
 
-    // SAFETY: different places in the window are different indices of the layout, all inside its dims, for `get` has looked
-    // at the ends, and dims do not change. All else is the layout's, of which this holds.
+    // SAFETY: where the check is `Ok`, different places in the window are different indices of the layout, all inside its dims,
+    // which do not change, and no more does the window. All else is the layout's, of which this holds; the sizes in 32 bits
+    // are those of the layout, the origin and the extents, which fit because the dims do, by the check in 32 bits.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    of_field!(layout: check, span, stride, anti_diagonal_stride, is_unique);
+    of_field!(layout: span, stride, anti_diagonal_stride, is_unique);
+
+    #[inline]
+    fn check(&self) -> Result<(), LayoutError> {
+        self.layout.check()?;
+        self.check_ends(self.layout.dims())
+    }
 
     #[inline]
     fn dims(&self) -> [usize; R] {
@@ -125,102 +206,91 @@ where
     }
 }
 
-/// A window with a halo: the indices in a box and around it, where there are any.
-///
-/// Place `width` is the origin of the box. Where a place lies outside of the layout, nothing is stored, as outside of what
-/// `ExpandBy` keeps: [`get`](crate::array::Array::get) is `None` there.
-///
-/// Law: `halo.apply(width + i) == whole.try_apply(halo.origin() + i)`, for negative `i` too.
-///
-/// ```
-/// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
-/// # use example::*;
-/// use lego_core::Mapping;
-/// use lego_core::mapping::{Halo, Window};
-/// let halo = Halo::new(Window::new(Row::<4, 8>, [0, 2], [2, 3])?, [1, 1]);
-/// assert_eq!(halo.dims(), [4, 5]);
-/// assert_eq!((halo.apply([0, 0]), halo.apply([1, 0]), halo.apply([3, 4])), (None, Some(1), Some(21)));
-/// # Ok::<_, lego_core::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Halo<L, const R: usize> {
-    window: Window<L, R>,
-    width: [usize; R],
+/// What crosses to a GPU of a [`Window`]: the sizes of the whole layout, the origin and the extents.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct WindowSizes<S, const R: usize> {
+    layout: S,
+    origin: [u32; R],
+    extents: [u32; R],
 }
 
-impl<L: Mapping<Index = [usize; R]>, const R: usize> Halo<L, R> {
-    /// A window, and `width` indices more on both sides of each axis.
-    #[inline]
-    pub fn new(window: Window<L, R>, width: [usize; R]) -> Self {
-        Self { window, width }
-    }
+impl<S: Sizes32, const R: usize> Sizes32 for WindowSizes<S, R> {}
 
-    /// The index of the whole layout where the box starts, without its halo.
-    #[inline]
-    pub fn origin(&self) -> [usize; R] {
-        self.window.origin
-    }
-
-    /// The extents of the box, without its halo.
-    #[inline]
-    pub fn inner(&self) -> [usize; R] {
-        self.window.extents
-    }
-
-    /// How far the halo reaches on each side.
-    #[inline]
-    pub fn width(&self) -> [usize; R] {
-        self.width
-    }
-}
-
-impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Halo<L, R>
+impl<L, const R: usize> Window<L, R>
 where
-    [usize; R]: Coord,
+    L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
 {
-    type Index = [usize; R];
-    type Position = Option<usize>;
-
-    of_field!(window: check, span, is_unique);
-
-    #[inline]
-    fn dims(&self) -> [usize; R] {
-        core::array::from_fn(|k| self.window.extents[k].saturating_add(self.width[k].saturating_mul(2)))
-    }
-
-    #[inline]
-    fn apply(&self, place: [usize; R]) -> Option<usize> {
-        let mut index = [0; R];
-        for k in 0..R {
-            let (origin, width) = (self.window.origin[k], self.width[k]);
-            index[k] = match place[k].checked_sub(width) {
-                Some(behind) => origin.checked_add(behind)?,
-                None => origin.checked_sub(width - place[k])?,
-            };
+    /// The window of some extents at an origin in 32 bits, `None` if it reaches beyond the dims of the layout.
+    ///
+    /// Law, where [`check_u32`](Mapping32::check_u32) of the layout is `Ok`: the same as [`new`](Window::new).
+    #[inline(always)]
+    pub fn new_u32(layout: L, origin: [u32; R], extents: [u32; R]) -> Option<Self> {
+        let (dims, mut inside, mut k) = (layout.dims_u32(), true, 0);
+        while k < R {
+            inside &= origin[k] <= dims[k] && extents[k] <= dims[k].wrapping_sub(origin[k]);
+            k += 1;
         }
-        self.window.layout.try_apply(index)
+        inside.then(|| Self { layout, origin: origin.map(widened), extents: extents.map(widened) })
     }
 }
 
-#[cfg(all(test, feature = "alloc"))]
-mod tests {
-    use super::*;
-    use crate::samples::Row;
+/// A number that fits 32 bits.
+#[inline(always)]
+fn narrowed(number: usize) -> u32 {
+    number as u32
+}
 
-    #[test]
-    fn a_halo_may_be_as_wide_as_there_are_numbers() {
-        let most = usize::MAX;
-        for origin in [[0, 0], [1, 2], [3, 5]] {
-            let window = Window::new(Row::<5, 8>, origin, [2, 3]).unwrap();
-            let halo = Halo::new(window, [most, most - 9]);
-            assert_eq!((halo.dims(), halo.count()), ([most; 2], most));
-            for [back, place] in crate::mapping::Indices::new([6, 16]) {
-                let in_halo = [most - 1 - back, most - 16 + place];
-                // Less the width, behind the origin.
-                let index = origin[0].checked_sub(back + 1).zip((origin[1] + place).checked_sub(7));
-                let expected = index.and_then(|(i, j)| Row::<5, 8>.try_apply([i, j]));
-                assert_eq!(halo.try_apply(in_halo), expected, "{origin:?} {in_halo:?}");
-            }
+#[inline(always)]
+fn widened(number: u32) -> usize {
+    number as usize
+}
+
+impl<L, const R: usize> Mapping32 for Window<L, R>
+where
+    L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
+    [usize; R]: Coord,
+    [u32; R]: Coord32,
+{
+    type Index32 = [u32; R];
+    type Position32 = L::Position32;
+    type Sizes32 = WindowSizes<L::Sizes32, R>;
+    const FINGERPRINT: u64 = fingerprint("Window", &[L::FINGERPRINT, R as u64]);
+
+    #[inline]
+    fn check_u32(&self) -> Result<(), LayoutError> {
+        self.layout.check_u32()?;
+        self.check_ends(self.layout.dims_u32().map(widened))
+    }
+
+    #[inline(always)]
+    fn dims_u32(&self) -> [u32; R] {
+        self.extents.map(narrowed)
+    }
+
+    #[inline(always)]
+    fn span_u32(&self) -> u32 {
+        self.layout.span_u32()
+    }
+
+    #[inline(always)]
+    fn apply_u32(&self, place: [u32; R]) -> L::Position32 {
+        let (mut index, mut k) = (place, 0);
+        while k < R {
+            index[k] = narrowed(self.origin[k]).wrapping_add(place[k]);
+            k += 1;
         }
+        self.layout.apply_u32(index)
+    }
+
+    #[inline(always)]
+    fn sizes_u32(&self) -> Self::Sizes32 {
+        let Self { layout, origin, extents } = self;
+        WindowSizes { layout: layout.sizes_u32(), origin: origin.map(narrowed), extents: extents.map(narrowed) }
+    }
+
+    #[inline(always)]
+    fn from_sizes_u32(WindowSizes { layout, origin, extents }: Self::Sizes32) -> Self {
+        Self { layout: L::from_sizes_u32(layout), origin: origin.map(widened), extents: extents.map(widened) }
     }
 }

@@ -82,6 +82,11 @@ pub trait Machine {
     fn shared_tile(&self, tile: &'static Tile) -> u32;
     /// Offset and bytes of the shared memory that the launch added.
     fn shared_dynamic(&self) -> (u32, u32);
+    /// The offset of the tile of so many bytes that the launch placed at an offset of the memory that it added.
+    fn shared_placed(&self, offset: u32, bytes: u32) -> u32 {
+        let _ = bytes;
+        self.shared_dynamic().0 + offset
+    }
     /// Reads bytes of shared memory.
     fn shared_load(&self, offset: u32, into: &mut [u8], site: Site);
     /// Writes bytes of shared memory.

@@ -233,6 +233,24 @@ pub unsafe fn dynamic_unchecked<T: Element>(offset: u32, len: u32) -> SharedSlic
     unsafe { SharedSlice::from_offset(dynamic_memory().0 + offset, len) }
 }
 
+/// Where a tile begins that a launch placed at an offset of the memory that it adds.
+///
+/// # Safety
+/// The launch placed a tile of so many bytes there, at a multiple of [`DYNAMIC_ALIGN`].
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(crate) unsafe fn placed(offset: u32, bytes: u32) -> u32 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let _ = bytes;
+        // SAFETY: as the caller promises.
+        unsafe { core::hint::assert_unchecked(offset.is_multiple_of(DYNAMIC_ALIGN)) };
+        dynamic_memory().0 + offset
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::machine("a shared tile").shared_placed(offset, bytes)
+}
+
 #[cfg(target_arch = "nvptx64")]
 core::arch::global_asm!(".extern .shared .align {} .b8 lego_dynamic[];", const DYNAMIC_ALIGN);
 

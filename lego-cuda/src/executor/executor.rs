@@ -10,6 +10,7 @@ use super::shared::Windows;
 use super::stamp::MOST_BLOCKS;
 use super::workers::{self, Stacks};
 use crate::device::Dim3;
+use crate::kernel::{PlacedTile, dynamic_bytes};
 use crate::launch::backend::{Invocation, Limits};
 use crate::launch::{Backend, Error};
 use lego_machine::limits::{self, hopper};
@@ -208,7 +209,7 @@ unsafe impl Backend for Executor {
     }
 
     unsafe fn launch(&self, (): &(), invocation: Invocation<'_>) -> Result<(), Error> {
-        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, passed, body, .. } =
+        let Invocation { entry: kernel, grid, block, dynamic_shared, cooperative, tiles, placed, passed, body, .. } =
             invocation;
         let limits = &self.inner.limits;
         let refused = |words: String| Err(Error::Driver { doing: "launching a kernel", words });
@@ -228,10 +229,13 @@ unsafe impl Backend for Executor {
         if fixed > limits.shared_per_block_default.into() {
             return Err(Error::SharedMemory { kernel, bytes: fixed, most: limits.shared_per_block_default });
         }
-        if dynamic_shared < crate::kernel::dynamic_bytes(tiles) {
-            return refused(format!("{dynamic_shared} bytes of dynamic shared memory are too few for the tiles"));
+        let needed = placed.iter().map(PlacedTile::end).fold(dynamic_bytes(tiles).into(), u64::max);
+        if bytes < needed {
+            return refused(format!(
+                "{bytes} bytes of dynamic shared memory are too few for the tiles, which need {needed}"
+            ));
         }
-        let windows = Windows::new(tiles, dynamic_shared);
+        let windows = Windows::new(tiles, placed, dynamic_shared);
         let (blocks, residency) = (extents.count(), self.residency(block.count()));
         if cooperative && blocks > residency {
             return Err(Error::Cooperative { kernel, blocks: blocks.into(), most: residency });

@@ -101,6 +101,11 @@ impl Machine for Block {
         self.shared.borrow().windows.dynamic()
     }
 
+    fn shared_placed(&self, offset: u32, bytes: u32) -> u32 {
+        let found = self.shared.borrow().windows.placed(offset, bytes);
+        found.unwrap_or_else(|| panic!("the launch placed no tile of {bytes} bytes at {offset} of its shared memory"))
+    }
+
     fn shared_load(&self, offset: u32, into: &mut [u8], site: Site) {
         self.load_shared(offset, into, site);
     }

@@ -8,7 +8,7 @@ use super::releases::Places;
 use super::shadow::{Cells, Now};
 use super::stamp::Stamp;
 use crate::device::shared::{DYNAMIC_ALIGN, Tile};
-use crate::kernel::{TileSpec, dynamic_offset};
+use crate::kernel::{PlacedTile, TileSpec, dynamic_offset};
 
 /// What the windows begin at a multiple of, and their least distance.
 const GRANULE: u32 = DYNAMIC_ALIGN;
@@ -34,6 +34,8 @@ pub(super) struct Windows {
     /// The tiles that the kernel asked for, by address, and their windows.
     asked: Vec<(usize, u16)>,
     tiles: Vec<u32>,
+    /// The tiles that the launch placed, each by its offset in the dynamic memory, and their windows.
+    placed: Vec<(u64, u16)>,
     dynamic: u16,
     memory: u32,
     /// Bytes of tiles that are not dynamic.
@@ -42,12 +44,13 @@ pub(super) struct Windows {
 
 impl Windows {
     /// The windows of a launch, whose tiles and dynamic memory are less than 2^30 bytes.
-    pub(super) fn new(tiles: &[TileSpec], dynamic_bytes: u32) -> Self {
+    pub(super) fn new(tiles: &[TileSpec], placed: &[PlacedTile], dynamic_bytes: u32) -> Self {
         let mut all = Self {
             windows: Vec::new(),
             granules: Vec::new(),
             asked: Vec::new(),
             tiles: Vec::new(),
+            placed: Vec::new(),
             dynamic: 0,
             memory: dynamic_bytes.next_multiple_of(GRANULE),
             fixed: 0,
@@ -57,6 +60,11 @@ impl Windows {
             let window =
                 if *dynamic { all.open(tile.name, tile.bytes, dynamic_offset(tiles, number)) } else { all.fix(tile) };
             all.tiles.push(all.windows[usize::from(window)].start);
+        }
+        for &PlacedTile { name, offset, bytes } in placed {
+            // They end before the dynamic memory does, and so below 2^32.
+            let window = all.open(name, bytes as u32, offset as u32);
+            all.placed.push((offset, window));
         }
         all
     }
@@ -70,6 +78,15 @@ impl Windows {
     pub(super) fn dynamic(&self) -> (u32, u32) {
         let window = &self.windows[usize::from(self.dynamic)];
         (window.start, window.bytes)
+    }
+
+    /// The offset of the tile of so many bytes that the launch placed at an offset of the dynamic memory.
+    pub(super) fn placed(&self, offset: u32, bytes: u32) -> Option<u32> {
+        let mut windows = self.placed.iter().filter(|(at, _)| *at == offset.into());
+        windows.find_map(|(_, window)| {
+            let window = &self.windows[usize::from(*window)];
+            (window.bytes == bytes).then_some(window.start)
+        })
     }
 
     /// The offset of a tile that the kernel asks for, new or old. If there would then be more than so many bytes of
@@ -237,17 +254,25 @@ mod tests {
     fn windows_are_apart_and_dynamic_tiles_lie_in_the_dynamic_memory() {
         const TILES: &[TileSpec] = &[tile("a", 100, true), tile("b", 60, false), tile("c", 33, true)];
         static ASKED: Tile = Tile { name: "d", bytes: 8, align: 16 };
-        let mut windows = Windows::new(TILES, 200);
+        let placed = [("e", 256, 65), ("none", 384, 0), ("f", 384, 4)];
+        let placed = placed.map(|(name, offset, bytes)| PlacedTile { name, offset, bytes });
+        let mut windows = Windows::new(TILES, &placed, 400);
         let (start, bytes) = windows.dynamic();
-        assert_eq!(bytes, 200);
+        assert_eq!(bytes, 400);
         let [a, b, c] = windows.tiles().try_into().unwrap();
         assert_eq!(windows.find(a, 100), windows.find(start, 100));
         assert_eq!(windows.find(c, 33), windows.find(start + 112, 33));
         assert_eq!(windows.asked(&ASKED, 67), Err(68));
         let d = windows.asked(&ASKED, 68).unwrap();
+        let [e, none, f] = placed.map(|tile| windows.placed(tile.offset as u32, tile.bytes as u32).unwrap());
+        assert_eq!(windows.find(e, 65), windows.find(start + 256, 65));
+        assert_eq!(windows.find(f, 4), windows.find(start + 384, 4));
+        assert!(
+            windows.find(none, 1).is_none() && windows.placed(256, 64).is_none() && windows.placed(0, 65).is_none()
+        );
         assert_eq!(windows.asked(&ASKED, 68), Ok(d));
         let mut seen = Vec::new();
-        for (window, bytes) in [(start, 200), (a, 100), (b, 60), (c, 33), (d, 8)] {
+        for (window, bytes) in [(start, 400), (a, 100), (b, 60), (c, 33), (d, 8), (e, 65), (f, 4)] {
             assert_eq!(window % GRANULE, 0);
             assert!(windows.find(window, bytes).is_some());
             assert!(windows.find(window + 1, bytes).is_none() && windows.find(window - 1, 1).is_none());
@@ -257,6 +282,6 @@ mod tests {
         assert!(windows.find(u32::MAX - 3, 4).is_none());
         // The bytes of `b` and `d` are no others'.
         let bytes: Vec<usize> = [b, d].map(|offset| windows.find(offset, 1).unwrap()).into();
-        assert!(bytes[0] >= 200 && bytes[1] >= bytes[0] + 60 && windows.fixed == 68);
+        assert!(bytes[0] >= 400 && bytes[1] >= bytes[0] + 60 && windows.fixed == 68);
     }
 }

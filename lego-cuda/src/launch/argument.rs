@@ -6,9 +6,10 @@ use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use super::passed::PassedBuffer;
+use super::tile::Placement;
 use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
-use crate::kernel::Parameter;
+use crate::kernel::{Parameter, PlacedTile};
 use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::Mapping32;
 use std::ffi::c_void;
@@ -24,6 +25,7 @@ pub use super::owner::Owner;
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
+/// | `#[shared(layout)] Shared<'_, T, L>` | the [layout](super::TileLayout) |
 /// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>`, `Atomic<'_, T, L>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
 ///
 /// Law: where [`check`](Argument::check) is `Ok`, [`Parameter::from_abi`] of [`abi`](Argument::abi) is a right argument
@@ -80,6 +82,19 @@ pub unsafe trait Argument: Parameter {
         false
     }
 
+    /// Takes its part of the shared memory that the launch adds, if it is a tile of a layout that is passed.
+    ///
+    /// # Errors
+    /// [`Error::Layout`] where the layout's sizes do not fit 32 bits.
+    fn place<B: Backend>(
+        host: &mut Self::Host<'_, B>,
+        memory: &mut Placement,
+        parameter: &'static str,
+    ) -> Result<Option<PlacedTile>, Error> {
+        let _ = (host, memory, parameter);
+        Ok(None)
+    }
+
     /// What is handed over.
     fn abi<B: Backend>(host: &mut Self::Host<'_, B>) -> Self::Abi;
 }
@@ -90,6 +105,7 @@ pub struct Value<'a> {
     bytes: usize,
     passed: Option<PassedBuffer>,
     owner: Option<Owner>,
+    placed: Option<PlacedTile>,
     borrowed: PhantomData<&'a mut ()>,
 }
 
@@ -101,6 +117,7 @@ impl<'a> Value<'a> {
             bytes: size_of::<A>(),
             passed: None,
             owner: None,
+            placed: None,
             borrowed: PhantomData,
         }
     }
@@ -115,6 +132,16 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn kept(self, owner: Option<Owner>) -> Self {
         Self { owner, ..self }
+    }
+
+    /// The same, of a tile that was placed.
+    #[must_use]
+    pub fn placed_at(self, placed: Option<PlacedTile>) -> Self {
+        Self { placed, ..self }
+    }
+
+    pub(super) fn placed(&self) -> Option<PlacedTile> {
+        self.placed
     }
 
     pub(super) fn passed(&self) -> Option<&PassedBuffer> {

@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::passed::PassedBuffer;
-use crate::kernel::TileSpec;
+use crate::kernel::{PlacedTile, TileSpec};
 use std::ffi::c_void;
 use std::sync::Arc;
 
@@ -145,12 +145,15 @@ pub struct Invocation<'a> {
     pub grid: [u32; 3],
     /// The extents of a block, in threads.
     pub block: [u32; 3],
-    /// Bytes of dynamic shared memory: those of the dynamic tiles first, then what the launch asked for besides.
+    /// Bytes of dynamic shared memory: those of the dynamic tiles first, then those of the placed ones, then what the launch
+    /// asked for besides.
     pub dynamic_shared: u32,
     /// Whether all blocks must run at once.
     pub cooperative: bool,
     /// The shared tiles of the kernel.
     pub tiles: &'static [TileSpec],
+    /// The tiles whose layouts the launch passes, in the dynamic shared memory behind the kernel's own.
+    pub placed: &'a [PlacedTile],
     /// The address of each argument.
     pub arguments: &'a mut [*mut c_void],
     /// The buffers among them, where bodies are run.

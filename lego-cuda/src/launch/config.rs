@@ -13,7 +13,9 @@ pub struct Launch {
     pub grid: [u32; 3],
     /// The extents of a block, in threads; those that the kernel requires where this is `None`.
     pub block: Option<[u32; 3]>,
-    /// Bytes of shared memory besides those of the kernel's dynamic tiles.
+    /// Bytes of shared memory besides those of the kernel's dynamic tiles, and behind them: what a kernel takes by
+    /// [`shared::dynamic`](crate::device::shared::dynamic), which looks at them when it runs. A tile of a layout is better off
+    /// as a parameter, `#[shared(layout)]`, for which the launch adds what the layout needs.
     pub dynamic_shared: u32,
     /// Whether all blocks must run at once, as `sync_grid` needs.
     pub cooperative: bool,

@@ -69,7 +69,9 @@ mod module;
 mod owner;
 mod passed;
 mod stream;
+mod tile;
 mod view;
+mod window;
 
 pub use argument::Argument;
 pub use backend::{Backend, Limits};
@@ -87,4 +89,5 @@ pub use graph::{Graph, Graphs};
 pub use module::Module;
 pub use passed::{Elements, PassedBuffer};
 pub use stream::Streams;
+pub use tile::{Placement, TileLayout};
 pub use view::{View, ViewMut};

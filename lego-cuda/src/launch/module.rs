@@ -6,7 +6,7 @@ use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use super::owner::Owner;
-use crate::kernel::{Instance, TileSpec, dynamic_bytes, signature};
+use crate::kernel::{Instance, PlacedTile, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -125,10 +125,13 @@ impl<B: Backend> Module<B> {
 
     /// How many blocks of a launch run at once on the whole device; a cooperative launch can have no more.
     ///
+    /// A tile whose layout is passed is not known here: its [bytes](super::TileLayout::bytes) belong to
+    /// [`dynamic_shared`](Launch::dynamic_shared).
+    ///
     /// # Errors
     /// Those of a launch of this block and this shared memory.
     pub fn resident_blocks<K: Instance>(&self, launch: Launch) -> Result<u32, Error> {
-        let shape = self.shape::<K>(launch)?;
+        let shape = self.shape::<K>(launch, &[])?;
         let function = self.function(K::ENTRY, shape.dynamic_shared)?;
         self.device.backend().resident_blocks(&function, shape.block.iter().product(), shape.dynamic_shared)
     }
@@ -144,7 +147,8 @@ impl<B: Backend> Module<B> {
     ///
     /// # Safety
     /// `arguments` are the [`Parameter::Abi`](crate::kernel::Parameter::Abi) of the kernel's parameters in their order,
-    /// each [checked](super::Argument::check) for this device, with its [owner](super::Argument::owner); `body` runs the kernel on the same ones, for the offsets
+    /// each [checked](super::Argument::check) for this device, with its [owner](super::Argument::owner), and
+    /// [placed](super::Argument::place) if it is a tile; `body` runs the kernel on the same ones, for the offsets
     /// of its tiles.
     pub unsafe fn launch<K: Instance>(
         &self,
@@ -152,7 +156,8 @@ impl<B: Backend> Module<B> {
         arguments: &mut [Value<'_>],
         body: impl Fn(&[u32]) + Send + Sync + 'static,
     ) -> Result<(), Error> {
-        let shape = self.shape::<K>(launch)?;
+        let placed: Vec<_> = arguments.iter().filter_map(Value::placed).collect();
+        let shape = self.shape::<K>(launch, &placed)?;
         self.check_grid::<K>(launch.grid)?;
         self.check_parameters::<K>(arguments)?;
         let function = self.function(K::ENTRY, shape.dynamic_shared)?;
@@ -173,6 +178,7 @@ impl<B: Backend> Module<B> {
             dynamic_shared: shape.dynamic_shared,
             cooperative: launch.cooperative,
             tiles: K::TILES,
+            placed: &placed,
             arguments: &mut pointers,
             passed: &passed,
             body: &|_| (),
@@ -189,7 +195,7 @@ impl<B: Backend> Module<B> {
     }
 
     /// The block and the shared memory of a launch, checked against the kernel and the device.
-    fn shape<K: Instance>(&self, launch: Launch) -> Result<Shape, Error> {
+    fn shape<K: Instance>(&self, launch: Launch, placed: &[PlacedTile]) -> Result<Shape, Error> {
         let limits = self.device.limits();
         let kernel = K::ENTRY;
         let wrong = || Error::Block { kernel, block: launch.block, allowed: allowed(&K::BOUNDS, limits) };
@@ -199,8 +205,9 @@ impl<B: Backend> Module<B> {
         }
         // Where the sizes of tiles overflow, this does not compile.
         let tiles = const { dynamic_bytes(K::TILES) };
-        let dynamic = u64::from(tiles) + u64::from(launch.dynamic_shared);
-        let bytes = self.static_bytes::<K>() + dynamic;
+        let tiles = placed.iter().map(PlacedTile::end).fold(tiles.into(), u64::max);
+        let dynamic = tiles.saturating_add(launch.dynamic_shared.into());
+        let bytes = dynamic.saturating_add(self.static_bytes::<K>());
         let most = limits.shared_per_block;
         match u32::try_from(dynamic) {
             Ok(dynamic_shared) if bytes <= u64::from(most) => Ok(Shape { block, dynamic_shared }),

@@ -103,6 +103,14 @@ impl<T: Element, B: Backend> Buffer<T, B> {
         ViewMut { memory: self.memory::<[T; N]>(), elements: PhantomData, layout, is_cut: false }
     }
 
+    /// One of several views that write at the same time.
+    ///
+    /// # Safety
+    /// The borrow comes of an exclusive one, and no view of another part has a position of the layout in common.
+    pub(super) unsafe fn part_mut<L: Mapping32>(&self, layout: L) -> ViewMut<'_, T, L, B> {
+        ViewMut { memory: self.memory::<T>(), elements: PhantomData, layout, is_cut: false }
+    }
+
     /// The memory as elements of another size.
     fn memory<U: Element>(&self) -> Memory<'_, B> {
         let (address, len) = (self.address(), self.len() * T::BYTES / U::BYTES);
@@ -165,6 +173,13 @@ impl<T: Element, L: Mapping32, B: Backend> ViewMut<'_, T, L, B> {
     /// [`Error::Layout`], [`Error::Length`], [`Error::OtherDevice`].
     pub fn check(&self, device: &Device<B>, parameter: &'static str) -> Result<(), Error> {
         check(&self.memory, &self.layout, self.is_cut, device, parameter)
+    }
+}
+
+/// What nothing else can write, to be read.
+impl<'h, T: Element, L, B: Backend> From<ViewMut<'h, T, L, B>> for View<'h, T, L, B> {
+    fn from(ViewMut { memory, layout, is_cut, .. }: ViewMut<'h, T, L, B>) -> Self {
+        Self { memory, elements: PhantomData, layout, is_cut }
     }
 }
 

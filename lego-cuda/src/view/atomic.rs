@@ -9,8 +9,8 @@ use crate::device::atomic::{self, Integer, Number};
 use crate::device::{Element, Scope};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
+use lego_core::Mapping32;
 use lego_core::check::fingerprint;
-use lego_core::{Mapping32, StaticMapping};
 
 /// Global memory that all threads of a launch update atomically, as a layout sees it.
 ///
@@ -140,7 +140,7 @@ macro_rules! all_updates {
 }
 
 /// Atomic updates: relaxed, among the threads of the GPU.
-impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
+impl<'a, T: Element, L: Mapping32> Atomic<'a, T, L> {
     all_updates!(Scope::Gpu, find);
 
     /// Reads an element, all of whose bits are of one update. Orders nothing else.
@@ -216,6 +216,16 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
         Self { memory: unsafe { Memory::new(pointer, len, layout) }, borrowed: PhantomData }
     }
 
+    /// The same elements by another layout.
+    ///
+    /// # Safety
+    /// That of [`Memory::seen_by`].
+    #[inline(always)]
+    pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Atomic<'a, T, M> {
+        // SAFETY: as the caller promises.
+        Atomic { memory: unsafe { self.memory.seen_by(layout) }, borrowed: PhantomData }
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(self) -> L {
@@ -268,7 +278,7 @@ impl<T: Element, L: Mapping32> Atomic<'_, T, L> {
 ///     bins.get([number % 64])
 /// }
 /// ```
-impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
+impl<T: Element, L: Mapping32> Shared<'_, T, L> {
     all_updates!(Scope::Block, find);
 }
 

@@ -34,7 +34,7 @@ impl<T, L: Copy> Clone for Global<'_, T, L> {
 
 impl<T, L: Copy> Copy for Global<'_, T, L> {}
 
-impl<T: Element, L: Mapping32> Global<'_, T, L> {
+impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
     /// A view of `len` elements.
     ///
     /// # Safety
@@ -45,6 +45,16 @@ impl<T: Element, L: Mapping32> Global<'_, T, L> {
     pub unsafe fn from_raw(pointer: *const T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
         Self { memory: unsafe { Memory::new(pointer.cast_mut(), len, layout) }, borrowed: PhantomData }
+    }
+
+    /// The same elements by another layout.
+    ///
+    /// # Safety
+    /// That of [`Memory::seen_by`].
+    #[inline(always)]
+    pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Global<'a, T, M> {
+        // SAFETY: as the caller promises.
+        Global { memory: unsafe { self.memory.seen_by(layout) }, borrowed: PhantomData }
     }
 
     /// The layout.

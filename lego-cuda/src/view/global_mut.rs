@@ -33,6 +33,16 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
         Self { memory: unsafe { Memory::new(pointer, len, layout) }, borrowed: PhantomData }
     }
 
+    /// The same elements by another layout.
+    ///
+    /// # Safety
+    /// That of [`Memory::seen_by`].
+    #[inline(always)]
+    pub(super) unsafe fn seen_by<M: Mapping32>(&self, layout: M) -> GlobalMut<'_, T, M> {
+        // SAFETY: as the caller promises.
+        GlobalMut { memory: unsafe { self.memory.seen_by(layout) }, borrowed: PhantomData }
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {

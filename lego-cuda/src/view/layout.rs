@@ -1,6 +1,6 @@
 //! What kernels ask of a layout that they are generic over.
 
-use lego_core::Mapping32;
+use lego_core::{Mapping, Mapping32};
 
 /// A layout of `R` dimensions whose every index has a position: the bound of a kernel that is generic over layouts.
 ///
@@ -38,9 +38,15 @@ use lego_core::Mapping32;
 /// # }
 /// # main().unwrap();
 /// ```
-pub trait KernelLayout<const R: usize>: Mapping32<Index32 = [u32; R], Position32 = u32> {}
+pub trait KernelLayout<const R: usize>:
+    Mapping32<Index32 = [u32; R], Position32 = u32> + Mapping<Index = [usize; R]>
+{
+}
 
-impl<const R: usize, L: Mapping32<Index32 = [u32; R], Position32 = u32>> KernelLayout<R> for L {}
+impl<const R: usize, L> KernelLayout<R> for L where
+    L: Mapping32<Index32 = [u32; R], Position32 = u32> + Mapping<Index = [usize; R]>
+{
+}
 
 /// What [`Mapping32::apply_u32`] gives where every index has a position: `u32`.
 #[diagnostic::on_unimplemented(

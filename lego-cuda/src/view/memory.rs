@@ -46,6 +46,15 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
         unsafe { Self::new(pointer, room, layout) }
     }
 
+    /// The same elements by another layout.
+    ///
+    /// # Safety
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and its span is no larger than that of the one there was.
+    #[inline(always)]
+    pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Memory<T, M> {
+        Memory { pointer: self.pointer, room: self.room, layout }
+    }
+
     #[inline(always)]
     pub(super) fn pointer(self) -> *mut T {
         self.pointer

@@ -15,6 +15,12 @@
 //! A view takes logical indices, in `u32`. Its layout is a type, made by `layout!`: static sizes cost nothing, and sizes
 //! given at run time cross into the kernel with the view.
 //!
+//! Each but a `Split` and a `Fragment` has windows, [`window`](Global::window): the indices from an origin on, by a layout
+//! that is a [`Window`] of the whole one. An index is then compared with the window's extents, which a kernel mostly knows as
+//! constants, so that one comparison for the window takes the place of one for each access. A host passes windows of buffers
+//! by [`Buffer::window`](crate::launch::Buffer::window), and several of one buffer, to be written at the same time, by
+//! [`windows_mut`](crate::launch::Buffer::windows_mut), where they do not overlap.
+//!
 //! # What is checked
 //!
 //! `get` and `set` end the launch where the index lies outside of the extents; `try_get` and `try_set` say so;
@@ -31,11 +37,13 @@ mod global_mut;
 mod layout;
 mod linear;
 mod memory;
+mod placed;
 mod position;
 mod scalar;
 mod shared;
 mod split;
 mod update;
+mod window;
 
 pub use abi::{SliceAbi, ViewAbi};
 pub use atomic::Atomic;
@@ -45,5 +53,10 @@ pub use global::Global;
 pub use global_mut::GlobalMut;
 pub use layout::{Always, KernelLayout};
 pub use linear::Linear;
+#[doc(hidden)]
+pub use placed::Placed;
+pub use placed::SharedAbi;
 pub use shared::Shared;
 pub use split::Split;
+
+pub use lego_core::mapping::Window;

@@ -10,6 +10,9 @@ use lego_core::{Coord32, Mapping32, StaticMapping};
 
 /// A tile of shared memory as a layout sees it: one for each block, uninitialized, alive while the block runs.
 ///
+/// Its layout has sizes known at compile time in a tile that is `#[shared]` or `#[shared(dynamic)]`; a launch passes the
+/// layout of one that is `#[shared(layout)]`, and adds as much memory as that needs.
+///
 /// Safe code may use it from all threads: an access is an opaque instruction, so that two threads at one place without a
 /// barrier get some value and no undefined behaviour.
 ///
@@ -31,17 +34,17 @@ use lego_core::{Coord32, Mapping32, StaticMapping};
 /// ```
 pub struct Shared<'a, T, L> {
     slice: SharedSlice<T>,
-    layout: PhantomData<fn() -> L>,
+    layout: L,
     memory: PhantomData<&'a [T]>,
 }
 
-impl<T, L> Clone for Shared<'_, T, L> {
+impl<T, L: Copy> Clone for Shared<'_, T, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T, L> Copy for Shared<'_, T, L> {}
+impl<T, L: Copy> Copy for Shared<'_, T, L> {}
 
 impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     /// The elements of the tile, padding included.
@@ -59,17 +62,50 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
 
     /// The tile that begins at an offset.
     ///
+    /// # Panics
+    /// If constants of the layout that somebody wrote by hand contradict its sizes: a trap on the GPU.
+    ///
     /// # Safety
     /// The offset is a multiple of 16, and [`BYTES`](Shared::BYTES) bytes from there on belong to the block's shared
     /// memory.
     #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_offset(offset: u32) -> Self {
+        let layout = L::default();
+        // A value without fields is the only one of its type. One with fields may be of sizes that nobody checked.
+        if const { size_of::<L>() != 0 } {
+            let fits = layout.check_u32().is_ok() && layout.span_u32() <= Self::LEN;
+            assert!(fits, "the default of a tile's layout has other sizes than its constants say");
+        }
+        // SAFETY: as the caller promises, and as was looked at.
+        unsafe { Self::from_raw(offset, Self::LEN, layout) }
+    }
+}
+
+impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
+    /// A tile of `len` elements from an offset on.
+    ///
+    /// # Safety
+    /// The offset is a multiple of 16, and the elements from there on belong to the block's shared memory.
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and `len` is no less than its span.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn from_raw(offset: u32, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises; an element has at most 16 bytes.
         let slice = unsafe {
             position::begins_aligned(offset as usize);
-            SharedSlice::from_offset(offset, Self::LEN)
+            SharedSlice::from_offset(offset, len)
         };
-        Self { slice, layout: PhantomData, memory: PhantomData }
+        Self { slice, layout, memory: PhantomData }
+    }
+
+    /// The same elements by another layout.
+    ///
+    /// # Safety
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and its span is no larger than that of the one there was.
+    #[inline(always)]
+    pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Shared<'a, T, M> {
+        Shared { slice: self.slice, layout, memory: PhantomData }
     }
 
     /// The elements position by position.
@@ -81,7 +117,13 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     /// The layout.
     #[inline(always)]
     pub fn layout(self) -> L {
-        L::default()
+        self.layout
+    }
+
+    /// The logical extents.
+    #[inline(always)]
+    pub fn dims(self) -> L::Index32 {
+        self.layout.dims_u32()
     }
 
     /// The place of an element, for asynchronous copies and atomics of another scope.
@@ -94,7 +136,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     where
         L::Position32: Always,
     {
-        let position = position::checked(&L::default(), index, Self::LEN);
+        let position = position::checked(&self.layout, index, self.slice.len());
         self.element(position)
     }
 
@@ -106,7 +148,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn at_unchecked(self, index: L::Index32) -> SharedPtr<T> {
         // SAFETY: as the caller promises.
-        unsafe { self.slice.at_unchecked(position::unchecked(&L::default(), index)) }
+        unsafe { self.slice.at_unchecked(position::unchecked(&self.layout, index)) }
     }
 
     /// Loads an element.
@@ -139,7 +181,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn find(self, index: L::Index32) -> Option<SharedPtr<T>> {
-        let position = position::find(&L::default(), index, Self::LEN)?;
+        let position = position::find(&self.layout, index, self.slice.len())?;
         Some(self.element(position))
     }
 
@@ -214,7 +256,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get_vector<const N: usize>(self, index: L::Index32) -> Option<[T; N]> {
-        let first = position::vector::<L, N>(&L::default(), index, Self::LAST, Self::LEN)?;
+        let first = position::vector::<L, N>(&self.layout, index, Self::LAST, self.slice.len())?;
         Some(self.elements(first).get())
     }
 
@@ -224,11 +266,11 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set_vector<const N: usize>(self, index: L::Index32, values: [T; N]) -> bool {
-        if let Some(first) = position::vector::<L, N>(&L::default(), index, Self::LAST, Self::LEN) {
+        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST, self.slice.len()) {
             self.elements(first).set(values);
             return true;
         }
-        let positions = position::one_by_one::<L, N>(&L::default(), index, Self::LAST, Self::LEN);
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST, self.slice.len());
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {
@@ -248,7 +290,7 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     where
         L::Position32: Always,
     {
-        self.elements(position::vector_or_abort::<L, N>(&L::default(), index, Self::LAST, Self::LEN))
+        self.elements(position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.slice.len()))
     }
 
     /// The place of `N` elements from a position on, which [`vector`](position::vector) has found.
@@ -262,22 +304,16 @@ impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
     }
 
     /// The place of a position that was [found](position).
-    ///
-    /// It lies below `LEN` where that is the span of a proved layout. A value with fields, though, may be one that nobody
-    /// checked, in a type whose constants somebody wrote by hand.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn element(self, position: u32) -> SharedPtr<T> {
-        if const { size_of::<L>() == 0 } {
-            // SAFETY: below `LEN`, by the law of a proved layout without fields, or as it was compared when it was found.
-            unsafe { self.slice.at_unchecked(position) }
-        } else {
-            self.slice.at(position)
-        }
+        // SAFETY: one of the elements, by the law of a proved layout whose sizes were checked, or as it was compared when it
+        // was found.
+        unsafe { self.slice.at_unchecked(position) }
     }
 }
 
-// SAFETY: every access is to a position below `LEN`, or its caller answers for it.
+// SAFETY: every access is to a position below the number of elements, or its caller answers for it.
 unsafe impl<T: Element, L: StaticMapping + Mapping32> SharedTile for Shared<'_, T, L> {
     const BYTES: u32 = Self::BYTES;
     const FINGERPRINT: u64 = fingerprint("Shared", &[T::FINGERPRINT, L::FINGERPRINT]);

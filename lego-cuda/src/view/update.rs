@@ -6,7 +6,7 @@ use super::layout::Always;
 use super::shared::Shared;
 use super::split::Split;
 use crate::device::{Element, SharedPtr, global};
-use lego_core::{Mapping32, StaticMapping};
+use lego_core::Mapping32;
 
 impl<T, L, A> Split<'_, T, L, A>
 where
@@ -49,7 +49,7 @@ where
     }
 }
 
-impl<T: Element, L: StaticMapping + Mapping32> Shared<'_, T, L> {
+impl<T: Element, L: Mapping32> Shared<'_, T, L> {
     /// Changes an element, and gives the new one. That is no atomic update: no other thread uses the element meanwhile.
     ///
     /// # Panics

@@ -42,6 +42,7 @@ pub(crate) fn try_launch(executor: &Executor, shape: Shape, body: impl Fn(&[u32]
         dynamic_shared: dynamic,
         cooperative,
         tiles,
+        placed: &[],
         arguments: &mut [],
         passed: &[],
         body: &body,

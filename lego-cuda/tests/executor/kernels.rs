@@ -1,11 +1,11 @@
 //! Kernels by `#[lego_kernel]`, launched as on a GPU.
 
 use lego::{Layout32, StaticLayout, layout};
-use lego_cuda::device::{Element, block_idx, linear_thread_idx, sync_threads, thread_idx};
+use lego_cuda::device::{Element, block_dim, block_idx, linear_thread_idx, sync_threads, thread_idx};
 use lego_cuda::executor::{Executor, FaultKind, Options, Space};
 use lego_cuda::launch::{Device, Error, Launch, Module};
 use lego_cuda::lego_kernel;
-use lego_cuda::view::{BlockX, BlockY, Global, GlobalMut, Register, Shared, Split, ThreadX, ThreadY};
+use lego_cuda::view::{BlockX, BlockY, Global, GlobalMut, KernelLayout, Register, Shared, Split, ThreadX, ThreadY};
 
 /// The line of this file with a mark.
 #[track_caller]
@@ -20,6 +20,7 @@ layout! {
     type PaddedTile = Row(32, 33).PadBy([32, 32] => [32, 33]);
     type SwizzledTile = SwizzleRows([32, 32], 5);
     type Line = Row(256);
+    type Marks = Row(3);
 }
 
 /// A transpose by a tile.
@@ -135,6 +136,70 @@ unsafe fn sum_slice(
     if mine == 0 {
         // SAFETY: one thread of the grid writes.
         unsafe { total.set([0], scale * parts.get([0])) };
+    }
+}
+
+layout! {
+    type Matrix(m, n) = Row(m, n);
+    type Padded(m, n) = Row(m, n + 1).PadBy([m, n] => [m, n + 1]);
+}
+
+/// A transpose by a tile of any layout, its sizes those of the whole matrix.
+#[lego_kernel(
+    instances(turn_matrix = <Matrix>, turn_with_padding = <Padded>),
+    where output.m == input.n, output.n == input.m,
+)]
+fn turn_whole<L: KernelLayout<2>>(
+    input: Global<'_, f32, Matrix>,
+    output: Split<'_, f32, Matrix, (Register, ThreadX)>,
+    #[shared(dynamic)] marks: Shared<'_, u8, Marks>,
+    #[shared(layout)] tile: Shared<'_, f32, L>,
+    #[shared(layout)] sums: Shared<'_, u64, Matrix>,
+) {
+    let ([m, n], mine) = (input.dims(), thread_idx().x);
+    if mine == 0 {
+        (0..3).for_each(|k| marks.set([k], 7));
+        sums.set([0, 0], 1 << 40);
+    }
+    for j in 0..n {
+        tile.set([mine, j], input.get([mine, j]));
+    }
+    sync_threads();
+    for j in 0..n {
+        output.set([j], tile.get([mine, j]) + (sums.get([0, 0]) >> 40) as f32);
+    }
+    assert_eq!((m, marks.get([2])), (block_dim().x, 7));
+}
+
+#[test]
+fn tiles_of_sizes_given_at_run_time_lie_apart() {
+    let (device, module) = device(Options::new());
+    for (m, n) in [(1, 1), (3, 1), (1, 5), (7, 31), (33, 64), (127, 129)] {
+        let numbers: Vec<f32> = (0..m * n).map(|i| i as f32).collect();
+        let expected: Vec<f32> = (0..m * n).map(|p| (p % m * n + p / m) as f32 + 1.0).collect();
+        let input = device.buffer_from(&numbers).unwrap();
+        let mut output = device.poisoned::<f32>(m * n).unwrap();
+        let sizes = |m, n| Matrix::new(m, n).unwrap();
+        for padded in [false, true] {
+            let launch = Launch::grid(1).block(m as u32);
+            let (from, to) = (input.view(sizes(m, n)), output.view_mut(sizes(n, m)));
+            let launched = if padded {
+                TurnWhole::<Padded>::launch(&module, launch, from, to, Padded::new(m, n).unwrap(), sizes(1, 1))
+            } else {
+                TurnWhole::<Matrix>::launch(&module, launch, from, to, sizes(m, n), sizes(1, 1))
+            };
+            launched.unwrap();
+            assert_eq!(output.read().unwrap(), expected, "{m}×{n}");
+        }
+        // A graph repeats the launch with its tiles.
+        let graph = module.record(|module| {
+            let (from, to) = (input.view(sizes(m, n)), output.view_mut(sizes(n, m)));
+            TurnWhole::<Matrix>::launch(module, Launch::grid(1).block(m as u32), from, to, sizes(m, n), sizes(1, 1))
+        });
+        let graph = graph.unwrap();
+        output.write(&vec![0.0; m * n]).unwrap();
+        graph.launch().unwrap();
+        assert_eq!(output.read().unwrap(), expected, "{m}×{n}, of a graph");
     }
 }
 

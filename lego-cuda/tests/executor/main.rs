@@ -19,3 +19,4 @@ mod random;
 mod random_order;
 mod seeded;
 mod updates;
+mod windows;

@@ -86,12 +86,31 @@ impl StaticMapping for Line {
 }
 
 #[test]
-fn a_tile_is_as_large_as_its_constants_say() {
+fn a_tile_whose_constants_say_less_than_its_sizes_is_refused() {
     alone(|| {
-        let tile = tile::<u32, Line>();
-        tile.set([9], 1);
-        assert_eq!(fault(|| tile.set([10], 1)).1, line!());
-        assert_eq!(fault(|| tile.get_vector::<4>([8])).1, line!());
+        let words = fault(|| tile::<u32, Line>().slice().len()).0;
+        assert_eq!(words, "the default of a tile's layout has other sizes than its constants say");
+    });
+}
+
+#[test]
+fn a_tile_has_a_layout_of_sizes_given_at_run_time() {
+    launch(ONE, Dim3::new(7, 1, 1), 0, || {
+        let line = Line::new(700).unwrap();
+        let memory = memory().cast::<u8>();
+        // SAFETY: the tile begins at a multiple of 16, and there are 800 bytes.
+        let tile = unsafe { Shared::<u8, Line>::from_raw(memory.at(0).offset(), 700, line) };
+        assert_eq!((tile.dims(), tile.layout().span()), ([700], 700));
+        let mine = thread_idx().x;
+        for i in 0..100 {
+            tile.set([7 * i + mine], mine as u8);
+        }
+        sync_threads();
+        assert_eq!((tile.get([699 - mine]), tile.try_get([700])), (6 - mine as u8, None));
+        let words = "the index [700] lies outside of the dims [700]".to_owned();
+        assert_eq!(fault(|| tile.set([700], 1)), (words, line!()));
+        assert_eq!(fault(|| tile.get_vector::<4>([698])).1, line!());
+        assert_eq!(tile.try_update([700], |x| x), None);
     });
 }
 

@@ -3,7 +3,7 @@
 //! A fact compares two sums of products of numbers, constants, number parameters and sizes: `a.k` is the run-time size `k` of the
 //! layout of the parameter `a`. The launch computes both sides on the host and refuses where they disagree.
 
-use super::parameters::{Kind, Parameter};
+use super::parameters::Parameter;
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::ext::IdentExt as _;
@@ -178,7 +178,7 @@ impl Sum {
                 }
             }
             Self::Size(name, size) => match find(parameters, name) {
-                Some(found) if found.kind != Kind::Passed => {
+                Some(found) if !found.kind.is_passed() => {
                     let words = format!("`{name}` is a tile, whose sizes are part of its type");
                     errors.push(syn::Error::new(name.span(), words));
                 }

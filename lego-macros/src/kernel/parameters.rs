@@ -29,6 +29,15 @@ pub(super) enum Kind {
     Static,
     /// Memory of the block that the launch adds.
     Dynamic,
+    /// The same, of a layout that the launch passes.
+    Laid,
+}
+
+impl Kind {
+    /// Whether the launch has an argument for it.
+    pub(super) fn is_passed(self) -> bool {
+        matches!(self, Self::Passed | Self::Laid)
+    }
 }
 
 impl Parameter {
@@ -39,6 +48,9 @@ impl Parameter {
 
     /// Whether the type is a number by its name.
     pub(super) fn is_number(&self) -> bool {
+        if self.kind != Kind::Passed {
+            return false;
+        }
         let Type::Path(path) = &self.ty else { return false };
         NUMBERS.iter().any(|number| path.path.is_ident(number))
     }
@@ -122,9 +134,11 @@ fn kind(attributes: &[Attribute], errors: &mut Vec<syn::Error>) -> Kind {
         match &attribute.meta {
             Meta::Path(_) => kind = Kind::Static,
             Meta::List(list) if list.tokens.to_string() == "dynamic" => kind = Kind::Dynamic,
+            Meta::List(list) if list.tokens.to_string() == "layout" => kind = Kind::Laid,
             other => {
                 kind = Kind::Static;
-                let error = "a tile is `#[shared]`, or `#[shared(dynamic)]` for memory that the launch adds";
+                let error = "a tile is `#[shared]`, `#[shared(dynamic)]` for memory that the launch adds, or `#[shared(layout)]` for a \
+                             layout that the launch passes";
                 errors.push(syn::Error::new_spanned(other, error));
             }
         }
@@ -178,7 +192,8 @@ fn refused_type(ty: &Type, kind: Kind) -> Option<syn::Error> {
         _ if kind != Kind::Passed => return None,
         _ if is_shared => {
             "a shared tile is memory of the block, which a launch does not pass: write `#[shared]` before the parameter, \
-             or `#[shared(dynamic)]` for memory that the launch adds"
+             `#[shared(dynamic)]` for memory that the launch adds, or `#[shared(layout)]` for a layout that the launch \
+             passes"
         }
         Type::Reference(reference) if reference.mutability.is_some() => {
             "all threads would have it at once: take a `Split<T, L, Axes>`, which gives each thread its own elements, or \

@@ -54,11 +54,12 @@ fn expansion_with_everything() {
                 offset: T,
                 #[shared] tile: Shared<'_, T, L>,
                 #[shared(dynamic)] big: Shared<'_, f32, Big>,
+                #[shared(layout)] rest: Shared<'_, T, Rest>,
             ) where
                 L::Index32: Pair,
                 'a: 'a,
             {
-                body(input, &mut output, table, scale, offset, tile, big);
+                body(input, &mut output, table, scale, offset, tile, big, rest);
             }
         },
     );

@@ -18,12 +18,13 @@ pub unsafe fn transpose<
     offset: T,
     tile: Shared<'_, T, L>,
     big: Shared<'_, f32, Big>,
+    rest: Shared<'_, T, Rest>,
 )
 where
     L::Index32: Pair,
     'a: 'a,
 {
-    body(input, &mut output, table, scale, offset, tile, big);
+    body(input, &mut output, table, scale, offset, tile, big, rest);
 }
 /// Transposes a matrix.
 ///
@@ -77,6 +78,11 @@ where
     >,
     T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
     Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+    ::lego_cuda::view::Placed<
+        Shared<'static, T, Rest>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Shared<'__any, T, Rest>,
+    >,
 {
     const NAME: &'static ::core::primitive::str = "transpose";
     const BOUNDS: ::lego_cuda::image::Bounds = ::lego_cuda::image::Bounds {
@@ -90,7 +96,7 @@ where
         ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[
-        297024394759400457u64,
+        15487290493748110460u64,
         <Global<
             'static,
             T,
@@ -107,6 +113,9 @@ where
         <T as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
         <Shared<'static, T, L> as ::lego_cuda::kernel::SharedTile>::FINGERPRINT,
         <Shared<'static, f32, Big> as ::lego_cuda::kernel::SharedTile>::FINGERPRINT,
+        <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::kernel::Parameter>::FINGERPRINT,
     ];
 }
 #[cfg(feature = "transpose")]
@@ -146,6 +155,11 @@ where
     >,
     T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
     Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+    ::lego_cuda::view::Placed<
+        Shared<'static, T, Rest>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Shared<'__any, T, Rest>,
+    >,
 {
     #[doc(hidden)]
     #[cfg_attr(target_arch = "nvptx64", inline(always))]
@@ -164,6 +178,9 @@ where
         __argument_2: <&'static [u32] as ::lego_cuda::kernel::Parameter>::Abi,
         __argument_3: <f32 as ::lego_cuda::kernel::Parameter>::Abi,
         __argument_4: <T as ::lego_cuda::kernel::Parameter>::Abi,
+        __argument_5: <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::kernel::Parameter>::Abi,
         __tiles: [::core::primitive::u32; 2usize],
     ) {
         const {
@@ -196,6 +213,14 @@ where
         const {
             ::lego_cuda::__private::check_axes(
                 <T as ::lego_cuda::kernel::Parameter>::NAMES,
+                &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
+            )
+        };
+        const {
+            ::lego_cuda::__private::check_axes(
+                <::lego_cuda::view::Placed<
+                    Shared<'static, T, Rest>,
+                > as ::lego_cuda::kernel::Parameter>::NAMES,
                 &<Self as ::lego_cuda::kernel::Kernel>::BOUNDS,
             )
         };
@@ -240,6 +265,9 @@ where
                     f32,
                     Big,
                 > as ::lego_cuda::kernel::SharedTile>::from_offset(__tiles[1usize]),
+                <::lego_cuda::view::Placed<
+                    Shared<'static, T, Rest>,
+                > as ::lego_cuda::kernel::Parameter>::from_abi::<'__launch>(__argument_5),
             )
         }
     }
@@ -282,6 +310,11 @@ where
     >,
     T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
     Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+    ::lego_cuda::view::Placed<
+        Shared<'static, T, Rest>,
+    >: for<'__any> ::lego_cuda::kernel::Parameter<
+        During<'__any> = Shared<'__any, T, Rest>,
+    >,
 {
     /// Begins a launch of `transpose`; `synchronize`, or a copy from what it writes, waits for its end.
     ///
@@ -290,7 +323,7 @@ where
     /// * the block has `32 × ROWS` threads, or its extents are not given;
     /// * the grid is one the device takes;
     /// * each buffer belongs to the device of the module, has as many elements as its layout has positions, and the layout's sizes fit 32 bits;
-    /// * the device has shared memory for `tile`, `big`; the memory of `big` is added by itself.
+    /// * the device has shared memory for `tile`, `big`, `rest`; the memory of `big`, `rest` is added by itself.
     ///
     /// # Errors
     /// [`Error`](::lego_cuda::launch::Error): which of these does not hold, or the words of the driver.
@@ -320,6 +353,11 @@ where
         >,
         scale: f32,
         offset: <T as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+        rest: impl ::core::convert::Into<
+            <::lego_cuda::view::Placed<
+                Shared<'static, T, Rest>,
+            > as ::lego_cuda::launch::Argument>::Host<'h, __B>,
+        >,
     ) -> ::core::result::Result<(), ::lego_cuda::launch::Error>
     where
         Self: ::lego_cuda::kernel::Instance,
@@ -331,6 +369,9 @@ where
             (BlockY, BlockX, Register, ThreadY, ThreadX),
         >: ::lego_cuda::launch::Argument,
         T: ::lego_cuda::launch::Argument,
+        ::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        >: ::lego_cuda::launch::Argument,
     {
         let mut __argument_0: <Global<
             'static,
@@ -353,6 +394,11 @@ where
         > = ::core::convert::Into::into(table);
         let mut __argument_3: <f32 as ::lego_cuda::launch::Argument>::Host<'_, __B> = scale;
         let mut __argument_4: <T as ::lego_cuda::launch::Argument>::Host<'_, __B> = offset;
+        let mut __argument_5: <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::Host<'_, __B> = ::core::convert::Into::into(
+            rest,
+        );
         let mut __block = launch
             .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
         let mut launch = ::lego_cuda::launch::Launch {
@@ -392,6 +438,12 @@ where
                 |= <T as ::lego_cuda::launch::Argument>::cover::<
                     __B,
                 >(&__argument_4, &mut __grid, &mut __block);
+            __is_covered
+                |= <::lego_cuda::view::Placed<
+                    Shared<'static, T, Rest>,
+                > as ::lego_cuda::launch::Argument>::cover::<
+                    __B,
+                >(&__argument_5, &mut __grid, &mut __block);
             launch = ::lego_cuda::__private::covering::<
                 Self,
             >(launch, __is_covered, __grid, &mut __block)?;
@@ -444,6 +496,16 @@ where
         <T as ::lego_cuda::launch::Argument>::check_extents::<
             __B,
         >(&__argument_4, &launch, __block, "offset")?;
+        <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::check::<
+            __B,
+        >(&__argument_5, module.device(), "rest")?;
+        <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::check_extents::<
+            __B,
+        >(&__argument_5, &launch, __block, "rest")?;
         let __argument_0_buffer = <Global<
             'static,
             T,
@@ -464,6 +526,9 @@ where
         let __argument_4_buffer = <T as ::lego_cuda::launch::Argument>::passed::<
             __B,
         >(&__argument_4, "offset");
+        let __argument_5_buffer = <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::passed::<__B>(&__argument_5, "rest");
         let __argument_0_owner = <Global<
             'static,
             T,
@@ -484,6 +549,15 @@ where
         let __argument_4_owner = <T as ::lego_cuda::launch::Argument>::owner::<
             __B,
         >(&__argument_4);
+        let __argument_5_owner = <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::owner::<__B>(&__argument_5);
+        let mut __memory = ::lego_cuda::launch::Placement::of::<Self>();
+        let __argument_5_tile = <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::place::<
+            __B,
+        >(&mut __argument_5, &mut __memory, "rest")?;
         let mut __argument_0 = <Global<
             'static,
             T,
@@ -504,6 +578,9 @@ where
         let mut __argument_4 = <T as ::lego_cuda::launch::Argument>::abi::<
             __B,
         >(&mut __argument_4);
+        let mut __argument_5 = <::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        > as ::lego_cuda::launch::Argument>::abi::<__B>(&mut __argument_5);
         let __body = move |__tiles: &[::core::primitive::u32]| {
             unsafe {
                 Self::__run(
@@ -512,6 +589,7 @@ where
                     __argument_2,
                     __argument_3,
                     __argument_4,
+                    __argument_5,
                     [__tiles[0usize], __tiles[1usize]],
                 )
             }
@@ -538,6 +616,10 @@ where
                         ::lego_cuda::launch::argument::Value::of(&mut __argument_4)
                             .with(__argument_4_buffer)
                             .kept(__argument_4_owner),
+                        ::lego_cuda::launch::argument::Value::of(&mut __argument_5)
+                            .with(__argument_5_buffer)
+                            .kept(__argument_5_owner)
+                            .placed_at(__argument_5_tile),
                     ],
                     __body,
                 )
@@ -595,6 +677,7 @@ const _: () = {
         type P2: ::lego_cuda::kernel::Parameter;
         type P3: ::lego_cuda::kernel::Parameter;
         type P4: ::lego_cuda::kernel::Parameter;
+        type P5: ::lego_cuda::kernel::Parameter;
     }
     impl<
         T: Element,
@@ -630,6 +713,11 @@ const _: () = {
         >,
         T: for<'__any> ::lego_cuda::kernel::Parameter<During<'__any> = T>,
         Shared<'static, T, L>: ::lego_cuda::kernel::SharedTile,
+        ::lego_cuda::view::Placed<
+            Shared<'static, T, Rest>,
+        >: for<'__any> ::lego_cuda::kernel::Parameter<
+            During<'__any> = Shared<'__any, T, Rest>,
+        >,
     {
         type P0 = Global<'static, T, Matrix<M, N>>;
         type P1 = Split<
@@ -641,6 +729,7 @@ const _: () = {
         type P2 = &'static [u32];
         type P3 = f32;
         type P4 = T;
+        type P5 = ::lego_cuda::view::Placed<Shared<'static, T, Rest>>;
     }
     const _: () = {
         type __Kernel = Transpose<f32, RowTile, 8192, { 2 * 4096 }>;
@@ -652,6 +741,7 @@ const _: () = {
             __argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
             __argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
             __argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_5: <<__Kernel as __Parameters>::P5 as ::lego_cuda::kernel::Parameter>::Abi,
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
@@ -700,6 +790,7 @@ const _: () = {
                     __argument_2,
                     __argument_3,
                     __argument_4,
+                    __argument_5,
                     [
                         {
                             let __offset: ::core::primitive::u32;
@@ -727,6 +818,7 @@ const _: () = {
             __argument_2: <<__Kernel as __Parameters>::P2 as ::lego_cuda::kernel::Parameter>::Abi,
             __argument_3: <<__Kernel as __Parameters>::P3 as ::lego_cuda::kernel::Parameter>::Abi,
             __argument_4: <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::Abi,
+            __argument_5: <<__Kernel as __Parameters>::P5 as ::lego_cuda::kernel::Parameter>::Abi,
         ) {
             ::lego_cuda::device::bounds::required_threads::<
                 {
@@ -775,6 +867,7 @@ const _: () = {
                     __argument_2,
                     __argument_3,
                     __argument_4,
+                    __argument_5,
                     [
                         {
                             let __offset: ::core::primitive::u32;

@@ -7,7 +7,7 @@ use lego_cuda::device::{
     Stored, barrier, block_dim, block_idx, grid_dim, math, shared, sync_threads, thread_idx, trap,
 };
 use lego_cuda::lego_kernel;
-use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX};
+use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX, Window};
 
 /// The threads of a block of most kernels here.
 pub const THREADS: u32 = 128;
@@ -117,6 +117,36 @@ pub fn turned_large(
     }
 }
 
+/// Turns a matrix around by a tile whose layout the launch passes, and adds what a second one behind it has.
+#[lego_kernel(threads = THREADS, where tile.m == input.m, tile.n == input.n, output.m == input.m, output.n == input.n)]
+pub fn turned_laid(
+    input: Global<'_, u32, Columns>,
+    output: GlobalMut<'_, u32, Columns>,
+    #[shared(layout)] tile: Shared<'_, u32, Columns>,
+    #[shared(layout)] marks: Shared<'_, u64, Columns>,
+) {
+    let ([m, n], [_, count]) = (tile.dims(), marks.dims());
+    let mut i = thread_idx().x;
+    while i < count {
+        marks.set([0, i], u64::from(i) << 32 | u64::from(i));
+        i += THREADS;
+    }
+    let mut i = thread_idx().x;
+    while i < m * n {
+        tile.set([i % m, i / m], input.get([i % m, i / m]));
+        i += THREADS;
+    }
+    sync_threads();
+    let mut i = thread_idx().x;
+    while i < m * n {
+        let mark = marks.get([0, i % count]);
+        let value = tile.get([m - 1 - i % m, n - 1 - i / m]).wrapping_add((mark >> 32) as u32);
+        // SAFETY: each thread writes its own elements.
+        unsafe { output.set([i % m, i / m], value) }
+        i += THREADS;
+    }
+}
+
 /// Turns the numbers of a block around in memory that the launch asked for besides, as much as it is given.
 #[lego_kernel(max_threads = 1024)]
 pub fn turned_besides(input: Global<'_, u32>, output: GlobalMut<'_, u32>, len: u32) {
@@ -133,6 +163,18 @@ pub fn turned_besides(input: Global<'_, u32>, output: GlobalMut<'_, u32>, len: u
         // SAFETY: each thread writes its own elements.
         unsafe { output.set([i], memory.get(len - 1 - i)) }
         i += step;
+    }
+}
+
+/// Copies a window of a matrix, upside down: each element as the corner of a smaller window.
+#[lego_kernel(threads = 32)]
+pub fn overturned(
+    from: Global<'_, u32, Window<Columns, 2>>,
+    to: Split<'_, u32, Window<Columns, 2>, (BlockX, ThreadX)>,
+) {
+    let ([i, j], [m, _]) = (to.index([]), from.dims());
+    if let Some(corner) = from.window([m - 1 - i, j], [1, 1]) {
+        to.try_set([], corner.get([0, 0]));
     }
 }
 

@@ -11,8 +11,6 @@ use crate::array::array::Array;
 use crate::array::storage::{Storage, StorageMut};
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Mapping, Window};
-use crate::text::Text;
-use core::fmt::Write;
 
 /// All windows of some extents, with their origins; made by [`Array::windows`].
 pub type Windows<'a, T, L, const R: usize> = Parts<'a, T, WindowCut<L, R>, R>;
@@ -53,31 +51,6 @@ where
     fn part(&self, at: [usize; R]) -> Window<L, R> {
         unchanged(Window::get(self.layout.clone(), at, self.extents))
     }
-}
-
-/// The first two of some boxes that have an index in common, and one such index.
-fn overlap<const R: usize, const N: usize>(
-    boxes: &[([usize; R], [usize; R]); N],
-) -> Option<(usize, usize, [usize; R])> {
-    for second in 1..N {
-        for first in 0..second {
-            let ((a, m), (b, n)) = (boxes[first], boxes[second]);
-            // The ends are inside the dims, so that no sum wraps.
-            let low: [usize; R] = core::array::from_fn(|k| a[k].max(b[k]));
-            if (0..R).all(|k| low[k] < (a[k] + m[k]).min(b[k] + n[k])) {
-                return Some((first, second, low));
-            }
-        }
-    }
-    None
-}
-
-/// "window 2 from [0, 0] of [4, 4]"
-fn named<const R: usize>(number: usize, origin: [usize; R], extents: [usize; R]) -> Text {
-    let mut text = Text::new("window ");
-    // A text that is too long is cut; it does not fail.
-    let _ = write!(text, "{number} from {origin:?} of {extents:?}");
-    text
 }
 
 impl<S, L, const R: usize> Array<S, L, R>
@@ -165,20 +138,11 @@ where
         };
         let layout = self.layout().clone();
         layout.check()?;
-        for (origin, extents) in boxes {
-            Window::new(&layout, origin, extents)?;
-        }
-        if let Some((first, second, at)) = overlap(&boxes) {
-            let [a, b] = [first, second].map(|n| named(n, boxes[n].0, boxes[n].1));
-            let mut index = Text::new("");
-            let _ = write!(index, "{at:?}");
-            return Err(LayoutError::Overlap { first: a, second: b, at: index });
-        }
         let span = layout.span();
+        let windows = Window::disjoint(layout, boxes)?;
         let elements = Elements::new(self.as_physical_mut());
         assert!(span <= elements.len(), "the layout changed its span after the array was made");
-        Ok(boxes.map(|(origin, extents)| {
-            let window = unchanged(Window::get(layout.clone(), origin, extents));
+        Ok(windows.map(|window| {
             // SAFETY: the layout is proved injective, its sizes are checked, and its span is within the elements. No index is
             // in two of the windows, so no two have a position in common. The array is borrowed for as long.
             unsafe { PartMut::new(elements, window) }

@@ -33,6 +33,12 @@ fn fill_tile(#[shared(dynamic)] tile: Shared<'_, f32, Tile>) {
     tile.set([linear_thread_idx()], 1.0);
 }
 
+/// Fills a tile whose layout is passed.
+#[lego_kernel(threads = [32], instances(fill_passed))]
+fn fill_passed(#[shared(layout)] tile: Shared<'_, f32, Matrix>) {
+    tile.set([0, linear_thread_idx()], 1.0);
+}
+
 const BUGS: &[Bug] = &[
     bug(
         "threads in a dimension that no axis of a `Split` names",
@@ -84,6 +90,17 @@ const BUGS: &[Bug] = &[
                 &device(executor)?.1,
                 Launch::grid(1).dynamic_shared(if wrong { 1 << 20 } else { 1 << 10 }),
             )
+        },
+    ),
+    bug(
+        "a tile whose layout needs more shared memory than a block has",
+        "SharedMemory",
+        "",
+        "needs 232576 bytes of shared memory a block, and the device has 232448",
+        |executor, wrong| {
+            let rows = if wrong { 1817 } else { 1816 };
+            let tile = Matrix::new(rows, 32).map_err(Error::layout("tile"))?;
+            FillPassed::launch(&device(executor)?.1, Launch::grid(1), tile)
         },
     ),
     bug(

@@ -7,7 +7,7 @@ use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::shared::{self, SharedPtr, Tile};
 use lego_cuda::device::{block_idx, copy_async, global, linear_thread_idx};
 use lego_cuda::kernel::TileSpec;
-use lego_cuda::launch::Launch;
+use lego_cuda::launch::{Error, Launch};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Block, Global, GlobalMut, Register, Shared, Split, Thread};
 
@@ -18,6 +18,7 @@ layout! {
     type Rows = Row(4, 32);
     type Tiles = Row(32, 32);
     type Lines = Row(33, 32);
+    type Run(n) = Row(n);
 }
 
 /// Doubles the elements up to a number, the last of which is one too many.
@@ -76,6 +77,16 @@ fn vectors(first: u32, numbers: Global<'_, f32, Tiles>) {
 fn said_to_be_inside(row: u32, #[shared] tile: Shared<'_, f32, Lines>) {
     // SAFETY: wrong for a row that is none.
     unsafe { tile.set_unchecked([row, linear_thread_idx()], 1.0) } // @unchecked tile
+}
+
+/// Fills the first of two tiles whose layouts are passed, element by element.
+#[lego_kernel(instances(fill_left))]
+fn fill_left(len: u32, #[shared(layout)] left: Shared<'_, u32, Run>, #[shared(layout)] right: Shared<'_, u32, Run>) {
+    right.set([0], 1);
+    for i in 0..len {
+        // SAFETY: wrong for what is not of the tile.
+        unsafe { SharedPtr::from_offset(left.at([0]).offset() + 4 * i) }.set(i); // @next placed
+    }
 }
 
 lego_cuda::shared_tile! {
@@ -228,6 +239,18 @@ const BUGS: &[Bug] = &[
                 // SAFETY: wrong for the last thread.
                 unsafe { SharedPtr::from_offset(mine) }.set(1u32); // @next tile
             })
+        },
+    ),
+    bug(
+        "a step out of a tile whose layout is passed",
+        "OutOfBounds",
+        "next placed",
+        "at byte 128 of `left`, of 128 bytes",
+        |executor, wrong| {
+            let (left, right) =
+                (Run::new(32).map_err(Error::layout("left"))?, Run::new(1).map_err(Error::layout("right"))?);
+            let (_, module) = device(executor)?;
+            FillLeft::launch(&module, Launch::grid(1).block(1), 32 + u32::from(wrong), left, right)
         },
     ),
     bug(

@@ -6,7 +6,7 @@ use lego::layout;
 use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::shared;
 use lego_cuda::device::{block_idx, copy_async, linear_thread_idx, sync_threads};
-use lego_cuda::launch::Launch;
+use lego_cuda::launch::{Error, Launch};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Block, Global, Register, Shared, Split, Thread};
 
@@ -17,6 +17,7 @@ layout! {
     type Rows = Row(4, 32);
     type Strided = Row(4, 2, 32);
     type Line = Row(32);
+    type Run(n) = Row(n);
     /// 50 elements in a tile of 64.
     type Partial = Row(50).ExpandBy([50] => [64]);
 }
@@ -65,6 +66,17 @@ fn shifted(first: u32, #[shared] tile: Shared<'_, f32, Line>) {
     ignore(tile.get([mine])); // @unwritten tile
 }
 
+/// Turns a tile round whose layout is passed, and of which a part is filled.
+#[lego_kernel(instances(turned_run))]
+fn turned_run(filled: u32, #[shared(layout)] tile: Shared<'_, f32, Run>) {
+    let (mine, [n]) = (linear_thread_idx(), tile.dims());
+    if mine < filled {
+        tile.set([mine], 1.0);
+    }
+    sync_threads();
+    ignore(tile.get([n - 1 - mine])); // @partial run
+}
+
 const BUGS: &[Bug] = &[
     bug("an element of a tile", "Uninitialized", "unwritten tile", "at byte 0 of `tile`", |executor, wrong| {
         let (_, module) = device(executor)?;
@@ -79,6 +91,17 @@ const BUGS: &[Bug] = &[
             let (device, module) = device(executor)?;
             let mut output = device.poisoned(50)?;
             Turned::launch(&module, Launch::grid(1), if wrong { 49 } else { 50 }, &mut output)
+        },
+    ),
+    bug(
+        "the end of a tile whose layout is passed",
+        "Uninitialized",
+        "partial run",
+        "at byte 128 of `tile`",
+        |executor, wrong| {
+            let (_, module) = device(executor)?;
+            let run = Run::new(33).map_err(Error::layout("tile"))?;
+            TurnedRun::launch(&module, Launch::grid(3).block(33), 33 - u32::from(wrong), run)
         },
     ),
     bug(

@@ -55,9 +55,9 @@ pub(super) fn launch(kernel: &Kernel<'_>) -> TokenStream {
         item("each buffer belongs to the device of the module, has as many elements as its layout has positions, and the \
               layout's sizes fit 32 bits".to_owned());
     }
-    let tiles = names(&[Kind::Static, Kind::Dynamic]);
+    let tiles = names(&[Kind::Static, Kind::Dynamic, Kind::Laid]);
     if !tiles.is_empty() {
-        let dynamic = names(&[Kind::Dynamic]);
+        let dynamic = names(&[Kind::Dynamic, Kind::Laid]);
         let adds = match dynamic.as_slice() {
             [] => String::new(),
             dynamic => format!("; the memory of {} is added by itself", dynamic.join(", ")),

@@ -37,13 +37,13 @@ impl Kernel<'_> {
 
     /// The parameters that a launch passes, numbered.
     pub(super) fn passed(&self) -> impl Iterator<Item = (Ident, &Parameter)> {
-        let passed = self.function.parameters.iter().filter(|parameter| parameter.kind == Kind::Passed);
+        let passed = self.function.parameters.iter().filter(|parameter| parameter.kind.is_passed());
         passed.enumerate().map(|(number, parameter)| (format_ident!("__argument_{number}", span = mixed()), parameter))
     }
 
     /// The parameters that are shared memory, numbered.
     pub(super) fn tiles(&self) -> impl Iterator<Item = (usize, &Parameter)> {
-        self.function.parameters.iter().filter(|parameter| parameter.kind != Kind::Passed).enumerate()
+        self.function.parameters.iter().filter(|parameter| !parameter.kind.is_passed()).enumerate()
     }
 
     /// `<Type as lego_cuda::path::Trait>::member`, all of it at the place of the type: what the compiler says about the
@@ -63,9 +63,17 @@ impl Kernel<'_> {
         self.member(parameter, &["kernel", "Parameter"], member)
     }
 
-    /// The type of a parameter where the function's lifetimes are not there.
+    /// The type of a parameter where the function's lifetimes are not there: of a tile whose layout is passed, what stands for
+    /// it in a launch and an entry.
     pub(super) fn outside(&self, parameter: &Parameter) -> TokenStream {
-        parameter.outside(self.function.generics.lifetimes())
+        let ty = parameter.outside(self.function.generics.lifetimes());
+        if parameter.kind != Kind::Laid {
+            return ty;
+        }
+        let (first, last) = ends(&parameter.ty);
+        let lego_cuda = at(self.lego_cuda.clone(), first);
+        let (open, close) = (quote_spanned!(first=> #lego_cuda::view::Placed<), quote_spanned!(last=> >));
+        quote!(#open #ty #close)
     }
 
     /// The conditions of every implementation: those of the function, and what its generic parameters have to be.
@@ -89,7 +97,7 @@ impl Kernel<'_> {
         let place = ends(&parameter.ty).0;
         let lego_cuda = at(self.lego_cuda.clone(), place);
         match parameter.kind {
-            Kind::Passed => {
+            Kind::Passed | Kind::Laid => {
                 let lifetime = Lifetime::new("'__any", mixed());
                 let during =
                     crate::kernel::lifetimes::with(&lifetime, &parameter.ty, self.function.generics.lifetimes());

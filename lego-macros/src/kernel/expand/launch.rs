@@ -4,7 +4,7 @@ use super::docs;
 use super::kernel::Kernel;
 use super::tokens::{at, ends, lints, local, mixed};
 use crate::kernel::facts::{Fact, Host};
-use crate::kernel::parameters::Parameter;
+use crate::kernel::parameters::{Kind, Parameter};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 
@@ -60,11 +60,30 @@ impl Kernel<'_> {
             quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
         });
         let facts = self.facts();
+        let memory = local("__memory");
+        let laid = |parameter: &Parameter| parameter.kind == Kind::Laid;
+        let placed: Vec<_> = self
+            .passed()
+            .filter(|(_, parameter)| laid(parameter))
+            .map(|(local, parameter)| {
+                let (place, name) = (self.argument(parameter, "place"), parameter.plain_name());
+                let tile = quote::format_ident!("{local}_tile");
+                quote!(let #tile = #place::<#backend>(&mut #local, &mut #memory, #name)?;)
+            })
+            .collect();
+        let memory =
+            (!placed.is_empty()).then(|| quote!(let mut #memory = #lego_cuda::launch::Placement::of::<Self>();));
         let abis = self.passed().map(|(local, parameter)| {
             let abi = self.argument(parameter, "abi");
             quote!(let mut #local = #abi::<#backend>(&mut #local);)
         });
         let names: Vec<_> = self.passed().map(|(local, _)| local).collect();
+        let tiles_of = self.passed().map(|(local, parameter)| {
+            laid(parameter).then(|| {
+                let tile = quote::format_ident!("{local}_tile");
+                quote!(.placed_at(#tile))
+            })
+        });
         let offsets: Vec<_> = self.tiles().map(|(number, _)| quote!(#tiles[#number])).collect();
         let (tiles, offsets) = match offsets.as_slice() {
             [] => (quote!(_), None),
@@ -110,6 +129,8 @@ impl Kernel<'_> {
                     #(#facts)*
                     #(#passed)*
                     #(#kept)*
+                    #memory
+                    #(#placed)*
                     #(#abis)*
                     let #body = move |#tiles: &[::core::primitive::u32]| {
                         // SAFETY: the values are those of arguments that were checked and are borrowed until the launch
@@ -120,7 +141,7 @@ impl Kernel<'_> {
                     unsafe {
                         #module.launch::<Self>(
                             #config,
-                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers).kept(#owners)),*],
+                            &mut [#(#lego_cuda::launch::argument::Value::of(&mut #names).with(#buffers).kept(#owners) #tiles_of),*],
                             #body,
                         )
                     }

@@ -78,7 +78,7 @@ impl Kernel<'_> {
         // What may not cross at all is said to be wrong elsewhere, and once.
         let known = self.function.parameters.iter().filter(|parameter| !parameter.is_doubtful());
         let fingerprints = known.map(|parameter| match parameter.kind {
-            Kind::Passed => self.parameter(parameter, "FINGERPRINT"),
+            Kind::Passed | Kind::Laid => self.parameter(parameter, "FINGERPRINT"),
             Kind::Static | Kind::Dynamic => self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT"),
         });
         quote_spanned! {mixed()=>

@@ -59,7 +59,7 @@ impl Kernel<'_> {
     fn values(&self, lifetime: &Lifetime, tiles: &Ident) -> Vec<TokenStream> {
         let (mut passed, mut shared) = (self.passed(), self.tiles());
         let value = |parameter: &Parameter| match parameter.kind {
-            Kind::Passed => {
+            Kind::Passed | Kind::Laid => {
                 let name = passed.next().map(|(name, _)| name);
                 let from_abi = self.parameter(parameter, "from_abi");
                 quote!(#from_abi::<#lifetime>(#name))

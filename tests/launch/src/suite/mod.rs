@@ -19,6 +19,7 @@ mod programs;
 mod refusals;
 mod shared;
 mod timing;
+mod windows;
 
 use check::{Failure, Random};
 use lego_cuda::image::Kernels;
@@ -57,6 +58,7 @@ pub fn run<B: Copies + Graphs>(program: Option<&'static Kernels>, seed: u64) -> 
         buffers::cases(),
         launches::cases(),
         shared::cases(),
+        windows::cases(),
         mathematics::cases(),
         timing::cases(),
         joining::cases(),

@@ -33,7 +33,10 @@ kernels! {
     "numbering": &[VIEW];
     "turned": &[VIEW, VIEW];
     "turned_large": &[VIEW, VIEW];
+    "turned_laid": &[VIEW + 8, VIEW + 8, 16, 16];
     "turned_besides": &[VIEW, VIEW, 4];
+    // A window crosses with the sizes of its layout, its origin and its extents.
+    "overturned": &[VIEW + 24, VIEW + 24];
     "transposed": &[VIEW + 8, VIEW + 8];
     "incremented": &[VIEW];
     "all_blocks": &[VIEW, VIEW, VIEW];
