@@ -107,7 +107,8 @@ pub mod view;
 ///
 /// | type | what the body has | what the launch takes |
 /// |---|---|---|
-/// | `u8` to `u64`, `i8` to `i64`, `f32`, `f64` | the number | the number |
+/// | `u8` to `u64`, `i8` to `i64` | the number | an integer of any type, as `values.len()`; an error where it does not fit |
+/// | `f32`, `f64` | the number | the number |
 /// | `&[T]` | a slice of global memory | `&buffer` |
 /// | [`Global<T, L>`](view::Global) | elements that are read, by a layout | `&buffer`, or `buffer.view(layout)` for sizes given at run time |
 /// | [`Split<T, L, Axes>`](view::Split) | elements that are written, to each thread its own | `&mut buffer`, or `buffer.view_mut(layout)` |

@@ -20,7 +20,8 @@ pub use super::owner::Owner;
 ///
 /// | parameter | what a host passes |
 /// |---|---|
-/// | a number | the number |
+/// | an integer | an [`Integer`](super::Integer) of any type, which fits the parameter's |
+/// | another number | the number |
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
@@ -231,9 +232,8 @@ unsafe impl<T: Element> Argument for GridWide<'_, T> {
         _: [u32; 3],
         parameter: &'static str,
     ) -> Result<(), Error> {
-        // A grid is of less than 2^63 blocks. More than the largest `u32` are as many words too many.
-        let blocks = launch.grid.into_iter().fold(1u64, |blocks, extent| blocks.saturating_mul(extent.into()));
-        let needed = Self::words(u32::try_from(blocks).unwrap_or(u32::MAX));
+        let blocks = launch.grid.into_iter().fold(1usize, |blocks, extent| blocks.saturating_mul(extent as usize));
+        let needed = Self::words(blocks);
         let elements = host.layout().span_u32() as usize;
         if elements < needed { Err(Error::Length { what: parameter, elements, needed }) } else { Ok(()) }
     }

@@ -43,6 +43,12 @@ impl Parameter {
         NUMBERS.iter().any(|number| path.path.is_ident(number))
     }
 
+    /// Whether the type is an integer by its name.
+    pub(super) fn is_integer(&self) -> bool {
+        let Type::Path(path) = &self.ty else { return false };
+        self.is_number() && !path.path.is_ident("f32") && !path.path.is_ident("f64")
+    }
+
     /// Whether the text of the type leaves open that it cannot cross: it is no number, slice or view.
     pub(super) fn is_doubtful(&self) -> bool {
         let is_slice = matches!(&self.ty, Type::Reference(reference) if matches!(*reference.elem, Type::Slice(_)));

@@ -91,6 +91,8 @@ where
     ];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[
         297024394759400457u64,
+        M as ::core::primitive::u64,
+        N as ::core::primitive::u64,
         <Global<
             'static,
             T,
@@ -332,6 +334,7 @@ where
         >: ::lego_cuda::launch::Argument,
         T: ::lego_cuda::launch::Argument,
     {
+        ::lego_cuda::__private::check_fit::<Self>(&launch)?;
         let mut __argument_0: <Global<
             'static,
             T,
@@ -551,6 +554,7 @@ where
 unsafe impl ::lego_cuda::kernel::Instance
 for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
     const ENTRY: &'static ::core::primitive::str = "transpose_row";
+    const ARGUMENTS: ::core::primitive::u64 = 947625581409786597u64;
 }
 #[cfg(feature = "transpose")]
 #[allow(clippy::too_many_arguments)]
@@ -565,6 +569,7 @@ const _: () = ::lego_cuda::__private::check::<
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
     const ENTRY: &'static ::core::primitive::str = "transpose_padded";
+    const ARGUMENTS: ::core::primitive::u64 = 2174110233799086688u64;
 }
 #[cfg(feature = "transpose")]
 #[cfg(feature = "padded")]

@@ -25,9 +25,11 @@ use self::tokens::{at, inline, lints, mixed};
 use super::extents::Extents;
 use super::function::Function;
 use super::instances::Instance;
-use super::parameters::Kind;
+use super::parameters::{Kind, Parameter};
+use crate::source::Source;
+use lego_core::check::fingerprint;
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 /// The type that stands for a kernel, without documentation; `None` where it has no name.
 pub(super) fn handle(function: &Function) -> TokenStream {
@@ -75,12 +77,8 @@ impl Kernel<'_> {
             quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
         let text = Literal::u64_suffixed(self.text);
-        // What may not cross at all is said to be wrong elsewhere, and once.
-        let known = self.function.parameters.iter().filter(|parameter| !parameter.is_doubtful());
-        let fingerprints = known.map(|parameter| match parameter.kind {
-            Kind::Passed => self.parameter(parameter, "FINGERPRINT"),
-            Kind::Static | Kind::Dynamic => self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT"),
-        });
+        let fingerprints = self.function.parameters.iter().map(|parameter| self.fingerprint(parameter));
+        let sizes = self.function.generics.sizes().map(|size| quote!(#size as ::core::primitive::u64));
         quote_spanned! {mixed()=>
             #attributes
             #lints
@@ -92,8 +90,28 @@ impl Kernel<'_> {
                 const NAME: &'static ::core::primitive::str = #name;
                 const BOUNDS: #lego_cuda::image::Bounds = #bounds;
                 const TILES: &'static [#lego_cuda::kernel::TileSpec] = &[#(#tiles),*];
-                const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#fingerprints),*];
+                const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#sizes,)* #(#fingerprints),*];
             }
+        }
+    }
+
+    /// A number of the type of a parameter.
+    fn fingerprint(&self, parameter: &Parameter) -> TokenStream {
+        let is_passed = parameter.kind == Kind::Passed;
+        if parameter.is_doubtful() {
+            // What may not cross at all is said to be wrong elsewhere, and once.
+            let (lego_cuda, ty) = (self.lego_cuda, self.outside(parameter));
+            let of = if is_passed { quote!(OfParameter) } else { quote!(OfTile) };
+            return quote_spanned! {mixed()=> {
+                #[allow(unused_imports)]
+                use #lego_cuda::__private::OfNothing as _;
+                #lego_cuda::__private::#of::<#ty>::FINGERPRINT
+            }};
+        }
+        if is_passed {
+            self.parameter(parameter, "FINGERPRINT")
+        } else {
+            self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT")
         }
     }
 
@@ -123,6 +141,8 @@ impl Kernel<'_> {
         let lego_cuda = self.lego_cuda;
         let (attributes, lints) = (self.conditions_of(instance), lints(self.function));
         let (handle, entry) = (instance.of(&self.handle()), instance.entry());
+        let arguments = instance.arguments.as_ref().map(|list| list.to_token_stream()).unwrap_or_default();
+        let arguments = Literal::u64_suffixed(fingerprint(Source::new(arguments).text(), &[]));
         let place = instance.name.span().resolved_at(mixed());
         let lego_cuda = at(lego_cuda.clone(), place);
         quote_spanned! {place=>
@@ -132,6 +152,7 @@ impl Kernel<'_> {
             // SAFETY: the entry of this symbol is made beside it, for these arguments.
             unsafe impl #lego_cuda::kernel::Instance for #handle {
                 const ENTRY: &'static ::core::primitive::str = #entry;
+                const ARGUMENTS: ::core::primitive::u64 = #arguments;
             }
 
             #attributes

@@ -26,7 +26,7 @@ fn axpy<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fai
         // What was poisoned may not be read before a kernel has written it.
         let mut output = context.device.buffer_from(&vec![f32::from_bits(u32::MAX); blocks * 256])?;
         let layout = Output::new(blocks)?;
-        Axpy::launch(&context.module, Launch::grid(blocks as u32), a, &on_x, &on_y, output.view_mut(layout))?;
+        Axpy::launch(&context.module, Launch::grid(blocks), a, &on_x, &on_y, output.view_mut(layout))?;
         let output = output.read()?;
         let expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| a.mul_add(*x, *y)).collect();
         same("the output", &output[..len], &expected)?;
@@ -100,7 +100,7 @@ fn transposed<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(
         let matrix = random.many(m * n, |bits| bits as f64);
         let input = context.device.buffer_from(&matrix)?;
         let mut output = context.device.poisoned::<f64>(m * n)?;
-        let grid = [m.div_ceil(16) as u32, n.div_ceil(8) as u32];
+        let grid = [m.div_ceil(16), n.div_ceil(8)];
         let (from, to) = (input.view(Columns::new(m, n)?), output.view_mut(Columns::new(n, m)?));
         Transposed::launch(&context.module, Launch::grid(grid), from, to)?;
         let expected: Vec<f64> = (0..m * n).map(|p| matrix[(p / n) + (p % n) * m]).collect();
