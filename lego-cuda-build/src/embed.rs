@@ -17,7 +17,10 @@ fn text(report: &Report, lego_cuda: &str) -> String {
     let kernels = format!("{lego_cuda}::image::Kernels");
     let missing = option(report.missing.as_ref().map(|why| format!("{why:?}")));
     let _ = writeln!(text, "#[allow(unsafe_code)]\npub static KERNELS: {kernels} =");
-    let _ = writeln!(text, "    // SAFETY: the PTX is what the builder's compiler made, and what is said of it stands in it.");
+    let _ = writeln!(
+        text,
+        "    // SAFETY: the PTX is what the builder's compiler made, and what is said of it stands in it."
+    );
     let _ = write!(text, "    unsafe {{ {kernels}::new({:?}, {missing}, &[", report.name);
     for one in &report.modules {
         module(&mut text, one, lego_cuda);

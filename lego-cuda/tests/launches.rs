@@ -263,10 +263,7 @@ fn extents_beyond_32_bits_are_refused_by_their_numbers() -> Result<(), Error> {
     ] {
         let launched = Sizes::launch(&module, launch, matrix.view(sizes), output.view_mut(blocks));
         assert_eq!(launched, Err(Error::Extent { kernel: "sizes", what, value }));
-        assert_eq!(
-            module.resident_blocks::<Sizes>(launch),
-            Err(Error::Extent { kernel: "sizes", what, value }),
-        );
+        assert_eq!(module.resident_blocks::<Sizes>(launch), Err(Error::Extent { kernel: "sizes", what, value }),);
     }
     Ok(())
 }

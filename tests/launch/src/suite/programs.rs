@@ -57,7 +57,11 @@ macro_rules! incremented {
                 signature: $signature,
                 resources: None,
             }],
-            ..module(concat!(".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(", $ptx, ")\n{\n\tret;\n}\n"))
+            ..module(concat!(
+                ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(",
+                $ptx,
+                ")\n{\n\tret;\n}\n"
+            ))
         }];
         // SAFETY: the kernel does nothing.
         unsafe { Kernels::new("other", None, MODULES) }
