@@ -30,6 +30,10 @@ pub unsafe trait Parameter: Sized {
     #[doc(hidden)]
     const NAMES: u8 = !0;
 
+    /// How many axes are named, and how many the layout has.
+    #[doc(hidden)]
+    const RANKS: [usize; 2] = [0; 2];
+
     /// A number of the type, by which a launch sees that a kernel was compiled for the same one.
     #[doc(hidden)]
     const FINGERPRINT: u64;
@@ -76,6 +80,9 @@ pub trait Kernel: 'static {
     /// Numbers of its text and of the types of its parameters.
     #[doc(hidden)]
     const FINGERPRINTS: &'static [u64];
+    /// Of the parameters whose types name the kernel's own types and sizes, how many axes are named, and how many there are.
+    #[doc(hidden)]
+    const RANKS: &'static [[usize; 2]] = &[];
 }
 
 /// One of the listed instances of a kernel.

@@ -9,8 +9,9 @@ use super::passed::PassedBuffer;
 use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
 use crate::kernel::Parameter;
+use crate::view::ranks::check_ranks;
 use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
-use lego_core::Mapping32;
+use lego_core::{Coord32, Mapping32};
 use std::ffi::c_void;
 use std::marker::PhantomData;
 
@@ -244,7 +245,7 @@ unsafe impl<T, L, A> Argument for Split<'_, T, L, A>
 where
     T: Element,
     L: Mapping32,
-    A: Axes<Index = L::Index32>,
+    A: Axes,
 {
     handed_over_as!(ViewMut of T, L);
 
@@ -259,7 +260,7 @@ where
         }
         // Where nobody said the extents of a block, that is what is wrong, and is said later.
         let block = if launch.block.is_some() { block } else { [u32::MAX; 3] };
-        match A::uncovered(host.layout().dims_u32(), launch.grid, block) {
+        match A::uncovered(extents::<L, A>(host.layout()), launch.grid, block) {
             Some(uncovered) if !launch.partial => Err(Error::Uncovered { parameter, uncovered }),
             _ => Ok(()),
         }
@@ -268,8 +269,14 @@ where
     fn cover<B: Backend>(host: &ViewMut<'_, T, L, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
         // Extents that do not fit 32 bits are refused later.
         if host.layout().check_u32().is_ok() {
-            A::cover(host.layout().dims_u32(), grid, block);
+            A::cover(extents::<L, A>(host.layout()), grid, block);
         }
         true
     }
+}
+
+/// The extents of a layout's axes, which are as many as those that a `Split` names.
+fn extents<L: Mapping32, A: Axes>(layout: L) -> A::Index {
+    const { check_ranks([<A::Index as Coord32>::RANK, <L::Index32 as Coord32>::RANK]) };
+    <A::Index as Coord32>::from_first(layout.dims_u32().as_ref())
 }

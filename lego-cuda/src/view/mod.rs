@@ -32,6 +32,7 @@ mod layout;
 mod linear;
 mod memory;
 mod position;
+pub(crate) mod ranks;
 mod scalar;
 mod shared;
 mod split;

@@ -89,6 +89,14 @@ where
         ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),
         ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
+    const RANKS: &'static [[::core::primitive::usize; 2]] = &[
+        <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::kernel::Parameter>::RANKS,
+    ];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[
         297024394759400457u64,
         M as ::core::primitive::u64,

@@ -24,6 +24,7 @@ impl ::lego_cuda::kernel::Kernel for Nothing {
         max_registers: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
+    const RANKS: &'static [[::core::primitive::usize; 2]] = &[];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[8481176307863355213u64];
 }
 #[allow(clippy::too_many_arguments)]

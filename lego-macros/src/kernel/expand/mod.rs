@@ -54,7 +54,8 @@ impl Kernel<'_> {
         let handle = handle(self.function);
         let (kernel, run, launch, entries) = (self.kernel(), self.run(), self.launch(), self.entries());
         let instances: TokenStream = self.instances().iter().map(|instance| self.instance(instance)).collect();
-        quote!(#inline #item #docs #handle #kernel #run #launch #instances #entries)
+        let ranks = self.ranks();
+        quote!(#inline #item #docs #handle #kernel #run #launch #instances #ranks #entries)
     }
 
     /// On the GPU a kernel's body becomes a part of each entry, unless the user wants it otherwise.
@@ -78,6 +79,9 @@ impl Kernel<'_> {
         });
         let text = Literal::u64_suffixed(self.text);
         let fingerprints = self.function.parameters.iter().map(|parameter| self.fingerprint(parameter));
+        let generic = self.passed().map(|(_, parameter)| parameter);
+        let generic = generic.filter(|parameter| parameter.is_generic && parameter.axes().is_some());
+        let ranks = generic.map(|parameter| self.parameter(parameter, "RANKS"));
         let sizes = self.function.generics.sizes().map(|size| quote!(#size as ::core::primitive::u64));
         quote_spanned! {mixed()=>
             #attributes
@@ -90,6 +94,7 @@ impl Kernel<'_> {
                 const NAME: &'static ::core::primitive::str = #name;
                 const BOUNDS: #lego_cuda::image::Bounds = #bounds;
                 const TILES: &'static [#lego_cuda::kernel::TileSpec] = &[#(#tiles),*];
+                const RANKS: &'static [[::core::primitive::usize; 2]] = &[#(#ranks),*];
                 const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#sizes,)* #(#fingerprints),*];
             }
         }
@@ -113,6 +118,22 @@ impl Kernel<'_> {
         } else {
             self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT")
         }
+    }
+
+    /// That parameters name as many axes as their layouts have, each at its axes; where types are the instance's, that says it.
+    fn ranks(&self) -> TokenStream {
+        let (attributes, lints) = (self.function.conditions(), lints(self.function));
+        let known = self.passed().filter(|(_, parameter)| !parameter.is_generic);
+        let check = |(_, parameter): (_, &Parameter)| {
+            let place = parameter.axes()?;
+            let (lego_cuda, ranks) = (at(self.lego_cuda.clone(), place), self.parameter(parameter, "RANKS"));
+            Some(quote_spanned! {place=>
+                #attributes
+                #lints
+                const _: () = #lego_cuda::__private::check_ranks(#ranks);
+            })
+        };
+        known.filter_map(check).collect()
     }
 
     /// The launch bounds as a value.

@@ -2,7 +2,7 @@
 
 use super::check::{Failure, Random, same};
 use super::{Case, Context};
-use crate::kernels::{AllBlocks, Axpy, Columns, Incremented, Numbering, Numbers, Output, Transposed};
+use crate::kernels::{AllBlocks, Axpy, Columns, Incremented, Numbering, Numbers, Output, Printing, Transposed};
 use lego_cuda::launch::{Backend, Launch};
 
 pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
@@ -13,6 +13,7 @@ pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
         ("grid and block have three extents", numbering::<B>),
         ("sizes of a layout cross with a view", transposed::<B>),
         ("work is done in the order of the calls", order::<B>),
+        ("a kernel that prints does what it does else", printing::<B>),
         ("all blocks of a cooperative launch meet", cooperative::<B>),
     ]
 }
@@ -125,6 +126,18 @@ fn order<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fa
     expected[3..5].copy_from_slice(&[42, 43]);
     same("fill, launch, write, launch", &buffer.read()?, &expected)?;
     context.device.synchronize().map_err(Failure::from)
+}
+
+/// What is printed nobody can read here; that it is printed harms nothing.
+fn printing<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Failure> {
+    let start = random.many(3, |bits| bits as u16 as u32);
+    let mut output = context.device.buffer_from(&start)?;
+    for is_printed in [1, 0] {
+        Printing::launch(&context.module, Launch::grid(3), &mut output, is_printed, 0.5, -1e-9, -7, u64::MAX)?;
+        context.device.synchronize()?;
+    }
+    let expected: Vec<u32> = start.iter().map(|number| number + 2).collect();
+    same("the numbers of blocks that print", &output.read()?, &expected)
 }
 
 fn cooperative<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {

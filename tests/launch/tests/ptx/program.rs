@@ -2,8 +2,8 @@
 
 use half::{bf16, f16};
 use launch_suite::kernels::{
-    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Transposed, Trapping, Turned, TurnedBesides,
-    TurnedLarge,
+    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Printing, Transposed, Trapping, Turned,
+    TurnedBesides, TurnedLarge,
 };
 use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Parameter, Reach};
 use lego_cuda::kernel::signature;
@@ -43,6 +43,7 @@ kernels! {
     "transposed" of Transposed: &[VIEW + 8, VIEW + 8];
     "incremented" of Incremented: &[VIEW];
     "all_blocks" of AllBlocks: &[VIEW, VIEW, VIEW];
+    "printing" of Printing: &[VIEW, 4, 4, 8, 1, 8];
     "trapping" of Trapping: &[4];
     "mathematics" of Mathematics: &[VIEW, VIEW, VIEW];
     "halves_f16" of Halves<f16>: &[VIEW, VIEW, VIEW, VIEW];
