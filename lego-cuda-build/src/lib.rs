@@ -39,6 +39,8 @@
 //! * the compiler and the source of `core` are of one version, and not older than this crate needs;
 //! * no function is left unresolved, and there is no debug information, which no assembler takes;
 //! * launch bounds are consistent, and each belongs to one entry;
+//! * what is kept in memory and not declared is a warning (`Report::refuse_local_memory` makes it an error); the arguments of
+//!   `lego_cuda::trace!` have to be in memory for the driver's `vprintf` and need no declaration;
 //! * where `ptxas` is found, it accepts the text.
 //!
 //! # Needed

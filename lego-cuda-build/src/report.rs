@@ -89,8 +89,9 @@ impl Report {
                 if spilled > declared {
                     lines.push(format!("{subject}: {spilled} bytes of registers are spilled, {declared} declared"));
                 }
+                // The arguments of what is printed have to be in memory, and say so themselves.
                 let (arrays, declared) = (kernel.arrays(), kernel.entry.declared_stack());
-                if arrays > declared {
+                if arrays > declared.saturating_add(kernel.entry.traced()) {
                     lines.push(format!("{subject}: {arrays} bytes of arrays are on the stack, {declared} declared"));
                 }
             }
@@ -211,7 +212,11 @@ mod tests {
 ";
 
     fn report(resources: Option<Resources>) -> Report {
-        let entry = Text::read(RAW).unwrap().entries()[0].clone();
+        report_of(RAW, resources)
+    }
+
+    fn report_of(raw: &str, resources: Option<Resources>) -> Report {
+        let entry = Text::read(raw).unwrap().entries()[0].clone();
         let module = BuiltModule {
             architecture: "sm_80".parse().unwrap(),
             ptx: PathBuf::new(),
@@ -237,6 +242,24 @@ mod tests {
         assert_eq!(refused(spills(8)), None);
         let words = refused(spills(12)).unwrap();
         assert!(words.contains("src/k.rs:7: k on sm_80: 12 bytes of registers are spilled, 8 declared"), "{words}");
+    }
+
+    #[test]
+    fn what_is_printed_may_be_in_memory() {
+        let refused = |raw: &str, stack| {
+            let used = Some(Resources { stack, ..Resources::default() });
+            report_of(raw, used).refuse_local_memory().err().map(|error| error.to_string())
+        };
+        // Two lines of 24 and 36 bytes, beside the 16 that are declared.
+        let printing = RAW.replace("\t//lego stack 16\n", "\t//lego stack 16\n\t//lego trace 24\n\t//lego trace 36\n");
+        assert_eq!(refused(&printing, 16 + 24 + 40), None);
+        assert!(refused(&printing, 16 + 24 + 41).unwrap().contains("81 bytes of arrays are on the stack, 16 declared"));
+        assert!(refused(RAW, 17).is_some());
+        // In a function that the kernel calls they are on its stack too.
+        let called = format!(".func helper()\n{{\n\t//lego trace 40\n\tret;\n}}\n{RAW}");
+        assert_eq!(refused(&called, 16 + 40), None);
+        assert!(refused(&called, 16 + 41).is_some());
+        assert!(Text::read(&called.replace("trace", "stack")).is_err());
     }
 
     #[test]

@@ -203,7 +203,7 @@ const KINDS: [Kind; 9] = [
             let rows = Rows::new(m, n).map_err(Error::layout("input"))?;
             let of_rows = Sums::new(m).map_err(Error::layout("sums"))?;
             let (input, mut sums) = (device.buffer_from(&vec![1.0; m * n])?, device.poisoned(m)?);
-            timed(|| Sum::launch(module, Launch::grid(m as u32), input.view(rows), sums.view_mut(of_rows)))
+            timed(|| Sum::launch(module, Launch::grid(m), input.view(rows), sums.view_mut(of_rows)))
         },
     },
     Kind {

@@ -1,21 +1,61 @@
 //! Functions that the code of `#[lego_kernel]` calls. No part of the interface.
 
 use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
-use crate::kernel::{Instance, SharedTile, TileSpec};
+use crate::kernel::{Instance, Parameter, SharedTile, TileSpec};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::launch::{Error, Launch};
-use crate::view::axes;
+use crate::view::{axes, ranks};
+use core::marker::PhantomData;
 use lego_machine::image::Bounds;
 use lego_machine::limits;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use crate::facts;
+#[cfg(not(target_arch = "nvptx64"))]
+pub use crate::launch::integer::crossing;
+
+/// That what a launch was given fits 32 bits: before anything is computed from it.
+///
+/// # Errors
+/// [`Error::Extent`] where it does not.
+#[cfg(not(target_arch = "nvptx64"))]
+pub fn check_fit<K: Instance>(launch: &Launch) -> Result<(), Error> {
+    launch.check_fit(K::ENTRY)
+}
 
 /// A parameter that is a tile, as a launch and the executor know it.
 pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {
     let align = if dynamic { DYNAMIC_ALIGN } else { STATIC_ALIGN };
     TileSpec { tile: Tile { name, bytes: S::BYTES, align }, dynamic }
 }
+
+/// The number of a parameter's type, where its text leaves open that it can cross: what has an inherent constant wins over
+/// the trait of the same name, which is there for all types.
+#[derive(Debug)]
+pub struct OfParameter<P>(PhantomData<P>);
+
+impl<P: Parameter> OfParameter<P> {
+    /// The number.
+    pub const FINGERPRINT: u64 = P::FINGERPRINT;
+}
+
+/// The same of a tile.
+#[derive(Debug)]
+pub struct OfTile<S>(PhantomData<S>);
+
+impl<S: SharedTile> OfTile<S> {
+    /// The number.
+    pub const FINGERPRINT: u64 = S::FINGERPRINT;
+}
+
+/// The number of a type that no kernel takes, of which the compiler says so elsewhere.
+pub trait OfNothing {
+    /// None.
+    const FINGERPRINT: u64 = 0;
+}
+
+impl<P> OfNothing for OfParameter<P> {}
+impl<S> OfNothing for OfTile<S> {}
 
 /// Whether bounds and tiles of an instance can be, where only its types and sizes show it.
 ///
@@ -24,6 +64,19 @@ pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec 
 pub const fn check<K: Instance>() {
     check_bounds(&K::BOUNDS);
     check_tiles(K::TILES);
+    let mut i = 0;
+    while i < K::RANKS.len() {
+        ranks::check_ranks(K::RANKS[i]);
+        i += 1;
+    }
+}
+
+/// Whether a parameter names as many axes as its layout has.
+///
+/// # Panics
+/// If not, at compile time.
+pub const fn check_ranks(ranks: [usize; 2]) {
+    ranks::check_ranks(ranks);
 }
 
 /// Whether a parameter of these axes keeps the threads of its blocks apart, where their extents are known.

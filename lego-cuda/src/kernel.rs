@@ -30,6 +30,10 @@ pub unsafe trait Parameter: Sized {
     #[doc(hidden)]
     const NAMES: u8 = !0;
 
+    /// How many axes are named, and how many the layout has.
+    #[doc(hidden)]
+    const RANKS: [usize; 2] = [0; 2];
+
     /// A number of the type, by which a launch sees that a kernel was compiled for the same one.
     #[doc(hidden)]
     const FINGERPRINT: u64;
@@ -76,9 +80,29 @@ pub trait Kernel: 'static {
     /// Numbers of its text and of the types of its parameters.
     #[doc(hidden)]
     const FINGERPRINTS: &'static [u64];
+    /// Of the parameters whose types name the kernel's own types and sizes, how many axes are named, and how many there are.
+    #[doc(hidden)]
+    const RANKS: &'static [[usize; 2]] = &[];
 }
 
 /// One of the listed instances of a kernel.
+///
+/// Only unsafe code implements it by hand, for a launch would take another kernel's entry for it:
+///
+/// ```compile_fail,E0200
+/// use lego_cuda::image::Bounds;
+/// use lego_cuda::kernel::{Instance, Kernel, TileSpec};
+/// struct Mine;
+/// impl Kernel for Mine {
+///     const NAME: &'static str = "mine";
+///     const BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
+///     const TILES: &'static [TileSpec] = &[];
+///     const FINGERPRINTS: &'static [u64] = &[];
+/// }
+/// impl Instance for Mine {
+///     const ENTRY: &'static str = "theirs";
+/// }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an instance of its kernel",
     note = "kernels are compiled for the instances that `#[lego_kernel(instances(…))]` lists: add this one"
@@ -89,13 +113,24 @@ pub trait Kernel: 'static {
 pub unsafe trait Instance: Kernel {
     /// The symbol in the PTX.
     const ENTRY: &'static str;
+    /// A number of the arguments as the attribute lists them.
+    #[doc(hidden)]
+    const ARGUMENTS: u64 = 0;
 }
 
 /// A number of a kernel's text, types, sizes, bounds and tiles. It stands in the PTX of the entry and is compared before a
 /// launch: another kernel of the same name has another one.
-pub const fn signature<K: Kernel>() -> u64 {
+///
+/// What counts of a type is what it is, not what it is called: an alias counts as what it stands for, a layout of `layout!` by its
+/// text, its extents, its formula and the values of its constants, so that a layout that it names, or a constant from
+/// another place, makes a difference. A function of a `GenP` that is a path counts by its name, an
+/// [`Element`](crate::device::Element) by the size of what it is made of, a layout written by hand by its
+/// [`FINGERPRINT`](lego_core::Mapping32::FINGERPRINT): safe code stays sound where these differ, since views compare positions
+/// with the number of elements that the launch passed.
+pub const fn signature<K: Instance>() -> u64 {
     let Bounds { max_threads, required_threads, min_blocks, max_registers } = K::BOUNDS;
     let mut hash = fingerprint(K::NAME, K::FINGERPRINTS);
+    hash = fingerprint(K::ENTRY, &[hash, K::ARGUMENTS]);
     hash = extents(hash, max_threads);
     hash = extents(hash, required_threads);
     hash = fingerprint("bounds", &[hash, count(min_blocks), count(max_registers)]);

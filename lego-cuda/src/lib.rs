@@ -107,7 +107,8 @@ pub mod view;
 ///
 /// | type | what the body has | what the launch takes |
 /// |---|---|---|
-/// | `u8` to `u64`, `i8` to `i64`, `f32`, `f64` | the number | the number |
+/// | `u8` to `u64`, `i8` to `i64` | the number | an integer of any type, as `values.len()`; an error where it does not fit |
+/// | `f32`, `f64` | the number | the number |
 /// | `&[T]` | a slice of global memory | `&buffer` |
 /// | [`Global<T, L>`](view::Global) | elements that are read, by a layout | `&buffer`, or `buffer.view(layout)` for sizes given at run time |
 /// | [`Split<T, L, Axes>`](view::Split) | elements that are written, to each thread its own | `&mut buffer`, or `buffer.view_mut(layout)` |
@@ -131,7 +132,7 @@ pub mod view;
 /// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above |
 /// | `max_registers = 64` | a thread uses at most so many registers |
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
-/// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time |
+/// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
 /// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
 ///

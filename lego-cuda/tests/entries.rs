@@ -11,7 +11,8 @@ mod kernels;
 mod recorder;
 
 use kernels::{
-    Large, Matrix, Nothing, Numbers, PaddedTile, Renamed, RowTile, Sizes, Slices, Stated, Tile, Tiles, Unchecked,
+    Large, Matrix, Nothing, Numbers, PaddedTile, Renamed, RowTile, Sizes, Slices, Stated, Tile, Tiles, Tracing,
+    Unchecked,
 };
 use lego_cuda::image;
 use lego_cuda::kernel::{Instance, Kernel, TileSpec, dynamic_bytes, dynamic_offset};
@@ -72,7 +73,8 @@ fn embedded(report: &'static Report) -> image::Kernels {
         ptx: std::fs::read_to_string(module.ptx()).unwrap().leak(),
         kernels: module.kernels().iter().map(kernel).collect::<Vec<_>>().leak(),
     });
-    image::Kernels { name: "entries", missing: None, modules: modules.collect::<Vec<_>>().leak() }
+    // SAFETY: it is what a build made of kernels, and what it says of them.
+    unsafe { image::Kernels::new("entries", None, modules.collect::<Vec<_>>().leak()) }
 }
 
 fn module() -> Option<Module<Recorder>> {
@@ -93,6 +95,7 @@ fn known<K: Instance>() -> Known {
 fn all() -> Vec<Known> {
     vec![
         known::<Nothing>(),
+        known::<Tracing>(),
         known::<Renamed>(),
         known::<Numbers>(),
         known::<Slices>(),
@@ -111,7 +114,7 @@ fn all() -> Vec<Known> {
 #[test]
 fn each_instance_is_an_entry_with_its_bounds() {
     let Some(program) = program() else { return };
-    for module in program.modules {
+    for module in program.modules() {
         let mut names: BTreeSet<&str> = module.kernels.iter().map(|kernel| kernel.name).collect();
         for Known { entry, bounds, .. } in all() {
             assert!(names.remove(entry), "no entry {entry}");
@@ -135,6 +138,30 @@ fn bounds_are_those_of_the_instance() {
             let entry = kernel.entry();
             let spills = if entry.name().starts_with("stated") { 8 } else { 0 };
             assert_eq!(entry.declared_spills(), spills, "{}", entry.name());
+        }
+    }
+}
+
+#[test]
+fn what_is_printed_goes_to_the_driver() {
+    let Some(report) = report() else { return };
+    for module in report.modules() {
+        let ptx = std::fs::read_to_string(module.ptx()).unwrap();
+        assert!(ptx.lines().any(|line| line.starts_with(".extern .func") && line.contains("vprintf")), "{ptx}");
+        assert!(ptx.lines().any(|line| line.trim_start().starts_with("call") || line.trim() == "vprintf,"), "no call");
+        let bytes = |text: &str| text.bytes().map(|byte| byte.to_string()).collect::<Vec<_>>().join(", ");
+        let place = "block (%u, %u, %u), thread (%u, %u, %u): ";
+        for line in [format!("{place}100 %% of %.02f: %e, %d %llx\n"), format!("{place}nothing, in a line")] {
+            assert!(ptx.contains(&bytes(&line)), "{line}");
+        }
+        for kernel in module.kernels() {
+            let entry = kernel.entry();
+            // The numbers with block and thread before them, 24 bytes, each of the doubles from a multiple of 8 on.
+            let traced = if entry.name() == "tracing" { (24 + 8 + 8 + 8 + 8) + 24 } else { 0 };
+            assert_eq!(entry.traced(), traced, "{}", entry.name());
+            if entry.name() == "tracing" {
+                assert!((1..=traced).contains(&entry.frame()), "{} bytes", entry.frame());
+            }
         }
     }
 }
@@ -171,7 +198,7 @@ fn tiles_are_as_large_as_their_layouts() {
 #[test]
 fn each_tile_is_a_variable_of_its_own() {
     let Some(program) = program() else { return };
-    for module in program.modules {
+    for module in program.modules() {
         let declared = |line: &str| module.ptx.lines().filter(|one| *one == line).count();
         for line in [
             ".shared .align 16 .b8 tile_row$tile[4096];",
@@ -201,6 +228,7 @@ fn the_parameters_of_an_entry_are_what_a_launch_passes() -> Result<(), Error> {
     let mut halves = device.zeroed::<u16>(32)?;
 
     Nothing::launch(&module, launch.block(7))?;
+    Tracing::launch(&module, launch.block(7), 0.5, 0.25, -1, 7, &mut wide_output)?;
     Renamed::launch(&module, launch.block(7))?;
     Numbers::launch(&module, launch, 1, -1, 2, -2, 3, -3, 4, -4, 0.5, -0.5, &mut wide_output)?;
     Slices::launch(&module, launch, &words, &vectors, &mut output)?;

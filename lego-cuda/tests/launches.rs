@@ -11,7 +11,7 @@ mod kernels;
 use kernels::{Blocks, Large, Matrix, Numbers, PaddedTile, RowTile, Sizes, Slices, Stated, Tile, Tiles, Unchecked};
 use lego_cuda::device::Element;
 use lego_cuda::executor::Executor;
-use lego_cuda::launch::{Buffer, Device, Error, Launch, Module};
+use lego_cuda::launch::{Buffer, Device, Error, Integer, Launch, Module};
 use lego_kernels::vector_add::VectorAdd;
 use random::Random;
 
@@ -120,7 +120,7 @@ fn sizes_given_at_run_time_cross_with_the_view() -> Result<(), Error> {
         let mut output = module.device().poisoned::<f32>(blocks * 128)?;
         let (of_matrix, of_output) = (Matrix::new(rows, columns), Blocks::new(blocks));
         let of_output = output.view_mut(of_output.map_err(layout)?);
-        Sizes::launch(&module, Launch::grid(blocks as u32), matrix.view(of_matrix.map_err(layout)?), of_output)?;
+        Sizes::launch(&module, Launch::grid(blocks), matrix.view(of_matrix.map_err(layout)?), of_output)?;
         let expected = |i: usize| {
             let (row, column) = (i / 128, i / 64 % 2);
             if row < rows && column < columns { values[column * rows + row] } else { 0.0 }
@@ -161,7 +161,7 @@ fn vectors_of_any_lengths_are_added() -> Result<(), Error> {
         let mut sum = module.device().zeroed::<f32>(n + 5)?;
         // Not poisoned: what the kernel is not to write is read too.
         sum.fill_bytes(0xff)?;
-        VectorAdd::launch(&module, Launch::grid(n.div_ceil(1024) as u32 + 1), &from, &other, &mut sum)?;
+        VectorAdd::launch(&module, Launch::grid(n.div_ceil(1024) + 1), &from, &other, &mut sum)?;
         let sum = read(&sum);
         for i in 0..n {
             assert_eq!(sum[i], a[i] + b[i], "{i} of {n}");
@@ -186,4 +186,84 @@ fn extents_that_a_split_does_not_name_are_refused_before_the_launch() -> Result<
     assert_eq!(refused, Error::Axes { parameter: "output", axis: "BlockY", extent: 3 });
     assert!(refused.to_string().contains("do not name `BlockY`, which has an extent of 3"), "{refused}");
     launch(&mut output, Launch::grid(1))
+}
+
+#[test]
+fn integers_of_any_type_cross_where_they_fit() -> Result<(), Error> {
+    let module = module();
+    let mut sum = module.device().poisoned::<f64>(1)?;
+    let values = [0_u8; 200];
+    Numbers::launch(
+        &module,
+        Launch::grid(values.len() / 200).block(32_u64),
+        values.len(),
+        -128_isize,
+        0xffff,
+        i64::from(i16::MIN),
+        u64::from(u32::MAX),
+        i32::MIN,
+        usize::MAX >> 12,
+        u8::MAX,
+        1.0,
+        0.5,
+        &mut sum,
+    )?;
+    let integers = 200.0 - 128.0 + 65535.0 - 32768.0 + 4294967295.0 - 2147483648.0 + (u64::MAX >> 12) as f64 + 255.0;
+    assert_eq!(read(&sum), [integers + 1.0 + 0.5]);
+
+    // One below and one above what each parameter holds.
+    let wrong: [(&str, &str, [i128; 2]); 8] = [
+        ("a", "u8", [-1, 1 << 8]),
+        ("b", "i8", [-129, 128]),
+        ("c", "u16", [-1, 1 << 16]),
+        ("d", "i16", [-32769, 32768]),
+        ("e", "u32", [-1, 1 << 32]),
+        ("f", "i32", [-(1 << 31) - 1, 1 << 31]),
+        ("g", "u64", [-1, -1]),
+        ("h", "i64", [1 << 63, u64::MAX.into()]),
+    ];
+    for (at, (parameter, ty, values)) in wrong.into_iter().enumerate() {
+        for value in values {
+            let mut given = [Given(1); 8];
+            given[at] = Given(value);
+            let [a, b, c, d, e, f, g, h] = given;
+            let launched = Numbers::launch(&module, Launch::grid(1), a, b, c, d, e, f, g, h, 1.0, 0.5, &mut sum);
+            let error = Error::Number { kernel: "numbers", parameter, value, ty };
+            assert_eq!(launched, Err(error.clone()));
+            let words = format!("`numbers` takes `{parameter}` as a `{ty}`, which {value} does not fit");
+            assert_eq!(error.to_string(), words);
+        }
+    }
+    assert_eq!(read(&sum), [integers + 1.0 + 0.5], "nothing ran");
+    Ok(())
+}
+
+/// An integer of any type.
+#[derive(Clone, Copy)]
+struct Given(i128);
+
+impl Integer for Given {
+    fn value(self) -> i128 {
+        self.0
+    }
+}
+
+#[test]
+fn extents_beyond_32_bits_are_refused_by_their_numbers() -> Result<(), Error> {
+    let module = module();
+    let mut output = module.device().poisoned::<f32>(128)?;
+    let (blocks, sizes) = (Blocks::new(1).unwrap(), Matrix::new(1, 1).unwrap());
+    let matrix = module.device().buffer_from(&[1.0_f32])?;
+    let many = 1_usize << 32;
+    for (launch, what, value) in [
+        (Launch::grid(many), "blocks in x", 1_i128 << 32),
+        (Launch::grid((1, many)).partial(), "blocks in y", 1 << 32),
+        (Launch::grid(1).block([64, 1, -5]), "threads in z", -5),
+        (Launch::covering().dynamic_shared(many + 7), "bytes of shared memory", (1 << 32) + 7),
+    ] {
+        let launched = Sizes::launch(&module, launch, matrix.view(sizes), output.view_mut(blocks));
+        assert_eq!(launched, Err(Error::Extent { kernel: "sizes", what, value }));
+        assert_eq!(module.resident_blocks::<Sizes>(launch), Err(Error::Extent { kernel: "sizes", what, value }),);
+    }
+    Ok(())
 }

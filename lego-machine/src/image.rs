@@ -1,18 +1,28 @@
 //! Kernels as PTX in a host program, as plain data: what `lego-cuda-build` writes and `lego-cuda` loads.
 //!
-//! The builder writes a Rust file with one `static` [`Kernels`]; nothing here is made by hand.
+//! The builder writes a Rust file with one `static` [`Kernels`]; nothing here is made by hand. What a driver loads runs as it
+//! stands, so that only `unsafe` code makes [`Kernels`].
 
 use crate::limits;
 
-/// The kernels of one crate.
+/// The kernels of one crate, to be loaded: the builder's file has one.
+///
+/// Safe code makes none, for what is loaded reaches all of a device's memory:
+///
+/// ```compile_fail,E0451
+/// use lego_machine::image::Kernels;
+/// static PROGRAM: Kernels = Kernels { name: "mine", missing: None, modules: &[] };
+/// ```
+///
+/// ```compile_fail,E0133
+/// use lego_machine::image::Kernels;
+/// static PROGRAM: Kernels = Kernels::new("mine", None, &[]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
-    /// The name of the kernel crate's build.
-    pub name: &'static str,
-    /// Why there are no modules, where the build had no compiler for them.
-    pub missing: Option<&'static str>,
-    /// The same kernels, once for each architecture.
-    pub modules: &'static [KernelModule],
+    name: &'static str,
+    missing: Option<&'static str>,
+    modules: &'static [KernelModule],
 }
 
 /// The kernels of one crate for one architecture.
@@ -107,6 +117,41 @@ pub struct Resources {
 }
 
 impl Kernels {
+    /// A program: the name of the kernel crate's build, why there are no modules where the build had no compiler for them, and
+    /// the same kernels, once for each architecture.
+    ///
+    /// # Safety
+    /// The PTX of each module is what a compiler made of kernels of `#[lego_kernel]`, and its `kernels` are what stands in
+    /// it. An entry without a signature does nothing that safe code could not do, whatever arguments of the sizes of its
+    /// parameters it is given. So it is in what `lego-cuda-build` writes.
+    #[must_use]
+    #[allow(unsafe_code)]
+    pub const unsafe fn new(
+        name: &'static str,
+        missing: Option<&'static str>,
+        modules: &'static [KernelModule],
+    ) -> Self {
+        Self { name, missing, modules }
+    }
+
+    /// The name of the kernel crate's build.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Why there are no modules, where the build had no compiler for them.
+    #[must_use]
+    pub const fn missing(&self) -> Option<&'static str> {
+        self.missing
+    }
+
+    /// The same kernels, once for each architecture.
+    #[must_use]
+    pub const fn modules(&self) -> &'static [KernelModule] {
+        self.modules
+    }
+
     /// The module that suits a device best: of those it takes, the one for the newest capability, and of these the one
     /// with the shortest reach. `None` where it takes none.
     ///
@@ -116,11 +161,9 @@ impl Kernels {
     /// const fn module(name: &'static str, major: u32, minor: u32, reach: Reach) -> KernelModule {
     ///     KernelModule { architecture: Architecture { name, major, minor, reach }, ptx: "", kernels: &[] }
     /// }
-    /// static PROGRAM: Kernels = Kernels {
-    ///     name: "kernels",
-    ///     missing: None,
-    ///     modules: &[module("sm_80", 8, 0, Reach::Newer), module("sm_90a", 9, 0, Reach::Exact)],
-    /// };
+    /// const MODULES: &[KernelModule] = &[module("sm_80", 8, 0, Reach::Newer), module("sm_90a", 9, 0, Reach::Exact)];
+    /// // SAFETY: there is no PTX that could do anything.
+    /// static PROGRAM: Kernels = unsafe { Kernels::new("kernels", None, MODULES) };
     /// let name = |major, minor| Some(PROGRAM.module_for(major, minor)?.architecture.name);
     /// assert_eq!(name(9, 0), Some("sm_90a"));
     /// assert_eq!(name(8, 6), Some("sm_80"));

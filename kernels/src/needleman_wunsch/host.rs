@@ -20,7 +20,7 @@ pub fn fill_by_tiles<L: ScoreTile + 'static, B: Backend>(
 where
     NwTile<L>: Instance,
 {
-    let [rows, columns] = table.dims().map(|cells| (cells as u32 - 1).div_ceil(BLOCK));
+    let [rows, columns] = table.dims().map(|cells| (cells - 1).div_ceil(BLOCK as usize));
     if rows == 0 || columns == 0 {
         return Ok(());
     }
@@ -67,7 +67,7 @@ impl<B: Backend> Sweep<B> {
         if m == 0 || n == 0 {
             return Ok(());
         }
-        let launch = Launch::grid((m as u32).div_ceil(STRIP));
+        let launch = Launch::grid(m.div_ceil(STRIP as usize));
         let (reference, score) = (reference.view(self.table), score.view_mut(self.table));
         // SAFETY: the views are exclusive, and the links were made for tables of this size.
         unsafe { NwSweep::launch(module, launch, reference, score, &mut self.links, penalty) }

@@ -10,7 +10,7 @@ use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
 /// # Errors
 /// [`Error::OutOfMemory`] or the driver's words.
 pub fn state<T: Element, B: Backend>(device: &Device<B>, len: usize) -> Result<Buffer<u64, B>, Error> {
-    device.zeroed(GridWide::<T>::words(len.div_ceil(TILE as usize) as u32))
+    device.zeroed(GridWide::<T>::words(len.div_ceil(TILE as usize)))
 }
 
 /// Sets each element of the output to the sum of the elements of the input up to it.
@@ -27,6 +27,6 @@ where
     InclusiveSum<T>: Instance,
 {
     let tiles = Tiles::new(input.len()).map_err(Error::layout("input"))?;
-    let grid = Launch::grid(input.len().div_ceil(TILE as usize) as u32);
+    let grid = Launch::grid(input.len().div_ceil(TILE as usize));
     InclusiveSum::<T>::launch(module, grid, input.view(tiles), output.view_mut(tiles), state)
 }

@@ -31,7 +31,7 @@ pub fn naive<T: Element, B: Backend>(
 where
     TransposeNaive<T>: Instance,
 {
-    let grid = Launch::grid([n.div_ceil(32) as u32, m.div_ceil(32) as u32]);
+    let grid = Launch::grid([n.div_ceil(32), m.div_ceil(32)]);
     let (input, output) = (input.view(layout(Blocks::new(m, n))?), output.view_mut(layout(Turned::new(n, m))?));
     TransposeNaive::<T>::launch(module, grid, input, output)
 }
@@ -50,7 +50,7 @@ pub fn tile<T: Element, L: TileLayout + 'static, B: Backend>(
 where
     TransposeTile<T, L>: Instance,
 {
-    let grid = Launch::grid([n.div_ceil(32) as u32, m.div_ceil(32) as u32]);
+    let grid = Launch::grid([n.div_ceil(32), m.div_ceil(32)]);
     let (input, output) = (input.view(layout(Blocks::new(m, n))?), output.view_mut(layout(Blocks::new(n, m))?));
     TransposeTile::<T, L>::launch(module, grid, input, output)
 }
@@ -98,7 +98,7 @@ where
     TransposeWide<T, M, U, S>: Instance,
 {
     let side = 16 * S;
-    let grid = Launch::grid([m.div_ceil(side) as u32, n.div_ceil(side) as u32]);
+    let grid = Launch::grid([m.div_ceil(side), n.div_ceil(side)]);
     let (input, output) = (input.view(layout(squares(m, n))?), output.view_mut(layout(squares(n, m))?));
     TransposeWide::<T, M, U, S>::launch(module, grid, input, output)
 }

@@ -15,7 +15,7 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
         let b: Vec<f32> = (0..len).map(|i| (i % 509) as f32).collect();
         let (left, right) = (timer.device().buffer_from(&a)?, timer.device().buffer_from(&b)?);
         let mut sum = timer.device().poisoned(len)?;
-        let grid = Launch::grid(len.div_ceil(4 * THREADS as usize) as u32);
+        let grid = Launch::grid(len.div_ceil(4 * THREADS as usize));
         let milliseconds = timer.median(5, 25, || VectorAdd::launch(&timer.module, grid, &left, &right, &mut sum))?;
         let right = sum.read()?.iter().enumerate().all(|(i, sum)| *sum == a[i] + b[i]);
         let case = format!("float32 2^{power}");

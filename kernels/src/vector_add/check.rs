@@ -15,7 +15,7 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
                 let (a, b) = (vector(), vector());
                 let device = module.device();
                 let mut sum = device.poisoned(len)?;
-                let grid = Launch::grid(len.div_ceil(4 * THREADS as usize) as u32);
+                let grid = Launch::grid(len.div_ceil(4 * THREADS as usize));
                 VectorAdd::launch(module, grid, &device.buffer_from(&a)?, &device.buffer_from(&b)?, &mut sum)?;
                 compare(&format!("{len} elements"), &sum.read()?, |i| a[i] + b[i])?;
             }

@@ -55,25 +55,36 @@ pub trait Coord32: Copy + Debug + Eq + AsRef<[u32]> + AsMut<[u32]> + sealed::Sea
     fn zero() -> Self;
     /// The same index in `usize`.
     fn widened(self) -> Self::Wide;
+    /// The index of the first of these numbers, each taken by itself: a compiler for GPUs keeps them in registers.
+    ///
+    /// # Panics
+    /// If there are too few.
+    #[doc(hidden)]
+    fn from_first(numbers: &[u32]) -> Self;
 }
 
 macro_rules! coords32 {
-    ($($rank:literal)*) => {
-        $(
-            impl sealed::Sealed for [u32; $rank] {}
-            impl Coord32 for [u32; $rank] {
-                const RANK: usize = $rank;
-                type Wide = [usize; $rank];
-                #[inline(always)]
-                fn zero() -> Self {
-                    [0; $rank]
-                }
-                #[inline(always)]
-                fn widened(self) -> [usize; $rank] {
-                    self.map(|i| i as usize)
-                }
+    ([$($i:literal)*]) => {};
+    ([$($i:literal)*] $rank:literal $($rest:literal)*) => {
+        impl sealed::Sealed for [u32; $rank] {}
+        impl Coord32 for [u32; $rank] {
+            const RANK: usize = $rank;
+            type Wide = [usize; $rank];
+            #[inline(always)]
+            fn zero() -> Self {
+                [0; $rank]
             }
-        )*
+            #[inline(always)]
+            fn widened(self) -> [usize; $rank] {
+                self.map(|i| i as usize)
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn from_first(numbers: &[u32]) -> Self {
+                [$(numbers[$i]),*]
+            }
+        }
+        coords32!([$($i)* $rank] $($rest)*);
     };
 }
-coords32!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);
+coords32!([] 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32);

@@ -21,6 +21,8 @@ pub(super) enum Marker {
     Spills(u32),
     /// Up to so many bytes of arrays in memory are meant.
     Stack(u32),
+    /// So many bytes in memory are the arguments of a line that is printed.
+    Trace(u32),
     /// The place of the kernel in its source: `src/scale.rs:12`.
     Source(String),
     /// A number of the kernel's text and types.
@@ -47,6 +49,7 @@ impl FromStr for Marker {
             ("maxnreg", &[count]) => Ok(Self::MaxRegisters(count)),
             ("spills", &[bytes]) => Ok(Self::Spills(bytes)),
             ("stack", &[bytes]) => Ok(Self::Stack(bytes)),
+            ("trace", &[bytes]) => Ok(Self::Trace(bytes)),
             _ => Err(wrong()),
         }
     }
@@ -59,7 +62,7 @@ pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
         Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
         Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
         Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
-        Marker::Spills(_) | Marker::Stack(_) | Marker::Source(_) | Marker::Signature(_) => Ok(()),
+        Marker::Spills(_) | Marker::Stack(_) | Marker::Trace(_) | Marker::Source(_) | Marker::Signature(_) => Ok(()),
     }
 }
 
@@ -126,6 +129,7 @@ mod tests {
         assert_eq!("minnctapersm 2".parse(), Ok(Marker::MinBlocks(2)));
         assert_eq!("spills 64".parse(), Ok(Marker::Spills(64)));
         assert_eq!("stack 16".parse(), Ok(Marker::Stack(16)));
+        assert_eq!("trace 40".parse(), Ok(Marker::Trace(40)));
         assert_eq!("signature 18446744073709551615".parse(), Ok(Marker::Signature(u64::MAX)));
         assert_eq!("at my kernels/src/a.rs:7".parse(), Ok(Marker::Source("my kernels/src/a.rs:7".to_owned())));
         for wrong in ["maxntid 32, 8", "maxntid", "maxtid 1, 1, 1", "spills -1", "minnctapersm 1, 2", "maxntid 1 1 1"] {

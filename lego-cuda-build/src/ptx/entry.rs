@@ -13,6 +13,7 @@ pub struct Entry {
     bounds: Bounds,
     declared_spills: u32,
     declared_stack: u32,
+    traced: u32,
     source: Option<String>,
     signature: Option<u64>,
     frame: u32,
@@ -49,6 +50,11 @@ impl Entry {
     /// How many bytes of arrays the kernel says it means to keep in memory.
     pub fn declared_stack(&self) -> u32 {
         self.declared_stack
+    }
+
+    /// How many bytes of memory hold the arguments of the lines that it prints by `trace!`, which it need not declare.
+    pub fn traced(&self) -> u32 {
+        self.traced
     }
 
     /// Where the kernel stands in its source, as in `src/scale.rs:12`; `None` of one that `#[lego_kernel]` did not make.
@@ -90,6 +96,7 @@ impl Entry {
             bounds: Bounds::default(),
             declared_spills: 0,
             declared_stack: 0,
+            traced: 0,
             source: None,
             signature: None,
             frame: 0,
@@ -102,11 +109,17 @@ impl Entry {
         match &marker {
             Marker::Spills(bytes) => self.declared_spills = self.declared_spills.max(*bytes),
             Marker::Stack(bytes) => self.declared_stack = self.declared_stack.max(*bytes),
+            Marker::Trace(bytes) => self.trace(*bytes),
             Marker::Source(place) => self.source = Some(place.clone()),
             Marker::Signature(number) => self.signature = Some(*number),
             _ => {}
         }
         bounds::add(&mut self.bounds, marker)
+    }
+
+    /// Adds the arguments of a line that is printed, each line's from a multiple of 8 bytes on.
+    pub(super) fn trace(&mut self, bytes: u32) {
+        self.traced = self.traced.saturating_add(bytes.saturating_add(7) / 8 * 8);
     }
 
     /// Counts what a line of the body holds: its instructions, and what it says of the frame.

@@ -93,6 +93,8 @@ struct Reader {
     head: Option<String>,
     /// Whether the end of an inline assembly whose begin was dropped is still to come.
     drop_end: bool,
+    /// The bytes of the arguments of each line that a function prints which is no entry.
+    traced_elsewhere: Vec<u32>,
 }
 
 impl Default for Reader {
@@ -105,6 +107,7 @@ impl Default for Reader {
             depth: 0,
             head: None,
             drop_end: false,
+            traced_elsewhere: Vec::new(),
         }
     }
 }
@@ -125,9 +128,13 @@ impl Reader {
                         let entry = self.entries.last_mut().expect("an entry owns lines only after it was found");
                         entry.apply(marker).map_err(wrong)?;
                     }
-                    Owner::Function(name) => {
-                        return Err(wrong(format!("`{text}` stands in the function {name}: only a kernel has it")));
-                    }
+                    Owner::Function(name) => match marker {
+                        // A function that is called has its frame on the kernel's stack.
+                        Marker::Trace(bytes) => self.traced_elsewhere.push(bytes),
+                        _ => {
+                            return Err(wrong(format!("`{text}` stands in the function {name}: only a kernel has it")));
+                        }
+                    },
                     Owner::Nobody => return Err(wrong(format!("`{text}` stands outside a kernel"))),
                 }
                 if self.output.last().is_some_and(|last| matches!(Line::of(last), Line::BeginAssembly)) {
@@ -174,8 +181,11 @@ impl Reader {
         }
     }
 
-    fn finish(self) -> Result<Text, Error> {
+    fn finish(mut self) -> Result<Text, Error> {
         let end = self.output.len();
+        for entry in &mut self.entries {
+            self.traced_elsewhere.iter().for_each(|bytes| entry.trace(*bytes));
+        }
         if self.depth != 0 || self.head.is_some() || self.bodies.len() != self.entries.len() {
             return Err(Error::Ptx { line: end, why: "the text ends within a function".to_owned() });
         }

@@ -108,6 +108,11 @@ pub trait Machine {
     fn trap(&self, site: Site) -> !;
     /// Lets others run.
     fn sleep(&self, nanoseconds: u32);
+    /// Takes a line that the running thread prints; to the standard output, where a machine has no place for it.
+    fn trace(&self, line: String, site: Site) {
+        let _ = site;
+        println!("{}", super::trace::placed(self.block_idx(), self.thread_idx(), &line));
+    }
 }
 
 thread_local! {

@@ -14,6 +14,7 @@
 //! | [`bounds`] | launch bounds |
 //! | [`stride`] | loops whose rounds the threads of a grid or a block share |
 //! | [`mod@unroll`] | loops whose steps are written out |
+//! | [`mod@trace`] | lines that a thread prints |
 //! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
 //!
@@ -46,6 +47,7 @@ pub mod operands;
 pub mod shared;
 mod stored;
 pub mod stride;
+pub mod trace;
 pub mod unroll;
 pub mod warp;
 

@@ -8,6 +8,7 @@ use super::panic;
 use super::profile::Profile;
 use super::shared::Windows;
 use super::stamp::MOST_BLOCKS;
+use super::traces::{self, Trace};
 use super::workers::{self, Stacks};
 use crate::device::Dim3;
 use crate::kernel::{PlacedTile, dynamic_bytes};
@@ -35,6 +36,7 @@ struct Inner {
     stacks: Stacks,
     profile: Mutex<Profile>,
     faults: Mutex<Vec<Fault>>,
+    traces: Mutex<Vec<Trace>>,
     /// Held by the launch that runs: like all work, launches come one after the other.
     running: Mutex<()>,
     /// How many streams there are.
@@ -79,6 +81,7 @@ impl Executor {
             stacks: Stacks::default(),
             profile: Mutex::default(),
             faults: Mutex::default(),
+            traces: Mutex::default(),
             running: Mutex::default(),
             streams: AtomicU64::new(1),
         };
@@ -99,6 +102,12 @@ impl Executor {
     /// The faults of the last launch, those that its error describes in words.
     pub fn faults(&self) -> Vec<Fault> {
         self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The lines that kernels printed since the executor was made or they were taken, where [`Options::keep_traces`] keeps them: launch
+    /// after launch, of each thread in its order.
+    pub fn take_traces(&self) -> Vec<Trace> {
+        std::mem::take(&mut *self.inner.traces.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(super) fn with_new_stream(&self) -> Self {
@@ -249,6 +258,12 @@ unsafe impl Backend for Executor {
 
         let rows = std::mem::take(&mut *grid.profile.lock().unwrap_or_else(PoisonError::into_inner));
         self.inner.profile.lock().unwrap_or_else(PoisonError::into_inner).add(rows.rows);
+        let traces = std::mem::take(&mut *grid.traces.lock().unwrap_or_else(PoisonError::into_inner));
+        if self.inner.options.keep_traces {
+            self.inner.traces.lock().unwrap_or_else(PoisonError::into_inner).extend(traces);
+        } else {
+            traces::print(&traces);
+        }
         let (faults, words) = grid.faults().unzip();
         *self.inner.faults.lock().unwrap_or_else(PoisonError::into_inner) = faults.unwrap_or_default();
         if let Some(faults) = words {

@@ -6,6 +6,7 @@ use super::options::Options;
 use super::profile::Profile;
 use super::shared::Windows;
 use super::site::Sites;
+use super::traces::Trace;
 use crate::device::Dim3;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -27,6 +28,8 @@ pub(super) struct Grid {
     pub(super) residency: u32,
     pub(super) workers: usize,
     pub(super) profile: Mutex<Profile>,
+    /// What threads printed.
+    pub(super) traces: Mutex<Vec<Trace>>,
     faults: Mutex<Faults>,
     stopped: AtomicBool,
     next: AtomicU32,
@@ -69,6 +72,7 @@ impl Grid {
             residency,
             workers: options.workers.min(blocks as usize).max(1),
             profile: Mutex::default(),
+            traces: Mutex::default(),
             faults: Mutex::new(Faults::new(options.most_faults)),
             stopped: AtomicBool::new(false),
             next: AtomicU32::new(0),

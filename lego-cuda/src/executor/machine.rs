@@ -3,9 +3,11 @@
 use super::block::Block;
 use super::collective::Collective;
 use super::fault::FaultKind;
+use super::traces::Trace;
 use crate::device::host::{Machine, Site};
 use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Reduction, Scope, Shuffle, Tile, Vote};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
+use std::sync::PoisonError;
 
 impl Machine for Block {
     fn thread_idx(&self) -> Dim3 {
@@ -134,6 +136,11 @@ impl Machine for Block {
     fn trap(&self, site: Site) -> ! {
         self.fail(site, FaultKind::Trap);
         self.stop()
+    }
+
+    fn trace(&self, line: String, site: Site) {
+        let trace = Trace { kernel: self.grid.kernel, block: self.block_idx(), thread: self.thread_idx(), site, line };
+        self.grid.traces.lock().unwrap_or_else(PoisonError::into_inner).push(trace);
     }
 
     fn sleep(&self, _: u32) {

@@ -87,6 +87,11 @@
 //! that the same kernel without the bug runs without a fault:
 #![doc = include_str!("bugs.md")]
 //!
+//! # What kernels print
+//!
+//! Lines of [`trace!`](crate::trace) go to the standard output when a launch has ended, with faults or without, in the order in which they
+//! came; with [`Options::keep_traces`] they are kept as data, with kernel, block, thread and line of the source.
+//!
 //! # How accesses are ordered
 //!
 //! Who is ordered after whom is followed as the memory model of PTX has it. A thread *releases* what came before by
@@ -182,6 +187,7 @@ mod shadow;
 mod shared;
 mod site;
 mod stamp;
+mod traces;
 mod workers;
 
 pub use executor::{Event, Executor};
@@ -190,3 +196,4 @@ pub use memory::Memory;
 pub use options::Options;
 pub use profile::{Profile, Row};
 pub use site::SourceLocation;
+pub use traces::Trace;

@@ -15,6 +15,7 @@ use std::time::Duration;
 pub struct Options {
     pub(super) workers: usize,
     pub(super) profile: bool,
+    pub(super) keep_traces: bool,
     pub(super) global_races: bool,
     pub(super) unwritten: bool,
     pub(super) multiprocessors: u32,
@@ -36,6 +37,7 @@ impl Options {
         Self {
             workers: std::thread::available_parallelism().map_or(1, NonZero::get),
             profile: false,
+            keep_traces: false,
             global_races: true,
             unwritten: true,
             multiprocessors: 4,
@@ -55,6 +57,12 @@ impl Options {
     /// Whether wavefronts and sectors are counted; no if this is not said.
     pub fn profile(self, profile: bool) -> Self {
         Self { profile, ..self }
+    }
+
+    /// Whether the lines that kernels print by [`trace!`](crate::trace) are kept for
+    /// [`take_traces`](super::Executor::take_traces); they go to the standard output if this is not said.
+    pub fn keep_traces(self, keep: bool) -> Self {
+        Self { keep_traces: keep, ..self }
     }
 
     /// Whether races on global memory are looked for; yes if this is not said. It takes about ten times the memory

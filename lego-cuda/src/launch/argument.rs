@@ -10,8 +10,9 @@ use super::tile::Placement;
 use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
 use crate::kernel::{Parameter, PlacedTile};
+use crate::view::ranks::check_ranks;
 use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
-use lego_core::Mapping32;
+use lego_core::{Coord32, Mapping32};
 use std::ffi::c_void;
 use std::marker::PhantomData;
 
@@ -21,7 +22,8 @@ pub use super::owner::Owner;
 ///
 /// | parameter | what a host passes |
 /// |---|---|
-/// | a number | the number |
+/// | an integer | an [`Integer`](super::Integer) of any type, which fits the parameter's |
+/// | another number | the number |
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
@@ -258,9 +260,8 @@ unsafe impl<T: Element> Argument for GridWide<'_, T> {
         _: [u32; 3],
         parameter: &'static str,
     ) -> Result<(), Error> {
-        // A grid is of less than 2^63 blocks. More than the largest `u32` are as many words too many.
-        let blocks = launch.grid.into_iter().fold(1u64, |blocks, extent| blocks.saturating_mul(extent.into()));
-        let needed = Self::words(u32::try_from(blocks).unwrap_or(u32::MAX));
+        let blocks = launch.grid.into_iter().fold(1usize, |blocks, extent| blocks.saturating_mul(extent as usize));
+        let needed = Self::words(blocks);
         let elements = host.layout().span_u32() as usize;
         if elements < needed { Err(Error::Length { what: parameter, elements, needed }) } else { Ok(()) }
     }
@@ -271,7 +272,7 @@ unsafe impl<T, L, A> Argument for Split<'_, T, L, A>
 where
     T: Element,
     L: Mapping32,
-    A: Axes<Index = L::Index32>,
+    A: Axes,
 {
     handed_over_as!(ViewMut of T, L);
 
@@ -286,7 +287,7 @@ where
         }
         // Where nobody said the extents of a block, that is what is wrong, and is said later.
         let block = if launch.block.is_some() { block } else { [u32::MAX; 3] };
-        match A::uncovered(host.layout().dims_u32(), launch.grid, block) {
+        match A::uncovered(extents::<L, A>(host.layout()), launch.grid, block) {
             Some(uncovered) if !launch.partial => Err(Error::Uncovered { parameter, uncovered }),
             _ => Ok(()),
         }
@@ -295,8 +296,14 @@ where
     fn cover<B: Backend>(host: &ViewMut<'_, T, L, B>, grid: &mut [u32; 3], block: &mut [u32; 3]) -> bool {
         // Extents that do not fit 32 bits are refused later.
         if host.layout().check_u32().is_ok() {
-            A::cover(host.layout().dims_u32(), grid, block);
+            A::cover(extents::<L, A>(host.layout()), grid, block);
         }
         true
     }
+}
+
+/// The extents of a layout's axes, which are as many as those that a `Split` names.
+fn extents<L: Mapping32, A: Axes>(layout: L) -> A::Index {
+    const { check_ranks([<A::Index as Coord32>::RANK, <L::Index32 as Coord32>::RANK]) };
+    <A::Index as Coord32>::from_first(layout.dims_u32().as_ref())
 }

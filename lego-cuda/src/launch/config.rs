@@ -1,11 +1,18 @@
 //! The shape of a launch: grid, block and shared memory.
 
+use super::error::Error;
+use super::integer::Integer;
+
 /// Grid, block and shared memory of a launch.
+///
+/// Extents and bytes are [integers](Integer) of any type; one that does not fit 32 bits is an error of the launch.
 ///
 /// ```
 /// use lego_cuda::launch::Launch;
 /// let launch = Launch::grid([16, 8]).block(256);
 /// assert_eq!((launch.grid, launch.block), ([16, 8, 1], Some([256, 1, 1])));
+/// let rows = vec![0.0_f32; 1000];
+/// assert_eq!(Launch::grid(rows.len().div_ceil(256)).grid, [4, 1, 1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch {
@@ -23,13 +30,50 @@ pub struct Launch {
     pub covering: bool,
     /// Whether elements of a `Split` may lie beyond all threads.
     pub partial: bool,
+    /// What was given and does not fit 32 bits, if anything: what it was to be, and its value. A launch refuses it.
+    pub unfit: Option<(&'static str, i128)>,
 }
+
+/// What the extents of a grid and of a block count.
+const BLOCKS: [&str; 3] = ["blocks in x", "blocks in y", "blocks in z"];
+const THREADS: [&str; 3] = ["threads in x", "threads in y", "threads in z"];
 
 impl Launch {
     /// A grid of these extents, in blocks.
     pub fn grid(extents: impl Extents) -> Self {
-        let (block, dynamic_shared) = (None, 0);
-        Self { grid: extents.three(), block, dynamic_shared, cooperative: false, covering: false, partial: false }
+        let mut launch = Self {
+            grid: [1; 3],
+            block: None,
+            dynamic_shared: 0,
+            cooperative: false,
+            covering: false,
+            partial: false,
+            unfit: None,
+        };
+        launch.grid = launch.fit_all(BLOCKS, extents);
+        launch
+    }
+
+    /// The number in 32 bits; one that does not fit is noted, and is the nearest that does.
+    fn fit(&mut self, what: &'static str, value: i128) -> u32 {
+        let fitting = value.clamp(0, u32::MAX.into()) as u32;
+        if i128::from(fitting) != value {
+            self.unfit.get_or_insert((what, value));
+        }
+        fitting
+    }
+
+    fn fit_all(&mut self, what: [&'static str; 3], extents: impl Extents) -> [u32; 3] {
+        let [x, y, z] = extents.three();
+        [self.fit(what[0], x), self.fit(what[1], y), self.fit(what[2], z)]
+    }
+
+    /// That all that was given fits 32 bits.
+    ///
+    /// # Errors
+    /// [`Error::Extent`] where it does not.
+    pub(crate) fn check_fit(&self, kernel: &'static str) -> Result<(), Error> {
+        self.unfit.map_or(Ok(()), |(what, value)| Err(Error::Extent { kernel, what, value }))
     }
 
     /// The least grid whose threads reach every element of each `Split` that the kernel takes; blocks grow likewise, where
@@ -75,14 +119,16 @@ impl Launch {
 
     /// Blocks of these extents, in threads; needless where the kernel requires some.
     #[must_use]
-    pub fn block(self, extents: impl Extents) -> Self {
-        Self { block: Some(extents.three()), ..self }
+    pub fn block(mut self, extents: impl Extents) -> Self {
+        self.block = Some(self.fit_all(THREADS, extents));
+        self
     }
 
     /// Bytes of shared memory besides those of the kernel's dynamic tiles.
     #[must_use]
-    pub fn dynamic_shared(self, bytes: u32) -> Self {
-        Self { dynamic_shared: bytes, ..self }
+    pub fn dynamic_shared(mut self, bytes: impl Integer) -> Self {
+        self.dynamic_shared = self.fit("bytes of shared memory", bytes.value());
+        self
     }
 
     /// The extents of a block where a kernel has these bounds; those of a single thread where nothing says them.
@@ -97,32 +143,81 @@ impl Launch {
     }
 }
 
-/// One to three extents, x first.
+/// One to three extents, x first: an [`Integer`], an array or a tuple of some.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no extents of a launch",
+    label = "one to three extents are expected",
+    note = "extents are integers of any type, x first: `n.div_ceil(256)`, `[16, 8]`, `(m.div_ceil(32), 4, 1)`"
+)]
 pub trait Extents {
     /// All three; those not given are 1.
-    fn three(self) -> [u32; 3];
+    fn three(self) -> [i128; 3];
 }
 
-impl Extents for u32 {
-    fn three(self) -> [u32; 3] {
-        [self, 1, 1]
+impl<I: Integer> Extents for I {
+    fn three(self) -> [i128; 3] {
+        [self.value(), 1, 1]
     }
 }
 
-impl Extents for [u32; 1] {
-    fn three(self) -> [u32; 3] {
-        [self[0], 1, 1]
+impl<I: Integer> Extents for [I; 1] {
+    fn three(self) -> [i128; 3] {
+        self[0].three()
     }
 }
 
-impl Extents for [u32; 2] {
-    fn three(self) -> [u32; 3] {
-        [self[0], self[1], 1]
+impl<I: Integer> Extents for [I; 2] {
+    fn three(self) -> [i128; 3] {
+        [self[0].value(), self[1].value(), 1]
     }
 }
 
-impl Extents for [u32; 3] {
-    fn three(self) -> [u32; 3] {
-        self
+impl<I: Integer> Extents for [I; 3] {
+    fn three(self) -> [i128; 3] {
+        self.map(I::value)
+    }
+}
+
+impl<I: Integer, J: Integer> Extents for (I, J) {
+    fn three(self) -> [i128; 3] {
+        [self.0.value(), self.1.value(), 1]
+    }
+}
+
+impl<I: Integer, J: Integer, K: Integer> Extents for (I, J, K) {
+    fn three(self) -> [i128; 3] {
+        [self.0.value(), self.1.value(), self.2.value()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_all_types_are_extents() {
+        assert_eq!(Launch::grid(7).grid, [7, 1, 1]);
+        assert_eq!(Launch::grid([7_usize]).grid, [7, 1, 1]);
+        assert_eq!(Launch::grid((7_usize, 3_u32)).grid, [7, 3, 1]);
+        assert_eq!(Launch::grid((7_u8, 3_i64, 2)).grid, [7, 3, 2]);
+        assert_eq!(Launch::grid([7_u64, 3, u32::MAX.into()]).grid, [7, 3, u32::MAX]);
+        assert_eq!(Launch::grid(1).block([8, 4]).dynamic_shared(12_usize).dynamic_shared, 12);
+        assert_eq!(Launch::grid(u32::MAX).block(u32::MAX).check_fit("k"), Ok(()));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_kept_to_be_refused() {
+        let refused = |launch: Launch| launch.check_fit("k").unwrap_err().to_string();
+        assert_eq!(
+            refused(Launch::grid([1_usize, 1 << 32])),
+            "`k` with 4294967296 blocks in y: what does not fit 32 bits no launch takes"
+        );
+        assert!(refused(Launch::grid(-1)).contains("with -1 blocks in x"));
+        assert!(refused(Launch::grid(u64::MAX)).contains("with 18446744073709551615 blocks in x"));
+        assert!(refused(Launch::covering().block((1, 1, i64::MIN))).contains("-9223372036854775808 threads in z"));
+        // The first is named.
+        let both = Launch::grid(1_u64 << 40).block(-1).dynamic_shared(usize::MAX);
+        assert_eq!(both.unfit, Some(("blocks in x", 1 << 40)));
+        assert!(refused(Launch::grid(1).dynamic_shared(usize::MAX)).contains("bytes of shared memory"));
     }
 }

@@ -119,6 +119,26 @@ pub enum Error {
         /// What is allowed.
         allowed: String,
     },
+    /// An integer was passed that the type of the kernel's parameter does not have.
+    Number {
+        /// The kernel.
+        kernel: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// What was passed.
+        value: i128,
+        /// The parameter's type.
+        ty: &'static str,
+    },
+    /// An extent or a number of bytes was given that does not fit 32 bits.
+    Extent {
+        /// The kernel.
+        kernel: &'static str,
+        /// What it counts.
+        what: &'static str,
+        /// What was given.
+        value: i128,
+    },
     /// The grid is not one the device takes.
     Grid {
         /// The kernel.
@@ -256,6 +276,12 @@ impl fmt::Display for Error {
             }
             Self::Block { kernel, block: None, allowed } => {
                 write!(f, "`{kernel}` needs the extents of a block, by `Launch::block`: {allowed}")
+            }
+            Self::Number { kernel, parameter, value, ty } => {
+                write!(f, "`{kernel}` takes `{parameter}` as a `{ty}`, which {value} does not fit")
+            }
+            Self::Extent { kernel, what, value } => {
+                write!(f, "`{kernel}` with {value} {what}: what does not fit 32 bits no launch takes")
             }
             Self::Grid { kernel, grid, most } => {
                 write!(f, "`{kernel}` on a grid of {} blocks: from 1 to {} are possible", of(*grid), of(*most))

@@ -8,6 +8,7 @@
 //! argument  what a host passes for a parameter, and what is checked of it
 //! passed    a buffer as it is passed, for the executor's words about it
 //! config    grid, block and dynamic shared memory of a launch
+//! integer   integers of any type, where a launch takes 32 bits
 //! event     points in the order of work, and the time between them
 //! stream    several orders of work on one device
 //! copies    between buffers and devices, while the host goes on, and memory that others gave
@@ -65,6 +66,7 @@ mod driver;
 mod error;
 mod event;
 mod graph;
+pub(crate) mod integer;
 mod module;
 mod owner;
 mod passed;
@@ -86,6 +88,7 @@ pub use device::Device;
 pub use error::Error;
 pub use event::Event;
 pub use graph::{Graph, Graphs};
+pub use integer::Integer;
 pub use module::Module;
 pub use passed::{Elements, PassedBuffer};
 pub use stream::Streams;

@@ -64,8 +64,10 @@ struct Shape {
 impl<B: Backend> Device<B> {
     /// Loads the kernels that a build script embedded.
     ///
-    /// A program is what `lego-cuda-build` wrote. What one made by hand does on a GPU is as little checked as what a
-    /// library does that a linker is given; only names and sizes of parameters are compared.
+    /// A program is what `lego-cuda-build` wrote; one made by hand takes [`unsafe`](Kernels::new). A launch compares the number
+    /// that the builder found in the kernel's PTX with the one of the kernel that the host program knows: of its text, its types,
+    /// layouts, sizes, tiles and bounds. So a kernel of the same name from other sources, or built with other features, is
+    /// [`Error::OtherKernel`].
     ///
     /// # Errors
     /// [`Error::NotBuilt`] where there is nothing embedded, [`Error::WrongArchitecture`] where no module of it runs on
@@ -74,15 +76,15 @@ impl<B: Backend> Device<B> {
         if B::RUNS_BODIES {
             return Module::new(self, "", None);
         }
-        if program.modules.is_empty() {
-            let why = program.missing.unwrap_or("the build made no modules");
-            return Err(Error::NotBuilt { program: program.name, why });
+        if program.modules().is_empty() {
+            let why = program.missing().unwrap_or("the build made no modules");
+            return Err(Error::NotBuilt { program: program.name(), why });
         }
         let Limits { name, capability, .. } = self.limits();
         let image = program.module_for(capability.0, capability.1).ok_or_else(|| Error::WrongArchitecture {
             device: name.clone(),
             capability: *capability,
-            modules: program.modules.iter().map(|module| module.architecture.name).collect(),
+            modules: program.modules().iter().map(|module| module.architecture.name).collect(),
         })?;
         Module::new(self, image.ptx, Some(image))
     }
@@ -142,7 +144,7 @@ impl<B: Backend> Module<B> {
     /// What `#[lego_kernel]` makes calls this, after it has checked the arguments.
     ///
     /// # Errors
-    /// [`Error::Block`], [`Error::Grid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
+    /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
     /// [`Error::Parameters`], or the driver's words.
     ///
     /// # Safety
@@ -198,6 +200,7 @@ impl<B: Backend> Module<B> {
     fn shape<K: Instance>(&self, launch: Launch, placed: &[PlacedTile]) -> Result<Shape, Error> {
         let limits = self.device.limits();
         let kernel = K::ENTRY;
+        launch.check_fit(kernel)?;
         let wrong = || Error::Block { kernel, block: launch.block, allowed: allowed(&K::BOUNDS, limits) };
         let block = launch.block.or(K::BOUNDS.required_threads).ok_or_else(wrong)?;
         if !K::BOUNDS.allow(block) || !device_allows(block, limits) {
@@ -236,15 +239,13 @@ impl<B: Backend> Module<B> {
     fn check_parameters<K: Instance>(&self, arguments: &[Value<'_>]) -> Result<(), Error> {
         let Some(image) = self.loaded.image else { return Ok(()) };
         let kernel = image.kernel(K::ENTRY).ok_or_else(|| Error::NoKernel { entry: K::ENTRY.to_owned() })?;
-        if kernel.signature.is_some_and(|number| number != signature::<K>()) {
-            return Err(Error::OtherKernel { kernel: K::ENTRY });
-        }
         let program = kernel.parameters.iter().map(|parameter| parameter.bytes as usize);
         let launch = arguments.iter().map(Value::bytes);
-        if program.clone().eq(launch.clone()) {
-            return Ok(());
+        if !program.clone().eq(launch.clone()) {
+            return Err(Error::Parameters { kernel: K::ENTRY, program: program.collect(), launch: launch.collect() });
         }
-        Err(Error::Parameters { kernel: K::ENTRY, program: program.collect(), launch: launch.collect() })
+        // One without a number is none of `#[lego_kernel]`.
+        if kernel.signature == Some(signature::<K>()) { Ok(()) } else { Err(Error::OtherKernel { kernel: K::ENTRY }) }
     }
 
     /// The kernel, allowed at least so much dynamic shared memory.

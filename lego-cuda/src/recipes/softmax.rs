@@ -63,8 +63,7 @@
 //!     let rows = Rows::new(m, n).expect("the sizes are not 0");
 //!     let input = device.buffer_from(&matrix)?;
 //!     let mut output = device.poisoned::<f32>(m * n)?;
-//!     let blocks = rows.dims()[0] as u32;
-//!     Softmax::launch(&module, Launch::grid(blocks), input.view(rows), output.view_mut(rows))?;
+//!     Softmax::launch(&module, Launch::grid(rows.dims()[0]), input.view(rows), output.view_mut(rows))?;
 //!     for (row, result) in matrix.chunks(n).zip(output.read()?.chunks(n)) {
 //!         let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
 //!         let sum: f32 = row.iter().map(|x| (x - most).exp()).sum();

@@ -2,6 +2,7 @@
 //!
 //! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
 
+use super::ranks::check_ranks;
 use crate::device::{block_idx, grid_dim, linear_thread_idx, thread_idx};
 use lego_core::Coord32;
 use lego_core::check::fingerprint;
@@ -63,6 +64,15 @@ pub trait Axes: sealed::Sealed + 'static {
 
     /// The logical index of a register of the running thread.
     fn index(registers: Self::Registers) -> Self::Index;
+
+    /// The same as an index of a layout, which has as many axes.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn index_of<I: Coord32>(registers: Self::Registers) -> I {
+        const { check_ranks([Self::Index::RANK, I::RANK]) };
+        I::from_first(Self::index(registers).as_ref())
+    }
 
     /// A coordinate that takes more than one value in a launch of this grid and these blocks, and is no axis: its name and
     /// its extent. Threads that differ in it would share elements.

@@ -1,5 +1,6 @@
 //! The layout of one axis, of a length given at run time.
 
+use lego_core::check::fingerprint;
 use lego_core::{Injective, Layout, Layout32, LayoutError, Mapping, Mapping32};
 
 /// Elements one after the other, as many as a launch says: `position == index[0]`.
@@ -65,6 +66,7 @@ impl Layout for Linear {
 impl Mapping32 for Linear {
     type Index32 = [u32; 1];
     type Position32 = u32;
+    const FINGERPRINT: u64 = fingerprint("Linear", &[]);
 
     #[inline(always)]
     fn check_u32(&self) -> Result<(), LayoutError> {

@@ -39,6 +39,7 @@ mod linear;
 mod memory;
 mod placed;
 mod position;
+pub(crate) mod ranks;
 mod scalar;
 mod shared;
 mod split;

@@ -7,8 +7,8 @@ use super::memory::Memory;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
-use lego_core::Mapping32;
 use lego_core::check::fingerprint;
+use lego_core::{Coord32, Mapping32};
 
 /// Global memory that belongs to the launch alone, split among its threads.
 ///
@@ -59,13 +59,17 @@ impl<T, L, A> Split<'_, T, L, A>
 where
     T: Element,
     L: Mapping32,
-    A: Axes<Index = L::Index32>,
+    A: Axes,
 {
     const PROVED: () = assert!(
         L::INJECTIVE.is_some(),
         "a Split needs a layout that is proved injective: one of layout! without `unchecked`, without functions by path, \
          and without closures on sizes that have no values"
     );
+
+    /// How many axes are named, and how many the layout has. That they are as many is no condition of the type: then the compiler
+    /// would say it at each place of use, of the two types of an index.
+    const RANKS: [usize; 2] = [<A::Index as Coord32>::RANK, <L::Index32 as Coord32>::RANK];
 
     /// The part of a launch's memory that is the running thread's.
     ///
@@ -81,6 +85,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn from_raw(pointer: *mut T, layout: L) -> Self {
         let () = Self::PROVED;
+        const { super::ranks::check_ranks(Self::RANKS) };
         #[cfg(not(target_arch = "nvptx64"))]
         super::axes::check::<A>();
         // SAFETY: as the caller promises.
@@ -98,7 +103,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn index(&self, registers: A::Registers) -> L::Index32 {
-        A::index(registers)
+        A::index_of(registers)
     }
 
     /// Whether this thread has an element in a register: its index lies inside the extents, and where an `ExpandBy`
@@ -106,7 +111,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn contains(&self, registers: A::Registers) -> bool {
-        self.memory.contains(A::index(registers))
+        self.memory.contains(A::index_of(registers))
     }
 
     /// The element in a register.
@@ -165,7 +170,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn get_unchecked(&self, registers: A::Registers) -> T {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::load(self.memory.at_unchecked(A::index(registers))) }
+        unsafe { global::load(self.memory.at_unchecked(A::index_of(registers))) }
     }
 
     /// Sets the element in a register that the thread is known to have.
@@ -176,7 +181,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub unsafe fn set_unchecked(&self, registers: A::Registers, value: T) {
         // SAFETY: as the caller promises, the element is one of this thread.
-        unsafe { global::store(self.memory.at_unchecked(A::index(registers)), value) }
+        unsafe { global::store(self.memory.at_unchecked(A::index_of(registers)), value) }
     }
 
     /// The elements in `N` registers by one instruction: from these on along the last [`Register`](super::Register) axis.
@@ -190,7 +195,7 @@ where
         L::Position32: Always,
     {
         // SAFETY: the elements are of registers of this thread.
-        unsafe { global::load(self.memory.vector(A::index(registers), Self::LAST_REGISTER)) }
+        unsafe { global::load(self.memory.vector(A::index_of(registers), Self::LAST_REGISTER)) }
     }
 
     /// Sets the elements in `N` registers by one instruction: from these on along the last
@@ -205,7 +210,7 @@ where
         L::Position32: Always,
     {
         // SAFETY: as for `get_vector`.
-        unsafe { global::store(self.memory.vector(A::index(registers), Self::LAST_REGISTER), values) }
+        unsafe { global::store(self.memory.vector(A::index_of(registers), Self::LAST_REGISTER), values) }
     }
 
     /// The elements in `N` registers by one instruction, from these on along the last [`Register`](super::Register) axis; `None` if
@@ -213,7 +218,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get_vector<const N: usize>(&self, registers: A::Registers) -> Option<[T; N]> {
-        let elements = self.memory.find_vector(A::index(registers), Self::LAST_REGISTER)?;
+        let elements = self.memory.find_vector(A::index_of(registers), Self::LAST_REGISTER)?;
         // SAFETY: as for `get_vector`.
         Some(unsafe { global::load(elements) })
     }
@@ -224,7 +229,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector_or<const N: usize>(&self, registers: A::Registers, other: T) -> [T; N] {
         // SAFETY: as for `get_vector`.
-        unsafe { self.memory.load_vector_or::<N, false>(A::index(registers), Self::LAST_REGISTER, other) }
+        unsafe { self.memory.load_vector_or::<N, false>(A::index_of(registers), Self::LAST_REGISTER, other) }
     }
 
     /// Sets the elements in `N` registers, those that the thread has; whether it has all.
@@ -249,7 +254,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set_vector<const N: usize>(&self, registers: A::Registers, values: [T; N]) -> bool {
         // SAFETY: as for `get_vector`.
-        unsafe { self.memory.try_store_vector(A::index(registers), Self::LAST_REGISTER, values) }
+        unsafe { self.memory.try_store_vector(A::index_of(registers), Self::LAST_REGISTER, values) }
     }
 
     const LAST_REGISTER: usize = match A::LAST_REGISTER {
@@ -261,14 +266,14 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn at(&self, registers: A::Registers) -> *mut T {
-        self.memory.at(A::index(registers))
+        self.memory.at(A::index_of(registers))
     }
 
     /// The element in a register, if the thread has one there.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn find(&self, registers: A::Registers) -> Option<*mut T> {
-        self.memory.find(A::index(registers))
+        self.memory.find(A::index_of(registers))
     }
 }
 
@@ -277,11 +282,12 @@ unsafe impl<T, L, A> Parameter for Split<'_, T, L, A>
 where
     T: Element,
     L: Mapping32,
-    A: Axes<Index = L::Index32>,
+    A: Axes,
 {
     type Abi = ViewAbi<T, L>;
     type During<'launch> = Split<'launch, T, L, A>;
     const NAMES: u8 = A::NAMES;
+    const RANKS: [usize; 2] = Split::<T, L, A>::RANKS;
     const FINGERPRINT: u64 = fingerprint("Split", &[T::FINGERPRINT, L::FINGERPRINT, A::FINGERPRINT]);
 
     #[inline(always)]

@@ -12,7 +12,7 @@ impl<T, L, A> Split<'_, T, L, A>
 where
     T: Element,
     L: Mapping32,
-    A: Axes<Index = L::Index32>,
+    A: Axes,
 {
     /// Changes the element in a register, and gives the new one.
     ///

@@ -2,10 +2,12 @@
 
 use super::checks::respanned;
 use super::item::{Generator, Rank, generic_parameters};
+use lego_core::check::fingerprint;
 use lego_expr::Id;
-use lego_lang::compile::{Assertion, Condition, SimplifiedSizes, Width};
+use lego_lang::compile::{Assertion, Condition, Formulas, SimplifiedSizes, Width};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::ext::IdentExt as _;
 
 impl Generator<'_> {
     /// Whether positions and extents fit 32 bits: known, or to be asserted.
@@ -176,6 +178,14 @@ impl Generator<'_> {
         }
     }
 
+    /// A number of the map itself, its sizes and its formula: the text alone leaves open what the constants of the invocation
+    /// are, and the layouts that it names.
+    fn number_of_map(&self) -> u64 {
+        let formula = Formulas::as_found(self.compiled, &self.compiled.apply);
+        let formula = formula.map_or_else(|_| String::new(), |formula| format!("{formula:?}"));
+        fingerprint(&self.docs.report, &[fingerprint(&formula, &[])])
+    }
+
     /// What crosses to a GPU of the layout: its sizes given at run time.
     fn sizes_u32(&self) -> TokenStream {
         let (lego, runtime, count) = (self.lego, &self.item.runtime, Rank(self.item.runtime.len()));
@@ -185,9 +195,10 @@ impl Generator<'_> {
             true => quote!(::core::num::NonZero<::core::primitive::u32>),
             false => quote!(::core::primitive::u32),
         };
-        let text = self.source.text();
+        let (text, map) = (self.source.text(), Literal::u64_unsuffixed(self.number_of_map()));
         // Of sizes given at run time the names, which stand in the text, are enough.
-        let constants = self.compiled.parameters.iter().filter(|_| !self.is_runtime());
+        let is_given = |name: &&String| self.item.runtime.iter().any(|size| size.unraw() == name.as_str());
+        let constants = self.compiled.parameters.iter().filter(|name| !is_given(name));
         let rust = self.rust("usize", true);
         let constants = constants.map(|name| {
             let value = rust.parameter(name);
@@ -197,7 +208,7 @@ impl Generator<'_> {
         let span = Literal::u64_unsuffixed(span.unwrap_or(0));
         quote! {
             const FINGERPRINT: ::core::primitive::u64 =
-                #lego::check::fingerprint(#text, &[#span, #(#constants),*]);
+                #lego::check::fingerprint(#text, &[#map, #span, #(#constants),*]);
 
             type Sizes32 = [#size; #count];
 

@@ -56,6 +56,11 @@ impl Generics {
         })
     }
 
+    /// The names of the sizes.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = &Ident> {
+        self.parsed.const_params().map(|one| &one.ident)
+    }
+
     /// The names of the lifetimes.
     pub(super) fn lifetimes(&self) -> &[Ident] {
         &self.lifetimes

@@ -6,7 +6,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Attribute, Meta, Token, Type};
+use syn::{Attribute, Meta, PathArguments, Token, Type};
 
 /// What Rust calls numbers that a launch passes as they are.
 const NUMBERS: [&str; 10] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64"];
@@ -53,6 +53,21 @@ impl Parameter {
         }
         let Type::Path(path) = &self.ty else { return false };
         NUMBERS.iter().any(|number| path.path.is_ident(number))
+    }
+
+    /// Whether the type is an integer by its name.
+    pub(super) fn is_integer(&self) -> bool {
+        let Type::Path(path) = &self.ty else { return false };
+        self.is_number() && !path.path.is_ident("f32") && !path.path.is_ident("f64")
+    }
+
+    /// Where the axes stand, if the type is a `Split` by its name.
+    pub(super) fn axes(&self) -> Option<Span> {
+        let Type::Path(path) = &self.ty else { return None };
+        let last = path.path.segments.last().filter(|last| last.ident == "Split")?;
+        let PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+        let axes = list.args.last()?.to_token_stream().into_iter().next()?;
+        Some(axes.span().resolved_at(Span::mixed_site()))
     }
 
     /// Whether the text of the type leaves open that it cannot cross: it is no number, slice or view.

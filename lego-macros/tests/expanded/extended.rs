@@ -362,7 +362,7 @@ impl ::lego::Mapping32 for Extended {
     }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])",
-        &[0, Self::__SIZE_0 as ::core::primitive::u64],
+        &[18359349841704512651, 0, Self::__SIZE_0 as ::core::primitive::u64],
     );
     type Sizes32 = [::core::primitive::u32; 0];
     #[inline(always)]

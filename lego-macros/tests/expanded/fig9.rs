@@ -317,7 +317,7 @@ impl ::lego::Mapping32 for Fig9 {
     }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",
-        &[36],
+        &[16359630154544438370, 36],
     );
     type Sizes32 = [::core::primitive::u32; 0];
     #[inline(always)]

@@ -457,7 +457,7 @@ impl ::lego::Mapping32 for Matrix {
     }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Col(m, k) where k % 4 == 0",
-        &[0],
+        &[2971667506049528199, 0],
     );
     type Sizes32 = [::core::num::NonZero<::core::primitive::u32>; 2];
     #[inline(always)]

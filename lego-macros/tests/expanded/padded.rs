@@ -274,7 +274,7 @@ impl ::lego::Mapping32 for Padded {
     }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(65, 66).PadBy([65, 65] => [65, 66])",
-        &[4290],
+        &[8398396179089992207, 4290],
     );
     type Sizes32 = [::core::primitive::u32; 0];
     #[inline(always)]

@@ -338,7 +338,12 @@ impl<
     }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(M, K).TileBy([M / 64, K / 32], [64, 32])",
-        &[0, M as ::core::primitive::u64, K as ::core::primitive::u64],
+        &[
+            17331376200798817747,
+            0,
+            M as ::core::primitive::u64,
+            K as ::core::primitive::u64,
+        ],
     );
     type Sizes32 = [::core::primitive::u32; 0];
     #[inline(always)]

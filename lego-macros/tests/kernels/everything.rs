@@ -95,8 +95,18 @@ where
         ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),
         ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
+    const RANKS: &'static [[::core::primitive::usize; 2]] = &[
+        <Split<
+            'static,
+            T,
+            ByBlocks<N, M>,
+            (BlockY, BlockX, Register, ThreadY, ThreadX),
+        > as ::lego_cuda::kernel::Parameter>::RANKS,
+    ];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[
-        15487290493748110460u64,
+        297024394759400457u64,
+        M as ::core::primitive::u64,
+        N as ::core::primitive::u64,
         <Global<
             'static,
             T,
@@ -373,6 +383,7 @@ where
             Shared<'static, T, Rest>,
         >: ::lego_cuda::launch::Argument,
     {
+        ::lego_cuda::__private::check_fit::<Self>(&launch)?;
         let mut __argument_0: <Global<
             'static,
             T,
@@ -633,6 +644,7 @@ where
 unsafe impl ::lego_cuda::kernel::Instance
 for Transpose<f32, RowTile, 8192, { 2 * 4096 }> {
     const ENTRY: &'static ::core::primitive::str = "transpose_row";
+    const ARGUMENTS: ::core::primitive::u64 = 947625581409786597u64;
 }
 #[cfg(feature = "transpose")]
 #[allow(clippy::too_many_arguments)]
@@ -647,6 +659,7 @@ const _: () = ::lego_cuda::__private::check::<
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance for Transpose<f32, PaddedTile, 8192, 8192> {
     const ENTRY: &'static ::core::primitive::str = "transpose_padded";
+    const ARGUMENTS: ::core::primitive::u64 = 2174110233799086688u64;
 }
 #[cfg(feature = "transpose")]
 #[cfg(feature = "padded")]

@@ -24,6 +24,7 @@ impl ::lego_cuda::kernel::Kernel for Nothing {
         max_registers: ::core::option::Option::None,
     };
     const TILES: &'static [::lego_cuda::kernel::TileSpec] = &[];
+    const RANKS: &'static [[::core::primitive::usize; 2]] = &[];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[8481176307863355213u64];
 }
 #[allow(clippy::too_many_arguments)]
@@ -55,6 +56,7 @@ impl Nothing {
     where
         Self: ::lego_cuda::kernel::Instance,
     {
+        ::lego_cuda::__private::check_fit::<Self>(&launch)?;
         let mut __block = launch
             .block_of(&<Self as ::lego_cuda::kernel::Kernel>::BOUNDS);
         let mut launch = ::lego_cuda::launch::Launch {
@@ -78,6 +80,7 @@ impl Nothing {
 #[automatically_derived]
 unsafe impl ::lego_cuda::kernel::Instance for Nothing {
     const ENTRY: &'static ::core::primitive::str = "nothing";
+    const ARGUMENTS: ::core::primitive::u64 = 14695981039346656037u64;
 }
 #[allow(clippy::too_many_arguments)]
 #[allow(dead_code)]

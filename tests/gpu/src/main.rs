@@ -213,10 +213,10 @@ fn list<B: Backend>() {
     println!("benchmarks:");
     problems::<B>().for_each(|problem| println!("  {}", problem.bench.name));
     for Collection { program, .. } in collections::<B>() {
-        if let Some(why) = program.missing {
+        if let Some(why) = program.missing() {
             println!("no PTX: {why}");
         }
-        for module in program.modules {
+        for module in program.modules() {
             println!("kernels for {}:", module.architecture.name);
             for kernel in module.kernels {
                 match kernel.resources {

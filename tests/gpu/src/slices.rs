@@ -32,7 +32,7 @@ fn one(device: &Device<Cudarc>, random: &mut Random) -> Result<(), String> {
         let slice = stream.clone_htod(&numbers).map_err(words)?;
         let input = device.adopt(slice).map_err(words)?;
         let mut output = device.adopt(stream.alloc_zeros::<u32>(numbers.len()).map_err(words)?).map_err(words)?;
-        Turned::launch(&module, Launch::grid(blocks as u32), &input, &mut output).map_err(words)?;
+        Turned::launch(&module, Launch::grid(blocks), &input, &mut output).map_err(words)?;
         let slice = output.into_slice().map_err(words)?;
         if slice.stream().clone_dtoh(&slice).map_err(words)? != expected {
             return Err(format!("the slice of {blocks} blocks is not what the kernel wrote"));

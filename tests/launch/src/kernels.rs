@@ -6,8 +6,8 @@ use lego_cuda::device::math::Fused;
 use lego_cuda::device::{
     Stored, barrier, block_dim, block_idx, grid_dim, math, shared, sync_threads, thread_idx, trap,
 };
-use lego_cuda::lego_kernel;
 use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX, Window};
+use lego_cuda::{lego_kernel, trace};
 
 /// The threads of a block of most kernels here.
 pub const THREADS: u32 = 128;
@@ -218,6 +218,18 @@ pub unsafe fn all_blocks(numbers: GlobalMut<'_, u32>, sums: GlobalMut<'_, u32>, 
             }
             sums.set([block], sum);
         }
+    }
+}
+
+/// Prints a line with numbers of all sizes if it is told to, and counts up.
+#[lego_kernel(threads = 32)]
+pub fn printing(output: GlobalMut<'_, u32>, is_printed: u32, x: f32, y: f64, small: i8, large: u64) {
+    if thread_idx().x == 31 {
+        if is_printed != 0 {
+            trace!("100 % of {}: {:.2} {:e}, {} and {:x}", is_printed, x, y, small, large);
+        }
+        // SAFETY: one thread writes its block's element.
+        unsafe { output.set([block_idx().x], output.get([block_idx().x]) + 1) };
     }
 }
 

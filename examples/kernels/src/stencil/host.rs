@@ -41,8 +41,6 @@ pub fn apply_stencil<B: Backend>(
     let [p, q, r] = [l, m, n].map(|extent| extent.div_ceil(8));
     let bricks = ByBrick::new(p, q, r).map_err(Error::layout("input"))?;
     let columns = Columns::new(p, q, r).map_err(Error::layout("output"))?;
-    // Below 2^32, since the bricks' elements are.
-    let [l, m, n] = [l, m, n].map(|extent| extent as u32);
     let (input, output) = (input.view(bricks), output.view_mut(columns));
     Stencil::launch(module, Launch::covering(), input, output, centre, side, l, m, n)
 }

@@ -6,11 +6,11 @@ mod kernels {
 
 fn main() {
     let program = &kernels::KERNELS;
-    println!("{} has {} modules", program.name, program.modules.len());
-    if let Some(why) = program.missing {
+    println!("{} has {} modules", program.name(), program.modules().len());
+    if let Some(why) = program.missing() {
         println!("{why}");
     }
-    for module in program.modules {
+    for module in program.modules() {
         let target = module.ptx.lines().find(|line| line.starts_with(".target")).unwrap();
         for kernel in module.kernels {
             let kinds: Vec<String> =

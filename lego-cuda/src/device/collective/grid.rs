@@ -93,9 +93,9 @@ impl<T: Element> GridWide<'_, T> {
         if T::BYTES <= 4 { 1 } else { 3 }
     };
 
-    /// How many words a launch of so many blocks needs.
-    pub const fn words(blocks: u32) -> usize {
-        1 + Self::OF_TILE as usize * blocks as usize
+    /// How many words a launch of so many blocks needs; the largest `usize` where there are more, which no memory has.
+    pub const fn words(blocks: usize) -> usize {
+        (Self::OF_TILE as usize).saturating_mul(blocks).saturating_add(1)
     }
 
     /// What an associative function makes of the values of all threads, in all threads of one block; `None` in those of the

@@ -2,8 +2,8 @@
 
 use lego::{Layout32, layout};
 use lego_cuda::device::{Element, block_idx, linear_thread_idx, sync_threads, thread_idx};
-use lego_cuda::lego_kernel;
 use lego_cuda::view::{BlockX, Global, GlobalMut, Register, Shared, Split, ThreadX};
+use lego_cuda::{lego_kernel, trace};
 
 /// The threads of a block, as a constant that options name.
 pub const THREADS: u32 = 64;
@@ -16,6 +16,19 @@ layout! {
     pub type RowTile = Row(32, 32);
     pub type PaddedTile = Row(32, 33).PadBy([32, 32] => [32, 33]);
     pub type Large = Row(128, 128);
+}
+
+/// Lines of one thread, short and long, with and without numbers.
+#[lego_kernel]
+pub fn tracing(x: f32, y: f64, small: i8, large: u64, output: GlobalMut<'_, f64>) {
+    if linear_thread_idx() == 0 {
+        trace!("100 % of {:.2}: {:e}, {} {:x}", x, y, small, large);
+        trace!(
+            "nothing, in a line that is so long that it has no room among the short ones, which is to say that it has more bytes"
+        );
+        // SAFETY: no other thread writes it.
+        unsafe { output.set([0], y) };
+    }
 }
 
 /// Nothing but a name.

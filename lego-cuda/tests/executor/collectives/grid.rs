@@ -77,7 +77,7 @@ fn blocks_combine_in_their_order_and_the_last_one_knows() -> Result<(), Error> {
             let count = blocks * threads;
             let values: Vec<f32> = (0..count).map(|_| float(&mut random)).collect();
             let mut output = device.poisoned(1)?;
-            let launch = Launch { block: Some([threads as u32, 1, 1]), ..Launch::grid(blocks as u32) };
+            let launch = Launch { block: Some([threads as u32, 1, 1]), ..Launch::grid(blocks) };
             Total::<f32>::launch(&module, launch, &device.buffer_from(&values)?, &mut output, &mut words)?;
             // Each block's tree; then, for each thread of the last block, blocks that follow each other; then their tree.
             let of_block = |block: &[f32]| padded_tree(block.iter().copied());
@@ -93,7 +93,7 @@ fn blocks_combine_in_their_order_and_the_last_one_knows() -> Result<(), Error> {
                 launch,
                 &device.buffer_from(&wide)?,
                 &mut output,
-                &mut device.zeroed(GridWide::<u64>::words(blocks as u32))?,
+                &mut device.zeroed(GridWide::<u64>::words(blocks))?,
             )?;
             assert_eq!(output.read()?, [wide.into_iter().fold(0, u64::wrapping_add)]);
         }
@@ -136,7 +136,7 @@ where
         for (blocks, threads) in [(150, 32), (3, 64), (150, 1), (97, 48), (32, 32), (33, 7)] {
             let values: Vec<T> = (0..blocks).map(|_| number(random.bits())).collect();
             let mut output = device.poisoned(blocks)?;
-            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks as u32) };
+            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks) };
             Before::<T>::launch(&module, launch, &device.buffer_from(&values)?, &mut output, &mut words)?;
             let mut sum = T::ZERO;
             for (tile, (found, value)) in output.read()?.into_iter().zip(values).enumerate() {

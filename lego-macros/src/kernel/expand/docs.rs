@@ -55,6 +55,11 @@ pub(super) fn launch(kernel: &Kernel<'_>) -> TokenStream {
         item("each buffer belongs to the device of the module, has as many elements as its layout has positions, and the \
               layout's sizes fit 32 bits".to_owned());
     }
+    let integers: Vec<_> = kernel.passed().filter(|(_, parameter)| parameter.is_integer()).collect();
+    if !integers.is_empty() {
+        let named: Vec<_> = integers.iter().map(|(_, one)| format!("`{}`", one.plain_name())).collect();
+        item(format!("the integers for {}, of any type, fit what the kernel takes", named.join(", ")));
+    }
     let tiles = names(&[Kind::Static, Kind::Dynamic, Kind::Laid]);
     if !tiles.is_empty() {
         let dynamic = names(&[Kind::Dynamic, Kind::Laid]);

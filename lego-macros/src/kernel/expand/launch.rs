@@ -28,7 +28,10 @@ impl Kernel<'_> {
         });
         let converted = self.passed().map(|(local, parameter)| {
             let (host, name) = (self.argument(parameter, "Host"), &parameter.name);
-            let value = if self.is_passed_as_it_is(parameter) {
+            let value = if parameter.is_integer() {
+                let (ty, text) = (self.outside(parameter), parameter.plain_name());
+                quote!(#lego_cuda::__private::crossing::<Self, #ty>(#name, #text)?)
+            } else if self.is_passed_as_it_is(parameter) {
                 quote!(#name)
             } else {
                 quote!(::core::convert::Into::into(#name))
@@ -114,6 +117,7 @@ impl Kernel<'_> {
                     #(#arguments)*
                     #doubts
                 {
+                    #lego_cuda::__private::check_fit::<Self>(&#config)?;
                     #(#converted)*
                     let mut #block = #config.block_of(&<Self as #lego_cuda::kernel::Kernel>::BOUNDS);
                     let mut #config = #lego_cuda::launch::Launch {
@@ -184,6 +188,10 @@ impl Kernel<'_> {
 
     /// What the caller passes for a parameter.
     fn host_type(&self, parameter: &Parameter, backend: &Ident) -> TokenStream {
+        if parameter.is_integer() {
+            let lego_cuda = self.lego_cuda;
+            return quote!(impl #lego_cuda::launch::Integer);
+        }
         if parameter.is_number() {
             return self.outside(parameter);
         }

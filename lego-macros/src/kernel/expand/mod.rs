@@ -25,9 +25,11 @@ use self::tokens::{at, inline, lints, mixed};
 use super::extents::Extents;
 use super::function::Function;
 use super::instances::Instance;
-use super::parameters::Kind;
+use super::parameters::{Kind, Parameter};
+use crate::source::Source;
+use lego_core::check::fingerprint;
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 /// The type that stands for a kernel, without documentation; `None` where it has no name.
 pub(super) fn handle(function: &Function) -> TokenStream {
@@ -52,7 +54,8 @@ impl Kernel<'_> {
         let handle = handle(self.function);
         let (kernel, run, launch, entries) = (self.kernel(), self.run(), self.launch(), self.entries());
         let instances: TokenStream = self.instances().iter().map(|instance| self.instance(instance)).collect();
-        quote!(#inline #item #docs #handle #kernel #run #launch #instances #entries)
+        let ranks = self.ranks();
+        quote!(#inline #item #docs #handle #kernel #run #launch #instances #ranks #entries)
     }
 
     /// On the GPU a kernel's body becomes a part of each entry, unless the user wants it otherwise.
@@ -75,12 +78,11 @@ impl Kernel<'_> {
             quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
         let text = Literal::u64_suffixed(self.text);
-        // What may not cross at all is said to be wrong elsewhere, and once.
-        let known = self.function.parameters.iter().filter(|parameter| !parameter.is_doubtful());
-        let fingerprints = known.map(|parameter| match parameter.kind {
-            Kind::Passed | Kind::Laid => self.parameter(parameter, "FINGERPRINT"),
-            Kind::Static | Kind::Dynamic => self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT"),
-        });
+        let fingerprints = self.function.parameters.iter().map(|parameter| self.fingerprint(parameter));
+        let generic = self.passed().map(|(_, parameter)| parameter);
+        let generic = generic.filter(|parameter| parameter.is_generic && parameter.axes().is_some());
+        let ranks = generic.map(|parameter| self.parameter(parameter, "RANKS"));
+        let sizes = self.function.generics.sizes().map(|size| quote!(#size as ::core::primitive::u64));
         quote_spanned! {mixed()=>
             #attributes
             #lints
@@ -92,9 +94,46 @@ impl Kernel<'_> {
                 const NAME: &'static ::core::primitive::str = #name;
                 const BOUNDS: #lego_cuda::image::Bounds = #bounds;
                 const TILES: &'static [#lego_cuda::kernel::TileSpec] = &[#(#tiles),*];
-                const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#fingerprints),*];
+                const RANKS: &'static [[::core::primitive::usize; 2]] = &[#(#ranks),*];
+                const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#sizes,)* #(#fingerprints),*];
             }
         }
+    }
+
+    /// A number of the type of a parameter.
+    fn fingerprint(&self, parameter: &Parameter) -> TokenStream {
+        let is_passed = matches!(parameter.kind, Kind::Passed | Kind::Laid);
+        if parameter.is_doubtful() {
+            // What may not cross at all is said to be wrong elsewhere, and once.
+            let (lego_cuda, ty) = (self.lego_cuda, self.outside(parameter));
+            let of = if is_passed { quote!(OfParameter) } else { quote!(OfTile) };
+            return quote_spanned! {mixed()=> {
+                #[allow(unused_imports)]
+                use #lego_cuda::__private::OfNothing as _;
+                #lego_cuda::__private::#of::<#ty>::FINGERPRINT
+            }};
+        }
+        if is_passed {
+            self.parameter(parameter, "FINGERPRINT")
+        } else {
+            self.member(parameter, &["kernel", "SharedTile"], "FINGERPRINT")
+        }
+    }
+
+    /// That parameters name as many axes as their layouts have, each at its axes; where types are the instance's, that says it.
+    fn ranks(&self) -> TokenStream {
+        let (attributes, lints) = (self.function.conditions(), lints(self.function));
+        let known = self.passed().filter(|(_, parameter)| !parameter.is_generic);
+        let check = |(_, parameter): (_, &Parameter)| {
+            let place = parameter.axes()?;
+            let (lego_cuda, ranks) = (at(self.lego_cuda.clone(), place), self.parameter(parameter, "RANKS"));
+            Some(quote_spanned! {place=>
+                #attributes
+                #lints
+                const _: () = #lego_cuda::__private::check_ranks(#ranks);
+            })
+        };
+        known.filter_map(check).collect()
     }
 
     /// The launch bounds as a value.
@@ -123,6 +162,8 @@ impl Kernel<'_> {
         let lego_cuda = self.lego_cuda;
         let (attributes, lints) = (self.conditions_of(instance), lints(self.function));
         let (handle, entry) = (instance.of(&self.handle()), instance.entry());
+        let arguments = instance.arguments.as_ref().map(|list| list.to_token_stream()).unwrap_or_default();
+        let arguments = Literal::u64_suffixed(fingerprint(Source::new(arguments).text(), &[]));
         let place = instance.name.span().resolved_at(mixed());
         let lego_cuda = at(lego_cuda.clone(), place);
         quote_spanned! {place=>
@@ -132,6 +173,7 @@ impl Kernel<'_> {
             // SAFETY: the entry of this symbol is made beside it, for these arguments.
             unsafe impl #lego_cuda::kernel::Instance for #handle {
                 const ENTRY: &'static ::core::primitive::str = #entry;
+                const ARGUMENTS: ::core::primitive::u64 = #arguments;
             }
 
             #attributes

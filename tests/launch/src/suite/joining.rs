@@ -37,11 +37,11 @@ fn streams<B: Copies + Graphs>(context: &Context<B>, random: &mut Random) -> Res
         let numbers = random.u32s(blocks * 128);
         let input = beside.buffer_from(&numbers)?;
         let mut output = beside.poisoned::<u32>(numbers.len())?;
-        Turned::launch(&module, Launch::grid(blocks as u32), &input, &mut output)?;
+        Turned::launch(&module, Launch::grid(blocks), &input, &mut output)?;
         // The other stream goes on with what this one has not ended.
         let input = output.move_to(here)?;
         let mut output = here.poisoned::<u32>(numbers.len())?;
-        Turned::launch(&context.module, Launch::grid(blocks as u32), &input, &mut output)?;
+        Turned::launch(&context.module, Launch::grid(blocks), &input, &mut output)?;
         same("turned twice", &output.read()?, &numbers)?;
         same("turned once", &input.move_to(&beside)?.read()?, &turned(&numbers))?;
     }
@@ -173,7 +173,7 @@ fn pinned<B: Copies + Graphs>(context: &Context<B>, random: &mut Random) -> Resu
             let (mut input, mut output) =
                 (device.poisoned::<u32>(numbers.len())?, device.poisoned::<u32>(numbers.len())?);
             let written = input.begin_write(0, from)?;
-            Turned::launch(&module, Launch::grid(blocks as u32), &input, &mut output)?;
+            Turned::launch(&module, Launch::grid(blocks), &input, &mut output)?;
             let read = output.begin_read(0, device.pinned(numbers.len())?)?;
             output.fill_bytes(0)?;
             same("what was read", &read.wait()?, &turned(&numbers))?;
@@ -213,7 +213,7 @@ fn foreign<B: Copies + Graphs>(context: &Context<B>, random: &mut Random) -> Res
             (input, device.foreign::<u32>(result.address() + 16, blocks * 128)?)
         };
         same("foreign memory", &input.read()?, &numbers[128..][..blocks * 128])?;
-        Turned::launch(&context.module, Launch::grid(blocks as u32), &input, &mut output)?;
+        Turned::launch(&context.module, Launch::grid(blocks), &input, &mut output)?;
         output.write_at(1, &[17])?;
         let error = refused(output.write_at(blocks * 128, &[1]), &["385 are needed"])?;
         holds(matches!(error, Error::Length { .. }), || format!("{error:?}"))?;

@@ -2,7 +2,7 @@
 
 use super::check::{Failure, Random, same};
 use super::{Case, Context};
-use crate::kernels::{AllBlocks, Axpy, Columns, Incremented, Numbering, Numbers, Output, Transposed};
+use crate::kernels::{AllBlocks, Axpy, Columns, Incremented, Numbering, Numbers, Output, Printing, Transposed};
 use lego_cuda::launch::{Backend, Launch};
 
 pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
@@ -13,6 +13,7 @@ pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
         ("grid and block have three extents", numbering::<B>),
         ("sizes of a layout cross with a view", transposed::<B>),
         ("work is done in the order of the calls", order::<B>),
+        ("a kernel that prints does what it does else", printing::<B>),
         ("all blocks of a cooperative launch meet", cooperative::<B>),
     ]
 }
@@ -26,7 +27,7 @@ fn axpy<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fai
         // What was poisoned may not be read before a kernel has written it.
         let mut output = context.device.buffer_from(&vec![f32::from_bits(u32::MAX); blocks * 256])?;
         let layout = Output::new(blocks)?;
-        Axpy::launch(&context.module, Launch::grid(blocks as u32), a, &on_x, &on_y, output.view_mut(layout))?;
+        Axpy::launch(&context.module, Launch::grid(blocks), a, &on_x, &on_y, output.view_mut(layout))?;
         let output = output.read()?;
         let expected: Vec<f32> = x.iter().zip(&y).map(|(x, y)| a.mul_add(*x, *y)).collect();
         same("the output", &output[..len], &expected)?;
@@ -100,7 +101,7 @@ fn transposed<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(
         let matrix = random.many(m * n, |bits| bits as f64);
         let input = context.device.buffer_from(&matrix)?;
         let mut output = context.device.poisoned::<f64>(m * n)?;
-        let grid = [m.div_ceil(16) as u32, n.div_ceil(8) as u32];
+        let grid = [m.div_ceil(16), n.div_ceil(8)];
         let (from, to) = (input.view(Columns::new(m, n)?), output.view_mut(Columns::new(n, m)?));
         Transposed::launch(&context.module, Launch::grid(grid), from, to)?;
         let expected: Vec<f64> = (0..m * n).map(|p| matrix[(p / n) + (p % n) * m]).collect();
@@ -125,6 +126,18 @@ fn order<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fa
     expected[3..5].copy_from_slice(&[42, 43]);
     same("fill, launch, write, launch", &buffer.read()?, &expected)?;
     context.device.synchronize().map_err(Failure::from)
+}
+
+/// What is printed nobody can read here; that it is printed harms nothing.
+fn printing<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Failure> {
+    let start = random.many(3, |bits| bits as u16 as u32);
+    let mut output = context.device.buffer_from(&start)?;
+    for is_printed in [1, 0] {
+        Printing::launch(&context.module, Launch::grid(3), &mut output, is_printed, 0.5, -1e-9, -7, u64::MAX)?;
+        context.device.synchronize()?;
+    }
+    let expected: Vec<u32> = start.iter().map(|number| number + 2).collect();
+    same("the numbers of blocks that print", &output.read()?, &expected)
 }
 
 fn cooperative<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {

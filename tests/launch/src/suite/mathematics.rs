@@ -43,7 +43,7 @@ fn functions<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
     let (x, y) = (draw(1), draw(10));
     let (on_x, on_y) = (context.device.buffer_from(&x)?, context.device.buffer_from(&y)?);
     let mut output = context.device.poisoned::<f32>(20 * len)?;
-    let launch = Launch::grid(blocks as u32);
+    let launch = Launch::grid(blocks);
     Mathematics::launch(&context.module, launch, &on_x, &on_y, output.view_mut(Values::new(blocks)?))?;
     let output = output.read()?;
     let found = |k: usize| &output[k * len..(k + 1) * len];
@@ -141,7 +141,7 @@ where
     let (on_x, on_y) = (context.device.buffer_from(&x)?, context.device.buffer_from(&y)?);
     let mut wide = context.device.poisoned::<[f32; 2]>(x.len())?;
     let mut output = context.device.poisoned::<[T; 8]>(x.len())?;
-    let launch = Launch::grid(x.len() as u32 / 128);
+    let launch = Launch::grid(x.len() / 128);
     Halves::<T>::launch(&context.module, launch, &on_x, &on_y, &mut wide, &mut output)?;
     let expected: Vec<_> = x.iter().map(|x| x.map(|x| bits(x.widen()))).collect();
     same("the numbers as f32", &wide.read()?.iter().map(|x| x.map(bits)).collect::<Vec<_>>(), &expected)?;

@@ -21,53 +21,65 @@ pub(super) fn last<B: Backend>() -> Vec<Case<B>> {
 
 const NEWER: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
 
-static UNBUILT: Kernels = Kernels { name: "unbuilt", missing: Some("there was no compiler"), modules: &[] };
+// SAFETY: there is nothing to load.
+static UNBUILT: Kernels = unsafe { Kernels::new("unbuilt", Some("there was no compiler"), &[]) };
 
-static OF_THE_FUTURE: Kernels = Kernels {
-    name: "of_the_future",
-    missing: None,
-    modules: &[KernelModule {
-        architecture: Architecture { name: "sm_990a", major: 99, minor: 0, reach: Reach::Exact },
-        ptx: "",
-        kernels: &[],
-    }],
+const fn module(ptx: &'static str) -> KernelModule {
+    KernelModule { architecture: NEWER, ptx, kernels: &[] }
+}
+
+static OF_THE_FUTURE: Kernels = {
+    const FUTURE: Architecture = Architecture { name: "sm_990a", major: 99, minor: 0, reach: Reach::Exact };
+    // SAFETY: there are no instructions.
+    unsafe { Kernels::new("of_the_future", None, &[KernelModule { architecture: FUTURE, ..module("") }]) }
 };
 
-static NO_PTX: Kernels = Kernels {
-    name: "no_ptx",
-    missing: None,
-    modules: &[KernelModule {
-        architecture: NEWER,
-        ptx: ".version 7.8\n.target sm_80\nno such directive\n",
-        kernels: &[],
-    }],
+static NO_PTX: Kernels = {
+    const MODULES: &[KernelModule] = &[module(".version 7.8\n.target sm_80\nno such directive\n")];
+    // SAFETY: nothing loads it.
+    unsafe { Kernels::new("no_ptx", None, MODULES) }
 };
 
-static ZERO_BYTE: Kernels = Kernels {
-    name: "zero_byte",
-    missing: None,
-    modules: &[KernelModule { architecture: NEWER, ptx: ".version 7.8\0\n", kernels: &[] }],
+static ZERO_BYTE: Kernels = {
+    const MODULES: &[KernelModule] = &[module(".version 7.8\0\n")];
+    // SAFETY: nothing loads it.
+    unsafe { Kernels::new("zero_byte", None, MODULES) }
 };
 
-/// A kernel of the name `incremented` that takes something else.
-static OTHER: Kernels = Kernels {
-    name: "other",
-    missing: None,
-    modules: &[KernelModule {
-        architecture: NEWER,
-        ptx: ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(.param .u64 a, .param .u32 b)\n{\n\tret;\n}\n",
-        kernels: &[KernelImage {
-            name: "incremented",
-            parameters: &[
-                Parameter { bytes: 8, align: 8, pointer: false },
-                Parameter { bytes: 4, align: 4, pointer: false },
-            ],
-            bounds: Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None },
-            signature: None,
-            resources: None,
-        }],
-    }],
-};
+/// A program with a kernel of the name `incremented` that does nothing.
+macro_rules! incremented {
+    ($ptx:literal, $parameters:expr, $signature:expr) => {{
+        const MODULES: &[KernelModule] = &[KernelModule {
+            kernels: &[KernelImage {
+                name: "incremented",
+                parameters: $parameters,
+                bounds: Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None },
+                signature: $signature,
+                resources: None,
+            }],
+            ..module(concat!(
+                ".version 7.8\n.target sm_80\n.address_size 64\n.visible .entry incremented(",
+                $ptx,
+                ")\n{\n\tret;\n}\n"
+            ))
+        }];
+        // SAFETY: the kernel does nothing.
+        unsafe { Kernels::new("other", None, MODULES) }
+    }};
+}
+
+const fn parameter(bytes: u32) -> Parameter {
+    Parameter { bytes, align: 8, pointer: false }
+}
+
+/// It takes something else.
+static OTHER: Kernels = incremented!(".param .u64 a, .param .u32 b", &[parameter(8), parameter(4)], None);
+
+/// It takes as much, and was compiled from something else.
+static OTHER_TEXT: Kernels = incremented!(".param .align 8 .b8 a[16]", &[parameter(16)], Some(1));
+
+/// It takes as much, and `#[lego_kernel]` did not make it.
+static FOREIGN: Kernels = incremented!(".param .align 8 .b8 a[16]", &[parameter(16)], None);
 
 fn unloadable<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {
     let device = &context.device;
@@ -122,8 +134,15 @@ fn other_kernels<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(),
     if B::RUNS_BODIES {
         return Ok(());
     }
-    let module = context.device.load(&OTHER)?;
     let mut buffer = context.device.zeroed::<i32>(15)?;
+    for other in [&OTHER_TEXT, &FOREIGN] {
+        let module = context.device.load(other)?;
+        let launch = Incremented::launch(&module, Launch::grid(1), &mut buffer);
+        let words = ["the program's `incremented` was compiled from another text", "the same features"];
+        let error = refused(launch, &words)?;
+        holds(error == Error::OtherKernel { kernel: "incremented" }, || format!("{error:?}"))?;
+    }
+    let module = context.device.load(&OTHER)?;
     let launch = Incremented::launch(&module, Launch::grid(1), &mut buffer);
     refused(launch, &["`incremented` takes parameters of [8, 4] bytes", "[16]", "built from other kernels"])?;
     Ok(())

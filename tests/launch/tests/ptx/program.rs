@@ -1,12 +1,18 @@
 //! The suite's kernels as a build embeds them, without instructions: the names and the parameters.
 
+use half::{bf16, f16};
+use launch_suite::kernels::{
+    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Overturned, Printing, Transposed, Trapping,
+    Turned, TurnedBesides, TurnedLaid, TurnedLarge,
+};
 use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Parameter, Reach};
+use lego_cuda::kernel::signature;
 
 const VIEW: u32 = 16;
 const NO_BOUNDS: Bounds = Bounds { max_threads: None, required_threads: None, min_blocks: None, max_registers: None };
 
 macro_rules! kernels {
-    ($($name:literal: $parameters:expr;)*) => {
+    ($($name:literal of $kernel:ty: $parameters:expr;)*) => {
         const PTX: &str = concat!(".version 7.8\n", $(".visible .entry ", $name, "(\n",)* "\n");
         const KERNELS: &[Kernel] = &[$(Kernel {
             name: $name,
@@ -21,36 +27,37 @@ macro_rules! kernels {
                 parameters
             },
             bounds: NO_BOUNDS,
-            signature: None,
+            signature: Some(signature::<$kernel>()),
             resources: None,
         }),*];
     };
 }
 kernels! {
     // A layout of sizes given at the launch crosses with its sizes.
-    "axpy": &[4, 16, VIEW, VIEW];
-    "numbers": &[1, 1, 2, 2, 4, 4, 8, 8, 4, 8, VIEW];
-    "numbering": &[VIEW];
-    "turned": &[VIEW, VIEW];
-    "turned_large": &[VIEW, VIEW];
-    "turned_laid": &[VIEW + 8, VIEW + 8, 16, 16];
-    "turned_besides": &[VIEW, VIEW, 4];
+    "axpy" of Axpy: &[4, 16, VIEW, VIEW];
+    "numbers" of Numbers: &[1, 1, 2, 2, 4, 4, 8, 8, 4, 8, VIEW];
+    "numbering" of Numbering: &[VIEW];
+    "turned" of Turned: &[VIEW, VIEW];
+    "turned_large" of TurnedLarge: &[VIEW, VIEW];
+    "turned_laid" of TurnedLaid: &[VIEW + 8, VIEW + 8, 16, 16];
+    "turned_besides" of TurnedBesides: &[VIEW, VIEW, 4];
     // A window crosses with the sizes of its layout, its origin and its extents.
-    "overturned": &[VIEW + 24, VIEW + 24];
-    "transposed": &[VIEW + 8, VIEW + 8];
-    "incremented": &[VIEW];
-    "all_blocks": &[VIEW, VIEW, VIEW];
-    "trapping": &[4];
-    "mathematics": &[VIEW, VIEW, VIEW];
-    "halves_f16": &[VIEW, VIEW, VIEW, VIEW];
-    "halves_bf16": &[VIEW, VIEW, VIEW, VIEW];
+    "overturned" of Overturned: &[VIEW + 24, VIEW + 24];
+    "transposed" of Transposed: &[VIEW + 8, VIEW + 8];
+    "incremented" of Incremented: &[VIEW];
+    "all_blocks" of AllBlocks: &[VIEW, VIEW, VIEW];
+    "printing" of Printing: &[VIEW, 4, 4, 8, 1, 8];
+    "trapping" of Trapping: &[4];
+    "mathematics" of Mathematics: &[VIEW, VIEW, VIEW];
+    "halves_f16" of Halves<f16>: &[VIEW, VIEW, VIEW, VIEW];
+    "halves_bf16" of Halves<bf16>: &[VIEW, VIEW, VIEW, VIEW];
 }
 
 const SM_80: Architecture = Architecture { name: "sm_80", major: 8, minor: 0, reach: Reach::Newer };
 
 /// For any GPU from the A100 on.
-pub(crate) static PROGRAM: Kernels = Kernels {
-    name: "launch",
-    missing: None,
-    modules: &[KernelModule { architecture: SM_80, ptx: PTX, kernels: KERNELS }],
+pub(crate) static PROGRAM: Kernels = {
+    const MODULES: &[KernelModule] = &[KernelModule { architecture: SM_80, ptx: PTX, kernels: KERNELS }];
+    // SAFETY: there are no instructions.
+    unsafe { Kernels::new("launch", None, MODULES) }
 };

@@ -9,11 +9,12 @@ use lego_cuda::launch::{Device, Error, Launch};
 
 /// The program of a build with ptxas, which counted the shared memory of each kernel.
 fn counted(shared: u32) -> &'static Kernels {
-    let module = PROGRAM.modules[0];
+    let module = PROGRAM.modules()[0];
     let with = |kernel: &Kernel| Kernel { resources: Some(Resources { shared, ..Resources::default() }), ..*kernel };
     let kernels = module.kernels.iter().map(with).collect::<Vec<_>>().leak();
     let modules = vec![KernelModule { kernels, ..module }].leak();
-    Box::leak(Box::new(Kernels { modules, ..PROGRAM }))
+    // SAFETY: there are no instructions.
+    Box::leak(Box::new(unsafe { Kernels::new("counted", None, modules) }))
 }
 
 #[test]
