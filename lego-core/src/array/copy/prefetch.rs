@@ -5,13 +5,19 @@
 #![allow(unsafe_code)]
 
 /// The bytes from which on what is copied is fetched ahead. Less stays in the second cache, where fetching is lost work.
-pub(super) const FAR: usize = 1 << 19;
+const FAR: usize = 1 << 19;
 
 /// The bytes of a line of the cache.
 const LINE: usize = 64;
 
 /// The most bytes that are fetched at once: behind them a processor goes on by itself.
 const MOST: usize = 512;
+
+/// Whether a copy into so many elements is worth fetching ahead.
+#[inline]
+pub(super) fn is_far<T>(out: &[T]) -> bool {
+    size_of_val(out) >= FAR
+}
 
 /// Fetches elements from an address on, which need not be one.
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::axis::Axis;
 use super::plan::Plan;
+use super::prefetch::is_far;
 use super::strided::Strided;
 use super::walk::{copy_run, walk};
 use super::way::{TURNS, Way, present};
@@ -98,7 +99,7 @@ where
             }
         };
         let has = |index| from.apply(index).into().is_some() && to.apply(index).into().is_some();
-        let way = Way::new(&from, &to, &axes);
+        let way = Way::new(&from, &to, &axes, is_far(out));
         let of = |extents: [usize; R]| {
             Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
         };

@@ -1,7 +1,7 @@
 //! A copy of boxes in which both sides have strides: by lines, by planes, or element by element.
 
 use super::axis::{Axis, merged, shifted};
-use super::prefetch::{FAR, fetch};
+use super::prefetch::{fetch, is_far};
 use super::transpose::copy_plane;
 
 /// What is copied at once.
@@ -98,7 +98,7 @@ impl<const R: usize> Strided<R> {
         if let &[[a, b]] = starts {
             return self.each(a, b, |a, b| line(source, a, out, b));
         }
-        let next = self.outer[..self.rank].last().filter(|_| size_of_val(out) >= FAR);
+        let next = self.outer[..self.rank].last().filter(|_| is_far(out));
         self.each(0, 0, |to_a, to_b| {
             for [a, b] in starts {
                 let (a, b) = (a.wrapping_add(to_a), b.wrapping_add(to_b));

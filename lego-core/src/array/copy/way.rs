@@ -24,10 +24,12 @@ pub(super) struct Way<const R: usize> {
 }
 
 impl<const R: usize> Way<R> {
+    /// The way for two layouts; `is_far` where the elements are too many for a cache.
     pub(super) fn new(
         from: &impl Mapping<Index = [usize; R]>,
         to: &impl Mapping<Index = [usize; R]>,
         axes: &[Axis; R],
+        is_far: bool,
     ) -> Self {
         let (dims, mut whole) = (to.dims(), axes.map(|axis| axis.extent));
         // How far the next box lies along an axis, or the next element where there is no other box.
@@ -47,9 +49,9 @@ impl<const R: usize> Way<R> {
             let distance = known_distance(from, whole, k).unwrap_or(usize::MAX);
             axes.iter().any(|axis| axis.extent > 1 && axis.source_step.unsigned_abs() > distance)
         };
-        let in_turns = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
-        let in_turns = in_turns.filter(|_| Strided::new(*axes).is_lines());
-        for k in order.into_iter().filter(|_| in_turns.is_none()) {
+        let between = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
+        let between = between.filter(|_| Strided::new(*axes).is_lines());
+        for k in order.into_iter().filter(|_| between.is_none()) {
             let volume = whole.iter().fold(1, |volume: usize, &extent| volume.saturating_mul(extent));
             let is_side_by_side = axes[k].step == 1 || axes[k].source_step == 1;
             if whole[k] == dims[k] && distances[k] > distance && !is_side_by_side {
@@ -60,7 +62,8 @@ impl<const R: usize> Way<R> {
         let together = core::array::from_fn(|k| {
             to.run(k).filter(|&(len, _)| len < dims[k]).map_or(whole[k], |(len, _)| len.max(1))
         });
-        Self { together, whole, order, in_turns }
+        // What stays in the cache needs no order.
+        Self { together, whole, order, in_turns: between.filter(|_| is_far) }
     }
 
     /// Whether whole boxes are best copied in turns with those that follow them.

@@ -29,10 +29,11 @@ pub(super) fn copy_plane<T: Clone>(
         all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
     ))]
-    if numbers::is_worth_it::<T>(extents) {
+    if numbers::is_worth_it(out) {
+        let is_far = super::prefetch::is_far(out);
         let (source, out) = (source.as_ptr().wrapping_add(a), out.as_mut_ptr().wrapping_add(b));
         // SAFETY: all positions lie inside, and `T` is a number.
-        unsafe { numbers::copy(size_of::<T>(), extents, steps, source.cast(), out.cast()) };
+        unsafe { numbers::copy(size_of::<T>(), is_far, extents, steps, source.cast(), out.cast()) };
         return Some(());
     }
     // SAFETY: all positions lie inside.

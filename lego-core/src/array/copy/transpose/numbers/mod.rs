@@ -6,7 +6,7 @@
 mod number;
 mod square;
 
-use super::super::prefetch::{FAR, fetch};
+use super::super::prefetch::{fetch, is_far};
 use core::ops::Range;
 use number::is_number;
 use square::transpose;
@@ -14,11 +14,11 @@ use square::transpose;
 /// The edge of a panel. Of elements of 4 bytes, source and destination of one are as large as the first cache together.
 const PANEL: usize = 64;
 
-/// Whether elements are numbers, of which such a plane gains by registers.
+/// Whether elements are numbers, which gain by registers.
 ///
 /// A register holds two of 8 bytes, which is no more than is cloned in as many instructions: there only the fetching counts.
-pub(super) fn is_worth_it<T>([height, width]: [usize; 2]) -> bool {
-    is_number::<T>() && (size_of::<T>() < 8 || height * width * size_of::<T>() >= FAR)
+pub(super) fn is_worth_it<T>(out: &[T]) -> bool {
+    is_number::<T>() && (size_of::<T>() < 8 || is_far(out))
 }
 
 /// Where a panel begins, and its extents.
@@ -32,14 +32,21 @@ struct Panel {
 ///
 /// # Safety
 /// All elements of the source can be read and all of the destination written; they are numbers of `size` bytes, aligned as those.
-pub(super) unsafe fn copy(size: usize, extents: [usize; 2], steps: [isize; 2], source: *const u8, out: *mut u8) {
+pub(super) unsafe fn copy(
+    size: usize,
+    is_far: bool,
+    extents: [usize; 2],
+    steps: [isize; 2],
+    source: *const u8,
+    out: *mut u8,
+) {
     // SAFETY: the caller's promise; only the size counts, not which number it is.
     unsafe {
         match size {
-            1 => Plane::<u8> { extents, steps, source: source.cast(), out: out.cast() }.copy::<16>(),
-            2 => Plane::<u16> { extents, steps, source: source.cast(), out: out.cast() }.copy::<8>(),
-            4 => Plane::<u32> { extents, steps, source: source.cast(), out: out.cast() }.copy::<4>(),
-            _ => Plane::<u64> { extents, steps, source: source.cast(), out: out.cast() }.copy::<2>(),
+            1 => Plane::<u8> { is_far, extents, steps, source: source.cast(), out: out.cast() }.copy::<16>(),
+            2 => Plane::<u16> { is_far, extents, steps, source: source.cast(), out: out.cast() }.copy::<8>(),
+            4 => Plane::<u32> { is_far, extents, steps, source: source.cast(), out: out.cast() }.copy::<4>(),
+            _ => Plane::<u64> { is_far, extents, steps, source: source.cast(), out: out.cast() }.copy::<2>(),
         }
     }
 }
@@ -47,6 +54,8 @@ pub(super) unsafe fn copy(size: usize, extents: [usize; 2], steps: [isize; 2], s
 /// The first element on both sides, and how far it is from row to row of the source, from column to column of the destination.
 #[derive(Clone, Copy)]
 struct Plane<T> {
+    /// Whether what comes next is fetched.
+    is_far: bool,
     extents: [usize; 2],
     steps: [isize; 2],
     source: *const T,
@@ -60,7 +69,6 @@ impl<T: Copy> Plane<T> {
     /// As for [`copy`].
     unsafe fn copy<const N: usize>(self) {
         let [height, width] = self.extents;
-        let is_far = height * width * size_of::<T>() >= FAR;
         let panel = |start: [usize; 2]| {
             let [top, left] = start;
             Panel { start, extents: [PANEL.min(height - top), PANEL.min(width - left)] }
@@ -68,7 +76,7 @@ impl<T: Copy> Plane<T> {
         for top in (0..height).step_by(PANEL) {
             for left in (0..width).step_by(PANEL) {
                 let next = if left + PANEL < width { [top, left + PANEL] } else { [top + PANEL, 0] };
-                let next = (is_far && next[0] < height).then(|| panel(next));
+                let next = (self.is_far && next[0] < height).then(|| panel(next));
                 // SAFETY: the caller's promise, for a part of the plane.
                 unsafe { self.copy_panel::<N>(panel([top, left]), next) };
             }
