@@ -104,7 +104,7 @@ where
         > as ::lego_cuda::kernel::Parameter>::RANKS,
     ];
     const FINGERPRINTS: &'static [::core::primitive::u64] = &[
-        297024394759400457u64,
+        15487290493748110460u64,
         M as ::core::primitive::u64,
         N as ::core::primitive::u64,
         <Global<
