@@ -83,8 +83,8 @@ fn texts() -> Result<Vec<(PathBuf, String)>, String> {
     let runs = files.iter().map(read).collect::<Result<Vec<Measurements>, String>>()?;
     let mut text = String::from(
         "<!-- Made by: cargo xtask results -->\n\n# Measured on GPUs\n\n\
-         By `benches/peers/measure.sh`, kernels and peers in one call; each output was compared with a reference. What is\n\
-         behind its peer says so by a ratio below 1.\n",
+         By `benches/peers/measure.sh`, kernels and peers in one call unless the method says otherwise; each output was compared\n\
+         with a reference. What is behind its peer says so by a ratio below 1.\n",
     );
     for run in runs.iter().rev() {
         write_run(&mut text, run);

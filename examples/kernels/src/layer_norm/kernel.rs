@@ -18,6 +18,8 @@ layout! {
 /// `per_row` is 1 divided by the numbers of a row.
 #[lego_kernel(
     threads = [THREADS as u32],
+    // Two blocks of 1024 threads are all that a multiprocessor holds.
+    min_blocks = if THREADS == 1024 && STEPS <= 8 { 2 } else { 1 },
     instances(
         layer_norm_f16_vectors_1 = <half::f16, 8, 1, 128>,
         layer_norm_f16_vectors_2 = <half::f16, 8, 1, 256>,
