@@ -14,7 +14,8 @@ fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).arg("--manifest-path").arg(root.join("tests/program/Cargo.toml"));
-    command.arg("--target-dir").arg(temporary.join("program"));
+    // What it depends on is compiled once for it and for the program of the README.
+    command.arg("--target-dir").arg(temporary.join("programs"));
     // The build of `core` is shared with the other tests.
     command.env("PROGRAM_KERNEL_TARGET", temporary.join("kernels"));
     command.envs(variables.iter().copied()).output().expect("cargo can be started")
@@ -38,7 +39,7 @@ fn a_program_carries_its_kernels() {
     assert!(explained.status.success(), "{}", text(&explained.stderr));
     assert!(printed.starts_with("kernels has 0 modules\nno Rust compiler here"), "{printed}");
 
-    let run = cargo(&["run", "--release"], &[]);
+    let run = cargo(&["run"], &[]);
     let (printed, words) = (text(&run.stdout), text(&run.stderr));
     if words.contains("no Rust compiler here has the source") {
         // Past the capture of the test runner, which shows only what failed.
@@ -53,7 +54,7 @@ fn a_program_carries_its_kernels() {
          .target sm_90a: add(8/true, 4/false) Some([128, 1, 1]) false\n"
     );
 
-    let again = cargo(&["build", "--release", "--verbose"], &[]);
+    let again = cargo(&["build", "--verbose"], &[]);
     let words = text(&again.stderr);
     assert!(words.contains("Fresh program v"), "built again without a change:\n{words}");
 }

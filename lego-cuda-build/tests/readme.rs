@@ -34,7 +34,7 @@ fn files(readme: &str) -> Vec<(String, String)> {
 
 fn cargo(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO"));
-    command.args(arguments).arg("--target-dir").arg(folder.join("target")).current_dir(folder);
+    command.args(arguments).arg("--target-dir").arg(target()).current_dir(folder);
     command.output().expect("cargo can be started")
 }
 
@@ -42,10 +42,19 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The PTX for Hopper that the build script embedded.
-fn ptx(folder: &Path) -> Option<PathBuf> {
-    let scripts = fs::read_dir(folder.join("target/debug/build")).ok()?;
-    scripts.filter_map(|script| Some(script.ok()?.path().join("out/kernels.sm_90a.ptx"))).find(|path| path.is_file())
+/// Where it is built: with the other program of these tests, so that what both depend on is compiled once.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs")
+}
+
+/// The PTX for Hopper that the build script of a package embedded.
+fn ptx(package: &str) -> Option<PathBuf> {
+    let scripts = fs::read_dir(target().join("debug/build")).ok()?;
+    let scripts = scripts.filter_map(Result::ok).filter(|script| {
+        let name = script.file_name();
+        name.to_string_lossy().rsplit_once('-').is_some_and(|(of, _)| of == package)
+    });
+    scripts.map(|script| script.path().join("out/kernels.sm_90a.ptx")).find(|path| path.is_file())
 }
 
 #[test]
@@ -78,7 +87,7 @@ fn the_program_of_the_readme_works() {
     assert!(tested.status.success(), "{words}{}", text(&tested.stdout));
     assert!(text(&tested.stdout).contains("test tests::a_matrix_is_turned ... ok"), "{}", text(&tested.stdout));
     assert!(!words.contains("warning: `turn"), "{words}");
-    let ptx = fs::read_to_string(ptx(&folder).expect("there is PTX")).expect("it can be read");
+    let ptx = fs::read_to_string(ptx("turn").expect("there is PTX")).expect("it can be read");
     for entry in ["turn_f32", "turn_i32"] {
         assert!(ptx.contains(&format!(".entry {entry}(")), "{entry} is not in the PTX");
     }
