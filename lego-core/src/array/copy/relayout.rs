@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::prefetch::is_far;
 use super::strided::Strided;
 use super::walk::{copy_run, walk};
-use super::way::{TURNS, Way, present};
+use super::way::{TURNS, Way, far, present};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
 use crate::array::storage::{Storage, StorageMut};
@@ -107,10 +107,23 @@ where
         // Boxes at an end of the dims are often as large as the one before.
         let mut part = (way.whole, whole);
         let (mut waiting, mut count) = ([[0; 2]; TURNS], 0);
-        way.boxes(dims, |corner, extents| match present(has, corner, extents) {
-            Some(extents) => {
+        way.boxes(dims, |corner, extents, is_whole| {
+            if is_whole && has(far(corner, way.whole)) {
                 let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
-                if extents != way.whole {
+                if !way.is_in_turns() {
+                    return whole.copy(elements, out, &[[a, b]]);
+                }
+                if count == TURNS || way.is_first(corner) {
+                    whole.copy(elements, out, &waiting[..count]);
+                    count = 0;
+                }
+                waiting[count] = [a, b];
+                count += 1;
+                return;
+            }
+            match present(has, corner, extents) {
+                Some(extents) => {
+                    let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
                     if extents.contains(&0) {
                         return;
                     }
@@ -118,23 +131,14 @@ where
                         part = (extents, of(extents));
                     }
                     part.1.copy(elements, out, &[[a, b]]);
-                } else if way.is_in_turns() {
-                    if count == TURNS || way.is_first(corner) {
-                        whole.copy(elements, out, &waiting[..count]);
-                        count = 0;
+                }
+                None => Indices::new(extents).for_each(|offset| {
+                    let index = core::array::from_fn(|k| corner[k] + offset[k]);
+                    if let (Some(a), Some(b)) = (from.apply(index).into(), to.apply(index).into()) {
+                        out[b] = elements[a].clone();
                     }
-                    waiting[count] = [a, b];
-                    count += 1;
-                } else {
-                    whole.copy(elements, out, &[[a, b]]);
-                }
+                }),
             }
-            None => Indices::new(extents).for_each(|offset| {
-                let index = core::array::from_fn(|k| corner[k] + offset[k]);
-                if let (Some(a), Some(b)) = (from.apply(index).into(), to.apply(index).into()) {
-                    out[b] = elements[a].clone();
-                }
-            }),
         });
         whole.copy(elements, out, &waiting[..count]);
     }

@@ -79,28 +79,32 @@ impl<const R: usize> Way<R> {
     }
 
     /// Cuts a shape into the boxes that are kept together, each of these into those that are copied at once, and calls
-    /// `f(corner, extents)` for these. Boxes at the far ends are smaller.
+    /// `f(corner, extents, is_whole)` for these. Boxes at the far ends are smaller; one is whole that is not.
     #[inline]
-    pub(super) fn boxes(&self, dims: [usize; R], mut f: impl FnMut([usize; R], [usize; R])) {
+    pub(super) fn boxes(&self, dims: [usize; R], mut f: impl FnMut([usize; R], [usize; R], bool)) {
         if self.together == self.whole {
-            return self.cut(dims, self.whole).for_each(|(corner, extents)| f(corner, extents));
+            return self.cut(dims, self.whole).for_each(|(corner, extents, is_whole)| f(corner, extents, is_whole));
         }
-        self.cut(dims, self.together).for_each(|(corner, extents)| {
-            self.cut(extents, self.whole)
-                .for_each(|(offset, extents)| f(core::array::from_fn(|k| corner[k] + offset[k]), extents));
+        self.cut(dims, self.together).for_each(|(corner, extents, _)| {
+            self.cut(extents, self.whole).for_each(|(offset, extents, is_whole)| {
+                f(core::array::from_fn(|k| corner[k] + offset[k]), extents, is_whole);
+            });
         });
     }
 
-    /// The corners and the extents of the boxes of `ends` extents.
+    /// The corners and the extents of the boxes of `ends` extents, and which of them have these.
+    ///
+    /// That is told here, where the extents are computed. Compared later, they would be loaded together after they were stored one
+    /// by one, which a processor does only after all that it stored before: the whole box that was copied last.
     #[inline]
-    fn cut(&self, dims: [usize; R], ends: [usize; R]) -> impl Iterator<Item = ([usize; R], [usize; R])> {
-        // Built up in order, not put at its places one by one: that would be stored in parts and loaded at once, which a
-        // processor waits for.
+    fn cut(&self, dims: [usize; R], ends: [usize; R]) -> impl Iterator<Item = ([usize; R], [usize; R], bool)> {
+        // Built up in order, not put at its places one by one, for the same reason.
         let mut places = [0; R];
         self.order.into_iter().enumerate().for_each(|(place, k)| places[k] = place);
         Indices::new(self.order.map(|k| dims[k].div_ceil(ends[k]))).map(move |place| {
             let corner: [usize; R] = core::array::from_fn(|k| place[places[k]] * ends[k]);
-            (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])))
+            let is_whole = (0..R).fold(true, |is_whole, k| is_whole & (ends[k] <= dims[k] - corner[k]));
+            (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])), is_whole)
         })
     }
 }
@@ -130,8 +134,7 @@ pub(super) fn present<const R: usize>(
     corner: [usize; R],
     mut extents: [usize; R],
 ) -> Option<[usize; R]> {
-    let far = |extents: [usize; R]| core::array::from_fn(|k| corner[k] + extents[k] - 1);
-    if has(far(extents)) {
+    if has(far(corner, extents)) {
         return Some(extents);
     }
     if !has(corner) {
@@ -148,5 +151,11 @@ pub(super) fn present<const R: usize>(
         }
         extents[k] = low;
     }
-    has(far(extents)).then_some(extents)
+    has(far(corner, extents)).then_some(extents)
+}
+
+/// The corner of a box opposite to its first one.
+#[inline(always)]
+pub(super) fn far<const R: usize>(corner: [usize; R], extents: [usize; R]) -> [usize; R] {
+    core::array::from_fn(|k| corner[k] + extents[k] - 1)
 }
