@@ -147,7 +147,8 @@ impl Indices {
 }
 
 /// What the current machine would say of its block, until another is current: for a machine that also calls
-/// [`set_thread_idx`] before it lets a thread run.
+/// `set_thread_idx` before it lets a thread run.
+#[cfg(feature = "executor")]
 pub(crate) fn set_block(index: Dim3, block_dim: Dim3, grid_dim: Dim3) {
     INDICES.with(|indices| {
         indices.block.set(index);
@@ -158,6 +159,7 @@ pub(crate) fn set_block(index: Dim3, block_dim: Dim3, grid_dim: Dim3) {
 }
 
 /// What the current machine would say of the thread that runs next.
+#[cfg(feature = "executor")]
 pub(crate) fn set_thread_idx(index: Dim3) {
     INDICES.with(|indices| indices.thread.set(index));
 }
