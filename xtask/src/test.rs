@@ -9,9 +9,6 @@ use crate::steps::{Steps, cargo, root};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// How many random texts of each kind the parser has to survive.
-const RANDOM_TEXTS: &str = "100000";
-
 /// What has to compile without a standard library, with which features, and whether they need an allocator.
 const NO_STD: [(&str, &str, bool); 8] = [
     ("lego-machine", "", false),
@@ -71,15 +68,6 @@ pub(crate) fn run() -> ExitCode {
     prove::check(&mut steps);
     cust::check(&mut steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
-    // Optimised, because a hundred thousand texts are many.
-    for (name, arguments) in [
-        ("100,000 random texts through the parser", ["--package", "lego-lang", "--test", "robustness"]),
-        ("100,000 random token streams through the macro", ["--package", "lego-macros", "--lib", "random_tokens"]),
-    ] {
-        let mut robustness = cargo(&["test", "--release"]);
-        robustness.args(arguments).env("LEGO_ROUNDS", RANDOM_TEXTS);
-        steps.run(name, robustness);
-    }
     for allocator in [false, true] {
         match NoStd::new(allocator) {
             Ok(no_std) => {
