@@ -98,7 +98,9 @@ where
                 return walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len));
             }
         };
-        let has = |index| from.apply(index).into().is_some() && to.apply(index).into().is_some();
+        // Where an element is on both sides.
+        let places = |index| -> Option<[usize; 2]> { Some([from.apply(index).into()?, to.apply(index).into()?]) };
+        let has = |index| places(index).is_some();
         let way = Way::new(&from, &to, &axes, is_far(out));
         let of = |extents: [usize; R]| {
             Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
@@ -109,32 +111,28 @@ where
         let (mut waiting, mut count) = ([[0; 2]; TURNS], 0);
         way.boxes(dims, |corner, extents, is_whole| {
             if is_whole && has(far(corner, way.whole)) {
-                let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
+                let Some(start) = places(corner) else { return };
                 if !way.is_in_turns() {
-                    return whole.copy(elements, out, &[[a, b]]);
+                    return whole.copy(elements, out, &[start]);
                 }
                 if count == TURNS || way.is_first(corner) {
                     whole.copy(elements, out, &waiting[..count]);
                     count = 0;
                 }
-                waiting[count] = [a, b];
+                waiting[count] = start;
                 count += 1;
                 return;
             }
             match present(has, corner, extents) {
                 Some(extents) => {
-                    let (Some(a), Some(b)) = (from.apply(corner).into(), to.apply(corner).into()) else { return };
-                    if extents.contains(&0) {
-                        return;
-                    }
+                    let Some(start) = places(corner).filter(|_| !extents.contains(&0)) else { return };
                     if extents != part.0 {
                         part = (extents, of(extents));
                     }
-                    part.1.copy(elements, out, &[[a, b]]);
+                    part.1.copy(elements, out, &[start]);
                 }
                 None => Indices::new(extents).for_each(|offset| {
-                    let index = core::array::from_fn(|k| corner[k] + offset[k]);
-                    if let (Some(a), Some(b)) = (from.apply(index).into(), to.apply(index).into()) {
+                    if let Some([a, b]) = places(core::array::from_fn(|k| corner[k] + offset[k])) {
                         out[b] = elements[a].clone();
                     }
                 }),

@@ -33,8 +33,8 @@ impl<const R: usize> Way<R> {
     ) -> Self {
         let (dims, mut whole) = (to.dims(), axes.map(|axis| axis.extent));
         // How far the next box lies along an axis, or the next element where there is no other box.
-        let far = |k: usize| known_distance(to, whole, k).unwrap_or_else(|| axes[k].step.unsigned_abs());
-        let distances: [usize; R] = core::array::from_fn(far);
+        let distances: [usize; R] =
+            core::array::from_fn(|k| known_distance(to, whole, k).unwrap_or_else(|| axes[k].step.unsigned_abs()));
         let mut order = core::array::from_fn(|k| k);
         order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
         // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
