@@ -3,9 +3,11 @@
 //! Each states one fact that the simplifier was allowed to use.
 
 use crate::error::LayoutError;
-use crate::error::Message;
 use crate::text::Text;
 use core::num::NonZero;
+
+#[doc(hidden)]
+pub use crate::error::Message;
 
 /// Turns a failed check into a compile error (in a `const`) or a panic.
 ///

@@ -4,10 +4,12 @@ use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
 use crate::kernel::{Instance, Parameter, SharedTile, TileSpec};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::launch::{Error, Launch};
-use crate::view::{axes, ranks};
+use crate::view::axes;
 use core::marker::PhantomData;
 use lego_machine::image::Bounds;
 use lego_machine::limits;
+
+pub use crate::view::ranks::check_ranks;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use crate::facts;
@@ -66,17 +68,9 @@ pub const fn check<K: Instance>() {
     check_tiles(K::TILES);
     let mut i = 0;
     while i < K::RANKS.len() {
-        ranks::check_ranks(K::RANKS[i]);
+        check_ranks(K::RANKS[i]);
         i += 1;
     }
-}
-
-/// Whether a parameter names as many axes as its layout has.
-///
-/// # Panics
-/// If not, at compile time.
-pub const fn check_ranks(ranks: [usize; 2]) {
-    ranks::check_ranks(ranks);
 }
 
 /// Whether a parameter of these axes keeps the threads of its blocks apart, where their extents are known.

@@ -2,7 +2,9 @@
 
 /// A text under construction; what exceeds the capacity is dropped.
 #[derive(Clone, Copy)]
-pub(crate) struct Message {
+#[doc(hidden)]
+#[allow(missing_debug_implementations)]
+pub struct Message {
     len: usize,
     bytes: [u8; Message::CAPACITY],
 }
@@ -10,11 +12,14 @@ pub(crate) struct Message {
 impl Message {
     const CAPACITY: usize = 448;
 
-    pub(crate) const fn new() -> Self {
+    #[must_use]
+    #[allow(clippy::new_without_default, reason = "nothing asks for a default")]
+    pub const fn new() -> Self {
         Self { len: 0, bytes: [0; Self::CAPACITY] }
     }
 
-    pub(crate) const fn text(mut self, text: &str) -> Self {
+    #[must_use]
+    pub const fn text(mut self, text: &str) -> Self {
         let source = text.as_bytes();
         if self.len + source.len() > Self::CAPACITY {
             return self;
@@ -28,7 +33,8 @@ impl Message {
         self
     }
 
-    pub(crate) const fn number(self, mut value: u128) -> Self {
+    #[must_use]
+    pub const fn number(self, mut value: u128) -> Self {
         let mut digits = [0; 39];
         let mut start = digits.len();
         loop {
@@ -65,7 +71,8 @@ impl Message {
     }
 
     /// "1 argument", "2 arguments".
-    pub(crate) const fn counted(self, count: u128, one: &str) -> Self {
+    #[must_use]
+    pub const fn counted(self, count: u128, one: &str) -> Self {
         let message = self.number(count).text(" ").text(one);
         if count == 1 { message } else { message.text("s") }
     }
@@ -96,7 +103,8 @@ impl Message {
         if listed == 0 { self } else { self.text(", ") }
     }
 
-    pub(crate) const fn as_str(&self) -> &str {
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
         let (used, _) = self.bytes.split_at(self.len);
         match core::str::from_utf8(used) {
             Ok(text) => text,

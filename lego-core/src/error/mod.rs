@@ -5,4 +5,4 @@ mod message;
 mod words;
 
 pub use layout_error::LayoutError;
-pub(crate) use message::Message;
+pub use message::Message;
