@@ -182,6 +182,12 @@ impl PlacedTile {
     pub const fn end(&self) -> u64 {
         self.offset.saturating_add(self.bytes)
     }
+
+    /// Where the last tile ends, of these and of those that the kernel itself knows, which end at [`dynamic_bytes`].
+    #[cfg(not(target_arch = "nvptx64"))]
+    pub(crate) fn end_of_all(placed: &[Self], dynamic_bytes: u32) -> u64 {
+        placed.iter().map(Self::end).fold(dynamic_bytes.into(), u64::max)
+    }
 }
 
 /// Where the dynamic tiles of a kernel lie, and how many bytes a launch adds for them.

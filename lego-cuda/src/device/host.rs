@@ -111,7 +111,7 @@ pub trait Machine {
     /// Takes a line that the running thread prints; to the standard output, where a machine has no place for it.
     fn trace(&self, line: String, site: Site) {
         let _ = site;
-        println!("{}", super::trace::placed(self.block_idx(), self.thread_idx(), &line));
+        println!("block {}, thread {}: {line}", self.block_idx(), self.thread_idx());
     }
 }
 

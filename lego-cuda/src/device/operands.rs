@@ -3,6 +3,7 @@
 //! On the GPU they choose the instruction, and on the host a [`Machine`](super::host::Machine) gets them. The modules whose
 //! functions take them have them under their names too.
 
+use core::fmt;
 use lego_machine::limits::WARP;
 
 /// An index or an extent in three dimensions; x grows fastest.
@@ -14,6 +15,14 @@ pub struct Dim3 {
     pub y: u32,
     /// The slowest.
     pub z: u32,
+}
+
+/// `(x, y, z)`.
+impl fmt::Display for Dim3 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { x, y, z } = self;
+        write!(f, "({x}, {y}, {z})")
+    }
 }
 
 impl Dim3 {

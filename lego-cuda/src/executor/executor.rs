@@ -238,7 +238,7 @@ unsafe impl Backend for Executor {
         if fixed > limits.shared_per_block_default.into() {
             return Err(Error::SharedMemory { kernel, bytes: fixed, most: limits.shared_per_block_default });
         }
-        let needed = placed.iter().map(PlacedTile::end).fold(dynamic_bytes(tiles).into(), u64::max);
+        let needed = PlacedTile::end_of_all(placed, dynamic_bytes(tiles));
         if bytes < needed {
             return refused(format!(
                 "{bytes} bytes of dynamic shared memory are too few for the tiles, which need {needed}"

@@ -198,10 +198,6 @@ impl FaultKind {
     }
 }
 
-fn of(Dim3 { x, y, z }: Dim3) -> String {
-    format!("({x}, {y}, {z})")
-}
-
 impl fmt::Display for Space {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -228,8 +224,8 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { threads, first, what, site } = self;
         match threads {
-            1 => write!(f, "thread {} {what}", of(*first))?,
-            _ => write!(f, "{threads} threads from {} on {what}", of(*first))?,
+            1 => write!(f, "thread {first} {what}")?,
+            _ => write!(f, "{threads} threads from {first} on {what}")?,
         }
         site.as_ref().map_or(Ok(()), |site| write!(f, " at {site}"))
     }
@@ -262,8 +258,8 @@ impl fmt::Display for FaultKind {
             Self::Race { space, access, other, other_block, other_thread, other_site, place } => write!(
                 f,
                 "{access} in {space} races with {other} of block {}, thread {} at {other_site}: {place}; {}",
-                of(*other_block),
-                of(*other_thread),
+                other_block,
+                other_thread,
                 match (other, access) {
                     (Access::Copy, _) => "the copy was not waited for",
                     (Access::ConstantLoad, _) | (_, Access::ConstantLoad) => "constant memory is written by nobody",
@@ -295,7 +291,7 @@ impl fmt::Display for Fault {
         if let FaultKind::Unwritten { .. } = self.kind {
             return self.kind.fmt(f);
         }
-        write!(f, "block {}, thread {}", of(self.block), of(self.thread))?;
+        write!(f, "block {}, thread {}", self.block, self.thread)?;
         if let Some(site) = &self.site {
             write!(f, ", {site}")?;
         }

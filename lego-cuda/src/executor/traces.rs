@@ -2,7 +2,6 @@
 
 use crate::device::Dim3;
 use crate::device::host::Site;
-use crate::device::trace::placed;
 use std::fmt;
 
 /// A line that a thread printed by [`trace!`](crate::trace). As text it has block and thread in front, as on a GPU.
@@ -23,7 +22,7 @@ pub struct Trace {
 
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&placed(self.block, self.thread, &self.line))
+        write!(f, "block {}, thread {}: {}", self.block, self.thread, self.line)
     }
 }
 

@@ -6,7 +6,7 @@ use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use super::passed::PassedBuffer;
-use super::tile::Placement;
+use super::placement::Placement;
 use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
 use crate::kernel::{Parameter, PlacedTile};

@@ -207,8 +207,7 @@ impl<B: Backend> Module<B> {
             return Err(Error::Block { kernel, block: Some(block), allowed: allowed(&K::BOUNDS, limits) });
         }
         // Where the sizes of tiles overflow, this does not compile.
-        let tiles = const { dynamic_bytes(K::TILES) };
-        let tiles = placed.iter().map(PlacedTile::end).fold(tiles.into(), u64::max);
+        let tiles = PlacedTile::end_of_all(placed, const { dynamic_bytes(K::TILES) });
         let dynamic = tiles.saturating_add(launch.dynamic_shared.into());
         let bytes = dynamic.saturating_add(self.static_bytes::<K>());
         let most = limits.shared_per_block;

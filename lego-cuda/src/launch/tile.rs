@@ -1,12 +1,12 @@
-//! Shared tiles whose layouts a launch passes: how many bytes they need, and where they lie.
+//! Shared tiles whose layouts a launch passes: how many bytes they need.
 
 use super::argument::Argument;
 use super::backend::Backend;
 use super::device::Device;
 use super::error::Error;
+use super::placement::Placement;
 use crate::device::Element;
-use crate::device::shared::DYNAMIC_ALIGN;
-use crate::kernel::{Kernel, PlacedTile, dynamic_bytes};
+use crate::kernel::PlacedTile;
 use crate::view::{Placed, Shared, SharedAbi};
 use lego_core::{LayoutError, Mapping32};
 use std::fmt;
@@ -101,30 +101,6 @@ impl<T, L: fmt::Debug> fmt::Debug for TileLayout<T, L> {
     }
 }
 
-/// The shared memory that a launch adds, as it is given to one tile after the other.
-///
-/// Law: tiles do not overlap, and each begins at a multiple of [`DYNAMIC_ALIGN`], behind the dynamic tiles that the kernel
-/// itself knows.
-#[derive(Debug)]
-pub struct Placement {
-    end: u64,
-}
-
-impl Placement {
-    /// That of a launch of a kernel, with no tile placed.
-    pub const fn of<K: Kernel>() -> Self {
-        Self { end: dynamic_bytes(K::TILES) as u64 }
-    }
-
-    /// Places one more tile. What leaves 64 bits ends at their end, and is refused with the launch.
-    fn add(&mut self, name: &'static str, bytes: u64) -> PlacedTile {
-        let offset = self.end.checked_next_multiple_of(DYNAMIC_ALIGN.into()).unwrap_or(u64::MAX);
-        let tile = PlacedTile { name, offset, bytes };
-        self.end = tile.end();
-        tile
-    }
-}
-
 // SAFETY: the layout is checked, and `place` gives the tile the bytes of all elements that are handed over; before, these are
 // none. A launch that cannot add all of them is refused, so that offsets which leave 32 bits reach no kernel.
 unsafe impl<T: Element, L: Mapping32> Argument for Placed<Shared<'_, T, L>> {
@@ -147,18 +123,5 @@ unsafe impl<T: Element, L: Mapping32> Argument for Placed<Shared<'_, T, L>> {
 
     fn abi<B: Backend>(host: &mut TileLayout<T, L>) -> SharedAbi<L> {
         SharedAbi::new(host.layout, u32::try_from(host.offset).unwrap_or(u32::MAX), host.len)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tiles_lie_one_after_the_other() {
-        let mut memory = Placement { end: 7 };
-        let mut offset = |bytes| memory.add("tile", bytes).offset;
-        assert_eq!([offset(1), offset(128), offset(0), offset(129), offset(4)], [128, 256, 384, 384, 640]);
-        assert_eq!([offset(u64::MAX), offset(1)], [768, u64::MAX]);
     }
 }

@@ -17,9 +17,6 @@ pub use pieces::MOST_BYTES;
 #[doc(hidden)]
 pub use pieces::check;
 
-#[cfg(not(target_arch = "nvptx64"))]
-pub(crate) use printed::placed;
-
 use format::Format;
 
 /// Prints a line from a kernel, with block and thread in front: for looking for a mistake, not for results.

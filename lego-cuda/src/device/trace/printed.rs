@@ -2,7 +2,6 @@
 
 use super::arguments::Value;
 use super::pieces::{Letter, Piece, Style, piece};
-use crate::device::operands::Dim3;
 
 /// A line as the driver would print it, without block and thread.
 pub(super) fn written(text: &str, values: &[Value]) -> String {
@@ -45,12 +44,6 @@ fn number(value: Value, style: Style) -> String {
         }
         (Value::Float(value), _) => format!("{value:.digits$}"),
     }
-}
-
-/// The line with block and thread in front, as a driver prints it.
-pub(crate) fn placed(block: Dim3, thread: Dim3, line: &str) -> String {
-    let of = |Dim3 { x, y, z }: Dim3| format!("({x}, {y}, {z})");
-    format!("block {}, thread {}: {line}", of(block), of(thread))
 }
 
 #[cfg(test)]
