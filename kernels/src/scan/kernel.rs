@@ -58,17 +58,13 @@ pub fn inclusive_sum<T: Summed>(
     // What stands before this thread's vector in its row, and the sum of the row: of four rows at once.
     let ([upper], upper_rows) = of_rows.exclusive_sum([[a, b, c, d]]);
     let ([lower], lower_rows) = of_rows.exclusive_sum([[e, f, g, h]]);
+    let (in_row, of_row) = ([upper, lower], [upper_rows, lower_rows]);
     // What stands before the vector in the tile.
     let (mut before, mut sum) = ([T::ZERO; 8], T::ZERO);
-    unroll!(for row in 0..4 {
+    unroll!(for row in 0..8 {
         let i: usize = row;
-        before[i] = add(sum, upper[i]);
-        sum = add(sum, upper_rows[i]);
-    });
-    unroll!(for row in 0..4 {
-        let i: usize = row;
-        before[4 + i] = add(sum, lower[i]);
-        sum = add(sum, lower_rows[i]);
+        before[i] = add(sum, in_row[i / 4][i % 4]);
+        sum = add(sum, of_row[i / 4][i % 4]);
     });
     let before_tile = grid.sum_before(&of_tile, tile, sum);
     unroll!(for row in 0..8 {

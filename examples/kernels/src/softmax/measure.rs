@@ -9,17 +9,26 @@ use lego_kernels_harness::{Bench, Check, Emit, Failure, Random, Row, Scale, Time
 /// A number of rows and columns.
 type Sizes = [usize; 2];
 
-/// The softmax of rows, and how far each number may be from it.
-fn expected<T: Number>(matrix: &[T], n: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
+/// The softmax of rows of n numbers, and how far each number may be from it: a part of it, `tolerance`, beside the smallest number that
+/// is stored.
+pub(crate) fn expected<T: Number>(
+    matrix: &[T],
+    n: usize,
+    tolerance: f64,
+) -> impl Iterator<Item = (f64, f64)> + '_ {
     matrix.chunks(n).flat_map(move |row| {
         let most = row.iter().map(|x| x.value()).fold(f64::NEG_INFINITY, f64::max);
         let sum: f64 = row.iter().map(|x| (x.value() - most).exp()).sum();
         row.iter().map(move |x| {
             let value = (x.value() - most).exp() / sum;
-            // Beside the rounding of the result those of some f32 operations, and the smallest number that is stored.
-            (value, value * (T::ROUNDING + 2e-5) + 3e-8)
+            (value, value * tolerance + 3e-8)
         })
     })
+}
+
+/// The rounding of the result, beside those of some f32 operations.
+fn tolerance<T: Number>() -> f64 {
+    T::ROUNDING + 2e-5
 }
 
 fn check<T: SoftmaxNumber + Number, B: Backend>(
@@ -32,7 +41,7 @@ fn check<T: SoftmaxNumber + Number, B: Backend>(
         let input = module.device().buffer_from(&matrix)?;
         let mut output = module.device().poisoned(m * n)?;
         softmax_rows(module, &input, &mut output, m, n)?;
-        near(&format!("{m}x{n}"), &output.read()?, expected(&matrix, n))?;
+        near(&format!("{m}x{n}"), &output.read()?, expected(&matrix, n, tolerance::<T>()))?;
     }
     Ok(())
 }
@@ -86,7 +95,7 @@ fn times<T: SoftmaxNumber + Number, B: Backend>(
         let input = timer.device().buffer_from(&matrix)?;
         let mut output = timer.device().poisoned(M * n)?;
         let milliseconds = timer.median(3, 25, || softmax_rows(&timer.module, &input, &mut output, M, n))?;
-        let right = near("times", &output.read()?, expected(&matrix, n)).is_ok();
+        let right = near("times", &output.read()?, expected(&matrix, n, tolerance::<T>())).is_ok();
         let (case, bytes) = (format!("{} {M}x{n}", T::NAME), 2.0 * size_of_val(matrix.as_slice()) as f64);
         emit(Row { bench: "softmax", case, kernel, milliseconds, bytes, checked: Some(right) });
     }

@@ -7,7 +7,7 @@
 mod host;
 mod kernel;
 #[cfg(feature = "harness")]
-mod measure;
+pub(crate) mod measure;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{SoftmaxNumber, softmax_rows};

@@ -2,21 +2,12 @@
 
 use super::host::{STEPS, Step, softmax_step};
 use crate::numbers::{near, random};
+use crate::softmax::measure::expected;
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Bench, Check, Emit, Failure, Random, Row, Scale, Subject, Timer};
 
-/// The softmax of rows of n numbers, and how far each number may be from it.
-fn expected(matrix: &[f32], n: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
-    matrix.chunks(n).flat_map(|row| {
-        let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let sum: f64 = row.iter().map(|x| f64::from(x - most).exp()).sum();
-        row.iter().map(move |x| {
-            let value = f64::from(x - most).exp() / sum;
-            // What some operations of f32 round, thousands of them where a thread adds up a row, and the smallest number.
-            (value, value * 1e-4 + 3e-8)
-        })
-    })
-}
+/// What some operations of f32 round, thousands of them where a thread adds up a row.
+const TOLERANCE: f64 = 1e-4;
 
 fn check<B: Backend>(
     module: &Module<B>,
@@ -33,7 +24,7 @@ fn check<B: Backend>(
         let input = module.device().buffer_from(&matrix)?;
         let mut output = module.device().poisoned(m * n)?;
         softmax_step(module, step, &input, &mut output, [m, n])?;
-        near(&format!("{m}x{n}"), &output.read()?, expected(&matrix, n))?;
+        near(&format!("{m}x{n}"), &output.read()?, expected(&matrix, n, TOLERANCE))?;
     }
     Ok(())
 }
@@ -60,7 +51,7 @@ fn times<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error>
     for step in STEPS {
         let mut output = timer.device().poisoned(m * n)?;
         let milliseconds = timer.median(3, 25, || softmax_step(&timer.module, step, &input, &mut output, SIZES))?;
-        let right = near("times", &output.read()?, expected(&matrix, n)).is_ok();
+        let right = near("times", &output.read()?, expected(&matrix, n, TOLERANCE)).is_ok();
         let (case, bytes) = (format!("float32 {m}x{n}"), 2.0 * size_of_val(matrix.as_slice()) as f64);
         emit(Row {
             bench: "softmax_steps",
