@@ -1,6 +1,7 @@
-//! The laws of `Layout::run` and `Layout::stride`, on layouts that have runs and on one that has none.
+//! The laws of `Mapping::run`, `Mapping::stride` and `Mapping32::has_all_u32`, on layouts that have runs and on one that has none.
 
-use lego::{Layout, Mapping, layout};
+use lego::mapping::{Clipped, Coord, Indices, Window};
+use lego::{Layout, Mapping, Mapping32, layout};
 
 layout! {
     type Tiles = OrderBy(RegP([3, 4, 2, 5], [1, 3, 2, 4])).GroupBy([12, 10]);
@@ -70,4 +71,60 @@ fn runs_are_what_the_layout_says() {
     assert_eq!(check(RuntimeZ::new(4, 3).unwrap()), 2);
     assert_eq!(check(Stored::<5, 7>), 2);
     assert_eq!((Stored::<5, 7>.run(0), Stored::<5, 7>.run(1)), (Some((8, 7)), Some((8, 1))));
+}
+
+/// Every box, as the layout says of it and index by index; how many of those that have all positions are known to.
+fn check_boxes<L, const R: usize>(layout: L) -> [usize; 2]
+where
+    L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
+    [usize; R]: Coord,
+{
+    let ends = layout.dims();
+    let narrow = |index: [usize; R]| index.map(|i| i as u32);
+    let has = |index| Into::<Option<u32>>::into(layout.apply_u32(narrow(index))).is_some();
+    let (mut known, mut full) = (0, 0);
+    for first in Indices::new(ends) {
+        let behind = |offset: [usize; R]| -> [usize; R] { std::array::from_fn(|k| first[k] + offset[k]) };
+        let extents: [usize; R] = std::array::from_fn(|k| ends[k] - first[k]);
+        for offset in Indices::new(extents) {
+            let last = behind(offset);
+            let has_all = Indices::new(offset.map(|n| n + 1)).all(|offset| has(behind(offset)));
+            let says_so = layout.has_all_u32(narrow(first), narrow(last));
+            assert!(has_all || !says_so, "{first:?} to {last:?} of {ends:?}");
+            (known, full) = (known + usize::from(says_so), full + usize::from(has_all));
+        }
+    }
+    [known, full]
+}
+
+layout! {
+    type Plain(m, n) = Row(m, n);
+    /// Element `[tile row, tile column, row, column]` of tiles that need not divide.
+    type TilesSeen(m, n, t) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, t)*t, ceil_div(n, t)*t]).TileBy([ceil_div(m, t), ceil_div(n, t)], [t, t]);
+    /// What is not stored comes first.
+    type Backwards = Row(5).ExpandBy([5] => [8]).OrderBy(Reverse(8)).GroupBy([8]);
+}
+
+#[test]
+fn a_box_that_is_said_to_have_all_positions_has_them() {
+    let all = |[known, full]: [usize; 2]| assert_eq!(known, full);
+    all(check_boxes(Tiles));
+    all(check_boxes(Swizzled));
+    all(check_boxes(Runtime::new(12, 10).unwrap()));
+    all(check_boxes(Stored::<5, 7>));
+    all(check_boxes(PaddedTiles));
+    for [m, n, t] in [[1, 1, 3], [5, 7, 4], [7, 6, 2], [4, 4, 4], [3, 1, 1]] {
+        // Within a tile there is one run along each axis; the tiles themselves are runs as well.
+        all(check_boxes(TilesSeen::new(m, n, t).unwrap()));
+    }
+    let plain = Plain::new(6, 5).unwrap();
+    all(check_boxes(Window::new(plain, [1, 2], [4, 3]).unwrap()));
+    for origin in [[0, 0], [3, 4], [5, 0], [6, 6], [u32::MAX as usize, 1]] {
+        all(check_boxes(Clipped::new(plain, origin, [4, 3])));
+        let partial = TilesSeen::new(5, 6, 4).unwrap();
+        all(check_boxes(Clipped::new(partial, [origin[0] / 4, 1, 1, 0], [2, 2, 4, 3])));
+        check_boxes(Clipped::new(Stored::<5, 7>, origin, [4, 3]));
+    }
+    check_boxes(Backwards);
 }

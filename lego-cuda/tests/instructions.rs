@@ -442,6 +442,27 @@ fn views_cost_what_pointers_do() {
     }
 }
 
+/// One source for tiles that are whole and for edges: where all is inside, it costs what views without checks do.
+#[test]
+fn indices_of_whole_tiles_are_not_looked_at() {
+    let Some(report) = probes() else { return };
+    let count = |how: &str| -> Vec<usize> {
+        let of = |body: &Vec<String>| {
+            let text = body.join("\n");
+            for no in ["call", ".local", "ld.b", "st.b", "rem.", "div."] {
+                assert!(!body.iter().any(|line| line.starts_with(no)), "`{no}` in inner_step_{how}:\n{text}");
+            }
+            body.iter().filter(|line| !line.ends_with(':')).count()
+        };
+        bodies(report, &format!("inner_step_{how}")).iter().map(of).collect()
+    };
+    for ((unchecked, edge), both) in count("unchecked").into_iter().zip(count("edge")).zip(count("both")) {
+        // The whole tile and the edge share their beginning; what asks which it is comes on top.
+        assert!(both <= unchecked + edge + 40, "{both} instructions, {unchecked} and {edge} of each way");
+        assert!(unchecked + 100 < edge, "{unchecked} and {edge}: nothing to be saved");
+    }
+}
+
 /// Two crates in one target folder: each gets its own PTX, also when cargo has nothing to do.
 #[test]
 fn crates_that_share_a_target_folder_keep_apart() {

@@ -4,6 +4,7 @@ use super::coord::Coord32;
 use super::mapping::Mapping;
 use super::sizes32::Sizes32;
 use crate::error::LayoutError;
+use core::any::TypeId;
 
 /// A mapping whose index arithmetic can be done in `u32`, which a GPU's registers and address units want.
 ///
@@ -59,6 +60,7 @@ use crate::error::LayoutError;
 ///     }
 /// }
 /// assert!(Broadcast.contains_u32(&[3, 7]) && !Broadcast.contains_u32(&[4, 0]));
+/// assert!(Broadcast.has_all_u32([0, 0], [3, 7]));
 /// assert!(Broadcast::INJECTIVE.is_none());
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is no layout with positions in 32 bits")]
@@ -89,6 +91,26 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
     /// The position of an index.
     fn apply_u32(&self, index: Self::Index32) -> Self::Position32;
 
+    /// Whether every index of the box from `first` to `last`, its far corner, has a position; `false` also where that is not
+    /// known. Both corners lie inside the extents.
+    ///
+    /// The positions of the type may leave no doubt. Else a box that lies in one [run](Mapping::run) along each axis has all if
+    /// its far corner has one: in a run, what an `ExpandBy` does not store comes last.
+    #[inline(always)]
+    fn has_all_u32(&self, first: Self::Index32, last: Self::Index32) -> bool {
+        if TypeId::of::<Self::Position32>() == TypeId::of::<u32>() {
+            return true;
+        }
+        let (dims, mut is_in_runs, mut axis) = (self.dims_u32(), true, 0);
+        while axis < <Self::Index32 as Coord32>::RANK {
+            let (first, last, dim) = (first.as_ref()[axis], last.as_ref()[axis], dims.as_ref()[axis]);
+            is_in_runs &=
+                first == last || self.run(axis).is_some_and(|(len, _)| is_in_one_run([first, last], dim, len));
+            axis += 1;
+        }
+        is_in_runs && self.apply_u32(last).into().is_some()
+    }
+
     /// The sizes that are given at run time.
     fn sizes_u32(&self) -> Self::Sizes32;
 
@@ -105,4 +127,11 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
         }
         inside
     }
+}
+
+/// Whether two places of an axis of so many indices lie in one run of `len`.
+#[inline(always)]
+fn is_in_one_run([first, last]: [u32; 2], dim: u32, len: usize) -> bool {
+    // A length that is no less than the axis need not fit 32 bits.
+    len >= dim as usize || (len > 0 && first / len as u32 == last / len as u32)
 }

@@ -12,6 +12,7 @@
 mod affine;
 mod batch;
 mod bounds;
+mod clipped;
 mod coord;
 mod cursor;
 #[cfg(feature = "alloc")]
@@ -44,6 +45,7 @@ mod window;
 pub use affine::Affine;
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use bounds::{ArrayLayout, Bijection, Fills};
+pub use clipped::Clipped;
 pub use coord::{Coord, Coord32};
 pub use cursor::Cursor;
 #[cfg(feature = "alloc")]

@@ -182,10 +182,9 @@ where
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         let (len, step) = self.layout.run(axis)?;
         let (from, extent) = (self.origin[axis], self.extents[axis]);
-        let runs_start_here = len > 0 && from % len == 0;
+        let into = from.checked_rem(len)?;
         // A window inside one run is a run, wherever it starts.
-        let in_one_run = len > 0 && from % len + extent <= len;
-        if runs_start_here || in_one_run { Some((len, step)) } else { None }
+        (into == 0 || extent <= len - into).then_some((len, step))
     }
 }
 
@@ -237,12 +236,12 @@ where
 
 /// A number that fits 32 bits.
 #[inline(always)]
-fn narrowed(number: usize) -> u32 {
+pub(super) fn narrowed(number: usize) -> u32 {
     number as u32
 }
 
 #[inline(always)]
-fn widened(number: u32) -> usize {
+pub(super) fn widened(number: u32) -> usize {
     number as usize
 }
 
@@ -281,6 +280,17 @@ where
             k += 1;
         }
         self.layout.apply_u32(index)
+    }
+
+    #[inline(always)]
+    fn has_all_u32(&self, mut first: [u32; R], mut last: [u32; R]) -> bool {
+        let mut k = 0;
+        while k < R {
+            let origin = narrowed(self.origin[k]);
+            (first[k], last[k]) = (origin.wrapping_add(first[k]), origin.wrapping_add(last[k]));
+            k += 1;
+        }
+        self.layout.has_all_u32(first, last)
     }
 
     #[inline(always)]

@@ -52,9 +52,9 @@ pub trait Axes: sealed::Sealed + 'static {
     type Index: Coord32;
     /// The part of it that a thread chooses: the coordinates of its [`Register`] axes, in their order.
     type Registers: RegisterIndex;
-    /// The last axis that is a [`Register`].
+    /// Which axes are [`Register`]s, a bit each.
     #[doc(hidden)]
-    const LAST_REGISTER: Option<usize>;
+    const REGISTERS: u32;
     /// Which coordinates of the machine are axes, a bit each.
     #[doc(hidden)]
     const NAMES: u8;
@@ -218,7 +218,7 @@ macro_rules! tuples {
             impl<$($axis: Axis),*> Axes for ($($axis,)*) {
                 type Index = [u32; $rank];
                 type Registers = after!([u32; 0]; $($axis)*);
-                const LAST_REGISTER: Option<usize> = last_register(&[$($axis::NAMES),*]);
+                const REGISTERS: u32 = registers(&[$($axis::NAMES),*]);
                 const NAMES: u8 = 0 $(| $axis::NAMES)*;
                 const FINGERPRINT: u64 = fingerprint("axes", &[$($axis::NAMES as u64),*]);
 
@@ -261,15 +261,13 @@ tuples! {
     12: A B C D E F G H I J K M;
 }
 
-const fn last_register(names: &[u8]) -> Option<usize> {
-    let mut axis = names.len();
-    while axis > 0 {
-        axis -= 1;
-        if names[axis] == 0 {
-            return Some(axis);
-        }
+const fn registers(names: &[u8]) -> u32 {
+    let (mut registers, mut axis) = (0, 0);
+    while axis < names.len() {
+        registers |= ((names[axis] == 0) as u32) << axis;
+        axis += 1;
     }
-    None
+    registers
 }
 
 #[inline(always)]

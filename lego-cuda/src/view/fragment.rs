@@ -1,6 +1,6 @@
 //! A tile in a thread's registers, as a layout sees it.
 
-use super::position::{self, Rank};
+use super::position::{self, Rank, Room};
 use crate::device::unroll::{Steps, each};
 use core::fmt;
 use core::marker::PhantomData;
@@ -117,7 +117,7 @@ impl<T: Copy, L: StaticStorage + Mapping32<Position32 = u32>> Fragment<T, L> {
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 fn place<L: StaticMapping + Mapping32<Position32 = u32>>(index: L::Index32) -> usize {
-    position::checked(&L::default(), index, L::SPAN as u32) as usize
+    position::checked(&L::default(), index, Room::of(L::SPAN as u32)) as usize
 }
 
 /// The index of a number in row-major order.

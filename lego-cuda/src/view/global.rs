@@ -22,7 +22,7 @@ use lego_core::{Coord32, Mapping32};
 /// }
 /// ```
 pub struct Global<'a, T, L = Linear> {
-    memory: Memory<T, L>,
+    pub(super) memory: Memory<T, L>,
     borrowed: PhantomData<&'a [T]>,
 }
 
@@ -55,6 +55,16 @@ impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
     pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Global<'a, T, M> {
         // SAFETY: as the caller promises.
         Global { memory: unsafe { self.memory.seen_by(layout) }, borrowed: PhantomData }
+    }
+
+    /// The same view; with `is_full`, its indices are looked at no further than whether they lie inside the extents.
+    ///
+    /// # Safety
+    /// With `is_full`, every index inside the extents has an element.
+    #[inline(always)]
+    pub(super) unsafe fn again(self, is_full: bool) -> Self {
+        // SAFETY: as the caller promises.
+        Self { memory: unsafe { self.memory.known(is_full) }, borrowed: PhantomData }
     }
 
     /// The layout.

@@ -16,7 +16,7 @@ use lego_core::{Coord32, Mapping32};
 ///
 /// The layout need not be injective, since what is promised at each access is about the element, whatever indices it has.
 pub struct GlobalMut<'a, T, L = Linear> {
-    memory: Memory<T, L>,
+    pub(super) memory: Memory<T, L>,
     borrowed: PhantomData<&'a mut [T]>,
 }
 
@@ -41,6 +41,16 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
     pub(super) unsafe fn seen_by<M: Mapping32>(&self, layout: M) -> GlobalMut<'_, T, M> {
         // SAFETY: as the caller promises.
         GlobalMut { memory: unsafe { self.memory.seen_by(layout) }, borrowed: PhantomData }
+    }
+
+    /// The same view; with `is_full`, its indices are looked at no further than whether they lie inside the extents.
+    ///
+    /// # Safety
+    /// With `is_full`, every index inside the extents has an element.
+    #[inline(always)]
+    pub(super) unsafe fn again(&self, is_full: bool) -> GlobalMut<'_, T, L> {
+        // SAFETY: as the caller promises.
+        GlobalMut { memory: unsafe { self.memory.known(is_full) }, borrowed: PhantomData }
     }
 
     /// The layout.

@@ -3,15 +3,14 @@
 //! The views differ in who may use the memory and when; what is alike stands here.
 
 use super::abi::ViewAbi;
-use super::position;
+use super::position::{self, Room};
 use crate::device::{Element, global};
 use lego_core::Mapping32;
 
 /// Elements of global memory from an address on, and the layout by which they are found.
 pub(super) struct Memory<T, L> {
     pointer: *mut T,
-    /// The number of elements, of which the layout may have fewer.
-    room: u32,
+    room: Room,
     layout: L,
 }
 
@@ -26,14 +25,14 @@ impl<T, L: Copy> Copy for Memory<T, L> {}
 
 impl<T: Element, L: Mapping32> Memory<T, L> {
     /// # Safety
-    /// There are `room` elements in global memory as long as it is used, which begin at a multiple of 16 bytes.
-    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and its span is no larger than `room`.
+    /// There are `len` elements in global memory as long as it is used, which begin at a multiple of 16 bytes.
+    /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and its span is no larger than `len`.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) unsafe fn new(pointer: *mut T, room: u32, layout: L) -> Self {
+    pub(super) unsafe fn new(pointer: *mut T, len: u32, layout: L) -> Self {
         // SAFETY: as the caller promises.
         unsafe { position::begins_aligned(pointer.addr()) };
-        Self { pointer, room, layout }
+        Self { pointer, room: Room::of(len), layout }
     }
 
     /// # Safety
@@ -41,9 +40,9 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) unsafe fn from_abi(abi: ViewAbi<T, L>) -> Self {
-        let (pointer, room, layout) = abi.parts();
+        let (pointer, len, layout) = abi.parts();
         // SAFETY: as the caller promises.
-        unsafe { Self::new(pointer, room, layout) }
+        unsafe { Self::new(pointer, len, layout) }
     }
 
     /// The same elements by another layout.
@@ -52,7 +51,23 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
     /// [`check_u32`](Mapping32::check_u32) of the layout is `Ok`, and its span is no larger than that of the one there was.
     #[inline(always)]
     pub(super) unsafe fn seen_by<M: Mapping32>(self, layout: M) -> Memory<T, M> {
-        Memory { pointer: self.pointer, room: self.room, layout }
+        Memory { pointer: self.pointer, room: self.room.anew(), layout }
+    }
+
+    /// The same elements; with `is_full`, indices are looked at no further than whether they lie inside the extents.
+    ///
+    /// # Safety
+    /// With `is_full`, each index inside the extents that is asked for has a position below the span.
+    #[inline(always)]
+    pub(super) unsafe fn known(self, is_full: bool) -> Self {
+        // SAFETY: as the caller promises.
+        Self { room: unsafe { self.room.known(is_full) }, ..self }
+    }
+
+    /// Whether every index of the box from `first` to `last` has an element.
+    #[inline(always)]
+    pub(super) fn has_all(self, first: L::Index32, last: L::Index32) -> bool {
+        position::has_all(&self.layout, first, last)
     }
 
     #[inline(always)]

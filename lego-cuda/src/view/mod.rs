@@ -21,6 +21,10 @@
 //! by [`Buffer::window`](crate::launch::Buffer::window), and several of one buffer, to be written at the same time, by
 //! [`windows_mut`](crate::launch::Buffer::windows_mut), where they do not overlap.
 //!
+//! Where tiles do not divide, a tile that may hang over the edge is [`clipped`](Global::clipped), and the layout of a `Split` has an
+//! `ExpandBy`. The functions that begin with `try_` then look at each index. [`whole_or_edge`] looks once: where
+//! nothing hangs over, the same code runs without looking.
+//!
 //! # What is checked
 //!
 //! `get` and `set` end the launch where the index lies outside of the extents; `try_get` and `try_set` say so;
@@ -31,6 +35,7 @@ mod abi;
 mod abort;
 mod atomic;
 pub mod axes;
+mod edges;
 mod fragment;
 mod global;
 mod global_mut;
@@ -49,6 +54,7 @@ mod window;
 pub use abi::{SliceAbi, ViewAbi};
 pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
+pub use edges::{Edged, whole_or_edge};
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
@@ -60,4 +66,4 @@ pub use placed::SharedAbi;
 pub use shared::Shared;
 pub use split::Split;
 
-pub use lego_core::mapping::Window;
+pub use lego_core::mapping::{Clipped, Window};

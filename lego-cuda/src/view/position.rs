@@ -34,23 +34,67 @@ impl<C: Coord32> Steps for Rank<C> {
     const COUNT: usize = C::RANK;
 }
 
-/// The position of an index, if there is one and it lies among `len` elements.
+/// What is known of the positions that a view will be asked for, before it is.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// The number of elements, of which the layout may have fewer.
+    len: u32,
+    /// Whether each index inside the extents that is asked for has a position below the layout's span.
+    is_full: bool,
+}
+
+impl Room {
+    /// So many elements.
+    #[inline(always)]
+    pub(super) fn of(len: u32) -> Self {
+        Self { len, is_full: false }
+    }
+
+    /// The same elements, of another layout.
+    #[inline(always)]
+    pub(super) fn anew(self) -> Self {
+        Self::of(self.len)
+    }
+
+    /// # Safety
+    /// With `is_full`, each index inside the extents that is asked for has a position below the layout's span.
+    #[inline(always)]
+    pub(super) unsafe fn known(self, is_full: bool) -> Self {
+        Self { is_full, ..self }
+    }
+
+    /// The position of an index inside the extents, if it has one.
+    #[inline(always)]
+    fn position<L: Mapping32>(self, layout: &L, index: L::Index32) -> Option<u32> {
+        // SAFETY: as was promised of `known`.
+        if self.is_full { Some(unsafe { unchecked(layout, index) }) } else { layout.apply_u32(index).into() }
+    }
+}
+
+/// The position of an index, if there is one and it lies among the elements.
 ///
 /// A proved layout keeps its positions below its span; any other is asked.
 #[inline(always)]
-pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> Option<u32> {
+pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> Option<u32> {
     if !is_inside(&index, &layout.dims_u32()) {
         return None;
     }
-    let position: Option<u32> = layout.apply_u32(index).into();
-    position.filter(|&position| L::INJECTIVE.is_some() || position < len)
+    room.position(layout, index).filter(|&position| L::INJECTIVE.is_some() || room.is_full || position < room.len)
+}
+
+/// Whether every index of the box from `first` to `last` lies inside the extents and has a position below the span, which a
+/// proved layout alone can vouch for.
+#[inline(always)]
+pub(super) fn has_all<L: Mapping32>(layout: &L, first: L::Index32, last: L::Index32) -> bool {
+    let dims = layout.dims_u32();
+    L::INJECTIVE.is_some() && is_inside(&first, &dims) && is_inside(&last, &dims) && layout.has_all_u32(first, last)
 }
 
 /// As [`find`], or the end of the launch.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn checked<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> u32 {
-    match find(layout, index, len) {
+pub(super) fn checked<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> u32 {
+    match find(layout, index, room) {
         Some(position) => position,
         None => abort::outside(index.as_ref(), layout.dims_u32().as_ref()),
     }
@@ -65,7 +109,7 @@ pub(super) fn checked<L: Mapping32>(layout: &L, index: L::Index32, len: u32) -> 
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) unsafe fn unchecked<L: Mapping32>(layout: &L, index: L::Index32) -> u32 {
     #[cfg(not(target_arch = "nvptx64"))]
-    return checked(layout, index, layout.span_u32());
+    return checked(layout, index, Room::of(layout.span_u32()));
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: as the caller promises. Where positions differ by a constant, the bound of the first tells the compiler that
     // the sum does not leave 32 bits: then the constant becomes part of the address, and the second costs nothing.
@@ -84,7 +128,7 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
-    len: u32,
+    room: Room,
 ) -> Option<u32> {
     const { assert!(N > 0, "a vector has at least one element") };
     let dims = layout.dims_u32();
@@ -98,14 +142,14 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
     if !(is_inside(&index, &dims) & is_inside(&last, &dims) & (index.as_ref()[axis] <= last.as_ref()[axis])) {
         return None;
     }
-    let first = layout.apply_u32(index).into()?;
+    let first = room.position(layout, index)?;
     let mut side_by_side = first.is_multiple_of(N as u32);
     times::<N>(
         #[inline(always)]
-        |step| side_by_side &= layout.apply_u32(at(step as u32)).into() == Some(first.wrapping_add(step as u32)),
+        |step| side_by_side &= room.position(layout, at(step as u32)) == Some(first.wrapping_add(step as u32)),
     );
     let end = u64::from(first) + N as u64;
-    (side_by_side & (L::INJECTIVE.is_some() | (end <= u64::from(len)))).then_some(first)
+    (side_by_side & (L::INJECTIVE.is_some() | room.is_full | (end <= u64::from(room.len)))).then_some(first)
 }
 
 /// As [`vector`], or the end of the launch.
@@ -115,9 +159,9 @@ pub(super) fn vector_or_abort<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
-    len: u32,
+    room: Room,
 ) -> u32 {
-    match vector::<L, N>(layout, index, axis, len) {
+    match vector::<L, N>(layout, index, axis, room) {
         Some(first) => first,
         None => abort::scattered(index.as_ref(), layout.dims_u32().as_ref(), N),
     }
@@ -129,7 +173,7 @@ pub(super) fn one_by_one<L: Mapping32, const N: usize>(
     layout: &L,
     index: L::Index32,
     axis: usize,
-    len: u32,
+    room: Room,
 ) -> [Option<u32>; N] {
     let mut positions = [None; N];
     times::<N>(
@@ -138,7 +182,7 @@ pub(super) fn one_by_one<L: Mapping32, const N: usize>(
             let mut index = index;
             if let Some(coordinate) = index.as_ref()[axis].checked_add(step as u32) {
                 index.as_mut()[axis] = coordinate;
-                positions[step] = find(layout, index, len);
+                positions[step] = find(layout, index, room);
             }
         },
     );

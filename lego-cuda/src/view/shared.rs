@@ -1,7 +1,7 @@
 //! A tile of shared memory.
 
 use super::layout::Always;
-use super::position;
+use super::position::{self, Room};
 use crate::device::{Element, SharedPtr, SharedSlice};
 use crate::kernel::SharedTile;
 use core::marker::PhantomData;
@@ -114,6 +114,11 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
         self.slice
     }
 
+    #[inline(always)]
+    fn room(self) -> Room {
+        Room::of(self.slice.len())
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(self) -> L {
@@ -136,7 +141,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     where
         L::Position32: Always,
     {
-        let position = position::checked(&self.layout, index, self.slice.len());
+        let position = position::checked(&self.layout, index, self.room());
         self.element(position)
     }
 
@@ -181,7 +186,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn find(self, index: L::Index32) -> Option<SharedPtr<T>> {
-        let position = position::find(&self.layout, index, self.slice.len())?;
+        let position = position::find(&self.layout, index, self.room())?;
         Some(self.element(position))
     }
 
@@ -256,7 +261,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get_vector<const N: usize>(self, index: L::Index32) -> Option<[T; N]> {
-        let first = position::vector::<L, N>(&self.layout, index, Self::LAST, self.slice.len())?;
+        let first = position::vector::<L, N>(&self.layout, index, Self::LAST, self.room())?;
         Some(self.elements(first).get())
     }
 
@@ -266,11 +271,11 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_set_vector<const N: usize>(self, index: L::Index32, values: [T; N]) -> bool {
-        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST, self.slice.len()) {
+        if let Some(first) = position::vector::<L, N>(&self.layout, index, Self::LAST, self.room()) {
             self.elements(first).set(values);
             return true;
         }
-        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST, self.slice.len());
+        let positions = position::one_by_one::<L, N>(&self.layout, index, Self::LAST, self.room());
         let (mut has_all, mut k) = (true, 0);
         while k < N {
             match positions[k] {
@@ -290,7 +295,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     where
         L::Position32: Always,
     {
-        self.elements(position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.slice.len()))
+        self.elements(position::vector_or_abort::<L, N>(&self.layout, index, Self::LAST, self.room()))
     }
 
     /// The place of `N` elements from a position on, which [`vector`](position::vector) has found.

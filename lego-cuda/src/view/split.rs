@@ -4,6 +4,8 @@ use super::abi::ViewAbi;
 use super::axes::Axes;
 use super::layout::Always;
 use super::memory::Memory;
+use super::position::Rank;
+use crate::device::unroll::each;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -93,6 +95,17 @@ where
         Self { memory, borrowed: PhantomData, axes: PhantomData }
     }
 
+    /// The same view, for a while; with `is_full`, its indices are looked at no further than whether they lie inside the extents.
+    ///
+    /// # Safety
+    /// With `is_full`, each register inside the extents has an element.
+    #[inline(always)]
+    pub(super) unsafe fn again(&self, is_full: bool) -> Split<'_, T, L, A> {
+        // SAFETY: the indices that are asked for are those of the thread's registers.
+        let memory = unsafe { self.memory.known(is_full) };
+        Split { memory, borrowed: PhantomData, axes: PhantomData }
+    }
+
     /// The layout.
     #[inline(always)]
     pub fn layout(&self) -> L {
@@ -112,6 +125,25 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn contains(&self, registers: A::Registers) -> bool {
         self.memory.contains(A::index_of(registers))
+    }
+
+    /// Whether this thread has an element in each of its registers; `false` also where that is not [known](Mapping32::has_all_u32).
+    ///
+    /// It takes about as long as one [`contains`](Split::contains).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn has_all(&self) -> bool {
+        let first: L::Index32 = A::index_of(A::Registers::zero());
+        let (dims, mut last) = (self.memory.dims(), first);
+        each::<Rank<L::Index32>>(
+            #[inline(always)]
+            |axis| {
+                if A::REGISTERS >> axis & 1 == 1 {
+                    last.as_mut()[axis] = dims.as_ref()[axis].wrapping_sub(1);
+                }
+            },
+        );
+        self.memory.has_all(first, last)
     }
 
     /// The element in a register.
@@ -257,8 +289,8 @@ where
         unsafe { self.memory.try_store_vector(A::index_of(registers), Self::LAST_REGISTER, values) }
     }
 
-    const LAST_REGISTER: usize = match A::LAST_REGISTER {
-        Some(axis) => axis,
+    const LAST_REGISTER: usize = match A::REGISTERS.checked_ilog2() {
+        Some(axis) => axis as usize,
         None => panic!("a vector takes several registers: the axes of this Split name none"),
     };
 

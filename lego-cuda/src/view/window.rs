@@ -2,7 +2,8 @@
 //!
 //! A window sees the elements where they are: its layout is the whole one behind a shift, [`Window`], so that it has the pitch
 //! of the whole, and there is one of any layout, tiled and swizzled ones too. That it ends inside the whole is looked at once,
-//! when it is made; from then on an index is compared with the window's extents alone.
+//! when it is made; from then on an index is compared with the window's extents alone. A window that may hang over the edge,
+//! as the last tile does where tiles do not divide, is [`Clipped`]; `whole_or_edge` looks at its ends once.
 //!
 //! A host passes a window of a buffer by `Buffer::window` and its like, for a parameter `Global<'_, T, Window<L, R>>` or
 //! `Split<'_, T, Window<L, R>, Axes>`.
@@ -12,7 +13,7 @@ use super::global::Global;
 use super::global_mut::GlobalMut;
 use super::shared::Shared;
 use crate::device::Element;
-use lego_core::mapping::{Coord, Window};
+use lego_core::mapping::{Clipped, Coord, Window};
 use lego_core::{Coord32, Mapping32};
 
 /// `window` of a view that is its own copy: how it is made anew of a layout that a function gives.
@@ -35,6 +36,16 @@ macro_rules! windows {
                     let layout = Window::new_u32(self.layout(), origin, extents)?;
                     // SAFETY: the window ends inside the layout, whose positions it has.
                     Some(unsafe { self.seen_by(layout) })
+                }
+
+                /// The box of some extents at an origin, whose indices beyond the ends of the whole have no element: a tile that may
+                /// hang over the edge.
+                ///
+                /// Law: an index of the box is that of the whole, less the origin.
+                #[inline(always)]
+                pub fn clipped(self, origin: [u32; R], extents: [u32; R]) -> $view<'a, T, Clipped<L, R>> {
+                    // SAFETY: the positions are those of the layout, and the sizes are numbers of 32 bits.
+                    unsafe { self.seen_by(Clipped::new_u32(self.layout(), origin, extents)) }
                 }
             }
         )*
@@ -75,5 +86,15 @@ where
         let layout = Window::new_u32(self.layout(), origin, extents)?;
         // SAFETY: the window ends inside the layout, whose positions it has.
         Some(unsafe { self.seen_by(layout) })
+    }
+
+    /// The box of some extents at an origin, whose indices beyond the ends of the whole have no element: a tile that may hang
+    /// over the edge.
+    ///
+    /// Law: an index of the box is that of the whole, less the origin.
+    #[inline(always)]
+    pub fn clipped(&self, origin: [u32; R], extents: [u32; R]) -> GlobalMut<'_, T, Clipped<L, R>> {
+        // SAFETY: the positions are those of the layout, and the sizes are numbers of 32 bits.
+        unsafe { self.seen_by(Clipped::new_u32(self.layout(), origin, extents)) }
     }
 }

@@ -6,6 +6,7 @@
 
 mod blocks;
 mod collectives;
+mod edges;
 mod faults;
 mod harness;
 mod idioms;

@@ -4,9 +4,13 @@
 #![allow(improper_ctypes_definitions)]
 
 use lego::layout;
-use lego_cuda::device::{SharedSlice, block_idx, global, sync_threads, thread_idx};
+use lego_cuda::device::{Dim3, SharedSlice, block_idx, global, sync_threads, thread_idx};
 use lego_cuda::kernel::Parameter;
-use lego_cuda::view::{BlockX, BlockY, Global, GlobalMut, Register, Shared, Split, Thread, ThreadX, ThreadY, ViewAbi};
+use lego_cuda::unroll;
+use lego_cuda::view::{
+    BlockX, BlockY, Clipped, Fragment, Global, GlobalMut, Register, Shared, Split, Thread, ThreadX, ThreadY, ViewAbi,
+    whole_or_edge,
+};
 
 layout! {
     /// `[block row, block column, k, thread row, column]`.
@@ -17,6 +21,10 @@ layout! {
     type Pixels(m, n) = Row(m, n);
     /// `[block, thread, k]`.
     type Quads = Row(4096, 256, 4);
+    /// `[block, thread, row, block, thread, column]` of a matrix in tiles of 64×64, of which a thread has 4×4.
+    type Inner(n) = Row(n, n).ExpandBy([n, n] => [ceil_div(n, 64)*64, ceil_div(n, 64)*64])
+        .GroupBy([ceil_div(n, 64), 16, 4, ceil_div(n, 64), 16, 4]);
+    type Sums = Row(4, 4);
 }
 
 lego_cuda::shared_tile! {
@@ -168,4 +176,91 @@ unsafe extern "ptx-kernel" fn uneven_checked(input: ViewAbi<f32, Uneven>, output
     for k in 0..4 {
         output.set([k], input.get(output.index([k])));
     }
+}
+
+type Owned<'a> = Split<'a, f32, Inner, (BlockY, ThreadY, Register, BlockX, ThreadX, Register)>;
+
+/// The inner step of an LU decomposition: `less` takes what 16 columns to the left and 16 rows above make up.
+#[inline(always)]
+fn inner_step(left: impl Fn([u32; 2]) -> f32, top: impl Fn([u32; 2]) -> f32, less: impl Fn([u32; 2], f32)) {
+    let (thread, mut sums) = (thread_of_16x16(), Fragment::<f32, Sums>::filled(0.0));
+    for k in 0..16 {
+        let x = [0, 1, 2, 3].map(|i| left([4 * thread.y + i, k]));
+        let y = [0, 1, 2, 3].map(|j| top([k, 4 * thread.x + j]));
+        sums.for_each(|[i, j], sum| *sum += x[i as usize] * y[j as usize]);
+    }
+    unroll!(for i in 0..4 {
+        unroll!(for j in 0..4 {
+            let (i, j): (u32, u32) = (i, j);
+            less([i, j], sums.get([i, j]));
+        });
+    });
+}
+
+/// The thread, as a kernel with `threads = [16, 16]` knows it.
+#[inline(always)]
+fn thread_of_16x16() -> Dim3 {
+    let thread = thread_idx();
+    unsafe { core::hint::assert_unchecked(thread.x < 16 && thread.y < 16) };
+    thread
+}
+
+/// The tiles to the left and above of the block's.
+fn panels<'a>(left: Global<'a, f32, Pixels>, top: Global<'a, f32, Pixels>) -> [Global<'a, f32, Clipped<Pixels, 2>>; 2] {
+    let (_, block) = (thread_of_16x16(), block_idx());
+    [left.clipped([64 * block.y, 0], [64, 16]), top.clipped([0, 64 * block.x], [16, 64])]
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn inner_step_unchecked(
+    left: ViewAbi<f32, Pixels>,
+    top: ViewAbi<f32, Pixels>,
+    inner: ViewAbi<f32, Inner>,
+) {
+    unsafe {
+        let [left, top] = [Global::<f32, Pixels>::from_abi(left), Global::from_abi(top)];
+        let inner = Owned::from_abi(inner);
+        let block = block_idx();
+        inner_step(
+            |[i, k]| left.get_unchecked([64 * block.y + i, k]),
+            |[k, j]| top.get_unchecked([k, 64 * block.x + j]),
+            |at, less| inner.set_unchecked(at, inner.get_unchecked(at) - less),
+        );
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn inner_step_edge(
+    left: ViewAbi<f32, Pixels>,
+    top: ViewAbi<f32, Pixels>,
+    inner: ViewAbi<f32, Inner>,
+) {
+    let (left, top, inner) = unsafe { (Global::from_abi(left), Global::from_abi(top), Owned::from_abi(inner)) };
+    let [left, top] = panels(left, top);
+    inner_step(
+        |at| left.try_get(at).unwrap_or(0.0),
+        |at| top.try_get(at).unwrap_or(0.0),
+        |at, less| {
+            inner.try_update(at, |x| x - less);
+        },
+    );
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn inner_step_both(
+    left: ViewAbi<f32, Pixels>,
+    top: ViewAbi<f32, Pixels>,
+    inner: ViewAbi<f32, Inner>,
+) {
+    let (left, top, inner) = unsafe { (Global::from_abi(left), Global::from_abi(top), Owned::from_abi(inner)) };
+    let [left, top] = panels(left, top);
+    whole_or_edge((left, top, &inner), |(left, top, inner)| {
+        inner_step(
+            |at| left.try_get(at).unwrap_or(0.0),
+            |at| top.try_get(at).unwrap_or(0.0),
+            |at, less| {
+                inner.try_update(at, |x| x - less);
+            },
+        );
+    });
 }
