@@ -11,7 +11,6 @@
 //! | `+ptx78` | a version of PTX without cache hints; this one asks for a driver of 2022 (520) |
 //! | `debug = false` | debug information that ptxas does not take |
 //! | `-Zmir-enable-passes=-JumpThreading` | wrong code, see below |
-//! | `-Cllvm-args=-inline-threshold=2000` | calls of large closures, and what they use in local memory |
 //!
 //! Jump threading copies calls: a barrier after `if c { … }` that is followed by another `if c` becomes two barriers in two
 //! branches, where the threads of a block no longer meet. LLVM leaves convergent calls alone; this pass of rustc's does not
@@ -141,7 +140,6 @@ impl Job<'_> {
             "-Cpanic=immediate-abort",
             "-Zunstable-options",
             "-Zmir-enable-passes=-JumpThreading",
-            "-Cllvm-args=-inline-threshold=2000",
         ];
         // From Hopper on the architecture itself demands a newer version than this.
         if architecture.major() < 9 {

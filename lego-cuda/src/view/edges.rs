@@ -9,21 +9,23 @@ use crate::device::Element;
 use crate::device::unroll::each;
 use lego_core::{Coord32, Mapping32};
 
-/// Calls `f` with the views. Where each of them has all its elements, as most tiles have, no index is looked at any more than
-/// whether it lies inside the extents; at the edges each is. `f` is written once and compiled twice.
+/// Runs a block with views. Where each of them has all its elements, as most tiles have, no index is looked at any more than
+/// whether it lies inside the extents; at the edges each is. The block is written once and compiled twice.
 ///
 /// | view | has all its elements, if |
 /// |---|---|
-/// | `Global`, `GlobalMut` | every index inside the extents has one; a tile is [`clipped`](Global::clipped) from a view |
+/// | `Global`, `GlobalMut` | every index inside the extents has one; a tile is [`clipped`](crate::view::Global::clipped) from a view |
 /// | `&Split` | each register of the thread has one |
 ///
-/// Inside of `f` are the functions that begin with `try_` and their like. With a `Split`, threads of one warp may go different
-/// ways: what they do together, as a barrier or a shuffle, belongs outside.
+/// It is written like a closure, and is part of the function that it stands in. Inside are the functions that begin with `try_` and
+/// their like. With a `Split`, threads of one warp may go different ways: what they do together, as a barrier or a shuffle, belongs
+/// outside.
 ///
 /// ```
 /// use lego::layout;
 /// use lego_cuda::device::{block_idx, thread_idx};
-/// use lego_cuda::view::{BlockX, BlockY, Global, Register, Split, ThreadX, whole_or_edge};
+/// use lego_cuda::view::{BlockX, BlockY, Global, Register, Split, ThreadX};
+/// use lego_cuda::whole_or_edge;
 ///
 /// layout! {
 ///     pub type Matrix(m, n) = Row(m, n);
@@ -36,7 +38,7 @@ use lego_core::{Coord32, Mapping32};
 /// fn double(from: Global<'_, f32, Matrix>, to: Split<'_, f32, Tiles, (BlockY, BlockX, Register, ThreadX)>) {
 ///     let (block, thread) = (block_idx(), thread_idx());
 ///     let tile = from.clipped([16 * block.y, 32 * block.x], [16, 32]);
-///     whole_or_edge((tile, &to), |(tile, to)| {
+///     whole_or_edge!((tile, &to), |(tile, to)| {
 ///         for row in 0..16 {
 ///             if let Some(x) = tile.try_get([row, thread.x]) {
 ///                 to.try_set([row], 2.0 * x);
@@ -45,6 +47,19 @@ use lego_core::{Coord32, Mapping32};
 ///     });
 /// }
 /// ```
+#[macro_export]
+macro_rules! whole_or_edge {
+    ($views:expr, |$pattern:pat_param| $body:expr $(,)?) => {
+        $crate::view::whole_or_edge(
+            $views,
+            #[inline(always)]
+            |$pattern| $body,
+        )
+    };
+}
+
+/// [`whole_or_edge!`](crate::whole_or_edge), whose closure is part of its caller: called, it would find what it uses in local memory.
+#[doc(hidden)]
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn whole_or_edge<V: Edged, R>(views: V, f: impl FnOnce(V::Views) -> R) -> R {
@@ -52,7 +67,7 @@ pub fn whole_or_edge<V: Edged, R>(views: V, f: impl FnOnce(V::Views) -> R) -> R 
     unsafe { if views.has_all() { f(views.again(true)) } else { f(views.again(false)) } }
 }
 
-/// What [`whole_or_edge`] takes: a [`Global`], a reference to a [`GlobalMut`] or to a [`Split`], a tuple of up to four of these.
+/// What [`whole_or_edge!`](crate::whole_or_edge) takes: a [`Global`], a reference to a [`GlobalMut`] or to a [`Split`], a tuple of up to four of these.
 ///
 /// The trait is sealed.
 #[diagnostic::on_unimplemented(

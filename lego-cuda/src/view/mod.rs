@@ -22,7 +22,7 @@
 //! [`windows_mut`](crate::launch::Buffer::windows_mut), where they do not overlap.
 //!
 //! Where tiles do not divide, a tile that may hang over the edge is [`clipped`](Global::clipped), and the layout of a `Split` has an
-//! `ExpandBy`. The functions that begin with `try_` then look at each index. [`whole_or_edge`] looks once: where
+//! `ExpandBy`. The functions that begin with `try_` then look at each index. [`whole_or_edge!`](crate::whole_or_edge) looks once: where
 //! nothing hangs over, the same code runs without looking.
 //!
 //! # What is checked
@@ -54,7 +54,9 @@ mod window;
 pub use abi::{SliceAbi, ViewAbi};
 pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
-pub use edges::{Edged, whole_or_edge};
+pub use edges::Edged;
+#[doc(hidden)]
+pub use edges::whole_or_edge;
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;

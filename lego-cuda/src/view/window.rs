@@ -3,7 +3,7 @@
 //! A window sees the elements where they are: its layout is the whole one behind a shift, [`Window`], so that it has the pitch
 //! of the whole, and there is one of any layout, tiled and swizzled ones too. That it ends inside the whole is looked at once,
 //! when it is made; from then on an index is compared with the window's extents alone. A window that may hang over the edge,
-//! as the last tile does where tiles do not divide, is [`Clipped`]; `whole_or_edge` looks at its ends once.
+//! as the last tile does where tiles do not divide, is [`Clipped`]; `whole_or_edge!` looks at its ends once.
 //!
 //! A host passes a window of a buffer by `Buffer::window` and its like, for a parameter `Global<'_, T, Window<L, R>>` or
 //! `Split<'_, T, Window<L, R>, Axes>`.

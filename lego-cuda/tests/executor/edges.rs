@@ -4,8 +4,8 @@ use lego::layout;
 use lego_cuda::device::{block_idx, thread_idx};
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::{Buffer, Device, Error, Launch};
-use lego_cuda::lego_kernel;
-use lego_cuda::view::{BlockX, BlockY, Global, GlobalMut, Register, Split, ThreadX, whole_or_edge};
+use lego_cuda::view::{BlockX, BlockY, Global, GlobalMut, Register, Split, ThreadX};
+use lego_cuda::{lego_kernel, whole_or_edge};
 
 layout! {
     type Matrix(m, n) = Row(m, n);
@@ -29,7 +29,7 @@ fn doubled(
 ) {
     let (block, thread) = (block_idx(), thread_idx().x);
     let tile = input.clipped([4 * block.y, 8 * block.x], [4, 8]);
-    let values = whole_or_edge(tile, |tile| {
+    let values = whole_or_edge!(tile, |tile| {
         let values = [0, 1, 2, 3].map(|row| tile.try_get([row, thread]));
         assert_eq!((tile.try_get([4, thread]), tile.try_get([0, 8])), (None, None));
         values
@@ -37,7 +37,7 @@ fn doubled(
     let has_all = by_rows.has_all();
     assert_eq!(has_all, values.iter().all(Option::is_some));
     let store = |row: usize| values[row].map_or(0, |value| 2 * value);
-    whole_or_edge((&by_rows, tile, &by_columns), |(by_rows, tile, by_columns)| {
+    whole_or_edge!((&by_rows, tile, &by_columns), |(by_rows, tile, by_columns)| {
         for row in 0..4 {
             assert_eq!(by_rows.try_set([row], store(row as usize)), tile.contains([row, thread]));
         }
@@ -83,7 +83,7 @@ unsafe fn filled(output: GlobalMut<'_, u32, Matrix>) {
     let tile = output.clipped([4 * block.y, 8 * block.x], [4, 8]);
     let place = [thread / 8, thread % 8];
     // SAFETY: each thread of each block has an element of its own.
-    whole_or_edge(&tile, |tile| unsafe { tile.try_set(place, thread) });
+    whole_or_edge!(&tile, |tile| unsafe { tile.try_set(place, thread) });
 }
 
 #[test]

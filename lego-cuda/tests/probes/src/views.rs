@@ -6,11 +6,10 @@
 use lego::layout;
 use lego_cuda::device::{Dim3, SharedSlice, block_idx, global, sync_threads, thread_idx};
 use lego_cuda::kernel::Parameter;
-use lego_cuda::unroll;
 use lego_cuda::view::{
     BlockX, BlockY, Clipped, Fragment, Global, GlobalMut, Register, Shared, Split, Thread, ThreadX, ThreadY, ViewAbi,
-    whole_or_edge,
 };
+use lego_cuda::{unroll, whole_or_edge};
 
 layout! {
     /// `[block row, block column, k, thread row, column]`.
@@ -254,7 +253,7 @@ unsafe extern "ptx-kernel" fn inner_step_both(
 ) {
     let (left, top, inner) = unsafe { (Global::from_abi(left), Global::from_abi(top), Owned::from_abi(inner)) };
     let [left, top] = panels(left, top);
-    whole_or_edge((left, top, &inner), |(left, top, inner)| {
+    whole_or_edge!((left, top, &inner), |(left, top, inner)| {
         inner_step(
             |at| left.try_get(at).unwrap_or(0.0),
             |at| top.try_get(at).unwrap_or(0.0),
