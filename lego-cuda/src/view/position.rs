@@ -79,7 +79,12 @@ pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> O
     if !is_inside(&index, &layout.dims_u32()) {
         return None;
     }
-    room.position(layout, index).filter(|&position| L::INJECTIVE.is_some() || room.is_full || position < room.len)
+    if room.is_full {
+        // SAFETY: as was promised of `known`.
+        return Some(unsafe { unchecked(layout, index) });
+    }
+    let (position, len): (Option<u32>, u32) = (layout.apply_u32(index).into(), room.len);
+    position.filter(|&position| L::INJECTIVE.is_some() || position < len)
 }
 
 /// Whether every index of the box from `first` to `last` lies inside the extents and has a position below the span, which a
