@@ -118,6 +118,7 @@ impl<'a> Engine<'a> {
             }
             _ => (given.as_slice(), &none, true),
         };
+        let known = &self.unguarded(&roots[..truths.len()], known);
         let machine = self.machine_form(&given, &moved, roots, known);
         let (roots, known, is_discarded) = match &machine {
             Some(form) => (form.roots.as_slice(), &form.known, false),
@@ -161,6 +162,18 @@ impl<'a> Engine<'a> {
         };
         self.answers.push(Answer { given, chosen, simplified: simplified.clone() });
         simplified
+    }
+
+    /// What is known of nodes without what laws say of those that conditions are made of.
+    ///
+    /// A position is below the span, and an index below its extent, where the guards hold: that says nothing of what the guards
+    /// themselves compute, which is often a part of the position.
+    fn unguarded(&self, guards: &[Id], known: &Ranges) -> Ranges {
+        let mut unguarded = known.clone();
+        for id in reachable(self.arena, guards) {
+            unguarded.remove(&id);
+        }
+        unguarded
     }
 
     /// The expressions as they were given.

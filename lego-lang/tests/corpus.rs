@@ -11,7 +11,7 @@ use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Options, compile};
 
 /// Chains of A, B, C and D.
-const FOUND: [&str; 26] = [
+const FOUND: [&str; 32] = [
     // A slope that looked at every way through the graph.
     "OrderBy(Row(A, B), Hilbert(C, C)).TileBy([A, B], [C, C])",
     "OrderBy(Grouped(A, B, C), Hilbert(D, D))",
@@ -39,6 +39,14 @@ const FOUND: [&str; 26] = [
     // Numbers below zero among sizes.
     "OrderBy(Fan(A, -(2)/(B), 3))",
     "Row(max(1 - 3, A), B)",
+    // A guard that was settled by the bound of the position that it guards.
+    "Row(1, 7).ExpandBy([1, 7] => [3, 7]).GroupBy([C, 21/C])",
+    "Row(2, A).ExpandBy([2, A] => [4, A]).GroupBy([B, 4*A/B])",
+    "TileOrderBy(Row(14, 1, 15)).ExpandBy([1, 210] => [2, 210]).GroupBy([35, min(C, 3), 1], [2, 2, 3/min(C, 3)])",
+    // Two sizes that divide each other, each of which stood for a product with the other.
+    "OrderBy(Morton(min(ceil_div(B, 3), B), (max(C, A))/(C))) where C > D, C % (max(C, A)) == 0",
+    "Row(A, max(C, B)/C) where C % max(C, B) == 0",
+    "Row(A/B, B/C, C/max(A, B)) where A % B == 0, B % C == 0, C % max(A, B) == 0",
     // Differences below zero in branches that are not taken.
     "OrderBy(RegP([1, A, max(A - C, A)], [2, 3, 1]), Skew(C*7, C*(D - A)))",
     "GenP([1, 2], |i, j| j * (A/3) + (if j % 2 == 0 { i } else { 1 - (A/3) - i }), |p| (0, p))",

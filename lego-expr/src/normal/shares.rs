@@ -7,7 +7,7 @@ use crate::graph::hash::FastHash;
 use crate::normal::budget::{Budget, Stop};
 use crate::normal::polynomial::{Atom, Monomial, Polynomial};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// For each such size the divisor, and the product of divisor and share.
 #[derive(Debug, Default)]
@@ -18,7 +18,23 @@ impl Shares {
         self.0.is_empty()
     }
 
-    /// Lets a size stand for a product with a divisor.
+    /// Whether a size is a factor of a product, or of what its factors stand for: then it cannot stand for that itself.
+    ///
+    /// As when C divides M, so that M stands for C·q, and M divides C.
+    pub(crate) fn leads_to(&self, product: &Polynomial, size: Atom) -> bool {
+        let (mut open, mut seen) = (vec![product], HashSet::new());
+        while let Some(product) = open.pop() {
+            for &factor in product.0.iter().flat_map(|(monomial, _)| &monomial.0) {
+                if factor == size {
+                    return true;
+                }
+                open.extend(self.0.get(&factor).filter(|_| seen.insert(factor)).map(|(_, product)| product));
+            }
+        }
+        false
+    }
+
+    /// Lets a size stand for a product with a divisor, which does not [lead to](Shares::leads_to) the size.
     pub(crate) fn insert(&mut self, size: Atom, divisor: Polynomial, product: Polynomial) {
         self.0.insert(size, (divisor, product));
     }

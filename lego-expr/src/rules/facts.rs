@@ -4,7 +4,7 @@
 use crate::graph::node::{Id, Node, Premise};
 use crate::normal::budget::Stop;
 use crate::normal::form::Form;
-use crate::normal::polynomial::{Atom, Monomial, Polynomial, common_divisor};
+use crate::normal::polynomial::{Monomial, Polynomial, common_divisor};
 use crate::ranges::range::Range;
 use crate::rules::normalizer::Normalizer;
 
@@ -58,7 +58,10 @@ impl Normalizer<'_> {
         // Nothing to do where the shares so far say that it divides; and the size must not be part of its own divisor.
         let now = self.value(value)?;
         let [term] = divisor.0.as_slice() else { return Ok(()) };
-        if !now.split(term).1.is_zero() && now.single_atom() == Some(size) && !mentions(&divisor, size) {
+        if !now.split(term).1.is_zero()
+            && now.single_atom() == Some(size)
+            && !self.arithmetic.atoms.shares.leads_to(&divisor, size)
+        {
             let share = self.arithmetic.atoms.intern(Form::Share { size, divisor: divisor.clone() })?;
             let product = Polynomial::atom(share).times(&divisor)?;
             self.arithmetic.atoms.shares.insert(size, divisor, product);
@@ -113,9 +116,4 @@ impl Normalizer<'_> {
             _ => self.value(id),
         }
     }
-}
-
-/// Whether an atom is a factor of a term.
-fn mentions(polynomial: &Polynomial, atom: Atom) -> bool {
-    polynomial.0.iter().any(|(monomial, _)| monomial.0.contains(&atom))
 }
