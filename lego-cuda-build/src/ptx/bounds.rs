@@ -102,7 +102,9 @@ pub(super) fn directives(bounds: &Bounds) -> String {
     if let Some(extents) = bounds.required_threads {
         line("reqntid", &extents);
     }
-    if let Some(count) = bounds.min_blocks {
+    // One block fits anyhow. Told so, ptxas takes all the registers that one block may have, where by itself it weighs them: twice
+    // as many in a layer norm, which took 1.5 times as long.
+    if let Some(count) = bounds.min_blocks.filter(|&count| count > 1) {
         line("minnctapersm", &[count]);
     }
     if let Some(count) = bounds.max_registers {
@@ -143,6 +145,7 @@ mod tests {
         let good = Bounds { required_threads: some, min_blocks: Some(2), ..Bounds::default() };
         assert_eq!(check(&good), Ok(()));
         assert_eq!(directives(&good), ".reqntid 32, 1, 1\n.minnctapersm 2\n");
+        assert_eq!(directives(&Bounds { min_blocks: Some(1), ..good }), ".reqntid 32, 1, 1\n");
         for wrong in [
             Bounds { max_threads: some, ..good },
             Bounds { required_threads: None, ..good },
