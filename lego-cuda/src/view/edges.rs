@@ -3,10 +3,8 @@
 use super::axes::Axes;
 use super::global::Global;
 use super::global_mut::GlobalMut;
-use super::position::Rank;
 use super::split::Split;
 use crate::device::Element;
-use crate::device::unroll::each;
 use lego_core::{Coord32, Mapping32};
 
 /// Runs a block with views. Where each of them has all its elements, as most tiles have, no index is looked at any more than
@@ -94,18 +92,6 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// The first and the last index inside the extents. Where an extent is 0, the last is outside.
-#[inline(always)]
-fn corners<L: Mapping32>(layout: L) -> [L::Index32; 2] {
-    let dims = layout.dims_u32();
-    let mut last = dims;
-    each::<Rank<L::Index32>>(
-        #[inline(always)]
-        |axis| last.as_mut()[axis] = dims.as_ref()[axis].wrapping_sub(1),
-    );
-    [L::Index32::zero(), last]
-}
-
 impl<T: Element, L: Mapping32> sealed::Sealed for Global<'_, T, L> {}
 
 impl<T: Element, L: Mapping32> Edged for Global<'_, T, L> {
@@ -113,8 +99,7 @@ impl<T: Element, L: Mapping32> Edged for Global<'_, T, L> {
 
     #[inline(always)]
     fn has_all(&self) -> bool {
-        let [first, last] = corners(self.layout());
-        self.memory.has_all(first, last)
+        self.memory.has_all(L::Index32::zero(), u32::MAX)
     }
 
     #[inline(always)]
@@ -131,8 +116,7 @@ impl<'v, T: Element, L: Mapping32> Edged for &'v GlobalMut<'_, T, L> {
 
     #[inline(always)]
     fn has_all(&self) -> bool {
-        let [first, last] = corners(self.layout());
-        self.memory.has_all(first, last)
+        self.memory.has_all(L::Index32::zero(), u32::MAX)
     }
 
     #[inline(always)]

@@ -3,7 +3,8 @@
 //! The views differ in who may use the memory and when; what is alike stands here.
 
 use super::abi::ViewAbi;
-use super::position::{self, Room};
+use super::position::{self, Rank, Room};
+use crate::device::unroll::each;
 use crate::device::{Element, global};
 use lego_core::Mapping32;
 
@@ -64,9 +65,19 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
         Self { room: unsafe { self.room.known(is_full) }, ..self }
     }
 
-    /// Whether every index of the box from `first` to `last` has an element.
+    /// Whether every index has an element that differs from the first in some of the axes, a bit each, from there to their ends.
     #[inline(always)]
-    pub(super) fn has_all(self, first: L::Index32, last: L::Index32) -> bool {
+    pub(super) fn has_all(self, first: L::Index32, axes: u32) -> bool {
+        let (dims, mut last) = (self.dims(), first);
+        each::<Rank<L::Index32>>(
+            #[inline(always)]
+            |axis| {
+                if axes >> axis & 1 == 1 {
+                    // Where an extent is 0, that is outside.
+                    last.as_mut()[axis] = dims.as_ref()[axis].wrapping_sub(1);
+                }
+            },
+        );
         position::has_all(&self.layout, first, last)
     }
 

@@ -4,8 +4,6 @@ use super::abi::ViewAbi;
 use super::axes::Axes;
 use super::layout::Always;
 use super::memory::Memory;
-use super::position::Rank;
-use crate::device::unroll::each;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -133,17 +131,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn has_all(&self) -> bool {
-        let first: L::Index32 = A::index_of(A::Registers::zero());
-        let (dims, mut last) = (self.memory.dims(), first);
-        each::<Rank<L::Index32>>(
-            #[inline(always)]
-            |axis| {
-                if A::REGISTERS >> axis & 1 == 1 {
-                    last.as_mut()[axis] = dims.as_ref()[axis].wrapping_sub(1);
-                }
-            },
-        );
-        self.memory.has_all(first, last)
+        self.memory.has_all(A::index_of(A::Registers::zero()), A::REGISTERS)
     }
 
     /// The element in a register.
