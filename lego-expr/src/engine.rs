@@ -25,6 +25,7 @@ use crate::simplified::Simplified;
 use crate::width::covering::Prover;
 use crate::width::extremes::{Extremes, extremes};
 use crate::width::question::Question;
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -118,7 +119,7 @@ impl<'a> Engine<'a> {
             }
             _ => (given.as_slice(), &none, true),
         };
-        let known = &self.unguarded(&roots[..truths.len()], known);
+        let known = &*self.unguarded(&roots[..truths.len()], known);
         let machine = self.machine_form(&given, &moved, roots, known);
         let (roots, known, is_discarded) = match &machine {
             Some(form) => (form.roots.as_slice(), &form.known, false),
@@ -168,10 +169,11 @@ impl<'a> Engine<'a> {
     ///
     /// A position is below the span, and an index below its extent, where the guards hold: that says nothing of what the guards
     /// themselves compute, which is often a part of the position.
-    fn unguarded(&self, guards: &[Id], known: &Ranges) -> Ranges {
-        let mut unguarded = known.clone();
-        for id in reachable(self.arena, guards) {
-            unguarded.remove(&id);
+    fn unguarded<'k>(&self, guards: &[Id], known: &'k Ranges) -> Cow<'k, Ranges> {
+        let mut unguarded = Cow::Borrowed(known);
+        // Most layouts have no guards.
+        for id in reachable(self.arena, guards).into_iter().filter(|id| known.contains_key(id)) {
+            unguarded.to_mut().remove(&id);
         }
         unguarded
     }
