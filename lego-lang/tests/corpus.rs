@@ -11,7 +11,7 @@ use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Options, compile};
 
 /// Chains of A, B, C and D.
-const FOUND: [&str; 32] = [
+const FOUND: [&str; 33] = [
     // A slope that looked at every way through the graph.
     "OrderBy(Row(A, B), Hilbert(C, C)).TileBy([A, B], [C, C])",
     "OrderBy(Grouped(A, B, C), Hilbert(D, D))",
@@ -47,6 +47,8 @@ const FOUND: [&str; 32] = [
     "OrderBy(Morton(min(ceil_div(B, 3), B), (max(C, A))/(C))) where C > D, C % (max(C, A)) == 0",
     "Row(A, max(C, B)/C) where C % max(C, B) == 0",
     "Row(A/B, B/C, C/max(A, B)) where A % B == 0, B % C == 0, C % max(A, B) == 0",
+    // A comparison with a number below zero.
+    "OrderBy(Morton(max(C, (B*(8))), (D - 2), 2, 1)).TileOrderBy(Row(min(A, 1), 1, 1, 2), RegP([2, 1, (C*(2)), 4], [2, 3, 1, 4])).OrderBy(Row(1, 1, 2, 32), Morton(2)).GroupBy([(C/(4)), 1, 2, 2], [4, (C/((A/(2))))], [4, 2, (D - 2), 1]) where D <= D, C <= 33",
     // Differences below zero in branches that are not taken.
     "OrderBy(RegP([1, A, max(A - C, A)], [2, 3, 1]), Skew(C*7, C*(D - A)))",
     "GenP([1, 2], |i, j| j * (A/3) + (if j % 2 == 0 { i } else { 1 - (A/3) - i }), |p| (0, p))",

@@ -100,7 +100,9 @@ fn few_values(arena: &Arena, order: &[Id], range: &dyn Fn(Id) -> Range) -> HashM
             changes.dedup_by_key(|change| change.1);
             taken.entry(id).or_insert_with(|| column.into_iter().collect());
             let is_better = found.get(&id).is_none_or(|found| changes.len() < found.changes.len());
-            if changes.len() <= MOST_CHANGES + 1 && is_better {
+            // A comparison with a number below zero is none in a type without a sign.
+            let is_natural = changes.iter().skip(1).all(|&(start, _)| start >= 0);
+            if changes.len() <= MOST_CHANGES + 1 && is_natural && is_better {
                 found.insert(id, Steps { of, changes });
             }
         }

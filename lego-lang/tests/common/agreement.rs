@@ -19,9 +19,7 @@ impl<'a> Values<'a> {
     pub fn new(arena: &'a Arena, map: &SimplifiedMap) -> Self {
         let mut nodes: Vec<Id> = map.form.roots.clone();
         let roots = nodes.len();
-        // A number is there without being computed.
-        let is_computed = |id: &Id| arena.number(*id).is_none() && map.form.may_hoist(*id);
-        nodes.extend(reachable(arena, &map.form.roots).into_iter().filter(is_computed));
+        nodes.extend(reachable(arena, &map.form.roots).into_iter().filter(|&id| map.form.may_hoist(id)));
         let ahead = nodes.len();
         let dialect = Expressions::default();
         let legal = legal(arena, map.values(), map.guards(), dialect.abilities(), &map.form);
