@@ -30,24 +30,27 @@ impl Atoms {
         sum
     }
 
-    /// An upper bound of a polynomial that is made of sizes.
-    pub(crate) fn upper_bound(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+    /// An upper bound of a polynomial that is made of sizes; as for [`lower_bound`](Self::lower_bound), ends are numbers where
+    /// they may be, or with `by_sizes` rather made of sizes.
+    pub(crate) fn upper_bound(&mut self, polynomial: &Polynomial, by_sizes: bool) -> Result<Option<Polynomial>, Stop> {
         let negated = polynomial.negated()?;
-        Ok(match self.lower_bound(&negated)? {
+        Ok(match self.lower_bound(&negated, by_sizes)? {
             Some(lower) => Some(lower.negated()?),
             None => None,
         })
     }
 
     /// A lower bound of a polynomial that is made of sizes: every other atom is replaced by the end of its range that makes
-    /// its term smallest. `None` where an atom has no such end.
-    pub(super) fn lower_bound(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
+    /// its term smallest. `None` where an atom has no such end. Of an end that is known as a number and made of sizes, the number
+    /// is taken, or with `by_sizes` the other.
+    pub(super) fn lower_bound(&mut self, polynomial: &Polynomial, by_sizes: bool) -> Result<Option<Polynomial>, Stop> {
         self.budget.spend(polynomial.0.len())?;
         let mut bound = Polynomial::constant(0);
         for (monomial, coefficient) in &polynomial.0 {
             let mut term = Polynomial::constant(*coefficient);
             for &atom in &monomial.0 {
-                let Some(end) = self.end(atom, *coefficient < 0, monomial.0.len() > 1) else { return Ok(None) };
+                let end = self.end(atom, *coefficient < 0, monomial.0.len() > 1, by_sizes);
+                let Some(end) = end else { return Ok(None) };
                 term = term.times(&end)?;
             }
             bound = bound.plus(&term)?;
@@ -56,7 +59,7 @@ impl Atoms {
     }
 
     /// The upper or lower end of an atom's range, made of sizes; both ends of a size are the size itself.
-    fn end(&self, atom: Atom, upper: bool, in_product: bool) -> Option<Polynomial> {
+    fn end(&self, atom: Atom, upper: bool, in_product: bool, by_sizes: bool) -> Option<Polynomial> {
         let bounds = self.bounds(atom);
         if bounds.is_size {
             return Some(Polynomial::atom(atom));
@@ -68,6 +71,20 @@ impl Atoms {
         if !upper {
             return (bounds.range.low > Range::ANY.low).then(|| Polynomial::constant(bounds.range.low));
         }
-        if bounds.range.is_bounded() { Some(Polynomial::constant(bounds.range.high)) } else { bounds.upper.clone() }
+        match &bounds.upper {
+            Some(upper) if by_sizes || !bounds.range.is_bounded() => Some(upper.clone()),
+            _ => bounds.range.is_bounded().then(|| Polynomial::constant(bounds.range.high)),
+        }
+    }
+
+    /// Whether a summand that is subtracted has an upper end that is known as a number and made of sizes.
+    pub(super) fn has_two_ends(&self, polynomial: &Polynomial) -> bool {
+        let has_two = |&atom: &Atom| {
+            let bounds = self.bounds(atom);
+            !bounds.is_size
+                && bounds.range.is_bounded()
+                && bounds.upper.as_ref().is_some_and(|upper| upper.number().is_none())
+        };
+        polynomial.0.iter().any(|(monomial, coefficient)| *coefficient < 0 && monomial.0.iter().any(has_two))
     }
 }

@@ -21,9 +21,9 @@ impl Atoms {
         if let Some(less) = self.without_quotient(polynomial)? {
             return self.is_natural(&less);
         }
-        // Where numbers bound every term, the range above was all that is known.
+        // Where numbers bound every term, and sizes none, the range above was all that is known.
         let is_bounded = |(monomial, _): &(Monomial, i128)| self.monomial_range(monomial).is_bounded();
-        if self.inequalities.is_empty() && polynomial.0.iter().all(is_bounded) {
+        if self.inequalities.is_empty() && polynomial.0.iter().all(is_bounded) && !self.has_two_ends(polynomial) {
             return Ok(false);
         }
         Ok(self.facts_for(polynomial)?.is_some())
@@ -56,7 +56,16 @@ impl Atoms {
 
     /// The inequalities that a proof of `0 <= polynomial` needs, each by its place; `None` without a proof.
     fn facts_for(&mut self, polynomial: &Polynomial) -> Result<Option<Vec<usize>>, Stop> {
-        let Some(bound) = self.lower_bound(polynomial)? else { return Ok(None) };
+        let by_numbers = self.facts_for_ends(polynomial, false)?;
+        if by_numbers.is_some() || !self.has_two_ends(polynomial) {
+            return Ok(by_numbers);
+        }
+        self.facts_for_ends(polynomial, true)
+    }
+
+    /// [`facts_for`](Self::facts_for), with ends that are numbers, or made of sizes where there are such.
+    fn facts_for_ends(&mut self, polynomial: &Polynomial, by_sizes: bool) -> Result<Option<Vec<usize>>, Stop> {
+        let Some(bound) = self.lower_bound(polynomial, by_sizes)? else { return Ok(None) };
         let Some(shifted) = self.shifted(&bound)? else { return Ok(None) };
         if shifted.0.iter().all(|(_, coefficient)| *coefficient >= 0) {
             return Ok(Some(Vec::new()));

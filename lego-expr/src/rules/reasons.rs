@@ -52,7 +52,7 @@ impl Arithmetic<'_> {
         let most = if range.is_bounded() {
             Some(range.high.to_string())
         } else {
-            self.atoms.upper_bound(x).ok().flatten().map(|upper| self.text(&upper))
+            self.atoms.upper_bound(x, false).ok().flatten().map(|upper| self.text(&upper))
         };
         let gap = d.minus(x).and_then(|gap| gap.minus(&Polynomial::constant(1)));
         let mut asserted = gap.map(|gap| self.asserted_for(&gap)).unwrap_or_default();

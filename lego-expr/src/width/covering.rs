@@ -9,7 +9,7 @@ use crate::rules::normalizer::Normalizer;
 
 /// What a value is known to be at most.
 pub(crate) enum Covering {
-    /// One of the limits.
+    /// One of the limits, or a number that fits every type.
     Limit,
     /// A node made of sizes.
     Bound(Id),
@@ -27,7 +27,13 @@ impl Prover<'_, '_> {
     /// What the value of a node is at most, by its normal form.
     pub(crate) fn covering(&mut self, id: Id, limits: &[Id]) -> Result<Covering, Stop> {
         let value = self.normalizer.value(id)?;
-        let Some(upper) = self.normalizer.arithmetic.atoms.upper_bound(&value)? else { return Ok(Covering::Open) };
+        let range = self.normalizer.arithmetic.atoms.range(&value);
+        if range.is_bounded() && range.high <= i128::from(u32::MAX) {
+            return Ok(Covering::Limit);
+        }
+        let Some(upper) = self.normalizer.arithmetic.atoms.upper_bound(&value, true)? else {
+            return Ok(Covering::Open);
+        };
         for &limit in limits {
             let limit = self.normalizer.value(limit)?;
             if self.normalizer.arithmetic.atoms.is_natural(&limit.minus(&upper)?)? {

@@ -105,7 +105,8 @@ impl Arithmetic<'_> {
         if !self.atoms.is_size(b) {
             return Ok(None);
         }
-        match self.atoms.upper_bound(a)? {
+        // What numbers say, the range says.
+        match self.atoms.upper_bound(a, true)? {
             Some(upper) if !self.atoms.is_size(a) => Ok(Some(self.divide(&upper, b)?.0)),
             _ => Ok(None),
         }
