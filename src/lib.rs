@@ -28,8 +28,8 @@
 //! ```
 //!
 //! A layout is a chain of stages, applied from right to left: a view (`GroupBy`, `TileBy`), then reorderings (`OrderBy`) of
-//! permutations (`RegP`, `Row`, `Col`, `AntiDiag`, `Morton`, `Hilbert`, `SwizzleRows`, `Swizzle`, `Skew`, `Reverse`, `Fan`,
-//! `Grouped`, `BlockCyclic`, your own by `GenP`), and `ExpandBy` and `PadBy` for tiles that do not divide and for padding.
+//! permutations (`RegP`, `Row`, `Col`, `AntiDiag`, `Morton`, `Hilbert`, `SwizzleRows`, `Swizzle`, `Skew`, `Rotate`,
+//! `Reverse`, `Fan`, `Grouped`, `BlockCyclic`, your own by `GenP`), and `ExpandBy` and `PadBy` for tiles that do not divide and for padding.
 //! What is wrong is a compile error at the token that is wrong:
 //!
 //! ```compile_fail

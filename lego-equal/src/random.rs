@@ -51,7 +51,8 @@ fn piece(random: &mut Random, n: u64) -> String {
         3 if extents.iter().all(|n| n.is_power_of_two()) => format!("Morton({})", list(&extents)),
         4 if root * root == n && root.is_power_of_two() => format!("Hilbert({root}, {root})"),
         5 if c.is_power_of_two() => format!("SwizzleRows([{r}, {c}], {})", random.below(u64::from(c.ilog2()) + 1)),
-        6 => format!("Skew({r}, {c})"),
+        6 if random.below(2) == 0 => format!("Skew({r}, {c})"),
+        6 => format!("Rotate({r}, {c}, {})", random.below(4 * c) as i64 - 2 * c as i64),
         7 => {
             let steps: Vec<u64> = (1..=n).filter(|a| (2..=n).all(|d| a % d != 0 || n % d != 0)).collect();
             format!("Fan({n}, {}, {})", random.one_of(&steps), random.below(2 * n) as i64 - n as i64)

@@ -78,6 +78,8 @@ proptest! {
             format!("Reverse({n}, {m})"),
             format!("AntiDiag({n})"),
             format!("Skew({n}, {m})"),
+            format!("Rotate({n}, {m}, {})", seed % 1_000_003),
+            format!("Rotate({n}, {m}, -{})", 1 + seed % m),
             format!("Grouped({n}, {m}, {})", 1 + seed % 9),
             format!("Fan({}, {}, -{m})", u64::MAX, 1_u64 << (seed % 64)),
             format!("Fan({power}, {}, {n})", n | 1),

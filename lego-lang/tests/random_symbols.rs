@@ -13,7 +13,7 @@ use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Compiled, Options, compile};
 
 fn rounds() -> u64 {
-    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(60)
+    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(150)
 }
 
 /// As the macro compiles.

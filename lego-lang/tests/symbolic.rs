@@ -99,6 +99,10 @@ fn named_pieces() {
     check("AntiDiag(n)", &sizes);
     check("Reverse(n, m)", &sizes);
     check("Skew(n, m)", &sizes);
+    for by in ["3", "-2", "n", "-n", "m*n - 1", "-(n + 5)"] {
+        check(&format!("Rotate(n, m, {by})"), &sizes);
+        check(&format!("Row(n, m).OrderBy(Rotate(m, n, {by})).GroupBy([n, m])"), &sizes);
+    }
     check("OrderBy(Col(n, m)).OrderBy(Row(m, n)).GroupBy([n*m])", &sizes);
     check(
         "Grouped(m, n, g)",
@@ -134,4 +138,45 @@ fn nested_branches_do_not_double_the_text() {
             assert!(length < 100 * nodes, "{text}: {length} characters for {nodes} nodes");
         }
     }
+}
+
+/// A bound of a size in numbers, stated as a fact, is something more to be known, and hides nothing that sizes say.
+#[test]
+fn a_fact_that_bounds_a_size_costs_no_operation() {
+    let operations = |text: &str| {
+        let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        [&compiled.apply, &compiled.inv].map(|map| map.operations(&compiled.arena).1)
+    };
+    for chain in [
+        "Row(m, t).GroupBy([m*t])",
+        "Row(m, n).ExpandBy([m, n] => [m, 8*t]).GroupBy([m, 8, t])",
+        "OrderBy(RegP([m, t, n, 4], [1, 3, 2, 4])).GroupBy([m*n, t*4])",
+        "Row(m, n).ExpandBy([m, n] => [ceil_div(m, t)*t, ceil_div(n, t)*t]).TileBy([ceil_div(m, t), ceil_div(n, t)], [t, t])",
+        "Row(m, n).ExpandBy([m, n] => [m, 8*t*4]).OrderBy(Rotate(m, 8*t*4, 8*t*4 - n)).GroupBy([m, 8, t, 4])",
+        "Skew(m, t)",
+        "Grouped(m, n, t)",
+    ] {
+        let free = operations(chain);
+        for fact in ["t <= 32", "t <= 1024, m <= 65535", "t < 4294967296", "m <= 7", "t == 4", "2 <= t, t <= 100000"] {
+            let bounded = operations(&format!("{chain} where {fact}"));
+            assert!(
+                bounded.iter().zip(free).all(|(bounded, free)| *bounded <= free),
+                "{chain} where {fact}: {bounded:?}, {free:?}"
+            );
+        }
+    }
+}
+
+/// What sizes make up that facts bound needs no question of which type holds it.
+#[test]
+fn a_value_that_facts_bound_fits_every_type() {
+    let peaks = |text: &str| {
+        let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
+        compiled.apply.extremes.peaks.expect("the values have bounds").len()
+    };
+    let chain = "Row(m, n).ExpandBy([m, n] => [m, 8*t]).OrderBy(Rotate(m, 8*t, 8*t - n)).GroupBy([m, 8, t])";
+    assert_eq!(peaks(chain), 1);
+    assert_eq!(peaks(&format!("{chain} where t <= 1024")), 0);
+    // 16 times this is beyond 32 bits.
+    assert_eq!(peaks(&format!("{chain} where t <= 268435457")), 1);
 }

@@ -191,7 +191,7 @@ fn near(random: &mut Random) -> String {
         if random.one_in(2) { power - 1 - random.below(away) } else { power - 1 }
     };
     let (a, b) = (side(7), side(5));
-    let piece = random.below(8);
+    let piece = random.below(9);
     match piece {
         0 => format!("Col({a}, {b})"),
         1 => format!("AntiDiag({})", a.min(b)),
@@ -199,6 +199,7 @@ fn near(random: &mut Random) -> String {
         3 => format!("Fan({}, {}, {})", ((a * b) >> 3) | 1, 1_u64 << random.below(20), b),
         4 => format!("Grouped({a}, {b}, {})", 1 + random.below(a)),
         5 => format!("Reverse({a}, {b})"),
+        7 => format!("Rotate({a}, {b}, -{})", 1 + random.below(b)),
         6 => format!("OrderBy(Skew({a}, {b})).OrderBy(Col({b}, {a})).GroupBy([{a}, {b}])"),
         _ => format!("Row({a}, {b}).PadBy([{}, {}] => [{a}, {b}])", a - 1 - random.below(3), b - 2),
     }

@@ -209,6 +209,11 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
 
 fn rank_two(random: &mut Random, r: u64, c: u64, found: &mut Vec<(String, Position)>) {
     found.push((format!("Skew({r}, {c})"), Box::new(move |i| i[0] * c + (i[0] + i[1]) % c)));
+    let by = random.below(4 * c) as i64 - 2 * c as i64;
+    found.push((
+        format!("Rotate({r}, {c}, {by})"),
+        Box::new(move |i| i[0] * c + (by * i[0] as i64 + i[1] as i64).rem_euclid(c as i64) as u64),
+    ));
     let g = 1 + random.below(r + 2);
     found.push((
         format!("Grouped({r}, {c}, {g})"),

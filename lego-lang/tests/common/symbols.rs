@@ -206,7 +206,7 @@ impl Wild {
 
     fn piece(&mut self) -> String {
         let n = self.size(2);
-        match self.random.below(16) {
+        match self.random.below(17) {
             0 => format!("Row({})", self.sizes(2)),
             1 => format!("Col({})", self.sizes(2)),
             2 => format!("AntiDiag({n})"),
@@ -220,7 +220,8 @@ impl Wild {
             10 => format!("Grouped({})", self.sizes(3)),
             11 => format!("BlockCyclic({})", self.sizes(3)),
             12 => format!("RegP([{}], [2, 3, 1])", self.sizes(3)),
-            13 | 14 => self.closure_piece(),
+            13 => format!("Rotate({}, {})", self.sizes(2), self.signed()),
+            14 | 15 => self.closure_piece(),
             _ => format!("GenP([{n}, {n}], antidiag, antidiag_inv)"),
         }
     }

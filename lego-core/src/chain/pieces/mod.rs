@@ -53,6 +53,7 @@ named_permutations! {
     swizzle_rows => SwizzleRows;
     swizzle => Swizzle;
     skew => Skew;
+    rotate => Rotate;
     fan => Fan;
     grouped => Grouped;
     block_cyclic => BlockCyclic;
