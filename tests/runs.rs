@@ -1,4 +1,4 @@
-//! The laws of `Mapping::run`, `Mapping::stride` and `Mapping32::has_all_u32`, on layouts that have runs and on one that has none.
+//! The laws of `Mapping::run`, `Mapping::stride`, `Mapping32::has_all_u32` and `ends_tell_u32`, on layouts that have runs and on some that have none.
 
 use lego::mapping::{Clipped, Coord, Indices, Window};
 use lego::{Layout, Mapping, Mapping32, layout};
@@ -127,4 +127,74 @@ fn a_box_that_is_said_to_have_all_positions_has_them() {
         check_boxes(Clipped::new(Stored::<5, 7>, origin, [4, 3]));
     }
     check_boxes(Backwards);
+}
+
+/// Along which axes the ends of a stretch tell of what is between, each stretch looked at index by index.
+fn telling_axes<L, const R: usize>(layout: L) -> Vec<usize>
+where
+    L: Mapping32<Index = [usize; R], Index32 = [u32; R]>,
+    [usize; R]: Coord,
+{
+    let at = |index: [usize; R]| Into::<Option<u32>>::into(layout.apply_u32(index.map(|i| i as u32)));
+    let telling: Vec<usize> = (0..R).filter(|&axis| L::ends_tell_u32(axis)).collect();
+    for &axis in &telling {
+        for first in Indices::new(layout.dims()) {
+            let Some(start) = at(first) else { continue };
+            let behind = |d: u32| {
+                let mut index = first;
+                index[axis] += d as usize;
+                at(index)
+            };
+            for d in 0..(layout.dims()[axis] - first[axis]) as u32 {
+                let ends = behind(d) == Some(start + d);
+                let between = (0..d).all(|k| behind(k) == Some(start + k));
+                assert!(!ends || between, "{d} from {first:?} on along {axis}");
+            }
+        }
+    }
+    telling
+}
+
+layout! {
+    /// Element `[row, vector, element]` of m rows of n, each rotated so that vectors begin where they do in memory.
+    type Rotated<const V: usize, const VECTORS: usize>(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [m, VECTORS*V])
+        .OrderBy(Rotate(m, VECTORS*V, VECTORS*V - n))
+        .GroupBy([m, VECTORS, V]);
+    /// The same with a number of vectors given at run time.
+    type RotatedAny(m, n, q, v) = Row(m, n)
+        .ExpandBy([m, n] => [m, q*v])
+        .OrderBy(Rotate(m, q*v, -n))
+        .GroupBy([m, q, v]);
+    type Skewed(m, n) = Skew(m, n);
+    type SkewedNumbers = Skew(5, 7);
+    /// The remainder of a remainder may rise by more than one.
+    type Twice(m) = Row(m, 12).OrderBy(Skew(m, 12)).OrderBy(Row(m), Fan(12, 5, 1)).GroupBy([m, 12]);
+    type Quarters(n) = Row(n).ExpandBy([n] => [ceil_div(n, 4)*4]).GroupBy([ceil_div(n, 4), 4]);
+}
+
+#[test]
+fn the_ends_of_a_stretch_tell_of_what_is_between() {
+    for [m, n] in [[1, 1], [5, 7], [6, 12], [7, 11], [3, 4], [4, 10], [13, 9]] {
+        assert_eq!(telling_axes(Rotated::<4, 3>::new(m, n).unwrap()), [2]);
+        for [q, v] in [[3, 4], [4, 3], [12, 1], [1, 12], [5, 5]] {
+            assert_eq!(telling_axes(RotatedAny::new(m, n, q, v).unwrap()), [2]);
+        }
+        assert_eq!(telling_axes(Skewed::new(m, n).unwrap()), [1]);
+        assert_eq!(telling_axes(Quarters::new(m * n).unwrap()), [1]);
+        telling_axes(Twice::new(m).unwrap());
+        telling_axes(TilesSeen::new(m, n, 3).unwrap());
+        telling_axes(RuntimeTiles::new(m, n, 3, 4).unwrap());
+    }
+    assert_eq!(telling_axes(SkewedNumbers), [1]);
+    let axes =
+        [telling_axes(Tiles), telling_axes(Nested), telling_axes(Padded), telling_axes(Z), telling_axes(Swizzled)];
+    assert_eq!(axes, [const { Vec::new() }; 5]);
+    assert_eq!(telling_axes(Stored::<5, 7>), [1]);
+    telling_axes(Backwards);
+    let skewed = Skewed::new(6, 5).unwrap();
+    assert_eq!(telling_axes(Window::new(skewed, [1, 2], [4, 3]).unwrap()), [1]);
+    for origin in [[0, 0], [3, 4], [5, 0], [6, 6]] {
+        assert_eq!(telling_axes(Clipped::new(skewed, origin, [4, 3])), [1]);
+    }
 }

@@ -376,6 +376,41 @@ impl<'a> Engine<'a> {
         variable.single_atom().is_none_or(|atom| normalizer.arithmetic.atoms.polynomial_depends(&value, atom))
     }
 
+    /// Whether the ends of a stretch along a variable are proved to tell of all that is between: where a value that has its
+    /// guards at both ends differs by as much as the variable does, it has them everywhere between, and grows by one at each step.
+    ///
+    /// That is so where it grows by one or falls, and each guard compares the same but for what stays with what stays.
+    pub fn ends_tell(&mut self, value: Id, guards: &[Id], variable: Id) -> bool {
+        self.climbs_with(value, None, variable)
+            && guards.iter().all(|&guard| self.holds_between(guard, value, variable))
+    }
+
+    /// Whether a condition holds between two places of a variable at which it holds, if `value` grows by one at each step there.
+    fn holds_between(&mut self, truth: Id, value: Id, variable: Id) -> bool {
+        match self.arena.get(truth) {
+            Node::Constant(_) => true,
+            Node::Binary(Op::And, a, b) => {
+                self.holds_between(a, value, variable) && self.holds_between(b, value, variable)
+            }
+            Node::Compare(Comparison::Less | Comparison::LessEqual, a, b) => {
+                !self.depends(b, variable) && (!self.depends(a, variable) || self.climbs_with(value, Some(a), variable))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value grows by one or falls with a variable, and `other` differs from it by what stays.
+    fn climbs_with(&mut self, value: Id, other: Option<Id>, variable: Id) -> bool {
+        self.ask(|normalizer| {
+            let (value, variable) = (normalizer.value(value)?, normalizer.value(variable)?);
+            let other = other.map_or(Ok(value.clone()), |other| normalizer.value(other))?;
+            let Some(variable) = variable.single_atom() else { return Ok(false) };
+            let atoms = &normalizer.arithmetic.atoms;
+            let climbing = atoms.climbing(&value, variable);
+            Ok(climbing.is_some() && climbing == atoms.climbing(&other, variable))
+        })
+    }
+
     /// Whether a condition, once it fails, is proved to fail for all larger values of a variable too.
     ///
     /// That is so where it is made of `a < b` and `a <= b` whose left side grows by a step that is nowhere below zero, while

@@ -167,6 +167,11 @@ where
     }
 
     #[inline(always)]
+    fn ends_tell_u32(axis: usize) -> bool {
+        L::ends_tell_u32(axis)
+    }
+
+    #[inline(always)]
     fn sizes_u32(&self) -> Self::Sizes32 {
         self.window.sizes_u32()
     }

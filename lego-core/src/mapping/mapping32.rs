@@ -111,6 +111,17 @@ pub trait Mapping32: Mapping + Copy + Send + Sync + 'static {
         is_in_runs && self.apply_u32(last).into().is_some()
     }
 
+    /// Whether the ends of a stretch along an axis tell of all that is between: where two indices that differ along it alone, by
+    /// d, have positions that differ by d, all indices between have one, and the positions lie side by side; `false` also
+    /// where that is not known.
+    ///
+    /// So it is where a row lies in one piece, or is rotated: vectors of it need a look at two indices, not at each.
+    #[inline(always)]
+    fn ends_tell_u32(axis: usize) -> bool {
+        let _ = axis;
+        false
+    }
+
     /// The sizes that are given at run time.
     fn sizes_u32(&self) -> Self::Sizes32;
 

@@ -294,6 +294,11 @@ where
     }
 
     #[inline(always)]
+    fn ends_tell_u32(axis: usize) -> bool {
+        L::ends_tell_u32(axis)
+    }
+
+    #[inline(always)]
     fn sizes_u32(&self) -> Self::Sizes32 {
         let Self { layout, origin, extents } = self;
         WindowSizes { layout: layout.sizes_u32(), origin: origin.map(narrowed), extents: extents.map(narrowed) }

@@ -128,7 +128,8 @@ pub(super) unsafe fn unchecked<L: Mapping32>(layout: &L, index: L::Index32) -> u
 
 /// The position of the first of `N` elements along an axis, if all are there and lie side by side from a multiple of `N` on.
 ///
-/// The positions themselves are compared. In a layout of static sizes the compiler does that.
+/// The positions themselves are compared, those of the ends where they tell of the others. In a layout of static sizes the
+/// compiler does that.
 #[inline(always)]
 pub(super) fn vector<L: Mapping32, const N: usize>(
     layout: &L,
@@ -150,9 +151,14 @@ pub(super) fn vector<L: Mapping32, const N: usize>(
     }
     let first = room.position(layout, index)?;
     let mut side_by_side = first.is_multiple_of(N as u32);
+    let ends_tell = L::INJECTIVE.is_some() && L::ends_tell_u32(axis);
     times::<N>(
         #[inline(always)]
-        |step| side_by_side &= room.position(layout, at(step as u32)) == Some(first.wrapping_add(step as u32)),
+        |step| {
+            if !ends_tell || step + 1 == N {
+                side_by_side &= room.position(layout, at(step as u32)) == Some(first.wrapping_add(step as u32));
+            }
+        },
     );
     let end = u64::from(first) + N as u64;
     (side_by_side & (L::INJECTIVE.is_some() | room.is_full | (end <= u64::from(room.len)))).then_some(first)

@@ -12,10 +12,26 @@ impl Atoms {
         Slopes { atoms: self, dependent: self.dependent(variable), variable, known: HashMap::default() }.of(value)
     }
 
+    /// What alone moves in a value with a variable, if it grows by one or falls, and the value with it: the variable itself, or
+    /// the remainder of a sum in which it stands, by what stays.
+    pub(crate) fn climbing(&self, value: &Polynomial, variable: Atom) -> Option<Atom> {
+        let dependent = self.dependent(variable);
+        let mut climbing = moving(value, &dependent)?;
+        while let Form::Within(inside, _) = self.form(climbing) {
+            climbing = moving(inside, &dependent)?;
+        }
+        match self.form(climbing) {
+            _ if climbing == variable => Some(climbing),
+            Form::Remainder(x, d) if moving(x, &dependent) == Some(variable) && !has_one(d, &dependent) => {
+                Some(climbing)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether a value may change with a variable.
     pub(crate) fn polynomial_depends(&self, polynomial: &Polynomial, variable: Atom) -> bool {
-        let dependent = self.dependent(variable);
-        polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|atom| dependent[atom.0 as usize]))
+        has_one(polynomial, &self.dependent(variable))
     }
 
     /// Which atoms depend on a variable, each at its place.
@@ -33,6 +49,20 @@ impl Atoms {
             dependent.push(depends);
         }
         dependent
+    }
+}
+
+/// Whether one of these atoms stands in a polynomial.
+fn has_one(polynomial: &Polynomial, atoms: &[bool]) -> bool {
+    polynomial.0.iter().any(|(monomial, _)| monomial.0.iter().any(|atom| atoms[atom.0 as usize]))
+}
+
+/// The one of these atoms that stands in a polynomial, if it is a summand of it, once.
+fn moving(polynomial: &Polynomial, atoms: &[bool]) -> Option<Atom> {
+    let mut terms = polynomial.0.iter().filter(|(monomial, _)| monomial.0.iter().any(|atom| atoms[atom.0 as usize]));
+    match (terms.next(), terms.next()) {
+        (Some((monomial, 1)), None) if monomial.0.len() == 1 => Some(monomial.0[0]),
+        _ => None,
     }
 }
 

@@ -91,6 +91,9 @@ pub struct Compiled {
     pub strides: Vec<Option<Id>>,
     /// Along each axis that has no such stride, the length of the runs in which it has one, and that stride.
     pub runs: Vec<Option<(Id, Id)>>,
+    /// Whether the ends of a stretch along an axis tell of all that is between: where both have positions, which differ by as
+    /// much as the indices, all have, and lie side by side.
+    pub ends_tell: Vec<bool>,
     /// By how much it grows for a step `[+1, -1]` in rank 2, where that is the same everywhere; may be below zero.
     pub anti_diagonal: Option<Id>,
     /// What a drawing shows beside the map.

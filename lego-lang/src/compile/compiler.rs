@@ -124,6 +124,8 @@ fn compile_elaborated<'a>(
             _ => None,
         })
         .collect();
+    let tells = |axis: &Id| is_short && engine.ends_tell(written[0].values[0], &written[0].guards, *axis);
+    let ends_tell = index.iter().map(tells).collect();
     let anti_diagonal = if guarded || !is_short { None } else { anti_diagonal(arena, chain, &components, &mut engine) };
     Ok(Compiled {
         text: text.to_owned(),
@@ -140,6 +142,7 @@ fn compile_elaborated<'a>(
         sizes_u32,
         strides,
         runs,
+        ends_tell,
         anti_diagonal,
         outline: Outline::new(arena, chain),
         parameters: parameters.into_iter().map(|(name, _)| name).collect(),

@@ -120,7 +120,7 @@ impl Generator<'_> {
         let receiver = if self.has_methods() { quote!(self,) } else { TokenStream::new() };
         let index = self.local("index");
         let apply = self.narrow_name("apply_u32");
-        let check = self.check_u32();
+        let (check, ends_tell) = (self.check_u32(), self.ends_tell());
         quote! {
             #[automatically_derived]
             #lints
@@ -150,7 +150,25 @@ impl Generator<'_> {
                     <#name>::#apply(#receiver #index)
                 }
 
+                #ends_tell
+
                 #sizes
+            }
+        }
+    }
+
+    /// `ends_tell_u32`, unless the ends tell of nothing along any axis, which is what the trait says.
+    fn ends_tell(&self) -> TokenStream {
+        let telling = self.compiled.ends_tell.iter().enumerate().filter(|(_, tells)| **tells);
+        let axes: Vec<Literal> = telling.map(|(axis, _)| Literal::usize_unsuffixed(axis)).collect();
+        if axes.is_empty() {
+            return TokenStream::new();
+        }
+        let axis = self.local("axis");
+        quote! {
+            #[inline(always)]
+            fn ends_tell_u32(#axis: ::core::primitive::usize) -> ::core::primitive::bool {
+                ::core::matches!(#axis, #(#axes)|*)
             }
         }
     }

@@ -360,6 +360,10 @@ impl ::lego::Mapping32 for Extended {
     ) -> ::core::option::Option<::core::primitive::u32> {
         <Extended>::apply_u32(__index)
     }
+    #[inline(always)]
+    fn ends_tell_u32(__axis: ::core::primitive::usize) -> ::core::primitive::bool {
+        ::core::matches!(__axis, 3)
+    }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(10, crate::N).ExpandBy([10, crate::N] => [12, 12]).TileBy([3, 3], [4, 4])",
         &[18359349841704512651, 0, Self::__SIZE_0 as ::core::primitive::u64],

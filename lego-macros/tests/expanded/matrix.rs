@@ -455,6 +455,10 @@ impl ::lego::Mapping32 for Matrix {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Matrix>::__apply_u32(self, __index)
     }
+    #[inline(always)]
+    fn ends_tell_u32(__axis: ::core::primitive::usize) -> ::core::primitive::bool {
+        ::core::matches!(__axis, 0)
+    }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Col(m, k) where k % 4 == 0",
         &[2971667506049528199, 0],

@@ -272,6 +272,10 @@ impl ::lego::Mapping32 for Padded {
     fn apply_u32(&self, __index: [::core::primitive::u32; 2]) -> ::core::primitive::u32 {
         <Padded>::apply_u32(__index)
     }
+    #[inline(always)]
+    fn ends_tell_u32(__axis: ::core::primitive::usize) -> ::core::primitive::bool {
+        ::core::matches!(__axis, 1)
+    }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(65, 66).PadBy([65, 65] => [65, 66])",
         &[8398396179089992207, 4290],

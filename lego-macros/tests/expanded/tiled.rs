@@ -336,6 +336,10 @@ impl<
     fn apply_u32(&self, __index: [::core::primitive::u32; 4]) -> ::core::primitive::u32 {
         <Tiled<M, K>>::apply_u32(__index)
     }
+    #[inline(always)]
+    fn ends_tell_u32(__axis: ::core::primitive::usize) -> ::core::primitive::bool {
+        ::core::matches!(__axis, 3)
+    }
     const FINGERPRINT: ::core::primitive::u64 = ::lego::check::fingerprint(
         "Row(M, K).TileBy([M / 64, K / 32], [64, 32])",
         &[
