@@ -101,7 +101,6 @@ const fn check_bounds(bounds: &Bounds) {
     if let Some(extents) = bounds.max_threads {
         check_threads(extents);
     }
-    assert!(!matches!(bounds.min_blocks, Some(0)), "`min_blocks`: at least one block fits on a multiprocessor");
     if let Some(count) = bounds.max_registers {
         assert!(
             count >= 1 && count <= limits::REGISTERS_PER_THREAD,
@@ -192,6 +191,7 @@ mod tests {
             none,
             Bounds { required_threads: Some([32, 32, 1]), ..none },
             Bounds { max_threads: Some([1, 1, 64]), min_blocks: Some(1), max_registers: Some(255), ..none },
+            Bounds { max_threads: Some([1, 1, 64]), min_blocks: Some(0), ..none },
         ] {
             check_bounds(&right);
         }
@@ -200,7 +200,6 @@ mod tests {
             Bounds { required_threads: Some([32, 0, 1]), ..none },
             Bounds { max_threads: Some([1, 1, 65]), ..none },
             Bounds { max_threads: Some([u32::MAX; 3]), ..none },
-            Bounds { min_blocks: Some(0), ..none },
             Bounds { max_registers: Some(0), ..none },
             Bounds { max_registers: Some(256), ..none },
         ] {

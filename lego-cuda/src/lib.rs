@@ -129,7 +129,7 @@ pub mod view;
 /// |---|---|
 /// | `threads = 256`, `threads = [32, 8]` | a block has exactly these extents, x first; the launch need not give them |
 /// | `max_threads = 256`, `max_threads = [..]` | a block has at most so many threads, or the product of these |
-/// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above. 1 asks for nothing |
+/// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above. 0 asks for nothing, 1 lets a thread have all registers that one block leaves it |
 /// | `max_registers = 64` | a thread uses at most so many registers |
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |

@@ -93,7 +93,7 @@ pub struct Bounds {
     pub max_threads: Option<[u32; 3]>,
     /// A block has exactly these extents (`.reqntid`).
     pub required_threads: Option<[u32; 3]>,
-    /// So many blocks are to fit on one multiprocessor (`.minnctapersm`).
+    /// So many blocks are to fit on one multiprocessor (`.minnctapersm`); 0 asks for nothing.
     pub min_blocks: Option<u32>,
     /// A thread uses at most so many registers (`.maxnreg`).
     pub max_registers: Option<u32>,

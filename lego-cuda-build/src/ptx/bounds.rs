@@ -83,7 +83,7 @@ pub(super) fn check(bounds: &Bounds) -> Result<(), String> {
     if threads.is_none() && bounds.min_blocks.is_some() {
         return Err("blocks on a multiprocessor (minnctapersm) can be asked for only with a block size".to_owned());
     }
-    if bounds.min_blocks == Some(0) || bounds.max_registers == Some(0) {
+    if bounds.max_registers == Some(0) {
         return Err("a bound of 0".to_owned());
     }
     Ok(())
@@ -102,9 +102,9 @@ pub(super) fn directives(bounds: &Bounds) -> String {
     if let Some(extents) = bounds.required_threads {
         line("reqntid", &extents);
     }
-    // One block fits anyhow. Told so, ptxas takes all the registers that one block may have, where by itself it weighs them: twice
-    // as many in a layer norm, which took 1.5 times as long.
-    if let Some(count) = bounds.min_blocks.filter(|&count| count > 1) {
+    // 0 is nothing asked, which is not 1: told that one block is enough, ptxas gives a thread all the registers that it may have,
+    // where by itself it weighs them.
+    if let Some(count) = bounds.min_blocks.filter(|&count| count > 0) {
         line("minnctapersm", &[count]);
     }
     if let Some(count) = bounds.max_registers {
@@ -145,7 +145,9 @@ mod tests {
         let good = Bounds { required_threads: some, min_blocks: Some(2), ..Bounds::default() };
         assert_eq!(check(&good), Ok(()));
         assert_eq!(directives(&good), ".reqntid 32, 1, 1\n.minnctapersm 2\n");
-        assert_eq!(directives(&Bounds { min_blocks: Some(1), ..good }), ".reqntid 32, 1, 1\n");
+        assert_eq!(directives(&Bounds { min_blocks: Some(1), ..good }), ".reqntid 32, 1, 1\n.minnctapersm 1\n");
+        let nothing = Bounds { min_blocks: Some(0), ..good };
+        assert_eq!((check(&nothing), directives(&nothing)), (Ok(()), ".reqntid 32, 1, 1\n".to_owned()));
         for wrong in [
             Bounds { max_threads: some, ..good },
             Bounds { required_threads: None, ..good },

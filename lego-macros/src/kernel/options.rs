@@ -113,12 +113,7 @@ impl Options {
             },
             "threads" => self.threads = Some(Extents::new(value, errors)),
             "max_threads" => self.max_threads = Some(Extents::new(value, errors)),
-            "min_blocks" => {
-                if number(&value) == Some(0) {
-                    errors.push(syn::Error::new_spanned(&value, "at least one block fits on a multiprocessor"));
-                }
-                self.min_blocks = Some(value);
-            }
+            "min_blocks" => self.min_blocks = Some(value),
             "max_registers" => {
                 if number(&value).is_some_and(|count| !(1..=REGISTERS_PER_THREAD.into()).contains(&count)) {
                     let words = format!("a thread has 1 to {REGISTERS_PER_THREAD} registers");

@@ -34,9 +34,6 @@ fn both() {}
 #[lego_kernel(min_blocks = 2)]
 fn blocks_of_any_size() {}
 
-#[lego_kernel(threads = 256, min_blocks = 0)]
-fn no_blocks() {}
-
 #[lego_kernel(max_registers = 256)]
 fn registers() {}
 
