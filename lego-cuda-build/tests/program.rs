@@ -18,6 +18,8 @@ fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     command.arg("--target-dir").arg(temporary.join("programs"));
     // The build of `core` is shared with the other tests.
     command.env("PROGRAM_KERNEL_TARGET", temporary.join("kernels"));
+    // Nobody debugs it, and it is built and linked sooner so.
+    command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
     command.envs(variables.iter().copied()).output().expect("cargo can be started")
 }
 

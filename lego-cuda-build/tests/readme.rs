@@ -35,6 +35,8 @@ fn files(readme: &str) -> Vec<(String, String)> {
 fn cargo(arguments: &[&str], folder: &Path) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).arg("--target-dir").arg(target()).current_dir(folder);
+    // As in `program.rs`, with which it shares what it depends on.
+    command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
     command.output().expect("cargo can be started")
 }
 

@@ -1,6 +1,7 @@
 //! `cargo xtask night`: what is tested longer than a run of all tests should take.
 
 use crate::cust;
+use crate::oldest;
 use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
@@ -28,6 +29,7 @@ pub(crate) fn run() -> ExitCode {
         steps.run(name, command);
     }
     cust::check_all(&mut steps);
+    oldest::check(&mut steps, true);
     // Writes the table anew: a difference is for a person to look at.
     steps.run("instructions beside code by hand", cargo(&["bench", "--bench", "machine_code"]));
     steps.summary()

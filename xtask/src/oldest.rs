@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode};
 /// The package whose tests run: what `layout!` writes, in surroundings of every kind.
 const TESTED: &str = "hygiene";
 
-/// The features of the facade crate that are compiled one by one.
+/// The features of the facade crate that are compiled one by one; every run of all tests takes the first, which is none.
 const FEATURES: [&str; 7] = ["", "alloc", "std", "ndarray", "rayon", "serde,dynamic", "dynamic"];
 
 /// The compiler's version, and the packages that are for it.
@@ -26,17 +26,19 @@ pub(crate) fn run() -> ExitCode {
             if !oldest.is_installed() {
                 steps.run(&format!("Rust {} is installed", oldest.version), oldest.installation());
             }
-            oldest.check(&mut steps);
+            oldest.check(&mut steps, &FEATURES);
         }
         Err(error) => steps.fail("the oldest compiler", &std::io::Error::other(error)),
     }
     steps.summary()
 }
 
-/// The same as steps among others, where that compiler is installed or rustup can install it.
-pub(crate) fn check(steps: &mut Steps) {
+/// The same as steps among others, where that compiler is installed or rustup can install it: with all features and with none,
+/// or also one by one.
+pub(crate) fn check(steps: &mut Steps, one_by_one: bool) {
+    let features = if one_by_one { &FEATURES[..] } else { &FEATURES[..1] };
     match Oldest::of_manifests() {
-        Ok(oldest) if oldest.is_installed() || succeeds(&mut oldest.installation()) => oldest.check(steps),
+        Ok(oldest) if oldest.is_installed() || succeeds(&mut oldest.installation()) => oldest.check(steps, features),
         Ok(Oldest { version, .. }) => steps.leave_out(
             "the crates for the CPU with the oldest compiler",
             &format!("Rust {version} is not here, and `rustup toolchain install {version}` fails"),
@@ -78,13 +80,13 @@ impl Oldest {
         install
     }
 
-    fn check(&self, steps: &mut Steps) {
+    fn check(&self, steps: &mut Steps, features: &[&str]) {
         let version = &self.version;
         let packages = || self.packages.iter().flat_map(|name| ["--package", name]);
         let mut all = self.cargo(&["check", "--quiet", "--all-features"]);
         all.args(packages());
         steps.run(&format!("{} with Rust {version}, all features", self.packages.join(", ")), all);
-        for features in FEATURES {
+        for &features in features {
             let mut one = self.cargo(&["check", "--quiet", "--package", "lego", "--no-default-features"]);
             one.args(["--features", features]);
             let features = if features.is_empty() { "no features" } else { features };

@@ -25,8 +25,8 @@ pub(crate) fn check(steps: &mut Steps) {
 }
 
 fn proof() -> Command {
-    // One test after the other, so that their tables do not mix.
-    cargo(&["test", "--package", "proof", "--features", "z3", "--", "--nocapture", "--test-threads", "1"])
+    // Each table is printed at once, so that those of tests that run side by side do not mix.
+    cargo(&["test", "--package", "proof", "--features", "z3", "--", "--nocapture"])
 }
 
 /// Whether programs can be linked to libz3: as pkg-config knows, or because the linker finds it.

@@ -83,7 +83,7 @@ pub(crate) fn run() -> ExitCode {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
-    oldest::check(&mut steps);
+    oldest::check(&mut steps, false);
     package::check(&mut steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
