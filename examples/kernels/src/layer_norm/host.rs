@@ -1,7 +1,7 @@
 //! The launch: the smallest instance that holds a row.
 
-use super::kernel::{LayerNorm, Shares};
-use crate::rows::Rows;
+use super::kernel::{Columns, LayerNorm, LayerNormRotated, Shares};
+use crate::rows::{RotatedRows, Rows};
 use half::f16;
 use lego::LayoutError;
 use lego_cuda::device::Stored;
@@ -52,7 +52,7 @@ pub fn layer_norm_rows<T: LayerNormNumber, B: Backend>(
 }
 
 macro_rules! numbers {
-    ($($number:ty: $v:literal; $(<$vector:literal, $steps:literal, $threads:literal>)*;)*) => {
+    ($($number:ty: $v:literal; $(<$steps:literal, $threads:literal>)*; $(<$rotated:literal, $wide:literal>)*;)*) => {
         $(
             impl LayerNormNumber for $number {
                 fn launch<B: Backend>(
@@ -62,19 +62,34 @@ macro_rules! numbers {
                     output: &mut Buffer<Self, B>,
                     [m, n]: [usize; 2],
                 ) -> Result<(), Error> {
-                    let widest = if n.is_multiple_of($v) { $v } else { 1 };
                     let per_row = 1.0 / n as f32;
                     $(
-                        if widest == $vector && n <= $vector * $steps * $threads {
-                            let rows = Rows::<$steps, $threads>::new(m, n / $vector).map_err(Error::layout("input"))?;
-                            let shares = Shares::<$steps, $threads>::new(n / $vector).map_err(Error::layout("weights"))?;
-                            return LayerNorm::<$number, $vector, $steps, $threads>::launch(
+                        if n.is_multiple_of($v) && n <= $v * $steps * $threads {
+                            let rows = Rows::<$steps, $threads>::new(m, n / $v).map_err(Error::layout("input"))?;
+                            let shares = Shares::<$steps, $threads>::new(n / $v).map_err(Error::layout("weights"))?;
+                            return LayerNorm::<$number, $v, $steps, $threads>::launch(
                                 module,
                                 Launch::covering(),
                                 input.view_vectors(rows),
                                 weights.view_vectors(shares),
                                 biases.view_vectors(shares),
                                 output.view_vectors_mut(rows),
+                                per_row,
+                                epsilon,
+                            );
+                        }
+                    )*
+                    $(
+                        if n <= $v * $rotated * $wide {
+                            let rows = RotatedRows::<$v, $rotated, $wide>::new(m, n).map_err(Error::layout("input"))?;
+                            let shared = Columns::new(n).map_err(Error::layout("weights"))?;
+                            return LayerNormRotated::<$number, $v, $rotated, $wide>::launch(
+                                module,
+                                Launch::covering(),
+                                input.view(rows),
+                                weights.view(shared),
+                                biases.view(shared),
+                                output.view_mut(rows),
                                 per_row,
                                 epsilon,
                             );
@@ -93,6 +108,10 @@ macro_rules! numbers {
 }
 
 numbers! {
-    f32: 4; <4, 1, 256> <4, 2, 256> <4, 4, 256> <4, 8, 256> <4, 8, 512> <1, 8, 256> <1, 8, 1024> <1, 16, 1024>;
-    f16: 8; <8, 1, 128> <8, 1, 256> <8, 2, 256> <8, 4, 256> <8, 4, 512> <1, 8, 256> <1, 8, 1024> <1, 16, 1024>;
+    f32: 4;
+        <1, 256> <2, 256> <4, 256> <8, 256> <8, 512>;
+        <1, 256> <2, 256> <4, 256> <5, 256> <8, 256> <8, 512>;
+    f16: 8;
+        <1, 128> <1, 256> <2, 256> <4, 256> <4, 512>;
+        <1, 128> <2, 128> <4, 128> <5, 128> <4, 256> <4, 512>;
 }

@@ -43,8 +43,8 @@ fn check<T: LayerNormNumber + Number, B: Backend>(
     Ok(())
 }
 
-const SMALL: [Sizes; 7] = [[1, 1], [3, 5], [2, 1023], [2, 1024], [1, 2056], [1, 4097], [1, 16_384]];
-const LARGE: [Sizes; 7] = [[1, 1], [1025, 777], [4096, 1024], [4096, 4096], [513, 4099], [4096, 8192], [64, 16_384]];
+const SMALL: [Sizes; 8] = [[1, 1], [3, 5], [9, 37], [2, 1023], [2, 1024], [1, 2056], [3, 4097], [1, 16_384]];
+const LARGE: [Sizes; 9] = [[1, 1], [1025, 777], [37, 5119], [33, 16_001], [4096, 1024], [4096, 4096], [513, 4099], [4096, 8192], [64, 16_384]];
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![
@@ -75,7 +75,7 @@ fn times<T: LayerNormNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     const M: usize = 4096;
-    for n in [1024, 2048, 4096, 4099, 8192, 16_384] {
+    for n in [1024, 2039, 2048, 4096, 4099, 8192, 16_381, 16_384] {
         let matrix: Vec<T> = (0..M * n).map(|i| T::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0)).collect();
         let weights: Vec<T> = (0..n).map(|i| T::of((i % 61) as f64 / 64.0)).collect();
         let biases: Vec<T> = (0..n).map(|i| T::of((i % 59) as f64 / 64.0)).collect();

@@ -1,7 +1,7 @@
 //! The launch: the smallest instance that holds a row.
 
-use super::kernel::{LongRows, Softmax, SoftmaxLong};
-use crate::rows::Rows;
+use super::kernel::{LongRows, Softmax, SoftmaxLong, SoftmaxRotated};
+use crate::rows::{RotatedRows, Rows};
 use half::f16;
 use lego_cuda::device::Stored;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
@@ -37,7 +37,7 @@ pub fn softmax_rows<T: SoftmaxNumber, B: Backend>(
 }
 
 macro_rules! numbers {
-    ($($number:ty: $v:literal; $(<$vector:literal, $steps:literal, $threads:literal>)*;)*) => {
+    ($($number:ty: $v:literal; $(<$steps:literal, $threads:literal>)*; $(<$rotated:literal, $wide:literal>)*;)*) => {
         $(
             impl SoftmaxNumber for $number {
                 fn launch<B: Backend>(
@@ -46,12 +46,18 @@ macro_rules! numbers {
                     output: &mut Buffer<Self, B>,
                     [m, n]: [usize; 2],
                 ) -> Result<(), Error> {
-                    let widest = if n.is_multiple_of($v) { $v } else { 1 };
                     $(
-                        if widest == $vector && n <= $vector * $steps * $threads {
-                            let rows = Rows::<$steps, $threads>::new(m, n / $vector).map_err(Error::layout("input"))?;
+                        if n.is_multiple_of($v) && n <= $v * $steps * $threads {
+                            let rows = Rows::<$steps, $threads>::new(m, n / $v).map_err(Error::layout("input"))?;
                             let (input, output) = (input.view_vectors(rows), output.view_vectors_mut(rows));
-                            return Softmax::<$number, $vector, $steps, $threads>::launch(module, Launch::covering(), input, output);
+                            return Softmax::<$number, $v, $steps, $threads>::launch(module, Launch::covering(), input, output);
+                        }
+                    )*
+                    $(
+                        if n <= $v * $rotated * $wide {
+                            let rows = RotatedRows::<$v, $rotated, $wide>::new(m, n).map_err(Error::layout("input"))?;
+                            let (input, output) = (input.view(rows), output.view_mut(rows));
+                            return SoftmaxRotated::<$number, $v, $rotated, $wide>::launch(module, Launch::covering(), input, output);
                         }
                     )*
                     let rows = LongRows::new(m, n).map_err(Error::layout("input"))?;
@@ -63,6 +69,10 @@ macro_rules! numbers {
 }
 
 numbers! {
-    f32: 4; <4, 1, 256> <4, 2, 256> <4, 4, 256> <4, 8, 256> <4, 8, 512> <4, 8, 1024> <1, 4, 256> <1, 16, 256> <1, 8, 1024> <1, 16, 1024>;
-    f16: 8; <8, 1, 256> <8, 2, 256> <8, 4, 256> <8, 4, 512> <8, 4, 1024> <1, 4, 256> <1, 16, 256> <1, 8, 1024> <1, 16, 1024>;
+    f32: 4;
+        <1, 64> <1, 128> <1, 256> <2, 256> <4, 256> <8, 256> <8, 512> <8, 1024>;
+        <1, 64> <1, 128> <1, 256> <2, 256> <4, 256> <5, 256> <6, 256> <8, 256> <8, 512> <8, 1024>;
+    f16: 8;
+        <1, 32> <1, 64> <1, 256> <2, 256> <4, 256> <4, 512> <4, 1024>;
+        <1, 32> <1, 64> <1, 128> <2, 128> <4, 128> <5, 128> <3, 256> <4, 256> <4, 512> <4, 1024>;
 }

@@ -46,11 +46,27 @@ fn check<T: SoftmaxNumber + Number, B: Backend>(
     Ok(())
 }
 
-const SMALL: [Sizes; 10] =
-    [[1, 1], [3, 5], [2, 64], [2, 1023], [1, 1024], [2, 2056], [1, 4097], [1, 8192], [1, 16400], [1, 40_001]];
-const LARGE: [Sizes; 10] = [
+const SMALL: [Sizes; 13] = [
+    [1, 1],
+    [3, 5],
+    [2, 64],
+    [9, 37],
+    [17, 257],
+    [2, 1023],
+    [1, 1024],
+    [2, 2056],
+    [3, 4097],
+    [1, 5121],
+    [1, 8192],
+    [1, 16_400],
+    [1, 40_001],
+];
+const LARGE: [Sizes; 13] = [
     [1, 1],
     [4099, 777],
+    [37, 5121],
+    [19, 12_671],
+    [11, 32_749],
     [1000, 1024],
     [4096, 4096],
     [513, 4099],
@@ -90,7 +106,7 @@ fn times<T: SoftmaxNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     const M: usize = 4096;
-    for n in [256, 1000, 1024, 2048, 4096, 4099, 8192, 12_672, 16_384, 32_768] {
+    for n in [256, 257, 1000, 1024, 2039, 2048, 4096, 4099, 8191, 8192, 12_672, 16_381, 16_384, 32_749, 32_768] {
         let matrix: Vec<T> = (0..M * n).map(|i| T::of(((i * 40503) >> 3 & 1023) as f64 / 128.0)).collect();
         let input = timer.device().buffer_from(&matrix)?;
         let mut output = timer.device().poisoned(M * n)?;
