@@ -19,7 +19,8 @@ use core::marker::PhantomData;
 /// same of [`dims_u32`](crate::Mapping32::dims_u32), `apply_u32` and [`span_u32`](crate::Mapping32::span_u32), here and on a
 /// GPU; `span_u32` is `span`, and so is [`SPAN`](crate::StaticMapping::SPAN) where there is one, of whose default `check_u32`
 /// is `Ok`; every index of a box has a position where [`has_all_u32`](crate::Mapping32::has_all_u32) says so, and as
-/// [`ends_tell_u32`](crate::Mapping32::ends_tell_u32) says it; and [`from_sizes_u32`](crate::Mapping32::from_sizes_u32), here or on a GPU, makes the same mapping again of the sizes of a value.
+/// [`ends_tell_u32`](crate::Mapping32::ends_tell_u32) says it; and
+/// [`from_sizes_u32`](crate::Mapping32::from_sizes_u32), here or on a GPU, makes the same mapping again of the sizes of a value.
 ///
 /// A proof of one type is none of another, not even of one that differs in a lifetime:
 ///
