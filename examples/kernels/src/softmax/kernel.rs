@@ -52,7 +52,7 @@ pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usi
 /// The same of rows whose length no vector divides.
 #[lego_kernel(
     threads = [THREADS as u32],
-    spills = 4,
+    spills = 20,
     stack = 8,
     instances(
         softmax_f32_rotated_256 = <f32, 4, 1, 64>,
