@@ -41,6 +41,24 @@ pub const MOST_STEPS: usize = 256;
 /// assert_eq!(seen, 31);
 /// ```
 ///
+/// The ends may be literals that another macro hands on:
+///
+/// ```
+/// # use lego_cuda::unroll;
+/// macro_rules! sum_to {
+///     ($end:literal) => {{
+///         let mut sum = 0;
+///         unroll!(for i in 1..=$end {
+///             unroll!(for j in 0..$end {
+///                 sum += i * j;
+///             });
+///         });
+///         sum
+///     }};
+/// }
+/// assert_eq!(sum_to!(4), 60);
+/// ```
+///
 /// A step cannot be left: `break`, `continue`, `return` and `?` do not compile.
 ///
 /// ```compile_fail,E0308
@@ -72,6 +90,13 @@ macro_rules! unroll {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __unroll {
+    // First, since a literal that another macro hands on is more than a token, and would be taken for the beginning of a block.
+    (@body $pattern:pat, []; $from:literal .. $to:literal $body:block) => {
+        $crate::__unroll!(@items $pattern, $body; $from .. $to)
+    };
+    (@body $pattern:pat, []; $from:literal ..= $to:literal $body:block) => {
+        $crate::__unroll!(@items $pattern, $body; $from ..= $to)
+    };
     (@body $pattern:pat, [$($items:tt)+]; $body:block) => {
         $crate::__unroll!(@items $pattern, $body; $($items)+)
     };
