@@ -63,3 +63,15 @@ where
     });
     row
 }
+
+/// The sum of what a thread has of a row.
+#[inline(always)]
+pub(crate) fn sum<const V: usize, const STEPS: usize>(row: &[[f32; V]; STEPS]) -> f32 {
+    let mut sum = 0.0;
+    unroll!(for step in 0..STEPS {
+        unroll!(for k in 0..V {
+            sum += row[step][k];
+        });
+    });
+    sum
+}

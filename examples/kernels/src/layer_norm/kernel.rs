@@ -48,13 +48,7 @@ pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: 
 {
     let thread = thread_idx().x;
     let mut row = rows::read(input, &output, 0.0);
-    let mut sum = 0.0;
-    unroll!(for step in 0..STEPS {
-        unroll!(for k in 0..V {
-            sum += row[step][k];
-        });
-    });
-    let mean = all.sum(sum) * per_row;
+    let mean = all.sum(rows::sum(&row)) * per_row;
     let mut squares = 0.0;
     unroll!(for step in 0..STEPS {
         if output.contains([step as u32]) {
@@ -111,13 +105,7 @@ pub fn layer_norm_rotated<T: Stored, const V: usize, const STEPS: usize, const T
     let [columns] = weights.dims();
     let first = block_idx().x * columns;
     let mut row = rows::read_rotated(input, &output, 0.0);
-    let mut sum = 0.0;
-    unroll!(for step in 0..STEPS {
-        unroll!(for k in 0..V {
-            sum += row[step][k];
-        });
-    });
-    let mean = all.sum(sum) * per_row;
+    let mean = all.sum(rows::sum(&row)) * per_row;
     let mut squares = 0.0;
     unroll!(for step in 0..STEPS {
         unroll!(for k in 0..V {
