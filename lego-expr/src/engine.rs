@@ -381,7 +381,7 @@ impl<'a> Engine<'a> {
     ///
     /// That is so where it grows by one or falls, and each guard compares the same but for what stays with what stays.
     pub fn ends_tell(&mut self, value: Id, guards: &[Id], variable: Id) -> bool {
-        self.climbs_with(value, None, variable)
+        self.climb_together(value, value, variable)
             && guards.iter().all(|&guard| self.holds_between(guard, value, variable))
     }
 
@@ -393,18 +393,17 @@ impl<'a> Engine<'a> {
                 self.holds_between(a, value, variable) && self.holds_between(b, value, variable)
             }
             Node::Compare(Comparison::Less | Comparison::LessEqual, a, b) => {
-                !self.depends(b, variable) && (!self.depends(a, variable) || self.climbs_with(value, Some(a), variable))
+                !self.depends(b, variable) && (!self.depends(a, variable) || self.climb_together(value, a, variable))
             }
             _ => false,
         }
     }
 
-    /// Whether a value grows by one or falls with a variable, and `other` differs from it by what stays.
-    fn climbs_with(&mut self, value: Id, other: Option<Id>, variable: Id) -> bool {
+    /// Whether two values grow by one or fall with a variable, and differ by what stays.
+    fn climb_together(&mut self, value: Id, other: Id, variable: Id) -> bool {
         self.ask(|normalizer| {
-            let (value, variable) = (normalizer.value(value)?, normalizer.value(variable)?);
-            let other = other.map_or(Ok(value.clone()), |other| normalizer.value(other))?;
-            let Some(variable) = variable.single_atom() else { return Ok(false) };
+            let (value, other) = (normalizer.value(value)?, normalizer.value(other)?);
+            let Some(variable) = normalizer.value(variable)?.single_atom() else { return Ok(false) };
             let atoms = &normalizer.arithmetic.atoms;
             let climbing = atoms.climbing(&value, variable);
             Ok(climbing.is_some() && climbing == atoms.climbing(&other, variable))

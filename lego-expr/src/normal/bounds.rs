@@ -30,11 +30,11 @@ impl Atoms {
         sum
     }
 
-    /// An upper bound of a polynomial that is made of sizes; as for [`lower_bound`](Self::lower_bound), ends are numbers where
-    /// they may be, or with `by_sizes` rather made of sizes.
-    pub(crate) fn upper_bound(&mut self, polynomial: &Polynomial, by_sizes: bool) -> Result<Option<Polynomial>, Stop> {
+    /// An upper bound of a polynomial that is made of sizes, with ends made of sizes rather than numbers: what numbers say, the
+    /// [range](Self::range) says.
+    pub(crate) fn upper_bound(&mut self, polynomial: &Polynomial) -> Result<Option<Polynomial>, Stop> {
         let negated = polynomial.negated()?;
-        Ok(match self.lower_bound(&negated, by_sizes)? {
+        Ok(match self.lower_bound(&negated, true)? {
             Some(lower) => Some(lower.negated()?),
             None => None,
         })

@@ -116,8 +116,8 @@ impl Atoms {
             }
             _ => {}
         }
-        let then = if then.is_some() { then } else { self.upper_bound(a, true)? };
-        let otherwise = if otherwise.is_some() { otherwise } else { self.upper_bound(b, true)? };
+        let then = if then.is_some() { then } else { self.upper_bound(a)? };
+        let otherwise = if otherwise.is_some() { otherwise } else { self.upper_bound(b)? };
         Ok((then, otherwise))
     }
 

@@ -48,11 +48,12 @@ impl Arithmetic<'_> {
 
     /// Why `0 <= x < d`.
     pub(crate) fn why_below(&mut self, x: &Polynomial, d: &Polynomial) -> Vec<String> {
-        let range = self.atoms.range(x);
-        let most = if range.is_bounded() {
+        let (range, divisor) = (self.atoms.range(x), self.atoms.range(d));
+        // A number that is not below the divisor is no reason: then it is what sizes say.
+        let most = if range.is_bounded() && range.high < divisor.low {
             Some(range.high.to_string())
         } else {
-            self.atoms.upper_bound(x, false).ok().flatten().map(|upper| self.text(&upper))
+            self.atoms.upper_bound(x).ok().flatten().map(|upper| self.text(&upper))
         };
         let gap = d.minus(x).and_then(|gap| gap.minus(&Polynomial::constant(1)));
         let mut asserted = gap.map(|gap| self.asserted_for(&gap)).unwrap_or_default();

@@ -31,7 +31,7 @@ impl Prover<'_, '_> {
         if range.is_bounded() && range.high <= i128::from(u32::MAX) {
             return Ok(Covering::Limit);
         }
-        let Some(upper) = self.normalizer.arithmetic.atoms.upper_bound(&value, true)? else {
+        let Some(upper) = self.normalizer.arithmetic.atoms.upper_bound(&value)? else {
             return Ok(Covering::Open);
         };
         for &limit in limits {

@@ -105,8 +105,7 @@ impl Arithmetic<'_> {
         if !self.atoms.is_size(b) {
             return Ok(None);
         }
-        // What numbers say, the range says.
-        match self.atoms.upper_bound(a, true)? {
+        match self.atoms.upper_bound(a)? {
             Some(upper) if !self.atoms.is_size(a) => Ok(Some(self.divide(&upper, b)?.0)),
             _ => Ok(None),
         }
