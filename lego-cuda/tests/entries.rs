@@ -37,7 +37,9 @@ fn report() -> Option<&'static Report> {
         let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
         let builder = Builder::new(root.join("tests/entries")).out_dir(temporary.join("entries"));
         // The target folder of all tests that build kernels: they share one build of `core`.
-        let builder = builder.target_dir(temporary.join("kernels")).tools(root.parent().unwrap().join("target/tools"));
+        let builder = builder
+            .target_dir(temporary.with_file_name("ptx").join("build"))
+            .tools(root.parent().unwrap().join("target/tools"));
         match builder.build() {
             Ok(report) => Some(report),
             Err(error @ lego_cuda_build::Error::NoCompiler { .. }) => {

@@ -7,9 +7,9 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The target folder of all tests that build kernels: they share one build of `core`.
+/// Where `cargo xtask ptx` and the build scripts build kernels, too: they share one build of `core`.
 fn target_dir() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels")
+    Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("ptx").join("build")
 }
 
 fn builder(folder: &str) -> Builder {

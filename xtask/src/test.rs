@@ -5,7 +5,7 @@ use crate::no_std::NoStd;
 use crate::oldest;
 use crate::package;
 use crate::prove;
-use crate::steps::{Steps, cargo, root};
+use crate::steps::{Steps, cargo, members, root};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -20,6 +20,27 @@ const NO_STD: [(&str, &str, bool); 8] = [
     ("lego", "alloc", true),
     ("hygiene", "", false),
 ];
+
+/// Features that link programs to the driver of a GPU, which is missing here; they have steps of their own.
+const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
+
+/// All features of all packages but one, as `--features` wants them; without those that link to a driver.
+///
+/// # Errors
+/// What is wrong with what Cargo says of the packages.
+fn features(but: &str) -> Result<String, String> {
+    let mut all = Vec::new();
+    for package in members()? {
+        let name = package["name"].as_str().ok_or("a package has no name")?;
+        let features = package["features"].as_object().ok_or_else(|| format!("{name} has no list of features"))?;
+        if name == but {
+            continue;
+        }
+        all.extend(features.keys().map(|feature| format!("{name}/{feature}")));
+    }
+    all.retain(|feature| !LINKED.contains(&feature.as_str()));
+    Ok(all.join(","))
+}
 
 /// The files of the named permutations.
 fn pieces() -> std::io::Result<Vec<PathBuf>> {
@@ -39,31 +60,28 @@ pub(crate) fn run() -> ExitCode {
         }
         Err(error) => steps.fail("format of the named permutations", &error),
     }
-    // With all features these two would need CUDA; they come by themselves, and once more with a stub of the driver.
-    let others = ["--workspace", "--exclude", "lego-cuda", "--exclude", "lego-gpu", "--all-features"];
-    let launching = ["--package", "lego-cuda", "--package", "lego-gpu"];
-    // With all features they are among the others.
-    let align = ["--package", "lego-align"];
+    // One choice of features for everything: what both build is compiled once. The tests of align without a GPU and those of
+    // lego-draw without pictures are built for themselves.
     let plain = ["--package", "lego-align", "--package", "lego-draw"];
-    for (name, packages) in [
-        ("clippy", &others[..]),
-        ("clippy of what launches", &launching),
-        ("clippy of align and lego-draw without features", &plain),
-    ] {
-        let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
-        clippy.args(packages).args(["--", "--deny", "warnings"]);
-        steps.run(name, clippy);
-    }
-    // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
-    // The proof comes by itself: with its feature, it links to a library that may be missing.
-    let tested = [&others[..], &["--exclude", "proof"]].concat();
-    let without = [&align[..], &["without_the_feature"]].concat();
-    for (name, packages) in
-        [("tests", &tested[..]), ("tests of what launches", &launching), ("align without a GPU", &without)]
-    {
-        let mut tests = cargo(&["test", "--no-fail-fast"]);
-        tests.args(packages);
-        steps.run(name, tests);
+    let without = ["--package", "lego-align", "without_the_feature"];
+    // The proof comes by itself: linked with its feature, it wants a library that may be missing.
+    match features("").and_then(|all| Ok((all, features("proof")?))) {
+        Ok((all, tested)) => {
+            let all = ["--workspace", "--features", &all];
+            let tested = ["--workspace", "--exclude", "proof", "--features", &tested];
+            for (name, packages) in [("clippy", &all[..]), ("clippy of align and lego-draw without features", &plain)] {
+                let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
+                clippy.args(packages).args(["--", "--deny", "warnings"]);
+                steps.run(name, clippy);
+            }
+            // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
+            for (name, packages) in [("tests", &tested[..]), ("align without a GPU", &without)] {
+                let mut tests = cargo(&["test", "--no-fail-fast"]);
+                tests.args(packages);
+                steps.run(name, tests);
+            }
+        }
+        Err(error) => steps.fail("the features of the packages", &std::io::Error::other(error)),
     }
     prove::check(&mut steps);
     cust::check(&mut steps);
