@@ -167,10 +167,12 @@ impl Builder {
     fn plan(&self) -> Result<BuildPaths, Error> {
         let nothing = |what: String| Error::Nothing { what };
         let folder = std::path::absolute(&self.folder).map_err(Error::io(self.folder.display()))?;
-        let manifest = folder.join("Cargo.toml");
-        if !manifest.is_file() {
+        if !folder.join("Cargo.toml").is_file() {
             return Err(nothing(format!("there is no kernel crate in {}: it has no Cargo.toml", folder.display())));
         }
+        // One name for a folder, however it was reached: a crate that is up to date is not built once more.
+        let folder = folder.canonicalize().map_err(Error::io(folder.display()))?;
+        let manifest = folder.join("Cargo.toml");
         let architectures = self.architectures.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         if architectures.is_empty() {
             return Err(nothing("no architecture is given to build for".to_owned()));
