@@ -5,6 +5,7 @@
 #![allow(non_snake_case)]
 
 use lego::layout;
+use lego_cuda::device::Element;
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::{Device, Error, Launch};
 use lego_cuda::lego_kernel;
@@ -102,4 +103,35 @@ fn sizes_at_run_time_are_read_back() {
     assert_eq!((tall.M(), tall.span(), tall.dims()), (3, 3 * 1009, [3, 1009]));
     let large = Matrix::new(1, u32::MAX as usize + 5).unwrap();
     assert_eq!((large.m(), large.k()), (1, u32::MAX as usize + 5));
+}
+
+layout! {
+    pub type Vectors<const V: usize>(m, n) = Row(m, n).ExpandBy([m, n] => [m, ceil_div(n, V)*V]);
+}
+
+/// Facts of views whose elements and layouts are parameters of the kernel.
+#[lego_kernel(threads = 32, instances(same_u32 = <u32, 4>), where to.m == from.m, to.n == from.n)]
+pub fn same<T: Element, const V: usize>(
+    from: Global<'_, T, Vectors<V>>,
+    to: Split<'_, T, Vectors<V>, (BlockX, ThreadX)>,
+) {
+    if let Some(element) = from.try_get(to.index([])) {
+        to.try_set([], element);
+    }
+}
+
+#[test]
+fn facts_of_generic_kernels_hold_or_are_named() {
+    let device = Device::new(Executor::new());
+    let module = device.without_program().unwrap();
+    let from = device.buffer_from(&[7_u32; 6 * 30]).unwrap();
+    let mut to = device.poisoned(6 * 30).unwrap();
+    let mut launch = |m, n| {
+        let from = from.view(Vectors::<4>::new(6, 30).unwrap());
+        Same::<u32, 4>::launch(&module, Launch::covering(), from, to.view_mut(Vectors::<4>::new(m, n).unwrap()))
+    };
+    launch(6, 30).unwrap();
+    let words = launch(5, 30).unwrap_err().to_string();
+    assert_eq!(words, "`same` takes arguments where to.m == from.m; here `to.m` is 5, `from.m` is 6");
+    assert_eq!(to.read().unwrap(), [7; 180]);
 }

@@ -21,6 +21,14 @@ pub(super) struct Fact {
     pub(super) comparison: &'static str,
 }
 
+impl Fact {
+    /// The names and sizes in it, each once.
+    pub(super) fn operands<'a>(&'a self, all: &mut Vec<&'a Sum>) {
+        self.left.operands(all);
+        self.right.operands(all);
+    }
+}
+
 /// A sum, or what it is made of.
 pub(super) enum Sum {
     Number(Literal),
@@ -216,7 +224,7 @@ impl Sum {
     }
 
     /// The names and sizes in it, each with its value.
-    pub(super) fn operands<'a>(&'a self, all: &mut Vec<&'a Self>) {
+    fn operands<'a>(&'a self, all: &mut Vec<&'a Self>) {
         match self {
             Self::Number(_) => {}
             Self::Name(_) | Self::Size(..) => {
@@ -230,6 +238,14 @@ impl Sum {
 
     pub(super) fn name(&self) -> String {
         self.text()
+    }
+
+    /// The parameter that a name or a size speaks of, if it is no constant.
+    pub(super) fn parameter(&self) -> Option<&Ident> {
+        match self {
+            Self::Name(name) | Self::Size(name, _) => Some(name),
+            Self::Number(_) | Self::Of(..) => None,
+        }
     }
 }
 

@@ -62,7 +62,7 @@ impl Kernel<'_> {
             let cover = self.argument(parameter, "cover");
             quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
         });
-        let facts = self.facts();
+        let (facts, ask_facts) = (self.facts(&backend), self.ask_facts(&backend));
         let memory = local("__memory");
         let laid = |parameter: &Parameter| parameter.kind == Kind::Laid;
         let placed: Vec<_> = self
@@ -130,7 +130,7 @@ impl Kernel<'_> {
                         #config = #lego_cuda::__private::covering::<Self>(#config, #is_covered, #grid, &mut #block)?;
                     }
                     #(#checks)*
-                    #(#facts)*
+                    #ask_facts
                     #(#passed)*
                     #(#kept)*
                     #memory
@@ -150,23 +150,45 @@ impl Kernel<'_> {
                         )
                     }
                 }
+
+                #facts
             }
         }
     }
 
-    /// The checks of what must hold between the arguments.
-    fn facts(&self) -> Vec<TokenStream> {
+    /// The parameters that facts speak of, each with the variable that has what the host passes for it.
+    fn in_facts(&self) -> Vec<(Ident, &Parameter)> {
+        let mut operands = Vec::new();
+        self.options.facts.iter().for_each(|fact| fact.operands(&mut operands));
+        let named = |parameter: &Parameter| operands.iter().any(|operand| operand.parameter() == Some(&parameter.name));
+        self.passed().filter(|(_, parameter)| named(parameter)).collect()
+    }
+
+    /// The call of what [`Self::facts`] makes.
+    fn ask_facts(&self, backend: &Ident) -> Option<TokenStream> {
+        let locals: Vec<_> = self.in_facts().into_iter().map(|(local, _)| local).collect();
+        (!self.options.facts.is_empty()).then(|| quote!(Self::__facts::<#backend>(#(&#locals),*)?;))
+    }
+
+    /// A function that checks what must hold between the arguments.
+    ///
+    /// It is one of its own since `launch` demands that generic parameters are arguments; under that demand the compiler no longer
+    /// looks at what a view's host is, and finds no layout in it.
+    fn facts(&self, backend: &Ident) -> Option<TokenStream> {
+        if self.options.facts.is_empty() {
+            return None;
+        }
         let lego_cuda = self.lego_cuda;
+        let parameters = self.in_facts();
         let host = |name: &Ident| {
-            let (local, parameter) = self.passed().find(|(_, parameter)| parameter.name == *name)?;
-            Some(Host { local, is_slice: matches!(parameter.ty, syn::Type::Reference(_)) })
+            let (local, parameter) = parameters.iter().find(|(_, parameter)| parameter.name == *name)?;
+            Some(Host { local: local.clone(), is_slice: matches!(parameter.ty, syn::Type::Reference(_)) })
         };
         let fact = |fact: &Fact| {
             let (text, comparison) = (&fact.text, Ident::new(fact.comparison, mixed()));
             let (left, right) = (fact.left.value(lego_cuda, &host), fact.right.value(lego_cuda, &host));
             let mut operands = Vec::new();
-            fact.left.operands(&mut operands);
-            fact.right.operands(&mut operands);
+            fact.operands(&mut operands);
             let names = operands.iter().map(|operand| operand.name());
             let values = operands.iter().map(|operand| operand.value(lego_cuda, &host));
             let compare = match fact.comparison {
@@ -183,7 +205,22 @@ impl Kernel<'_> {
                 )?;
             }
         };
-        self.options.facts.iter().map(fact).collect()
+        let facts = self.options.facts.iter().map(fact);
+        let taken = parameters.iter().map(|(local, parameter)| {
+            let host = self.argument(parameter, "Host");
+            quote!(#local: &#host<'_, #backend>)
+        });
+        let numbers = parameters.iter().filter(|(_, parameter)| parameter.is_number());
+        let numbers = numbers.map(|(local, _)| quote!(let #local = *#local;));
+        Some(quote! {
+            fn __facts<#backend: #lego_cuda::launch::Backend>(
+                #(#taken),*
+            ) -> ::core::result::Result<(), #lego_cuda::launch::Error> {
+                #(#numbers)*
+                #(#facts)*
+                ::core::result::Result::Ok(())
+            }
+        })
     }
 
     /// What the caller passes for a parameter.
