@@ -4,7 +4,8 @@
 //! |---|---|
 //! | [`TransposeNaive`] | reads along rows, writes along columns |
 //! | [`TransposeTile`] | turns 32×32 blocks in shared memory, whose layout is a type |
-//! | [`TransposeWide`] | turns squares in registers first, and moves 16 bytes at a time |
+//! | [`TransposeWide`] | turns squares in registers first, and moves 16 bytes at a time where the sides allow it |
+//! | [`TransposeShifted`] | moves 16 bytes at a time whatever the sides are, of one matrix or many |
 //!
 //! All take any m and n below 2^31 with a product below 2^32; blocks at the edges are partial.
 
@@ -17,10 +18,14 @@ pub mod host;
 mod naive;
 #[cfg(feature = "harness")]
 mod profile;
+mod shifted;
 mod tile;
 mod wide;
 
 pub use naive::{TransposeNaive, Turned, transpose_naive};
+#[cfg(not(target_arch = "nvptx64"))]
+use shifted::vectors_of_row;
+pub use shifted::{Matrices, Piece, TransposeShifted, transpose_shifted};
 pub use tile::{Blocks, PaddedTile, RowTile, SwizzledTile, TileLayout, TransposeTile, transpose_tile};
 pub use wide::{Blocks64, Blocks128, Squares, TransposeWide, Units4, Units8, transpose_wide};
 
