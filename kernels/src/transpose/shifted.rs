@@ -59,12 +59,16 @@ pub fn transpose_shifted<T: Element + Default, const V: usize, const J: usize, c
     #[shared] piece: Shared<'_, T, Piece<V, J>>,
 ) {
     const { assert!(READS * THREADS as usize >= (17 * V - 1) * (J / V + 1), "each vector of a piece is read") };
+    const { assert!(16 % V == 0 && J.is_multiple_of(V), "rows that one thread writes are shifted alike") };
     let (thread, block) = (thread_idx().x, block_idx().x);
-    let [_, m, n] = input.dims();
+    let [matrices, m, n] = input.dims();
     let (v, j) = (V as u32, J as u32);
     // The pieces of a matrix, those along a row of the output first.
     let (across, down) = (vectors_of_row(m, v).div_ceil(16), n.div_ceil(j));
     let matrix = block / (across * down);
+    if matrix >= matrices {
+        return;
+    }
     let (first_vector, left) = (block % across * 16, block / across % down * j);
     // By how much a row that begins at a position is shifted, and by how much any row of the output is at most.
     let shift = |begin: u32| begin % v;
@@ -74,6 +78,7 @@ pub fn transpose_shifted<T: Element + Default, const V: usize, const J: usize, c
     let row_of = |k: u32| (first_vector * v + k).saturating_sub(most_shift).min(m - 1);
     // Where in memory a vector of a row of the piece begins.
     let place = |row: u32, vector: u32| {
+        // The launch has checked the sizes. The layout's own `apply_u32` checks them again, and words of errors come into the kernel.
         let begin = Mapping32::apply_u32(&input.layout(), [matrix, row_of(row), left]);
         (begin - shift(begin)).wrapping_add(vector * v)
     };
@@ -111,7 +116,7 @@ pub fn transpose_shifted<T: Element + Default, const V: usize, const J: usize, c
 
     // A thread writes a vector of every 16th row: shifted by the same, since `V` divides 16, and made of the same rows of the piece.
     let [mut column, vector] = Writes::inv_u32(thread);
-    let first_shift = shift((matrix * n + left + column) * m);
+    let first_shift = shift((matrix * n + left + column).wrapping_mul(m));
     // The input's row of the vector's first element; before the first row for the vectors in which rows of the output begin.
     let first_row = ((first_vector + vector) * v).wrapping_sub(first_shift);
     let row_in_piece = vector * v + most_shift - first_shift;
