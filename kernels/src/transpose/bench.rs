@@ -1,6 +1,6 @@
 //! The time that transposes of large matrices take: of sides that vectors divide, of sides that they do not, and of many matrices.
 
-use super::check::Number;
+use super::check::{Number, source};
 use super::host::{Transpose, TransposeMany, naive, shifted_f16, shifted_f32, shifted_u8, tile, wide_f16, wide_f32};
 use super::{PaddedTile, RowTile, SwizzledTile};
 use half::f16;
@@ -61,9 +61,8 @@ fn times<T: Number, B: Backend>(
     kernels: &[Kernel<T, B>],
 ) -> Result<(), Error> {
     for [matrices, m, n] in SIDES {
-        let size = m * n;
         // A step that is no divisor of a side, so that all elements near each other differ.
-        let all: Vec<T> = (0..matrices * size).map(|i| T::of(((i * 40503) >> 3) as u16)).collect();
+        let all: Vec<T> = (0..matrices * m * n).map(|i| T::of(((i * 40503) >> 3) as u16)).collect();
         let input = timer.device().buffer_from(&all)?;
         let mut output = timer.device().poisoned(all.len())?;
         let case = match matrices {
@@ -82,8 +81,8 @@ fn times<T: Number, B: Backend>(
                 }
             };
             let read = output.read()?;
-            let right = |i: usize| all[i / size * size + i % m * n + i / m % n];
-            let checked = Some(read.iter().enumerate().all(|(i, made)| *made == right(i)));
+            let right = |place| all[source([matrices, m, n], place)];
+            let checked = Some(read.iter().enumerate().all(|(place, made)| *made == right(place)));
             let bytes = 2.0 * size_of_val(all.as_slice()) as f64;
             emit(Row { bench: "transpose", case: case.clone(), kernel, milliseconds, bytes, checked });
         }

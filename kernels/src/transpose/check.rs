@@ -4,10 +4,14 @@ use super::host::{Transpose, TransposeMany, naive, shifted_f16, shifted_f32, shi
 use super::{PaddedTile, RowTile, SwizzledTile};
 use half::f16;
 use lego_cuda::device::Element;
-use lego_cuda::launch::{Backend, Module};
+use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
 const SMALL: &[(usize, usize)] = &[(1, 1), (32, 32), (31, 33), (64, 96), (5, 130), (128, 128), (136, 72)];
+const FULL: &[(usize, usize)] =
+    &[(1, 1), (31, 33), (1, 5000), (3001, 1), (96, 160), (1024, 1024), (1000, 1003), (2056, 4104)];
+
+/// `[matrices, m, n]`.
 const SMALL_MANY: &[[usize; 3]] = &[
     [1, 1, 1],
     [1, 64, 64],
@@ -32,8 +36,6 @@ const FULL_MANY: &[[usize; 3]] = &[
     [5, 640, 641],
     [1, 2050, 4102],
 ];
-const FULL: &[(usize, usize)] =
-    &[(1, 1), (31, 33), (1, 5000), (3001, 1), (96, 160), (1024, 1024), (1000, 1003), (2056, 4104)];
 
 /// An element of a matrix.
 pub(super) trait Number: Element + PartialEq + std::fmt::Debug {
@@ -54,26 +56,43 @@ impl Number for f16 {
     }
 }
 
+impl Number for u8 {
+    fn of(bits: u16) -> Self {
+        bits as u8
+    }
+}
+
+/// Where an element of the output comes from: the places of both are counted over `[matrices, m, n]`.
+pub(super) fn source([_, m, n]: [usize; 3], place: usize) -> usize {
+    place / (m * n) * m * n + place % m * n + place / m % n
+}
+
+/// One launch on fresh data, compared.
+fn compared<T: Number, B: Backend>(
+    module: &Module<B>,
+    random: &mut Random,
+    sides: [usize; 3],
+    run: impl FnOnce(&Buffer<T, B>, &mut Buffer<T, B>) -> Result<(), Error>,
+) -> Result<(), Failure> {
+    let all: Vec<T> = (0..sides.iter().product()).map(|_| T::of(random.bits() as u16)).collect();
+    let input = module.device().buffer_from(&all)?;
+    let mut output = module.device().poisoned(all.len())?;
+    run(&input, &mut output)?;
+    let [matrices, m, n] = sides;
+    compare(&format!("{matrices} of {m}×{n}"), &output.read()?, |place| all[source(sides, place)])
+}
+
 fn check<T: Number, B: Backend>(
     module: &Module<B>,
     random: &mut Random,
     scale: Scale,
     run: Transpose<T, B>,
 ) -> Result<(), Failure> {
-    for &(m, n) in if scale == Scale::Small { SMALL } else { FULL } {
-        let matrix: Vec<T> = (0..m * n).map(|_| T::of(random.bits() as u16)).collect();
-        let input = module.device().buffer_from(&matrix)?;
-        let mut output = module.device().poisoned(m * n)?;
-        run(module, &input, &mut output, m, n)?;
-        compare(&format!("{m}×{n}"), &output.read()?, |i| matrix[i % m * n + i / m])?;
-    }
-    Ok(())
-}
-
-impl Number for u8 {
-    fn of(bits: u16) -> Self {
-        bits as u8
-    }
+    let shapes = if scale == Scale::Small { SMALL } else { FULL };
+    let one = |&(m, n): &(usize, usize)| {
+        compared(module, random, [1, m, n], |input, output| run(module, input, output, m, n))
+    };
+    shapes.iter().try_for_each(one)
 }
 
 /// Many matrices of sides that vectors divide or do not.
@@ -83,15 +102,9 @@ fn check_many<T: Number, B: Backend>(
     scale: Scale,
     run: TransposeMany<T, B>,
 ) -> Result<(), Failure> {
-    for &sides in if scale == Scale::Small { SMALL_MANY } else { FULL_MANY } {
-        let [matrices, m, n] = sides;
-        let all: Vec<T> = (0..matrices * m * n).map(|_| T::of(random.bits() as u16)).collect();
-        let input = module.device().buffer_from(&all)?;
-        let mut output = module.device().poisoned(all.len())?;
-        run(module, &input, &mut output, sides)?;
-        compare(&format!("{sides:?}"), &output.read()?, |i| all[i / (m * n) * m * n + i % m * n + i / m % n])?;
-    }
-    Ok(())
+    let shapes = if scale == Scale::Small { SMALL_MANY } else { FULL_MANY };
+    let many = |&sides: &[usize; 3]| compared(module, random, sides, |input, output| run(module, input, output, sides));
+    shapes.iter().try_for_each(many)
 }
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {

@@ -1,8 +1,9 @@
 //! Launches that transpose an m×n matrix, whose output is n×m.
 
+use super::shifted::vectors_of_row;
 use super::{
     Blocks, Blocks64, Blocks128, Matrices, Piece, Squares, TileLayout, TransposeNaive, TransposeShifted, TransposeTile,
-    TransposeWide, Turned, Units4, Units8, vectors_of_row,
+    TransposeWide, Turned, Units4, Units8,
 };
 use half::f16;
 use lego::{Layout32, StaticLayout};

@@ -23,8 +23,6 @@ mod tile;
 mod wide;
 
 pub use naive::{TransposeNaive, Turned, transpose_naive};
-#[cfg(not(target_arch = "nvptx64"))]
-use shifted::vectors_of_row;
 pub use shifted::{Matrices, Piece, TransposeShifted, transpose_shifted};
 pub use tile::{Blocks, PaddedTile, RowTile, SwizzledTile, TileLayout, TransposeTile, transpose_tile};
 pub use wide::{Blocks64, Blocks128, Squares, TransposeWide, Units4, Units8, transpose_wide};

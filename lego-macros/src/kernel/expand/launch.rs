@@ -62,7 +62,7 @@ impl Kernel<'_> {
             let cover = self.argument(parameter, "cover");
             quote!(#is_covered |= #cover::<#backend>(&#local, &mut #grid, &mut #block);)
         });
-        let (facts, ask_facts) = (self.facts(&backend), self.ask_facts(&backend));
+        let (facts, ask_facts) = self.facts(&backend).unzip();
         let memory = local("__memory");
         let laid = |parameter: &Parameter| parameter.kind == Kind::Laid;
         let placed: Vec<_> = self
@@ -164,17 +164,11 @@ impl Kernel<'_> {
         self.passed().filter(|(_, parameter)| named(parameter)).collect()
     }
 
-    /// The call of what [`Self::facts`] makes.
-    fn ask_facts(&self, backend: &Ident) -> Option<TokenStream> {
-        let locals: Vec<_> = self.in_facts().into_iter().map(|(local, _)| local).collect();
-        (!self.options.facts.is_empty()).then(|| quote!(Self::__facts::<#backend>(#(&#locals),*)?;))
-    }
-
-    /// A function that checks what must hold between the arguments.
+    /// A function that checks what must hold between the arguments, and its call.
     ///
     /// It is one of its own since `launch` demands that generic parameters are arguments; under that demand the compiler no longer
     /// looks at what a view's host is, and finds no layout in it.
-    fn facts(&self, backend: &Ident) -> Option<TokenStream> {
+    fn facts(&self, backend: &Ident) -> Option<(TokenStream, TokenStream)> {
         if self.options.facts.is_empty() {
             return None;
         }
@@ -212,7 +206,9 @@ impl Kernel<'_> {
         });
         let numbers = parameters.iter().filter(|(_, parameter)| parameter.is_number());
         let numbers = numbers.map(|(local, _)| quote!(let #local = *#local;));
-        Some(quote! {
+        let locals = parameters.iter().map(|(local, _)| local);
+        let call = quote!(Self::__facts::<#backend>(#(&#locals),*)?;);
+        let function = quote! {
             fn __facts<#backend: #lego_cuda::launch::Backend>(
                 #(#taken),*
             ) -> ::core::result::Result<(), #lego_cuda::launch::Error> {
@@ -220,7 +216,8 @@ impl Kernel<'_> {
                 #(#facts)*
                 ::core::result::Result::Ok(())
             }
-        })
+        };
+        Some((function, call))
     }
 
     /// What the caller passes for a parameter.
