@@ -21,8 +21,11 @@ macro_rules! problems {
 
 pub mod histogram;
 pub mod needleman_wunsch;
+#[cfg(feature = "harness")]
+mod numbers;
+pub mod permute;
 pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { histogram needleman_wunsch scan transpose vector_add }
+problems! { histogram needleman_wunsch permute scan transpose vector_add }

@@ -383,17 +383,13 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         let name = kernel.entry().name();
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
-        let shifted = name.starts_with("transpose_shifted");
+        // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
+        // find their first element so too.
+        let permutes = name.starts_with("permute_");
         for body in bodies(&report, name) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
-                // Which piece a block has is asked before anything is read, and which of 17 or 9 vectors of a row a thread reads
-                // before any is written.
-                let after = match wide {
-                    "div." | "rem." if shifted => "ld.global",
-                    "mul.hi" if shifted => "bar.sync",
-                    _ => "",
-                };
+                let after = if permutes && matches!(wide, "div." | "rem." | "mul.hi") { "ld.global" } else { "" };
                 let found = body.iter().skip_while(|line| !line.starts_with(after)).any(|line| line.starts_with(wide));
                 // A remainder by 65 is a multiplication; how many threads a grid has is asked once, before a loop.
                 let meant = steps && !matches!(wide, "call" | "cvta.shared")
@@ -401,11 +397,12 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 assert!(meant || !found, "{wide} in {name}:\n{text}");
             }
             let accesses = match name {
-                "transpose_wide_f32" | "transpose_wide_f16" | "vector_add_f32" | "histogram_u8" => {
-                    "ld.global.nc.v4.b32"
-                }
+                "vector_add_f32" | "histogram_u8" => "ld.global.nc.v4.b32",
                 "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
-                _ if shifted => "ld.global.nc.v4.b32",
+                "permute_rows_u8" => "ld.global.nc.u8",
+                "permute_rows_f32" => "ld.global.nc.b32",
+                "permute_rows_f16" => "ld.global.nc.b16",
+                _ if permutes => "ld.global.nc.v4.b32",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

@@ -4,8 +4,9 @@
 //! |---|---|
 //! | [`TransposeNaive`] | reads along rows, writes along columns |
 //! | [`TransposeTile`] | turns 32×32 blocks in shared memory, whose layout is a type |
-//! | [`TransposeWide`] | turns squares in registers first, and moves 16 bytes at a time where the sides allow it |
-//! | [`TransposeShifted`] | moves 16 bytes at a time whatever the sides are, of one matrix or many |
+//!
+//! They show what a layout does to a transpose. To turn matrices of any sides, one or many, or to exchange other axes, take
+//! [`permute`](crate::permute).
 //!
 //! All take any m and n below 2^31 with a product below 2^32; blocks at the edges are partial.
 
@@ -18,14 +19,10 @@ pub mod host;
 mod naive;
 #[cfg(feature = "harness")]
 mod profile;
-mod shifted;
 mod tile;
-mod wide;
 
 pub use naive::{TransposeNaive, Turned, transpose_naive};
-pub use shifted::{Matrices, Piece, TransposeShifted, transpose_shifted};
 pub use tile::{Blocks, PaddedTile, RowTile, SwizzledTile, TileLayout, TransposeTile, transpose_tile};
-pub use wide::{Blocks64, Blocks128, Squares, TransposeWide, Units4, Units8, transpose_wide};
 
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]

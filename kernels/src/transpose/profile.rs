@@ -1,6 +1,6 @@
 //! Transposes that differ in what they do to memory.
 
-use super::host::{Transpose, tile, wide_f32};
+use super::host::{Transpose, tile};
 use super::{PaddedTile, RowTile};
 use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::Subject;
@@ -9,7 +9,6 @@ pub(super) fn subjects<B: Backend>() -> Vec<Subject<B>> {
     vec![
         Subject { name: "transpose_row_f32", run: |module| transpose(module, tile::<f32, RowTile, B>) },
         Subject { name: "transpose_padded_f32", run: |module| transpose(module, tile::<f32, PaddedTile, B>) },
-        Subject { name: "transpose_wide_f32", run: |module| transpose(module, wide_f32::<B>) },
     ]
 }
 

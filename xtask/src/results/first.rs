@@ -1,11 +1,12 @@
-//! The table of the kernels as one writes them first, beside what a user would pick instead.
+//! The tables of kernels beside what a user would pick instead.
 
 use super::{Measurements, Row, shown};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 7] = [
+const BENCHES: [(&str, &str); 8] = [
+    ("permute", "Transposes and other orders of axes"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
     ("histogram", "Histogram of bytes"),

@@ -1,0 +1,199 @@
+//! The launch of an exchange of axes: the kernel that fits what it comes to.
+
+use super::plan::{MOST_AXES, Plan};
+use super::rows::{CHUNK, PermuteRows};
+use super::shifted::{PermuteShifted, Piece, columns_of_piece, vectors_of_row};
+use super::strided::Strided;
+use super::turn::{PermuteTurn, SQUARES, Units4, Units8};
+use half::f16;
+use lego::{Layout32, StaticLayout};
+use lego_cuda::device::Element;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
+
+/// A number that has kernels: `f32`, `f16`, and `u8` for all that has one byte.
+pub trait PermuteNumber: Element + Default + sealed::Numbered {}
+
+impl PermuteNumber for f32 {}
+impl PermuteNumber for f16 {}
+impl PermuteNumber for u8 {}
+
+/// What is to move: the buffers, and where their elements are.
+pub struct Move<'a, T: Element, B: Backend> {
+    module: &'a Module<B>,
+    input: &'a Buffer<T, B>,
+    output: &'a mut Buffer<T, B>,
+    from: Strided,
+    to: Strided,
+}
+
+/// Exchanges the axes of an array: axis k of the output is axis `order[k]` of the input, both stored row by row.
+///
+/// Law: the element at index i of the input is at index `[i[order[0]], i[order[1]], …]` of the output; as a layout,
+/// `RegP(dims, [order[0] + 1, …])`. A transpose is `permute(.., [m, n], [1, 0])`, one of many matrices
+/// `permute(.., [b, m, n], [0, 2, 1])`, NCHW to NHWC `permute(.., [n, c, h, w], [0, 2, 3, 1])`.
+///
+/// ```
+/// # fn main() -> Result<(), lego_cuda::launch::Error> {
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::Device;
+/// use lego_kernels::permute::permute;
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let input = device.buffer_from(&[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// let mut output = device.poisoned(6)?;
+/// permute(&module, &input, &mut output, [2, 3], [1, 0])?;
+/// assert_eq!(output.read()?, [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+/// assert!(permute(&module, &input, &mut output, [2, 3], [1, 1]).is_err());
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// [`Error::Layout`] if the order is no permutation or the array has 2^32 − 1 elements or more, [`Error::Length`] if a buffer is
+/// shorter than the array, and the launch's.
+pub fn permute<T: PermuteNumber, const R: usize, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    output: &mut Buffer<T, B>,
+    dims: [usize; R],
+    order: [usize; R],
+) -> Result<(), Error> {
+    const { assert!(R <= MOST_AXES, "an array of at most five axes") };
+    match Plan::new(dims, order).map_err(Error::layout("order"))? {
+        Plan::Nothing => Ok(()),
+        Plan::Rows { input: from, output: to } => T::rows(Move { module, input, output, from, to }),
+        Plan::Turn { input: from, output: to } => T::turn(Move { module, input, output, from, to }),
+    }
+}
+
+mod sealed {
+    use super::{Backend, Element, Error, Move};
+
+    /// What a number has kernels for.
+    pub trait Numbered: Element {
+        /// Moves rows as they are.
+        fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error>;
+        /// Turns matrices.
+        fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error>;
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty: $v:literal, $h:literal, $p:literal, $batches:literal, $writes:literal $(, $units:ty)?;)*) => {
+        $(
+            impl sealed::Numbered for $number {
+                fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
+                    rows::<Self, $v, B>(moved)
+                }
+
+                fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
+                    $(
+                        if moved.is_by_vectors($v) {
+                            return turn::<Self, $units, $v, B>(moved);
+                        }
+                    )?
+                    shifted::<Self, $v, $h, $p, $batches, $writes, B>(moved)
+                }
+            }
+        )*
+    };
+}
+
+numbers! {
+    f32: 4, 2, 4, 1, 4, Units4;
+    f16: 8, 2, 4, 2, 7, Units8;
+    u8: 16, 1, 8, 2, 7;
+}
+
+impl<T: Element, B: Backend> Move<'_, T, B> {
+    /// Whether rows of both arrays begin and end with vectors of `v` elements.
+    fn is_by_vectors(&self, v: u32) -> bool {
+        self.from.by_vectors_of(v).is_some() && self.to.by_vectors_of(v).is_some()
+    }
+}
+
+/// How many blocks: for each of the matrices so many of as many parts.
+fn blocks(array: Strided, parts: [u32; 2]) -> Launch {
+    Launch::grid(u64::from(array.matrices()) * u64::from(parts[0]) * u64::from(parts[1]))
+}
+
+/// Moves rows as they are: by vectors if they begin and end with one.
+fn rows<T: Element, const V: usize, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
+where
+    [T; V]: Element,
+    PermuteRows<T>: Instance,
+    PermuteRows<[T; V]>: Instance,
+{
+    let Move { module, input, output, from, to } = moved;
+    match (from.by_vectors_of(V as u32), to.by_vectors_of(V as u32)) {
+        (Some(from), Some(to)) => {
+            let (input, output) = (input.view_vectors(from), output.view_vectors_mut(to));
+            // SAFETY: the plan gives both arrays the same extents, and each element of the output a position of its own.
+            unsafe { PermuteRows::<[T; V]>::launch(module, chunks(to), input, output) }
+        }
+        _ => elements(Move { module, input, output, from, to }),
+    }
+}
+
+/// Moves elements one by one.
+fn elements<T: Element, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
+where
+    PermuteRows<T>: Instance,
+{
+    let Move { module, input, output, from, to } = moved;
+    // SAFETY: the plan gives both arrays the same extents, and each element of the output a position of its own.
+    unsafe { PermuteRows::<T>::launch(module, chunks(to), input.view(from), output.view_mut(to)) }
+}
+
+/// A block for each chunk of each matrix.
+fn chunks(array: Strided) -> Launch {
+    let [rows, columns] = array.sides();
+    blocks(array, [(rows * columns).div_ceil(CHUNK), 1])
+}
+
+fn turn<T, U, const S: usize, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
+where
+    T: Element + Default,
+    U: StaticLayout + Layout32<Index32 = [u32; 3], Position32 = u32>,
+    [T; S]: Element,
+    PermuteTurn<T, U, S>: Instance,
+{
+    let Move { module, input, output, from, to } = moved;
+    let launch = blocks(from, from.sides().map(|side| side.div_ceil(SQUARES * S as u32)));
+    // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays, and the caller has seen that vectors divide
+    // them.
+    unsafe { PermuteTurn::<T, U, S>::launch(module, launch, input.view(from), output.view_mut(to)) }
+}
+
+fn shifted<T, const V: usize, const H: usize, const P: usize, const BATCHES: usize, const WRITES: usize, B: Backend>(
+    moved: Move<'_, T, B>,
+) -> Result<(), Error>
+where
+    T: Element + Default,
+    Piece<V, H>: StaticLayout,
+    PermuteRows<T>: Instance,
+    PermuteShifted<T, V, H, P, BATCHES, WRITES>: Instance,
+{
+    let (v, [rows, columns]) = (V as u32, moved.from.sides());
+    let vectors = vectors_of_row(rows, v, !moved.to.begins_at_multiples_of(2 * v));
+    let (height, width) = (8 * H as u32, columns_of_piece(v));
+    let pieces = [vectors.div_ceil(height), columns.div_ceil(width)];
+    // Matrices that fill less than two fifths of their pieces move as rows: element by element, from one row each to the other's column.
+    let count = |[m, n]: [u32; 2]| u64::from(m) * u64::from(n);
+    if 5 * count([rows, columns]) < 2 * count(pieces) * count([height * v, width]) {
+        return elements(Move { from: moved.from.turned(), ..moved });
+    }
+    let Move { module, input, output, from, to } = moved;
+    let launch = blocks(from, pieces);
+    // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays.
+    unsafe {
+        PermuteShifted::<T, V, H, P, BATCHES, WRITES>::launch(
+            module,
+            launch,
+            input.view(from),
+            input,
+            output.view_mut(to),
+        )
+    }
+}
