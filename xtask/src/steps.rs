@@ -49,16 +49,48 @@ pub(crate) fn answers(program: &str) -> bool {
 }
 
 /// The outcome of the steps so far.
-#[derive(Default)]
 pub(crate) struct Steps {
+    begun: Instant,
     done: Vec<(String, Duration, bool)>,
     left_out: Vec<(String, String)>,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self { begun: Instant::now(), done: Vec::new(), left_out: Vec::new() }
+    }
 }
 
 impl Steps {
     /// Runs a step; the next one is run also where this one fails.
     pub(crate) fn run(&mut self, name: &str, command: Command) {
         self.passes(name, command);
+    }
+
+    /// Runs two steps at the same time; what the second says is printed after the first has ended.
+    pub(crate) fn run_beside(&mut self, (name, first): (&str, Command), (beside, mut second): (&str, Command)) {
+        let start = Instant::now();
+        let (took, ended) = std::thread::scope(|threads| {
+            let second = threads.spawn(move || {
+                let output = second.output();
+                (start.elapsed(), output)
+            });
+            self.run(name, first);
+            second.join().unwrap_or_else(|_| (start.elapsed(), Err(std::io::Error::other("it panicked"))))
+        });
+        println!("\n== {beside}");
+        let passed = match ended {
+            Ok(output) => {
+                print!("{}", String::from_utf8_lossy(&output.stdout));
+                eprint!("{}", String::from_utf8_lossy(&output.stderr));
+                output.status.success()
+            }
+            Err(error) => {
+                eprintln!("{beside}: {error}");
+                false
+            }
+        };
+        self.done.push((beside.to_owned(), took, passed));
     }
 
     /// Runs a step on which others depend: whether it passed.
@@ -109,8 +141,7 @@ impl Steps {
             println!("not run           {name}: {why}");
         }
         let failed = self.done.iter().filter(|(_, _, passed)| !passed).count();
-        let total: Duration = self.done.iter().map(|(_, time, _)| *time).sum();
-        println!("{} steps in {:.0} s, {failed} failed", self.done.len(), total.as_secs_f64());
+        println!("{} steps in {:.0} s, {failed} failed", self.done.len(), self.begun.elapsed().as_secs_f64());
         if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }

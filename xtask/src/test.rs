@@ -75,11 +75,19 @@ pub(crate) fn run() -> ExitCode {
                 steps.run(name, clippy);
             }
             // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
-            for (name, packages) in [("tests", &tested[..]), ("align without a GPU", &without)] {
-                let mut tests = cargo(&["test", "--no-fail-fast"]);
-                tests.args(packages);
-                steps.run(name, tests);
+            let tests = |options: &[&str], packages: &[&str]| {
+                let mut tests = cargo(&["test"]);
+                tests.args(options).args(packages);
+                tests
+            };
+            if steps.passes("the tests compile", tests(&["--quiet", "--no-run"], &tested)) {
+                // Many a test keeps one processor busy; those in the documentation take the other.
+                let targets = ["--no-fail-fast", "--lib", "--bins", "--tests", "--examples"];
+                let documented =
+                    ("tests of the documentation", tests(&["--no-fail-fast", "--quiet", "--doc"], &tested));
+                steps.run_beside(("tests", tests(&targets, &tested)), documented);
             }
+            steps.run("align without a GPU", tests(&["--no-fail-fast"], &without));
         }
         Err(error) => steps.fail("the features of the packages", &std::io::Error::other(error)),
     }
