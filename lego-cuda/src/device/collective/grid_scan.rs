@@ -38,11 +38,17 @@ impl GridTile {
     pub fn number(self) -> u32 {
         self.number
     }
+
+    /// The number of the launch, by which its words are told from older ones.
+    #[inline(always)]
+    pub(super) fn launch(self) -> u32 {
+        self.launch
+    }
 }
 
 /// What a tile has left for those after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
+pub(super) enum Left {
     Nothing,
     /// What the tile combines to.
     Own,
@@ -178,7 +184,7 @@ impl<T: Element> GridWide<'_, T> {
     /// Leaves a value for the tiles after this one.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn leave(&self, tile: GridTile, left: Left, value: T) {
+    pub(super) fn leave(&self, tile: GridTile, left: Left, value: T) {
         let first = 1 + Self::OF_TILE * tile.number;
         let state = state(tile.launch, left);
         if Self::OF_TILE == 1 {
@@ -193,7 +199,7 @@ impl<T: Element> GridWide<'_, T> {
     /// What a tile has left in this launch.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
+    pub(super) fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
         let first = 1 + Self::OF_TILE * number.unwrap_or(0);
         if Self::OF_TILE == 1 {
             let word = self.words.load([first]);

@@ -1,0 +1,140 @@
+//! The gradients of a layer norm: of its input, and the parts of those of weights and biases that each block finds.
+//!
+//! With `x̂ = (x - mean)·rstd` and `g = weight·dy`, means over a row, and sums over all rows:
+//!
+//! ```text
+//! dx      = rstd·(g - mean(g) - x̂·mean(g·x̂))
+//! dweight = sum(dy·x̂)
+//! dbias   = sum(dy)
+//! ```
+
+use super::column_sums::Parts;
+use super::frame::{Columns, Frame, Rows, Slots, read};
+use lego::layout;
+use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
+use lego_cuda::view::{Global, GlobalMut, Shared};
+use lego_cuda::{lego_kernel, unroll};
+
+layout! {
+    /// A number for each row.
+    pub type PerRow(m) = Row(m);
+    /// Four sums `[gradient, step, quarter, thread]` over the rows of a block, for the weights and for the biases: `QUARTERS` of them
+    /// make those of a thread's vector.
+    pub type Sums<const STEPS: usize, const QUARTERS: usize, const THREADS: usize> = Row(2, STEPS, QUARTERS, THREADS);
+}
+
+/// The gradient of the input, and for each block the sums over its rows that the gradients of weights and biases are made of.
+///
+/// Each row is read once and kept in registers. The sums stay in shared memory, each where the thread left it that adds to it: in
+/// all rows of a block it has the same columns. `means` and `scales` are those that the layer norm found: of each row the mean, and
+/// 1 over the root of the variance. `per_row` is 1 divided by the elements of a row, which lies in at most `STEPS * THREADS` vectors.
+///
+/// Launch: as many blocks as `parts` has, a multiple of `V`.
+#[lego_kernel(
+    threads = [THREADS as u32],
+    min_blocks = if THREADS == 512 { 2 } else { 0 },
+    instances(
+        layer_norm_backward_f16_2048 = <half::f16, 8, 2, 2, 128>,
+        layer_norm_backward_f16_8192 = <half::f16, 8, 2, 2, 512>,
+        layer_norm_backward_f16_18432 = <half::f16, 8, 2, 3, 768>,
+        layer_norm_backward_f32_2048 = <f32, 4, 1, 2, 256>,
+        layer_norm_backward_f32_8192 = <f32, 4, 1, 4, 512>,
+        layer_norm_backward_f32_16384 = <f32, 4, 1, 4, 1024>,
+    ),
+    where
+        input.m == gradient.m, input.n == gradient.n, output.m == gradient.m, output.n == gradient.n, weights.n == gradient.n,
+        means.m == gradient.m, scales.m == gradient.m,
+)]
+pub fn layer_norm_backward<
+    T: Stored,
+    const V: usize,
+    const QUARTERS: usize,
+    const STEPS: usize,
+    const THREADS: usize,
+>(
+    gradient: Global<'_, T, Rows>,
+    input: Global<'_, T, Rows>,
+    weights: Global<'_, T, Columns>,
+    means: Global<'_, f32, PerRow>,
+    scales: Global<'_, f32, PerRow>,
+    output: GlobalMut<'_, T, Rows>,
+    parts: GlobalMut<'_, f32, Parts>,
+    per_row: f32,
+    #[shared(dynamic)] kept: Shared<'_, [T; V], Slots<STEPS, THREADS>>,
+    #[shared(dynamic)] sums: Shared<'_, [f32; 4], Sums<STEPS, QUARTERS, THREADS>>,
+    #[shared] all: BlockWide<'_, [f32; 2]>,
+) where
+    [T; V]: Element,
+{
+    const { assert!(V == 4 * QUARTERS, "the sums of a vector are quarters") };
+    let ([_, n], [_, blocks, _]) = (gradient.dims(), parts.dims());
+    let (thread, block) = (thread_idx().x, block_idx().x);
+    let apart = Frame::<V>::rows_apart(blocks, n);
+    let frame = Frame::<V>::of(block, n);
+    let vectors = frame.vectors();
+    let vector = |step: usize| Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]);
+    unroll!(for step in 0..STEPS {
+        kept.set([step as u32, thread], read(weights, |column| [column], frame.column(vector(step))));
+        unroll!(for quarter in 0..QUARTERS {
+            sums.set([0, step as u32, quarter as u32, thread], [0.0; 4]);
+            sums.set([1, step as u32, quarter as u32, thread], [0.0; 4]);
+        });
+    });
+    let mut row = block;
+    while let (Some(mean), Some(scale)) = (means.try_get([row]), scales.try_get([row])) {
+        let (mut xs, mut dys) = ([[T::narrow(0.0); V]; STEPS], [[T::narrow(0.0); V]; STEPS]);
+        unroll!(for step in 0..STEPS {
+            if vector(step) < vectors {
+                let column = frame.column(vector(step));
+                xs[step] = read(input, |column| [row, column], column);
+                dys[step] = read(gradient, |column| [row, column], column);
+            }
+        });
+        let mut of_row = [0.0; 2];
+        unroll!(for step in 0..STEPS {
+            if vector(step) < vectors {
+                let weights = T::widen_all(kept.get([step as u32, thread]));
+                unroll!(for quarter in 0..QUARTERS {
+                    let [of_weights, of_biases] = [[0, step as u32, quarter as u32, thread], [1, step as u32, quarter as u32, thread]];
+                    let (mut weight_sums, mut bias_sums) = (sums.get(of_weights), sums.get(of_biases));
+                    unroll!(for i in 0..4 {
+                        let (i, k): (usize, usize) = (i, 4 * quarter + i);
+                        let (normed, dy) = ((xs[step][k].widen() - mean) * scale, dys[step][k].widen());
+                        let weighted = weights[k] * dy;
+                        of_row = [math::mul_add(weighted, normed, of_row[0]), of_row[1] + weighted];
+                        weight_sums[i] = math::mul_add(dy, normed, weight_sums[i]);
+                        bias_sums[i] += dy;
+                    });
+                    sums.set(of_weights, weight_sums);
+                    sums.set(of_biases, bias_sums);
+                });
+            }
+        });
+        let [along, mean_weighted] = all.sum(of_row).map(|sum| sum * per_row);
+        unroll!(for step in 0..STEPS {
+            if vector(step) < vectors {
+                let (weights, mut result) = (T::widen_all(kept.get([step as u32, thread])), [0.0; V]);
+                unroll!(for k in 0..V {
+                    let normed = (xs[step][k].widen() - mean) * scale;
+                    let weighted = weights[k] * dys[step][k].widen();
+                    result[k] = scale * (weighted - math::mul_add(normed, along, mean_weighted));
+                });
+                // SAFETY: a row belongs to one block, and each of its vectors to one thread.
+                unsafe { frame.write(&output, row, frame.column(vector(step)), T::narrow_all(result)) };
+            }
+        });
+        row = row.saturating_add(apart);
+    }
+    unroll!(for step in 0..STEPS {
+        if vector(step) < vectors {
+            unroll!(for quarter in 0..QUARTERS {
+                unroll!(for which in 0..2 {
+                    let place = vector(step) * V as u32 + 4 * quarter as u32;
+                    let four = sums.get([which as u32, step as u32, quarter as u32, thread]);
+                    // SAFETY: a block has its own sums, and each of its vectors is one thread's.
+                    unsafe { parts.try_set_vector([which as u32, block, place], four) };
+                });
+            });
+        }
+    });
+}
