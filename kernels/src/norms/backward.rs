@@ -9,7 +9,7 @@
 //! ```
 
 use super::column_sums::Parts;
-use super::frame::{Columns, Frame, Rows, Slots, read};
+use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -27,7 +27,8 @@ layout! {
 ///
 /// Each row is read once and kept in registers. The sums stay in shared memory, each where the thread left it that adds to it: in
 /// all rows of a block it has the same columns. `means` and `scales` are those that the layer norm found: of each row the mean, and
-/// 1 over the root of the variance. `per_row` is 1 divided by the elements of a row, which lies in at most `STEPS * THREADS` vectors.
+/// 1 over the root of the variance. `per_row` is 1 divided by the elements of a row, which has at most
+/// `STEPS * THREADS` whole vectors.
 ///
 /// Launch: as many blocks as `parts` has, a multiple of `V`.
 #[lego_kernel(
@@ -36,7 +37,7 @@ layout! {
     instances(
         layer_norm_backward_f16_2048 = <half::f16, 8, 2, 2, 128>,
         layer_norm_backward_f16_8192 = <half::f16, 8, 2, 2, 512>,
-        layer_norm_backward_f16_18432 = <half::f16, 8, 2, 3, 768>,
+        layer_norm_backward_f16_16384 = <half::f16, 8, 2, 2, 1024>,
         layer_norm_backward_f32_2048 = <f32, 4, 1, 2, 256>,
         layer_norm_backward_f32_8192 = <f32, 4, 1, 4, 512>,
         layer_norm_backward_f32_16384 = <f32, 4, 1, 4, 1024>,
@@ -60,7 +61,7 @@ pub fn layer_norm_backward<
     output: GlobalMut<'_, T, Rows>,
     parts: GlobalMut<'_, f32, Parts>,
     per_row: f32,
-    #[shared(dynamic)] kept: Shared<'_, [T; V], Slots<STEPS, THREADS>>,
+    #[shared(dynamic)] kept: Shared<'_, [u32; 4], Slots<STEPS, THREADS>>,
     #[shared(dynamic)] sums: Shared<'_, [f32; 4], Sums<STEPS, QUARTERS, THREADS>>,
     #[shared] all: BlockWide<'_, [f32; 2]>,
 ) where
@@ -71,70 +72,88 @@ pub fn layer_norm_backward<
     let (thread, block) = (thread_idx().x, block_idx().x);
     let apart = Frame::<V>::rows_apart(blocks, n);
     let frame = Frame::<V>::of(block, n);
-    let vectors = frame.vectors();
     let vector = |step: usize| Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]);
+    let edge = frame.edge(thread);
     unroll!(for step in 0..STEPS {
-        kept.set([step as u32, thread], read(weights, |column| [column], frame.column(vector(step))));
-        unroll!(for quarter in 0..QUARTERS {
-            sums.set([0, step as u32, quarter as u32, thread], [0.0; 4]);
-            sums.set([1, step as u32, quarter as u32, thread], [0.0; 4]);
-        });
+        if vector(step) < frame.vectors {
+            kept.set([step as u32, thread], frame.shared(weights, vector(step)).bits());
+            unroll!(for quarter in 0..QUARTERS {
+                sums.set([0, step as u32, quarter as u32, thread], [0.0; 4]);
+                sums.set([1, step as u32, quarter as u32, thread], [0.0; 4]);
+            });
+        }
     });
+    let (edge_weight, mut edge_sums) = (or_zero(weights, [edge]), [0.0; 2]);
     let mut row = block;
     while let (Some(mean), Some(scale)) = (means.try_get([row]), scales.try_get([row])) {
-        let (mut xs, mut dys) = ([[T::narrow(0.0); V]; STEPS], [[T::narrow(0.0); V]; STEPS]);
+        let (mut xs, mut dys) = ([Packed::<V>::ZERO; STEPS], [Packed::<V>::ZERO; STEPS]);
         unroll!(for step in 0..STEPS {
-            if vector(step) < vectors {
-                let column = frame.column(vector(step));
-                xs[step] = read(input, |column| [row, column], column);
-                dys[step] = read(gradient, |column| [row, column], column);
+            if vector(step) < frame.vectors {
+                // SAFETY: the row is one of the frame's, and one of both matrices, which have as many as there are means.
+                unsafe {
+                    xs[step] = frame.read(input, row, vector(step));
+                    dys[step] = frame.read(gradient, row, vector(step));
+                }
             }
         });
-        let mut of_row = [0.0; 2];
+        let (x, dy) = (or_zero(input, [row, edge]), or_zero(gradient, [row, edge]));
+        let normed = |x: f32| (x - mean) * scale;
+        // Of `g·x̂` and of g.
+        let weighted = edge_weight * dy;
+        let mut of_row = [weighted * normed(x), weighted];
+        edge_sums = [math::mul_add(dy, normed(x), edge_sums[0]), edge_sums[1] + dy];
         unroll!(for step in 0..STEPS {
-            if vector(step) < vectors {
-                let weights = T::widen_all(kept.get([step as u32, thread]));
+            if vector(step) < frame.vectors {
+                let weights = Packed::<V>::of_bits(kept.get([step as u32, thread])).widen::<T>();
+                let (xs, dys) = (xs[step].widen::<T>(), dys[step].widen::<T>());
                 unroll!(for quarter in 0..QUARTERS {
-                    let [of_weights, of_biases] = [[0, step as u32, quarter as u32, thread], [1, step as u32, quarter as u32, thread]];
+                    let [of_weights, of_biases] = [0, 1].map(|which| [which, step as u32, quarter as u32, thread]);
                     let (mut weight_sums, mut bias_sums) = (sums.get(of_weights), sums.get(of_biases));
                     unroll!(for i in 0..4 {
                         let (i, k): (usize, usize) = (i, 4 * quarter + i);
-                        let (normed, dy) = ((xs[step][k].widen() - mean) * scale, dys[step][k].widen());
-                        let weighted = weights[k] * dy;
+                        let (normed, weighted) = (normed(xs[k]), weights[k] * dys[k]);
                         of_row = [math::mul_add(weighted, normed, of_row[0]), of_row[1] + weighted];
-                        weight_sums[i] = math::mul_add(dy, normed, weight_sums[i]);
-                        bias_sums[i] += dy;
+                        weight_sums[i] = math::mul_add(dys[k], normed, weight_sums[i]);
+                        bias_sums[i] += dys[k];
                     });
                     sums.set(of_weights, weight_sums);
                     sums.set(of_biases, bias_sums);
                 });
             }
         });
-        let [along, mean_weighted] = all.sum(of_row).map(|sum| sum * per_row);
+        let [along, level] = all.sum(of_row).map(|sum| sum * per_row);
+        let gradient_of = |normed: f32, weighted: f32| scale * (weighted - math::mul_add(normed, along, level));
         unroll!(for step in 0..STEPS {
-            if vector(step) < vectors {
-                let (weights, mut result) = (T::widen_all(kept.get([step as u32, thread])), [0.0; V]);
+            if vector(step) < frame.vectors {
+                let weights = Packed::<V>::of_bits(kept.get([step as u32, thread])).widen::<T>();
+                let (xs, dys, mut result) = (xs[step].widen::<T>(), dys[step].widen::<T>(), [0.0; V]);
                 unroll!(for k in 0..V {
-                    let normed = (xs[step][k].widen() - mean) * scale;
-                    let weighted = weights[k] * dys[step][k].widen();
-                    result[k] = scale * (weighted - math::mul_add(normed, along, mean_weighted));
+                    result[k] = gradient_of(normed(xs[k]), weights[k] * dys[k]);
                 });
-                // SAFETY: a row belongs to one block, and each of its vectors to one thread.
-                unsafe { frame.write(&output, row, frame.column(vector(step)), T::narrow_all(result)) };
+                // SAFETY: as for the reads; a row belongs to one block, and each of its vectors to one thread.
+                unsafe { frame.write(&output, row, vector(step), result) };
             }
         });
+        // SAFETY: an element of the edge belongs to one thread.
+        unsafe { output.try_set([row, edge], T::narrow(gradient_of(normed(x), weighted))) };
         row = row.saturating_add(apart);
     }
-    unroll!(for step in 0..STEPS {
-        if vector(step) < vectors {
-            unroll!(for quarter in 0..QUARTERS {
-                unroll!(for which in 0..2 {
-                    let place = vector(step) * V as u32 + 4 * quarter as u32;
+    let shift = Frame::<V>::shift(block, n);
+    unroll!(for which in 0..2 {
+        unroll!(for step in 0..STEPS {
+            if vector(step) < frame.vectors {
+                unroll!(for quarter in 0..QUARTERS {
+                    let place = frame.column(vector(step)) + shift + 4 * quarter as u32;
                     let four = sums.get([which as u32, step as u32, quarter as u32, thread]);
                     // SAFETY: a block has its own sums, and each of its vectors is one thread's.
                     unsafe { parts.try_set_vector([which as u32, block, place], four) };
                 });
-            });
+            }
+        });
+        if edge < n {
+            let which: usize = which;
+            // SAFETY: an element of the edge belongs to one thread.
+            unsafe { parts.try_set([which as u32, block, edge + shift], edge_sums[which]) };
         }
     });
 }

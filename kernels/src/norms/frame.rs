@@ -1,16 +1,18 @@
 //! Rows of a matrix by the vectors of memory in which they lie.
 //!
 //! Memory is moved fastest by vectors of 16 bytes that begin at multiples of 16. A row whose length no such vector divides begins
-//! anywhere in one, and its first and last vector belong to the rows beside it too:
+//! anywhere in one. It is taken as the whole vectors of memory that are in it, and fewer than two vectors of single elements, its edge:
 //!
 //! ```text
 //! vectors of memory   |. . . .|. . . .|. . . .|. . . .|
-//! a row of 11             . .|. . . .|. . . .|.          begins 2 elements behind the beginning of its first vector
+//! a row of 11             . .|. . . .|. . . .|.          two whole vectors, two elements before them and one behind
 //! ```
 //!
-//! Rows that are `V` rows apart begin alike. So a block that takes every so-manieth row, a multiple of `V` of them apart, has each
-//! column at the same place of the same thread in all its rows, and reads what belongs to the columns once.
+//! A thread has some of the vectors, and one element of the edge or none. Rows that are `V` rows apart begin alike. So a block that
+//! takes every so-manieth row, a multiple of `V` of them apart, has each column at the same place of the same thread in all its rows,
+//! and reads what belongs to the columns once.
 
+use core::mem::transmute_copy;
 use lego::{Mapping32, layout};
 use lego_cuda::device::{Element, Stored, global};
 use lego_cuda::unroll;
@@ -21,25 +23,35 @@ layout! {
     pub type Rows(m, n) = Row(m, n);
     /// What all rows share: an element for each column.
     pub type Columns(n) = Row(n);
-    /// Vector `[step, thread]` of those that the threads of a block have of a row.
+    /// Vector `[step, thread]` of those that the threads of a block have.
     pub type Slots<const STEPS: usize, const THREADS: usize> = Row(STEPS, THREADS);
 }
 
 /// How rows lie in vectors of `V` elements.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<const V: usize> {
-    /// How many elements behind the beginning of its first vector a row begins.
-    shift: u32,
     /// The elements of a row.
     length: u32,
+    /// How many of them stand before the first whole vector.
+    head: u32,
+    /// How many whole vectors there are.
+    pub(super) vectors: u32,
 }
 
 impl<const V: usize> Frame<V> {
     /// That of a row, and of all that are a multiple of `V` rows from it.
     #[inline(always)]
     pub(super) fn of(row: u32, length: u32) -> Self {
+        let shift = Self::shift(row, length);
+        let head = length.min((V as u32 - shift) % V as u32);
+        Self { length, head, vectors: (length - head) / V as u32 }
+    }
+
+    /// How many elements behind the beginning of a vector a row begins.
+    #[inline(always)]
+    pub(super) fn shift(row: u32, length: u32) -> u32 {
         const { assert!(V.is_power_of_two(), "what is left of a position by V is left of it modulo 2^32 too") };
-        Self { shift: row.wrapping_mul(length) % V as u32, length }
+        row.wrapping_mul(length) % V as u32
     }
 
     /// How many rows lie from one of a block to its next one, where so many blocks share the rows: as many as there are blocks, or
@@ -49,62 +61,107 @@ impl<const V: usize> Frame<V> {
         if length.is_multiple_of(V as u32) { blocks } else { blocks.next_multiple_of(V as u32) }
     }
 
-    /// In how many vectors a row lies.
-    #[inline(always)]
-    pub(super) fn vectors(self) -> u32 {
-        (self.shift + self.length).div_ceil(V as u32)
-    }
-
-    /// The column of a vector's first element; before column 0, modulo 2^32, where the row begins in the vector.
+    /// The column of the first element of a whole vector.
     #[inline(always)]
     pub(super) fn column(self, vector: u32) -> u32 {
-        (vector * V as u32).wrapping_sub(self.shift)
+        self.head + vector * V as u32
     }
 
-    /// Whether all elements from a column on are the row's.
+    /// The column of a thread's element of the edge, beyond the row where it has none: the first `V` threads have those before the
+    /// whole vectors, the next `V` those behind.
     #[inline(always)]
-    fn has_all(self, column: u32) -> bool {
-        column < self.length && V as u32 <= self.length - column
+    pub(super) fn edge(self, thread: u32) -> u32 {
+        let v = V as u32;
+        let column = if thread < v { thread } else { self.column(self.vectors) + thread - v };
+        let has_one = if thread < v { thread < self.head } else { thread < 2 * v };
+        if has_one { column } else { self.length }
     }
 
-    /// Sets the elements of a vector that are the row's.
+    /// A whole vector of a row.
     ///
     /// # Safety
-    /// No other thread uses them at this time. The frame is that of the row, which is one of the output's, and the column that of one
-    /// of its vectors.
+    /// The frame is that of the row, which is one of the input's; the vector is below [`vectors`](Frame::vectors).
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) unsafe fn write<T: Element>(self, output: &GlobalMut<'_, T, Rows>, row: u32, column: u32, values: [T; V]) {
-        if self.has_all(column) {
-            // SAFETY: the elements are the row's, and begin where a vector of memory does; the caller has the rest.
-            unsafe { global::store(output.at_unchecked([row, column]).cast(), values) };
-        } else {
-            unroll!(for k in 0..V {
-                // SAFETY: as the caller promises.
-                unsafe { output.try_set([row, column.wrapping_add(k as u32)], values[k]) };
-            });
+    pub(super) unsafe fn read<T: Stored>(self, input: Global<'_, T, Rows>, row: u32, vector: u32) -> Packed<V> {
+        // SAFETY: the elements are the row's, and begin where a vector of memory does.
+        Packed::of(unsafe { input.get_vector_unchecked([row, self.column(vector)]) })
+    }
+
+    /// Sets a whole vector of a row.
+    ///
+    /// # Safety
+    /// That of [`read`](Frame::read), and no other thread uses the vector at this time.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) unsafe fn write<T: Stored>(self, output: &GlobalMut<'_, T, Rows>, row: u32, vector: u32, values: [f32; V])
+    where
+        [T; V]: Element,
+    {
+        // SAFETY: the elements are the row's, and begin where a vector of memory does; the caller has the rest.
+        unsafe { global::store(output.at_unchecked([row, self.column(vector)]).cast(), T::narrow_all(values)) };
+    }
+
+    /// What all rows share, of the columns of a whole vector: one instruction where rows begin where vectors do.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(super) fn shared<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> Packed<V> {
+        let first = self.column(vector);
+        if let Some(values) = columns.try_get_vector([first]) {
+            return Packed::of::<T>(values);
         }
+        let mut values = [T::narrow(0.0); V];
+        unroll!(for k in 0..V {
+            if let Some(value) = columns.try_get([first + k as u32]) {
+                values[k] = value;
+            }
+        });
+        Packed::of(values)
     }
 }
 
-/// The vector from a column on, 0 where there is no element: by one instruction where it is one of memory.
-///
-/// `index` gives the index of a column.
+/// The element of an index as `f32`, 0 where there is none.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) fn read<T: Stored, L: Mapping32, const V: usize>(
-    input: Global<'_, T, L>,
-    index: impl Fn(u32) -> L::Index32,
-    column: u32,
-) -> [T; V] {
-    if let Some(vector) = input.try_get_vector(index(column)) {
-        return vector;
+pub(super) fn or_zero<T: Stored, L: Mapping32>(input: Global<'_, T, L>, index: L::Index32) -> f32 {
+    match input.try_get(index) {
+        Some(value) => value.widen(),
+        None => 0.0,
     }
-    let mut values = [T::narrow(0.0); V];
-    unroll!(for k in 0..V {
-        if let Some(value) = input.try_get(index(column.wrapping_add(k as u32))) {
-            values[k] = value;
-        }
-    });
-    values
+}
+
+/// A vector of `V` elements in four registers. As an array of elements of two bytes it would take eight.
+#[derive(Clone, Copy)]
+pub(super) struct Packed<const V: usize>([u32; 4]);
+
+impl<const V: usize> Packed<V> {
+    /// A vector of zeros.
+    pub(super) const ZERO: Self = Self([0; 4]);
+
+    #[inline(always)]
+    fn of<T: Stored>(values: [T; V]) -> Self {
+        const { assert!(size_of::<[T; V]>() == 16, "a vector has 16 bytes") };
+        // SAFETY: both have 16 bytes, without padding, and every pattern of bits is a number.
+        Self(unsafe { transmute_copy(&values) })
+    }
+
+    /// The elements as `f32`.
+    #[inline(always)]
+    pub(super) fn widen<T: Stored>(self) -> [f32; V] {
+        const { assert!(size_of::<[T; V]>() == 16, "a vector has 16 bytes") };
+        // SAFETY: both have 16 bytes, and every pattern of bits is an element.
+        T::widen_all(unsafe { transmute_copy::<[u32; 4], [T; V]>(&self.0) })
+    }
+
+    /// The bits.
+    #[inline(always)]
+    pub(super) fn bits(self) -> [u32; 4] {
+        self.0
+    }
+
+    /// The vector of these bits.
+    #[inline(always)]
+    pub(super) fn of_bits(bits: [u32; 4]) -> Self {
+        Self(bits)
+    }
 }

@@ -153,11 +153,6 @@ fn even_blocks(m: usize, at_once: usize) -> usize {
     m.div_ceil(rows).next_multiple_of(ALIKE)
 }
 
-/// In how many vectors of `v` numbers some row of n lies at most.
-const fn most_vectors(n: usize, v: usize) -> usize {
-    if n.is_multiple_of(v) { n / v } else { (n - 1).div_ceil(v) + 1 }
-}
-
 fn layouts(m: usize, n: usize) -> Result<(Rows, Columns), Error> {
     let rows = Rows::new(m, n).map_err(Error::layout("input"))?;
     Ok((rows, Columns::new(n).map_err(Error::layout("weights"))?))
@@ -200,7 +195,7 @@ where
     let (rows, columns) = layouts(m, n)?;
     let held = module.resident_blocks::<RmsNormLong<T, V, STEPS, THREADS>>(Launch::grid(1))? as usize;
     let at_once = held.min(LONG_BLOCKS * module.device().limits().multiprocessors as usize);
-    let parts = (at_once / m).min(most_vectors(n, V) / FEWEST_VECTORS).max(1);
+    let parts = (at_once / m).min(n / V / FEWEST_VECTORS).max(1);
     RmsNormLong::<T, V, STEPS, THREADS>::launch(
         module,
         Launch::grid(m.saturating_mul(parts)),
@@ -269,13 +264,13 @@ macro_rules! numbers {
                     state: &mut Buffer<u64, B>,
                     sizes: [usize; 2],
                 ) -> Result<(), Error> {
-                    let vectors = most_vectors(sizes[1], $v);
+                    let vectors = sizes[1] / $v;
                     $(
                         if vectors <= $steps * $threads {
                             return short::<$number, $v, $steps, $threads, B>(module, input, weights, epsilon, output, sizes);
                         }
                     )*
-                    long::<$number, $v, 8, 512, B>(module, input, weights, epsilon, output, state, sizes)
+                    long::<$number, $v, 4, 512, B>(module, input, weights, epsilon, output, state, sizes)
                 }
 
                 fn layer_norm_backward<B: Backend>(
@@ -287,7 +282,7 @@ macro_rules! numbers {
                     sizes: [usize; 2],
                 ) -> Result<(), Error> {
                     // Where no instance holds a row, the last one says so.
-                    let vectors = most_vectors(sizes[1].min(LONGEST), $v);
+                    let vectors = sizes[1].min(LONGEST) / $v;
                     let launch = match vectors {
                         $(_ if vectors <= $backward * $wide => backward::<$number, $v, $quarters, $backward, $wide, B>,)*
                         _ => unreachable!("the last instance holds the longest rows"),
@@ -301,8 +296,8 @@ macro_rules! numbers {
 
 numbers! {
     f16: 8, 2;
-    rows <2, 128> <4, 256> <3, 768>;
-    backward <2, 128> <2, 512> <3, 768>;
+    rows <2, 128> <4, 256> <2, 1024>;
+    backward <2, 128> <2, 512> <2, 1024>;
     f32: 4, 1;
     rows <2, 256> <8, 256> <8, 512>;
     backward <2, 256> <4, 512> <4, 1024>;

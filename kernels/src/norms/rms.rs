@@ -1,6 +1,6 @@
 //! The root-mean-square norm of rows that the threads of a block hold in their registers.
 
-use super::frame::{Columns, Frame, Rows, Slots, read};
+use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, grid_dim, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
@@ -10,7 +10,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// A block takes one row after the other, and reads the next one before it computes with the one it has. The weights stay in shared
 /// memory, each vector where the thread left it that uses it.
 ///
-/// `per_row` is 1 divided by the elements of a row, which lies in at most `STEPS * THREADS` vectors.
+/// `per_row` is 1 divided by the elements of a row, which has at most `STEPS * THREADS` whole vectors.
 ///
 /// Launch: any number of blocks that is a multiple of `V`.
 #[lego_kernel(
@@ -18,7 +18,7 @@ use lego_cuda::{lego_kernel, unroll};
     instances(
         rms_norm_f16_2048 = <half::f16, 8, 2, 128>,
         rms_norm_f16_8192 = <half::f16, 8, 4, 256>,
-        rms_norm_f16_18432 = <half::f16, 8, 3, 768>,
+        rms_norm_f16_16384 = <half::f16, 8, 2, 1024>,
         rms_norm_f32_2048 = <f32, 4, 2, 256>,
         rms_norm_f32_8192 = <f32, 4, 8, 256>,
         rms_norm_f32_16384 = <f32, 4, 8, 512>,
@@ -31,7 +31,7 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     output: GlobalMut<'_, T, Rows>,
     per_row: f32,
     epsilon: f32,
-    #[shared(dynamic)] kept: Shared<'_, [T; V], Slots<STEPS, THREADS>>,
+    #[shared(dynamic)] kept: Shared<'_, [u32; 4], Slots<STEPS, THREADS>>,
     #[shared] all: BlockWide<'_, f32>,
 ) where
     [T; V]: Element,
@@ -40,52 +40,68 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     let apart = Frame::<V>::rows_apart(grid_dim().x, n);
     let mut row = block_idx().x;
     let frame = Frame::<V>::of(row, n);
-    let column = |step: usize| frame.column(Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]));
-    unroll!(for step in 0..STEPS {
-        kept.set([step as u32, thread], read(weights, |column| [column], column(step)));
-    });
-    let mut next = [[T::narrow(0.0); V]; STEPS];
+    let vector = |step: usize| Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]);
+    let edge = frame.edge(thread);
+    let (mut next, mut next_edge) = ([Packed::<V>::ZERO; STEPS], 0.0);
     if row < m {
         unroll!(for step in 0..STEPS {
-            next[step] = read(input, |column| [row, column], column(step));
+            if vector(step) < frame.vectors {
+                // SAFETY: the row is one of the frame's and of the input's.
+                next[step] = unsafe { frame.read(input, row, vector(step)) };
+            }
         });
+        next_edge = or_zero(input, [row, edge]);
     }
+    unroll!(for step in 0..STEPS {
+        if vector(step) < frame.vectors {
+            kept.set([step as u32, thread], frame.shared(weights, vector(step)).bits());
+        }
+    });
+    let edge_weight = or_zero(weights, [edge]);
     while row < m {
-        let (values, following) = (next, row.saturating_add(apart));
+        let (values, value, following) = (next, next_edge, row.saturating_add(apart));
         if following < m {
             unroll!(for step in 0..STEPS {
-                next[step] = read(input, |column| [following, column], column(step));
+                if vector(step) < frame.vectors {
+                    // SAFETY: as for the first row.
+                    next[step] = unsafe { frame.read(input, following, vector(step)) };
+                }
             });
+            next_edge = or_zero(input, [following, edge]);
         }
-        let mut squares = 0.0;
+        let mut squares = value * value;
         unroll!(for step in 0..STEPS {
-            squares = add_squares(squares, values[step]);
+            squares = add_squares(squares, values[step].widen::<T>());
         });
         let scale = math::rsqrt(math::mul_add(all.sum(squares), per_row, epsilon));
         unroll!(for step in 0..STEPS {
-            let normed = scaled(values[step], kept.get([step as u32, thread]), scale);
-            // SAFETY: a row belongs to one block, and each of its vectors to one thread.
-            unsafe { frame.write(&output, row, column(step), normed) };
+            if vector(step) < frame.vectors {
+                let weights = Packed::<V>::of_bits(kept.get([step as u32, thread])).widen::<T>();
+                let normed = scaled(values[step].widen::<T>(), weights, scale);
+                // SAFETY: as for the reads; a row belongs to one block, and each of its vectors to one thread.
+                unsafe { frame.write(&output, row, vector(step), normed) };
+            }
         });
+        // SAFETY: an element of the edge belongs to one thread.
+        unsafe { output.try_set([row, edge], T::narrow(value * scale * edge_weight)) };
         row = following;
     }
 }
 
 /// A sum with the squares of a vector added.
 #[inline(always)]
-pub(super) fn add_squares<T: Stored, const V: usize>(mut sum: f32, vector: [T; V]) -> f32 {
+pub(super) fn add_squares<const V: usize>(mut sum: f32, vector: [f32; V]) -> f32 {
     unroll!(for k in 0..V {
-        sum = math::mul_add(vector[k].widen(), vector[k].widen(), sum);
+        sum = math::mul_add(vector[k], vector[k], sum);
     });
     sum
 }
 
-/// A vector times a number and weights, rounded once.
+/// A vector times a number and weights.
 #[inline(always)]
-pub(super) fn scaled<T: Stored, const V: usize>(vector: [T; V], weights: [T; V], scale: f32) -> [T; V] {
-    let mut result = [0.0; V];
+pub(super) fn scaled<const V: usize>(mut vector: [f32; V], weights: [f32; V], scale: f32) -> [f32; V] {
     unroll!(for k in 0..V {
-        result[k] = vector[k].widen() * scale * weights[k].widen();
+        vector[k] = vector[k] * scale * weights[k];
     });
-    T::narrow_all(result)
+    vector
 }

@@ -4,7 +4,7 @@
 //! other. It keeps what it read last in its registers; what does not fit there it reads again, the newest first, as that is still
 //! in a cache.
 
-use super::frame::{Columns, Frame, Rows, Slots, read};
+use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use super::rms::{add_squares, scaled};
 use lego_cuda::device::{BlockWide, Element, GridWide, Stored, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
@@ -16,7 +16,7 @@ use lego_cuda::{lego_kernel, unroll};
 #[lego_kernel(
     threads = [THREADS as u32],
     min_blocks = 2,
-    instances(rms_norm_long_f16 = <half::f16, 8, 8, 512>, rms_norm_long_f32 = <f32, 4, 8, 512>),
+    instances(rms_norm_long_f16 = <half::f16, 8, 4, 512>, rms_norm_long_f32 = <f32, 4, 4, 512>),
     where output.m == input.m, output.n == input.n, weights.n == input.n,
 )]
 pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
@@ -35,32 +35,28 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
     let tile = grid.tile(&all);
     let (row, part) = (tile.number() / parts, tile.number() % parts);
     let frame = Frame::<V>::of(row, n);
-    let vectors = frame.vectors();
-    // The vectors of this block, in rounds in which each thread has one a step.
+    // The vectors of this block, in rounds in which each thread has one a step. The first part has the edge too.
     let in_round = (STEPS * THREADS) as u32;
-    let share = vectors.div_ceil(parts);
-    let begin = vectors.min(part * share);
-    let end = begin + share.min(vectors - begin);
+    let share = frame.vectors.div_ceil(parts);
+    let begin = frame.vectors.min(part * share);
+    let end = begin + share.min(frame.vectors - begin);
     let rounds = if row < m { (end - begin).div_ceil(in_round) } else { 0 };
-    // The vector of a step: the end where there is none.
+    let edge = if part == 0 && row < m { frame.edge(thread) } else { n };
     let vector = |round: u32, step: usize| {
-        end.min(begin + round * in_round + Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]))
+        begin + round * in_round + Slots::<STEPS, THREADS>::apply_u32([step as u32, thread])
     };
-    let read_round = |round: u32| {
-        let mut values = [[T::narrow(0.0); V]; STEPS];
+    let value = or_zero(input, [row, edge]);
+    let (mut values, mut squares, mut round) = ([Packed::<V>::ZERO; STEPS], value * value, 0);
+    while round < rounds {
         unroll!(for step in 0..STEPS {
-            let vector = vector(round, step);
-            if vector < end {
-                values[step] = read(input, |column| [row, column], frame.column(vector));
+            values[step] = Packed::ZERO;
+            if vector(round, step) < end {
+                // SAFETY: the vector is one of the row, which is one of the input's.
+                values[step] = unsafe { frame.read(input, row, vector(round, step)) };
             }
         });
-        values
-    };
-    let (mut values, mut squares, mut round) = ([[T::narrow(0.0); V]; STEPS], 0.0, 0);
-    while round < rounds {
-        values = read_round(round);
         unroll!(for step in 0..STEPS {
-            squares = add_squares(squares, values[step]);
+            squares = add_squares(squares, values[step].widen::<T>());
         });
         round += 1;
     }
@@ -69,16 +65,20 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
     while round > 0 {
         round -= 1;
         unroll!(for step in 0..STEPS {
-            let vector = vector(round, step);
-            if vector < end {
-                let column = frame.column(vector);
-                let normed = scaled(values[step], read(weights, |column| [column], column), scale);
-                // SAFETY: a part of a row belongs to one block, and each of its vectors to one thread.
-                unsafe { frame.write(&output, row, column, normed) };
+            if vector(round, step) < end {
+                let weights = frame.shared(weights, vector(round, step)).widen::<T>();
+                let normed = scaled(values[step].widen::<T>(), weights, scale);
+                // SAFETY: as for the reads; a part of a row belongs to one block, and each of its vectors to one thread.
+                unsafe { frame.write(&output, row, vector(round, step), normed) };
             }
         });
         if round > 0 {
-            values = read_round(round - 1);
+            unroll!(for step in 0..STEPS {
+                // SAFETY: as for the first time. Before the last round, each thread has a vector in each step.
+                values[step] = unsafe { frame.read(input, row, vector(round - 1, step)) };
+            });
         }
     }
+    // SAFETY: an element of the edge belongs to one thread of one block.
+    unsafe { output.try_set([row, edge], T::narrow(value * scale * or_zero(weights, [edge]))) };
 }
