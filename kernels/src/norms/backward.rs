@@ -122,20 +122,21 @@ pub fn layer_norm_backward<
             }
         });
         let [along, level] = all.sum(of_row).map(|sum| sum * per_row);
-        let gradient_of = |normed: f32, weighted: f32| scale * (weighted - math::mul_add(normed, along, level));
+        let (along, level) = (-scale * scale * along, -scale * level);
+        let gradient_of = |x: f32, weighted: f32| math::mul_add(weighted, scale, math::mul_add(x - mean, along, level));
         unroll!(for step in 0..STEPS {
             if vector(step) < frame.vectors {
                 let weights = Packed::<V>::of_bits(kept.get([step as u32, thread])).widen::<T>();
                 let (xs, dys, mut result) = (xs[step].widen::<T>(), dys[step].widen::<T>(), [0.0; V]);
                 unroll!(for k in 0..V {
-                    result[k] = gradient_of(normed(xs[k]), weights[k] * dys[k]);
+                    result[k] = gradient_of(xs[k], weights[k] * dys[k]);
                 });
                 // SAFETY: as for the reads; a row belongs to one block, and each of its vectors to one thread.
                 unsafe { frame.write(&output, row, vector(step), result) };
             }
         });
         // SAFETY: an element of the edge belongs to one thread.
-        unsafe { output.try_set([row, edge], T::narrow(gradient_of(normed(x), weighted))) };
+        unsafe { output.try_set([row, edge], T::narrow(gradient_of(x, weighted))) };
         row = row.saturating_add(apart);
     }
     let shift = Frame::<V>::shift(block, n);

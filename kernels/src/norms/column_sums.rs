@@ -33,14 +33,14 @@ pub fn column_sums<T: Stored, const V: usize>(
     // A thread adds up every 32nd block, and those have the same shift.
     const { assert!(32 % V == 0, "blocks that are 32 apart have rows that begin alike") };
     let (column, shift) = (first + thread.x, thread.y.wrapping_mul(n) % V as u32);
-    let (mut sums, mut block) = ([0.0; 4], thread.y);
+    let (mut sums, mut block) = ([0.0; 8], thread.y);
     while block < blocks && column < n {
-        unroll!(for k in 0..4 {
+        unroll!(for k in 0..8 {
             sums[k] += parts.try_get([which, block + 32 * k as u32, column + shift]).unwrap_or(0.0);
         });
-        block += 128;
+        block += 256;
     }
-    square.set([thread.y, thread.x], (sums[0] + sums[1]) + (sums[2] + sums[3]));
+    square.set([thread.y, thread.x], sums.iter().sum());
     sync_threads();
     // Each warp has a column now.
     let (sum, column) = (Warp::ALL.sum(square.get([thread.x, thread.y])), first + thread.y);

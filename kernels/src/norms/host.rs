@@ -138,7 +138,6 @@ fn parts_of<B: Backend>(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Parts,
         return Err(Error::layout("gradient")(LayoutError::TooLarge { what, value, most }));
     }
     let on_multiprocessor = match n {
-        ..=1024 => 8,
         ..=2048 => 4,
         ..=8192 => 2,
         _ => 1,
@@ -196,9 +195,10 @@ where
     let held = module.resident_blocks::<RmsNormLong<T, V, STEPS, THREADS>>(Launch::grid(1))? as usize;
     let at_once = held.min(LONG_BLOCKS * module.device().limits().multiprocessors as usize);
     let parts = (at_once / m).min(n / V / FEWEST_VECTORS).max(1);
+    let grid = Launch::grid(m.saturating_mul(parts));
     RmsNormLong::<T, V, STEPS, THREADS>::launch(
         module,
-        Launch::grid(m.saturating_mul(parts)),
+        if parts > 1 { grid.cooperative() } else { grid },
         input.view(rows),
         weights.view(columns),
         output.view_mut(rows),

@@ -6,13 +6,13 @@
 
 use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use super::rms::{add_squares, scaled};
-use lego_cuda::device::{BlockWide, Element, GridWide, Stored, math, thread_idx};
+use lego_cuda::device::{BlockWide, Element, GridWide, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
 
 /// What [`rms_norm`](super::rms_norm) does, of rows of any length.
 ///
-/// Launch: `parts` blocks for each row, no more than the device holds at once.
+/// Launch: `parts` blocks for each row; if these are several, all of them at once, cooperatively.
 #[lego_kernel(
     threads = [THREADS as u32],
     min_blocks = 2,
@@ -31,9 +31,8 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
 ) where
     [T; V]: Element,
 {
-    let ([m, n], thread) = (input.dims(), thread_idx().x);
-    let tile = grid.tile(&all);
-    let (row, part) = (tile.number() / parts, tile.number() % parts);
+    let ([m, n], thread, block) = (input.dims(), thread_idx().x, block_idx().x);
+    let (row, part) = (block / parts, block % parts);
     let frame = Frame::<V>::of(row, n);
     // The vectors of this block, in rounds in which each thread has one a step. The first part has the edge too.
     let in_round = (STEPS * THREADS) as u32;
@@ -60,14 +59,25 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
         });
         round += 1;
     }
+    let weights_of = |round: u32| {
+        let mut held = [Packed::<V>::ZERO; STEPS];
+        unroll!(for step in 0..STEPS {
+            if vector(round, step) < end {
+                held[step] = frame.shared(weights, vector(round, step));
+            }
+        });
+        held
+    };
+    // While the others are waited for.
+    let (mut held, edge_weight) = (weights_of(round.saturating_sub(1)), or_zero(weights, [edge]));
+    let tile = grid.own_tile(&all);
     let of_row = grid.sum_of_group(&all, tile, parts, all.sum(squares));
     let scale = math::rsqrt(math::mul_add(of_row, per_row, epsilon));
     while round > 0 {
         round -= 1;
         unroll!(for step in 0..STEPS {
             if vector(round, step) < end {
-                let weights = frame.shared(weights, vector(round, step)).widen::<T>();
-                let normed = scaled(values[step].widen::<T>(), weights, scale);
+                let normed = scaled(values[step].widen::<T>(), held[step].widen::<T>(), scale);
                 // SAFETY: as for the reads; a part of a row belongs to one block, and each of its vectors to one thread.
                 unsafe { frame.write(&output, row, vector(round, step), normed) };
             }
@@ -77,8 +87,9 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
                 // SAFETY: as for the first time. Before the last round, each thread has a vector in each step.
                 values[step] = unsafe { frame.read(input, row, vector(round - 1, step)) };
             });
+            held = weights_of(round - 1);
         }
     }
     // SAFETY: an element of the edge belongs to one thread of one block.
-    unsafe { output.try_set([row, edge], T::narrow(value * scale * or_zero(weights, [edge]))) };
+    unsafe { output.try_set([row, edge], T::narrow(value * scale * edge_weight)) };
 }

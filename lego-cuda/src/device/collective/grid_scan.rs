@@ -10,7 +10,7 @@ use super::grid::{GridWide, from_bits, to_bits};
 use super::numbers::Combined;
 use super::operator::{By, Operator, Sum};
 use crate::device::element::Element;
-use crate::device::index::{block_dim, grid_dim, lane, linear_thread_idx, warp_idx};
+use crate::device::index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, warp_idx};
 use crate::device::operands::SourceLane;
 use crate::device::sleep;
 use crate::device::warp::Warp;
@@ -72,6 +72,14 @@ impl<T: Element> GridWide<'_, T> {
         }
         let [number, launch] = all.spread(is_first, [ticket as u32, (ticket >> 32) as u32]);
         GridTile { number, launch }
+    }
+
+    /// The tile of the block's own number, so that what the block has is known before it asks: for launches all of whose blocks run
+    /// at once, [`cooperative`](crate::launch::Launch::cooperative) ones, or whose blocks wait for none.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn own_tile(&self, all: &BlockWide<'_, T>) -> GridTile {
+        GridTile { number: grid_dim().linear(block_idx()), ..self.tile(all) }
     }
 
     /// What an associative function makes of the values of the tiles before this one; `None` for the first.
