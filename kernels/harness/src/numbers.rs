@@ -1,7 +1,7 @@
 //! Numbers for checks: random ones, and how far a result may be from the right one.
 
-use half::f16;
 use crate::Failure;
+use half::f16;
 use random::Random;
 
 /// A number that checks can make and compare.
@@ -53,11 +53,7 @@ pub fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
 ///
 /// # Errors
 /// The first number that is farther off.
-pub fn near<T: Number>(
-    what: &str,
-    found: &[T],
-    right: impl IntoIterator<Item = (f64, f64)>,
-) -> Result<(), Failure> {
+pub fn near<T: Number>(what: &str, found: &[T], right: impl IntoIterator<Item = (f64, f64)>) -> Result<(), Failure> {
     let mut right = right.into_iter();
     for (i, found) in found.iter().enumerate() {
         let (value, tolerance) =

@@ -46,13 +46,7 @@ layout! {
         input.m == gradient.m, input.n == gradient.n, output.m == gradient.m, output.n == gradient.n, weights.n == gradient.n,
         means.m == gradient.m, scales.m == gradient.m,
 )]
-pub fn layer_norm_backward<
-    T: Stored,
-    const V: usize,
-    const QUARTERS: usize,
-    const STEPS: usize,
-    const THREADS: usize,
->(
+pub fn layer_norm_backward<T: Stored, const V: usize, const QUARTERS: usize, const STEPS: usize, const THREADS: usize>(
     gradient: Global<'_, T, Rows>,
     input: Global<'_, T, Rows>,
     weights: Global<'_, T, Columns>,
@@ -76,7 +70,8 @@ pub fn layer_norm_backward<
     let edge = frame.edge(thread);
     unroll!(for step in 0..STEPS {
         if vector(step) < frame.vectors {
-            kept.set([step as u32, thread], frame.shared(weights, vector(step)).bits());
+            // SAFETY: there are as many weights as columns.
+            kept.set([step as u32, thread], unsafe { frame.shared(weights, vector(step)) }.bits());
             unroll!(for quarter in 0..QUARTERS {
                 sums.set([0, step as u32, quarter as u32, thread], [0.0; 4]);
                 sums.set([1, step as u32, quarter as u32, thread], [0.0; 4]);

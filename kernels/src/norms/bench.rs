@@ -43,9 +43,8 @@ fn rms_norms<T: NormNumber + Number, B: Backend>(
         let device = timer.device();
         let (input, of_weights) = (device.buffer_from(&matrix)?, device.buffer_from(&weights)?);
         let (mut output, mut state) = (device.poisoned(m * n)?, rms_norm_state(device, [m, n])?);
-        let milliseconds = timer.median(3, 25, || {
-            rms_norm(&timer.module, &input, &of_weights, EPSILON, &mut output, &mut state, [m, n])
-        })?;
+        let milliseconds = timer
+            .median(3, 25, || rms_norm(&timer.module, &input, &of_weights, EPSILON, &mut output, &mut state, [m, n]))?;
         let right = near("times", &output.read()?, rms_norm_of(&matrix, &weights)).is_ok();
         let (case, bytes) = (format!("{} {m}x{n}", T::NAME), 2.0 * size_of_val(matrix.as_slice()) as f64);
         emit(Row { bench: "rms_norm", case, kernel, milliseconds, bytes, checked: Some(right) });

@@ -50,10 +50,12 @@ pub(super) fn gradients_of<T: Number>(
     let (mut of_weights, mut of_biases) = (vec![(0.0, 0.0); n], vec![(0.0, 0.0); n]);
     for (i, (dys, xs)) in gradient.chunks(n).zip(input.chunks(n)).enumerate() {
         let (mean, scale) = (f64::from(means[i]), f64::from(scales[i]));
-        let pairs = || dys.iter().zip(xs).zip(weights).map(|((dy, x), w)| ((x.value() - mean) * scale, dy.value() * w.value()));
+        let pairs =
+            || dys.iter().zip(xs).zip(weights).map(|((dy, x), w)| ((x.value() - mean) * scale, dy.value() * w.value()));
         let (mut along, mut weighted, mut size) = (0.0, 0.0, 0.0);
         for (y, g) in pairs() {
-            (along, weighted, size) = (along + g * y / n as f64, weighted + g / n as f64, size + (g * y).abs() / n as f64);
+            (along, weighted, size) =
+                (along + g * y / n as f64, weighted + g / n as f64, size + (g * y).abs() / n as f64);
         }
         of_input.extend(pairs().map(|(y, g)| {
             let value = scale * (g - weighted - y * along);
@@ -112,8 +114,7 @@ fn check_backward<T: NormNumber + Number, B: Backend>(
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 8] =
-        [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [1, 2056], [9, 4099], [1, 16_381]];
+    const SMALL: [[usize; 2]; 8] = [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [1, 2056], [9, 4099], [1, 16_381]];
     const LARGE: [[usize; 2]; 9] = [
         [1, 1],
         [4099, 777],

@@ -94,8 +94,13 @@ impl<const V: usize> Frame<V> {
     /// That of [`read`](Frame::read), and no other thread uses the vector at this time.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) unsafe fn write<T: Stored>(self, output: &GlobalMut<'_, T, Rows>, row: u32, vector: u32, values: [f32; V])
-    where
+    pub(super) unsafe fn write<T: Stored>(
+        self,
+        output: &GlobalMut<'_, T, Rows>,
+        row: u32,
+        vector: u32,
+        values: [f32; V],
+    ) where
         [T; V]: Element,
     {
         // SAFETY: the elements are the row's, and begin where a vector of memory does; the caller has the rest.
@@ -103,18 +108,21 @@ impl<const V: usize> Frame<V> {
     }
 
     /// What all rows share, of the columns of a whole vector: one instruction where rows begin where vectors do.
+    ///
+    /// # Safety
+    /// There are as many columns as a row has elements, and the vector is below [`vectors`](Frame::vectors).
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) fn shared<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> Packed<V> {
+    pub(super) unsafe fn shared<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> Packed<V> {
         let first = self.column(vector);
-        if let Some(values) = columns.try_get_vector([first]) {
-            return Packed::of::<T>(values);
+        if self.head == 0 {
+            // SAFETY: the columns of the vector are there, and begin at a multiple of `V`.
+            return Packed::of(unsafe { columns.get_vector_unchecked::<V>([first]) });
         }
         let mut values = [T::narrow(0.0); V];
         unroll!(for k in 0..V {
-            if let Some(value) = columns.try_get([first + k as u32]) {
-                values[k] = value;
-            }
+            // SAFETY: the columns of the vector are there.
+            values[k] = unsafe { columns.get_unchecked([first + k as u32]) };
         });
         Packed::of(values)
     }

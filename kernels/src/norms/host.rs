@@ -14,7 +14,7 @@ const SHORT: usize = 8192;
 const LONG_BLOCKS: usize = 2;
 
 /// The fewest vectors of a row that are worth a block.
-const FEWEST_VECTORS: usize = 128;
+const FEWEST_VECTORS: usize = 512;
 
 /// The longest rows whose gradients are found.
 const LONGEST: usize = 16_384;
@@ -139,7 +139,7 @@ fn parts_of<B: Backend>(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Parts,
     }
     let on_multiprocessor = match n {
         ..=2048 => 4,
-        ..=8192 => 2,
+        2049..=8192 => 2,
         _ => 1,
     };
     let blocks = even_blocks(m, on_multiprocessor * device.limits().multiprocessors as usize);
@@ -251,6 +251,7 @@ macro_rules! numbers {
     ($(
         $number:ty: $v:literal, $quarters:literal;
         rows $(<$steps:literal, $threads:literal>)*;
+        long <$long:literal, $threads_of_long:literal>;
         backward $(<$backward:literal, $wide:literal>)*;
     )*) => {
         $(
@@ -270,7 +271,7 @@ macro_rules! numbers {
                             return short::<$number, $v, $steps, $threads, B>(module, input, weights, epsilon, output, sizes);
                         }
                     )*
-                    long::<$number, $v, 4, 512, B>(module, input, weights, epsilon, output, state, sizes)
+                    long::<$number, $v, $long, $threads_of_long, B>(module, input, weights, epsilon, output, state, sizes)
                 }
 
                 fn layer_norm_backward<B: Backend>(
@@ -296,9 +297,11 @@ macro_rules! numbers {
 
 numbers! {
     f16: 8, 2;
-    rows <2, 128> <4, 256> <2, 1024>;
+    rows <2, 128> <4, 256> <4, 512>;
+    long <2, 512>;
     backward <2, 128> <2, 512> <2, 1024>;
     f32: 4, 1;
     rows <2, 256> <8, 256> <8, 512>;
+    long <4, 512>;
     backward <2, 256> <4, 512> <4, 1024>;
 }

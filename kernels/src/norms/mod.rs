@@ -10,6 +10,9 @@
 //! | [`LayerNormBackward`] | the gradients of a layer norm: of its input, and parts of those of weights and biases |
 //! | [`ColumnSums`] | adds these parts up |
 
+// A kernel takes each matrix, and what belongs to its rows and columns.
+#![allow(clippy::too_many_arguments)]
+
 mod backward;
 #[cfg(feature = "harness")]
 mod bench;

@@ -7,18 +7,19 @@ use lego_cuda::{lego_kernel, unroll};
 
 /// Each row over the root of the mean of its squares and `epsilon`, times the weights.
 ///
-/// A block takes one row after the other, and reads the next one before it computes with the one it has. The weights stay in shared
-/// memory, each vector where the thread left it that uses it.
+/// A block takes one row after the other. The weights stay in shared memory, each vector where the thread left it that uses it.
 ///
 /// `per_row` is 1 divided by the elements of a row, which has at most `STEPS * THREADS` whole vectors.
 ///
 /// Launch: any number of blocks that is a multiple of `V`.
 #[lego_kernel(
     threads = [THREADS as u32],
+    // While one waits for memory, others compute.
+    min_blocks = 1024 / THREADS as u32,
     instances(
         rms_norm_f16_2048 = <half::f16, 8, 2, 128>,
         rms_norm_f16_8192 = <half::f16, 8, 4, 256>,
-        rms_norm_f16_16384 = <half::f16, 8, 2, 1024>,
+        rms_norm_f16_16384 = <half::f16, 8, 4, 512>,
         rms_norm_f32_2048 = <f32, 4, 2, 256>,
         rms_norm_f32_8192 = <f32, 4, 8, 256>,
         rms_norm_f32_16384 = <f32, 4, 8, 512>,
@@ -42,33 +43,22 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     let frame = Frame::<V>::of(row, n);
     let vector = |step: usize| Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]);
     let edge = frame.edge(thread);
-    let (mut next, mut next_edge) = ([Packed::<V>::ZERO; STEPS], 0.0);
-    if row < m {
-        unroll!(for step in 0..STEPS {
-            if vector(step) < frame.vectors {
-                // SAFETY: the row is one of the frame's and of the input's.
-                next[step] = unsafe { frame.read(input, row, vector(step)) };
-            }
-        });
-        next_edge = or_zero(input, [row, edge]);
-    }
     unroll!(for step in 0..STEPS {
         if vector(step) < frame.vectors {
-            kept.set([step as u32, thread], frame.shared(weights, vector(step)).bits());
+            // SAFETY: there are as many weights as columns.
+            kept.set([step as u32, thread], unsafe { frame.shared(weights, vector(step)) }.bits());
         }
     });
     let edge_weight = or_zero(weights, [edge]);
     while row < m {
-        let (values, value, following) = (next, next_edge, row.saturating_add(apart));
-        if following < m {
-            unroll!(for step in 0..STEPS {
-                if vector(step) < frame.vectors {
-                    // SAFETY: as for the first row.
-                    next[step] = unsafe { frame.read(input, following, vector(step)) };
-                }
-            });
-            next_edge = or_zero(input, [following, edge]);
-        }
+        let mut values = [Packed::<V>::ZERO; STEPS];
+        unroll!(for step in 0..STEPS {
+            if vector(step) < frame.vectors {
+                // SAFETY: the row is one of the frame's and of the input's.
+                values[step] = unsafe { frame.read(input, row, vector(step)) };
+            }
+        });
+        let value = or_zero(input, [row, edge]);
         let mut squares = value * value;
         unroll!(for step in 0..STEPS {
             squares = add_squares(squares, values[step].widen::<T>());
@@ -84,7 +74,7 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
         });
         // SAFETY: an element of the edge belongs to one thread.
         unsafe { output.try_set([row, edge], T::narrow(value * scale * edge_weight)) };
-        row = following;
+        row = row.saturating_add(apart);
     }
 }
 

@@ -1,8 +1,7 @@
 //! Reductions over blocks of a grid that wait for each other, in one launch.
 //!
-//! Each block of a group leaves its value beside the number of the launch, and reads those of the others as they are there. Tiles are
-//! numbered in the order in which blocks begin: those of a group begin one after the other, and as long as the device holds a whole
-//! group at once, none waits for a block that cannot begin.
+//! Each block of a group leaves its value beside the number of the launch, and reads those of the others as they are there. So all
+//! blocks of a group have to run at once: those of a cooperative launch do.
 
 use super::block::BlockWide;
 use super::grid::{GridWide, IfAny};
@@ -23,14 +22,14 @@ impl<T: Element> GridWide<'_, T> {
     /// adds up to, the same in all its threads.
     ///
     /// Law: the tiles are added up in the order of their numbers, with brackets that are the same for all groups of so many tiles and
-    /// threads. A block waits for the others of its group: it has at most as many as the device holds
-    /// [at once](crate::launch::Module::resident_blocks), and `group` is not 0.
+    /// threads. A block waits for the others of its group, so that these run at once, as in a
+    /// [`cooperative`](crate::launch::Launch::cooperative) launch; `group` is not 0.
     ///
     /// ```
     /// use lego_cuda::device::{BlockWide, GridWide};
     /// /// The part of a block in what the four blocks of its group have.
     /// fn share(grid: GridWide<'_, f32>, all: &BlockWide<'_, f32>, mine: f32) -> f32 {
-    ///     let tile = grid.tile(all);
+    ///     let tile = grid.own_tile(all);
     ///     let of_block = all.sum(mine);
     ///     of_block / grid.sum_of_group(all, tile, 4, of_block)
     /// }
@@ -60,14 +59,7 @@ impl<T: Element> GridWide<'_, T> {
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn of_group_by<O: Operator<T>>(
-        &self,
-        all: &BlockWide<'_, T>,
-        tile: GridTile,
-        group: u32,
-        value: T,
-        op: O,
-    ) -> T {
+    fn of_group_by<O: Operator<T>>(&self, all: &BlockWide<'_, T>, tile: GridTile, group: u32, value: T, op: O) -> T {
         if linear_thread_idx() == 0 {
             self.leave(tile, Left::Own, value);
         }

@@ -72,7 +72,7 @@ fn of_group<T: Element + Combined<Wide = T>>(
     group: u32,
     #[shared] all: BlockWide<'_, T>,
 ) {
-    let tile = grid.tile(&all);
+    let tile = grid.own_tile(&all);
     let sum = grid.sum_of_group(&all, tile, group, input.get([tile.number()]));
     if linear_thread_idx() == block_dim().count() - 1 {
         // SAFETY: a tile belongs to one block, of which one thread is the last.
@@ -179,8 +179,10 @@ fn blocks_of_a_group_wait_for_each_other() -> Result<(), Error> {
     for device in executors() {
         let module = device.without_program()?;
         let (mut floats, mut words) = (device.zeroed(61)?, device.zeroed(GridWide::<u64>::words(60))?);
-        for (blocks, group, threads) in [(1, 1, 32), (7, 3, 64), (60, 12, 1), (60, 4, 7), (24, 24, 5), (5, 9, 33), (60, 12, 32)] {
-            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks) };
+        for (blocks, group, threads) in
+            [(1, 1, 32), (7, 3, 64), (60, 12, 1), (60, 4, 7), (24, 24, 5), (5, 9, 33), (60, 12, 32)]
+        {
+            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks).cooperative() };
             let values: Vec<f32> = (0..blocks).map(|_| float(&mut random)).collect();
             let mut output = device.poisoned(blocks)?;
             OfGroup::<f32>::launch(&module, launch, &device.buffer_from(&values)?, &mut output, &mut floats, group)?;
