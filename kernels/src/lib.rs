@@ -21,6 +21,7 @@ macro_rules! problems {
 
 pub mod histogram;
 pub mod needleman_wunsch;
+pub mod norms;
 #[cfg(feature = "harness")]
 mod numbers;
 pub mod permute;
@@ -28,4 +29,4 @@ pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { histogram needleman_wunsch permute scan transpose vector_add }
+problems! { histogram needleman_wunsch norms permute scan transpose vector_add }

@@ -384,12 +384,17 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
-        // find their first element so too.
+        // find their first element so too. Which part of a long row a block has is asked before it reads.
         let permutes = name.starts_with("permute_");
+        let finds_part = permutes || name.starts_with("rms_norm_long");
         for body in bodies(&report, name) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
-                let after = if permutes && matches!(wide, "div." | "rem." | "mul.hi") { "ld.global" } else { "" };
+                let after = match wide {
+                    "div." | "rem." if finds_part => "ld.global",
+                    "mul.hi" if permutes => "ld.global",
+                    _ => "",
+                };
                 let found = body.iter().skip_while(|line| !line.starts_with(after)).any(|line| line.starts_with(wide));
                 // A remainder by 65 is a multiplication; how many threads a grid has is asked once, before a loop.
                 let meant = steps && !matches!(wide, "call" | "cvta.shared")
@@ -402,7 +407,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "permute_rows_u8" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
-                _ if permutes => "ld.global.nc.v4.b32",
+                _ if permutes || name.contains("_norm_") => "ld.global.nc.v4.b32",
+                "column_sums_f16" => "ld.global.nc.b32",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

@@ -35,6 +35,4 @@ examples! { saxpy softmax softmax_steps layer_norm stencil matmul }
 #[doc = include_str!("../../../docs/first-kernel.md")]
 mod guide {}
 
-#[cfg(feature = "harness")]
-mod numbers;
 pub mod rows;

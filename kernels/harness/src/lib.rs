@@ -3,6 +3,7 @@
 //! ```text
 //! problem    a problem by its name: the checks, the benchmark and the subjects that its folder brings
 //! check      a kernel on fresh random data, its output poisoned before, against an obvious reference
+//! numbers    numbers that checks make, and how far a result may be from the right one
 //! bench      times between events, the second cache flushed before each launch, the median
 //! profile    wavefronts of shared memory and sectors of global memory
 //! ```
@@ -13,11 +14,13 @@
 
 mod bench;
 mod check;
+mod numbers;
 mod problem;
 mod profile;
 
 pub use bench::{Bench, Emit, Row, Timer};
 pub use check::{Check, Failure, Scale, compare};
+pub use numbers::{Number, near, random};
 pub use problem::Problem;
 pub use profile::{Counts, METRICS, Subject};
 pub use random::Random;

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 8] = [
+const BENCHES: [(&str, &str); 10] = [
     ("permute", "Transposes and other orders of axes"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
     ("histogram", "Histogram of bytes"),
     ("softmax", "Softmax of each row"),
     ("layer_norm", "Layer norm of each row"),
+    ("rms_norm", "Root-mean-square norm of each row"),
+    ("layer_norm_backward", "Gradients of a layer norm"),
     ("stencil", "7-point stencil over bricks of 8×8×8"),
     ("matmul", "Matrix product"),
 ];

@@ -1,10 +1,9 @@
 //! Checks and times.
 
 use super::host::{LayerNormNumber, Parameters, layer_norm_rows};
-use crate::numbers::{Number, near, random};
 use half::f16;
 use lego_cuda::launch::{Backend, Error, Module};
-use lego_kernels_harness::{Bench, Check, Emit, Failure, Random, Row, Scale, Timer};
+use lego_kernels_harness::{Bench, Check, Emit, Failure, Number, Random, Row, Scale, Timer, near, random};
 
 const EPSILON: f32 = 1e-5;
 

@@ -1,9 +1,8 @@
 //! Checks and times.
 
 use super::host::multiply;
-use crate::numbers::{near, random};
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Check, Emit, Row, Scale, Timer};
+use lego_kernels_harness::{Bench, Check, Emit, Row, Scale, Timer, near, random};
 
 /// An element of the product, and how far a kernel may be from it.
 fn expected(a: &[f32], b: &[f32], [_, n, k]: [usize; 3], at: usize) -> (f64, f64) {

@@ -1,9 +1,8 @@
 //! Checks and times.
 
 use super::host::add_scaled;
-use crate::numbers::random;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Check, Emit, Row, Scale, Timer, compare};
+use lego_kernels_harness::{Bench, Check, Emit, Row, Scale, Timer, compare, random};
 
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![Check {

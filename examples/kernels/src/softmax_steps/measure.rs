@@ -1,10 +1,9 @@
 //! Checks, times and launches for a profile.
 
 use super::host::{STEPS, Step, softmax_step};
-use crate::numbers::{near, random};
 use crate::softmax::measure::expected;
 use lego_cuda::launch::{Backend, Error, Module};
-use lego_kernels_harness::{Bench, Check, Emit, Failure, Random, Row, Scale, Subject, Timer};
+use lego_kernels_harness::{Bench, Check, Emit, Failure, Random, Row, Scale, Subject, Timer, near, random};
 
 /// What some operations of f32 round, thousands of them where a thread adds up a row.
 const TOLERANCE: f64 = 1e-4;

@@ -1,9 +1,8 @@
 //! Checks and times.
 
 use super::host::{Coefficients, Field, apply_stencil};
-use crate::numbers::random;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Check, Emit, Failure, Row, Scale, Timer};
+use lego_kernels_harness::{Bench, Check, Emit, Failure, Row, Scale, Timer, random};
 
 const COEFFICIENTS: Coefficients = Coefficients { centre: 0.4, side: 0.1 };
 

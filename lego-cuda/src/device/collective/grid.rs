@@ -71,7 +71,7 @@ pub struct GridWide<'a, T> {
 
 /// The value of the words that are there, or of none.
 #[derive(Clone, Copy)]
-struct IfAny<O>(O);
+pub(super) struct IfAny<O>(pub(super) O);
 
 impl<T: Element, O: Operator<T>> Operator<(u32, T)> for IfAny<O> {
     const COMMUTES: bool = false;

@@ -10,7 +10,7 @@ use super::grid::{GridWide, from_bits, to_bits};
 use super::numbers::Combined;
 use super::operator::{By, Operator, Sum};
 use crate::device::element::Element;
-use crate::device::index::{block_dim, grid_dim, lane, linear_thread_idx, warp_idx};
+use crate::device::index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, warp_idx};
 use crate::device::operands::SourceLane;
 use crate::device::sleep;
 use crate::device::warp::Warp;
@@ -38,11 +38,17 @@ impl GridTile {
     pub fn number(self) -> u32 {
         self.number
     }
+
+    /// The number of the launch, by which its words are told from older ones.
+    #[inline(always)]
+    pub(super) fn launch(self) -> u32 {
+        self.launch
+    }
 }
 
 /// What a tile has left for those after it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Left {
+pub(super) enum Left {
     Nothing,
     /// What the tile combines to.
     Own,
@@ -66,6 +72,14 @@ impl<T: Element> GridWide<'_, T> {
         }
         let [number, launch] = all.spread(is_first, [ticket as u32, (ticket >> 32) as u32]);
         GridTile { number, launch }
+    }
+
+    /// The tile of the block's own number, so that what the block has is known before it asks: for launches all of whose blocks run
+    /// at once, [`cooperative`](crate::launch::Launch::cooperative) ones, or whose blocks wait for none.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn own_tile(&self, all: &BlockWide<'_, T>) -> GridTile {
+        GridTile { number: grid_dim().linear(block_idx()), ..self.tile(all) }
     }
 
     /// What an associative function makes of the values of the tiles before this one; `None` for the first.
@@ -178,7 +192,7 @@ impl<T: Element> GridWide<'_, T> {
     /// Leaves a value for the tiles after this one.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn leave(&self, tile: GridTile, left: Left, value: T) {
+    pub(super) fn leave(&self, tile: GridTile, left: Left, value: T) {
         let first = 1 + Self::OF_TILE * tile.number;
         let state = state(tile.launch, left);
         if Self::OF_TILE == 1 {
@@ -193,7 +207,7 @@ impl<T: Element> GridWide<'_, T> {
     /// What a tile has left in this launch.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
+    pub(super) fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
         let first = 1 + Self::OF_TILE * number.unwrap_or(0);
         if Self::OF_TILE == 1 {
             let word = self.words.load([first]);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | the lanes of a warp | methods of [`Warp`](super::Warp): `Warp::ALL.sum(x)` |
 //! | the threads of a block | methods of [`BlockWide`], a `#[shared]` parameter: `all.sum(x)` |
-//! | the blocks of a grid | methods of [`GridWide`], a parameter: `grid.sum(&all, x)` |
+//! | the blocks of a grid | methods of [`GridWide`], a parameter: `grid.sum(&all, x)`; `sum_of_group` over blocks that wait for each other |
 //!
 //! | method | gives |
 //! |---|---|
@@ -28,6 +28,7 @@ mod block_reduce;
 mod block_scan;
 mod exchange;
 mod grid;
+mod grid_group;
 mod grid_scan;
 mod numbers;
 mod operator;

@@ -63,6 +63,23 @@ fn before<T: Element + Combined<Wide = T>>(
     }
 }
 
+/// The sum of a group in each of its blocks, a number a tile.
+#[lego_kernel(instances(of_group_f32 = <f32>, of_group_u64 = <u64>))]
+fn of_group<T: Element + Combined<Wide = T>>(
+    input: Global<'_, T>,
+    output: GlobalMut<'_, T>,
+    grid: GridWide<'_, T>,
+    group: u32,
+    #[shared] all: BlockWide<'_, T>,
+) {
+    let tile = grid.own_tile(&all);
+    let sum = grid.sum_of_group(&all, tile, group, input.get([tile.number()]));
+    if linear_thread_idx() == block_dim().count() - 1 {
+        // SAFETY: a tile belongs to one block, of which one thread is the last.
+        unsafe { output.set([tile.number()], sum) };
+    }
+}
+
 fn executors() -> [Device<Executor>; 2] {
     [1, 3].map(|workers| Device::new(Executor::with(Options::new().workers(workers))))
 }
@@ -154,6 +171,39 @@ fn sums_before_tiles_are_of_any_width() -> Result<(), Error> {
     check_before(&mut random, |bits| bits as u8)?;
     check_before(&mut random, |bits| bits as u32)?;
     check_before(&mut random, |bits| bits as i64)
+}
+
+#[test]
+fn blocks_of_a_group_wait_for_each_other() -> Result<(), Error> {
+    let mut random = Random::fresh();
+    for device in executors() {
+        let module = device.without_program()?;
+        let (mut floats, mut words) = (device.zeroed(61)?, device.zeroed(GridWide::<u64>::words(60))?);
+        for (blocks, group, threads) in
+            [(1, 1, 32), (7, 3, 64), (60, 12, 1), (60, 4, 7), (24, 24, 5), (5, 9, 33), (60, 12, 32)]
+        {
+            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks).cooperative() };
+            let values: Vec<f32> = (0..blocks).map(|_| float(&mut random)).collect();
+            let mut output = device.poisoned(blocks)?;
+            OfGroup::<f32>::launch(&module, launch, &device.buffer_from(&values)?, &mut output, &mut floats, group)?;
+            let found: Vec<u32> = output.read()?.into_iter().map(f32::to_bits).collect();
+            // For each thread, tiles that follow each other; then the tree of the threads.
+            let sum_of = |values: &[f32]| {
+                let shares = values.chunks((values.len() - 1) / threads as usize + 1);
+                padded_tree(shares.map(|share| share.iter().copied().reduce(|a, b| a + b).unwrap()))
+            };
+            let sums = values.chunks(group as usize).flat_map(|group| vec![sum_of(group).to_bits(); group.len()]);
+            assert_eq!(found, sums.collect::<Vec<_>>(), "{blocks} blocks of {threads} in groups of {group}");
+
+            let values: Vec<u64> = (0..blocks).map(|_| random.bits()).collect();
+            let mut output = device.poisoned(blocks)?;
+            OfGroup::<u64>::launch(&module, launch, &device.buffer_from(&values)?, &mut output, &mut words, group)?;
+            let sum = |group: &[u64]| group.iter().fold(0, |sum: u64, x| sum.wrapping_add(*x));
+            let sums = values.chunks(group as usize).flat_map(|group| vec![sum(group); group.len()]);
+            assert_eq!(output.read()?, sums.collect::<Vec<_>>());
+        }
+    }
+    Ok(())
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Numbers for checks: random ones, and how far a result may be from the right one.
 
+use crate::Failure;
 use half::f16;
-use lego_kernels_harness::{Failure, Random};
+use random::Random;
 
 /// A number that checks can make and compare.
-pub(crate) trait Number: Copy {
+pub trait Number: Copy {
     /// Its name in a benchmark's rows.
     const NAME: &'static str;
     /// Half of the distance between 1 and the next number: what one rounding may add, relative to a result.
@@ -44,7 +45,7 @@ impl Number for f16 {
 }
 
 /// So many numbers from -1 to 1.
-pub(crate) fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
+pub fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
     (0..count).map(|_| T::of(random.unit().into())).collect()
 }
 
@@ -52,11 +53,7 @@ pub(crate) fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
 ///
 /// # Errors
 /// The first number that is farther off.
-pub(crate) fn near<T: Number>(
-    what: &str,
-    found: &[T],
-    right: impl IntoIterator<Item = (f64, f64)>,
-) -> Result<(), Failure> {
+pub fn near<T: Number>(what: &str, found: &[T], right: impl IntoIterator<Item = (f64, f64)>) -> Result<(), Failure> {
     let mut right = right.into_iter();
     for (i, found) in found.iter().enumerate() {
         let (value, tolerance) =

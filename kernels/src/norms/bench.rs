@@ -1,0 +1,87 @@
+//! The times of norms and of their gradients.
+
+use super::check::{EPSILON, gradients_of, rms_norm_of, statistics};
+use super::host::{
+    Forward, Gradients, NormNumber, layer_norm_backward, layer_norm_backward_parts, rms_norm, rms_norm_state,
+};
+use half::f16;
+use lego_cuda::launch::{Backend, Error};
+use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near};
+
+/// The rows of the matrices, and their lengths.
+const ROWS: usize = 4096;
+const LENGTHS: [usize; 8] = [1024, 2039, 2048, 4096, 4099, 8192, 16_381, 16_384];
+
+/// A few long rows.
+const LONG: [[usize; 2]; 3] = [[8, 65_536], [8, 262_144], [8, 1_000_000]];
+
+pub(super) fn bench<B: Backend>() -> Bench<B> {
+    Bench {
+        name: "norms",
+        run: |timer, emit| {
+            rms_norms::<f16, B>("rms_norm_f16", timer, emit)?;
+            rms_norms::<f32, B>("rms_norm_f32", timer, emit)?;
+            backwards::<f16, B>("layer_norm_backward_f16", timer, emit)?;
+            backwards::<f32, B>("layer_norm_backward_f32", timer, emit)
+        },
+    }
+}
+
+/// Numbers that repeat after so many.
+fn numbers<T: Number>(count: usize, period: usize) -> Vec<T> {
+    let some: Vec<T> = (0..period).map(|i| T::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0)).collect();
+    some.iter().copied().cycle().take(count).collect()
+}
+
+fn rms_norms<T: NormNumber + Number, B: Backend>(
+    kernel: &'static str,
+    timer: &Timer<B>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Error> {
+    for [m, n] in LENGTHS.map(|n| [ROWS, n]).into_iter().chain(LONG) {
+        let (matrix, weights) = (numbers::<T>(m * n, 10_007), numbers::<T>(n, 61));
+        let device = timer.device();
+        let (input, of_weights) = (device.buffer_from(&matrix)?, device.buffer_from(&weights)?);
+        let (mut output, mut state) = (device.poisoned(m * n)?, rms_norm_state(device, [m, n])?);
+        let milliseconds = timer
+            .median(3, 25, || rms_norm(&timer.module, &input, &of_weights, EPSILON, &mut output, &mut state, [m, n]))?;
+        let right = near("times", &output.read()?, rms_norm_of(&matrix, &weights)).is_ok();
+        let (case, bytes) = (format!("{} {m}x{n}", T::NAME), 2.0 * size_of_val(matrix.as_slice()) as f64);
+        emit(Row { bench: "rms_norm", case, kernel, milliseconds, bytes, checked: Some(right) });
+    }
+    Ok(())
+}
+
+fn backwards<T: NormNumber + Number, B: Backend>(
+    kernel: &'static str,
+    timer: &Timer<B>,
+    emit: &mut Emit<'_>,
+) -> Result<(), Error> {
+    for n in LENGTHS {
+        let (gradient, input) = (numbers::<T>(ROWS * n, 8179), numbers::<T>(ROWS * n, 10_007));
+        let weights = numbers::<T>(n, 61);
+        let (means, scales) = statistics(&input, n);
+        let device = timer.device();
+        let (of_gradient, of_input) = (device.buffer_from(&gradient)?, device.buffer_from(&input)?);
+        let of_weights = device.buffer_from(&weights)?;
+        let (of_means, of_scales) = (device.buffer_from(&means)?, device.buffer_from(&scales)?);
+        let (mut dx, mut dw, mut db) = (device.poisoned(ROWS * n)?, device.poisoned(n)?, device.poisoned(n)?);
+        let mut parts = layer_norm_backward_parts(device, [ROWS, n])?;
+        let milliseconds = timer.median(3, 25, || {
+            layer_norm_backward(
+                &timer.module,
+                &of_gradient,
+                Forward { input: &of_input, weights: &of_weights, means: &of_means, scales: &of_scales },
+                Gradients { input: &mut dx, weights: &mut dw, biases: &mut db },
+                &mut parts,
+                [ROWS, n],
+            )
+        })?;
+        let right = gradients_of(&gradient, &input, &weights, &means, &scales);
+        let found = [dx.read()?, dw.read()?, db.read()?];
+        let right = found.iter().zip(right).all(|(found, right)| near("times", found, right).is_ok());
+        let (case, bytes) = (format!("{} {ROWS}x{n}", T::NAME), 3.0 * size_of_val(input.as_slice()) as f64);
+        emit(Row { bench: "layer_norm_backward", case, kernel, milliseconds, bytes, checked: Some(right) });
+    }
+    Ok(())
+}
