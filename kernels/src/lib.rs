@@ -21,8 +21,9 @@ macro_rules! problems {
 
 pub mod histogram;
 pub mod needleman_wunsch;
+pub mod reduce;
 pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { histogram needleman_wunsch scan transpose vector_add }
+problems! { histogram needleman_wunsch reduce scan transpose vector_add }
