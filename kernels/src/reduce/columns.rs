@@ -2,7 +2,7 @@
 
 use super::shares::{ColumnShares, Tickets, is_last, joined};
 use super::{ArgMax, Max, Reduction, Sum};
-use lego::layout;
+use lego::{Mapping32, layout};
 use lego_cuda::device::{BlockWide, block_idx, grid_dim, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::unroll;
@@ -45,7 +45,7 @@ layout! {
 /// that are a multiple of four apart, so that its vectors are always of the same columns, and its line is shifted against those of
 /// other threads by up to three. So neighbouring blocks are `pitch` vectors apart, 31 where lines are shifted, 32 where not.
 ///
-/// Launch: in x a block for each `4 * pitch` columns of a line, one where a line has several rows; in y any number of blocks, which
+/// Launch: `input` and `elements` are the same buffer; in x a block for each `4 * pitch` columns of a line, one where a line has several rows; in y any number of blocks, which
 /// reach all lines with `rounds` rounds of 128 of them; [`host::reduce_columns`](super::host::reduce_columns) counts them.
 #[lego_kernel(
     threads = 512,
@@ -54,6 +54,7 @@ layout! {
 )]
 pub fn reduce_columns<R: Reduction>(
     input: Global<'_, f32, Lines>,
+    elements: Global<'_, f32>,
     output: GlobalMut<'_, R::Output>,
     tickets: Atomic<'_, u32, Tickets>,
     shares: Atomic<'_, u64, ColumnShares>,
@@ -62,13 +63,16 @@ pub fn reduce_columns<R: Reduction>(
     #[shared] slots: Shared<'_, R::Part, Slots>,
     #[shared] all: BlockWide<'_, u32>,
 ) {
+    if elements.len() < input.len() {
+        return;
+    }
     let (thread, block, blocks) = (thread_idx().x, block_idx(), grid_dim().y);
     let ([line_of_thread, lane], [lines, width], columns) = (Threads::inv_u32(thread), input.dims(), output.len());
     let shift = |line: u32| line.wrapping_mul(width) % 4;
     let tile = 4 * pitch * block.x;
     // Below 0, which wraps, in a shifted line's first vector.
     let first = (tile + 4 * lane).wrapping_sub(shift(line_of_thread));
-    let is_whole = first < width && width - first >= 4;
+    let has_columns = first.wrapping_add(3) < width + 3;
     // The rows of a line, and in which of them a column of the thread is.
     let rows = width / columns;
     let mut row_in_line = [0; 4];
@@ -80,33 +84,28 @@ pub fn reduce_columns<R: Reduction>(
     let mut parts = [R::NONE; 4];
     for round in block.y * rounds..(block.y + 1) * rounds {
         let line = round * ROUND + line_of_thread;
-        if line + ROUND - LINES + 1 < lines {
-            let mut read = [[0.0; 4]; STEPS];
-            unroll!(for step in 0..STEPS {
-                let line = line + LINES * step as u32;
-                if is_whole {
-                    // SAFETY: the vector ends in the line, which is not the last one and so has all its elements; it begins at a
-                    // multiple of four elements of memory, since the line is shifted like the thread's first one.
-                    read[step] = unsafe { input.get_vector_unchecked([line, first]) };
-                } else {
-                    unroll!(for k in 0..4 {
-                        // What is beyond the line is in a column of nobody.
-                        read[step][k as usize] = input.try_get([line, first.wrapping_add(k as u32)]).unwrap_or(0.0);
-                    });
-                }
-            });
-            unroll!(for k in 0..4 {
-                let k: usize = k;
-                let part = R::of(read.map(|columns| columns[k]), line * rows + row_in_line[k], LINES * rows);
-                parts[k] = R::join(parts[k], part);
-            });
-        } else {
-            for step in 0..STEPS as u32 {
-                let line = line + LINES * step;
+        let places = row_in_line.map(|row| line * rows + row);
+        if line.saturating_add(ROUND - LINES + 1) < lines {
+            if has_columns {
+                let begin = Mapping32::apply_u32(&input.layout(), [line, 0]).unwrap_or(0).wrapping_add(first);
+                let mut lines = [[0.0; 4]; STEPS];
+                unroll!(for step in 0..STEPS {
+                    // SAFETY: the vector begins at a multiple of four elements of memory, since the line is shifted like the thread's
+                    // first one. What it has of the lines before and behind is in memory too: the first line is not shifted, and
+                    // this is not the last.
+                    lines[step] = unsafe { elements.get_vector_unchecked([begin + step as u32 * LINES * width]) };
+                });
                 unroll!(for k in 0..4 {
                     let k: usize = k;
-                    if let Some(element) = input.try_get([line, first.wrapping_add(k as u32)]) {
-                        parts[k] = R::join(parts[k], R::of([element], line * rows + row_in_line[k], 1));
+                    parts[k] = R::join(parts[k], R::of(lines.map(|columns| columns[k]), places[k], LINES * rows));
+                });
+            }
+        } else {
+            for step in 0..STEPS as u32 {
+                unroll!(for k in 0..4 {
+                    let k: usize = k;
+                    if let Some(element) = input.try_get([line + LINES * step, first.wrapping_add(k as u32)]) {
+                        parts[k] = R::join(parts[k], R::of([element], places[k] + step * LINES * rows, 1));
                     }
                 });
             }

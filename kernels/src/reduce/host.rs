@@ -45,7 +45,8 @@ where
     ReduceRows<R, 4, 4>: Instance,
     ReduceRows<R, 8, 32>: Instance,
     ReduceRows<R, 8, 256>: Instance,
-    ReduceFewRows<R>: Instance,
+    ReduceFewRows<R, 1, 4>: Instance,
+    ReduceFewRows<R, 8, 1>: Instance,
 {
     if n == 1 {
         // The elements themselves: a row of them, which is wide.
@@ -105,7 +106,8 @@ where
     ReduceRows<R, 8, 32>: Instance,
     ReduceRows<R, 8, 256>: Instance,
     ReduceColumns<R>: Instance,
-    ReduceFewRows<R>: Instance,
+    ReduceFewRows<R, 1, 4>: Instance,
+    ReduceFewRows<R, 8, 1>: Instance,
 {
     let multiprocessors = module.device().limits().multiprocessors as usize;
     if m == 1 || n >= 4096 * multiprocessors || (m <= 16 && n >= 128) {
@@ -152,6 +154,7 @@ where
         module,
         Launch::grid([tiles, all_rounds.div_ceil(rounds)]),
         input.view(lines),
+        input.view(line(m * n)?),
         output.view_mut(line(n)?),
         &mut state.tickets,
         &mut state.shares,
@@ -167,11 +170,29 @@ fn few_rows<R: Reduction, B: Backend>(
     [m, n]: [usize; 2],
 ) -> Result<(), Error>
 where
-    ReduceFewRows<R>: Instance,
+    ReduceFewRows<R, 1, 4>: Instance,
+    ReduceFewRows<R, 8, 1>: Instance,
 {
-    let columns = Columns::new(m, n).map_err(Error::layout("input"))?;
-    let results = Results::new(n).map_err(Error::layout("output"))?;
-    ReduceFewRows::<R>::launch(module, Launch::covering(), input.view(columns), output.view_mut(results))
+    if m < 8 {
+        few::<R, 1, 4, B>(module, input, output, [m, n])
+    } else {
+        few::<R, 8, 1, B>(module, input, output, [m, n])
+    }
+}
+
+fn few<R: Reduction, const STEPS: usize, const VECTORS: usize, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<f32, B>,
+    output: &mut Buffer<R::Output, B>,
+    [m, n]: [usize; 2],
+) -> Result<(), Error>
+where
+    ReduceFewRows<R, STEPS, VECTORS>: Instance,
+{
+    let columns = Columns::<VECTORS>::new(m, n).map_err(Error::layout("input"))?;
+    let results = Results::<VECTORS>::new(n).map_err(Error::layout("output"))?;
+    let (input, output) = (input.view(columns), output.view_mut(results));
+    ReduceFewRows::<R, STEPS, VECTORS>::launch(module, Launch::covering(), input, output)
 }
 
 /// So many results.

@@ -37,24 +37,28 @@ pub trait Reduction: Copy + 'static {
 
 /// A result of which a thread stores four side by side, by as few instructions as it takes.
 pub trait Result4: Element {
-    /// Stores those that there are.
-    fn set(output: &Split<'_, Self, Results, Owned>, results: [Self; 4]);
+    /// Stores those of a vector that there are.
+    fn set<const VECTORS: usize>(output: &Split<'_, Self, Results<VECTORS>, Owned>, vector: u32, results: [Self; 4]);
 }
 
 impl Result4 for f32 {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn set(output: &Split<'_, f32, Results, Owned>, results: [f32; 4]) {
-        output.try_set_vector([0], results);
+    fn set<const VECTORS: usize>(output: &Split<'_, f32, Results<VECTORS>, Owned>, vector: u32, results: [f32; 4]) {
+        output.try_set_vector([vector, 0], results);
     }
 }
 
 impl Result4 for Largest {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn set(output: &Split<'_, Largest, Results, Owned>, [a, b, c, d]: [Largest; 4]) {
-        output.try_set_vector([0], [a, b]);
-        output.try_set_vector([2], [c, d]);
+    fn set<const VECTORS: usize>(
+        output: &Split<'_, Largest, Results<VECTORS>, Owned>,
+        vector: u32,
+        [a, b, c, d]: [Largest; 4],
+    ) {
+        output.try_set_vector([vector, 0], [a, b]);
+        output.try_set_vector([vector, 2], [c, d]);
     }
 }
 

@@ -73,21 +73,22 @@ pub fn reduce_rows<R: Reduction, const STEPS: usize, const LANES: usize>(
                 join(n - tail + lane);
             }
         }
-        for round in block.y * rounds..(block.y + 1) * rounds {
-            let first = round * (STEPS * LANES) as u32;
-            let vector = |step: usize| first + Round::<STEPS, LANES>::apply_u32([step as u32, lane]);
-            let mut elements = [[0.0; 4]; STEPS];
-            unroll!(for step in 0..STEPS {
-                if vector(step) < vectors {
+        if vectors > 0 {
+            for round in block.y * rounds..(block.y + 1) * rounds {
+                let first = round * (STEPS * LANES) as u32;
+                let vector = |step: usize| first + Round::<STEPS, LANES>::apply_u32([step as u32, lane]);
+                let mut elements = [[0.0; 4]; STEPS];
+                unroll!(for step in 0..STEPS {
+                    // Behind the last vector that one again, so that no read waits for a condition.
+                    let column = head + 4 * vector(step).min(vectors - 1);
                     // SAFETY: the vector ends in the row, and begins at a multiple of four elements of memory, as `head` does.
-                    elements[step] = unsafe { input.get_vector_unchecked([row, head + 4 * vector(step)]) };
-                }
-            });
-            unroll!(for step in 0..STEPS {
-                if vector(step) < vectors {
-                    part = R::join(part, R::of(elements[step], head + 4 * vector(step), 1));
-                }
-            });
+                    elements[step] = unsafe { input.get_vector_unchecked([row, column]) };
+                });
+                unroll!(for step in 0..STEPS {
+                    let of_vector = R::of(elements[step], head + 4 * vector(step), 1);
+                    part = R::join(part, if vector(step) < vectors { of_vector } else { R::NONE });
+                });
+            }
         }
     }
     if LANES <= 32 {
