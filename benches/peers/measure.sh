@@ -16,4 +16,4 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
     "$(date -u +%F)" "$device" "${driver# }" "$cuda" "$torch"
 "$program" bench --json | tail -n +2
 "$scratch/peers"
-python3 "$here/peers.py" copy transpose saxpy scan histogram softmax norms stencil matmul_f32
+python3 "$here/peers.py" copy transpose saxpy scan reduce argmax cumsum histogram softmax norms stencil matmul_f32
