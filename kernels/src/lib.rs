@@ -19,6 +19,7 @@ macro_rules! problems {
     };
 }
 
+pub mod cumulative_sum;
 pub mod histogram;
 pub mod needleman_wunsch;
 pub mod reduce;
@@ -26,4 +27,4 @@ pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { histogram needleman_wunsch reduce scan transpose vector_add }
+problems! { cumulative_sum histogram needleman_wunsch reduce scan transpose vector_add }

@@ -1,7 +1,7 @@
 //! Each column of a matrix of so many columns that a thread for every four of them keeps a GPU busy.
 
 use super::{ArgMax, Max, Reduction, Result4, Sum};
-use lego::{Mapping32, layout};
+use lego::layout;
 use lego_cuda::device::{block_idx, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::unroll;
@@ -16,6 +16,14 @@ layout! {
     pub type Results<const VECTORS: usize>(n) = Row(n)
         .ExpandBy([n] => [ceil_div(n, 1024*VECTORS)*1024*VECTORS])
         .GroupBy([ceil_div(n, 1024*VECTORS), VECTORS, 256, 4]);
+}
+
+impl<const VECTORS: usize> Columns<VECTORS> {
+    /// How many columns there are.
+    #[inline(always)]
+    pub fn columns(&self) -> u32 {
+        self.n.get() as u32
+    }
 }
 
 /// The axes of [`Results`].
@@ -42,7 +50,7 @@ pub fn reduce_few_rows<R: Reduction, const STEPS: usize, const VECTORS: usize>(
 ) {
     let (mut parts, [m, blocks, ..], block, thread) =
         ([[R::NONE; 4]; VECTORS], input.dims(), block_idx().x, thread_idx().x);
-    let n = Mapping32::span_u32(&output.layout());
+    let n = input.layout().columns();
     // Every row begins with a vector of memory, and the block has none of the columns beyond the last.
     let ends_whole = n.is_multiple_of(1024 * VECTORS as u32);
     let is_whole = n.is_multiple_of(4) && (block + 1 < blocks || (block + 1 == blocks && ends_whole));
