@@ -384,13 +384,15 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         let shifted = name.starts_with("transpose_shifted");
+        // Which row a block has a tile of, and how many rows a line has.
+        let divided = name.starts_with("reduce_columns") || name == "cumulative_sum_rows_long";
         for body in bodies(&report, name) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
                 // Which piece a block has is asked before anything is read, and which of 17 or 9 vectors of a row a thread reads
                 // before any is written.
                 let after = match wide {
-                    "div." | "rem." if shifted => "ld.global",
+                    "div." | "rem." if shifted || divided => "ld.global",
                     "mul.hi" if shifted => "bar.sync",
                     _ => "",
                 };
@@ -405,7 +407,9 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                     "ld.global.nc.v4.b32"
                 }
                 "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
-                _ if shifted => "ld.global.nc.v4.b32",
+                _ if shifted || name.starts_with("reduce_") || name.starts_with("cumulative_sum_") => {
+                    "ld.global.nc.v4.b32"
+                }
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

@@ -49,7 +49,7 @@ layout! {
     threads = 512,
     min_blocks = 2,
     instances(cumulative_sum_columns = <false>, cumulative_sum_columns_sums = <true>),
-    where output.m == input.m, output.n == input.n, sums.n == input.n,
+    where output.m == input.m, output.n == input.n,
 )]
 pub fn cumulative_sum_columns<const ONLY_SUMS: bool>(
     input: Global<'_, f32, Matrix>,
@@ -84,7 +84,8 @@ pub fn cumulative_sum_columns<const ONLY_SUMS: bool>(
     for round in block.y * rounds..(block.y + 1) * rounds {
         let row = round * ROUND + thread_row * STEPS as u32;
         let mut rows = [[0.0; 4]; STEPS];
-        if is_whole && row < m && m - row >= STEPS as u32 {
+        let is_whole_round = is_whole && row < m && m - row >= STEPS as u32;
+        if is_whole_round {
             unroll!(for step in 0..STEPS {
                 // SAFETY: the vector ends in the row, as both have a multiple of four elements.
                 rows[step] = unsafe { input.get_vector_unchecked([row + step as u32, first]) };
@@ -117,17 +118,19 @@ pub fn cumulative_sum_columns<const ONLY_SUMS: bool>(
                 running[k as usize] = slots.get([thread_row, k as u32, lane]);
             });
             sync_threads();
-            unroll!(for step in 0..STEPS {
-                let (result, row) = (added(&mut running, rows[step]), row + step as u32);
-                // SAFETY: no other thread has these columns of this row. A whole vector ends in the row.
-                unsafe {
-                    if is_whole && row < m {
-                        global::store(output.at_unchecked([row, first]).cast(), result);
-                    } else {
-                        output.try_set_vector([row, first], result);
-                    }
-                }
-            });
+            if is_whole_round {
+                unroll!(for step in 0..STEPS {
+                    let result = added(&mut running, rows[step]);
+                    // SAFETY: as above; no other thread has these columns of this row.
+                    unsafe { global::store(output.at_unchecked([row + step as u32, first]).cast(), result) };
+                });
+            } else {
+                unroll!(for step in 0..STEPS {
+                    let result = added(&mut running, rows[step]);
+                    // SAFETY: no other thread has these columns of this row.
+                    unsafe { output.try_set_vector([row + step as u32, first], result) };
+                });
+            }
         }
     }
     if ONLY_SUMS {

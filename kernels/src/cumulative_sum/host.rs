@@ -9,11 +9,8 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
 use lego_cuda::view::Linear;
 
-/// Rows of fewer than this are shared out among blocks; of more, each has a block.
-const FEW: usize = 1024;
-
-/// How many elements of a row a block has in a tile.
-const TILE: usize = 4 * 8 * THREADS as usize;
+/// Where a multiprocessor would have fewer rows than this, they are shared out among blocks; else each has a block.
+const ROWS: usize = 8;
 
 /// How many blocks have a part of columns at most, where several have parts of the same.
 const BLOCKS: usize = 4096;
@@ -27,13 +24,14 @@ pub struct State<B: Backend> {
 }
 
 impl<B: Backend> State<B> {
-    /// For matrices of so many elements or fewer: 4 MB, and 3 bytes for each 1000 elements.
+    /// For matrices of so many elements or fewer: 4 MB, and a byte for each eight elements.
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] or the driver's words.
     pub fn new(device: &Device<B>, most: usize) -> Result<Self, Error> {
-        // Each of the few rows may end with a part of a tile, and begin with one.
-        let grid = device.zeroed(GridWide::<f64>::words(most / TILE + 2 * FEW))?;
+        // A launch has no more blocks than this: 64 rows of two elements or more in each, or tiles of few rows.
+        let few = ROWS * device.limits().multiprocessors as usize;
+        let grid = device.zeroed(GridWide::<f64>::words(most / 128 + 2 * few))?;
         Ok(Self { grid, sums: device.zeroed(BLOCKS * COLUMNS as usize)? })
     }
 }
@@ -76,7 +74,8 @@ where
 {
     let matrix = Matrix::new(m, n).map_err(Error::layout("input"))?;
     let all_tiles = vectors.div_ceil(STEPS * LANES);
-    let (blocks, tiles) = if m < FEW { (all_tiles, 1) } else { (1, all_tiles) };
+    let is_few = m < ROWS * module.device().limits().multiprocessors as usize;
+    let (blocks, tiles) = if is_few { (all_tiles, 1) } else { (1, all_tiles) };
     CumulativeSumRows::<STEPS, LANES>::launch(
         module,
         Launch::grid(m.div_ceil(THREADS as usize / LANES) * blocks),

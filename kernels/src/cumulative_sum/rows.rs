@@ -29,7 +29,7 @@ layout! {
 /// [`host::cumulative_sum_rows`](super::host::cumulative_sum_rows) counts them.
 #[lego_kernel(
     threads = THREADS,
-    min_blocks = 3,
+    min_blocks = if LANES == 256 { 2 } else { 3 },
     instances(
         cumulative_sum_rows_short = <4, 4>,
         cumulative_sum_rows_middle = <8, 32>,
@@ -69,9 +69,16 @@ pub fn cumulative_sum_rows<const STEPS: usize, const LANES: usize>(
         // Below 0, which wraps, for what a row's first vector has of the row before.
         let column = |step: usize| (4 * vector(step)).wrapping_sub(shift);
 
-        let mut vectors_of_thread = [[0.0; 4]; STEPS];
         let end = (first + (STEPS * LANES) as u32).min(vectors);
-        if first < end {
+        // Whether all vectors of the tile are whole ones of the row.
+        let is_whole = (first > 0 || shift == 0) && first + (STEPS * LANES) as u32 <= (shift + n) / 4;
+        let mut vectors_of_thread = [[0.0; 4]; STEPS];
+        if is_whole {
+            unroll!(for step in 0..STEPS {
+                // SAFETY: the vectors lie in the row, and begin at multiples of four elements.
+                vectors_of_thread[step] = unsafe { input.get_vector_unchecked([row, column(step)]) };
+            });
+        } else if first < end {
             // Behind the last vector that one again, so that no read waits for a condition.
             let position = |step| begin - shift + 4 * vector(step).min(end - 1);
             if 4 * end <= elements.len() - (begin - shift) {
@@ -127,22 +134,32 @@ pub fn cumulative_sum_rows<const STEPS: usize, const LANES: usize>(
             before_tile = grid.sum_since(&of_tile, tile, row * blocks, sum);
         }
         let mut before_step = before_tile;
-        unroll!(for step in 0..STEPS {
-            let ([a, b, c, d], column) = (vectors_of_thread[step], column(step));
+        let mut result = |step: usize| {
+            let [a, b, c, d] = vectors_of_thread[step];
             let before_vector = before_step + f64::from(before[step]);
-            let sums = [a, a + b, (a + b) + c, (a + b) + (c + d)].map(|sum| (before_vector + f64::from(sum)) as f32);
-            // SAFETY: a vector belongs to one thread, and a tile to one block. A whole one begins at a multiple of four elements.
-            unsafe {
-                if column < n && n - column >= 4 {
-                    global::store(output.at_unchecked([row, column]).cast(), sums);
-                } else {
-                    unroll!(for k in 0..4 {
-                        output.try_set([row, column.wrapping_add(k as u32)], sums[k as usize]);
-                    });
-                }
-            }
             before_step += f64::from(of_step[step]);
-        });
+            [a, a + b, (a + b) + c, (a + b) + (c + d)].map(|sum| (before_vector + f64::from(sum)) as f32)
+        };
+        if is_whole {
+            unroll!(for step in 0..STEPS {
+                // SAFETY: as above; a vector belongs to one thread, and a tile to one block.
+                unsafe { global::store(output.at_unchecked([row, column(step)]).cast(), result(step)) };
+            });
+        } else {
+            unroll!(for step in 0..STEPS {
+                let (result, column) = (result(step), column(step));
+                // SAFETY: as above; a vector that ends in the row is whole.
+                unsafe {
+                    if column < n && n - column >= 4 {
+                        global::store(output.at_unchecked([row, column]).cast(), result);
+                    } else {
+                        unroll!(for k in 0..4 {
+                            output.try_set([row, column.wrapping_add(k as u32)], result[k as usize]);
+                        });
+                    }
+                }
+            });
+        }
         before_tile += sum;
     }
 }

@@ -54,7 +54,9 @@ pub(super) fn joined<R: Reduction, L: KernelLayout<2>>(
     step: u32,
     end: u32,
 ) -> R::Part {
-    let (mut all, mut share) = (R::NONE, first);
+    let ([extent, columns], mut all, mut share) = (shares.dims(), R::NONE, first);
+    // What the launch keeps to anyway, here where the compiler sees it: then no read looks at its index.
+    let end = if column < columns { end.min(extent) } else { 0 };
     while share < end {
         let mut words = [R::to_word(R::NONE); BATCH];
         unroll!(for i in 0..BATCH {

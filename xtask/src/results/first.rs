@@ -5,9 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 7] = [
+const BENCHES: [(&str, &str); 10] = [
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
+    ("reduce", "Sum and largest element of each row and of each column"),
+    ("argmax", "Largest element and its place, of each row and of each column"),
+    ("cumsum", "Sums up to each element, along rows and along columns"),
     ("histogram", "Histogram of bytes"),
     ("softmax", "Softmax of each row"),
     ("layer_norm", "Layer norm of each row"),

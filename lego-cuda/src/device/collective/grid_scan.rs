@@ -200,34 +200,29 @@ impl<T: Element> GridWide<'_, T> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn leave(&self, tile: GridTile, left: Left, value: T) {
         let first = 1 + Self::OF_TILE * tile.number;
-        let state = state(tile.launch, left);
-        if Self::OF_TILE == 1 {
-            // Value and state change at once, so nothing else has to be ordered.
-            self.words.store([first], state << 32 | to_bits(value));
-        } else {
-            self.words.store([first + u32::from(left == Left::All)], to_bits(value));
-            self.words.store_release([first + 2], state);
+        let (state, bits) = (state(tile.launch, left) << 32, to_bits(value));
+        // Half of a value and state change at once, so nothing else has to be ordered.
+        self.words.store([first], state | bits & LOWER);
+        if Self::OF_TILE == 2 {
+            self.words.store([first + 1], state | bits >> 32);
         }
     }
 
-    /// What a tile has left in this launch.
+    /// What a tile has left in this launch: nothing where half of it is still what it was before.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
         let first = 1 + Self::OF_TILE * number.unwrap_or(0);
-        if Self::OF_TILE == 1 {
-            let word = self.words.load([first]);
-            (
-                if number.is_some() { left(word >> 32, launch) } else { Left::Nothing },
-                from_bits(word & u64::from(u32::MAX)),
-            )
-        } else {
-            let left = left(self.words.load_acquire([first + 2]), launch);
-            let value = self.words.load([first + u32::from(left == Left::All)]);
-            (if number.is_some() { left } else { Left::Nothing }, from_bits(value))
-        }
+        let lower = self.words.load([first]);
+        let upper = if Self::OF_TILE == 2 { self.words.load([first + 1]) } else { lower & !LOWER };
+        let is_whole = number.is_some() && upper >> 32 == lower >> 32;
+        let bits = if Self::OF_TILE == 2 { upper << 32 | lower & LOWER } else { lower & LOWER };
+        (if is_whole { left(lower >> 32, launch) } else { Left::Nothing }, from_bits(bits))
     }
 }
+
+/// The bits of a word that are a value's.
+const LOWER: u64 = u32::MAX as u64;
 
 /// What is written beside a value: another number in each launch, and none of them 0.
 #[inline(always)]
