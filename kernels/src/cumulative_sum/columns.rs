@@ -74,8 +74,10 @@ pub fn cumulative_sum_columns<const ONLY_SUMS: bool>(
         let [quarter, column] = Quarters::inv_u32(thread);
         slots.set(slot(quarter, column), sum_of(&sums, tile + column, quarter, block.y));
         sync_threads();
-        for quarter in 0..4 {
-            before += slots.try_get(slot(quarter, thread)).unwrap_or(0.0);
+        if thread < COLUMNS {
+            for quarter in 0..4 {
+                before += slots.try_get(slot(quarter, thread)).unwrap_or(0.0);
+            }
         }
         sync_threads();
     }

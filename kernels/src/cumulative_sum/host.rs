@@ -10,7 +10,7 @@ use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
 use lego_cuda::view::Linear;
 
 /// Where a multiprocessor would have fewer rows than this, they are shared out among blocks; else each has a block.
-const ROWS: usize = 8;
+const ROWS: usize = 4;
 
 /// How many blocks have a part of columns at most, where several have parts of the same.
 const BLOCKS: usize = 4096;
