@@ -12,7 +12,7 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
 pub(super) const COLUMNS: u32 = 128;
 
 /// How many rows follow each other that a thread reads before it looks at the first.
-const STEPS: usize = 8;
+const STEPS: usize = 4;
 
 /// How many rows a block has in a round.
 pub(super) const ROUND: u32 = 16 * STEPS as u32;
@@ -41,13 +41,16 @@ layout! {
 /// Sets each element of a column of the output to the sum of the elements of the input's column up to it; or, with `ONLY_SUMS`, each
 /// of the sums to that of the part of a column that a block has, and nothing else.
 ///
-/// A thread has four columns of eight rows in each round, so that a block has 128 rows of 128 columns. A launch for the sums comes
+/// A thread has four columns of four rows in each round, so that a block has 64 rows of 128 columns. A launch for the sums comes
 /// first where there are several blocks in y.
 ///
-/// Launch: in x a block for each 128 columns; in y any number of blocks, which reach all rows with `rounds` rounds of 128 of them.
+/// Launch: in x a block for each 128 columns; in y any number of blocks, which reach all rows with `rounds` rounds of 64 of them.
 #[lego_kernel(
     threads = 512,
     min_blocks = 2,
+    // While 16 sums of a column are read at the same time, by one thread in four.
+    spills = 96,
+    stack = 48,
     instances(cumulative_sum_columns = <false>, cumulative_sum_columns_sums = <true>),
     where output.m == input.m, output.n == input.n,
 )]

@@ -29,7 +29,10 @@ layout! {
 /// [`host::cumulative_sum_rows`](super::host::cumulative_sum_rows) counts them.
 #[lego_kernel(
     threads = THREADS,
-    min_blocks = if LANES == 256 { 2 } else { 3 },
+    min_blocks = if LANES == 4 { 3 } else { 2 },
+    // Where a row begins or ends within a vector.
+    spills = 32,
+    stack = 32,
     instances(
         cumulative_sum_rows_short = <4, 4>,
         cumulative_sum_rows_middle = <8, 32>,
