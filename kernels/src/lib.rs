@@ -19,14 +19,16 @@ macro_rules! problems {
     };
 }
 
+pub mod cumulative_sum;
 pub mod histogram;
 pub mod needleman_wunsch;
 pub mod norms;
 #[cfg(feature = "harness")]
 mod numbers;
 pub mod permute;
+pub mod reduce;
 pub mod scan;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { histogram needleman_wunsch norms permute scan transpose vector_add }
+problems! { cumulative_sum histogram needleman_wunsch norms permute reduce scan transpose vector_add }

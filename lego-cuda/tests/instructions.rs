@@ -384,9 +384,12 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
-        // find their first element so too. Which part of a long row a block has is asked before it reads.
+        // find their first element so too. Which part of a long row or of a column a block has is asked before it reads.
         let permutes = name.starts_with("permute_");
-        let finds_part = permutes || name.starts_with("rms_norm_long");
+        let finds_part = permutes
+            || ["rms_norm_long", "reduce_columns", "cumulative_sum_rows_long"]
+                .iter()
+                .any(|part| name.starts_with(part));
         for body in bodies(&report, name) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
@@ -407,7 +410,9 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "permute_rows_u8" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
-                _ if permutes || name.contains("_norm_") => "ld.global.nc.v4.b32",
+                _ if permutes || ["_norm_", "reduce_", "cumulative_sum_"].iter().any(|part| name.contains(part)) => {
+                    "ld.global.nc.v4.b32"
+                }
                 "column_sums_f16" => "ld.global.nc.b32",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 10] = [
+const BENCHES: [(&str, &str); 13] = [
     ("permute", "Transposes and other orders of axes"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
+    ("reduce", "Sum and largest element of each row and of each column"),
+    ("argmax", "Largest element and its place, of each row and of each column"),
+    ("cumsum", "Sums up to each element, along rows and along columns"),
     ("histogram", "Histogram of bytes"),
     ("softmax", "Softmax of each row"),
     ("layer_norm", "Layer norm of each row"),

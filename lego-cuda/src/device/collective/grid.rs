@@ -87,10 +87,10 @@ impl<T: Element, O: Operator<T>> Operator<(u32, T)> for IfAny<O> {
 }
 
 impl<T: Element> GridWide<'_, T> {
-    /// The words of a tile: value and state in one, or two values and the state.
+    /// The words of a tile: each has 32 bits of the value, and beside them the state.
     pub(super) const OF_TILE: u32 = {
         assert!(T::BYTES <= 8, "a value of a reduction or scan over the grid has at most 8 bytes");
-        if T::BYTES <= 4 { 1 } else { 3 }
+        if T::BYTES <= 4 { 1 } else { 2 }
     };
 
     /// How many words a launch of so many blocks needs; the largest `usize` where there are more, which no memory has.

@@ -97,7 +97,7 @@ impl<T: Element> GridWide<'_, T> {
         value: T,
         combine: impl Fn(T, T) -> T + Copy,
     ) -> Option<T> {
-        self.before_by(all, tile, value, By(combine))
+        self.before_by(all, tile, 0, value, By(combine))
     }
 
     /// The sum of the values of the tiles before this one. Integers wrap.
@@ -109,43 +109,63 @@ impl<T: Element> GridWide<'_, T> {
     where
         T: Combined<Wide = T>,
     {
-        self.before_by(all, tile, value, Sum).unwrap_or(T::ZERO)
+        self.sum_since(all, tile, 0, value)
+    }
+
+    /// As [`sum_before`](GridWide::sum_before), of the tiles from the one of number `first` on: for grids whose tiles are several
+    /// lines, one behind the other, of which each is added up by itself.
+    ///
+    /// `first` is the number of the first tile of the line of this one, the same in all its threads.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn sum_since(&self, all: &BlockWide<'_, T>, tile: GridTile, first: u32, value: T) -> T
+    where
+        T: Combined<Wide = T>,
+    {
+        self.before_by(all, tile, first, value, Sum).unwrap_or(T::ZERO)
     }
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn before_by<O: Operator<T>>(&self, all: &BlockWide<'_, T>, tile: GridTile, value: T, op: O) -> Option<T> {
+    fn before_by<O: Operator<T>>(
+        &self,
+        all: &BlockWide<'_, T>,
+        tile: GridTile,
+        first: u32,
+        value: T,
+        op: O,
+    ) -> Option<T> {
         let mut before = value;
         // The first warp of a block may have fewer than 32 lanes; then its first lane alone looks back.
         let lanes = if block_dim().count() >= WARP { WARP } else { 1 };
         if warp_idx() == 0 && lane() < lanes {
             if lane() == 0 {
-                self.leave(tile, if tile.number == 0 { Left::All } else { Left::Own }, value);
+                self.leave(tile, if tile.number <= first { Left::All } else { Left::Own }, value);
             }
-            if tile.number > 0 {
-                before = if lanes == WARP { self.look_back(tile, op) } else { self.step_back(tile, op) };
+            if tile.number > first {
+                before = if lanes == WARP { self.look_back(tile, first, op) } else { self.step_back(tile, op) };
                 if lane() == 0 {
                     self.leave(tile, Left::All, op.combine(before, value));
                 }
             }
         }
         let before = all.spread(linear_thread_idx() == 0, before);
-        (tile.number > 0).then_some(before)
+        (tile.number > first).then_some(before)
     }
 
     /// What the tiles before combine to, 32 of them at a time, by the lanes of a warp.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn look_back<O: Operator<T>>(&self, tile: GridTile, op: O) -> T {
+    fn look_back<O: Operator<T>>(&self, tile: GridTile, first: u32, op: O) -> T {
         let mut behind: Option<T> = None;
         let mut end = tile.number;
-        let is_late = end >= LATE;
+        let is_late = end - first >= LATE;
         if is_late {
             sleep(FIRST);
         }
         loop {
             // The last lane looks at the nearest tile. The first tile has all before it, so no lane before that one counts.
-            let number = (end + lane()).checked_sub(WARP);
+            let number = (end + lane()).checked_sub(WARP).filter(|number| *number >= first);
             let (mut left, mut value) = self.left_by(number, tile.launch);
             while Warp::ALL.any(number.is_some() && left == Left::Nothing) {
                 if is_late {
@@ -194,34 +214,29 @@ impl<T: Element> GridWide<'_, T> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn leave(&self, tile: GridTile, left: Left, value: T) {
         let first = 1 + Self::OF_TILE * tile.number;
-        let state = state(tile.launch, left);
-        if Self::OF_TILE == 1 {
-            // Value and state change at once, so nothing else has to be ordered.
-            self.words.store([first], state << 32 | to_bits(value));
-        } else {
-            self.words.store([first + u32::from(left == Left::All)], to_bits(value));
-            self.words.store_release([first + 2], state);
+        let (state, bits) = (state(tile.launch, left) << 32, to_bits(value));
+        // Half of a value and state change at once, so nothing else has to be ordered.
+        self.words.store([first], state | bits & LOWER);
+        if Self::OF_TILE == 2 {
+            self.words.store([first + 1], state | bits >> 32);
         }
     }
 
-    /// What a tile has left in this launch.
+    /// What a tile has left in this launch: nothing where half of it is still what it was before.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn left_by(&self, number: Option<u32>, launch: u32) -> (Left, T) {
         let first = 1 + Self::OF_TILE * number.unwrap_or(0);
-        if Self::OF_TILE == 1 {
-            let word = self.words.load([first]);
-            (
-                if number.is_some() { left(word >> 32, launch) } else { Left::Nothing },
-                from_bits(word & u64::from(u32::MAX)),
-            )
-        } else {
-            let left = left(self.words.load_acquire([first + 2]), launch);
-            let value = self.words.load([first + u32::from(left == Left::All)]);
-            (if number.is_some() { left } else { Left::Nothing }, from_bits(value))
-        }
+        let lower = self.words.load([first]);
+        let upper = if Self::OF_TILE == 2 { self.words.load([first + 1]) } else { lower & !LOWER };
+        let is_whole = number.is_some() && upper >> 32 == lower >> 32;
+        let bits = if Self::OF_TILE == 2 { upper << 32 | lower & LOWER } else { lower & LOWER };
+        (if is_whole { left(lower >> 32, launch) } else { Left::Nothing }, from_bits(bits))
     }
 }
+
+/// The bits of a word that are a value's.
+const LOWER: u64 = u32::MAX as u64;
 
 /// What is written beside a value: another number in each launch, and none of them 0.
 #[inline(always)]

@@ -80,6 +80,24 @@ fn of_group<T: Element + Combined<Wide = T>>(
     }
 }
 
+/// The sum of the tiles before each that are of the same line, a number a tile.
+#[lego_kernel(instances(since_f64 = <f64>))]
+fn since<T: Element + Combined<Wide = T>>(
+    input: Global<'_, T>,
+    output: GlobalMut<'_, T>,
+    tiles_of_line: u32,
+    grid: GridWide<'_, T>,
+    #[shared] all: BlockWide<'_, T>,
+) {
+    let tile = grid.tile(&all);
+    let first = tile.number() / tiles_of_line * tiles_of_line;
+    let sum = grid.sum_since(&all, tile, first, input.get([tile.number()]));
+    for _ in block_stride(1) {
+        // SAFETY: a tile belongs to one block, and one of its threads has the number 0.
+        unsafe { output.set([tile.number()], sum) };
+    }
+}
+
 fn executors() -> [Device<Executor>; 2] {
     [1, 3].map(|workers| Device::new(Executor::with(Options::new().workers(workers))))
 }
@@ -207,13 +225,36 @@ fn blocks_of_a_group_wait_for_each_other() -> Result<(), Error> {
 }
 
 #[test]
+fn sums_of_lines_begin_anew_with_each() -> Result<(), Error> {
+    let mut random = Random::fresh();
+    for device in executors() {
+        let module = device.without_program()?;
+        let mut words = device.zeroed(GridWide::<f64>::words(150))?;
+        for (blocks, threads, of_line) in
+            [(150, 32, 37), (3, 64, 1), (150, 1, 50), (97, 48, 100), (70, 32, 33), (33, 7, 4)]
+        {
+            let values: Vec<f64> = (0..blocks).map(|_| random.below(1 << 20) as f64).collect();
+            let mut output = device.poisoned(blocks)?;
+            let launch = Launch { block: Some([threads, 1, 1]), ..Launch::grid(blocks) };
+            let input = device.buffer_from(&values)?;
+            Since::<f64>::launch(&module, launch, &input, &mut output, of_line as u32, &mut words)?;
+            for (tile, found) in output.read()?.into_iter().enumerate() {
+                let right: f64 = values[tile / of_line * of_line..tile].iter().sum();
+                assert_eq!(found, right, "tile {tile} of {blocks} blocks of {threads}, {of_line} to a line");
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
 fn words_are_as_many_as_the_grid_needs() -> Result<(), Error> {
     let [device, _] = executors();
     let module = device.without_program()?;
     let (input, mut output) = (device.buffer_from(&[1i64; 9])?, device.poisoned(9)?);
-    let mut words = device.zeroed(27)?;
+    let mut words = device.zeroed(18)?;
     let launch = Launch { block: Some([32, 1, 1]), ..Launch::grid(9) };
     let launched = Before::<i64>::launch(&module, launch, &input, &mut output, &mut words);
-    assert_eq!(launched, Err(Error::Length { what: "grid", elements: 27, needed: 28 }));
+    assert_eq!(launched, Err(Error::Length { what: "grid", elements: 18, needed: 19 }));
     Ok(())
 }

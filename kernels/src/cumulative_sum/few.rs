@@ -1,0 +1,73 @@
+//! Along the columns of a matrix of so many that a thread for every four of them keeps a GPU busy.
+
+use crate::reduce::Columns;
+use lego_cuda::device::{block_idx, global, thread_idx};
+use lego_cuda::lego_kernel;
+use lego_cuda::unroll;
+use lego_cuda::view::{Global, GlobalMut};
+
+/// Sets each element of a column of the output to the sum of the elements of the input's column up to it, `STEPS` rows at a time.
+///
+/// Rows whose length no vector divides are read and written element by element.
+///
+/// Launch: a block for each `1024 * VECTORS` columns.
+#[lego_kernel(
+    threads = 256,
+    min_blocks = 4,
+    instances(cumulative_sum_few_rows_1 = <1, 4>, cumulative_sum_few_rows_8 = <8, 1>),
+    where output.m == input.m, output.n == input.n,
+)]
+pub fn cumulative_sum_few_rows<const STEPS: usize, const VECTORS: usize>(
+    input: Global<'_, f32, Columns<VECTORS>>,
+    output: GlobalMut<'_, f32, Columns<VECTORS>>,
+) {
+    let ([m, blocks, ..], block, thread) = (input.dims(), block_idx().x, thread_idx().x);
+    let place = |row: u32, vector: usize| [row, block, vector as u32, thread, 0];
+    let n = input.layout().columns();
+    let ends_whole = n.is_multiple_of(1024 * VECTORS as u32);
+    let is_whole = n.is_multiple_of(4) && (block + 1 < blocks || (block + 1 == blocks && ends_whole));
+    let (mut sums, mut row) = ([[0.0; 4]; VECTORS], 0);
+    if is_whole {
+        while m - row >= STEPS as u32 {
+            let mut rows = [[[0.0; 4]; STEPS]; VECTORS];
+            unroll!(for vector in 0..VECTORS {
+                unroll!(for step in 0..STEPS {
+                    // SAFETY: the vector ends in the row, and begins at a multiple of four elements of memory.
+                    rows[vector][step] = unsafe { input.get_vector_unchecked(place(row + step as u32, vector)) };
+                });
+            });
+            unroll!(for vector in 0..VECTORS {
+                unroll!(for step in 0..STEPS {
+                    let result = added(&mut sums[vector], rows[vector][step]);
+                    // SAFETY: as above; no other thread has these columns.
+                    unsafe { global::store(output.at_unchecked(place(row + step as u32, vector)).cast(), result) };
+                });
+            });
+            row += STEPS as u32;
+        }
+    }
+    while row < m {
+        let mut vectors = [[0.0; 4]; VECTORS];
+        unroll!(for vector in 0..VECTORS {
+            vectors[vector] = input.get_vector_or(place(row, vector), 0.0);
+        });
+        unroll!(for vector in 0..VECTORS {
+            let result = added(&mut sums[vector], vectors[vector]);
+            // SAFETY: no other thread has these columns.
+            unsafe { output.try_set_vector(place(row, vector), result) };
+        });
+        row += 1;
+    }
+}
+
+/// The sums after a row of four columns is added to them.
+#[inline(always)]
+pub(super) fn added(sums: &mut [f64; 4], row: [f32; 4]) -> [f32; 4] {
+    let mut result = row;
+    unroll!(for k in 0..4 {
+        let k: usize = k;
+        sums[k] += f64::from(row[k]);
+        result[k] = sums[k] as f32;
+    });
+    result
+}
