@@ -27,6 +27,7 @@ layout! {
 /// Launch: `input` and `elements` are the same buffer; `blocks` blocks for each `256 / LANES` rows; either `blocks` or `tiles` is 1,
 /// and together they reach all vectors of a row; `grid` has the words for so many blocks.
 /// [`host::cumulative_sum_rows`](super::host::cumulative_sum_rows) counts them.
+#[allow(clippy::too_many_arguments)]
 #[lego_kernel(
     threads = THREADS,
     min_blocks = if LANES == 4 { 3 } else { 2 },

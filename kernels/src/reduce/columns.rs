@@ -21,9 +21,11 @@ const STEPS: usize = 8;
 pub(super) const ROUND: u32 = LINES * STEPS as u32;
 
 layout! {
-    /// Element `[line, column]` of `len` elements in lines of n: a line is a row, or several short rows behind each other, and the last
+    /// Element `[line, column]` of `count` elements in lines of n: a line is a row, or several short rows behind each other, and the last
     /// may be partial.
-    pub type Lines(len, n) = Row(len).ExpandBy([len] => [ceil_div(len, n)*n]).GroupBy([ceil_div(len, n), n]);
+    pub type Lines(count, n) = Row(count)
+        .ExpandBy([count] => [ceil_div(count, n)*n])
+        .GroupBy([ceil_div(count, n), n]);
 
     /// Part `[line, column in a vector, vector]`, padded so that neither those who write vectors nor those who read columns meet in a
     /// bank.
@@ -47,6 +49,7 @@ layout! {
 ///
 /// Launch: `input` and `elements` are the same buffer; in x a block for each `4 * pitch` columns of a line, one where a line has several rows; in y any number of blocks, which
 /// reach all lines with `rounds` rounds of 128 of them; [`host::reduce_columns`](super::host::reduce_columns) counts them.
+#[allow(clippy::too_many_arguments)]
 #[lego_kernel(
     threads = 512,
     min_blocks = 2,
