@@ -114,7 +114,7 @@ fn check_backward<T: NormNumber + Number, B: Backend>(
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 8] = [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [1, 2056], [9, 4099], [1, 16_381]];
+    const SMALL: [[usize; 2]; 6] = [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [1, 8201]];
     const LARGE: [[usize; 2]; 9] = [
         [1, 1],
         [4099, 777],

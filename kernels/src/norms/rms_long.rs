@@ -81,13 +81,13 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
     let last = rounds.saturating_sub(1);
     let (values, held) = (read_round(last), weights_of(last));
     let (value, edge_weight) = (or_zero(input, [row, edge]), or_zero(weights, [edge]));
-    let tile = grid.own_tile(&all);
+    let (tile, first) = (grid.own_tile(&all), block - part);
     let (mut squares, mut round) = (squares_of(values, value * value), 0);
     while round < last {
         squares = squares_of(read_round(round), squares);
         round += 1;
     }
-    let of_row = grid.sum_of_group(&all, tile, parts, all.sum(squares));
+    let of_row = grid.sum_of_group(&all, tile, first..first + parts, all.sum(squares));
     let scale = math::rsqrt(math::mul_add(of_row, per_row, epsilon));
     write_round(last, values, held, scale);
     while round > 0 {

@@ -9,8 +9,9 @@ use super::grid_scan::{GridTile, Left};
 use super::numbers::Combined;
 use super::operator::{By, Operator, Sum};
 use crate::device::element::Element;
-use crate::device::index::{block_dim, grid_dim, linear_thread_idx};
+use crate::device::index::{block_dim, linear_thread_idx};
 use crate::device::sleep;
+use core::ops::Range;
 
 /// How long a thread sleeps before it looks again, in nanoseconds.
 const AGAIN: u32 = 20;
@@ -18,25 +19,25 @@ const AGAIN: u32 = 20;
 impl<T: Element> GridWide<'_, T> {
     /// The sum of the values of the tiles of a group, in all threads of all its blocks. Integers wrap.
     ///
-    /// Groups are `group` tiles each that follow each other from tile 0 on; the last may have fewer. `value` is what the block's tile
-    /// adds up to, the same in all its threads.
+    /// The tiles of the group follow each other, and all their blocks name the same ones. `value` is what the block's tile adds up to,
+    /// the same in all its threads.
     ///
     /// Law: the tiles are added up in the order of their numbers, with brackets that are the same for all groups of so many tiles and
     /// threads. A block waits for the others of its group, so that these run at once, as in a
-    /// [`cooperative`](crate::launch::Launch::cooperative) launch; `group` is not 0.
+    /// [`cooperative`](crate::launch::Launch::cooperative) launch; this one is among them.
     ///
     /// ```
     /// use lego_cuda::device::{BlockWide, GridWide};
     /// /// The part of a block in what the four blocks of its group have.
     /// fn share(grid: GridWide<'_, f32>, all: &BlockWide<'_, f32>, mine: f32) -> f32 {
     ///     let tile = grid.own_tile(all);
-    ///     let of_block = all.sum(mine);
-    ///     of_block / grid.sum_of_group(all, tile, 4, of_block)
+    ///     let (of_block, first) = (all.sum(mine), tile.number() & !3);
+    ///     of_block / grid.sum_of_group(all, tile, first..first + 4, of_block)
     /// }
     /// ```
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub fn sum_of_group(&self, all: &BlockWide<'_, T>, tile: GridTile, group: u32, value: T) -> T
+    pub fn sum_of_group(&self, all: &BlockWide<'_, T>, tile: GridTile, group: Range<u32>, value: T) -> T
     where
         T: Combined<Wide = T>,
     {
@@ -50,7 +51,7 @@ impl<T: Element> GridWide<'_, T> {
         &self,
         all: &BlockWide<'_, T>,
         tile: GridTile,
-        group: u32,
+        group: Range<u32>,
         value: T,
         combine: impl Fn(T, T) -> T + Copy,
     ) -> T {
@@ -59,12 +60,18 @@ impl<T: Element> GridWide<'_, T> {
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn of_group_by<O: Operator<T>>(&self, all: &BlockWide<'_, T>, tile: GridTile, group: u32, value: T, op: O) -> T {
+    fn of_group_by<O: Operator<T>>(
+        &self,
+        all: &BlockWide<'_, T>,
+        tile: GridTile,
+        group: Range<u32>,
+        value: T,
+        op: O,
+    ) -> T {
         if linear_thread_idx() == 0 {
             self.leave(tile, Left::Own, value);
         }
-        let first = tile.number() / group * group;
-        let tiles = group.min(grid_dim().count() - first);
+        let (first, tiles) = (group.start, group.end - group.start);
         // Each thread combines tiles that follow each other.
         let share = (tiles - 1) / block_dim().count() + 1;
         let begin = linear_thread_idx() * share;

@@ -2,7 +2,9 @@
 
 use super::{float, tree};
 use lego_cuda::device::collective::Combined;
-use lego_cuda::device::{BlockWide, Element, GridWide, block_dim, block_stride, grid_stride, linear_thread_idx};
+use lego_cuda::device::{
+    BlockWide, Element, GridWide, block_dim, block_stride, grid_dim, grid_stride, linear_thread_idx,
+};
 use lego_cuda::executor::{Executor, Options};
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Device, Error, Launch};
@@ -73,7 +75,9 @@ fn of_group<T: Element + Combined<Wide = T>>(
     #[shared] all: BlockWide<'_, T>,
 ) {
     let tile = grid.own_tile(&all);
-    let sum = grid.sum_of_group(&all, tile, group, input.get([tile.number()]));
+    let first = tile.number() / group * group;
+    let tiles = first..grid_dim().count().min(first + group);
+    let sum = grid.sum_of_group(&all, tile, tiles, input.get([tile.number()]));
     if linear_thread_idx() == block_dim().count() - 1 {
         // SAFETY: a tile belongs to one block, of which one thread is the last.
         unsafe { output.set([tile.number()], sum) };
