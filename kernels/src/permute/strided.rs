@@ -135,8 +135,10 @@ impl Mapping32 for Strided {
 
     #[inline(always)]
     fn apply_u32(&self, [a, b, c, row, column]: [u32; 5]) -> u32 {
+        // Of a row before the first, whose number wraps, what is left by a power of two is right too.
         let [s0, s1, s2, s3, s4] = self.steps;
-        a * s0 + b * s1 + c * s2 + row * s3 + column * s4
+        let outer = a * s0 + b * s1 + c * s2;
+        outer.wrapping_add(row.wrapping_mul(s3)).wrapping_add(column * s4)
     }
 
     #[inline(always)]
