@@ -11,7 +11,7 @@
 use super::column_sums::Parts;
 use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use lego::layout;
-use lego_cuda::device::{BlockWide, Element, Stored, block_idx, grid_dim, math, thread_idx};
+use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
@@ -34,6 +34,9 @@ layout! {
 #[lego_kernel(
     threads = [THREADS as u32],
     min_blocks = if THREADS == 512 { 2 } else { 0 },
+    // Of one instance, where registers just do not suffice.
+    spills = 16,
+    stack = 16,
     instances(
         layer_norm_backward_f16_2048 = <half::f16, 8, 2, 2, 128>,
         layer_norm_backward_f16_8192 = <half::f16, 8, 2, 2, 512>,
@@ -62,8 +65,13 @@ pub fn layer_norm_backward<T: Stored, const V: usize, const QUARTERS: usize, con
     [T; V]: Element,
 {
     const { assert!(V == 4 * QUARTERS, "the sums of a vector are quarters") };
-    let ([_, n], thread, block) = (gradient.dims(), thread_idx().x, block_idx().x);
-    let apart = Frame::<V>::rows_apart(grid_dim().x, n);
+    let ([_, n], [_, blocks, _]) = (gradient.dims(), parts.dims());
+    let (thread, block) = (thread_idx().x, block_idx().x);
+    if block >= blocks {
+        // Its rows are another block's.
+        return;
+    }
+    let apart = Frame::<V>::rows_apart(blocks, n);
     let frame = Frame::<V>::of(block, n);
     let vector = |step: usize| Slots::<STEPS, THREADS>::apply_u32([step as u32, thread]);
     let edge = frame.edge(thread);
