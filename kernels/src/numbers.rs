@@ -1,29 +1,34 @@
-//! Numbers that kernels move without looking at them, made from random bits.
+//! Numbers that kernels move without looking at them: any pattern of bits that equals itself.
 
 use half::f16;
 use lego_cuda::device::Element;
 
-/// A number of which tests make many.
-pub(crate) trait Number: Element + PartialEq + std::fmt::Debug {
+/// A number that is made of bits.
+pub(crate) trait Pattern: Element + PartialEq + std::fmt::Debug {
     /// One of 64 thousand values.
     fn of(bits: u16) -> Self;
 }
 
-impl Number for f32 {
+impl Pattern for f32 {
     fn of(bits: u16) -> Self {
         f32::from(bits) - 30000.5
     }
 }
 
-impl Number for f16 {
+impl Pattern for f16 {
     fn of(bits: u16) -> Self {
         // No NaN, which is not equal to itself.
         f16::from_bits(bits & 0xbfff)
     }
 }
 
-impl Number for u8 {
+impl Pattern for u8 {
     fn of(bits: u16) -> Self {
         bits as u8
     }
+}
+
+/// So many numbers, the same each time: by a step that is no divisor of an extent, so that all near each other differ.
+pub(crate) fn patterns<T: Pattern>(count: usize) -> Vec<T> {
+    (0..count).map(|i| T::of(((i * 40503) >> 3) as u16)).collect()
 }

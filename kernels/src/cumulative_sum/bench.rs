@@ -2,11 +2,9 @@
 
 use super::check::{Run, compared};
 use super::host::{State, cumulative_sum_columns, cumulative_sum_rows};
+use crate::reduce::bench::{SHAPES, elements};
 use lego_cuda::launch::{Backend, Error};
 use lego_kernels_harness::{Bench, Emit, Row, Timer};
-
-const SHAPES: [[usize; 2]; 7] =
-    [[8192, 8192], [64, 1 << 20], [1 << 20, 64], [1, 1 << 26], [1 << 26, 1], [3, 20_000_003], [4099, 8191]];
 
 pub(super) fn bench<B: Backend>() -> Bench<B> {
     Bench { name: "cumsum", run }
@@ -15,8 +13,7 @@ pub(super) fn bench<B: Backend>() -> Bench<B> {
 fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let device = timer.device();
     for shape in SHAPES {
-        let elements: Vec<f32> =
-            (0..shape.iter().product()).map(|i: usize| ((i * 40503) >> 3 & 1023) as f32 / 512.0 - 1.0).collect();
+        let elements = elements(shape);
         let (input, mut state) = (device.buffer_from(&elements)?, State::new(device, elements.len())?);
         let rows: (_, _, Run<B>) = ("rows", "cumulative_sum_rows", cumulative_sum_rows::<B>);
         for (what, kernel, run) in [rows, ("columns", "cumulative_sum_columns", cumulative_sum_columns::<B>)] {

@@ -3,11 +3,11 @@
 use super::columns::{COLUMNS, ROUND};
 use super::rows::THREADS;
 use super::{CumulativeSumColumns, CumulativeSumFewRows, CumulativeSumRows, Sums};
+use crate::reduce::host::line;
 use crate::reduce::{Columns, Matrix};
 use lego_cuda::device::GridWide;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
-use lego_cuda::view::Linear;
 
 /// Where a multiprocessor would have fewer rows than this, they are shared out among blocks; else each has a block.
 const ROWS: usize = 4;
@@ -80,7 +80,7 @@ where
         module,
         Launch::grid(m.div_ceil(THREADS as usize / LANES) * blocks),
         input.view(matrix),
-        input.view(Linear::new(matrix_len(m, n)?)),
+        input.view(line(m * n)?),
         output.view_mut(matrix),
         &mut state.grid,
         blocks,
@@ -137,14 +137,4 @@ where
     let columns = Columns::<VECTORS>::new(m, n).map_err(Error::layout("input"))?;
     let grid = Launch::grid(n.div_ceil(1024 * VECTORS));
     CumulativeSumFewRows::<STEPS, VECTORS>::launch(module, grid, input.view(columns), output.view_mut(columns))
-}
-
-/// How many elements a matrix has.
-fn matrix_len(m: usize, n: usize) -> Result<u32, Error> {
-    let too_large = |_| lego::LayoutError::TooLarge {
-        what: "the number of elements".into(),
-        value: m as u128 * n as u128,
-        most: u128::from(u32::MAX),
-    };
-    u32::try_from(m * n).map_err(too_large).map_err(Error::layout("input"))
 }

@@ -45,33 +45,39 @@ pub struct Gradients<'h, T: Stored, B: Backend> {
 }
 
 /// A number whose norms have kernels: `f32` and `f16`.
-pub trait NormNumber: Stored {
-    /// What [`rms_norm`] does.
-    ///
-    /// # Errors
-    /// Those of [`rms_norm`].
-    fn rms_norm<B: Backend>(
-        module: &Module<B>,
-        input: &Buffer<Self, B>,
-        weights: &Buffer<Self, B>,
-        epsilon: f32,
-        output: &mut Buffer<Self, B>,
-        state: &mut Buffer<u64, B>,
-        sizes: [usize; 2],
-    ) -> Result<(), Error>;
+pub trait NormNumber: sealed::Kernels {}
 
-    /// What [`layer_norm_backward`] does.
-    ///
-    /// # Errors
-    /// Those of [`layer_norm_backward`].
-    fn layer_norm_backward<B: Backend>(
-        module: &Module<B>,
-        gradient: &Buffer<Self, B>,
-        forward: Forward<'_, Self, B>,
-        gradients: Gradients<'_, Self, B>,
-        parts: &mut Buffer<f32, B>,
-        sizes: [usize; 2],
-    ) -> Result<(), Error>;
+/// What [`rms_norm`] takes.
+pub struct Norm<'h, T: Stored, B: Backend> {
+    module: &'h Module<B>,
+    input: &'h Buffer<T, B>,
+    weights: &'h Buffer<T, B>,
+    epsilon: f32,
+    output: &'h mut Buffer<T, B>,
+    state: &'h mut Buffer<u64, B>,
+    sizes: [usize; 2],
+}
+
+/// What [`layer_norm_backward`] takes.
+pub struct Backward<'h, T: Stored, B: Backend> {
+    module: &'h Module<B>,
+    gradient: &'h Buffer<T, B>,
+    forward: Forward<'h, T, B>,
+    gradients: Gradients<'h, T, B>,
+    parts: &'h mut Buffer<f32, B>,
+    sizes: [usize; 2],
+}
+
+mod sealed {
+    use super::{Backend, Backward, Error, Norm, Stored};
+
+    /// What a number has kernels for.
+    pub trait Kernels: Stored {
+        /// What [`rms_norm`](super::rms_norm) does.
+        fn rms_norm<B: Backend>(norm: Norm<'_, Self, B>) -> Result<(), Error>;
+        /// What [`layer_norm_backward`](super::layer_norm_backward) does.
+        fn layer_norm_backward<B: Backend>(backward: Backward<'_, Self, B>) -> Result<(), Error>;
+    }
 }
 
 /// Sets each of the m rows of n numbers of `output` to the root-mean-square norm of that of `input`: `sizes` are `[m, n]`.
@@ -90,7 +96,7 @@ pub fn rms_norm<T: NormNumber, B: Backend>(
     state: &mut Buffer<u64, B>,
     sizes: [usize; 2],
 ) -> Result<(), Error> {
-    T::rms_norm(module, input, weights, epsilon, output, state, sizes)
+    T::rms_norm(Norm { module, input, weights, epsilon, output, state, sizes })
 }
 
 /// What the blocks of a long row tell each other in [`rms_norm`]; it may be used again and again. Rows of up to 8192 numbers need
@@ -120,7 +126,7 @@ pub fn layer_norm_backward<T: NormNumber, B: Backend>(
     parts: &mut Buffer<f32, B>,
     sizes: [usize; 2],
 ) -> Result<(), Error> {
-    T::layer_norm_backward(module, gradient, forward, gradients, parts, sizes)
+    T::layer_norm_backward(Backward { module, gradient, forward, gradients, parts, sizes })
 }
 
 /// The memory for what each block of [`layer_norm_backward`] finds; it may be used again and again.
@@ -158,18 +164,14 @@ fn layouts(m: usize, n: usize) -> Result<(Rows, Columns), Error> {
 }
 
 fn short<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    module: &Module<B>,
-    input: &Buffer<T, B>,
-    weights: &Buffer<T, B>,
-    epsilon: f32,
-    output: &mut Buffer<T, B>,
-    [m, n]: [usize; 2],
+    norm: Norm<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
     RmsNorm<T, V, STEPS, THREADS>: Instance,
 {
+    let Norm { module, input, weights, epsilon, output, sizes: [m, n], .. } = norm;
     let (rows, columns) = layouts(m, n)?;
     let at_once = module.resident_blocks::<RmsNorm<T, V, STEPS, THREADS>>(Launch::grid(1))?;
     let launch = Launch::grid(even_blocks(m, at_once as usize));
@@ -178,19 +180,14 @@ where
 }
 
 fn long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    module: &Module<B>,
-    input: &Buffer<T, B>,
-    weights: &Buffer<T, B>,
-    epsilon: f32,
-    output: &mut Buffer<T, B>,
-    state: &mut Buffer<u64, B>,
-    [m, n]: [usize; 2],
+    norm: Norm<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
     RmsNormLong<T, V, STEPS, THREADS>: Instance,
 {
+    let Norm { module, input, weights, epsilon, output, state, sizes: [m, n] } = norm;
     let (rows, columns) = layouts(m, n)?;
     let held = module.resident_blocks::<RmsNormLong<T, V, STEPS, THREADS>>(Launch::grid(1))? as usize;
     let at_once = held.min(LONG_BLOCKS * module.device().limits().multiprocessors as usize);
@@ -210,12 +207,7 @@ where
 }
 
 fn backward<T, const V: usize, const QUARTERS: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    module: &Module<B>,
-    gradient: &Buffer<T, B>,
-    forward: Forward<'_, T, B>,
-    gradients: Gradients<'_, T, B>,
-    parts: &mut Buffer<f32, B>,
-    [m, n]: [usize; 2],
+    backward: Backward<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
@@ -223,6 +215,7 @@ where
     LayerNormBackward<T, V, QUARTERS, STEPS, THREADS>: Instance,
     ColumnSums<T, V>: Instance,
 {
+    let Backward { module, gradient, forward, gradients, parts, sizes: [m, n] } = backward;
     let sums = parts_of(module.device(), [m, n])?;
     let ((rows, columns), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
     LayerNormBackward::<T, V, QUARTERS, STEPS, THREADS>::launch(
@@ -255,40 +248,24 @@ macro_rules! numbers {
         backward $(<$backward:literal, $wide:literal>)*;
     )*) => {
         $(
-            impl NormNumber for $number {
-                fn rms_norm<B: Backend>(
-                    module: &Module<B>,
-                    input: &Buffer<Self, B>,
-                    weights: &Buffer<Self, B>,
-                    epsilon: f32,
-                    output: &mut Buffer<Self, B>,
-                    state: &mut Buffer<u64, B>,
-                    sizes: [usize; 2],
-                ) -> Result<(), Error> {
-                    let vectors = sizes[1] / $v;
-                    $(
-                        if vectors <= $steps * $threads {
-                            return short::<$number, $v, $steps, $threads, B>(module, input, weights, epsilon, output, sizes);
-                        }
-                    )*
-                    long::<$number, $v, $long, $threads_of_long, B>(module, input, weights, epsilon, output, state, sizes)
+            impl NormNumber for $number {}
+
+            impl sealed::Kernels for $number {
+                fn rms_norm<B: Backend>(norm: Norm<'_, Self, B>) -> Result<(), Error> {
+                    let launch = match norm.sizes[1] / $v {
+                        $(vectors if vectors <= $steps * $threads => short::<$number, $v, $steps, $threads, B>,)*
+                        _ => long::<$number, $v, $long, $threads_of_long, B>,
+                    };
+                    launch(norm)
                 }
 
-                fn layer_norm_backward<B: Backend>(
-                    module: &Module<B>,
-                    gradient: &Buffer<Self, B>,
-                    forward: Forward<'_, Self, B>,
-                    gradients: Gradients<'_, Self, B>,
-                    parts: &mut Buffer<f32, B>,
-                    sizes: [usize; 2],
-                ) -> Result<(), Error> {
+                fn layer_norm_backward<B: Backend>(of: Backward<'_, Self, B>) -> Result<(), Error> {
                     // Where no instance holds a row, the last one says so.
-                    let vectors = sizes[1].min(LONGEST) / $v;
-                    let launch = match vectors {
-                        $(_ if vectors <= $backward * $wide => backward::<$number, $v, $quarters, $backward, $wide, B>,)*
+                    let launch = match of.sizes[1].min(LONGEST) / $v {
+                        $(vectors if vectors <= $backward * $wide => backward::<$number, $v, $quarters, $backward, $wide, B>,)*
                         _ => unreachable!("the last instance holds the longest rows"),
                     };
-                    launch(module, gradient, forward, gradients, parts, sizes)
+                    launch(of)
                 }
             }
         )*

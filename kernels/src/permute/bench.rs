@@ -2,7 +2,7 @@
 
 use super::check::source;
 use super::host::{PermuteNumber, permute};
-use crate::numbers::Number;
+use crate::numbers::{Pattern, patterns};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
 use lego_kernels_harness::{Bench, Emit, Row, Timer};
@@ -53,15 +53,14 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     times::<u8, B>("uint8", "permute_u8", timer, emit)
 }
 
-fn times<T: PermuteNumber + Number, B: Backend>(
+fn times<T: PermuteNumber + Pattern, B: Backend>(
     number: &str,
     kernel: &'static str,
     timer: &Timer<B>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for &(dims, order) in CASES {
-        // A step that is no divisor of an extent, so that all elements near each other differ.
-        let all: Vec<T> = (0..dims.iter().product()).map(|i: usize| T::of(((i * 40503) >> 3) as u16)).collect();
+        let all: Vec<T> = patterns(dims.iter().product());
         let input = timer.device().buffer_from(&all)?;
         let mut output = timer.device().poisoned(all.len())?;
         let milliseconds = timer.median(5, 25, || permute(&timer.module, &input, &mut output, dims, order))?;

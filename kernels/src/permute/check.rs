@@ -1,7 +1,7 @@
 //! Arrays of many extents and orders, compared element by element.
 
 use super::host::{PermuteNumber, permute};
-use crate::numbers::Number;
+use crate::numbers::Pattern;
 use half::f16;
 use lego_cuda::launch::{Backend, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
@@ -67,7 +67,7 @@ pub(super) fn source((dims, order): Case, mut place: usize) -> usize {
     index.iter().zip(dims).fold(0, |position, (i, dim)| position * dim + i)
 }
 
-fn check<T: PermuteNumber + Number, B: Backend>(
+fn check<T: PermuteNumber + Pattern, B: Backend>(
     module: &Module<B>,
     random: &mut Random,
     scale: Scale,

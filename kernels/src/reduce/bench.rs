@@ -6,8 +6,14 @@ use super::{ArgMax, Max, Sum};
 use lego_cuda::launch::{Backend, Error};
 use lego_kernels_harness::{Bench, Emit, Row, Timer};
 
-const SHAPES: [[usize; 2]; 7] =
+/// Rows and columns of what is timed.
+pub(crate) const SHAPES: [[usize; 2]; 7] =
     [[8192, 8192], [64, 1 << 20], [1 << 20, 64], [1, 1 << 26], [1 << 26, 1], [3, 20_000_003], [4099, 8191]];
+
+/// Elements from -1 to 1, the same each time.
+pub(crate) fn elements(shape: [usize; 2]) -> Vec<f32> {
+    (0..shape.iter().product()).map(|i: usize| ((i * 40503) >> 3 & 1023) as f32 / 512.0 - 1.0).collect()
+}
 
 pub(super) fn bench<B: Backend>() -> Bench<B> {
     Bench {
@@ -36,8 +42,7 @@ fn times<R: Plain, B: Backend>(
     emit: &mut Emit<'_>,
     runs: [Run<R, B>; 2],
 ) -> Result<(), Error> {
-    let elements: Vec<f32> =
-        (0..shape.iter().product()).map(|i: usize| ((i * 40503) >> 3 & 1023) as f32 / 512.0 - 1.0).collect();
+    let elements = elements(shape);
     let device = timer.device();
     let (input, mut state) = (device.buffer_from(&elements)?, State::new(device)?);
     for (axis, kernel, run) in [(Axis::Rows, "reduce_rows", runs[0]), (Axis::Columns, "reduce_columns", runs[1])] {

@@ -195,10 +195,10 @@ where
     ReduceFewRows::<R, STEPS, VECTORS>::launch(module, Launch::covering(), input, output)
 }
 
-/// So many results.
-fn line(len: usize) -> Result<Linear, Error> {
+/// So many elements, one behind the other.
+pub(crate) fn line(len: usize) -> Result<Linear, Error> {
     let too_large = |_| lego::LayoutError::TooLarge {
-        what: "the number of results".into(),
+        what: "the number of elements".into(),
         value: len as u128,
         most: u128::from(u32::MAX),
     };

@@ -10,7 +10,7 @@
 //! Where several blocks have a part of the same results, the one that comes last puts the parts together.
 
 #[cfg(feature = "harness")]
-mod bench;
+pub(crate) mod bench;
 #[cfg(feature = "harness")]
 mod check;
 mod columns;

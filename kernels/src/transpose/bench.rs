@@ -2,7 +2,7 @@
 
 use super::host::{Transpose, naive, tile};
 use super::{PaddedTile, RowTile, SwizzledTile};
-use crate::numbers::Number;
+use crate::numbers::{Pattern, patterns};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
 use lego_kernels_harness::{Bench, Emit, Row, Timer};
@@ -30,15 +30,14 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     times("float16", timer, emit, &of_f16)
 }
 
-fn times<T: Number, B: Backend>(
+fn times<T: Pattern, B: Backend>(
     number: &str,
     timer: &Timer<B>,
     emit: &mut Emit<'_>,
     kernels: &[(&'static str, Transpose<T, B>)],
 ) -> Result<(), Error> {
     for n in SIDES {
-        // A step that is no divisor of a side, so that all elements near each other differ.
-        let matrix: Vec<T> = (0..n * n).map(|i| T::of(((i * 40503) >> 3) as u16)).collect();
+        let matrix: Vec<T> = patterns(n * n);
         let input = timer.device().buffer_from(&matrix)?;
         let mut output = timer.device().poisoned(n * n)?;
         for &(kernel, run) in kernels {

@@ -2,7 +2,7 @@
 
 use super::host::{Transpose, naive, tile};
 use super::{PaddedTile, RowTile, SwizzledTile};
-use crate::numbers::Number;
+use crate::numbers::Pattern;
 use half::f16;
 use lego_cuda::launch::{Backend, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
@@ -11,7 +11,7 @@ const SMALL: &[(usize, usize)] = &[(1, 1), (32, 32), (31, 33), (64, 96), (5, 130
 const FULL: &[(usize, usize)] =
     &[(1, 1), (31, 33), (1, 5000), (3001, 1), (96, 160), (1024, 1024), (1000, 1003), (2056, 4104)];
 
-fn check<T: Number, B: Backend>(
+fn check<T: Pattern, B: Backend>(
     module: &Module<B>,
     random: &mut Random,
     scale: Scale,

@@ -1,6 +1,6 @@
 //! `cargo xtask results`: the tables of what was measured on GPUs, in benches/results and in the guide.
 
-mod first;
+mod beside;
 mod steps;
 
 use crate::steps::root;
@@ -148,7 +148,7 @@ fn write_run(text: &mut String, run: &Measurements) {
     write_transposes(text, run);
     write_tables(text, run);
     write_sums(text, run);
-    first::write(text, run);
+    beside::write(text, run);
 }
 
 /// What torch copies of so many elements: the most that memory gives.
