@@ -20,6 +20,8 @@ macro_rules! problems {
 }
 
 pub mod cumulative_sum;
+pub mod embedding;
+pub mod gemv;
 pub mod histogram;
 pub mod needleman_wunsch;
 pub mod norms;
@@ -27,8 +29,13 @@ pub mod norms;
 mod numbers;
 pub mod permute;
 pub mod reduce;
+pub mod rotary;
+pub mod rows;
 pub mod scan;
+pub mod softmax;
 pub mod transpose;
 pub mod vector_add;
 
-problems! { cumulative_sum histogram needleman_wunsch norms permute reduce scan transpose vector_add }
+problems! {
+    cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce rotary scan softmax transpose vector_add
+}

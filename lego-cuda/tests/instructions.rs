@@ -372,6 +372,19 @@ fn what_is_wrong_is_refused_with_words() {
     }
 }
 
+/// Parts of the names of kernels that read vectors.
+const VECTORS: [&str; 9] = [
+    "permute_",
+    "_norm_",
+    "reduce_",
+    "cumulative_sum_",
+    "softmax_",
+    "gemv_",
+    "embedding_",
+    "rotary_",
+    "row_statistics_",
+];
+
 /// The indices of the kernels come from layouts: nothing of them is computed in 64 bits or by a division, and tiles are
 /// shared memory.
 #[test]
@@ -384,12 +397,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
-        // find their first element so too. Which part of a long row or of a column a block has is asked before it reads.
+        // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as is the
+        // position of a token.
         let permutes = name.starts_with("permute_");
-        let finds_part = permutes
-            || ["rms_norm_long", "reduce_columns", "cumulative_sum_rows_long"]
-                .iter()
-                .any(|part| name.starts_with(part));
+        let finds_part = permutes || ["_long", "reduce_columns", "rotary_"].iter().any(|part| name.contains(part));
         for body in bodies(&report, name) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
@@ -410,10 +421,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "permute_rows_u8" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
-                _ if permutes || ["_norm_", "reduce_", "cumulative_sum_"].iter().any(|part| name.contains(part)) => {
-                    "ld.global.nc.v4.b32"
-                }
-                "column_sums_f16" => "ld.global.nc.b32",
+                "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
+                // What is not in a whole vector; those are copied by themselves.
+                "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",
+                _ if VECTORS.iter().any(|part| name.contains(part)) => "ld.global.nc.v4.b32",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

@@ -8,16 +8,15 @@
 //! dbias   = sum(dy)
 //! ```
 
+use super::PerRow;
 use super::column_sums::Parts;
-use super::frame::{Columns, Frame, Packed, Rows, Slots, or_zero};
+use crate::rows::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
 layout! {
-    /// A number for each row.
-    pub type PerRow(m) = Row(m);
     /// Four sums `[gradient, step, quarter, thread]` over the rows of a block, for the weights and for the biases: `QUARTERS` of them
     /// make those of a thread's vector.
     pub type Sums<const STEPS: usize, const QUARTERS: usize, const THREADS: usize> = Row(2, STEPS, QUARTERS, THREADS);

@@ -1,7 +1,8 @@
 //! Norms and gradients of rows of many lengths, compared with those computed number by number in `f64`.
 
 use super::host::{
-    Forward, Gradients, NormNumber, layer_norm_backward, layer_norm_backward_parts, rms_norm, rms_norm_state,
+    Affine, Forward, Gradients, NormNumber, Normed, State, Statistics, layer_norm, layer_norm_backward,
+    layer_norm_backward_parts, rms_norm, row_statistics,
 };
 use half::f16;
 use lego_cuda::launch::{Backend, Error, Module};
@@ -71,39 +72,137 @@ pub(super) fn gradients_of<T: Number>(
     [of_input, of_weights.into_iter().map(rounded).collect(), of_biases.into_iter().map(rounded).collect()]
 }
 
+/// Numbers of rows and columns, of rows of all kinds.
+const SMALL: [[usize; 2]; 9] =
+    [[1, 1], [19, 5], [9, 37], [67, 64], [10, 1023], [1, 2056], [9, 4099], [2, 16_381], [3, 20_003]];
+const LARGE: [[usize; 2]; 14] = [
+    [1, 1],
+    [4099, 777],
+    [100_003, 3],
+    [4096, 1024],
+    [4097, 2039],
+    [1031, 4099],
+    [4096, 8192],
+    [519, 16_381],
+    [513, 16_384],
+    [1021, 16_385],
+    [8, 65_536],
+    [3, 1_000_003],
+    [300, 40_009],
+    [1, (1 << 24) + 5],
+];
+
 fn check_rms_norm<T: NormNumber + Number, B: Backend>(
     module: &Module<B>,
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 9] =
-        [[1, 1], [19, 5], [9, 37], [67, 64], [10, 1023], [1, 2056], [9, 4099], [2, 16_381], [3, 20_003]];
-    const LARGE: [[usize; 2]; 14] = [
-        [1, 1],
-        [4099, 777],
-        [100_003, 3],
-        [4096, 1024],
-        [4097, 2039],
-        [1031, 4099],
-        [4096, 8192],
-        [519, 16_381],
-        [513, 16_384],
-        [1021, 16_385],
-        [8, 65_536],
-        [3, 1_000_003],
-        [300, 40_009],
-        [1, (1 << 24) + 5],
-    ];
     for &[m, n] in if scale == Scale::Small { SMALL.as_slice() } else { &LARGE } {
         let (matrix, weights): (Vec<T>, Vec<T>) = (random(source, m * n), random(source, n));
         let device = module.device();
         let (input, of_weights) = (device.buffer_from(&matrix)?, device.buffer_from(&weights)?);
-        let mut state = rms_norm_state(device, [m, n])?;
+        let mut state = State::new(device, [m, n])?;
         // What the blocks told each other the first time must not be taken for the second.
         for _ in 0..2 {
             let mut output = device.poisoned(m * n)?;
             rms_norm(module, &input, &of_weights, EPSILON, &mut output, &mut state, [m, n])?;
             near(&format!("{m}x{n}"), &output.read()?, rms_norm_of(&matrix, &weights))?;
+        }
+    }
+    Ok(())
+}
+
+/// The layer norm of rows with these statistics.
+pub(super) fn layer_norm_of<T: Number>(
+    matrix: &[T],
+    [weights, biases]: [&[T]; 2],
+    means: &[f32],
+    scales: &[f32],
+) -> Vec<Right> {
+    let rows = matrix.chunks(weights.len()).zip(means.iter().zip(scales));
+    let of_row = |(row, (mean, scale)): (&[T], (&f32, &f32))| {
+        let (mean, scale) = (f64::from(*mean), f64::from(*scale));
+        let columns = row.iter().zip(weights).zip(biases);
+        let right = columns.map(move |((x, weight), bias)| {
+            let (product, bias) = ((x.value() - mean) * scale * weight.value(), bias.value());
+            let value = product + bias;
+            // The mean is off by its own rounding, and that of n numbers between -1 and 1.
+            let tolerance =
+                value.abs() * T::ROUNDING + (product.abs() + bias.abs() + scale * weight.value().abs()) * 1e-5;
+            (value, tolerance + 3e-8)
+        });
+        right.collect::<Vec<_>>()
+    };
+    rows.flat_map(of_row).collect()
+}
+
+fn check_layer_norm<T: NormNumber + Number, B: Backend>(
+    module: &Module<B>,
+    source: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure> {
+    for &[m, n] in if scale == Scale::Small { SMALL.as_slice() } else { &LARGE } {
+        let matrix: Vec<T> = random(source, m * n);
+        let (weights, biases): (Vec<T>, Vec<T>) = (random(source, n), random(source, n));
+        let device = module.device();
+        let input = device.buffer_from(&matrix)?;
+        let (of_weights, of_biases) = (device.buffer_from(&weights)?, device.buffer_from(&biases)?);
+        let mut state = State::new(device, [m, n])?;
+        let (means, scales) = statistics(&matrix, n);
+        for _ in 0..2 {
+            let (mut rows, mut of_means, mut of_scales) =
+                (device.poisoned(m * n)?, device.poisoned(m)?, device.poisoned(m)?);
+            layer_norm(
+                module,
+                &input,
+                Affine { weights: &of_weights, biases: &of_biases },
+                EPSILON,
+                Normed { rows: &mut rows, means: &mut of_means, scales: &mut of_scales },
+                &mut state,
+                [m, n],
+            )?;
+            let right = layer_norm_of(&matrix, [&weights, &biases], &means, &scales);
+            near(&format!("{m}x{n}"), &rows.read()?, right)?;
+            let of_mean = means.iter().map(|mean| (f64::from(*mean), 1e-6));
+            near(&format!("{m}x{n}, means"), &of_means.read()?, of_mean)?;
+            let of_scale = scales.iter().map(|scale| (f64::from(*scale), f64::from(*scale) * 1e-5));
+            near(&format!("{m}x{n}, scales"), &of_scales.read()?, of_scale)?;
+        }
+    }
+    Ok(())
+}
+
+/// Mean and variance of each row, with how far results may be from them.
+pub(super) fn moments_of<T: Number>(matrix: &[T], n: usize, less: u32) -> [Vec<Right>; 2] {
+    let of_row = |row: &[T]| {
+        let mean = row.iter().map(|x| x.value()).sum::<f64>() / n as f64;
+        let squares = row.iter().map(|x| (x.value() - mean).powi(2)).sum::<f64>();
+        let variance = squares / (n as f64 - f64::from(less));
+        ((mean, mean.abs() * 1e-6 + 1e-6), (variance, variance * 1e-5 + 1e-9))
+    };
+    let (means, variances) = matrix.chunks(n).map(of_row).unzip();
+    [means, variances]
+}
+
+fn check_statistics<T: NormNumber + Number, B: Backend>(
+    module: &Module<B>,
+    source: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure> {
+    for &[m, n] in if scale == Scale::Small { SMALL.as_slice() } else { &LARGE } {
+        // Far from 0, where squares would lose what is to be found.
+        let matrix: Vec<T> = random(source, m * n).into_iter().map(|x: T| T::of(x.value() + 25.0)).collect();
+        let device = module.device();
+        let (input, mut state) = (device.buffer_from(&matrix)?, State::new(device, [m, n])?);
+        let less = u32::from(n > 1);
+        for _ in 0..2 {
+            let (mut means, mut variances) = (device.poisoned(m)?, device.poisoned(m)?);
+            let statistics = Statistics { means: &mut means, variances: &mut variances };
+            row_statistics(module, &input, less, statistics, &mut state, [m, n])?;
+            let [of_means, of_variances] = moments_of(&matrix, n, less);
+            let of_means = of_means.into_iter().map(|(mean, _)| (mean, 1e-5 * mean.abs()));
+            near(&format!("{m}x{n}, means"), &means.read()?, of_means)?;
+            near(&format!("{m}x{n}, variances"), &variances.read()?, of_variances)?;
         }
     }
     Ok(())
@@ -155,7 +254,7 @@ fn check_backward<T: NormNumber + Number, B: Backend>(
 fn check_refusals<B: Backend>(module: &Module<B>, _: &mut Random, _: Scale) -> Result<(), Failure> {
     let device = module.device();
     let (numbers, mut output) = (device.zeroed::<f32>(64)?, device.zeroed::<f32>(64)?);
-    let mut state = rms_norm_state(device, [8, 8])?;
+    let mut state = State::new(device, [8, 8])?;
     let mut norm = |sizes| rms_norm(module, &numbers, &numbers, EPSILON, &mut output, &mut state, sizes);
     let refused = [
         norm([0, 8]),
@@ -180,6 +279,10 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     vec![
         Check { name: "norms_rms_norm_f32", run: check_rms_norm::<f32, B> },
         Check { name: "norms_rms_norm_f16", run: check_rms_norm::<f16, B> },
+        Check { name: "norms_layer_norm_f32", run: check_layer_norm::<f32, B> },
+        Check { name: "norms_layer_norm_f16", run: check_layer_norm::<f16, B> },
+        Check { name: "norms_statistics_f32", run: check_statistics::<f32, B> },
+        Check { name: "norms_statistics_f16", run: check_statistics::<f16, B> },
         Check { name: "norms_layer_norm_backward_f32", run: check_backward::<f32, B> },
         Check { name: "norms_layer_norm_backward_f16", run: check_backward::<f16, B> },
         Check { name: "norms_refusals", run: check_refusals::<B> },

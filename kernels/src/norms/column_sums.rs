@@ -1,6 +1,6 @@
 //! The gradients of weights and biases of a layer norm, of the sums that each block has found over its rows.
 
-use super::frame::Columns;
+use crate::rows::Columns;
 use lego::layout;
 use lego_cuda::device::{Stored, Warp, block_idx, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};

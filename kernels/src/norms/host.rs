@@ -1,6 +1,10 @@
 //! Launches over the rows of a matrix: the smallest instance that holds a row.
 
-use super::{ColumnSums, Columns, LayerNormBackward, Parts, PerRow, RmsNorm, RmsNormLong, Rows};
+use super::{
+    ColumnSums, LayerNorm, LayerNormBackward, LayerNormLong, Parts, PerRow, RmsNorm, RmsNormLong, RowStatistics,
+    RowStatisticsLong,
+};
+use crate::rows::{Columns, Rows, even_blocks, most_blocks, shared_rows};
 use half::f16;
 use lego::LayoutError;
 use lego_cuda::device::{Element, GridWide, Stored};
@@ -8,19 +12,59 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
 
 /// The longest rows whose norm needs no state.
-const SHORT: usize = 8192;
-
-/// How many blocks of the norm of long rows a multiprocessor holds.
-const LONG_BLOCKS: usize = 2;
-
-/// The fewest vectors of a row that are worth a block.
-const FEWEST_VECTORS: usize = 512;
+const SHORT: usize = 16_384;
 
 /// The longest rows whose gradients are found.
 const LONGEST: usize = 16_384;
 
 /// Blocks are as many as a multiple of this, so that the rows of each begin alike in vectors of any number.
 const ALIKE: usize = 8;
+
+/// What the blocks of a long row tell each other. One serves norm after norm of matrices of its sizes; after a launch that failed make
+/// another.
+#[derive(Debug)]
+pub struct State<B: Backend> {
+    sums: Buffer<u64, B>,
+    squares: Buffer<u64, B>,
+}
+
+impl<B: Backend> State<B> {
+    /// That of m rows of n numbers, `sizes` being `[m, n]`; of rows of up to 16384 numbers it is empty.
+    ///
+    /// # Errors
+    /// [`Error::OutOfMemory`] or the driver's words.
+    pub fn new(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Self, Error> {
+        let most = if n <= SHORT { 0 } else { most_blocks(device, m) };
+        let words = GridWide::<f32>::words(most);
+        Ok(Self { sums: device.zeroed(words)?, squares: device.zeroed(words)? })
+    }
+}
+
+/// What all rows share in a layer norm.
+pub struct Affine<'h, T: Stored, B: Backend> {
+    /// The factor of each column.
+    pub weights: &'h Buffer<T, B>,
+    /// The summand of each column.
+    pub biases: &'h Buffer<T, B>,
+}
+
+/// What a layer norm finds.
+pub struct Normed<'h, T: Stored, B: Backend> {
+    /// The matrix of the normed rows.
+    pub rows: &'h mut Buffer<T, B>,
+    /// The mean of each row.
+    pub means: &'h mut Buffer<f32, B>,
+    /// 1 over the root of the variance of each row and what was added to it.
+    pub scales: &'h mut Buffer<f32, B>,
+}
+
+/// What [`row_statistics`] finds.
+pub struct Statistics<'h, B: Backend> {
+    /// The mean of each row.
+    pub means: &'h mut Buffer<f32, B>,
+    /// The variance of each row.
+    pub variances: &'h mut Buffer<f32, B>,
+}
 
 /// What the forward pass of a layer norm had and found, of all rows.
 pub struct Forward<'h, T: Stored, B: Backend> {
@@ -54,7 +98,29 @@ pub struct Norm<'h, T: Stored, B: Backend> {
     weights: &'h Buffer<T, B>,
     epsilon: f32,
     output: &'h mut Buffer<T, B>,
-    state: &'h mut Buffer<u64, B>,
+    state: &'h mut State<B>,
+    sizes: [usize; 2],
+}
+
+/// What [`layer_norm`] takes.
+pub struct Layer<'h, T: Stored, B: Backend> {
+    module: &'h Module<B>,
+    input: &'h Buffer<T, B>,
+    affine: Affine<'h, T, B>,
+    epsilon: f32,
+    normed: Normed<'h, T, B>,
+    state: &'h mut State<B>,
+    sizes: [usize; 2],
+}
+
+/// What [`row_statistics`] takes.
+pub struct Measured<'h, T: Stored, B: Backend> {
+    module: &'h Module<B>,
+    input: &'h Buffer<T, B>,
+    /// What the sum of the squares is divided by.
+    divisor: f32,
+    statistics: Statistics<'h, B>,
+    state: &'h mut State<B>,
     sizes: [usize; 2],
 }
 
@@ -69,12 +135,16 @@ pub struct Backward<'h, T: Stored, B: Backend> {
 }
 
 mod sealed {
-    use super::{Backend, Backward, Error, Norm, Stored};
+    use super::{Backend, Backward, Error, Layer, Measured, Norm, Stored};
 
     /// What a number has kernels for.
     pub trait Kernels: Stored {
         /// What [`rms_norm`](super::rms_norm) does.
         fn rms_norm<B: Backend>(norm: Norm<'_, Self, B>) -> Result<(), Error>;
+        /// What [`layer_norm`](super::layer_norm) does.
+        fn layer_norm<B: Backend>(layer: Layer<'_, Self, B>) -> Result<(), Error>;
+        /// What [`row_statistics`](super::row_statistics) does.
+        fn row_statistics<B: Backend>(measured: Measured<'_, Self, B>) -> Result<(), Error>;
         /// What [`layer_norm_backward`](super::layer_norm_backward) does.
         fn layer_norm_backward<B: Backend>(backward: Backward<'_, Self, B>) -> Result<(), Error>;
     }
@@ -86,27 +156,58 @@ mod sealed {
 ///
 /// # Errors
 /// [`Error::Layout`] if an extent is 0 or the matrix has 2^32 numbers or more, [`Error::Length`] if a buffer is shorter or the
-/// [`rms_norm_state`] is that of other sizes, and the launch's.
+/// [`State`] is that of other sizes, and the launch's.
 pub fn rms_norm<T: NormNumber, B: Backend>(
     module: &Module<B>,
     input: &Buffer<T, B>,
     weights: &Buffer<T, B>,
     epsilon: f32,
     output: &mut Buffer<T, B>,
-    state: &mut Buffer<u64, B>,
+    state: &mut State<B>,
     sizes: [usize; 2],
 ) -> Result<(), Error> {
     T::rms_norm(Norm { module, input, weights, epsilon, output, state, sizes })
 }
 
-/// What the blocks of a long row tell each other in [`rms_norm`]; it may be used again and again. Rows of up to 8192 numbers need
-/// none.
+/// Sets each of the m rows of n numbers of `normed.rows` to the layer norm of that of `input`, and leaves what
+/// [`layer_norm_backward`] wants to know of it: `sizes` are `[m, n]`.
+///
+/// Law: element `[i, j]` is `(x[i, j] - mean[i]) * scale[i] * weights[j] + biases[j]` with `mean[i]` that of row i and `scale[i]`
+/// `1 / sqrt(variance(x[i]) + epsilon)`, the variance being that of all n numbers (divided by n). It is computed in `f32`, the variance
+/// of what is left without the mean, and the same each time.
 ///
 /// # Errors
-/// [`Error::OutOfMemory`] or the driver's words.
-pub fn rms_norm_state<B: Backend>(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Buffer<u64, B>, Error> {
-    let most = if n <= SHORT { 0 } else { m.max(LONG_BLOCKS * device.limits().multiprocessors as usize) };
-    device.zeroed(GridWide::<f32>::words(most))
+/// Those of [`rms_norm`].
+pub fn layer_norm<T: NormNumber, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    affine: Affine<'_, T, B>,
+    epsilon: f32,
+    normed: Normed<'_, T, B>,
+    state: &mut State<B>,
+    sizes: [usize; 2],
+) -> Result<(), Error> {
+    T::layer_norm(Layer { module, input, affine, epsilon, normed, state, sizes })
+}
+
+/// Finds mean and variance of each of the m rows of n numbers of `input`: `sizes` are `[m, n]`.
+///
+/// Law: the mean is `sum(x[i]) / n`, the variance `sum((x[i] - mean)²) / (n - less)`: `less` is 0 if the numbers are all there are, and
+/// 1 if they are a sample. They are computed in `f32`, and the same each time. Where nothing is left to divide by, the variance is no
+/// number.
+///
+/// # Errors
+/// Those of [`rms_norm`].
+pub fn row_statistics<T: NormNumber, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    less: u32,
+    statistics: Statistics<'_, B>,
+    state: &mut State<B>,
+    sizes: [usize; 2],
+) -> Result<(), Error> {
+    let divisor = (sizes[1] as f64 - f64::from(less)).max(0.0) as f32;
+    T::row_statistics(Measured { module, input, divisor, statistics, state, sizes })
 }
 
 /// The gradients of a layer norm over the m rows of n numbers of a matrix, `gradient` being that of its output: `sizes` are `[m, n]`.
@@ -148,14 +249,8 @@ fn parts_of<B: Backend>(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Parts,
         2049..=8192 => 2,
         _ => 1,
     };
-    let blocks = even_blocks(m, on_multiprocessor * device.limits().multiprocessors as usize);
+    let blocks = even_blocks(m, on_multiprocessor * device.limits().multiprocessors as usize).next_multiple_of(ALIKE);
     Parts::new(blocks, (n + ALIKE - 1).next_multiple_of(ALIKE)).map_err(Error::layout("parts"))
-}
-
-/// How many blocks share m rows, where so many run at once: all of them as many rows as any, or one less.
-fn even_blocks(m: usize, at_once: usize) -> usize {
-    let rows = m.div_ceil(at_once.max(1)).max(1);
-    m.div_ceil(rows).next_multiple_of(ALIKE)
 }
 
 fn layouts(m: usize, n: usize) -> Result<(Rows, Columns), Error> {
@@ -163,46 +258,141 @@ fn layouts(m: usize, n: usize) -> Result<(Rows, Columns), Error> {
     Ok((rows, Columns::new(n).map_err(Error::layout("weights"))?))
 }
 
-fn short<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    norm: Norm<'_, T, B>,
+fn rms_short<T, const V: usize, const STEPS: usize, const THREADS: usize, const EARLY: bool, B: Backend>(
+    Norm { module, input, weights, epsilon, output, sizes: [m, n], .. }: Norm<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    RmsNorm<T, V, STEPS, THREADS>: Instance,
+    RmsNorm<T, V, STEPS, THREADS, EARLY>: Instance,
 {
-    let Norm { module, input, weights, epsilon, output, sizes: [m, n], .. } = norm;
     let (rows, columns) = layouts(m, n)?;
-    let at_once = module.resident_blocks::<RmsNorm<T, V, STEPS, THREADS>>(Launch::grid(1))?;
-    let launch = Launch::grid(even_blocks(m, at_once as usize));
     let (input, weights, output) = (input.view(rows), weights.view(columns), output.view_mut(rows));
-    RmsNorm::<T, V, STEPS, THREADS>::launch(module, launch, input, weights, output, 1.0 / n as f32, epsilon)
+    RmsNorm::<T, V, STEPS, THREADS, EARLY>::launch(
+        module,
+        Launch::grid(m),
+        input,
+        weights,
+        output,
+        1.0 / n as f32,
+        epsilon,
+    )
 }
 
-fn long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    norm: Norm<'_, T, B>,
+fn rms_long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
+    Norm { module, input, weights, epsilon, output, state, sizes: [m, n] }: Norm<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
     RmsNormLong<T, V, STEPS, THREADS>: Instance,
 {
-    let Norm { module, input, weights, epsilon, output, state, sizes: [m, n] } = norm;
     let (rows, columns) = layouts(m, n)?;
-    let held = module.resident_blocks::<RmsNormLong<T, V, STEPS, THREADS>>(Launch::grid(1))? as usize;
-    let at_once = held.min(LONG_BLOCKS * module.device().limits().multiprocessors as usize);
-    let parts = (at_once / m).min(n / V / FEWEST_VECTORS).max(1);
-    let grid = Launch::grid(m.saturating_mul(parts));
+    let (parts, launch) = shared_rows::<RmsNormLong<T, V, STEPS, THREADS>, B>(module, m, n / V)?;
     RmsNormLong::<T, V, STEPS, THREADS>::launch(
         module,
-        if parts > 1 { grid.cooperative() } else { grid },
+        launch,
         input.view(rows),
         weights.view(columns),
         output.view_mut(rows),
         parts,
         1.0 / n as f32,
         epsilon,
-        state,
+        &mut state.sums,
+    )
+}
+
+fn layer_short<T, const V: usize, const STEPS: usize, const THREADS: usize, const EARLY: bool, B: Backend>(
+    Layer { module, input, affine, epsilon, normed, sizes: [m, n], .. }: Layer<'_, T, B>,
+) -> Result<(), Error>
+where
+    T: Stored,
+    [T; V]: Element,
+    LayerNorm<T, V, STEPS, THREADS, EARLY>: Instance,
+{
+    let ((rows, columns), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
+    LayerNorm::<T, V, STEPS, THREADS, EARLY>::launch(
+        module,
+        Launch::grid(m),
+        input.view(rows),
+        affine.weights.view(columns),
+        affine.biases.view(columns),
+        normed.rows.view_mut(rows),
+        normed.means.view_mut(per_row),
+        normed.scales.view_mut(per_row),
+        1.0 / n as f32,
+        epsilon,
+    )
+}
+
+fn layer_long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
+    Layer { module, input, affine, epsilon, normed, state, sizes: [m, n] }: Layer<'_, T, B>,
+) -> Result<(), Error>
+where
+    T: Stored,
+    [T; V]: Element,
+    LayerNormLong<T, V, STEPS, THREADS>: Instance,
+{
+    let ((rows, columns), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
+    let (parts, launch) = shared_rows::<LayerNormLong<T, V, STEPS, THREADS>, B>(module, m, n / V)?;
+    LayerNormLong::<T, V, STEPS, THREADS>::launch(
+        module,
+        launch,
+        input.view(rows),
+        affine.weights.view(columns),
+        affine.biases.view(columns),
+        normed.rows.view_mut(rows),
+        normed.means.view_mut(per_row),
+        normed.scales.view_mut(per_row),
+        parts,
+        1.0 / n as f32,
+        epsilon,
+        &mut state.sums,
+        &mut state.squares,
+    )
+}
+
+fn statistics_short<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
+    Measured { module, input, divisor, statistics, sizes: [m, n], .. }: Measured<'_, T, B>,
+) -> Result<(), Error>
+where
+    T: Stored,
+    [T; V]: Element,
+    RowStatistics<T, V, STEPS, THREADS>: Instance,
+{
+    let ((rows, _), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
+    RowStatistics::<T, V, STEPS, THREADS>::launch(
+        module,
+        Launch::grid(m),
+        input.view(rows),
+        statistics.means.view_mut(per_row),
+        statistics.variances.view_mut(per_row),
+        1.0 / n as f32,
+        1.0 / divisor,
+    )
+}
+
+fn statistics_long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
+    Measured { module, input, divisor, statistics, state, sizes: [m, n] }: Measured<'_, T, B>,
+) -> Result<(), Error>
+where
+    T: Stored,
+    [T; V]: Element,
+    RowStatisticsLong<T, V, STEPS, THREADS>: Instance,
+{
+    let ((rows, _), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
+    let (parts, launch) = shared_rows::<RowStatisticsLong<T, V, STEPS, THREADS>, B>(module, m, n / V)?;
+    RowStatisticsLong::<T, V, STEPS, THREADS>::launch(
+        module,
+        launch,
+        input.view(rows),
+        statistics.means.view_mut(per_row),
+        statistics.variances.view_mut(per_row),
+        parts,
+        1.0 / n as f32,
+        1.0 / divisor,
+        &mut state.sums,
+        &mut state.squares,
     )
 }
 
@@ -239,12 +429,15 @@ where
     )
 }
 
-/// The instances of each number, those of shorter rows first.
+/// The instances of each number, those of shorter rows first; of norms also whether
+/// their weights come early.
 macro_rules! numbers {
     ($(
         $number:ty: $v:literal, $quarters:literal;
-        rows $(<$steps:literal, $threads:literal>)*;
+        rms_norm $(<$steps:literal, $threads:literal, $early:literal>)*;
+        layer_norm $(<$of_layer:literal, $threads_of_layer:literal, $early_of_layer:literal>)*;
         long <$long:literal, $threads_of_long:literal>;
+        statistics $(<$measured:literal, $threads_measured:literal>)*;
         backward $(<$backward:literal, $wide:literal>)*;
     )*) => {
         $(
@@ -253,10 +446,34 @@ macro_rules! numbers {
             impl sealed::Kernels for $number {
                 fn rms_norm<B: Backend>(norm: Norm<'_, Self, B>) -> Result<(), Error> {
                     let launch = match norm.sizes[1] / $v {
-                        $(vectors if vectors <= $steps * $threads => short::<$number, $v, $steps, $threads, B>,)*
-                        _ => long::<$number, $v, $long, $threads_of_long, B>,
+                        $(vectors if vectors <= $steps * $threads => rms_short::<$number, $v, $steps, $threads, $early, B>,)*
+                        _ => rms_long::<$number, $v, $long, $threads_of_long, B>,
                     };
                     launch(norm)
+                }
+
+                fn layer_norm<B: Backend>(layer: Layer<'_, Self, B>) -> Result<(), Error> {
+                    let launch = match layer.sizes[1] / $v {
+                        $(
+                            vectors if vectors <= $of_layer * $threads_of_layer => {
+                                layer_short::<$number, $v, $of_layer, $threads_of_layer, $early_of_layer, B>
+                            }
+                        )*
+                        _ => layer_long::<$number, $v, $long, $threads_of_long, B>,
+                    };
+                    launch(layer)
+                }
+
+                fn row_statistics<B: Backend>(measured: Measured<'_, Self, B>) -> Result<(), Error> {
+                    let launch = match measured.sizes[1] / $v {
+                        $(
+                            vectors if vectors <= $measured * $threads_measured => {
+                                statistics_short::<$number, $v, $measured, $threads_measured, B>
+                            }
+                        )*
+                        _ => statistics_long::<$number, $v, $long, $threads_of_long, B>,
+                    };
+                    launch(measured)
                 }
 
                 fn layer_norm_backward<B: Backend>(of: Backward<'_, Self, B>) -> Result<(), Error> {
@@ -274,11 +491,15 @@ macro_rules! numbers {
 
 numbers! {
     f16: 8, 2;
-    rows <2, 128> <4, 256> <4, 512>;
+    rms_norm <1, 128, true> <1, 256, true> <2, 256, true> <4, 256, true> <4, 512, true>;
+    layer_norm <2, 64, true> <2, 128, true> <4, 128, false> <4, 256, false> <4, 512, false>;
     long <2, 512>;
+    statistics <2, 128> <4, 128> <4, 256> <4, 512>;
     backward <2, 128> <2, 512> <2, 1024>;
     f32: 4, 1;
-    rows <2, 256> <8, 256> <8, 512>;
+    rms_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, true> <8, 512, false>;
+    layer_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, false> <8, 512, false>;
     long <4, 512>;
+    statistics <4, 128> <8, 256> <8, 512>;
     backward <2, 256> <4, 512> <4, 1024>;
 }

@@ -5,8 +5,9 @@
 //!
 //! | kernel | what it does |
 //! |---|---|
-//! | [`RmsNorm`] | the root-mean-square norm of rows that a block holds in its registers |
-//! | [`RmsNormLong`] | the same of rows of any length, each shared by several blocks |
+//! | [`RmsNorm`], [`LayerNorm`] | the norm of rows that a block holds in its registers |
+//! | [`RmsNormLong`], [`LayerNormLong`] | the same of rows of any length, each shared by several blocks |
+//! | [`RowStatistics`], [`RowStatisticsLong`] | mean and variance of rows |
 //! | [`LayerNormBackward`] | the gradients of a layer norm: of its input, and parts of those of weights and biases |
 //! | [`ColumnSums`] | adds these parts up |
 
@@ -19,17 +20,24 @@ mod bench;
 #[cfg(feature = "harness")]
 mod check;
 mod column_sums;
-mod frame;
+mod forward;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
-mod rms;
-mod rms_long;
+mod long;
+mod statistics;
 
-pub use backward::{LayerNormBackward, PerRow, Sums, layer_norm_backward};
+use lego::layout;
+
+layout! {
+    /// A number for each row.
+    pub type PerRow(m) = Row(m);
+}
+
+pub use backward::{LayerNormBackward, Sums, layer_norm_backward};
 pub use column_sums::{ColumnSums, Parts, Square, column_sums};
-pub use frame::{Columns, Rows, Slots};
-pub use rms::{RmsNorm, rms_norm};
-pub use rms_long::{RmsNormLong, rms_norm_long};
+pub use forward::{LayerNorm, RmsNorm, layer_norm, rms_norm};
+pub use long::{LayerNormLong, RmsNormLong, layer_norm_long, rms_norm_long};
+pub use statistics::{RowStatistics, RowStatisticsLong, row_statistics, row_statistics_long};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

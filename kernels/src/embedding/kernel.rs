@@ -1,0 +1,72 @@
+//! The kernel: some threads have a row of the result.
+
+use crate::rows::{Frame, Packed, Rows, Slots};
+use lego::{Mapping32, layout};
+use lego_cuda::device::{Element, Stored, block_idx, thread_idx};
+use lego_cuda::view::{Global, GlobalMut};
+use lego_cuda::{lego_kernel, unroll};
+
+/// How many threads a block has.
+pub(super) const THREADS: u32 = 256;
+
+/// How many vectors of a row a thread reads before it writes the first.
+const STEPS: usize = 4;
+
+layout! {
+    /// The number of a row for each row of the result.
+    pub type Numbers(m) = Row(m);
+}
+
+/// Sets row i of the output to row `numbers[i]` of the table, to zeros where the table has no such row.
+///
+/// `elements` are those of the table, one behind the other. `LANES` threads have a row of the output.
+///
+/// Launch: a block for each `256 / LANES` rows of the output.
+#[lego_kernel(
+    threads = [LANES as u32, THREADS / LANES as u32],
+    instances(
+        embedding_f16_warps = <half::f16, 8, 32>,
+        embedding_f16_blocks = <half::f16, 8, 256>,
+        embedding_f32_warps = <f32, 4, 32>,
+        embedding_f32_blocks = <f32, 4, 256>,
+    ),
+    where output.m == numbers.m, output.n == table.n,
+)]
+pub fn embedding<T: Stored, const V: usize, const LANES: usize>(
+    table: Global<'_, T, Rows>,
+    elements: Global<'_, T>,
+    numbers: Global<'_, u32, Numbers>,
+    output: GlobalMut<'_, T, Rows>,
+) where
+    [T; V]: Element,
+{
+    const { assert!(LANES >= 2 * V, "each element of an edge has a thread") };
+    let ([rows, length], lane) = (table.dims(), thread_idx().x);
+    let place = block_idx().x * (THREADS / LANES as u32) + thread_idx().y;
+    let Some(row) = numbers.try_get([place]) else { return };
+    let frame = Frame::<V>::of(place, length);
+    let is_there = row < rows && elements.len() >= Mapping32::span_u32(&table.layout());
+    let mut first = 0;
+    while first < frame.vectors {
+        let mut values = [Packed::<V>::ZERO; STEPS];
+        let number = |step: usize| first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]);
+        unroll!(for step in 0..STEPS {
+            if number(step) < frame.vectors && is_there {
+                let position = Mapping32::apply_u32(&table.layout(), [row, frame.column(number(step))]);
+                // SAFETY: the row is one of the table, whose elements these are, and the vector ends in the row.
+                values[step] = unsafe { Packed::at(elements, position) };
+            }
+        });
+        unroll!(for step in 0..STEPS {
+            if number(step) < frame.vectors {
+                // SAFETY: the row is one of the output's; it belongs to these threads, and each of its vectors to one of them.
+                unsafe { frame.write_bits(&output, place, number(step), values[step]) };
+            }
+        });
+        first += (STEPS * LANES) as u32;
+    }
+    let edge = frame.edge(lane);
+    let at_edge = if is_there { table.try_get([row, edge]) } else { None };
+    // SAFETY: an element of the edge belongs to one thread.
+    unsafe { output.try_set([place, edge], at_edge.unwrap_or(T::narrow(0.0))) };
+}

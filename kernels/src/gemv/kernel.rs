@@ -1,0 +1,183 @@
+//! The kernels: some threads have a row, and each of them every so-manieth vector of it.
+
+use crate::rows::{Columns, Frame, Packed, Rows, Slots, or_zero};
+use lego::layout;
+use lego_cuda::device::{BlockWide, Element, Stored, Warp, block_dim, block_idx, math, thread_idx};
+use lego_cuda::view::{Global, GlobalMut};
+use lego_cuda::{lego_kernel, unroll};
+
+/// How many vectors of each of its rows a thread reads before it looks at the first.
+const STEPS: usize = 4;
+
+layout! {
+    /// A number for each row of the result.
+    pub type Products(m) = Row(m);
+}
+
+/// Sets element i of the output to row i of the matrix times the vector.
+///
+/// `LANES` threads have `ROWS` rows at once, so that what they read of the vector serves as many. They are a warp, of which a block has
+/// four, or a block.
+///
+/// Launch: a block for all rows that its threads have.
+#[lego_kernel(
+    threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
+    instances(
+        gemv_f16_32 = <half::f16, 8, 32, 1>,
+        gemv_f16_32_rows_2 = <half::f16, 8, 32, 2>,
+        gemv_f16_64 = <half::f16, 8, 64, 1>,
+        gemv_f16_128 = <half::f16, 8, 128, 1>,
+        gemv_f16_160 = <half::f16, 8, 160, 1>,
+        gemv_f16_256 = <half::f16, 8, 256, 1>,
+        gemv_f16_512 = <half::f16, 8, 512, 1>,
+        gemv_f32_32 = <f32, 4, 32, 1>,
+        gemv_f32_128 = <f32, 4, 128, 1>,
+        gemv_f32_256 = <f32, 4, 256, 1>,
+    ),
+    where output.m == matrix.m, vector.n == matrix.n,
+)]
+pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+    matrix: Global<'_, T, Rows>,
+    vector: Global<'_, T, Columns>,
+    output: GlobalMut<'_, T, Products>,
+    #[shared] all: BlockWide<'_, f32>,
+) where
+    [T; V]: Element,
+{
+    let ([m, _], first) = (matrix.dims(), first_row::<ROWS>());
+    if first < m {
+        // Behind the last row that one again, so that no read waits for a condition.
+        let mut rows = [0; ROWS];
+        unroll!(for i in 0..ROWS {
+            rows[i] = (first + i as u32).min(m - 1);
+        });
+        // SAFETY: the rows are those of the matrix, and the vector has as many elements as each.
+        let sums = unsafe { products::<T, V, LANES, ROWS>(matrix, rows, vector, &all) };
+        unroll!(for i in 0..ROWS {
+            if thread_idx().x == 0 {
+                // SAFETY: a row belongs to the threads that have it, of which one is the first.
+                unsafe { output.try_set([first + i as u32], T::narrow(sums[i])) };
+            }
+        });
+    }
+}
+
+/// Sets element i of the output to row `numbers[i]` of the matrix times the vector, 0 where the matrix has no such row.
+///
+/// Launch: as that of [`gemv`], for as many rows as the output has elements.
+#[lego_kernel(
+    threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
+    // Of one instance, before Hopper.
+    spills = 8,
+    instances(
+        gemv_gathered_f16_32 = <half::f16, 8, 32, 1>,
+        gemv_gathered_f16_32_rows_2 = <half::f16, 8, 32, 2>,
+        gemv_gathered_f16_64 = <half::f16, 8, 64, 1>,
+        gemv_gathered_f16_128 = <half::f16, 8, 128, 1>,
+        gemv_gathered_f16_160 = <half::f16, 8, 160, 1>,
+        gemv_gathered_f16_256 = <half::f16, 8, 256, 1>,
+        gemv_gathered_f16_512 = <half::f16, 8, 512, 1>,
+        gemv_gathered_f32_32 = <f32, 4, 32, 1>,
+        gemv_gathered_f32_128 = <f32, 4, 128, 1>,
+        gemv_gathered_f32_256 = <f32, 4, 256, 1>,
+    ),
+    where output.m == numbers.m, vector.n == matrix.n,
+)]
+pub fn gemv_gathered<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+    matrix: Global<'_, T, Rows>,
+    numbers: Global<'_, u32, Products>,
+    vector: Global<'_, T, Columns>,
+    output: GlobalMut<'_, T, Products>,
+    #[shared] all: BlockWide<'_, f32>,
+) where
+    [T; V]: Element,
+{
+    let ([m, _], [count], first) = (matrix.dims(), numbers.dims(), first_row::<ROWS>());
+    if first < count && m > 0 {
+        // Instead of a row that is not there the last one.
+        let (mut rows, mut are_there) = ([0; ROWS], [false; ROWS]);
+        unroll!(for i in 0..ROWS {
+            let row = numbers.try_get([first + i as u32]).unwrap_or(m);
+            (rows[i], are_there[i]) = (row.min(m - 1), row < m);
+        });
+        // SAFETY: the rows are those of the matrix, and the vector has as many elements as each.
+        let sums = unsafe { products::<T, V, LANES, ROWS>(matrix, rows, vector, &all) };
+        unroll!(for i in 0..ROWS {
+            if thread_idx().x == 0 {
+                let sum = if are_there[i] { sums[i] } else { 0.0 };
+                // SAFETY: an element belongs to the threads that have its row, of which one is the first.
+                unsafe { output.try_set([first + i as u32], T::narrow(sum)) };
+            }
+        });
+    }
+}
+
+/// The first row of the threads that have it together.
+#[inline(always)]
+fn first_row<const ROWS: usize>() -> u32 {
+    (block_idx().x * block_dim().y + thread_idx().y) * ROWS as u32
+}
+
+/// Rows of the matrix times the vector, in all threads that have them.
+///
+/// # Safety
+/// The rows are those of the matrix, and the vector has as many elements as each.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+    matrix: Global<'_, T, Rows>,
+    rows: [u32; ROWS],
+    vector: Global<'_, T, Columns>,
+    all: &BlockWide<'_, f32>,
+) -> [f32; ROWS] {
+    const { assert!(LANES >= 2 * V, "each element of an edge has a thread") };
+    let ([_, length], lane) = (matrix.dims(), thread_idx().x);
+    let frames = rows.map(|row| Frame::<V>::of(row, length));
+    let mut sums = [0.0; ROWS];
+    unroll!(for i in 0..ROWS {
+        let edge = frames[i].edge(lane);
+        sums[i] = or_zero(matrix, [rows[i], edge]) * or_zero(vector, [edge]);
+    });
+    let (mut first, aligned) = (0, length.is_multiple_of(V as u32));
+    while first < length / V as u32 {
+        let number = |step: usize| first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]);
+        let (mut factors, mut shared) = ([[Packed::<V>::ZERO; STEPS]; ROWS], [[Packed::<V>::ZERO; STEPS]; ROWS]);
+        unroll!(for step in 0..STEPS {
+            unroll!(for i in 0..ROWS {
+                if number(step) < frames[i].vectors {
+                    // SAFETY: the vector is one of the row, which the caller says is there.
+                    factors[i][step] = unsafe { frames[i].read(matrix, rows[i], number(step)) };
+                }
+            });
+        });
+        // Rows that begin where vectors do have the same columns.
+        unroll!(for step in 0..STEPS {
+            if aligned {
+                if number(step) < frames[0].vectors {
+                    // SAFETY: there are as many columns as a row has elements.
+                    shared[0][step] = unsafe { Frame::shared_aligned(vector, number(step)) };
+                }
+                unroll!(for i in 0..ROWS {
+                    shared[i][step] = shared[0][step];
+                });
+            } else {
+                unroll!(for i in 0..ROWS {
+                    if number(step) < frames[i].vectors {
+                        // SAFETY: as above.
+                        shared[i][step] = unsafe { frames[i].shared(vector, number(step)) };
+                    }
+                });
+            }
+        });
+        unroll!(for step in 0..STEPS {
+            unroll!(for i in 0..ROWS {
+                let (a, b) = (factors[i][step].widen::<T>(), shared[i][step].widen::<T>());
+                unroll!(for k in 0..V {
+                    sums[i] = math::mul_add(a[k], b[k], sums[i]);
+                });
+            });
+        });
+        first += (STEPS * LANES) as u32;
+    }
+    sums.map(|sum| if LANES <= 32 { Warp::ALL.sum(sum) } else { all.sum(sum) })
+}

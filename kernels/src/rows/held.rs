@@ -1,0 +1,118 @@
+//! A row that the threads of a block, or of a warp, hold in their registers.
+
+use super::frame::{Frame, Packed};
+use super::{Rows, Slots};
+use lego_cuda::device::{Element, Stored, thread_idx};
+use lego_cuda::unroll;
+use lego_cuda::view::{Global, GlobalMut};
+
+/// What a thread has of a row: every so-manieth of its whole vectors, and an element of its edge.
+pub(crate) struct Held<const V: usize, const STEPS: usize, const THREADS: usize> {
+    pub(crate) frame: Frame<V>,
+    /// The row.
+    row: u32,
+    /// The column of the element of the edge, beyond the row where the thread has none.
+    pub(crate) edge: u32,
+    /// The vectors.
+    pub(crate) vectors: [Packed<V>; STEPS],
+    /// The element of the edge.
+    pub(crate) at_edge: f32,
+}
+
+impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, THREADS> {
+    /// Reads what this thread has of a row; `other` stands for what there is none of. A row has at most `STEPS * THREADS` whole
+    /// vectors, and a block at least `2 * V` threads.
+    ///
+    /// # Safety
+    /// The row is one of the input's.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn read<T: Stored>(input: Global<'_, T, Rows>, row: u32, other: f32) -> Self {
+        let [_, length] = input.dims();
+        let frame = Frame::<V>::of(row, length);
+        let mut vectors = [Packed::of([T::narrow(other); V]); STEPS];
+        unroll!(for step in 0..STEPS {
+            let vector = Self::vector(step);
+            if vector < frame.vectors {
+                // SAFETY: the frame is that of the row, which the caller says is there.
+                vectors[step] = unsafe { frame.read(input, row, vector) };
+            }
+        });
+        Self::of(frame, row, vectors, Self::read_edge(input, row, other).widen())
+    }
+
+    /// What this thread has of a row, its vectors and the element of the edge read before.
+    #[inline(always)]
+    pub(crate) fn of(frame: Frame<V>, row: u32, vectors: [Packed<V>; STEPS], at_edge: f32) -> Self {
+        Self { frame, row, edge: frame.edge(thread_idx().x), vectors, at_edge }
+    }
+
+    /// The thread's element of the edge of a row; `other` where it has none, or there is no such row.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) fn read_edge<T: Stored>(input: Global<'_, T, Rows>, row: u32, other: f32) -> T {
+        const { assert!(THREADS >= 2 * V, "each element of an edge has a thread") };
+        let [_, length] = input.dims();
+        let edge = Frame::<V>::of(row, length).edge(thread_idx().x);
+        input.try_get([row, edge]).unwrap_or(T::narrow(other))
+    }
+
+    /// The number of the thread's vector of a step.
+    #[inline(always)]
+    pub(crate) fn vector(step: usize) -> u32 {
+        Slots::<STEPS, THREADS>::apply_u32([step as u32, thread_idx().x])
+    }
+
+    /// Whether the row has the thread's vector of a step.
+    #[inline(always)]
+    pub(crate) fn has(&self, step: usize) -> bool {
+        Self::vector(step) < self.frame.vectors
+    }
+
+    /// The elements of the vectors.
+    #[inline(always)]
+    pub(crate) fn widen<T: Stored>(&self) -> [[f32; V]; STEPS] {
+        let mut elements = [[0.0; V]; STEPS];
+        unroll!(for step in 0..STEPS {
+            elements[step] = self.vectors[step].widen::<T>();
+        });
+        elements
+    }
+
+    /// Combines a value with each element that the thread has, and with what stands for those that it has not.
+    #[inline(always)]
+    pub(crate) fn fold<T: Stored>(&self, first: f32, combine: impl Fn(f32, f32) -> f32) -> f32 {
+        let mut value = combine(first, self.at_edge);
+        unroll!(for step in 0..STEPS {
+            let elements = self.vectors[step].widen::<T>();
+            unroll!(for k in 0..V {
+                value = combine(value, elements[k]);
+            });
+        });
+        value
+    }
+
+    /// Sets the row of the output: a vector of each step, and the element of the edge.
+    ///
+    /// # Safety
+    /// The output has as many rows of as many elements as the input had, and no other thread sets what this one has of the row.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn write<T: Stored>(
+        &self,
+        output: &GlobalMut<'_, T, Rows>,
+        vector: impl Fn(usize) -> [f32; V],
+        at_edge: f32,
+    ) where
+        [T; V]: Element,
+    {
+        unroll!(for step in 0..STEPS {
+            if self.has(step) {
+                // SAFETY: the frame is that of the row, which is one of the output's too; the caller has the rest.
+                unsafe { self.frame.write(output, self.row, Self::vector(step), vector(step)) };
+            }
+        });
+        // SAFETY: the caller's.
+        unsafe { output.try_set([self.row, self.edge], T::narrow(at_edge)) };
+    }
+}
