@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 13] = [
+const BENCHES: [(&str, &str); 18] = [
     ("permute", "Transposes and other orders of axes"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
@@ -17,6 +17,11 @@ const BENCHES: [(&str, &str); 13] = [
     ("layer_norm", "Layer norm of each row"),
     ("rms_norm", "Root-mean-square norm of each row"),
     ("layer_norm_backward", "Gradients of a layer norm"),
+    ("row_statistics", "Mean and variance of each row"),
+    ("gemv", "Matrix times vector"),
+    ("gemv_gathered", "Some rows of a matrix times a vector"),
+    ("embedding", "Rows of a table, by their numbers"),
+    ("rotary", "Rotary embedding"),
     ("stencil", "7-point stencil over bricks of 8×8×8"),
     ("matmul", "Matrix product"),
 ];
@@ -24,7 +29,7 @@ const BENCHES: [(&str, &str); 13] = [
 /// The times of a case.
 #[derive(Default)]
 struct Times<'r> {
-    ours: Option<&'r Row>,
+    ours: Vec<&'r Row>,
     peers: Vec<&'r Row>,
     copy: Option<&'r Row>,
 }
@@ -40,11 +45,11 @@ pub(super) fn write(text: &mut String, run: &Measurements) {
             let times = cases.entry(&row.case).or_default();
             match row.peer.as_str() {
                 "copy" => times.copy = Some(row),
-                peer if peer.starts_with("lego ") => times.ours = Some(row),
+                peer if peer.starts_with("lego ") => times.ours.push(row),
                 _ => times.peers.push(row),
             }
         }
-        order.retain(|case| cases[case].ours.is_some());
+        order.retain(|case| !cases[case].ours.is_empty());
         if order.is_empty() {
             continue;
         }
@@ -52,13 +57,18 @@ pub(super) fn write(text: &mut String, run: &Measurements) {
         text.push_str("| case | ms | GB/s | peer, ms | the best peer / ours | a copy of as many bytes / ours |\n");
         text.push_str("|---|---|---|---|---|---|\n");
         for case in order {
-            write_case(text, case, &cases[case]);
+            let times = &cases[case];
+            for ours in &times.ours {
+                // Several kernels may do the same.
+                let kernel = ours.peer.strip_prefix("lego ").filter(|_| times.ours.len() > 1);
+                let case = kernel.map_or_else(|| case.to_owned(), |kernel| format!("{case}, {kernel}"));
+                write_case(text, &case, ours, times);
+            }
         }
     }
 }
 
-fn write_case(text: &mut String, case: &str, times: &Times<'_>) {
-    let Some(ours) = times.ours else { return };
+fn write_case(text: &mut String, case: &str, ours: &Row, times: &Times<'_>) {
     let over = |milliseconds: f64| milliseconds / ours.time.milliseconds;
     let named = |peer: &&Row| format!("{} {:.4}", peer.peer, peer.time.milliseconds);
     let peers: Vec<String> = times.peers.iter().map(named).collect();

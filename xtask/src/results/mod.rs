@@ -145,9 +145,16 @@ fn write_run(text: &mut String, run: &Measurements) {
         about("method"),
         run.name
     );
-    write_transposes(text, run);
-    write_tables(text, run);
-    write_sums(text, run);
+    let has = |bench: &str| run.all.iter().any(|row| row.bench == bench);
+    if has("transpose") {
+        write_transposes(text, run);
+    }
+    if has("nw") {
+        write_tables(text, run);
+    }
+    if has("vector_add") {
+        write_sums(text, run);
+    }
     beside::write(text, run);
 }
 
