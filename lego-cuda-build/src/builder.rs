@@ -214,7 +214,7 @@ impl Builder {
             modules.push(BuiltModule { architecture, ptx, kernels: kernels.collect() });
         }
         if plan.script {
-            watch(&job.sources()?);
+            watch(&job.sources(plan.architectures[0])?);
         }
         let report = Report {
             name: plan.name.clone(),

@@ -83,6 +83,7 @@ impl Job<'_> {
     /// read.
     pub(crate) fn build(&self, architecture: Architecture) -> Result<String, Error> {
         let ptx = self.raw_ptx(architecture);
+        self.stand_in(architecture, &ptx)?;
         let mut command = self.command(architecture, &ptx);
         if self.verbose {
             command.stdout(Stdio::inherit());
@@ -93,9 +94,7 @@ impl Job<'_> {
             let text = if self.verbose { help.trim_start().to_owned() } else { format!("{}{help}", words.trim_end()) };
             return Err(Error::Compile { architecture: architecture.to_string(), text });
         }
-        let gone =
-            format!("{} (if it was deleted, cargo still takes it for built: delete its folder too)", ptx.display());
-        std::fs::read_to_string(&ptx).map_err(Error::io(gone))
+        std::fs::read_to_string(&ptx).map_err(Error::io(ptx.display()))
     }
 
     /// Runs cargo; whether it did what it should, and its words, which go to the terminal too if that is wanted.
@@ -157,7 +156,7 @@ impl Job<'_> {
             command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
         }
         command.args(["rustc", "--lib", "--release", "--crate-type", "cdylib", "-Zbuild-std=core"]);
-        command.args(["--target", TARGET]).arg("--target-dir").arg(self.target_dir);
+        command.args(["--target", TARGET]).arg("--target-dir").arg(self.folder(architecture));
         command.arg("--manifest-path").arg(self.manifest);
         if !self.features.is_empty() {
             command.args(["--features", &self.features.join(",")]);
@@ -173,17 +172,56 @@ impl Job<'_> {
         command
     }
 
-    /// The source files that the PTX was made of, the workspace's other crates included, those of the compiler left
+    /// Leaves an empty file where cargo looks for what was linked, as old as the PTX that this build has made before; where it has made
+    /// none, no file. Nothing links, and what is not there cargo takes for out of date: it would build the crate anew each time.
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file cannot be written.
+    fn stand_in(&self, architecture: Architecture, ptx: &Path) -> Result<(), Error> {
+        let Some(list) = self.list(architecture) else { return Ok(()) };
+        let name = list.with_extension("ptx").file_name().unwrap_or_default().to_owned();
+        let linked = self.release(architecture).join("deps").join(name);
+        let wrong = Error::io(linked.display());
+        let Ok(built) = ptx.metadata().and_then(|data| data.modified()) else {
+            return match std::fs::remove_file(&linked) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(wrong(error)),
+                _ => Ok(()),
+            };
+        };
+        std::fs::File::create(&linked).and_then(|file| file.set_modified(built)).map_err(wrong)
+    }
+
+    /// The target folder of an architecture. In one for all of them, each would undo what cargo knows of the others: it keeps one record
+    /// of a crate that is linked, whatever the flags.
+    fn folder(&self, architecture: Architecture) -> PathBuf {
+        self.target_dir.join(architecture.to_string())
+    }
+
+    /// Where cargo leaves what it has built for an architecture.
+    fn release(&self, architecture: Architecture) -> PathBuf {
+        self.folder(architecture).join(TARGET).join("release")
+    }
+
+    /// Cargo's list of the files that the crate was made of, named like its library; `None` where it was not built yet.
+    ///
+    /// Of several that name the crate's `src/lib.rs` the newest: another crate may depend on it, or it had another name before. Where it
+    /// has no such file, the newest of all.
+    fn list(&self, architecture: Architecture) -> Option<PathBuf> {
+        let entries = std::fs::read_dir(self.release(architecture)).ok()?.flatten().map(|entry| entry.path());
+        let mut lists: Vec<_> = entries.filter(|path| path.extension() == Some(OsStr::new("d"))).collect();
+        lists.sort_by_key(|path| modified(path));
+        let root = self.manifest.parent()?.join("src").join("lib.rs");
+        let is_own = |list: &PathBuf| dependencies(&std::fs::read_to_string(list).unwrap_or_default()).contains(&root);
+        lists.iter().rev().find(|list| is_own(list)).or(lists.last()).cloned()
+    }
+
+    /// The source files that the PTX for an architecture was made of, the workspace's other crates included, those of the compiler left
     /// out.
     ///
     /// # Errors
     /// [`Error::Io`] if cargo's list of them cannot be read.
-    pub(crate) fn sources(&self) -> Result<Vec<PathBuf>, Error> {
-        let folder = self.target_dir.join(TARGET).join("release");
-        let read = std::fs::read_dir(&folder).map_err(Error::io(folder.display()))?;
-        let lists = read.flatten().map(|entry| entry.path()).filter(|path| path.extension() == Some(OsStr::new("d")));
-        // One list a library name: an older one is of a name that the crate had before.
-        let Some(list) = lists.max_by_key(|path| modified(path)) else { return Ok(Vec::new()) };
+    pub(crate) fn sources(&self, architecture: Architecture) -> Result<Vec<PathBuf>, Error> {
+        let Some(list) = self.list(architecture) else { return Ok(Vec::new()) };
         let text = std::fs::read_to_string(&list).map_err(Error::io(list.display()))?;
         let mut files = dependencies(&text);
         files.push(self.manifest.to_owned());

@@ -3,6 +3,7 @@
 //! Without a compiler that has the source of `core` there is nothing to read, and the tests say so.
 
 use lego_cuda_build::{Builder, Error, Report};
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -41,16 +42,22 @@ fn probes() -> Option<&'static Report> {
     REPORT.get_or_init(|| built(builder("tests/probes").build())).as_ref()
 }
 
-/// The instructions of a kernel, for each architecture, without registers' declarations and comments.
-fn bodies(report: &Report, kernel: &str) -> Vec<Vec<String>> {
-    let body = |ptx: &Path| {
-        let text = std::fs::read_to_string(ptx).unwrap();
-        let (_, rest) = text.split_once(&format!(".entry {kernel}(")).unwrap_or_else(|| panic!("no kernel {kernel}"));
+/// The instructions of each kernel of a file, without registers' declarations and comments.
+fn kernels(ptx: &Path) -> HashMap<String, Vec<String>> {
+    let text = std::fs::read_to_string(ptx).unwrap();
+    let code = |line: &str| line.split("//").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let body = |entry: &str| {
+        let (name, rest) = entry.split_once('(').unwrap();
         let lines = rest.lines().skip_while(|line| *line != "{").skip(1).take_while(|line| *line != "}");
-        let code = |line: &str| line.split("//").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
-        let lines = lines.map(code);
-        lines.filter(|line| !line.is_empty() && !line.starts_with(".reg")).collect()
+        let lines = lines.map(code).filter(|line| !line.is_empty() && !line.starts_with(".reg"));
+        (name.to_owned(), lines.collect())
     };
+    text.split(".entry ").skip(1).map(body).collect()
+}
+
+/// The instructions of a kernel, for each architecture.
+fn bodies(report: &Report, kernel: &str) -> Vec<Vec<String>> {
+    let body = |ptx: &Path| kernels(ptx).remove(kernel).unwrap_or_else(|| panic!("no kernel {kernel}"));
     report.modules().iter().map(|module| body(module.ptx())).collect()
 }
 
@@ -391,6 +398,7 @@ const VECTORS: [&str; 9] = [
 fn indices_of_layouts_are_computed_in_32_bits() {
     let Some(report) = built(builder("../kernels").build()) else { return };
     report.refuse_local_memory().unwrap();
+    let modules: Vec<_> = report.modules().iter().map(|module| kernels(module.ptx())).collect();
     let mut seen = 0;
     for kernel in report.modules()[0].kernels() {
         let name = kernel.entry().name();
@@ -401,7 +409,7 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // position of a token.
         let permutes = name.starts_with("permute_");
         let finds_part = permutes || ["_long", "reduce_columns", "rotary_"].iter().any(|part| name.contains(part));
-        for body in bodies(&report, name) {
+        for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
                 let after = match wide {

@@ -1,4 +1,4 @@
-//! The kernels: some threads have a row, and each of them every so-manieth vector of it.
+//! The kernels: some threads share a row, and each has vectors of it that are as far apart as there are threads.
 
 use crate::rows::{Columns, Frame, Packed, Rows, Slots, or_zero};
 use lego::layout;

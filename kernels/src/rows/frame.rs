@@ -8,9 +8,9 @@
 //! a row of 11             . .|. . . .|. . . .|.          two whole vectors, two elements before them and one behind
 //! ```
 //!
-//! A thread has some of the vectors, and one element of the edge or none. Rows that are `V` rows apart begin alike. So a block that
-//! takes every so-manieth row, a multiple of `V` of them apart, has each column at the same place of the same thread in all its rows,
-//! and reads what belongs to the columns once.
+//! A thread has some of the vectors, and one element of the edge or none. Rows that are `V` rows apart begin alike. So a block
+//! whose rows are a multiple of `V` apart has each column at the same place of the same thread in all of them, and reads what belongs
+//! to the columns once.
 
 use super::{Columns, Rows};
 use core::mem::transmute_copy;

@@ -6,7 +6,7 @@ use lego_cuda::device::{Element, Stored, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::{Global, GlobalMut};
 
-/// What a thread has of a row: every so-manieth of its whole vectors, and an element of its edge.
+/// What a thread has of a row: some of its whole vectors, as far apart as there are threads, and an element of its edge.
 pub(crate) struct Held<const V: usize, const STEPS: usize, const THREADS: usize> {
     pub(crate) frame: Frame<V>,
     /// The row.

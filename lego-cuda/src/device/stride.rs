@@ -1,4 +1,4 @@
-//! Loops whose rounds the threads share: each takes every so-manieth number.
+//! Loops whose rounds the threads share: with n threads, each takes every n-th number.
 
 use super::index::{block_dim, block_idx, grid_dim, linear_thread_idx};
 
@@ -50,7 +50,7 @@ fn narrow(number: u64) -> u32 {
     if number > u64::from(u32::MAX) { u32::MAX } else { number as u32 }
 }
 
-/// Every so-manieth number below a length: what [`grid_stride`] and [`block_stride`] give.
+/// Numbers below a length, at equal distances: what [`grid_stride`] and [`block_stride`] give.
 #[derive(Clone, Debug)]
 pub struct Stride {
     next: u32,

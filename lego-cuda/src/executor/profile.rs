@@ -11,10 +11,10 @@ use std::fmt::{self, Write};
 
 /// What the launches of an executor cost, since it was made or its profile taken.
 ///
-/// The accesses of the 32 threads of a warp at one site are one request where they are each thread's so-manieth at that
-/// site since the warp met last: at a barrier of the block, or a barrier, shuffle or vote of the whole warp. Where the
-/// threads of a warp go round a loop differently often *between* two meetings, the executor pairs other accesses than a
-/// GPU may.
+/// The accesses of the 32 threads of a warp at one site are one request where each is its thread's first there
+/// since the warp met last, or each its second, and so on. Threads meet at a barrier of the block, and at a barrier, shuffle or
+/// vote of the whole warp. Where the threads of a warp go round a loop differently often *between* two meetings, the executor
+/// pairs other accesses than a GPU may.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     pub(super) rows: Vec<Row>,

@@ -41,7 +41,7 @@ impl Now<'_> {
     }
 }
 
-/// Accesses of threads of one block, the same but for the thread: every so-manieth from a first one on.
+/// Accesses of threads of one block, the same but for the thread: threads at equal distances, from a first one on.
 #[derive(Clone, Copy, Default)]
 struct Crowd {
     first: Stamp,

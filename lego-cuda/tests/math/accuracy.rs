@@ -10,7 +10,7 @@ fn rounds() -> u64 {
     std::env::var("LEGO_ROUNDS").map_or(1_000_000, |rounds| rounds.parse().unwrap())
 }
 
-/// Every so-manieth `f32`, infinities and what is no number too.
+/// As many `f32` as there are rounds, at equal distances; infinities and what is no number too.
 fn all() -> impl Iterator<Item = f32> {
     // An odd step takes all last digits in turns.
     let step = ((1 << 32) / rounds()).max(1) as usize | 1;
