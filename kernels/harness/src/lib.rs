@@ -20,7 +20,7 @@ mod profile;
 
 pub use bench::{Bench, Emit, Row, Timer};
 pub use check::{Check, Failure, Scale, compare};
-pub use numbers::{Number, near, random};
+pub use numbers::{Number, near, random, repeating};
 pub use problem::Problem;
 pub use profile::{Counts, METRICS, Subject};
 pub use random::Random;

@@ -49,6 +49,13 @@ pub fn random<T: Number>(random: &mut Random, count: usize) -> Vec<T> {
     (0..count).map(|_| T::of(random.unit().into())).collect()
 }
 
+/// So many numbers from -1 to 1, the same each time, which repeat after `period` of them.
+pub fn repeating<T: Number>(count: usize, period: usize) -> Vec<T> {
+    let number = |i: usize| T::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0);
+    let some: Vec<T> = (0..period.min(count)).map(number).collect();
+    some.iter().copied().cycle().take(count).collect()
+}
+
 /// Compares what a kernel found with the right values: each may be off by the tolerance that goes with it.
 ///
 /// # Errors

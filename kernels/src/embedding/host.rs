@@ -1,9 +1,9 @@
 //! The launch: a warp for each row, or a block for long ones.
 
+use super::Embedding;
 use super::kernel::THREADS;
-use super::{Embedding, Numbers};
 use crate::reduce::host::line;
-use crate::rows::Rows;
+use crate::rows::{PerRow, Rows};
 use half::f16;
 use lego_cuda::device::{Element, Stored};
 use lego_cuda::kernel::Instance;
@@ -58,7 +58,7 @@ where
     let count = numbers.len();
     let rows = Rows::new(m, n).map_err(Error::layout("table"))?;
     let results = Rows::new(count, n).map_err(Error::layout("output"))?;
-    let numbers = numbers.view(Numbers::new(count).map_err(Error::layout("numbers"))?);
+    let numbers = numbers.view(PerRow::new(count).map_err(Error::layout("numbers"))?);
     let grid = Launch::grid(count.div_ceil(THREADS as usize / LANES));
     let elements = table.view(line(m * n)?);
     Embedding::<T, V, LANES>::launch(module, grid, table.view(rows), elements, numbers, output.view_mut(results))

@@ -1,7 +1,7 @@
 //! The kernel: some threads have a row of the result.
 
-use crate::rows::{Frame, Packed, Rows, Slots};
-use lego::{Mapping32, layout};
+use crate::rows::{Frame, Packed, PerRow, Rows, Slots};
+use lego::Mapping32;
 use lego_cuda::device::{Element, Stored, block_idx, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
@@ -11,11 +11,6 @@ pub(super) const THREADS: u32 = 256;
 
 /// How many vectors of a row a thread reads before it writes the first.
 const STEPS: usize = 4;
-
-layout! {
-    /// The number of a row for each row of the result.
-    pub type Numbers(m) = Row(m);
-}
 
 /// Sets row i of the output to row `numbers[i]` of the table, to zeros where the table has no such row.
 ///
@@ -35,7 +30,7 @@ layout! {
 pub fn embedding<T: Stored, const V: usize, const LANES: usize>(
     table: Global<'_, T, Rows>,
     elements: Global<'_, T>,
-    numbers: Global<'_, u32, Numbers>,
+    numbers: Global<'_, u32, PerRow>,
     output: GlobalMut<'_, T, Rows>,
 ) where
     [T; V]: Element,

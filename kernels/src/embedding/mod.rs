@@ -11,7 +11,7 @@ mod check;
 pub mod host;
 mod kernel;
 
-pub use kernel::{Embedding, Numbers, embedding};
+pub use kernel::{Embedding, embedding};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

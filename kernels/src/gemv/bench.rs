@@ -4,7 +4,7 @@ use super::check::product;
 use super::host::{gemv, gemv_gathered};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near};
+use lego_kernels_harness::{Bench, Emit, Row, Timer, near, repeating};
 
 /// The extents that are combined: those of language models.
 const EXTENTS: [usize; 6] = [1024, 4096, 5120, 8192, 14_336, 28_672];
@@ -15,11 +15,6 @@ const GATHERED: [[usize; 3]; 5] =
 
 pub(super) fn bench<B: Backend>() -> Bench<B> {
     Bench { name: "gemv", run }
-}
-
-fn numbers(count: usize, period: usize) -> Vec<f16> {
-    let some: Vec<f16> = (0..period).map(|i| Number::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0)).collect();
-    some.iter().copied().cycle().take(count).collect()
 }
 
 /// The first 30 pairs of extents by size, and one that no vector divides.
@@ -34,7 +29,7 @@ fn shapes() -> Vec<[usize; 2]> {
 fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let device = timer.device();
     for [m, n] in shapes() {
-        let (matrix, vector) = (numbers(m * n, 10_007), numbers(n, 61));
+        let (matrix, vector) = (repeating::<f16>(m * n, 10_007), repeating::<f16>(n, 61));
         let (of_matrix, of_vector) = (device.buffer_from(&matrix)?, device.buffer_from(&vector)?);
         let mut output = device.poisoned(m)?;
         let milliseconds = timer.median(3, 25, || gemv(&timer.module, &of_matrix, &of_vector, &mut output, [m, n]))?;
@@ -43,7 +38,7 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
         emit(Row { bench: "gemv", case, kernel: "gemv_f16", milliseconds, bytes, checked: Some(right) });
     }
     for [m, n, count] in GATHERED {
-        let (matrix, vector) = (numbers(m * n, 10_007), numbers(n, 61));
+        let (matrix, vector) = (repeating::<f16>(m * n, 10_007), repeating::<f16>(n, 61));
         let rows: Vec<u32> = (0..count).map(|i| (i * 7919 % m) as u32).collect();
         let (of_matrix, of_vector) = (device.buffer_from(&matrix)?, device.buffer_from(&vector)?);
         let (of_rows, mut output) = (device.buffer_from(&rows)?, device.poisoned(count)?);

@@ -1,7 +1,7 @@
 //! The launches: a warp for each row, for two of many, or a block where rows are long and too few for that.
 
-use super::{Gemv, GemvGathered, Products};
-use crate::rows::{Columns, Rows};
+use super::{Gemv, GemvGathered};
+use crate::rows::{Columns, PerRow, Rows};
 use half::f16;
 use lego_cuda::device::{Element, Stored};
 use lego_cuda::kernel::Instance;
@@ -78,7 +78,7 @@ where
 {
     let (rows, columns) =
         (Rows::new(m, n).map_err(Error::layout("matrix"))?, Columns::new(n).map_err(Error::layout("vector"))?);
-    let products = Products::new(count).map_err(Error::layout("output"))?;
+    let products = PerRow::new(count).map_err(Error::layout("output"))?;
     let grid = Launch::grid(count.div_ceil(if LANES == 32 { 4 * ROWS } else { ROWS }));
     let (matrix, vector, output) = (matrix.view(rows), vector.view(columns), output.view_mut(products));
     match numbers {

@@ -1,18 +1,12 @@
 //! The kernels: some threads share a row, and each has vectors of it that are as far apart as there are threads.
 
-use crate::rows::{Columns, Frame, Packed, Rows, Slots, or_zero};
-use lego::layout;
+use crate::rows::{Columns, Frame, Packed, PerRow, Rows, Slots, or_zero};
 use lego_cuda::device::{BlockWide, Element, Stored, Warp, block_dim, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
 
 /// How many vectors of each of its rows a thread reads before it looks at the first.
 const STEPS: usize = 4;
-
-layout! {
-    /// A number for each row of the result.
-    pub type Products(m) = Row(m);
-}
 
 /// Sets element i of the output to row i of the matrix times the vector.
 ///
@@ -39,7 +33,7 @@ layout! {
 pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
     matrix: Global<'_, T, Rows>,
     vector: Global<'_, T, Columns>,
-    output: GlobalMut<'_, T, Products>,
+    output: GlobalMut<'_, T, PerRow>,
     #[shared] all: BlockWide<'_, f32>,
 ) where
     [T; V]: Element,
@@ -85,9 +79,9 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
 )]
 pub fn gemv_gathered<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
     matrix: Global<'_, T, Rows>,
-    numbers: Global<'_, u32, Products>,
+    numbers: Global<'_, u32, PerRow>,
     vector: Global<'_, T, Columns>,
-    output: GlobalMut<'_, T, Products>,
+    output: GlobalMut<'_, T, PerRow>,
     #[shared] all: BlockWide<'_, f32>,
 ) where
     [T; V]: Element,

@@ -16,7 +16,7 @@ mod check;
 pub mod host;
 mod kernel;
 
-pub use kernel::{Gemv, GemvGathered, Products, gemv, gemv_gathered};
+pub use kernel::{Gemv, GemvGathered, gemv, gemv_gathered};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

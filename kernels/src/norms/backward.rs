@@ -8,9 +8,8 @@
 //! dbias   = sum(dy)
 //! ```
 
-use super::PerRow;
 use super::column_sums::Parts;
-use crate::rows::{Columns, Frame, Packed, Rows, Slots, or_zero};
+use crate::rows::{Columns, Frame, Packed, PerRow, Rows, Slots, or_zero};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};

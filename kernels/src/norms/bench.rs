@@ -7,7 +7,7 @@ use super::host::{
 };
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near};
+use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near, repeating};
 
 /// The rows of the matrices, and their lengths.
 const ROWS: usize = 4096;
@@ -32,19 +32,13 @@ pub(super) fn bench<B: Backend>() -> Bench<B> {
     }
 }
 
-/// Numbers that repeat after so many.
-fn numbers<T: Number>(count: usize, period: usize) -> Vec<T> {
-    let some: Vec<T> = (0..period).map(|i| T::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0)).collect();
-    some.iter().copied().cycle().take(count).collect()
-}
-
 fn rms_norms<T: NormNumber + Number, B: Backend>(
     kernel: &'static str,
     timer: &Timer<B>,
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for [m, n] in LENGTHS.map(|n| [ROWS, n]).into_iter().chain(LONG) {
-        let (matrix, weights) = (numbers::<T>(m * n, 10_007), numbers::<T>(n, 61));
+        let (matrix, weights) = (repeating::<T>(m * n, 10_007), repeating::<T>(n, 61));
         let device = timer.device();
         let (input, of_weights) = (device.buffer_from(&matrix)?, device.buffer_from(&weights)?);
         let (mut output, mut state) = (device.poisoned(m * n)?, State::new(device, [m, n])?);
@@ -63,7 +57,7 @@ fn layer_norms<T: NormNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for [m, n] in LENGTHS.map(|n| [ROWS, n]).into_iter().chain(LONG) {
-        let (matrix, weights, biases) = (numbers::<T>(m * n, 10_007), numbers::<T>(n, 61), numbers::<T>(n, 59));
+        let (matrix, weights, biases) = (repeating::<T>(m * n, 10_007), repeating::<T>(n, 61), repeating::<T>(n, 59));
         let device = timer.device();
         let input = device.buffer_from(&matrix)?;
         let (of_weights, of_biases) = (device.buffer_from(&weights)?, device.buffer_from(&biases)?);
@@ -92,7 +86,7 @@ fn moments<T: NormNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for [m, n] in MEASURED {
-        let (device, matrix) = (timer.device(), numbers::<T>(m * n, 10_007));
+        let (device, matrix) = (timer.device(), repeating::<T>(m * n, 10_007));
         let (input, mut state) = (device.buffer_from(&matrix)?, State::new(device, [m, n])?);
         let (mut means, mut variances) = (device.poisoned(m)?, device.poisoned(m)?);
         let milliseconds = timer.median(3, 25, || {
@@ -114,8 +108,8 @@ fn backwards<T: NormNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for n in LENGTHS {
-        let (gradient, input) = (numbers::<T>(ROWS * n, 8179), numbers::<T>(ROWS * n, 10_007));
-        let weights = numbers::<T>(n, 61);
+        let (gradient, input) = (repeating::<T>(ROWS * n, 8179), repeating::<T>(ROWS * n, 10_007));
+        let weights = repeating::<T>(n, 61);
         let (means, scales) = statistics(&input, n);
         let device = timer.device();
         let (of_gradient, of_input) = (device.buffer_from(&gradient)?, device.buffer_from(&input)?);

@@ -1,7 +1,6 @@
 //! Norms of rows that the threads of a block hold in their registers.
 
-use super::PerRow;
-use crate::rows::{Columns, Frame, Held, Packed, Rows, or_zero};
+use crate::rows::{Columns, Frame, Held, Packed, PerRow, Rows, or_zero};
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};

@@ -2,9 +2,8 @@
 //!
 //! A block adds up its part of a row, and learns the sum of the whole row from the other blocks of the row, which wait for each other.
 
-use super::PerRow;
 use super::forward::{add_squares_from, normed, scaled, squared};
-use crate::rows::{Columns, Part, Rows, or_zero};
+use crate::rows::{Columns, Part, PerRow, Rows, or_zero};
 use lego_cuda::device::{BlockWide, Element, GridWide, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};

@@ -26,13 +26,6 @@ pub mod host;
 mod long;
 mod statistics;
 
-use lego::layout;
-
-layout! {
-    /// A number for each row.
-    pub type PerRow(m) = Row(m);
-}
-
 pub use backward::{LayerNormBackward, Sums, layer_norm_backward};
 pub use column_sums::{ColumnSums, Parts, Square, column_sums};
 pub use forward::{LayerNorm, RmsNorm, layer_norm, rms_norm};

@@ -3,9 +3,8 @@
 //! A thread that has several vectors of a row one after the other keeps how many elements it has seen, their mean, and the sum of the
 //! squares of what they are more than that (Welford's method): no row is read twice, and numbers far from 0 lose nothing.
 
-use super::PerRow;
 use super::forward::{add_squares_from, squared};
-use crate::rows::{Held, Part, Rows};
+use crate::rows::{Held, Part, PerRow, Rows};
 use lego_cuda::device::{BlockWide, Element, GridWide, Stored, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};

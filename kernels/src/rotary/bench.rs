@@ -4,7 +4,7 @@ use super::check::expected;
 use super::host::{Heads, Turns, rotary};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near};
+use lego_kernels_harness::{Bench, Emit, Row, Timer, near, repeating};
 
 /// Tokens, positions, heads, elements of half a head.
 const SHAPES: [[usize; 4]; 5] =
@@ -14,17 +14,12 @@ pub(super) fn bench<B: Backend>() -> Bench<B> {
     Bench { name: "rotary", run }
 }
 
-fn numbers(count: usize, period: usize) -> Vec<f16> {
-    let some: Vec<f16> = (0..period).map(|i| Number::of(((i * 40503) >> 3 & 1023) as f64 / 512.0 - 1.0)).collect();
-    some.iter().copied().cycle().take(count).collect()
-}
-
 fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for [tokens, positions, heads, half] in SHAPES {
         let extents = Heads { tokens, positions, heads, half };
         let device = timer.device();
-        let input = numbers(tokens * heads * 2 * half, 10_007);
-        let (cosines, sines) = (numbers(positions * half, 997), numbers(positions * half, 1009));
+        let input = repeating::<f16>(tokens * heads * 2 * half, 10_007);
+        let (cosines, sines) = (repeating::<f16>(positions * half, 997), repeating::<f16>(positions * half, 1009));
         let of_input = device.buffer_from(&input)?;
         let (of_cosines, of_sines) = (device.buffer_from(&cosines)?, device.buffer_from(&sines)?);
         let mut output = device.poisoned(input.len())?;

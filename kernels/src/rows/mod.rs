@@ -26,6 +26,8 @@ layout! {
     pub type Rows(m, n) = Row(m, n);
     /// What all rows share: an element for each column.
     pub type Columns(n) = Row(n);
+    /// A number for each row.
+    pub type PerRow(m) = Row(m);
     /// Vector `[step, thread]` of those that the threads of a block have.
     pub type Slots<const STEPS: usize, const THREADS: usize> = Row(STEPS, THREADS);
 }

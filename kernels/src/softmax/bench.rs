@@ -4,7 +4,7 @@ use super::check::expected;
 use super::host::{SoftmaxNumber, State, softmax};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near};
+use lego_kernels_harness::{Bench, Emit, Number, Row, Timer, near, repeating};
 
 /// The rows of the matrices, and their lengths.
 const ROWS: usize = 4096;
@@ -30,8 +30,7 @@ fn times<T: SoftmaxNumber + Number, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error> {
     for [m, n] in LENGTHS.map(|n| [ROWS, n]).into_iter().chain([LONG]) {
-        let some: Vec<T> = (0..10_007).map(|i| T::of(((i * 40503) >> 3 & 1023) as f64 / 128.0 - 4.0)).collect();
-        let matrix: Vec<T> = some.iter().copied().cycle().take(m * n).collect();
+        let matrix: Vec<T> = repeating(m * n, 10_007).into_iter().map(|x: T| T::of(4.0 * x.value())).collect();
         let device = timer.device();
         let input = device.buffer_from(&matrix)?;
         let (mut output, mut state) = (device.poisoned(m * n)?, State::new(device, [m, n])?);
