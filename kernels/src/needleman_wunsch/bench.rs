@@ -1,12 +1,14 @@
 //! The time that large square tables of Needleman and Wunsch take.
 
 use super::check::{fill, tables};
-use super::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
+use super::{AntiDiagonalTile, PaddedTile, RowTile, Scorer, Scoring, SkewedTile, Sweep, Table, fill_by_tiles};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
 const SIDES: [usize; 6] = [1024, 2048, 4096, 8192, 16384, 32768];
 const PENALTY: i32 = 10;
+/// The lengths of pairs of sequences whose score alone is computed.
+const LENGTHS: [usize; 5] = [4096, 16384, 32768, 65537, 131_072];
 
 type Fill<B> = fn(&Module<B>, Table, &Buffer<i32, B>, &mut Buffer<i32, B>, i32) -> Result<(), Error>;
 
@@ -44,5 +46,54 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
         let time = timer.median(2, 9, || sweep.fill(&timer.module, &reference, &mut score, PENALTY))?;
         row("nw_sweep", time, &score)?;
     }
+    scores(timer, emit)
+}
+
+/// The score alone, of two sequences of four letters that are alike in most places.
+fn scores<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
+    let counts = [1, -1, 2];
+    let Ok(scoring) = Scoring::matches(counts[0], counts[1], counts[2]) else { return Ok(()) };
+    let mut scorer = Scorer::new(&timer.module, scoring)?;
+    for n in LENGTHS {
+        let mut random = Random::new(n as u64);
+        let first: Vec<u8> = (0..n).map(|_| b"ACGT"[random.below(4) as usize]).collect();
+        let mut change = |letter: u8| if random.below(8) == 0 { b"ACGT"[random.below(4) as usize] } else { letter };
+        let second: Vec<u8> = first.iter().map(|&letter| change(letter)).collect();
+        let right = score_by_diagonals(&first, &second, counts);
+        let (first, second) = (timer.device().buffer_from(&first)?, timer.device().buffer_from(&second)?);
+        let milliseconds = timer.median(2, 9, || scorer.launch(&timer.module, &first, &second))?;
+        let checked = Some(scorer.result()? == i64::from(right));
+        let (case, bytes) = (format!("score {n}x{n}"), 2.0 * n as f64);
+        emit(Row { bench: "nw", case, kernel: "nw_score", milliseconds, bytes, checked });
+    }
     Ok(())
+}
+
+/// The score of the best alignment by anti-diagonals, whose cells the compiler computes side by side: 10^10 cells take seconds.
+fn score_by_diagonals(first: &[u8], second: &[u8], [equal, different, gap]: [i32; 3]) -> i32 {
+    let (m, n) = (first.len(), second.len());
+    let backwards: Vec<u8> = second.iter().rev().copied().collect();
+    // Cell y of diagonal d is in column d - y.
+    let [mut before, mut last, mut next] = [(); 3].map(|()| vec![0; m + 1]);
+    for d in 1..=m + n {
+        let (low, high) = (d.saturating_sub(n).max(1), (d - 1).min(m));
+        if low <= high {
+            let cells = high + 1 - low;
+            let (letters, others) = (&first[low - 1..][..cells], &backwards[n + low - d..][..cells]);
+            let (corners, above, left) =
+                (&before[low - 1..][..cells], &last[low - 1..][..cells], &last[low..][..cells]);
+            for (y, cell) in next[low..][..cells].iter_mut().enumerate() {
+                let both = corners[y] + if letters[y] == others[y] { equal } else { different };
+                *cell = both.max(above[y].max(left[y]) - gap);
+            }
+        }
+        if d <= n {
+            next[0] = -(d as i32) * gap;
+        }
+        if d <= m {
+            next[d] = -(d as i32) * gap;
+        }
+        (before, last, next) = (last, next, before);
+    }
+    last[m]
 }

@@ -1,6 +1,6 @@
 //! Tables of Needleman and Wunsch of many shapes, compared with one that is filled row by row.
 
-use super::{AntiDiagonalTile, PaddedTile, RowTile, SkewedTile, Sweep, Table, fill_by_tiles};
+use super::{AntiDiagonalTile, PaddedTile, RowTile, Scorer, Scoring, SkewedTile, Sweep, Table, fill_by_tiles};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
@@ -51,6 +51,60 @@ fn check<B: Backend>(
     Ok(())
 }
 
+/// The score of the best alignment, row by row.
+pub(super) fn best_score(first: &[u8], second: &[u8], scoring: &Scoring) -> i64 {
+    let gap = i64::from(scoring.gap());
+    let mut row: Vec<i64> = (0..=second.len() as i64).map(|x| -x * gap).collect();
+    for &letter in first {
+        let mut diagonal = row[0];
+        row[0] -= gap;
+        for (x, &other) in second.iter().enumerate() {
+            let both = diagonal + i64::from(scoring.pair(letter, other));
+            diagonal = row[x + 1];
+            row[x + 1] = both.max(diagonal - gap).max(row[x] - gap);
+        }
+    }
+    row[second.len()]
+}
+
+const SMALL_PAIRS: &[[usize; 2]] =
+    &[[0, 0], [0, 5], [1, 1], [3, 0], [5, 66], [257, 3], [256, 64], [300, 301], [515, 150]];
+const FULL_PAIRS: &[[usize; 2]] =
+    &[[0, 7], [1, 1], [1, 70_001], [9000, 2], [256, 4096], [1023, 4097], [150_001, 5], [5003, 9001], [12_000, 12_001]];
+
+/// Scores of random sequences, of equal ones, which score as high as can be, and of unequal ones; each pair twice with one
+/// [`Scorer`], whose second launch finds the words of the first.
+fn score<B: Backend>(module: &Module<B>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    let device = module.device();
+    let gap = random.below(40) as i32;
+    let scorings = [
+        Scoring::matches(1, -1, 2),
+        Scoring::matches(127, -500, 0),
+        Scoring::matches(27, -128, 50),
+        Scoring::matrix([[(); 32]; 32].map(|row| row.map(|()| random.below(160) as i32 - 112)), gap),
+    ];
+    for scoring in scorings {
+        let scoring = scoring.map_err(|error| Failure::Wrong(error.to_string()))?;
+        let mut scorer = Scorer::new(module, scoring.clone())?;
+        for &[m, n] in if scale == Scale::Small { SMALL_PAIRS } else { FULL_PAIRS } {
+            let mut letters = |len: usize, of: u64| (0..len).map(|_| random.below(of) as u8).collect::<Vec<_>>();
+            let (any, others) = (letters(m, 256), letters(n, 256));
+            let alike = [letters(m, 2), letters(n, 2)];
+            for [first, second] in
+                [[any, others], alike, [vec![b'A'; m], vec![b'a'; n]], [vec![b'A'; m], vec![b'C'; n]]]
+            {
+                let expected = best_score(&first, &second, &scoring);
+                let (first, second) = (device.buffer_from(&first)?, device.buffer_from(&second)?);
+                for launch in 0..2 {
+                    let found = scorer.score(module, &first, &second)?;
+                    compare(&format!("{m}×{n}, launch {launch}"), &[found], |_| expected)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
     macro_rules! tiles {
         ($($name:literal: $tile:ty;)*) => {
@@ -81,5 +135,6 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
             })
         },
     });
+    checks.push(Check { name: "nw_score", run: score });
     checks
 }

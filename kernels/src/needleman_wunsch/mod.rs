@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`NwTile`] | one launch for each diagonal of 64×64 blocks, as in Rodinia; the layout of the tile is a type |
 //! | [`NwSweep`] | the whole table in one launch: each block sweeps a strip of rows, and feeds the one below |
+//! | [`NwScore`] | the score alone, from two sequences, without a table |
 
 #[cfg(feature = "harness")]
 mod bench;
@@ -16,12 +17,16 @@ mod check;
 mod host;
 #[cfg(feature = "harness")]
 mod profile;
+mod score;
 mod sweep;
 mod table;
 mod tile;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{Sweep, fill_by_tiles};
+pub use score::{Gains, Inbox, Links, NwScore, Outbox, Profile, nw_score};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use score::{Scorer, Scoring, ScoringError};
 pub use sweep::{Carry, Chunks, NwSweep, STRIP, Tops, nw_sweep};
 pub use table::Table;
 pub use tile::{AntiDiagonalTile, BLOCK, NwTile, PaddedTile, RowTile, ScoreTile, SkewedTile, nw_tile};

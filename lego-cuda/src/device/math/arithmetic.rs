@@ -116,8 +116,33 @@ pub fn mul_add<T: Fused>(a: T, b: T, c: T) -> T {
     T::fused(a, b, c)
 }
 
+/// Functions of two numbers of 16 bits in one register, by one instruction where the GPU has it.
+macro_rules! two {
+    ($($name:ident by $instruction:expr;)*) => {
+        $(
+            #[cfg(all(target_arch = "nvptx64", target_feature = "sm_90"))]
+            #[inline(always)]
+            fn $name(a: [Self; 2], b: [Self; 2]) -> [Self; 2] {
+                use crate::device::element::bits;
+                // SAFETY: the instruction computes a register from registers, and each value has the size of its register.
+                unsafe {
+                    let result: u32;
+                    core::arch::asm!(
+                        concat!($instruction, " {}, {}, {};"),
+                        out(reg32) result,
+                        in(reg32) bits::<_, u32>(a),
+                        in(reg32) bits::<_, u32>(b),
+                        options(pure, nomem, nostack, preserves_flags)
+                    );
+                    bits(result)
+                }
+            }
+        )*
+    };
+}
+
 macro_rules! integers {
-    ($($integer:ty)*) => {
+    ($($integer:ty $(, two by $suffix:literal)?;)*) => {
         $(
             impl sealed::Sealed for $integer {}
             impl Arithmetic for $integer {
@@ -141,11 +166,25 @@ macro_rules! integers {
                 fn larger(a: Self, b: Self) -> Self {
                     a.max(b)
                 }
+                $(two! {
+                    sums by concat!("add.", $suffix);
+                    smaller_ones by concat!("min.", $suffix);
+                    larger_ones by concat!("max.", $suffix);
+                })?
             }
         )*
     };
 }
-integers!(u8 i8 u16 i16 u32 i32 u64 i64);
+integers! {
+    u8;
+    i8;
+    u16, two by "u16x2";
+    i16, two by "s16x2";
+    u32;
+    i32;
+    u64;
+    i64;
+}
 
 macro_rules! floats {
     ($($float:ident $fma:ident;)*) => {

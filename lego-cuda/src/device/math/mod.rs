@@ -21,7 +21,8 @@
 //! | [`erf`] | about 20 instructions | 2 units in the last place |
 //! | [`pow`] | about 70 instructions | 2 units in the last place |
 //! | [`floor`], [`ceil`], [`trunc`], [`round_even`], [`round`] | `cvt.rmi`, `.rpi`, `.rzi`, `.rni`; `round` is five | none |
-//! | [`add`], [`sub`], [`mul`], [`min`], [`max`] | one instruction, of `f16`, `bf16` and pairs of them too | none: correctly rounded |
+//! | [`add`], [`sub`], [`mul`], [`min`], [`max`] | one instruction, of `f16`, `bf16` and pairs of them too; from sm_90 on of pairs of `i16` and `u16`, but for differences and products | none: correctly rounded |
+//! | [`permute_bytes`] | `prmt` | none |
 //!
 //! Where the table names one instruction, the standard library's function stands in on the host, which is exact to the last
 //! bit or nearly so. What takes more instructions is the same arithmetic on both: bit for bit what the executor says, unless
@@ -29,6 +30,7 @@
 
 mod approximate;
 mod arithmetic;
+mod bytes;
 mod error_function;
 mod exponential;
 mod power;
@@ -42,6 +44,7 @@ pub use approximate::{
     cos_approx, div_approx, exp, exp2, ln, log2, recip, rsqrt, sin_approx, sqrt, sqrt_approx, tanh_approx,
 };
 pub use arithmetic::{Arithmetic, Fused, add, max, min, mul, mul_add, sub};
+pub use bytes::permute_bytes;
 pub use error_function::erf;
 pub use exponential::tanh;
 pub use power::pow;
