@@ -405,10 +405,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
-        // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as is the
-        // position of a token.
+        // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as are the
+        // position of a token and the number of a strip.
         let permutes = name.starts_with("permute_");
-        let finds_part = permutes || ["_long", "reduce_columns", "rotary_"].iter().any(|part| name.contains(part));
+        let finds_part = permutes || ["_long", "reduce_columns", "rotary_", "nw_score"].iter().any(|part| name.contains(part));
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
@@ -426,7 +426,7 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             let accesses = match name {
                 "vector_add_f32" | "histogram_u8" => "ld.global.nc.v4.b32",
                 "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
-                "permute_rows_u8" => "ld.global.nc.u8",
+                "permute_rows_u8" | "nw_score" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",

@@ -63,8 +63,8 @@ fn scores<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error
         let (first, second) = (timer.device().buffer_from(&first)?, timer.device().buffer_from(&second)?);
         let milliseconds = timer.median(2, 9, || scorer.launch(&timer.module, &first, &second))?;
         let checked = Some(scorer.result()? == i64::from(right));
-        let (case, bytes) = (format!("score {n}x{n}"), 2.0 * n as f64);
-        emit(Row { bench: "nw", case, kernel: "nw_score", milliseconds, bytes, checked });
+        let (case, bytes) = (format!("letters {n}x{n}"), 2.0 * n as f64);
+        emit(Row { bench: "nw_score", case, kernel: "nw_score", milliseconds, bytes, checked });
     }
     Ok(())
 }

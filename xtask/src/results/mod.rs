@@ -152,6 +152,9 @@ fn write_run(text: &mut String, run: &Measurements) {
     if has("nw") {
         write_tables(text, run);
     }
+    if has("nw_score") {
+        write_scores(text, run);
+    }
     if has("vector_add") {
         write_sums(text, run);
     }
@@ -221,6 +224,17 @@ fn write_tables(text: &mut String, run: &Measurements) {
             shown(over(of("cuda padded tile")), 2),
             shown(over(floor), 2)
         );
+    }
+}
+
+fn write_scores(text: &mut String, run: &Measurements) {
+    text.push_str(
+        "\n### Needleman-Wunsch, the score alone\n\n| letters | milliseconds | 10^9 cells a second |\n|---|---|---|\n",
+    );
+    for row in run.all.iter().filter(|row| row.bench == "nw_score") {
+        let letters = Case::read(&row.case).size;
+        let cells = (letters * letters) as f64 / row.time.milliseconds / 1e6;
+        let _ = writeln!(text, "| {letters} and {letters} | {:.3} | {cells:.0} |", row.time.milliseconds);
     }
 }
 
