@@ -408,7 +408,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as are the
         // position of a token and the number of a strip.
         let permutes = name.starts_with("permute_");
-        let finds_part = permutes || ["_long", "reduce_columns", "rotary_", "nw_score"].iter().any(|part| name.contains(part));
+        let finds_part =
+            permutes || ["_long", "reduce_columns", "rotary_", "nw_score"].iter().any(|part| name.contains(part));
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {

@@ -30,7 +30,7 @@ pub struct Scorer<B: Backend> {
     scoring: Scoring,
     gains: Buffer<u8, B>,
     links: Buffer<u64, B>,
-    drawn: Buffer<u32, B>,
+    drawn: Buffer<u64, B>,
     score: Buffer<i32, B>,
     /// The lengths that `links` and `drawn` were used for.
     lengths: [usize; 2],

@@ -24,7 +24,7 @@ pub unsafe fn nw_score(
     gains: Global<'_, u8, Gains>,
     most: i32,
     links: GlobalMut<'_, u64, Links>,
-    drawn: GlobalMut<'_, u32>,
+    drawn: GlobalMut<'_, u64>,
     score: GlobalMut<'_, i32>,
     #[shared] profile: Shared<'_, [u32; 2], Profile>,
     #[shared] inbox: Shared<'_, [u32; 4], Inbox>,
@@ -35,8 +35,8 @@ pub unsafe fn nw_score(
     // Strips in the order in which blocks begin: the one above has begun, whatever the order of the grid.
     // SAFETY: the counter is one of the elements, and all blocks use it by atomics.
     let ticket = if lane() == 0 { unsafe { atomic::add(drawn.at([0]), 1, Scope::Gpu) } } else { 0 };
-    let ticket = Warp::ALL.shuffle_idx(ticket, 0);
-    let (number, launch) = (ticket % strips, ticket / strips);
+    let (number, launch) = (ticket % u64::from(strips), ticket / u64::from(strips));
+    let (number, launch) = (Warp::ALL.shuffle_idx(number as u32, 0), Warp::ALL.shuffle_idx(launch as u32, 0));
     let above = Link::new(&links, number.wrapping_sub(1), launch, strips);
     let below = Link::new(&links, number, launch, strips);
     let listens = |group: u32| number > 0 && lane() < ROUND && group < groups;
