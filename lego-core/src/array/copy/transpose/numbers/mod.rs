@@ -15,9 +15,12 @@ use square::transpose;
 /// The edge of a panel. Of elements of 4 bytes, source and destination of one are as large as the first cache together.
 const PANEL: usize = 64;
 
-/// The edge of a panel of a plane that stays in the second cache, where nothing is fetched: the fewer panels there are, the fewer
-/// lines of the cache have elements of two of them.
+/// The edge of a panel of a plane that stays in the second cache, where nothing is fetched, and whose rows or columns begin
+/// anywhere: the fewer panels there are, the fewer lines of the cache have elements of two of them.
 const NEAR: usize = 264;
+
+/// The bytes of a line of the cache.
+const LINE: usize = 64;
 
 /// The extent of pieces that are nearly equal, multiples of `N` but for the last one, and as few as those of `most` would be.
 fn even<const N: usize>(extent: usize, most: usize) -> usize {
@@ -79,7 +82,10 @@ impl<T: Copy> Plane<T> {
     /// As for [`copy`].
     unsafe fn copy<const N: usize>(self) {
         let [height, width] = self.extents;
-        let [tall, wide] = [height, width].map(|extent| even::<N>(extent, if self.is_far { PANEL } else { NEAR }));
+        // Where rows and columns begin with a line, panels share none, and larger ones would drive each other out of the cache.
+        let is_aligned = self.steps.iter().all(|step| step.unsigned_abs().wrapping_mul(size_of::<T>()) % LINE == 0);
+        let most = if self.is_far || is_aligned { PANEL } else { NEAR };
+        let [tall, wide] = [height, width].map(|extent| even::<N>(extent, most));
         let panel = |start: [usize; 2]| {
             let [top, left] = start;
             Panel { start, extents: [tall.min(height - top), wide.min(width - left)] }
