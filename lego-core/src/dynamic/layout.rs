@@ -45,7 +45,7 @@ impl<const R: usize> DynLayout<R> {
 
     /// The form in which the map from an index to its position is computed, and that from a position to its index:
     /// `strides`, `axis tables`, `guarded axis tables`, `diagonal tables`, `table` or `steps` for the one, `table`,
-    /// `tables of parts` or `steps` for the other.
+    /// `tables of parts`, `diagonals` or `steps` for the other.
     #[must_use]
     pub fn form(&self) -> [&'static str; 2] {
         [self.map.forward.name(), self.map.inverse.name()]
