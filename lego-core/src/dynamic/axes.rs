@@ -83,7 +83,9 @@ pub(super) fn small_sums(mut table: Vec<Option<i64>>, extents: &[u64], span: u64
     for &extent in extents {
         let (axis, more) = core::mem::take(&mut rest).split_at_mut(extent as usize);
         let of_axis = axis.iter().flatten().copied().min()?;
-        axis.iter_mut().flatten().try_for_each(|entry| Some(*entry = entry.checked_sub(of_axis)?))?;
+        for entry in axis.iter_mut().flatten() {
+            *entry = entry.checked_sub(of_axis)?;
+        }
         least = least.checked_add(of_axis)?;
         largest = largest.checked_add(axis.iter().flatten().copied().max()?)?;
         rest = more;
