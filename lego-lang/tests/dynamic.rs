@@ -247,6 +247,18 @@ fn the_form_is_the_fastest() {
         assert_eq!(form::<2>(text)[0], "diagonal tables", "{text}");
         agrees_at_samples::<2>(text);
     }
+    for text in ["AntiDiag(4099)", "AntiDiag(5003)"] {
+        assert_eq!(form::<2>(text)[1], "diagonals", "{text}");
+        agrees_at_samples::<2>(text);
+    }
+    for text in [
+        "Row(509, 499).ExpandBy([509, 499] => [512, 512])",
+        "Row(5009, 4999).ExpandBy([5009, 4999] => [5120, 5120])",
+        "Col(5009, 4999).ExpandBy([5009, 4999] => [5009, 5120])",
+    ] {
+        assert_eq!(form::<2>(text)[0], "axis tables", "{text}");
+        agrees_at_samples::<2>(text);
+    }
     assert_eq!(form::<2>("Hilbert(4096, 4096)"), ["steps", "steps"]);
 }
 

@@ -42,13 +42,20 @@ where
     /// assert_eq!(a.get([0, 2]), Some(&'e'));
     /// assert_eq!(a.get([0, 3]), None);
     /// ```
+    #[allow(unsafe_code)]
     #[inline(always)] // also where the layout is one of several forms, chosen at run time
     pub fn get(&self, index: [usize; R]) -> Option<&S::Elem> {
         let position = self.try_position(index)?;
+        if L::IN_SPAN.is_some() {
+            // SAFETY: the index lies inside the dims; so its position is below the span, of which the storage has that many
+            // elements: whoever made the array saw to it, and neither has changed since.
+            return Some(unsafe { self.as_physical().get_unchecked(position) });
+        }
         self.elements()?.get(position)
     }
 
     /// The element at an index to be changed, `None` outside the dims or where `ExpandBy` stores nothing.
+    #[allow(unsafe_code)]
     #[inline(always)]
     pub fn get_mut(&mut self, index: [usize; R]) -> Option<&mut S::Elem>
     where
@@ -56,6 +63,10 @@ where
         L: Layout,
     {
         let position = self.try_position(index)?;
+        if L::IN_SPAN.is_some() {
+            // SAFETY: as in `get`.
+            return Some(unsafe { self.as_physical_mut().get_unchecked_mut(position) });
+        }
         self.elements_mut()?.get_mut(position)
     }
 
@@ -184,10 +195,15 @@ where
 {
     type Output = S::Elem;
 
+    #[allow(unsafe_code)]
     #[inline]
     #[track_caller]
     fn index(&self, index: [usize; R]) -> &S::Elem {
         let position = self.position(index);
+        if L::IN_SPAN.is_some() {
+            // SAFETY: as in `get`.
+            return unsafe { self.as_physical().get_unchecked(position) };
+        }
         match self.elements() {
             // The bounds check stays: a layout is a safe trait, so its word is no proof.
             Some(elements) => &elements[position],
@@ -203,10 +219,15 @@ where
     S: StorageMut,
     L: Layout<Index = [usize; R]>,
 {
+    #[allow(unsafe_code)]
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, index: [usize; R]) -> &mut S::Elem {
         let position = self.position(index);
+        if L::IN_SPAN.is_some() {
+            // SAFETY: as in `get`.
+            return unsafe { self.as_physical_mut().get_unchecked_mut(position) };
+        }
         match self.elements_mut() {
             Some(elements) => &mut elements[position],
             None => resized(),

@@ -93,9 +93,11 @@ where
         Self::from_physical(layout, data)
     }
 
-    /// Puts a layout over a storage whose length is known to fit.
+    /// Puts a layout over a storage of which it is known that it holds [`layout.span()`](Mapping::span) elements, or more.
     ///
-    /// A wrong length makes wrong answers and panics, nothing worse: every access is checked against the storage.
+    /// Access relies on that where the layout is proved to stay [in its span](Mapping::IN_SPAN): for such a layout the length
+    /// must have been compared with the span itself, or made of it. Elsewhere a wrong length makes wrong answers and panics,
+    /// nothing worse.
     #[inline]
     pub(super) const fn over(layout: L, data: S) -> Self {
         Self { layout, data }

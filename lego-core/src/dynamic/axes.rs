@@ -3,10 +3,9 @@
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
 use super::steps::Steps;
-use super::table::ENTRIES;
+use super::table::{ENTRIES, HOLE};
 use super::word::LANES;
-use crate::look_up::{look_up, padded};
-use alloc::sync::Arc;
+use crate::look_up::LookUp;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -16,24 +15,29 @@ const CANDIDATES: usize = 16;
 /// A table for each axis, one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Axes<T, const R: usize> {
-    pub(super) table: Arc<[T]>,
+    pub(super) table: LookUp<T>,
     /// Where the table of each axis begins.
     pub(super) starts: [usize; R],
 }
 
 impl<T: Copy + Default, const R: usize> Axes<T, R> {
     pub(super) fn new(table: Vec<T>, starts: [usize; R]) -> Self {
-        Self { table: padded(table).into(), starts }
+        Self { table: LookUp::new(table), starts }
+    }
+
+    /// The entries along an axis of some extent.
+    pub(super) fn along(&self, axis: usize, extent: usize) -> &[T] {
+        &self.table.entries()[self.starts[axis]..][..extent]
     }
 
     /// The entries of an index, put together; outside the extents some entries.
     #[inline(always)]
-    pub(super) fn combine(&self, index: [usize; R], zero: T, combine: impl Fn(T, T) -> T) -> T {
+    pub(super) fn combine<S>(&self, index: [usize; R], zero: S, combine: impl Fn(S, T) -> S) -> S {
         let mut all = zero;
         // An iterator over both would make the loops of this one several times as slow.
         #[allow(clippy::needless_range_loop)]
         for k in 0..R {
-            all = combine(all, look_up(&self.table, self.starts[k].wrapping_add(index[k]), zero));
+            all = combine(all, self.table.at(self.starts[k].wrapping_add(index[k])));
         }
         all
     }
@@ -69,6 +73,27 @@ pub(super) fn sums_of(steps: &Steps, extents: &[u64]) -> Vec<u64> {
     let mut table = axis_tables(steps, extents);
     without_origins(&mut table, extents, u64::wrapping_sub);
     table
+}
+
+/// The axis tables of a sum in 31 bits and without signs, [`HOLE`] where there is no entry, if all sums are below the span.
+pub(super) fn small_sums(mut table: Vec<Option<i64>>, extents: &[u64], span: u64) -> Option<Vec<u32>> {
+    let mut rest = &mut table[..];
+    // The least of each axis goes to the first.
+    let (mut least, mut largest) = (0_i64, 0_i64);
+    for &extent in extents {
+        let (axis, more) = core::mem::take(&mut rest).split_at_mut(extent as usize);
+        let of_axis = axis.iter().flatten().copied().min()?;
+        for entry in axis.iter_mut().flatten() {
+            *entry = entry.checked_sub(of_axis)?;
+        }
+        least = least.checked_add(of_axis)?;
+        largest = largest.checked_add(axis.iter().flatten().copied().max()?)?;
+        rest = more;
+    }
+    let first = usize::try_from(*extents.first()?).ok()?;
+    table[..first].iter_mut().flatten().for_each(|entry| *entry = entry.wrapping_add(least));
+    let is_inside = least >= 0 && (largest.checked_add(least)? as u64) < span.min(HOLE.into());
+    is_inside.then(|| table.into_iter().map(|entry| entry.map_or(HOLE, |entry| entry as u32)).collect())
 }
 
 /// The axis tables of an exclusive or.
@@ -162,6 +187,29 @@ fn bounds(formula: &Formula, shapes: &[Shape], guard: Value, all: &mut Vec<Below
         }
         _ => None,
     }
+}
+
+/// The axis tables of a sum whose guards are bounds on functions of one input each: no entry where a guard fails.
+pub(super) fn clipped_sums(
+    formula: &Formula,
+    shapes: &[Shape],
+    extents: &[u64],
+    steps: &Steps,
+) -> Option<Vec<Option<i64>>> {
+    let mut all = Vec::new();
+    for &guard in &formula.guards {
+        bounds(formula, shapes, guard, &mut all)?;
+    }
+    let mut table: Vec<Option<i64>> = sums_of(steps, extents).into_iter().map(|entry| Some(entry as i64)).collect();
+    for Below { sum, bound } in all {
+        let sums = axis_tables(&steps_of(&formula.of(vec![sum]), extents), extents);
+        // It stays what it is along all axes but its own, and there it must not fail.
+        if !shapes[sum.place()].is_of_one() || formula.is_signed() || !formula.is_narrow() || *sums.first()? >= bound {
+            return None;
+        }
+        table.iter_mut().zip(sums).filter(|&(_, sum)| sum >= bound).for_each(|(entry, _)| *entry = None);
+    }
+    Some(table)
 }
 
 /// Positions, and in a second number a lane for each guard: sums so that the lane's highest bit says whether they reach

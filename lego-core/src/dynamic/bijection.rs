@@ -1,11 +1,14 @@
 //! Layouts chosen at run time in which every index has a position and every position an index.
 
+// Declares what is vouched for by `unsafe`; there is no such block that computes.
+#![allow(unsafe_code)]
+
 use super::description::Description;
 use super::layout::DynLayout;
 use super::table::ENTRIES;
 use super::text::LayoutText;
 use crate::error::{LayoutError, Message};
-use crate::mapping::{Coord, Indices, Layout, Mapping, of_field};
+use crate::mapping::{Coord, InSpan, Indices, Layout, Mapping, of_field};
 use crate::text::Text;
 use core::fmt;
 
@@ -152,6 +155,10 @@ where
 {
     type Index = [usize; R];
     type Position = usize;
+
+    // SAFETY: as of the layout that it is: a table with indices that have no position, whose entries mean none, is not total,
+    // and `try_from` refuses it.
+    const IN_SPAN: Option<InSpan<Self>> = Some(unsafe { InSpan::proved() });
 
     of_field!(layout: run, anti_diagonal_stride);
 

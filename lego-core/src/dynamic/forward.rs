@@ -10,13 +10,21 @@
 //! ```
 //!
 //! Which one it is follows from the shape of the formula; what that does not show, a table of all positions does.
+//!
+//! A loop over indices becomes a loop for each form only as long as nothing else in it asks to be taken out of the loop: not a
+//! table that might be empty, and not a position that might lie beyond the buffer. So tables are [`LookUp`]s, and every form is
+//! known to stay below the span when it is made; what is not is a [`Called`] form, which looks. Choices come in steps, first
+//! among five forms, then of one bit: the optimiser makes as many loops as the loop is short, and more at once are too many.
 
-use super::axes::{Axes, diagonal_tables, guarded_tables, mixed_tables, run_of, sums_of, xors_of};
+use super::axes::{
+    Axes, clipped_sums, diagonal_tables, guarded_tables, mixed_tables, run_of, small_sums, sums_of, xors_of,
+};
+use super::called::{Called, Form, affine};
 use super::formula::Formula;
 use super::shape::Shape;
 use super::steps::Steps;
-use super::table::{ENTRIES, NONE, full_table, row_major, separated};
-use crate::look_up::{look_up, padded};
+use super::table::{ENTRIES, HOLE, NONE, full_table, row_major, separated};
+use crate::look_up::LookUp;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -26,49 +34,33 @@ const CACHED: u64 = 1 << 18;
 
 /// The map from an index to its position.
 ///
-/// The first four are written out where they are used, so that loops are made for each of them; the others are calls.
+/// All but the last are written out where they are used, so that loops are made for each of them; the last is a call.
 #[derive(Clone, Debug)]
 pub(super) enum Forward<const R: usize> {
     Strides {
         base: usize,
         strides: [usize; R],
+        /// Whether the last stride is 1: nothing is multiplied along rows then, which are plain slices to the optimiser.
+        has_rows: bool,
     },
-    /// Sums where no bit is `carryless`, exclusive ors where all are.
-    Axes32 {
+    /// Sums below 2^31, where those from there on are of no position; or exclusive ors.
+    Axes {
         axes: Axes<u32, R>,
-        carryless: u32,
+        is_xor: bool,
     },
     /// By the flat index in row-major order, whose strides these are.
     Table {
-        table: Arc<[u32]>,
+        table: LookUp<u32>,
         strides: [usize; R],
     },
     /// A sum, and a function of another sum, by its table: `i + j` along anti-diagonals. As a call it takes four times as long.
-    Diagonal32 {
-        axes: Axes<[u32; 2], R>,
-        table: Arc<[u32]>,
-    },
-    Other(Arc<Other<R>>),
-}
-
-/// The forms of large maps, and of maps that have no better one.
-#[derive(Clone, Debug)]
-pub(super) enum Other<const R: usize> {
-    Sum64(Axes<u64, R>),
-    Xor64(Axes<u64, R>),
-    /// A sum and an exclusive or, to be added.
-    Mixed(Axes<[u64; 2], R>),
-    /// As `Diagonal32`, of positions beyond 32 bits.
     Diagonal {
-        axes: Axes<[u64; 2], R>,
-        table: Arc<[u64]>,
+        axes: Axes<[u32; 2], R>,
+        table: LookUp<u32>,
+        /// The last position that there is.
+        last: u32,
     },
-    /// Positions, and lanes of which one reaches its highest bit where a guard fails.
-    Guarded {
-        axes: Axes<[u64; 2], R>,
-        mask: u64,
-    },
-    Steps(Steps),
+    Other(Arc<Called<R>>),
 }
 
 impl<const R: usize> Forward<R> {
@@ -76,10 +68,11 @@ impl<const R: usize> Forward<R> {
     #[inline(always)]
     pub(super) fn position(&self, index: [usize; R]) -> usize {
         match self {
-            Self::Strides { base, strides } => affine(*base, strides, index),
-            Self::Axes32 { axes, carryless } => combined(axes, *carryless, index),
-            Self::Table { table, strides } => look_up(table, affine(0, strides, index), NONE) as usize,
-            Self::Diagonal32 { axes, table } => along_diagonals(axes, table, index),
+            Self::Strides { base, strides, has_rows } => strided(*base, strides, *has_rows, index),
+            Self::Axes { axes, is_xor: true } => xor(axes, index),
+            Self::Axes { axes, is_xor: false } => sum(axes, index) as usize,
+            Self::Table { table, strides } => table.at(affine(0, strides, index)) as usize,
+            Self::Diagonal { axes, table, last } => along_diagonals(axes, table, *last, index),
             // A copy, which the optimiser makes in this branch: the call takes it by address.
             Self::Other(other) => other.position(index.map(|i| i)).0,
         }
@@ -89,12 +82,15 @@ impl<const R: usize> Forward<R> {
     #[inline(always)]
     pub(super) fn option(&self, index: [usize; R]) -> Option<usize> {
         match self {
-            Self::Strides { base, strides } => Some(affine(*base, strides, index)),
-            Self::Axes32 { axes, carryless } => Some(combined(axes, *carryless, index)),
-            Self::Table { table, strides } => {
-                Some(look_up(table, affine(0, strides, index), NONE)).filter(|&p| p != NONE).map(|p| p as usize)
+            Self::Strides { base, strides, has_rows } => Some(strided(*base, strides, *has_rows, index)),
+            Self::Axes { axes, is_xor: true } => Some(xor(axes, index)),
+            Self::Axes { axes, is_xor: false } => {
+                Some(sum(axes, index)).filter(|&p| p < HOLE.into()).map(|p| p as usize)
             }
-            Self::Diagonal32 { axes, table } => Some(along_diagonals(axes, table, index)),
+            Self::Table { table, strides } => {
+                Some(table.at(affine(0, strides, index))).filter(|&p| p != NONE).map(|p| p as usize)
+            }
+            Self::Diagonal { axes, table, last } => Some(along_diagonals(axes, table, *last, index)),
             Self::Other(other) => {
                 let (position, exists) = other.position(index.map(|i| i));
                 exists.then_some(position)
@@ -107,45 +103,43 @@ impl<const R: usize> Forward<R> {
     /// By growing strides: if each is more than all steps along the axes before it can make up together, positions differ as
     /// numbers in a mixed radix do.
     pub(super) fn is_injective(&self, dims: &[usize; R], span: usize) -> bool {
-        let Self::Strides { base, strides } = self else { return false };
+        let (base, strides) = match self {
+            Self::Strides { base, strides, .. } => (base, strides),
+            Self::Other(other) => match &other.form {
+                Form::Strides { base, strides } => (base, strides),
+                _ => return false,
+            },
+            _ => return false,
+        };
         let mut axes: [(i128, i128); R] = core::array::from_fn(|k| (strides[k] as isize as i128, dims[k] as i128 - 1));
         axes.sort_unstable_by_key(|(stride, _)| stride.abs());
-        let (mut reach, mut least, mut largest) = (0_i128, *base as i128, *base as i128);
+        let mut reach = 0_i128;
         for (stride, steps) in axes.into_iter().filter(|&(_, steps)| steps > 0) {
             if stride.abs() <= reach {
                 return false;
             }
-            reach += stride.abs() * steps;
-            *(if stride < 0 { &mut least } else { &mut largest }) += stride * steps;
+            reach = reach.saturating_add(stride.abs().saturating_mul(steps));
         }
-        least >= 0 && largest < span as i128
-    }
-
-    fn other(other: Other<R>) -> Self {
-        Self::Other(Arc::new(other))
+        stay_inside(*base, strides, &dims.map(|extent| extent as u64), span as u64)
     }
 
     /// The form's name.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Strides { .. } => "strides",
+            Self::Axes { .. } => "axis tables",
             Self::Table { .. } => "table",
-            Self::Axes32 { .. } => "axis tables",
-            Self::Diagonal32 { .. } => "diagonal tables",
-            Self::Other(other) => match **other {
-                Other::Guarded { .. } => "guarded axis tables",
-                Other::Steps(_) => "steps",
-                Other::Sum64(_) | Other::Xor64(_) | Other::Mixed(_) => "axis tables",
-                Other::Diagonal { .. } => "diagonal tables",
-            },
+            Self::Diagonal { .. } => "diagonal tables",
+            Self::Other(other) => other.form.name(),
         }
     }
 
     /// Whether an index without a position is known to exist or not to: a table knows, guards do not.
     pub(super) fn is_total(&self) -> Option<bool> {
         match self {
-            Self::Table { table, .. } => Some(!table.contains(&NONE)),
-            Self::Other(other) if matches!(**other, Other::Guarded { .. } | Other::Steps(_)) => None,
+            Self::Axes { axes, is_xor: false } => Some(!axes.table.entries().contains(&HOLE)),
+            Self::Table { table, .. } => Some(!table.entries().contains(&NONE)),
+            Self::Other(other) if matches!(other.form, Form::Guarded { .. } | Form::Steps(_)) => None,
             _ => Some(true),
         }
     }
@@ -155,13 +149,15 @@ impl<const R: usize> Forward<R> {
     pub(super) fn run(&self, axis: usize, extent: usize) -> Option<(usize, isize)> {
         match self {
             Self::Strides { strides, .. } => Some((extent, strides[axis] as isize)),
-            Self::Axes32 { axes, carryless: 0 } => {
-                run_of(&axes.table[axes.starts[axis]..][..extent], |a, b| Some(b.wrapping_sub(a) as i32 as isize))
-            }
-            Self::Other(other) => match &**other {
-                Other::Sum64(axes) => run_of(&axes.table[axes.starts[axis]..][..extent], |a, b| {
-                    isize::try_from(b.wrapping_sub(a) as i64).ok()
-                }),
+            Self::Axes { axes, is_xor: false } => run_of(axes.along(axis, extent), |a, b| {
+                let is_hole = a == HOLE || b == HOLE;
+                (!is_hole).then(|| (i64::from(b) - i64::from(a)) as isize)
+            }),
+            Self::Other(other) => match &other.form {
+                Form::Strides { strides, .. } => Some((extent, strides[axis] as isize)),
+                Form::Sums(axes) => {
+                    run_of(axes.along(axis, extent), |a, b| isize::try_from(b.wrapping_sub(a) as i64).ok())
+                }
                 _ => None,
             },
             _ => None,
@@ -178,6 +174,7 @@ impl<const R: usize> Forward<R> {
         let shapes = Shape::all(formula, extents, formula.guards.is_empty());
         // Divisions are by what is known of their operands everywhere.
         let steps = Steps::new(formula, &Shape::all(formula, extents, true));
+        let called = |form| Self::Other(Arc::new(Called { form, span: span as usize }));
         let array = |numbers: &[u64]| core::array::from_fn(|k| numbers[k] as usize);
         let sum = |extents: &[u64]| extents.iter().fold(0, |sum: u64, &n| sum.saturating_add(n));
         let starts: [usize; R] = core::array::from_fn(|k| sum(&extents[..k]) as usize);
@@ -186,116 +183,139 @@ impl<const R: usize> Forward<R> {
         // While it stays in the cache, one look into a table of all positions is less than several into larger entries.
         let is_large = count.is_none_or(|count| count > cached);
         let position = &shapes[formula.results[0].place()];
+        let axes = |table, is_xor| Self::Axes { axes: Axes::new(table, starts), is_xor };
+        let sums = |table| Some(axes(small_sums(table, extents, span)?, false));
         if formula.guards.is_empty() {
             if position.is_affine {
                 let (base, strides) = strides(&steps, extents);
-                return Self::Strides { base: base as usize, strides: array(&strides) };
+                let (base, strides): (usize, [usize; R]) = (base as usize, array(&strides));
+                let has_rows = strides.last() == Some(&1);
+                if stay_inside(base, &strides, extents, span) && (has_rows || are_narrow(&strides, extents)) {
+                    return Self::Strides { base, strides, has_rows };
+                }
+                // Of few indices there are tables.
+                if count.is_none() {
+                    return called(Form::Strides { base, strides });
+                }
             }
             if (position.is_sum || position.is_xor()) && entries <= ENTRIES / 2 {
-                let is_sum = position.is_sum;
-                let table = if is_sum { sums_of(&steps, extents) } else { xors_of(&steps, extents) };
-                // Steps of a sum are differences of its entries, which 32 bits hold with their sign up to here.
-                let narrow = span <= if is_sum { 1 << 31 } else { 1 << 32 };
-                let carryless = if is_sum { 0 } else { u32::MAX };
-                return if narrow {
-                    let axes = Axes::new(table.iter().map(|&p| p as u32).collect(), starts);
-                    Self::Axes32 { axes, carryless }
-                } else {
-                    let axes = Axes::new(table, starts);
-                    Self::other(if is_sum { Other::Sum64(axes) } else { Other::Xor64(axes) })
-                };
-            }
-            if is_large {
+                if position.is_sum {
+                    let table = sums_of(&steps, extents);
+                    let signed = table.iter().map(|&entry| Some(entry as i64)).collect();
+                    return sums(signed).unwrap_or_else(|| called(Form::Sums(Axes::new(table, starts))));
+                }
+                let table = xors_of(&steps, extents);
+                // No bit that an entry has not.
+                if table.iter().fold(0, |all, entry| all | entry) < span.min(1 << 32) {
+                    return axes(table.iter().map(|&p| p as u32).collect(), true);
+                } else if count.is_none() {
+                    return called(Form::Xors(Axes::new(table, starts)));
+                }
+            } else if is_large {
                 if let Some(table) = mixed_tables(formula, extents, &shapes) {
-                    return Self::other(Other::Mixed(Axes::new(table, starts)));
+                    return called(Form::Mixed(Axes::new(table, starts)));
                 }
                 if let Some((axes, table)) = diagonal_tables(formula, extents, &shapes) {
-                    if span > 1 << 32 {
-                        return Self::other(Other::Diagonal { axes: Axes::new(axes, starts), table: table.into() });
+                    if span == 0 || span > 1 << 32 {
+                        return called(Form::Diagonal { axes: Axes::new(axes, starts), table });
                     }
                     // What a sum wraps to in 32 bits is the position, and so is the place in a table of fewer entries.
                     let axes = axes.iter().map(|entries| entries.map(|entry| entry as u32)).collect();
-                    let table = padded(table.iter().map(|&entry| entry as u32).collect());
-                    return Self::Diagonal32 { axes: Axes::new(axes, starts), table: table.into() };
+                    let table = LookUp::new(table.iter().map(|&entry| entry as u32).collect());
+                    return Self::Diagonal { axes: Axes::new(axes, starts), table, last: (span - 1) as u32 };
                 }
             }
-        } else if position.is_sum && is_large && entries <= ENTRIES / 4 {
-            if let Some((table, mask)) = guarded_tables(formula, &shapes, extents, &steps) {
-                return Self::other(Other::Guarded { axes: Axes::new(table, starts), mask });
+        } else if position.is_sum && entries <= ENTRIES / 4 {
+            if let Some(form) = clipped_sums(formula, &shapes, extents, &steps).and_then(sums) {
+                return form;
             }
-        }
-        match count {
-            Some(count) if R > 0 && span <= u64::from(NONE) => {
-                let table = full_table(&steps, extents, count);
-                match separated(&table, extents) {
-                    Some((axes, true)) if span <= 1 << 31 => {
-                        Self::Axes32 { axes: Axes::new(axes, starts), carryless: 0 }
-                    }
-                    Some((axes, false)) => Self::Axes32 { axes: Axes::new(axes, starts), carryless: u32::MAX },
-                    _ => Self::Table { table: padded(table).into(), strides: array(&row_major(extents)) },
+            if is_large {
+                if let Some((table, mask)) = guarded_tables(formula, &shapes, extents, &steps) {
+                    return called(Form::Guarded { axes: Axes::new(table, starts), mask });
                 }
             }
-            _ => Self::other(Other::Steps(steps)),
         }
+        let Some(count) = count.filter(|_| R > 0 && span <= u64::from(NONE)) else {
+            return called(Form::Steps(steps));
+        };
+        let table = full_table(&steps, extents, count);
+        if table.iter().any(|&position| position != NONE && u64::from(position) >= span) {
+            return called(Form::Steps(steps));
+        }
+        match separated(&table, extents) {
+            Some((table, false)) => return axes(table, true),
+            Some((table, true)) => {
+                let signed = table.iter().map(|&entry| Some(i64::from(entry as i32))).collect();
+                if let Some(form) = sums(signed) {
+                    return form;
+                }
+            }
+            None => {}
+        }
+        Self::Table { table: LookUp::new(table), strides: array(&row_major(extents)) }
     }
 }
 
+/// Whether all positions that strides give inside some extents are below the span.
+fn stay_inside(base: usize, strides: &[usize], extents: &[u64], span: u64) -> bool {
+    let mut ends = [base as i128; 2];
+    for (&stride, &extent) in strides.iter().zip(extents) {
+        let stride = stride as isize as i128;
+        let end = &mut ends[usize::from(stride > 0)];
+        *end = end.saturating_add(stride.saturating_mul(i128::from(extent) - 1));
+    }
+    ends[0] >= 0 && ends[1] < i128::from(span)
+}
+
+/// Whether all strides but the first are natural numbers of 32 bits, and the indices on their axes too.
+fn are_narrow(strides: &[usize], extents: &[u64]) -> bool {
+    strides.iter().zip(extents).skip(1).all(|(&stride, &extent)| (stride as u64 | (extent - 1)) >> 32 == 0)
+}
+
+/// A number and a multiple of each component.
+///
+/// Processors without AVX-512 multiply numbers of 32 bits in vectors and no longer ones. Along the first axis nothing is cut
+/// short, so that the optimiser makes a loop for a stride of 1 there.
 #[inline(always)]
-fn affine<const R: usize>(base: usize, strides: &[usize; R], index: [usize; R]) -> usize {
+fn strided<const R: usize>(base: usize, strides: &[usize; R], has_rows: bool, index: [usize; R]) -> usize {
+    let short = |number: usize| number as u32 as usize;
     let mut position = base;
-    for k in 0..R {
-        position = position.wrapping_add(strides[k].wrapping_mul(index[k]));
+    if has_rows {
+        for k in 0..R {
+            position = position.wrapping_add(if k + 1 == R { index[k] } else { strides[k].wrapping_mul(index[k]) });
+        }
+    } else {
+        for k in 0..R {
+            let (stride, place) = (strides[k], index[k]);
+            let step = if k == 0 { stride.wrapping_mul(place) } else { short(stride).wrapping_mul(short(place)) };
+            position = position.wrapping_add(step);
+        }
     }
     position
 }
 
-/// The sum of the entries of an index, or their exclusive or, which is the sum without its carries.
 #[inline(always)]
-fn combined<const R: usize>(axes: &Axes<u32, R>, carryless: u32, index: [usize; R]) -> usize {
-    axes.combine(index, 0, |a, b| a.wrapping_add(b).wrapping_sub((a & b & carryless) << 1)) as usize
+fn xor<const R: usize>(axes: &Axes<u32, R>, index: [usize; R]) -> usize {
+    axes.combine(index, 0, |a, b| a ^ b) as usize
+}
+
+/// The sum of the entries of an index, which 64 bits hold whatever the rank.
+#[inline(always)]
+fn sum<const R: usize>(axes: &Axes<u32, R>, index: [usize; R]) -> u64 {
+    axes.combine(index, 0, |sum: u64, entry| sum.wrapping_add(entry.into()))
 }
 
 /// A sum, and the entry of another sum.
 #[inline(always)]
-fn along_diagonals<const R: usize>(axes: &Axes<[u32; 2], R>, table: &[u32], index: [usize; R]) -> usize {
-    let [position, diagonal] = axes.combine(index, [0; 2], |a, b| [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]);
-    position.wrapping_add(look_up(table, diagonal as usize, 0)) as usize
-}
-
-impl<const R: usize> Other<R> {
-    /// The position of an index, and whether it has one.
-    // Cold, so that a loop over one of the other forms keeps its values in registers across the call that it never makes.
-    #[cold]
-    #[inline(never)]
-    fn position(&self, index: [usize; R]) -> (usize, bool) {
-        match self {
-            Self::Sum64(axes) => (axes.combine(index, 0, u64::wrapping_add) as usize, true),
-            Self::Xor64(axes) => (axes.combine(index, 0, |a, b| a ^ b) as usize, true),
-            Self::Mixed(axes) => {
-                let [sum, xor] = axes.combine(index, [0; 2], |a, b| [a[0].wrapping_add(b[0]), a[1] ^ b[1]]);
-                (sum.wrapping_add(xor) as usize, true)
-            }
-            Self::Diagonal { axes, table } => {
-                let [position, diagonal] = axes.combine(index, [0; 2], add);
-                let entry = table.get(diagonal as usize).copied().unwrap_or(0);
-                (position.wrapping_add(entry) as usize, true)
-            }
-            Self::Guarded { axes, mask } => {
-                let [position, lanes] = axes.combine(index, [0; 2], add);
-                (position as usize, lanes & mask == 0)
-            }
-            Self::Steps(steps) => {
-                let mut position = 0;
-                let exists = steps.run(&index, |_, result| position = result);
-                (position, exists)
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn add(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-    [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])]
+fn along_diagonals<const R: usize>(
+    axes: &Axes<[u32; 2], R>,
+    table: &LookUp<u32>,
+    last: u32,
+    index: [usize; R],
+) -> usize {
+    let add = |a: [u32; 2], b: [u32; 2]| [a[0].wrapping_add(b[0]), a[1].wrapping_add(b[1])];
+    let [position, diagonal] = axes.combine(index, [0; 2], add);
+    position.wrapping_add(table.at(diagonal as usize)).min(last) as usize
 }
 
 /// The position of the index of nothing but zeros, and by how much it grows along each axis.

@@ -1,13 +1,14 @@
 //! The way from the position to the index: a table of all indices, two tables over the parts of a position, or steps.
 
 use super::axes::{sums_of, xors_of};
+use super::diagonals::Diagonals;
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
 use super::split::{cuts, split};
 use super::steps::Steps;
 use super::table::{ENTRIES, NONE};
 use super::word::{LANES, quotient, reciprocal};
-use crate::look_up::{look_up, padded};
+use crate::look_up::LookUp;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,9 +17,17 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) enum Inverse<const R: usize> {
     /// The components of the index at each position, one position after the other.
-    Table(Arc<[u32]>),
+    Table(LookUp<u32>),
     Parts(Parts<R>),
-    Steps(Arc<Steps>),
+    Other(Arc<Called>),
+}
+
+/// A form that is a call for each position.
+#[derive(Clone, Debug)]
+pub(super) enum Called {
+    /// Of rank 2.
+    Diagonals(Diagonals),
+    Steps(Steps),
 }
 
 /// The index as a sum, or as an exclusive or, of what belongs to the quotient and what belongs to the remainder of its
@@ -26,7 +35,7 @@ pub(super) enum Inverse<const R: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Parts<const R: usize> {
     /// The components for each quotient, then those for each remainder.
-    table: Arc<[u32]>,
+    table: LookUp<u32>,
     /// Where those for remainders begin.
     remainders: usize,
     /// The number, 1 for a power of two, its reciprocal otherwise, 0 where positions are too large for that; the power.
@@ -49,7 +58,7 @@ impl<const R: usize> Parts<R> {
         let low = position.wrapping_sub(high.wrapping_mul(by));
         let (high, low) = (high.wrapping_mul(R), self.remainders.wrapping_add(low.wrapping_mul(R)));
         core::array::from_fn(|k| {
-            let (a, b) = (look_up(&self.table, high.wrapping_add(k), 0), look_up(&self.table, low.wrapping_add(k), 0));
+            let (a, b) = (self.table.at(high.wrapping_add(k)), self.table.at(low.wrapping_add(k)));
             a.wrapping_add(b).wrapping_sub((a & b & self.carryless) << 1) as usize
         })
     }
@@ -97,7 +106,7 @@ impl<const R: usize> Parts<R> {
                 _ => 0,
             };
             Some(Self {
-                table: padded(table).into(),
+                table: LookUp::new(table),
                 remainders: of_parts[0] as usize * R,
                 by: (by as usize, known, by.trailing_zeros()),
                 carryless: if is_sum { 0 } else { u32::MAX },
@@ -132,7 +141,7 @@ impl<const R: usize> Inverse<R> {
         match self {
             Self::Table(table) => entry(table, position),
             Self::Parts(parts) => parts.index(position),
-            Self::Steps(steps) => stepped(steps, position).1,
+            Self::Other(other) => other.index(position).1,
         }
     }
 
@@ -147,8 +156,8 @@ impl<const R: usize> Inverse<R> {
                 let index = parts.index(position);
                 index.iter().zip(&parts.dims).all(|(i, n)| i < n).then_some(index)
             }
-            Self::Steps(steps) => {
-                let (exists, index) = stepped(steps, position);
+            Self::Other(other) => {
+                let (exists, index) = other.index(position);
                 exists.then_some(index)
             }
         }
@@ -159,33 +168,49 @@ impl<const R: usize> Inverse<R> {
         match self {
             Self::Table(_) => "table",
             Self::Parts(_) => "tables of parts",
-            Self::Steps(_) => "steps",
+            Self::Other(other) => match **other {
+                Called::Diagonals(_) => "diagonals",
+                Called::Steps(_) => "steps",
+            },
         }
     }
 
     /// Whether there is a hole, if that is known.
     pub(super) fn is_total(&self) -> Option<bool> {
         match self {
-            Self::Table(table) => Some(!table.contains(&NONE)),
-            Self::Parts(_) | Self::Steps(_) => None,
+            Self::Table(table) => Some(!table.entries().contains(&NONE)),
+            Self::Parts(_) | Self::Other(_) => None,
         }
     }
 
     /// The fastest form of a formula with a result for each axis.
-    pub(super) fn new(formula: &Formula, extents: &[u64], span: u64) -> Self {
-        Self::choose(formula, extents, span, ENTRIES)
+    ///
+    /// Anti-diagonals that lie in memory one after the other are what the other direction shows.
+    pub(super) fn new(
+        formula: &Formula,
+        extents: &[u64],
+        span: u64,
+        diagonals: impl FnOnce() -> Option<Diagonals>,
+    ) -> Self {
+        match Self::choose(formula, extents, span, ENTRIES) {
+            Self::Other(steps) => {
+                diagonals().map_or(Self::Other(steps), |found| Self::Other(Arc::new(Called::Diagonals(found))))
+            }
+            found => found,
+        }
     }
 
     /// The form of a formula where a table of all indices may have so many entries.
     pub(super) fn choose(formula: &Formula, extents: &[u64], span: u64, most: u64) -> Self {
         let steps = Steps::new(formula, &Shape::all(formula, &[span], true));
+        let called = |called| Self::Other(Arc::new(called));
         let fits = span.checked_mul(R as u64).is_some_and(|entries| entries <= most);
         if R == 0 || extents.iter().any(|&extent| extent > u64::from(NONE)) {
-            return Self::Steps(Arc::new(steps));
+            return called(Called::Steps(steps));
         }
         if !fits {
             let parts = Parts::new(formula, extents, span);
-            return parts.map_or_else(|| Self::Steps(Arc::new(steps)), Self::Parts);
+            return parts.map_or_else(|| called(Called::Steps(steps)), Self::Parts);
         }
         let span = span as usize;
         let mut table = vec![NONE; span * R];
@@ -202,20 +227,28 @@ impl<const R: usize> Inverse<R> {
                 row.fill(NONE);
             }
         }
-        Self::Table(padded(table).into())
+        Self::Table(LookUp::new(table))
     }
 }
 
 #[inline(always)]
-fn entry<const R: usize>(table: &[u32], position: usize) -> [usize; R] {
-    core::array::from_fn(|k| look_up(table, position.wrapping_mul(R).wrapping_add(k), NONE) as usize)
+fn entry<const R: usize>(table: &LookUp<u32>, position: usize) -> [usize; R] {
+    core::array::from_fn(|k| table.at(position.wrapping_mul(R).wrapping_add(k)) as usize)
 }
 
-// Cold, so that a loop over another form keeps its values in registers across the call that it never makes.
-#[cold]
-#[inline(never)]
-fn stepped<const R: usize>(steps: &Steps, position: usize) -> (bool, [usize; R]) {
-    let mut index = [0; R];
-    let exists = steps.run(&[position], |axis, place| index[axis] = place);
-    (exists, index)
+impl Called {
+    /// The index at a position, and whether there is one.
+    // Cold, so that a loop over another form keeps its values in registers across the call that it never makes.
+    #[cold]
+    #[inline(never)]
+    fn index<const R: usize>(&self, position: usize) -> (bool, [usize; R]) {
+        let mut index = [0; R];
+        match self {
+            Self::Diagonals(diagonals) => {
+                index.iter_mut().zip(diagonals.index(position)).for_each(|(place, found)| *place = found);
+                (true, index)
+            }
+            Self::Steps(steps) => (steps.run(&[position], |axis, place| index[axis] = place), index),
+        }
+    }
 }

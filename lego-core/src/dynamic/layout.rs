@@ -1,10 +1,13 @@
 //! Layouts chosen at run time, any of the language's.
 
+// Declares what is vouched for by `unsafe`; there is no such block that computes.
+#![allow(unsafe_code)]
+
 use super::description::Description;
 use super::map::Map;
 use super::text::LayoutText;
 use crate::error::LayoutError;
-use crate::mapping::{Coord, Layout, Mapping};
+use crate::mapping::{Coord, InSpan, Layout, Mapping};
 use core::fmt;
 
 /// A layout of rank `R` that a program gets to know while it runs, from a configuration, say, or a command line.
@@ -42,7 +45,7 @@ impl<const R: usize> DynLayout<R> {
 
     /// The form in which the map from an index to its position is computed, and that from a position to its index:
     /// `strides`, `axis tables`, `guarded axis tables`, `diagonal tables`, `table` or `steps` for the one, `table`,
-    /// `tables of parts` or `steps` for the other.
+    /// `tables of parts`, `diagonals` or `steps` for the other.
     #[must_use]
     pub fn form(&self) -> [&'static str; 2] {
         [self.map.forward.name(), self.map.inverse.name()]
@@ -70,6 +73,10 @@ where
 {
     type Index = [usize; R];
     type Position = Option<usize>;
+
+    // SAFETY: dims and span are fields, and nothing here has interior mutability. Each form of `Forward` is made only where all
+    // positions of indices inside the dims were found to be below the span, or computes a smaller number in any case.
+    const IN_SPAN: Option<InSpan<Self>> = Some(unsafe { InSpan::proved() });
 
     #[inline(always)]
     fn dims(&self) -> [usize; R] {

@@ -1,6 +1,7 @@
 //! The map of a layout chosen at run time, with all that is known of it.
 
 use super::description::Description;
+use super::diagonals::Diagonals;
 use super::formula::Formula;
 use super::forward::Forward;
 use super::inverse::Inverse;
@@ -60,8 +61,13 @@ impl<const R: usize> Map<R> {
         index_of(count, "the number of indices")?;
         let size = index_of(Some(span), "the span")?;
         let forward = Forward::<R>::new(&apply, &dims, span);
-        let inverse = Inverse::<R>::new(&inv, &dims, span);
-        let dims: [usize; R] = core::array::from_fn(|k| dims[k] as usize);
+        let extents = dims;
+        let dims: [usize; R] = core::array::from_fn(|k| extents[k] as usize);
+        let diagonals = || {
+            let (shape, step) = (<[usize; 2]>::try_from(&dims[..]).ok()?, anti_diagonal?);
+            Diagonals::new(shape, size, step, |at| forward.option(core::array::from_fn(|k| at[k])))
+        };
+        let inverse = Inverse::<R>::new(&inv, &extents, span, diagonals);
         let known_runs: [Option<(usize, isize)>; R] = core::array::from_fn(|k| forward.run(k, dims[k]));
         let strides = core::array::from_fn(|k| {
             strides[k].or_else(|| known_runs[k].filter(|&(len, _)| len == dims[k]).map(|(_, step)| step))

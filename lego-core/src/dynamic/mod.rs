@@ -9,14 +9,16 @@
 //! Description: Formula ── shape ──> strides, axis tables, a table, or steps: whichever is fastest for the map
 //! ```
 //!
-//! No parser is needed to hold or to use one. What a formula computes is never trusted with memory: arrays check every
-//! position, as they do for any layout.
+//! No parser is needed to hold or to use one. What a formula computes is never trusted with memory: either it is known
+//! of every position that it lies in the span, or the position is looked at when it is computed.
 
 mod axes;
 mod bijection;
 mod bits;
+mod called;
 mod code;
 mod description;
+mod diagonals;
 mod formula;
 mod forward;
 mod inverse;

@@ -11,6 +11,9 @@ pub(super) const ENTRIES: u64 = 1 << 22;
 /// No position, or no index.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The entry of an axis table where no index with that component has a position; a sum with it is as large at least.
+pub(super) const HOLE: u32 = 1 << 31;
+
 /// The strides of the flat index in row-major order.
 pub(super) fn row_major(extents: &[u64]) -> Vec<u64> {
     (0..extents.len()).map(|k| extents[k + 1..].iter().product()).collect()

@@ -1,5 +1,6 @@
 //! Random formulas against plain evaluation, and what their shapes claim on every point.
 
+use super::called::{Called, Form, affine};
 use super::formula::{Formula, Node, Op, Value};
 use super::forward::Forward;
 use super::inverse::Inverse;
@@ -7,6 +8,7 @@ use super::shape::Shape;
 use super::steps::Steps;
 use super::word::LANES;
 use super::{Description, DynBijection, DynLayout, LayoutText};
+use crate::array::Array;
 use crate::error::LayoutError;
 use crate::mapping::{Indices, Layout, Mapping};
 use std::string::ToString;
@@ -246,10 +248,19 @@ fn every_form_gives_what_the_formula_says() {
     let mut forms = std::collections::BTreeMap::new();
     for seed in 0..1500 {
         let extents = [[8, 9], [16, 16], [5, 40]][seed as usize % 3];
-        let (mut formula, columns) = random(seed + 50_000, &extents, 1 << 31, false);
+        let (mut formula, mut columns) = random(seed + 50_000, &extents, 1 << 31, false);
         let place = columns.len() - 1 - seed as usize % 5;
         formula.result(formula.value(place));
-        let guard = (seed % 3 == 0).then(|| columns.len() - 1 - seed as usize / 3 % 9);
+        let mut guard = (seed % 3 == 0).then(|| columns.len() - 1 - seed as usize / 3 % 9);
+        if seed % 12 == 0 {
+            // A bound on a sum over both axes, as partial tiles have it.
+            let (sum, bound) = (formula.binary(Op::Add, formula.input(0), formula.input(1)), formula.constant(7));
+            formula.binary(Op::Less, sum, bound);
+            let sums: Vec<i128> = columns[0].iter().zip(&columns[1]).map(|(i, j)| i + j).collect();
+            let holds = sums.iter().map(|&sum| (sum < 7).into()).collect();
+            columns.extend([sums, vec![7; columns[0].len()], holds]);
+            guard = Some(columns.len() - 1);
+        }
         guard.into_iter().for_each(|guard| formula.guard(formula.value(guard)));
         // A table of all positions needs a span of 32 bits; tables along diagonals are other ones beyond it.
         for (span, cached) in [((1 << 31) + 1, 1 << 18), (1 << 32, 0), ((1 << 32) + 1, 0)] {
@@ -451,11 +462,120 @@ fn what_is_proved_of_a_large_layout() {
         ([0, 1], 0, false),
         ([4, -1], 2, false),
     ] {
-        let forward = Forward::Strides { base, strides: strides.map(|stride| stride as usize) };
+        let strides = strides.map(|stride| stride as usize);
+        let other = Called { form: Form::Strides { base, strides }, span: 12 };
+        let forward = Forward::Other(other.into());
         assert_eq!(forward.is_injective(&[3, 4], 12), is_injective, "{strides:?} from {base}");
-        let mut positions: Vec<usize> = Indices::new([3, 4]).map(|index| forward.position(index)).collect();
+        let mut positions: Vec<usize> = Indices::new([3, 4]).map(|index| affine(base, &strides, index)).collect();
         positions.sort_unstable();
         positions.dedup();
         assert_eq!(positions.len() == 12 && positions.iter().all(|&p| p < 12), is_injective, "{strides:?} from {base}");
+    }
+}
+
+/// A formula of two inputs: multiples of them.
+fn multiples(i: i128, j: i128) -> Formula {
+    let mut made = Formula::new(2, 0, u64::MAX.into());
+    let (by_i, by_j) = (made.constant(i), made.constant(j));
+    let (a, b) = (made.binary(Op::Mul, made.input(0), by_i), made.binary(Op::Mul, made.input(1), by_j));
+    let sum = made.binary(Op::Add, a, b);
+    made.result(sum);
+    made
+}
+
+/// The corners of a box and their neighbours, inside of it.
+fn around_corners([m, n]: [u64; 2]) -> impl Iterator<Item = [usize; 2]> {
+    let near = |extent: u64| [0, 1, extent / 2, extent.saturating_sub(2), extent - 1].map(move |x| x.min(extent - 1));
+    near(m).into_iter().flat_map(move |i| near(n).map(|j| [i as usize, j as usize]))
+}
+
+/// Factors and extents below, at and above what 32 bits hold.
+#[test]
+fn strides_of_every_width() {
+    let two = 1_u64 << 32;
+    for ([m, n], [i, j], name) in [
+        ([1, 1], [1, 1], "strides"),
+        ([7, 13], [13, 1], "strides"),
+        ([7, 13], [1, 7], "strides"),
+        ([two + 1, 3], [3, 1], "strides"),
+        ([3, two], [1, 3], "strides"),
+        ([3, two + 1], [1, 3], "strides"),
+        ([two - 1, 2], [1, two - 1], "strides"),
+        ([two, 2], [1, two], "axis tables of many entries"),
+        ([2, 2], [1, two], "axis tables"),
+        ([2, 2], [2, two - 1], "strides"),
+    ] {
+        let span = (m - 1) * i + (n - 1) * j + 1;
+        let forward = Forward::<2>::new(&multiples(i.into(), j.into()), &[m, n], span);
+        assert!(name.starts_with(forward.name()) || m > two / 2, "{m}×{n}: {}", forward.name());
+        for index in around_corners([m, n]) {
+            let position = index[0] * i as usize + index[1] * j as usize;
+            assert_eq!((forward.position(index), forward.option(index)), (position, Some(position)), "{index:?}");
+        }
+    }
+}
+
+/// A box of which a smaller box is stored.
+#[test]
+fn clipped_axes_of_every_size() {
+    let check = |[m, n]: [u64; 2], [a, b]: [u64; 2], indices: &mut dyn Iterator<Item = [usize; 2]>| {
+        let mut formula = multiples(b.into(), 1);
+        for (axis, bound) in [a, b].into_iter().enumerate() {
+            let (input, bound) = (formula.input(axis), formula.constant(bound.into()));
+            let guard = formula.binary(Op::Less, input, bound);
+            formula.guard(guard);
+        }
+        let forward = Forward::<2>::new(&formula, &[m, n], a * b);
+        let is_whole = (m, n) == (a, b);
+        for index in indices {
+            let [i, j] = index.map(|place| place as u64);
+            let expected = (i < a && j < b).then_some((i * b + j) as usize);
+            assert_eq!(forward.option(index), expected, "{index:?} of {a}×{b} in {m}×{n}: {}", forward.name());
+        }
+        assert!(forward.is_total().is_none_or(|is_total| is_total == is_whole));
+        forward.name()
+    };
+    for m in 1..6 {
+        for n in 1..6 {
+            for (a, b) in (1..=m).flat_map(|a| (1..=n).map(move |b| (a, b))) {
+                let all = &mut Indices::new([m as usize, n as usize]);
+                assert_eq!(check([m, n], [a, b], all), "axis tables");
+            }
+        }
+    }
+    // Spans below and above 2^31, whose highest bit marks what is not stored.
+    for (stored, name) in
+        [([509, 499], "axis tables"), ([65_521, 32_749], "axis tables"), ([65_521, 32_779], "guarded axis tables")]
+    {
+        let dims = stored.map(|extent| extent + 15);
+        let near_the_edge = around_corners(stored).chain(around_corners(stored.map(|extent| extent + 1)));
+        assert_eq!(check(dims, stored, &mut near_the_edge.chain(around_corners(dims))), name);
+    }
+}
+
+/// What a wrong description says never leads out of the buffer: there is no position, or another element.
+#[test]
+fn positions_beyond_the_span_are_none() {
+    let mut xor = Formula::new(2, 0, 1 << 20);
+    let wide = xor.constant(3);
+    let start = xor.binary(Op::Mul, xor.input(0), wide);
+    let position = xor.binary(Op::Xor, start, xor.input(1));
+    xor.result(position);
+    let mut product = Formula::new(2, 0, 1 << 20);
+    let position = product.binary(Op::Mul, product.input(0), product.input(1));
+    product.result(position);
+    for apply in [multiples(3, 1), multiples(1, 3), multiples(100, 1), multiples(1 << 40, 1), xor, product] {
+        for (dims, span) in [([4, 6], 12), ([2000, 2500], 5000), ([4, 6], 0), ([4, 6], 1)] {
+            let of = row(4, 6);
+            let layout =
+                DynLayout::<2>::new(Description { dims: dims.into(), span, apply: apply.clone(), ..of }).unwrap();
+            let mut array = Array::from_physical(layout.clone(), vec![1_u8; span as usize]).unwrap();
+            for index in Indices::new(dims.map(|extent| extent.min(30) as usize)).chain(around_corners(dims)) {
+                let position = layout.apply(index);
+                assert!(position.is_none_or(|position| position < span as usize), "{index:?}: {:?}", layout.form());
+                assert_eq!(array.get(index).is_some(), position.is_some());
+                assert_eq!(array.get_mut(index).is_some(), position.is_some());
+            }
+        }
     }
 }

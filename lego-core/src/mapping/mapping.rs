@@ -1,6 +1,7 @@
 //! The map from logical indices to positions: all that reading asks for.
 
 use super::coord::Coord;
+use super::in_span::InSpan;
 use super::indices::volume;
 use super::injective::Injective;
 use crate::error::LayoutError;
@@ -58,6 +59,9 @@ pub trait Mapping {
     /// `layout!` gives it, but for a `GenP` that is `unchecked`, that has functions by path, or closures on sizes without
     /// values whose structure does not show it: what is only claimed or tried is no proof.
     const INJECTIVE: Option<Injective<Self>> = None;
+
+    /// That positions lie in the span, where that is proved: an array does not look at each of them then.
+    const IN_SPAN: Option<InSpan<Self>> = None;
 
     /// Whether the sizes are such that the laws hold: in a type of `layout!`, what its constructor checks.
     ///

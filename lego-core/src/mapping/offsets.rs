@@ -6,9 +6,8 @@ use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
 use crate::error::{LayoutError, Message};
-use crate::look_up::{look_up, padded};
+use crate::look_up::LookUp;
 use crate::text::Text;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// A mapping with a table for each axis, of which an access takes one entry each: the position is their sum, or their xor.
@@ -42,7 +41,7 @@ use alloc::vec::Vec;
 pub struct Offsets<M: Mapping> {
     mapping: M,
     /// The tables of all axes, one after the other, and more up to a power of two.
-    entries: Box<[usize]>,
+    entries: LookUp<usize>,
     /// Where the table of each axis starts.
     starts: M::Index,
     dims: M::Index,
@@ -147,7 +146,7 @@ where
         if R == 0 {
             entries.push(mapping.apply([0; R]));
         }
-        Self { mapping, entries: padded(entries).into_boxed_slice(), starts, dims, joint }
+        Self { mapping, entries: LookUp::new(entries), starts, dims, joint }
     }
 
     /// The first index at which the tables do not give the position, and what they give.
@@ -172,7 +171,7 @@ impl<M: Mapping> Offsets<M> {
     pub fn of_axis(&self, axis: usize) -> &[usize] {
         let (start, extent) = (self.starts.as_ref()[axis], self.dims.as_ref()[axis]);
         // Where another extent is 0, nothing was asked for and nothing is kept.
-        self.entries.get(start..).and_then(|entries| entries.get(..extent)).unwrap_or_default()
+        self.entries.entries().get(start..).and_then(|entries| entries.get(..extent)).unwrap_or_default()
     }
 
     /// Whether the entries make the position by xor, not by addition.
@@ -205,12 +204,12 @@ impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
     fn apply(&self, index: M::Index) -> usize {
         debug_assert!(self.contains(&index), "an index lies outside of the dims");
         if M::RANK == 0 {
-            return look_up(&self.entries, 0, 0);
+            return self.entries.at(0);
         }
         let (places, starts) = (index.as_ref(), self.starts.as_ref());
         let mut position = 0;
         for k in 0..M::RANK {
-            let entry = look_up(&self.entries, starts[k].wrapping_add(places[k]), 0);
+            let entry = self.entries.at(starts[k].wrapping_add(places[k]));
             position = self.joint.join(position, entry);
         }
         position

@@ -1,7 +1,8 @@
 //! A plane of numbers, transposed by squares in registers.
 //!
-//! The plane is cut into panels of 64×64. While one is copied, the next one's rows and columns are fetched: they lie in as many
-//! pages, so that a processor foresees none of them by itself.
+//! The plane is cut into panels. While one is copied, the next one's rows and columns are fetched: they lie in as many pages, so
+//! that a processor foresees none of them by itself. In a panel the last squares reach back over the ones before them, and so no
+//! element is copied alone but where a panel is narrower than a square.
 
 mod number;
 mod square;
@@ -13,6 +14,18 @@ use square::transpose;
 
 /// The edge of a panel. Of elements of 4 bytes, source and destination of one are as large as the first cache together.
 const PANEL: usize = 64;
+
+/// The edge of a panel of a plane that stays in the second cache, where nothing is fetched, and whose rows or columns begin
+/// anywhere: the fewer panels there are, the fewer lines of the cache have elements of two of them.
+const NEAR: usize = 264;
+
+/// The bytes of a line of the cache.
+const LINE: usize = 64;
+
+/// The extent of pieces that are nearly equal, multiples of `N` but for the last one, and as few as those of `most` would be.
+fn even<const N: usize>(extent: usize, most: usize) -> usize {
+    extent.div_ceil(extent.div_ceil(most).max(1)).next_multiple_of(N)
+}
 
 /// Whether elements are numbers, which gain by registers.
 ///
@@ -69,13 +82,17 @@ impl<T: Copy> Plane<T> {
     /// As for [`copy`].
     unsafe fn copy<const N: usize>(self) {
         let [height, width] = self.extents;
+        // Where rows and columns begin with a line, panels share none, and larger ones would drive each other out of the cache.
+        let is_aligned = self.steps.iter().all(|step| step.unsigned_abs().wrapping_mul(size_of::<T>()) % LINE == 0);
+        let most = if self.is_far || is_aligned { PANEL } else { NEAR };
+        let [tall, wide] = [height, width].map(|extent| even::<N>(extent, most));
         let panel = |start: [usize; 2]| {
             let [top, left] = start;
-            Panel { start, extents: [PANEL.min(height - top), PANEL.min(width - left)] }
+            Panel { start, extents: [tall.min(height - top), wide.min(width - left)] }
         };
-        for top in (0..height).step_by(PANEL) {
-            for left in (0..width).step_by(PANEL) {
-                let next = if left + PANEL < width { [top, left + PANEL] } else { [top + PANEL, 0] };
+        for top in (0..height).step_by(tall) {
+            for left in (0..width).step_by(wide) {
+                let next = if left + wide < width { [top, left + wide] } else { [top + tall, 0] };
                 let next = (self.is_far && next[0] < height).then(|| panel(next));
                 // SAFETY: the caller's promise, for a part of the plane.
                 unsafe { self.copy_panel::<N>(panel([top, left]), next) };
@@ -92,25 +109,28 @@ impl<T: Copy> Plane<T> {
         // So many columns at once that a line of the source is read in two visits: more would drive the destination's lines out of
         // the cache, where they lie a power of two apart.
         let group = N * (size_of::<T>() / 2).max(1);
-        let [whole_height, whole_width] = [height / N * N, width / N * N];
-        for left in (0..whole_width).step_by(group) {
+        if height < N || width < N {
+            for i in 0..height {
+                for j in 0..width {
+                    let index = [start[0] + i, start[1] + j];
+                    // SAFETY: the index is in the panel.
+                    unsafe { *self.out_at(index) = *self.source_at(index) };
+                }
+            }
+            return;
+        }
+        for left in (0..width).step_by(group) {
             if let Some(next) = next {
                 self.fetch(next, left..left + group);
             }
-            for i in (0..whole_height).step_by(N) {
-                for j in (left..whole_width.min(left + group)).step_by(N) {
-                    let index = [start[0] + i, start[1] + j];
+            for i in (0..height).step_by(N) {
+                for j in (left..width.min(left + group)).step_by(N) {
+                    // The last squares take some elements again.
+                    let index = [start[0] + i.min(height - N), start[1] + j.min(width - N)];
                     let (source, out) = (self.source_at(index), self.out_at(index));
                     // SAFETY: the square is part of the panel.
                     unsafe { transpose::<T, N>(source, self.steps[0], out, self.steps[1]) };
                 }
-            }
-        }
-        for j in 0..width {
-            for i in if j < whole_width { whole_height } else { 0 }..height {
-                let index = [start[0] + i, start[1] + j];
-                // SAFETY: the index is in the panel.
-                unsafe { *self.out_at(index) = *self.source_at(index) };
             }
         }
     }
