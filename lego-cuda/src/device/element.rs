@@ -189,12 +189,3 @@ macro_rules! store {
 
 #[cfg(target_arch = "nvptx64")]
 pub(super) use {load, store};
-
-/// The element whose bytes are the first ones of these, as a machine of the host has loaded them.
-#[cfg(not(target_arch = "nvptx64"))]
-#[inline(always)]
-pub(super) fn of_bytes<T: Element>(bytes: [u64; 2]) -> T {
-    const { assert!(size_of::<T>() <= 16, "an element has at most 16 bytes") };
-    // SAFETY: the array is at least as large as `T`, and every pattern of bits is a `T`.
-    unsafe { (&raw const bytes).cast::<T>().read_unaligned() }
-}

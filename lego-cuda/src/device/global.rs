@@ -6,7 +6,7 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{element::of_bytes, host};
+use super::host;
 
 pub use super::operands::Cache;
 
@@ -28,7 +28,7 @@ macro_rules! loads {
             }
             #[cfg(not(target_arch = "nvptx64"))]
             // SAFETY: as the caller promises.
-            of_bytes(unsafe { host::global_load(from.cast(), T::BYTES, Cache::$cache) })
+            unsafe { host::global_load(from.cast(), T::BYTES, Cache::$cache) }.element()
         }
     };
 }

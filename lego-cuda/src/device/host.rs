@@ -14,6 +14,7 @@
 //! and choose how two operating-system threads that run two blocks share memory. A loop that waits for another block
 //! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
+use super::element::Element;
 use super::operands::{Atomic, Cache, Dim3, Reduction, Scope, Shuffle, Tile, Vote};
 use std::cell::Cell;
 use std::panic::Location;
@@ -116,9 +117,9 @@ pub trait Machine {
 }
 
 thread_local! {
-    /// The current machine, of which this owns a count. A pointer: it is looked at by every primitive, and neither has to be
-    /// borrowed nor dropped when the thread ends.
-    static CURRENT: Cell<Option<*const dyn Machine>> = const { Cell::new(None) };
+    /// The current machine in a box that this owns; null if there is none. A pointer: it is looked at by every primitive, and
+    /// neither has to be borrowed nor dropped when the thread ends.
+    static CURRENT: Cell<*mut Rc<dyn Machine>> = const { Cell::new(std::ptr::null_mut()) };
 
     /// What the current machine says of its indices, if it has told.
     static INDICES: Indices = const { Indices::unknown() };
@@ -169,17 +170,30 @@ macro_rules! indices {
         $(
             #[track_caller]
             pub(super) fn $name() -> Dim3 {
-                let known = INDICES.with(|indices| indices.are_known.get().then(|| indices.$field.get()));
-                match known {
-                    Some(known) => known,
-                    None => machine(stringify!($name)).$name(),
-                }
+                let (are_known, known) = INDICES.with(|indices| (indices.are_known.get(), indices.$field.get()));
+                if are_known { known } else { machine(stringify!($name)).$name() }
             }
         )*
     };
 }
 
 indices!(thread_idx: thread, block_idx: block, block_dim: block_dim, grid_dim: grid_dim);
+
+/// The thread's number in its block, looked up once.
+#[track_caller]
+pub(super) fn linear_thread_idx() -> u32 {
+    let known = |indices: &Indices| (indices.are_known.get(), indices.block_dim.get(), indices.thread.get());
+    let (are_known, extents, index) = INDICES.with(known);
+    if are_known { extents.linear(index) } else { block_dim().linear(thread_idx()) }
+}
+
+/// The block's number in the grid, looked up once.
+#[track_caller]
+pub(super) fn linear_block_idx() -> u32 {
+    let known = |indices: &Indices| (indices.are_known.get(), indices.grid_dim.get(), indices.block.get());
+    let (are_known, extents, index) = INDICES.with(known);
+    if are_known { extents.linear(index) } else { grid_dim().linear(block_idx()) }
+}
 
 /// Makes a machine the current one of this operating-system thread while a function runs.
 ///
@@ -193,17 +207,18 @@ indices!(thread_idx: thread, block_idx: block, block_dim: block_dim, grid_dim: g
 /// assert!(words.starts_with("thread_idx is a primitive of GPU kernels"));
 /// ```
 pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
-    struct Restore(Option<*const dyn Machine>);
+    struct Restore(*mut Rc<dyn Machine>);
     impl Drop for Restore {
         fn drop(&mut self) {
             INDICES.with(|indices| indices.are_known.set(false));
-            if let Some(ended) = CURRENT.replace(self.0) {
-                // SAFETY: it came from `Rc::into_raw`, and its count was the cell's, which has given it up.
-                drop(unsafe { Rc::from_raw(ended) });
+            let ended = CURRENT.replace(self.0);
+            if !ended.is_null() {
+                // SAFETY: it came from `Box::into_raw`, and the box was the cell's, which has given it up.
+                drop(unsafe { Box::from_raw(ended) });
             }
         }
     }
-    let _restore = Restore(CURRENT.replace(Some(Rc::into_raw(machine))));
+    let _restore = Restore(CURRENT.replace(Box::into_raw(Box::new(machine))));
     INDICES.with(|indices| indices.are_known.set(false));
     run()
 }
@@ -214,12 +229,12 @@ pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
 /// If there is none, with the name of what asked for it.
 #[track_caller]
 pub(super) fn machine(primitive: &str) -> Rc<dyn Machine> {
-    let Some(current) = CURRENT.get() else { nobody(primitive) };
-    // SAFETY: it came from `Rc::into_raw`, and the cell owns a count of it, so it lives; the count that is added is the result's.
-    unsafe {
-        Rc::increment_strong_count(current);
-        Rc::from_raw(current)
+    let current = CURRENT.get();
+    if current.is_null() {
+        nobody(primitive);
     }
+    // SAFETY: it came from `Box::into_raw`, and the cell owns the box.
+    Rc::clone(unsafe { &*current })
 }
 
 #[cold]
@@ -239,11 +254,11 @@ fn nobody(primitive: &str) -> ! {
 /// # Safety
 /// That of [`global::load`](super::global::load), for so many bytes.
 #[track_caller]
-pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) -> [u64; 2] {
+pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) -> Loaded {
     let mut loaded = Loaded::default();
     // SAFETY: as the caller promises.
     unsafe { machine("a global load").global_load(from, loaded.first(bytes), cache, site()) };
-    loaded.0
+    loaded
 }
 
 /// Stores the bytes of an element in global memory.
@@ -253,15 +268,17 @@ pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) ->
 #[track_caller]
 pub(super) unsafe fn global_store(to: *mut u8, from: *const u8, bytes: usize, cache: Cache) {
     // SAFETY: as the caller promises.
-    unsafe { machine("a global store").global_store(to, core::slice::from_raw_parts(from, bytes), cache, site()) };
+    unsafe {
+        machine("a global store").global_store(to, &*core::ptr::slice_from_raw_parts(from, bytes), cache, site())
+    };
 }
 
 /// The bytes of an element that is loaded from shared memory, the first ones of these.
 #[track_caller]
-pub(super) fn shared_load(offset: u32, bytes: usize) -> [u64; 2] {
+pub(super) fn shared_load(offset: u32, bytes: usize) -> Loaded {
     let mut loaded = Loaded::default();
     machine("a shared load").shared_load(offset, loaded.first(bytes), site());
-    loaded.0
+    loaded
 }
 
 /// Stores the bytes of an element in shared memory.
@@ -271,18 +288,27 @@ pub(super) fn shared_load(offset: u32, bytes: usize) -> [u64; 2] {
 #[track_caller]
 pub(super) unsafe fn shared_store(offset: u32, from: *const u8, bytes: usize) {
     // SAFETY: as the caller promises.
-    machine("a shared store").shared_store(offset, unsafe { core::slice::from_raw_parts(from, bytes) }, site());
+    machine("a shared store").shared_store(offset, unsafe { &*core::ptr::slice_from_raw_parts(from, bytes) }, site());
 }
 
-/// Room for the bytes of any element.
+/// Room for the bytes of any element, at a multiple of its alignment: one of 16 bytes has no more than that.
 #[derive(Default)]
-struct Loaded([u64; 2]);
+#[repr(align(16))]
+pub(super) struct Loaded([u64; 2]);
 
 impl Loaded {
     fn first(&mut self, bytes: usize) -> &mut [u8] {
-        // SAFETY: an array of numbers is bytes, and any values of them are numbers.
-        let all: &mut [u8; 16] = unsafe { &mut *(&raw mut self.0).cast() };
-        &mut all[..bytes]
+        assert!(bytes <= size_of::<Self>(), "an element has at most 16 bytes");
+        // SAFETY: an array of numbers is bytes, and any values of them are numbers; there are so many.
+        unsafe { &mut *core::ptr::slice_from_raw_parts_mut((&raw mut self.0).cast(), bytes) }
+    }
+
+    /// The element that was loaded.
+    #[inline(always)]
+    pub(super) fn element<T: Element>(self) -> T {
+        const { assert!(size_of::<T>() <= 16 && align_of::<T>() <= 16, "an element has at most 16 bytes") };
+        // SAFETY: this is at least as large as `T` and as aligned, and every pattern of bits is a `T`.
+        unsafe { *(&raw const self).cast::<T>() }
     }
 }
 

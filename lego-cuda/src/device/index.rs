@@ -48,7 +48,20 @@ registers! {
 #[cfg_attr(target_arch = "nvptx64", inline(always))]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub fn linear_thread_idx() -> u32 {
-    block_dim().linear(thread_idx())
+    #[cfg(target_arch = "nvptx64")]
+    return block_dim().linear(thread_idx());
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::linear_thread_idx()
+}
+
+/// The block's number in the grid, x fastest.
+#[cfg_attr(target_arch = "nvptx64", inline(always))]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(crate) fn linear_block_idx() -> u32 {
+    #[cfg(target_arch = "nvptx64")]
+    return grid_dim().linear(block_idx());
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::linear_block_idx()
 }
 
 /// The thread's number in its warp.

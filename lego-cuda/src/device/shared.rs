@@ -16,7 +16,7 @@
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
-use super::{element::of_bytes, host};
+use super::host;
 use core::marker::PhantomData;
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WIDEST_ACCESS};
 
@@ -82,7 +82,7 @@ impl<T: Element> SharedPtr<T> {
             super::element::load!("ld.shared", reg32, self.offset, T, pure, readonly, nostack, preserves_flags)
         }
         #[cfg(not(target_arch = "nvptx64"))]
-        of_bytes(host::shared_load(self.offset, T::BYTES))
+        host::shared_load(self.offset, T::BYTES).element()
     }
 
     /// Stores the element.

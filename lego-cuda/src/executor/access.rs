@@ -80,7 +80,7 @@ impl Block {
         check: Check,
         act: impl FnOnce(&Allocation, usize, &mut Page) -> R,
     ) -> Option<R> {
-        if !address.is_multiple_of(N) {
+        if address % N != 0 {
             self.unaligned(Space::Global, address as u64, N, check);
             return None;
         }
@@ -120,7 +120,7 @@ impl Block {
         check: Check,
         act: impl FnOnce(&mut Shared, usize) -> R,
     ) -> Option<R> {
-        if !offset.is_multiple_of(N as u32) {
+        if offset % N as u32 != 0 {
             self.unaligned(Space::Shared, offset.into(), N, check);
             return None;
         }
@@ -207,8 +207,8 @@ impl Block {
             if constant { (Access::ConstantLoad, Touch::CONSTANT_READ) } else { (Access::Load, Touch::READ) };
         let check = Check { access, touch, reads: true, site };
         let loaded = self.on_global::<N, _>(address, check, |allocation, offset, _| allocation.load::<N>(offset));
-        if let Some(loaded) = loaded {
-            into.copy_from_slice(&loaded);
+        if let (Some(loaded), Some(into)) = (loaded, into.first_chunk_mut::<N>()) {
+            *into = loaded;
         }
     }
 
@@ -232,7 +232,7 @@ impl Block {
 
     fn store_global_sized<const N: usize>(&self, address: usize, from: &[u8], site: Site) {
         let check = Check { access: Access::Store, touch: Touch::WRITE, reads: false, site };
-        let from: &[u8; N] = from.try_into().expect("as many bytes as the access has");
+        let from = from.first_chunk::<N>().expect("as many bytes as the access has");
         if self.on_global::<N, _>(address, check, |allocation, offset, _| allocation.store(offset, from)).is_some() {
             self.change();
         }
@@ -297,8 +297,9 @@ impl Block {
 
     fn load_shared_sized<const N: usize>(&self, offset: u32, into: &mut [u8], site: Site) {
         let check = Check { access: Access::Load, touch: Touch::READ, reads: true, site };
-        if let Some(loaded) = self.on_shared::<N, _>(offset, check, |shared, at| shared.load::<N>(at)) {
-            into.copy_from_slice(&loaded);
+        let loaded = self.on_shared::<N, _>(offset, check, |shared, at| shared.load::<N>(at));
+        if let (Some(loaded), Some(into)) = (loaded, into.first_chunk_mut::<N>()) {
+            *into = loaded;
         }
     }
 
@@ -308,7 +309,7 @@ impl Block {
 
     fn store_shared_sized<const N: usize>(&self, offset: u32, from: &[u8], site: Site) {
         let check = Check { access: Access::Store, touch: Touch::WRITE, reads: false, site };
-        let from: &[u8; N] = from.try_into().expect("as many bytes as the access has");
+        let from = from.first_chunk::<N>().expect("as many bytes as the access has");
         if self.on_shared::<N, _>(offset, check, |shared, at| shared.store(at, from)).is_some() {
             self.change();
         }

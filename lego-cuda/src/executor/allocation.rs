@@ -12,13 +12,13 @@ use super::fault::Fault;
 use super::heap::Heap;
 use super::number;
 use super::outputs::{Output, Outputs};
+use super::words::{self, WORD};
 use crate::device::operands::Atomic;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-const WORD: usize = 8;
 /// What an allocation begins at a multiple of.
 pub(super) const ALIGN: usize = 256;
 /// What memory holds that nobody wrote: not a number in floats.
@@ -32,6 +32,8 @@ pub(super) struct Allocation {
     /// Keeps the memory that the next ones point into.
     _heap: Heap,
     bytes: usize,
+    /// So many words have them all.
+    words: usize,
     /// After a gap.
     first: NonNull<AtomicU64>,
     /// After another gap, for each word a bit for each byte.
@@ -52,7 +54,7 @@ impl Allocation {
         let heap = Heap::new(end.checked_add(bytes.div_ceil(WORD))?, ALIGN)?;
         // SAFETY: both lie inside what was allocated; the gap is a multiple of the alignment.
         let (first, written) = unsafe { (heap.start().add(GAP).cast(), heap.start().add(end).cast()) };
-        Some(Self { _heap: heap, bytes, first, written, outputs: Mutex::default() })
+        Some(Self { _heap: heap, bytes, words: bytes.div_ceil(WORD), first, written, outputs: Mutex::default() })
     }
 
     /// The address that kernels see. A kernel may be given a slice of it, so its provenance is exposed.
@@ -65,15 +67,17 @@ impl Allocation {
         self.bytes
     }
 
+    #[inline(always)]
     fn word(&self, index: usize) -> &AtomicU64 {
-        assert!(index * WORD < self.bytes.next_multiple_of(WORD), "word {index} of {} bytes", self.bytes);
+        assert!(index < self.words, "word {index} of {} bytes", self.bytes);
         // SAFETY: the word lies inside the allocation, whose size is a multiple of 8; it is zeroed memory that only
         // atomic operations reach, but for slices that a kernel reads while nothing writes.
         unsafe { self.first.add(index).as_ref() }
     }
 
+    #[inline(always)]
     fn written(&self, word: usize) -> &AtomicU8 {
-        assert!(word < self.bytes.div_ceil(WORD), "word {word} of {} bytes", self.bytes);
+        assert!(word < self.words, "word {word} of {} bytes", self.bytes);
         // SAFETY: there is a byte for each word, zeroed; only atomic operations reach it.
         unsafe { self.written.add(word).as_ref() }
     }
@@ -103,7 +107,7 @@ impl Allocation {
     pub(super) fn write(&self, offset: usize, from: &[u8]) {
         Self::pieces(offset, from.len(), |word, inside, done| {
             let from = &from[done..done + inside.len()];
-            let mask = bits(&inside);
+            let mask = words::bits(inside.start, inside.len());
             let written = self.written(word);
             if written.load(Ordering::Relaxed) & mask != mask {
                 written.fetch_or(mask, Ordering::Relaxed);
@@ -138,7 +142,7 @@ impl Allocation {
     /// Takes so many bytes for what nobody wrote.
     pub(super) fn forget(&self, offset: usize, bytes: usize) {
         Self::pieces(offset, bytes, |word, inside, _| {
-            self.written(word).fetch_and(!bits(&inside), Ordering::Relaxed);
+            self.written(word).fetch_and(!words::bits(inside.start, inside.len()), Ordering::Relaxed);
         });
     }
 
@@ -162,7 +166,7 @@ impl Allocation {
     pub(super) fn is_all_written(&self, range: Range<usize>) -> bool {
         let mut all = true;
         Self::pieces(range.start, range.len(), |word, inside, _| {
-            all &= !self.written(word).load(Ordering::Relaxed) & bits(&inside) == 0;
+            all &= !self.written(word).load(Ordering::Relaxed) & words::bits(inside.start, inside.len()) == 0;
         });
         all
     }
@@ -170,43 +174,38 @@ impl Allocation {
     /// Whether all of so many bytes from a multiple of them on were written.
     #[inline]
     pub(super) fn is_written<const N: usize>(&self, offset: usize) -> bool {
-        let written = |word: usize| self.written(word).load(Ordering::Relaxed);
-        let (word, inside) = (offset / WORD, offset % WORD);
-        match N {
-            16 => written(word) & written(word + 1) == 0xff,
-            _ => !written(word) & bits(&(inside..inside + N)) == 0,
+        let word = offset / WORD;
+        let written = self.written(word).load(Ordering::Relaxed);
+        if N > WORD {
+            return written & self.written(word + 1).load(Ordering::Relaxed) == 0xff;
         }
+        !written & words::bits(offset % WORD, N) == 0
     }
 
     /// So many bytes from a multiple of them on. The caller holds the lock of their page.
     #[inline]
     pub(super) fn load<const N: usize>(&self, offset: usize) -> [u8; N] {
-        let mut bytes = [0; N];
-        for (part, bytes) in bytes.chunks_mut(WORD).enumerate() {
-            let word = self.word(offset / WORD + part).load(Ordering::Relaxed).to_le() >> (8 * (offset % WORD));
-            bytes.copy_from_slice(&word.to_le_bytes()[..N.min(WORD)]);
-        }
-        bytes
+        let word = offset / WORD;
+        let low = words::taken::<N>(self.word(word).load(Ordering::Relaxed), offset % WORD);
+        let high = if N > WORD { self.word(word + 1).load(Ordering::Relaxed) } else { 0 };
+        words::first([low, high])
     }
 
     /// Writes so many bytes from a multiple of them on. The caller holds the lock of their page.
     #[inline]
     pub(super) fn store<const N: usize>(&self, offset: usize, from: &[u8; N]) {
-        let (first, inside) = (offset / WORD, offset % WORD);
-        for (part, bytes) in from.chunks(WORD).enumerate() {
-            let word = self.word(first + part);
-            let mut value = [0; WORD];
-            value[..N.min(WORD)].copy_from_slice(bytes);
-            let mut value = u64::from_le_bytes(value);
-            if N < WORD {
-                let mask = ((1 << (8 * (N % WORD))) - 1) << (8 * inside);
-                value = value << (8 * inside) | word.load(Ordering::Relaxed).to_le() & !mask;
-            }
-            word.store(u64::from_le(value), Ordering::Relaxed);
-            let written = self.written(first + part);
-            let mask = bits(&(inside..inside + N.min(WORD)));
-            written.store(written.load(Ordering::Relaxed) | mask, Ordering::Relaxed);
+        let (index, inside) = (offset / WORD, offset % WORD);
+        let ([low, high], word) = (words::of(from), self.word(index));
+        let old = if N < WORD { word.load(Ordering::Relaxed) } else { 0 };
+        word.store(words::put::<N>(old, low, inside), Ordering::Relaxed);
+        if N > WORD {
+            self.word(index + 1).store(high, Ordering::Relaxed);
+            self.written(index).store(0xff, Ordering::Relaxed);
+            self.written(index + 1).store(0xff, Ordering::Relaxed);
+            return;
         }
+        let (written, bits) = (self.written(index), words::bits(inside, N));
+        written.store(written.load(Ordering::Relaxed) | bits, Ordering::Relaxed);
     }
 
     /// Updates an aligned number; returns its old bits, and whether they changed. The caller holds the lock of its page.
@@ -235,11 +234,6 @@ impl Allocation {
             old = now;
         }
     }
-}
-
-/// A bit for each byte of a word.
-fn bits(inside: &std::ops::Range<usize>) -> u8 {
-    (0xff_u8 >> (WORD - inside.len())) << inside.start
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::panic::Location;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -97,7 +98,7 @@ pub(super) struct LastAllocations([Cell<usize>; 16]);
 impl LastAllocations {
     #[inline(always)]
     pub(super) fn at(&self, site: Site) -> &Cell<usize> {
-        &self.0[std::ptr::from_ref(site).addr() / size_of_val(site) % 16]
+        &self.0[std::ptr::from_ref(site).addr() / size_of::<Location<'static>>() % 16]
     }
 
     /// That of the copies that end.
@@ -112,7 +113,7 @@ pub(super) struct Block {
     pub(super) worker: Rc<Worker>,
     pub(super) number: u32,
     pub(super) index: Dim3,
-    pub(super) threads: Vec<Thread>,
+    pub(super) threads: Box<[Thread]>,
     /// The thread that runs.
     pub(super) current: Cell<u32>,
     pub(super) ready: RefCell<VecDeque<u32>>,

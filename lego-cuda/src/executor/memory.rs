@@ -114,7 +114,7 @@ impl Drop for Memory {
 /// The allocations that live when a launch begins. It keeps them alive until it ends.
 pub(super) struct Snapshot {
     /// By rising address.
-    tracked: Vec<Tracked>,
+    tracked: Box<[Tracked]>,
     /// What the launch passes.
     passed: Vec<PassedBuffer>,
 }
@@ -131,20 +131,28 @@ pub(super) struct Tracked {
 type LazyPage = Lock<Option<Box<Page>>>;
 
 impl Tracked {
-    /// The allocation and where in it a range of addresses begins, if it is all there.
+    /// Where in the allocation a range of addresses begins, if it is all there.
     #[inline(always)]
-    fn holds(&self, address: usize, bytes: usize) -> Option<(&Self, usize)> {
-        let offset = address.checked_sub(self.start)?;
-        (offset.checked_add(bytes)? <= self.bytes).then_some((self, offset))
+    fn holds(&self, address: usize, bytes: usize) -> Option<usize> {
+        // That of an address before the start is larger than any allocation.
+        let offset = address.wrapping_sub(self.start);
+        if offset <= self.bytes && bytes <= self.bytes - offset { Some(offset) } else { None }
     }
 
     /// The page of an offset.
     #[inline]
     pub(super) fn page(&self, offset: usize) -> &LazyPage {
-        let pages = self
-            .pages
-            .get_or_init(|| (0..self.allocation.bytes().div_ceil(Page::BYTES)).map(|_| Lock::default()).collect());
+        let pages = match self.pages.get() {
+            Some(pages) => pages,
+            None => self.make_pages(),
+        };
         &pages[offset / Page::BYTES]
+    }
+
+    #[cold]
+    fn make_pages(&self) -> &[LazyPage] {
+        let count = self.allocation.bytes().div_ceil(Page::BYTES);
+        self.pages.get_or_init(|| (0..count).map(|_| Lock::default()).collect())
     }
 }
 
@@ -164,16 +172,21 @@ impl Snapshot {
     /// keeps the number of what it found before.
     #[inline(always)]
     pub(super) fn find(&self, address: usize, bytes: usize, last: &Cell<usize>) -> Option<(&Tracked, usize)> {
-        match self.tracked.get(last.get()).and_then(|tracked| tracked.holds(address, bytes)) {
-            Some(found) => Some(found),
-            None => self.search(address, bytes, last),
+        let number = last.get();
+        if number < self.tracked.len() {
+            let tracked = &self.tracked[number];
+            if let Some(offset) = tracked.holds(address, bytes) {
+                return Some((tracked, offset));
+            }
         }
+        self.search(address, bytes, last)
     }
 
     #[inline(never)]
     fn search(&self, address: usize, bytes: usize, last: &Cell<usize>) -> Option<(&Tracked, usize)> {
         last.set(self.tracked.partition_point(|tracked| tracked.start <= address).checked_sub(1)?);
-        self.tracked[last.get()].holds(address, bytes)
+        let tracked = &self.tracked[last.get()];
+        tracked.holds(address, bytes).map(|offset| (tracked, offset))
     }
 
     /// A launch has ended that was to write a buffer.

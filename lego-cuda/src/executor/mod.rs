@@ -188,6 +188,7 @@ mod shared;
 mod site;
 mod stamp;
 mod traces;
+mod words;
 mod workers;
 
 pub use executor::{Event, Executor};

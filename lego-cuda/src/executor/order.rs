@@ -41,7 +41,8 @@ impl Carried {
 pub(super) struct Order {
     block: u32,
     epoch: u32,
-    clocks: Vec<u32>,
+    /// A boxed slice: asked at each access, and found without a call even where nothing is optimized.
+    clocks: Box<[u32]>,
     /// For each thread its clock at the last barrier of its whole warp.
     warp_clocks: Vec<u32>,
     /// For each warp the epoch of that barrier.
@@ -62,7 +63,7 @@ impl Order {
         Self {
             block,
             epoch: 1,
-            clocks: vec![1; threads],
+            clocks: vec![1; threads].into(),
             warp_clocks: vec![0; threads],
             warp_epochs: vec![0; threads.div_ceil(WARP as usize)],
             learned: vec![None; threads],

@@ -86,7 +86,7 @@ impl Crowd {
     #[inline(always)]
     fn race(self, now: &Now<'_>) -> Option<Stamp> {
         if self.others == 0 {
-            return now.races(self.first).then_some(self.first);
+            return if now.races(self.first) { Some(self.first) } else { None };
         }
         match now.relation(self.first) {
             Relation::Never => None,
@@ -113,10 +113,25 @@ struct Cell {
     since: Crowd,
 }
 
-/// Lists of crowds, for the cells that have several.
+/// The crowds of a cell that has several.
+#[derive(Clone, Default)]
+struct List {
+    crowds: Vec<Crowd>,
+    /// Whether one of them may write; a read need not be compared with others.
+    writes: bool,
+}
+
+impl List {
+    fn push(&mut self, crowd: Crowd) {
+        self.writes |= crowd.first.touch().writes();
+        self.crowds.push(crowd);
+    }
+}
+
+/// The lists of all cells.
 #[derive(Default)]
 struct Lists {
-    lists: Vec<Vec<Crowd>>,
+    lists: Vec<List>,
     free: Vec<u32>,
 }
 
@@ -130,15 +145,17 @@ const MANY: usize = 8;
 impl Lists {
     fn open(&mut self, crowds: impl IntoIterator<Item = Crowd>) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
-            self.lists.push(Vec::new());
+            self.lists.push(List::default());
             self.lists.len() as u32 - 1
         });
-        self.lists[number as usize].extend(crowds);
+        crowds.into_iter().for_each(|crowd| self.lists[number as usize].push(crowd));
         number
     }
 
     fn close(&mut self, number: u32) {
-        self.lists[number as usize].clear();
+        let list = &mut self.lists[number as usize];
+        list.crowds.clear();
+        list.writes = false;
         self.free.push(number);
     }
 
@@ -147,19 +164,49 @@ impl Lists {
         self.free.clear();
     }
 
-    fn add(&mut self, number: u32, now: &Now<'_>) {
-        let list = &mut self.lists[number as usize];
-        if list.iter_mut().rev().take(NEAR).any(|crowd| crowd.takes(now.stamp)) {
-            return;
+    /// The first of a list that races with an access now. This and the next are loops by hand: many accesses look at a list, and
+    /// where nothing is optimized iterators take several times as long.
+    fn race(&self, number: u32, now: &Now<'_>) -> Option<Stamp> {
+        let List { crowds, writes } = &self.lists[number as usize];
+        if !*writes && !now.stamp.touch().writes() {
+            return None;
         }
-        if list.len() >= MANY && list.len() == list.capacity() {
-            list.retain(|crowd| !crowd.is_covered(now));
+        let (list, mut at) = (crowds.as_slice(), 0);
+        while at < list.len() {
+            let race = list[at].race(now);
+            if race.is_some() {
+                return race;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// Adds an access to a list.
+    fn add(&mut self, number: u32, now: &Now<'_>) {
+        let list = self.lists[number as usize].crowds.as_mut_slice();
+        let mut at = list.len();
+        let end = if at > NEAR { at - NEAR } else { 0 };
+        while at > end {
+            at -= 1;
+            if list[at].takes(now.stamp) {
+                return;
+            }
+        }
+        self.lengthen(number, now);
+    }
+
+    /// Adds an access to a list as a crowd of its own.
+    fn lengthen(&mut self, number: u32, now: &Now<'_>) {
+        let list = &mut self.lists[number as usize];
+        if list.crowds.len() >= MANY && list.crowds.len() == list.crowds.capacity() {
+            list.crowds.retain(|crowd| !crowd.is_covered(now));
         }
         if now.stamp.touch().is_atomic() {
             let is_atomic = |crowd: &Crowd| crowd.first.touch().is_atomic();
-            if list.iter().filter(|crowd| is_atomic(crowd)).count() == MOST_ATOMICS {
-                let oldest = list.iter().position(is_atomic).expect("there are several");
-                list.remove(oldest);
+            if list.crowds.iter().filter(|crowd| is_atomic(crowd)).count() == MOST_ATOMICS {
+                let oldest = list.crowds.iter().position(is_atomic).expect("there are several");
+                list.crowds.remove(oldest);
             }
         }
         list.push(Crowd::of(now.stamp));
@@ -171,7 +218,7 @@ impl Cell {
     #[inline]
     fn list(&self, now: &Now<'_>, is_shared: bool) -> Option<u32> {
         let (number, block) = self.since.first.marks()?;
-        (!is_shared || block == now.stamp.block()).then_some(number)
+        if !is_shared || block == now.stamp.block() { Some(number) } else { None }
     }
 
     /// Notes an access, and says which earlier one it races with.
@@ -192,14 +239,17 @@ impl Cell {
     /// As [`touch`](Self::touch), where somebody was.
     fn touch_again<const SHARED: bool>(&mut self, lists: &mut Lists, now: &Now<'_>) -> Option<Stamp> {
         let touch = now.stamp.touch();
-        let is_there = |stamp: Stamp| stamp.is_some() && (!SHARED || stamp.block() == now.stamp.block());
         let list = self.list(now, SHARED);
-        let mut race = (is_there(self.write) && now.races(self.write)).then_some(self.write);
-        race = race.or_else(|| match list {
-            Some(list) => lists.lists[list as usize].iter().find_map(|crowd| crowd.race(now)),
-            None if is_there(self.since.first) => self.since.race(now),
-            None => None,
-        });
+        let is_since = self.since.first.is_there::<SHARED>(now.stamp);
+        let race = if self.write.is_there::<SHARED>(now.stamp) && now.races(self.write) {
+            Some(self.write)
+        } else if let Some(list) = list {
+            lists.race(list, now)
+        } else if is_since {
+            self.since.race(now)
+        } else {
+            None
+        };
         if touch.is_plain_write() {
             if let Some(list) = list {
                 lists.close(list);
@@ -209,7 +259,7 @@ impl Cell {
         }
         match list {
             Some(list) => lists.add(list, now),
-            None if !is_there(self.since.first) => self.since = Crowd::of(now.stamp),
+            None if !is_since => self.since = Crowd::of(now.stamp),
             // What constant memory was read by, races with every write.
             None if self.since.first.touch().is_constant_read() => {}
             None if self.since.takes(now.stamp) => {}
@@ -231,7 +281,7 @@ impl Cell {
         };
         end(&mut self.write);
         match self.list(now, is_shared) {
-            Some(list) => lists.lists[list as usize].iter_mut().for_each(|crowd| end(&mut crowd.first)),
+            Some(list) => lists.lists[list as usize].crowds.iter_mut().for_each(|crowd| end(&mut crowd.first)),
             None => end(&mut self.since.first),
         }
     }
@@ -240,7 +290,7 @@ impl Cell {
 /// Cells for so many words.
 #[derive(Default)]
 pub(super) struct Cells {
-    words: Vec<Cell>,
+    words: Box<[Cell]>,
     /// The cells of the bytes, of those words that have one for each.
     bytes: Vec<Cell>,
     /// A bit for each word whether its bytes have cells of their own.
@@ -259,7 +309,10 @@ impl Cells {
 
     #[cold]
     fn grow(&mut self, words: usize) {
-        self.words.resize(words, Cell::default());
+        // SAFETY: a cell is numbers, and one of zeros is the default.
+        let mut longer = unsafe { Box::<[Cell]>::new_zeroed_slice(words).assume_init() };
+        longer[..self.words.len()].copy_from_slice(&self.words);
+        self.words = longer;
         self.split.resize(words.div_ceil(64), 0);
     }
 
@@ -313,7 +366,7 @@ impl Cells {
             self.bytes[byte] = whole;
             // Each byte has a list of its own; one of another block is gone.
             if let Some((list, block)) = whole.since.first.marks()
-                && let Some(crowds) = self.lists.lists.get(list as usize).cloned()
+                && let Some(List { crowds, .. }) = self.lists.lists.get(list as usize).cloned()
             {
                 self.bytes[byte].since = Crowd::of(Stamp::mark(self.lists.open(crowds), block));
             }

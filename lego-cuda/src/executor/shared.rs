@@ -7,6 +7,7 @@
 use super::releases::Places;
 use super::shadow::{Cells, Now};
 use super::stamp::Stamp;
+use super::words::{self, WORD};
 use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{PlacedTile, TileSpec, dynamic_offset};
 
@@ -127,10 +128,15 @@ impl Windows {
     /// Where in the memory a range of offsets lies, if in one window.
     #[inline(always)]
     fn find(&self, offset: u32, bytes: u32) -> Option<usize> {
-        let number = self.granules.get((offset / GRANULE) as usize).copied().flatten()?;
-        let window = &self.windows[usize::from(number)];
+        let granules = self.granules.as_slice();
+        let granule = (offset / GRANULE) as usize;
+        if granule >= granules.len() {
+            return None;
+        }
+        let Some(number) = granules[granule] else { return None };
+        let window = &self.windows.as_slice()[number as usize];
         let inside = offset - window.start;
-        (inside + bytes <= window.bytes).then_some((window.memory + inside) as usize)
+        if inside + bytes <= window.bytes { Some((window.memory + inside) as usize) } else { None }
     }
 
     /// Where an offset lies relative to the nearest window, in words.
@@ -157,26 +163,26 @@ impl Windows {
 /// The memory, and who accessed it.
 pub(super) struct Shared {
     pub(super) windows: Windows,
-    bytes: Vec<u8>,
-    /// A bit for each byte whether this block wrote it.
-    written: Vec<u8>,
+    words: Box<[u64]>,
+    /// For each word a bit for each byte whether this block wrote it.
+    written: Box<[u8]>,
     cells: Cells,
     /// What was released by numbers in it.
     pub(super) releases: Places,
 }
 
-/// What memory holds that nobody wrote: a value that shows.
-const POISON: u8 = 0xa5;
+/// What each byte of memory holds that nobody wrote: a value that shows.
+const POISON: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
 impl Shared {
     pub(super) fn new(windows: Windows) -> Self {
         let (cells, releases) = (Cells::default(), Places::default());
-        Self { windows, bytes: Vec::new(), written: Vec::new(), cells, releases }
+        Self { windows, words: Box::default(), written: Box::default(), cells, releases }
     }
 
     /// Makes the memory that of another block of the launch, which has written nothing of it.
     pub(super) fn reuse(&mut self) {
-        self.bytes.fill(POISON);
+        self.words.fill(POISON);
         self.written.fill(0);
         self.cells.leave();
         self.releases.clear();
@@ -186,7 +192,7 @@ impl Shared {
     #[inline]
     pub(super) fn find(&mut self, offset: u32, bytes: u32) -> Option<usize> {
         let at = self.windows.find(offset, bytes)?;
-        if self.bytes.len() < self.windows.memory as usize {
+        if WORD * self.words.len() < self.windows.memory as usize {
             self.reach();
         }
         Some(at)
@@ -196,37 +202,44 @@ impl Shared {
     #[cold]
     fn reach(&mut self) {
         let bytes = self.windows.memory as usize;
-        self.bytes.resize(bytes, POISON);
-        self.written.resize(bytes / 8, 0);
+        // Windows begin at multiples of words, and so does what comes after the last.
+        let words = bytes / WORD;
+        self.words = words::longer(&mut self.words, words, POISON);
+        self.written = words::longer(&mut self.written, words, 0);
         self.cells.reach(bytes);
     }
 
     /// So many bytes from a multiple of them on.
     #[inline]
     pub(super) fn load<const N: usize>(&self, at: usize) -> [u8; N] {
-        self.bytes[at..at + N].try_into().expect("as many bytes")
+        let word = at / WORD;
+        let low = words::taken::<N>(self.words[word], at % WORD);
+        words::first([low, if N > WORD { self.words[word + 1] } else { 0 }])
     }
 
     /// Writes so many bytes from a multiple of them on.
     #[inline]
     pub(super) fn store<const N: usize>(&mut self, at: usize, from: &[u8; N]) {
-        self.bytes[at..at + N].copy_from_slice(from);
-        for (byte, bits) in Self::bits::<N>(at) {
-            self.written[byte] |= bits;
+        let (word, inside) = (at / WORD, at % WORD);
+        let [low, high] = words::of(from);
+        self.words[word] = words::put::<N>(self.words[word], low, inside);
+        if N > WORD {
+            self.words[word + 1] = high;
+            self.written[word] = 0xff;
+            self.written[word + 1] = 0xff;
+        } else {
+            self.written[word] |= words::bits(inside, N);
         }
     }
 
     /// Whether the block wrote all of so many bytes from a multiple of them on.
     #[inline]
     pub(super) fn is_written<const N: usize>(&self, at: usize) -> bool {
-        Self::bits::<N>(at).all(|(byte, bits)| self.written[byte] & bits == bits)
-    }
-
-    /// Where a bit for each of so many bytes is: bytes of bits, and the bits in each.
-    #[inline]
-    fn bits<const N: usize>(at: usize) -> impl Iterator<Item = (usize, u8)> {
-        let bits = if N < 8 { ((1 << (N % 8)) - 1) << (at % 8) } else { 0xff };
-        (0..N.div_ceil(8)).map(move |byte| (at / 8 + byte, bits))
+        let word = at / WORD;
+        if N > WORD {
+            return self.written[word] & self.written[word + 1] == 0xff;
+        }
+        !self.written[word] & words::bits(at % WORD, N) == 0
     }
 
     /// Notes an access to a range of the memory; gives one that it races with.

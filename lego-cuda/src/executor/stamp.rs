@@ -41,6 +41,7 @@ impl Touch {
         Self(Self::ATOMIC | writes | narrow)
     }
 
+    #[inline(always)]
     pub(super) const fn writes(self) -> bool {
         self.0 & Self::WRITES != 0
     }
@@ -149,9 +150,10 @@ const SITE_AT: u32 = THREAD_BITS + 4;
 const LAST_SITE: u32 = u32::MAX >> SITE_AT;
 
 impl Stamp {
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(block: u32, thread: u32, epoch: u32, clock: u32, touch: Touch, site: u32) -> Self {
-        let packed = (thread % THREADS_PER_BLOCK) | touch.0 << THREAD_BITS | site.min(LAST_SITE) << SITE_AT;
+        let site = if site < LAST_SITE { site } else { LAST_SITE };
+        let packed = (thread % THREADS_PER_BLOCK) | touch.0 << THREAD_BITS | site << SITE_AT;
         Self { block: block + 1, epoch, clock, packed }
     }
 
@@ -161,23 +163,23 @@ impl Stamp {
     }
 
     /// The numbers of a mark, if this is one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn marks(self) -> Option<(u32, u32)> {
-        (self.block == u32::MAX).then_some((self.clock, self.epoch))
+        if self.block == u32::MAX { Some((self.clock, self.epoch)) } else { None }
     }
 
     /// The block's number.
-    #[inline]
+    #[inline(always)]
     pub(super) fn block(self) -> u32 {
         self.block.wrapping_sub(1)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn thread(self) -> u32 {
         self.packed % THREADS_PER_BLOCK
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn touch(self) -> Touch {
         Touch(self.packed >> THREAD_BITS & 0xf)
     }
@@ -186,12 +188,18 @@ impl Stamp {
         self.packed >> SITE_AT
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_some(self) -> bool {
         self.block != 0
     }
 
-    #[inline]
+    /// Whether it is an access that one now has to do with: in shared memory, that of another block has not.
+    #[inline(always)]
+    pub(super) fn is_there<const SHARED: bool>(self, now: Self) -> bool {
+        self.block != 0 && (!SHARED || self.block == now.block)
+    }
+
+    #[inline(always)]
     pub(super) fn is_of_thread(self, other: Self) -> bool {
         self.block == other.block && self.thread() == other.thread()
     }

@@ -3,7 +3,8 @@
 //! The type of the axes is a tuple with one of these markers for each axis of the layout: `(BlockX, Register, ThreadX)`.
 
 use super::ranks::check_ranks;
-use crate::device::{block_idx, grid_dim, linear_thread_idx, thread_idx};
+use crate::device::index::linear_block_idx;
+use crate::device::{block_idx, linear_thread_idx, thread_idx};
 use lego_core::Coord32;
 use lego_core::check::fingerprint;
 
@@ -162,7 +163,7 @@ axes! {
     /// The block's index in z.
     BlockZ = BLOCK[2], block_idx().z;
     /// The block's number in the grid, x fastest.
-    Block = BLOCK[0] | BLOCK[1] | BLOCK[2] | LINEAR_BLOCK, grid_dim().linear(block_idx());
+    Block = BLOCK[0] | BLOCK[1] | BLOCK[2] | LINEAR_BLOCK, linear_block_idx();
     /// The thread's index in x.
     ThreadX = THREAD[0], thread_idx().x;
     /// The thread's index in y.
@@ -349,8 +350,9 @@ const fn names_overflow([x, y, z]: [u32; 3]) -> bool {
 #[cfg(not(target_arch = "nvptx64"))]
 #[track_caller]
 pub(super) fn check<A: Axes>() {
-    let [grid, block] = [grid_dim(), crate::device::block_dim()].map(|extents| [extents.x, extents.y, extents.z]);
-    if let Some((name, extent)) = A::unnamed(grid, block) {
+    use crate::device::{block_dim, grid_dim};
+    let (grid, block) = (grid_dim(), block_dim());
+    if let Some((name, extent)) = A::unnamed([grid.x, grid.y, grid.z], [block.x, block.y, block.z]) {
         panic!("the launch has {extent} values of {name}, which is no axis of the Split: threads would share elements")
     }
 }
