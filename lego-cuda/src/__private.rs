@@ -59,6 +59,17 @@ pub trait OfNothing {
 impl<P> OfNothing for OfParameter<P> {}
 impl<S> OfNothing for OfTile<S> {}
 
+/// A type if something holds. Where that cannot be computed, since it panics, there is no type, and the compiler says nothing
+/// more of the values that would have it.
+pub trait If<const HOLDS: bool> {
+    /// The type.
+    type Same;
+}
+
+impl<T> If<true> for T {
+    type Same = T;
+}
+
 /// Whether bounds and tiles of an instance can be, where only its types and sizes show it.
 ///
 /// # Panics

@@ -143,7 +143,8 @@ pub mod view;
 ///
 /// # What it makes
 ///
-/// * The function, unchanged but for the marks `#[shared]`, `#[shared(…)]`: other kernels, and tests, may call it.
+/// * The function, unchanged but for the marks `#[shared]`, `#[shared(…)]`, and for the type of each `Split`, which its body states
+///   once more so that a missing axis is one error: other kernels, and tests, may call it.
 /// * A type named like the function in `CamelCase`, with its generic parameters, its documentation and its visibility, and
 ///   the associated function `launch`: of a [`Module`](launch::Module), a [`Launch`](launch::Launch), and an argument for
 ///   each parameter that is no tile, and the layout of each tile that is `#[shared(layout)]`. It is `unsafe` if the function is, with the same contract. Before anything runs it
@@ -158,7 +159,7 @@ pub mod view;
 /// # Compile errors
 ///
 /// Each at the token that is wrong: a parameter that cannot cross, a pattern or `self` as a parameter, `&mut [T]`, a
-/// closure, a function pointer, a return value, `async`, `const`, an ABI; types or sizes without instances, an instance
+/// closure, a function pointer, a return value, `async`, `const`, an ABI; too few or too many axes of a `Split`; types or sizes without instances, an instance
 /// with too few of them, two of one name; an unknown option, a block of no or too many threads; `#[shared]` on what is no
 /// tile, a tile without it, tiles of more than 48 KiB.
 pub use lego_macros::lego_kernel;

@@ -14,6 +14,8 @@ const NUMBERS: [&str; 10] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64
 /// A parameter.
 pub(super) struct Parameter {
     pub(super) name: Ident,
+    /// Whether the body may change it.
+    pub(super) is_mut: bool,
     pub(super) ty: Type,
     pub(super) kind: Kind,
     /// Whether the type names one of the function's types or sizes.
@@ -120,13 +122,13 @@ impl List {
             self.errors.push(syn::Error::new_spanned(dots, "a kernel takes a fixed number of arguments"));
             return Ok(());
         }
-        let Some(name) = name(input, &mut self.errors)? else {
+        let Some((name, is_mut)) = name(input, &mut self.errors)? else {
             input.parse::<Type>()?;
             return Ok(());
         };
         let ty: Type = input.parse()?;
         self.errors.extend(refused_type(&ty, kind));
-        self.parameters.push(Parameter { name, ty, kind, is_generic: false });
+        self.parameters.push(Parameter { name, is_mut, ty, kind, is_generic: false });
         Ok(())
     }
 }
@@ -176,13 +178,13 @@ fn receiver(input: ParseStream<'_>) -> syn::Result<Option<Span>> {
     Ok(Some(receiver.span))
 }
 
-/// Reads a name and the colon after it; `None` after the colon of any other pattern.
-fn name(input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result<Option<Ident>> {
+/// Reads a name, with `mut` or without, and the colon after it; `None` after the colon of any other pattern.
+fn name(input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result<Option<(Ident, bool)>> {
     let ahead = input.fork();
-    ahead.parse::<Option<Token![mut]>>()?;
+    let is_mut = ahead.parse::<Option<Token![mut]>>()?.is_some();
     if let (Ok(name), Ok(Some(_))) = (ahead.parse::<Ident>(), ahead.parse::<Option<Token![:]>>()) {
         input.advance_to(&ahead);
-        return Ok(Some(name));
+        return Ok(Some((name, is_mut)));
     }
     let mut pattern = TokenStream::new();
     while !input.is_empty() && (!input.peek(Token![:]) || input.peek(Token![::])) {

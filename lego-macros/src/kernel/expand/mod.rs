@@ -28,8 +28,12 @@ use super::instances::Instance;
 use super::parameters::{Kind, Parameter};
 use crate::source::Source;
 use lego_core::check::fingerprint;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
+
+fn is_mark(tree: Option<&TokenTree>, mark: char) -> bool {
+    matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+}
 
 /// The type that stands for a kernel, without documentation; `None` where it has no name.
 pub(super) fn handle(function: &Function) -> TokenStream {
@@ -47,14 +51,14 @@ pub(super) fn handle(function: &Function) -> TokenStream {
 }
 
 impl Kernel<'_> {
-    /// The function, as it came, and all that belongs to it.
+    /// The function, and all that belongs to it.
     pub(super) fn expand(&self, item: &TokenStream) -> TokenStream {
         let inline = self.inline();
         let docs = docs::handle(self);
         let handle = handle(self.function);
         let (kernel, run, launch, entries) = (self.kernel(), self.run(), self.launch(), self.entries());
         let instances: TokenStream = self.instances().iter().map(|instance| self.instance(instance)).collect();
-        let ranks = self.ranks();
+        let (item, ranks) = (self.with_axes_counted(item), self.ranks());
         quote!(#inline #item #docs #handle #kernel #run #launch #instances #ranks #entries)
     }
 
@@ -120,20 +124,57 @@ impl Kernel<'_> {
         }
     }
 
-    /// That parameters name as many axes as their layouts have, each at its axes; where types are the instance's, that says it.
+    /// The parameters with axes, and where these stand, whose types are known without an instance. Of the others that says
+    /// whether they name as many axes as their layouts have.
+    fn with_axes(&self) -> impl Iterator<Item = (&Parameter, Span)> {
+        let known = self.passed().filter(|(_, parameter)| !parameter.is_generic);
+        known.filter_map(|(_, parameter)| Some((parameter, parameter.axes()?)))
+    }
+
+    /// The function, at the top of whose body each parameter gets a type that is none where it names too few or too many axes.
+    /// Then the compiler says that, and of the registers in the body, which are too many or too few as well, it says nothing.
+    fn with_axes_counted(&self, item: &TokenStream) -> TokenStream {
+        let mut counted = TokenStream::new();
+        for (parameter, place) in self.with_axes().filter(|(parameter, _)| !parameter.is_mut) {
+            let (lego_cuda, ranks) = (at(self.lego_cuda.clone(), place), self.parameter(parameter, "RANKS"));
+            let (name, ty) = (&parameter.name, &parameter.ty);
+            counted.extend(quote_spanned! {place=>
+                let #name: <#ty as #lego_cuda::__private::If<{ #lego_cuda::__private::check_ranks(#ranks); true }>>::Same = #name;
+            });
+        }
+        let mut trees: Vec<TokenTree> = item.clone().into_iter().collect();
+        if let Some(TokenTree::Group(body)) = trees.last_mut() {
+            let (span, mut rest) = (body.span(), body.stream().into_iter().peekable());
+            // What is said of the body as a whole stays in front: `#![allow(…)]`.
+            let mut inside = TokenStream::new();
+            while is_mark(rest.peek(), '#') {
+                let mark = rest.next();
+                let is_inner = is_mark(rest.peek(), '!');
+                if !is_inner {
+                    counted.extend(mark);
+                    break;
+                }
+                inside.extend(mark.into_iter().chain(rest.by_ref().take(2)));
+            }
+            inside.extend(counted.into_iter().chain(rest));
+            *body = Group::new(Delimiter::Brace, inside);
+            body.set_span(span);
+        }
+        trees.into_iter().collect()
+    }
+
+    /// That parameters which the body may change name as many axes as their layouts have: a second one would not be changed.
     fn ranks(&self) -> TokenStream {
         let (attributes, lints) = (self.function.conditions(), lints(self.function));
-        let known = self.passed().filter(|(_, parameter)| !parameter.is_generic);
-        let check = |(_, parameter): (_, &Parameter)| {
-            let place = parameter.axes()?;
+        let check = |(parameter, place): (&Parameter, Span)| {
             let (lego_cuda, ranks) = (at(self.lego_cuda.clone(), place), self.parameter(parameter, "RANKS"));
-            Some(quote_spanned! {place=>
+            quote_spanned! {place=>
                 #attributes
                 #lints
                 const _: () = #lego_cuda::__private::check_ranks(#ranks);
-            })
+            }
         };
-        known.filter_map(check).collect()
+        self.with_axes().filter(|(parameter, _)| parameter.is_mut).map(check).collect()
     }
 
     /// The launch bounds as a value.

@@ -15,6 +15,15 @@ fn too_few(output: Split<'_, f32, Tiles, (BlockX, Register)>, value: f32) {
     output.try_set([1], output.get([2]) + value);
 }
 
+#[lego_kernel(threads = 32)]
+fn no_register(output: Split<'_, f32, Tiles, (BlockX, ThreadX)>, value: f32) {
+    for k in 0..4 {
+        output.set([k], value);
+        output.try_set([k], output.get([k]) + value);
+    }
+    output.set_vector([0], [value; 4]);
+}
+
 #[lego_kernel]
 fn too_many(output: Split<'_, f32, Line, (BlockY, BlockX, ThreadX)>) {
     output.update([], |x| 2.0 * x);
