@@ -77,6 +77,10 @@ pub trait Kernel: 'static {
     const BOUNDS: Bounds;
     /// Its shared tiles, in the order of its parameters.
     const TILES: &'static [TileSpec];
+    /// For x, y and z whether it reads that coordinate of a block's index: then the grid may have several blocks there.
+    const GRID: [bool; 3] = [true; 3];
+    /// How many tiles it has whose layouts the launch passes.
+    const LAID_TILES: usize = 0;
     /// Numbers of its text and of the types of its parameters.
     #[doc(hidden)]
     const FINGERPRINTS: &'static [u64];

@@ -129,6 +129,7 @@ pub mod view;
 /// |---|---|
 /// | `threads = 256`, `threads = [32, 8]` | a block has exactly these extents, x first; the launch need not give them |
 /// | `max_threads = 256`, `max_threads = [..]` | a block has at most so many threads, or the product of these |
+/// | `grid = x`, `grid = [x, y]` | the coordinates of a block's index that the kernel reads; a launch with several blocks in another one, which would all do the same, is refused |
 /// | `min_blocks = 2` | so many blocks are to fit on a multiprocessor at once; with one of the two above. 0 asks for nothing, 1 lets a thread have all registers that one block leaves it |
 /// | `max_registers = 64` | a thread uses at most so many registers |
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
@@ -138,8 +139,41 @@ pub mod view;
 ///
 /// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, a view or a tile whose layout is passed, `x.len` the length of a slice |
 ///
-/// Values are constant expressions of type `u32`. All but `spills` and `stack` may name the function's const parameters: then each
+/// Values of `grid` are names, all other values constant expressions of type `u32`. All but `spills` and `stack` may name the function's const parameters: then each
 /// instance has its own bounds. `#[cfg(…)]` may stand before an instance.
+///
+/// A kernel that finds its elements by `block_idx().x` says so. On a grid of two rows of blocks each element would be counted twice:
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::device::{block_idx, thread_idx};
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::{Device, Error, Launch};
+/// use lego_cuda::lego_kernel;
+/// use lego_cuda::view::{Atomic, Global};
+///
+/// layout! {
+///     pub type Line = Row(4, 32);
+///     pub type One = Row(1);
+/// }
+///
+/// #[lego_kernel(threads = 32, grid = x)]
+/// pub fn sum(input: Global<'_, u32, Line>, sum: Atomic<'_, u32, Sum>) {
+///     sum.fetch_add([0], input.get([block_idx().x, thread_idx().x]));
+/// }
+///
+/// # fn main() -> Result<(), Error> {
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let (input, mut total) = (device.buffer_from(&[1; 128])?, device.zeroed(1)?);
+/// Sum::launch(&module, Launch::grid(4), &input, &mut total)?;
+/// assert_eq!(total.read()?, [128]);
+/// let error = Sum::launch(&module, Launch::grid([4, 2]), &input, &mut total).unwrap_err();
+/// assert_eq!(error, Error::UnreadGrid { kernel: "sum", axis: "y", extent: 2 });
+/// # Ok(())
+/// # }
+/// # main().unwrap();
+/// ```
 ///
 /// # What it makes
 ///

@@ -47,6 +47,7 @@ layout! {
 /// Launch: in x a block for each 128 columns; in y any number of blocks, which reach all rows with `rounds` rounds of 64 of them.
 #[lego_kernel(
     threads = 512,
+    grid = [x, y],
     min_blocks = 2,
     // While 16 sums of a column are read at the same time, by one thread in four.
     spills = 96,

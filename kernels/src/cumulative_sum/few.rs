@@ -13,6 +13,7 @@ use lego_cuda::view::{Global, GlobalMut};
 /// Launch: a block for each `1024 * VECTORS` columns.
 #[lego_kernel(
     threads = 256,
+    grid = x,
     min_blocks = 4,
     instances(cumulative_sum_few_rows_1 = <1, 4>, cumulative_sum_few_rows_8 = <8, 1>),
     where output.m == input.m, output.n == input.n,

@@ -30,6 +30,7 @@ layout! {
 #[allow(clippy::too_many_arguments)]
 #[lego_kernel(
     threads = THREADS,
+    grid = x,
     min_blocks = if LANES == 4 { 3 } else { 2 },
     // Where a row begins or ends within a vector.
     spills = 32,

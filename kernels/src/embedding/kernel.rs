@@ -19,6 +19,7 @@ const STEPS: usize = 4;
 /// Launch: a block for each `256 / LANES` rows of the output.
 #[lego_kernel(
     threads = [LANES as u32, THREADS / LANES as u32],
+    grid = x,
     instances(
         embedding_f16_warps = <half::f16, 8, 32>,
         embedding_f16_blocks = <half::f16, 8, 256>,

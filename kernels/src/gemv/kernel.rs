@@ -16,6 +16,7 @@ const STEPS: usize = 4;
 /// Launch: a block for all rows that its threads have.
 #[lego_kernel(
     threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
+    grid = x,
     instances(
         gemv_f16_32 = <half::f16, 8, 32, 1>,
         gemv_f16_32_rows_2 = <half::f16, 8, 32, 2>,
@@ -61,6 +62,7 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
 /// Launch: as that of [`gemv`], for as many rows as the output has elements.
 #[lego_kernel(
     threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
+    grid = x,
     // Of one instance, before Hopper.
     spills = 8,
     instances(

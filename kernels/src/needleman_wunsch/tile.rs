@@ -40,6 +40,7 @@ impl<L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>> ScoreTi
 /// The blocks are in the table, and no other launch writes `score` at this time.
 #[lego_kernel(
     threads = [64],
+    grid = x,
     instances(
         nw_row = <RowTile>,
         nw_padded = <PaddedTile>,

@@ -31,6 +31,7 @@ layout! {
 /// Launch: as many blocks as `parts` has, a multiple of `V`.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = if THREADS == 512 { 2 } else { 0 },
     // Of one instance, where registers just do not suffice.
     spills = 16,

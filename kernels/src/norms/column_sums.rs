@@ -19,6 +19,7 @@ layout! {
 /// Launch: a block for each 32 columns in x, 2 in y: the weights and the biases.
 #[lego_kernel(
     threads = [32, 32],
+    grid = [x, y],
     instances(column_sums_f16 = <half::f16, 8>, column_sums_f32 = <f32, 4>),
     where biases.n == weights.n,
 )]

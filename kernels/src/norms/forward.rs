@@ -13,6 +13,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// Launch: a block for each row.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     instances(
         rms_norm_f16_1024 = <half::f16, 8, 1, 128, true>,
         rms_norm_f16_2048 = <half::f16, 8, 1, 256, true>,
@@ -73,6 +74,7 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
 /// Launch: a block for each row.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = if THREADS == 512 { 2 } else { 0 },
     // Of one instance, where registers just do not suffice.
     spills = 16,

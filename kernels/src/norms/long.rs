@@ -13,6 +13,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// Launch: `parts` blocks for each row; if these are several, all of them at once, cooperatively.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = 2,
     instances(rms_norm_long_f16 = <half::f16, 8, 2, 512>, rms_norm_long_f32 = <f32, 4, 4, 512>),
     where output.m == input.m, output.n == input.n, weights.n == input.n,
@@ -50,6 +51,7 @@ pub fn rms_norm_long<T: Stored, const V: usize, const STEPS: usize, const THREAD
 /// Launch: as that of [`rms_norm_long`].
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = 2,
     instances(layer_norm_long_f16 = <half::f16, 8, 2, 512>, layer_norm_long_f32 = <f32, 4, 4, 512>),
     where

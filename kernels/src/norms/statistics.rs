@@ -17,6 +17,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// Launch: a block for each row.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     instances(
         row_statistics_f16_2048 = <half::f16, 8, 2, 128>,
         row_statistics_f16_4096 = <half::f16, 8, 4, 128>,
@@ -66,6 +67,7 @@ pub fn row_statistics<T: Stored, const V: usize, const STEPS: usize, const THREA
 /// Launch: `parts` blocks for each row; if these are several, all of them at once, cooperatively.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = 2,
     instances(
         row_statistics_long_f16 = <half::f16, 8, 2, 512>,

@@ -21,6 +21,7 @@ pub(super) const CHUNK: u32 = THREADS * STEPS as u32;
 /// elements of each matrix.
 #[lego_kernel(
     threads = THREADS,
+    grid = x,
     instances(
         permute_rows_f32 = <f32>,
         permute_rows_f32_vectors = <[f32; 4]>,

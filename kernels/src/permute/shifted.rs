@@ -57,6 +57,7 @@ pub(super) const fn vectors_of_row(length: u32, v: u32, is_shifted: bool) -> u32
 /// along a row of the output first.
 #[lego_kernel(
     threads = THREADS,
+    grid = x,
     instances(
         permute_shifted_f32 = <f32, 4, 2, 4, 1, 4>,
         permute_shifted_f16 = <half::f16, 8, 2, 4, 2, 7>,

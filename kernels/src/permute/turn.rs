@@ -28,6 +28,7 @@ layout! {
 /// along a row of the output first.
 #[lego_kernel(
     threads = [256],
+    grid = x,
     instances(
         permute_turn_f32 = <f32, Units4, 4>,
         permute_turn_f16 = <half::f16, Units8, 8>,

@@ -52,6 +52,7 @@ layout! {
 #[allow(clippy::too_many_arguments)]
 #[lego_kernel(
     threads = 512,
+    grid = [x, y],
     min_blocks = 2,
     instances(reduce_columns_sum = <Sum>, reduce_columns_max = <Max>, reduce_columns_arg_max = <ArgMax>),
 )]

@@ -32,6 +32,7 @@ layout! {
 /// reach all vectors of a row; [`host::reduce_rows`](super::host::reduce_rows) counts them.
 #[lego_kernel(
     threads = THREADS,
+    grid = [x, y],
     instances(
         reduce_rows_sum_short = <Sum, 4, 4>,
         reduce_rows_sum_middle = <Sum, 8, 32>,

@@ -15,6 +15,7 @@ type Seen = [f32; 2];
 /// Launch: `parts` blocks for each row; if these are several, all of them at once, cooperatively.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = 2,
     instances(softmax_long_f16 = <half::f16, 8, 2, 512>, softmax_long_f32 = <f32, 4, 4, 512>),
     where output.m == input.m, output.n == input.n,

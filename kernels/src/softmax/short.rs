@@ -13,6 +13,7 @@ pub(super) const WARPS: u32 = 4;
 /// Launch: a block for each four rows.
 #[lego_kernel(
     threads = [32, WARPS],
+    grid = x,
     instances(
         softmax_warps_f16_256 = <half::f16, 8, 1>,
         softmax_warps_f16_512 = <half::f16, 8, 2>,
@@ -44,6 +45,7 @@ pub fn softmax_warps<T: Stored, const V: usize, const STEPS: usize>(
 /// Launch: a block for each row.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     instances(
         softmax_f16_2048 = <half::f16, 8, 2, 128>,
         softmax_f16_4096 = <half::f16, 8, 2, 256>,

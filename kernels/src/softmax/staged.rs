@@ -24,6 +24,7 @@ layout! {
 /// Launch: any number of blocks.
 #[lego_kernel(
     threads = [THREADS as u32],
+    grid = x,
     min_blocks = 1024 / THREADS as u32,
     instances(softmax_staged_f16_32768 = <half::f16, 8, 4, 1024>),
     where output.m == input.m, output.n == input.n,

@@ -18,7 +18,7 @@ layout! {
 /// Where the vectors differ in length, the first elements are added, as many as all three have.
 ///
 /// Launch: blocks of [`THREADS`] threads in x, and `n.div_ceil(1024)` of them for `n` elements, at most 2^31.
-#[lego_kernel(threads = THREADS, instances(vector_add_f32))]
+#[lego_kernel(threads = THREADS, grid = x, instances(vector_add_f32))]
 pub fn vector_add(a: Global<'_, f32>, b: Global<'_, f32>, sum: GlobalMut<'_, f32>) {
     let n = a.len().min(b.len()).min(sum.len());
     let place = [block_idx().x, thread_idx().x, 0];

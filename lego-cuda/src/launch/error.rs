@@ -148,6 +148,16 @@ pub enum Error {
         /// The most there can be.
         most: [u32; 3],
     },
+    /// The grid has several blocks in a coordinate that the kernel does not read: they would do the same, and write the same
+    /// places.
+    UnreadGrid {
+        /// The kernel.
+        kernel: &'static str,
+        /// The coordinate: `y`.
+        axis: &'static str,
+        /// The grid's extent there.
+        extent: u32,
+    },
     /// The device has not so much shared memory for a block.
     SharedMemory {
         /// The kernel.
@@ -286,6 +296,11 @@ impl fmt::Display for Error {
             Self::Grid { kernel, grid, most } => {
                 write!(f, "`{kernel}` on a grid of {} blocks: from 1 to {} are possible", of(*grid), of(*most))
             }
+            Self::UnreadGrid { kernel, axis, extent } => write!(
+                f,
+                "`{kernel}` on a grid of {extent} blocks in {axis}, a coordinate that it does not read: they would all do the same. \
+                 The grid's extent in {axis} is to be 1"
+            ),
             Self::SharedMemory { kernel, bytes, most } => {
                 write!(f, "`{kernel}` needs {bytes} bytes of shared memory a block, and the device has {most}")
             }

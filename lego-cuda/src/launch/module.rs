@@ -144,7 +144,7 @@ impl<B: Backend> Module<B> {
     /// What `#[lego_kernel]` makes calls this, after it has checked the arguments.
     ///
     /// # Errors
-    /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
+    /// [`Error::Extent`], [`Error::Block`], [`Error::Grid`], [`Error::UnreadGrid`], [`Error::SharedMemory`], [`Error::Cooperative`], [`Error::NoKernel`],
     /// [`Error::Parameters`], or the driver's words.
     ///
     /// # Safety
@@ -231,7 +231,13 @@ impl<B: Backend> Module<B> {
     fn check_grid<K: Instance>(&self, grid: [u32; 3]) -> Result<(), Error> {
         let most = self.device.limits().grid;
         let inside = grid.iter().zip(most).all(|(extent, most)| (1..=most).contains(extent));
-        if inside { Ok(()) } else { Err(Error::Grid { kernel: K::ENTRY, grid, most }) }
+        if !inside {
+            return Err(Error::Grid { kernel: K::ENTRY, grid, most });
+        }
+        match (0..3).find(|&axis| grid[axis] > 1 && !K::GRID[axis]) {
+            Some(axis) => Err(Error::UnreadGrid { kernel: K::ENTRY, axis: ["x", "y", "z"][axis], extent: grid[axis] }),
+            None => Ok(()),
+        }
     }
 
     /// That the program's kernel takes what is passed: one of this name may come from other kernels, or older ones.

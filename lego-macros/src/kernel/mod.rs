@@ -5,6 +5,7 @@
 //! parameters   its parameters: what is passed, what is shared memory
 //! options      the attribute: bounds of a launch
 //! extents      the extents of a block, as options have them
+//! grid         the extents of a grid that may be larger than 1
 //! facts        the attribute: what must hold between the arguments of a launch
 //! instances    the attribute: the types and sizes it is compiled for
 //! lifetimes    types as they are outside of the function
@@ -19,6 +20,7 @@ mod extents;
 mod facts;
 mod function;
 mod generics;
+mod grid;
 mod instances;
 mod lifetimes;
 mod options;

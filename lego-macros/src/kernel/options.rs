@@ -3,6 +3,7 @@
 use super::extents::{Extents, number};
 use super::facts::{self, Fact};
 use super::function::Function;
+use super::grid::Grid;
 use super::instances::{self, Instance};
 use lego_machine::limits::REGISTERS_PER_THREAD;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
@@ -10,8 +11,8 @@ use syn::Token;
 use syn::parse::{ParseStream, Parser as _};
 
 /// The options there are.
-const NAMES: [&str; 8] =
-    ["threads", "max_threads", "min_blocks", "max_registers", "spills", "stack", "name", "instances"];
+const NAMES: [&str; 9] =
+    ["threads", "max_threads", "grid", "min_blocks", "max_registers", "spills", "stack", "name", "instances"];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -20,6 +21,8 @@ pub(super) struct Options {
     pub(super) threads: Option<Extents>,
     /// The threads that a block has at most.
     pub(super) max_threads: Option<Extents>,
+    /// The coordinates of a block's index that the kernel reads.
+    pub(super) grid: Option<Grid>,
     /// So many blocks are to fit on a multiprocessor.
     pub(super) min_blocks: Option<TokenStream>,
     /// So many registers a thread uses at most.
@@ -93,6 +96,7 @@ impl Options {
         if !input.peek(Token![=]) {
             let example = match known {
                 "name" => "Scale",
+                "grid" => "x",
                 threads if threads.ends_with("threads") => "[32, 8]",
                 _ => "2",
             };
@@ -113,6 +117,7 @@ impl Options {
             },
             "threads" => self.threads = Some(Extents::new(value, errors)),
             "max_threads" => self.max_threads = Some(Extents::new(value, errors)),
+            "grid" => self.grid = Some(Grid::new(value, errors)),
             "min_blocks" => self.min_blocks = Some(value),
             "max_registers" => {
                 if number(&value).is_some_and(|count| !(1..=REGISTERS_PER_THREAD.into()).contains(&count)) {

@@ -121,6 +121,10 @@ fn no_tokens_make_the_macro_panic() {
         "max_registers = 0, spills = -1",
         "min_blocks = []",
         "instances(é)",
+        "grid",
+        "grid = []",
+        "grid = [,]",
+        "grid = (x)",
     ];
     let items = [
         "",

@@ -95,6 +95,7 @@ where
         ::lego_cuda::__private::tile::<Shared<'static, T, L>>("tile", false),
         ::lego_cuda::__private::tile::<Shared<'static, f32, Big>>("big", true),
     ];
+    const LAID_TILES: ::core::primitive::usize = 1usize;
     const RANKS: &'static [[::core::primitive::usize; 2]] = &[
         <Split<
             'static,

@@ -85,7 +85,7 @@ pub fn numbering(output: GlobalMut<'_, u32>) {
 }
 
 /// Each block turns its 128 numbers around, by a static tile.
-#[lego_kernel(threads = THREADS)]
+#[lego_kernel(threads = THREADS, grid = x)]
 pub fn turned(input: Global<'_, u32>, output: GlobalMut<'_, u32>, #[shared] tile: Shared<'_, u32, Tile<128>>) {
     let (thread, first) = (thread_idx().x, block_idx().x * THREADS);
     tile.set([thread], input.get([first + thread]));

@@ -46,7 +46,10 @@ pub(super) fn launch(kernel: &Kernel<'_>) -> TokenStream {
         (None, Some(most)) => format!("the block is given and has at most {} threads", text(most)),
         (None, None) => "the block is given and one the device takes".to_owned(),
     });
-    item("the grid is one the device takes".to_owned());
+    item(match options.grid.as_ref().and_then(|grid| grid.ones()) {
+        Some(ones) => format!("the grid is one the device takes, and has an extent of 1 in {ones}"),
+        None => "the grid is one the device takes".to_owned(),
+    });
     let names = |kinds: &[Kind]| {
         let named = kernel.function.parameters.iter().filter(|parameter| kinds.contains(&parameter.kind));
         named.map(|parameter| format!("`{}`", parameter.plain_name())).collect::<Vec<_>>()

@@ -81,6 +81,12 @@ impl Kernel<'_> {
             let dynamic = parameter.kind == Kind::Dynamic;
             quote!(#lego_cuda::__private::tile::<#ty>(#name, #dynamic))
         });
+        let laid = self.function.parameters.iter().filter(|parameter| parameter.kind == Kind::Laid).count();
+        let laid = (laid > 0).then(|| quote!(const LAID_TILES: ::core::primitive::usize = #laid;));
+        let grid = self.options.grid.as_ref().map(|grid| {
+            let reads = grid.reads;
+            quote!(const GRID: [::core::primitive::bool; 3] = [#(#reads),*];)
+        });
         let text = Literal::u64_suffixed(self.text);
         let fingerprints = self.function.parameters.iter().map(|parameter| self.fingerprint(parameter));
         let generic = self.passed().map(|(_, parameter)| parameter);
@@ -98,6 +104,8 @@ impl Kernel<'_> {
                 const NAME: &'static ::core::primitive::str = #name;
                 const BOUNDS: #lego_cuda::image::Bounds = #bounds;
                 const TILES: &'static [#lego_cuda::kernel::TileSpec] = &[#(#tiles),*];
+                #laid
+                #grid
                 const RANKS: &'static [[::core::primitive::usize; 2]] = &[#(#ranks),*];
                 const FINGERPRINTS: &'static [::core::primitive::u64] = &[#text, #(#sizes,)* #(#fingerprints),*];
             }

@@ -67,7 +67,15 @@ fn grid<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure>
     {
         refused(Incremented::launch(&context.module, Launch::grid(wrong), &mut buffer), &["`incremented`", &most])?;
     }
-    same("what was refused", &buffer.read()?, &[0; 15])
+    same("what was refused", &buffer.read()?, &[0; 15])?;
+    // Several blocks in a coordinate that the kernel does not read.
+    let (input, mut output) = (context.device.zeroed::<u32>(128)?, context.device.zeroed::<u32>(128)?);
+    for (wrong, axis, extent) in [([1, 2, 1], "y", 2), ([1, 1, 3], "z", 3), ([1, 4, 5], "y", 4)] {
+        let words = format!("`turned` on a grid of {extent} blocks in {axis}");
+        let error = refused(Turned::launch(&context.module, Launch::grid(wrong), &input, &mut output), &[&words])?;
+        holds(error == Error::UnreadGrid { kernel: "turned", axis, extent }, || format!("{error:?}"))?;
+    }
+    same("what was refused", &output.read()?, &[0; 128])
 }
 
 fn shared_memory<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Failure> {

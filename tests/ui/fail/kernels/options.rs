@@ -40,6 +40,12 @@ fn registers() {}
 #[lego_kernel(threads = 32usize)]
 fn another_type() {}
 
+#[lego_kernel(grid = 2)]
+fn number_of_extents() {}
+
+#[lego_kernel(grid = [x, w, x])]
+fn other_coordinates() {}
+
 #[lego_kernel("threads")]
 fn no_option() {}
 
