@@ -6,6 +6,7 @@ use super::config::Launch;
 use super::device::Device;
 use super::error::Error;
 use super::owner::Owner;
+use super::placement::Placement;
 use crate::kernel::{Instance, PlacedTile, TileSpec, dynamic_bytes, signature};
 use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
@@ -127,13 +128,77 @@ impl<B: Backend> Module<B> {
 
     /// How many blocks of a launch run at once on the whole device; a cooperative launch can have no more.
     ///
-    /// A tile whose layout is passed is not known here: its [bytes](super::TileLayout::bytes) belong to
-    /// [`dynamic_shared`](Launch::dynamic_shared).
+    /// A kernel with tiles whose layouts a launch passes does not compile here: ask
+    /// [`resident_blocks_with`](Module::resident_blocks_with).
     ///
     /// # Errors
     /// Those of a launch of this block and this shared memory.
     pub fn resident_blocks<K: Instance>(&self, launch: Launch) -> Result<u32, Error> {
-        let shape = self.shape::<K>(launch, &[])?;
+        self.resident_blocks_with::<K, 0>(launch, [])
+    }
+
+    /// As [`resident_blocks`](Module::resident_blocks), of a kernel with tiles whose layouts a launch passes: the
+    /// [bytes](super::TileLayout::bytes) of each, in the order of the parameters. They are placed as a launch places them.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::device::thread_idx;
+    /// use lego_cuda::executor::Executor;
+    /// use lego_cuda::launch::{Device, Error, Launch, TileLayout};
+    /// use lego_cuda::lego_kernel;
+    /// use lego_cuda::view::Shared;
+    ///
+    /// layout!(pub type Line(n) = Row(n););
+    ///
+    /// #[lego_kernel(threads = 32)]
+    /// pub fn mark(#[shared(layout)] marks: Shared<'_, u32, Line>) {
+    ///     marks.try_set([thread_idx().x], 1);
+    /// }
+    ///
+    /// # fn main() -> Result<(), Error> {
+    /// let module = Device::new(Executor::new()).without_program()?;
+    /// let at_once = |n| {
+    ///     let marks = TileLayout::<u32, _>::from(Line::new(n).map_err(Error::layout("marks"))?);
+    ///     let bytes = marks.bytes().map_err(Error::layout("marks"))?;
+    ///     module.resident_blocks_with::<Mark, 1>(Launch::grid(1), [bytes])
+    /// };
+    /// assert!(at_once(1024)? > 0);
+    /// assert!(matches!(at_once(1 << 20), Err(Error::SharedMemory { bytes: 0x40_0000, .. })));
+    /// # Ok(())
+    /// # }
+    /// # main().unwrap();
+    /// ```
+    ///
+    /// With another number of tiles it does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// # use lego::layout;
+    /// # use lego_cuda::executor::Executor;
+    /// # use lego_cuda::launch::{Device, Launch};
+    /// # use lego_cuda::view::Shared;
+    /// # layout!(pub type Line(n) = Row(n););
+    /// # #[lego_cuda::lego_kernel(threads = 32)]
+    /// # pub fn mark(#[shared(layout)] marks: Shared<'_, u32, Line>) { marks.try_set([0], 1); }
+    /// # let module = Device::new(Executor::new()).without_program().unwrap();
+    /// module.resident_blocks::<Mark>(Launch::grid(1));
+    /// ```
+    ///
+    /// # Errors
+    /// Those of a launch of this block and this shared memory.
+    pub fn resident_blocks_with<K: Instance, const TILES: usize>(
+        &self,
+        launch: Launch,
+        tiles: [u64; TILES],
+    ) -> Result<u32, Error> {
+        const {
+            assert!(
+                TILES == K::LAID_TILES,
+                "as many tiles are given as the kernel has whose layouts a launch passes: `resident_blocks_with` takes the bytes \
+                 of each"
+            )
+        };
+        let mut memory = Placement::of::<K>();
+        let shape = self.shape::<K>(launch, &tiles.map(|bytes| memory.add("a tile", bytes)))?;
         let function = self.function(K::ENTRY, shape.dynamic_shared)?;
         self.device.backend().resident_blocks(&function, shape.block.iter().product(), shape.dynamic_shared)
     }

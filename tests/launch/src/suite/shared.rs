@@ -104,5 +104,14 @@ fn resident<B: Backend>(context: &Context<B>, _: &mut Random) -> Result<(), Fail
         context.module.resident_blocks::<TurnedBesides>(launch)
     };
     let (few, many) = (blocks(most)?, blocks(0)?);
-    holds(few >= 1 && few <= many, || format!("{few} blocks with all shared memory, {many} without"))
+    holds(few >= 1 && few <= many, || format!("{few} blocks with all shared memory, {many} without"))?;
+
+    // Tiles of layouts lie where a launch places them: the second begins at a multiple of 128.
+    let laid = |tiles| context.module.resident_blocks_with::<TurnedLaid, 2>(Launch::grid(1), tiles);
+    let (few, many) = (laid([4, u64::from(most) - 128])?, laid([4, 4])?);
+    holds(few >= 1 && few <= many, || format!("{few} blocks with tiles of all shared memory, {many} of two numbers"))?;
+    let words = format!("needs {} bytes of shared memory a block, and the device has {most}", most + 1);
+    refused(laid([4, u64::from(most) - 127]), &[&words])?;
+    let error = refused(laid([u64::MAX, 4]), &["turned_laid", "bytes of shared memory"])?;
+    holds(matches!(error, Error::SharedMemory { .. }), || format!("{error:?}"))
 }
