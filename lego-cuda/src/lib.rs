@@ -158,7 +158,7 @@ pub mod view;
 /// }
 ///
 /// #[lego_kernel(threads = 32, grid = x)]
-/// pub fn sum(input: Global<'_, u32, Line>, sum: Atomic<'_, u32, Sum>) {
+/// pub fn sum(input: Global<'_, u32, Line>, sum: Atomic<'_, u32, One>) {
 ///     sum.fetch_add([0], input.get([block_idx().x, thread_idx().x]));
 /// }
 ///

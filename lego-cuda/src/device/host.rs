@@ -291,7 +291,7 @@ pub(super) unsafe fn shared_store(offset: u32, from: *const u8, bytes: usize) {
     machine("a shared store").shared_store(offset, unsafe { &*core::ptr::slice_from_raw_parts(from, bytes) }, site());
 }
 
-/// Room for the bytes of any element, at a multiple of its alignment: one of 16 bytes has no more than that.
+/// Room for the bytes of any element, at a multiple of 16: an element has at most as many, and no larger alignment.
 #[derive(Default)]
 #[repr(align(16))]
 pub(super) struct Loaded([u64; 2]);

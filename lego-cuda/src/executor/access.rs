@@ -80,7 +80,7 @@ impl Block {
         check: Check,
         act: impl FnOnce(&Allocation, usize, &mut Page) -> R,
     ) -> Option<R> {
-        if address % N != 0 {
+        if !address.is_multiple_of(N) {
             self.unaligned(Space::Global, address as u64, N, check);
             return None;
         }
@@ -120,7 +120,7 @@ impl Block {
         check: Check,
         act: impl FnOnce(&mut Shared, usize) -> R,
     ) -> Option<R> {
-        if offset % N as u32 != 0 {
+        if !offset.is_multiple_of(N as u32) {
             self.unaligned(Space::Shared, offset.into(), N, check);
             return None;
         }

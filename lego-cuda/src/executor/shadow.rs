@@ -186,7 +186,7 @@ impl Lists {
     fn add(&mut self, number: u32, now: &Now<'_>) {
         let list = self.lists[number as usize].crowds.as_mut_slice();
         let mut at = list.len();
-        let end = if at > NEAR { at - NEAR } else { 0 };
+        let end = at.saturating_sub(NEAR);
         while at > end {
             at -= 1;
             if list[at].takes(now.stamp) {

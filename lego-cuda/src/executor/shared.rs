@@ -133,7 +133,7 @@ impl Windows {
         if granule >= granules.len() {
             return None;
         }
-        let Some(number) = granules[granule] else { return None };
+        let number = granules[granule]?;
         let window = &self.windows.as_slice()[number as usize];
         let inside = offset - window.start;
         if inside + bytes <= window.bytes { Some((window.memory + inside) as usize) } else { None }
