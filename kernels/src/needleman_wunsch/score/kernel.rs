@@ -18,6 +18,7 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
 /// # Safety
 /// No other launch uses `links`, `drawn` or `score` at this time. `most` is below 128, and `most·min(m, n)` below 2^31.
 #[lego_kernel(threads = [32])]
+#[allow(clippy::too_many_arguments)] // Two sequences, what they count, what blocks tell each other, and three tiles.
 pub unsafe fn nw_score(
     first: Global<'_, u8>,
     second: Global<'_, u8>,
