@@ -17,6 +17,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// on as many rows as a block.
 #[lego_kernel(
     threads = [256],
+    grid = [x, y],
     min_blocks = 2,
     // Of one instance, before Hopper.
     spills = 16,

@@ -31,6 +31,7 @@ pub enum Part {
 #[allow(clippy::too_many_arguments)] // five of them are shared memory
 #[lego_kernel(
     threads = [256],
+    grid = [x, y],
     min_blocks = 2,
     // Of one instance, while the corner is factored.
     spills = 640,
@@ -79,7 +80,7 @@ pub unsafe fn lud_update<const H: usize, const V: usize>(
 ///
 /// # Safety
 /// That of [`lud_update`].
-#[lego_kernel(threads = [256], min_blocks = 1, instances(lud_update_16 = <2, 4, 4>))]
+#[lego_kernel(threads = [256], grid = [x, y], min_blocks = 1, instances(lud_update_16 = <2, 4, 4>))]
 pub unsafe fn lud_update_by_parts<const P: usize, const H: usize, const V: usize>(
     matrix: GlobalMut<'_, f32, Matrix<H, V>>,
     panels: Global<'_, [f32; V], Panels<H>>,
