@@ -17,4 +17,4 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
 "$program" bench --json | tail -n +2
 "$scratch/peers"
 python3 "$here/peers.py" copy transpose permute saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
-    layer_norm_backward row_statistics gemv embedding rotary stencil matmul_f32
+    layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul_f32

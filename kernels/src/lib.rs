@@ -23,6 +23,7 @@ pub mod cumulative_sum;
 pub mod embedding;
 pub mod gemv;
 pub mod histogram;
+pub mod lud;
 pub mod needleman_wunsch;
 pub mod norms;
 #[cfg(feature = "harness")]
@@ -37,5 +38,5 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce rotary scan softmax transpose vector_add
+    cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce rotary scan softmax transpose vector_add
 }

@@ -434,6 +434,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 // What is not in a whole vector; those are copied by themselves.
                 "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",
                 _ if VECTORS.iter().any(|part| name.contains(part)) => "ld.global.nc.v4.b32",
+                // Products read by asynchronous copies; what they are subtracted from is written too.
+                _ if name.starts_with("lud_") => "ld.global.v",
                 name if name.contains("f16") => "ld.global.nc.b16",
                 _ => "ld.global.nc.b32",
             };

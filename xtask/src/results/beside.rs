@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 18] = [
+const BENCHES: [(&str, &str); 19] = [
     ("permute", "Transposes and other orders of axes"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
@@ -24,6 +24,7 @@ const BENCHES: [(&str, &str); 18] = [
     ("rotary", "Rotary embedding"),
     ("stencil", "7-point stencil over bricks of 8×8×8"),
     ("matmul", "Matrix product"),
+    ("lud", "L·U of a matrix, without pivoting"),
 ];
 
 /// The times of a case.
