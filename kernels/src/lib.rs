@@ -29,6 +29,7 @@ pub mod norms;
 mod numbers;
 pub mod permute;
 pub mod reduce;
+pub mod relayout;
 pub mod rotary;
 pub mod rows;
 pub mod scan;
@@ -37,5 +38,5 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce rotary scan softmax transpose vector_add
+    cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce relayout rotary scan softmax transpose vector_add
 }

@@ -1,0 +1,32 @@
+//! A matrix from one layout to another: one kernel text for every pair of layouts.
+//!
+//! ```text
+//! layouts   how a matrix may lie in memory, each seen in tiles of 64×64
+//! orders    in which order memory has the elements of a tile, layout by layout
+//! kernel    moves a tile: read in the order of the one memory, written in the order of the other
+//! host      compares the sizes and launches
+//! ```
+//!
+//! To exchange axes of arrays that are stored row by row, take [`permute`](crate::permute), which is faster where sides are odd.
+
+#[cfg(feature = "harness")]
+mod bench;
+#[cfg(feature = "harness")]
+mod check;
+#[cfg(not(target_arch = "nvptx64"))]
+mod host;
+mod kernel;
+mod layouts;
+mod orders;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::relayout;
+pub use kernel::Relayout;
+pub use layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
+pub use orders::{Tiled, TileOrder};
+
+/// What is checked, timed and profiled.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: Vec::new() }
+}
