@@ -2,7 +2,7 @@
 
 use super::check::{Known, pairs};
 use super::host::relayout;
-use super::kernel::Relayout;
+use super::kernel::RelayoutTile;
 use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
 use crate::numbers::patterns;
 use lego_cuda::kernel::Instance;
@@ -41,7 +41,7 @@ fn time<S: Known, D: Known, B: Backend>(
     emit: &mut Emit<'_>,
 ) -> Result<(), Error>
 where
-    Relayout<f32, S, D>: Instance,
+    RelayoutTile<f32, S, D>: Instance,
 {
     let [m, n] = sides;
     let (from, to) = (S::of(m, n).map_err(Error::layout("input"))?, D::of(m, n).map_err(Error::layout("output"))?);

@@ -1,6 +1,6 @@
 //! The launch of a relayout.
 
-use super::kernel::Relayout;
+use super::kernel::RelayoutTile;
 use super::orders::Tiled;
 use lego::LayoutError;
 use lego_cuda::device::Element;
@@ -39,7 +39,7 @@ pub fn relayout<T: Element + Default, S: Tiled, D: Tiled, B: Backend>(
     output: &mut Buffer<T, B>,
 ) -> Result<(), Error>
 where
-    Relayout<T, S, D>: Instance,
+    RelayoutTile<T, S, D>: Instance,
 {
     const { assert!(D::INJECTIVE.is_some(), "no two indices of the output share a position") };
     from.check_u32().map_err(Error::layout("input"))?;
@@ -52,5 +52,5 @@ where
     let [down, across, ..] = from.dims_u32();
     let launch = Launch::grid(u64::from(down) * u64::from(across));
     // SAFETY: the extents are the same, and the type is proved to be injective.
-    unsafe { Relayout::<T, S, D>::launch(module, launch, input.view(from), output.view_mut(to)) }
+    unsafe { RelayoutTile::<T, S, D>::launch(module, launch, input.view(from), output.view_mut(to)) }
 }

@@ -1,7 +1,8 @@
 //! A tile moved from one layout to another.
 
 use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
-use super::orders::{SIDE, Tiled, TileOrder, VECTOR};
+use super::lines::{Lines, SECTOR};
+use super::orders::{SIDE, TileOrder, Tiled, VECTOR};
 use lego::layout;
 use lego_cuda::device::{Element, block_idx, global, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -11,17 +12,23 @@ use lego_cuda::{lego_kernel, unroll};
 const THREADS: u32 = 256;
 /// How many vectors of a tile a thread moves.
 const STEPS: usize = 4;
+/// How many lines a block writes at once, and how many vectors of each.
+const LINES: u32 = 16;
 /// How many elements it moves.
 const ELEMENTS: usize = STEPS * VECTOR as usize;
 
 layout! {
-    /// A tile in shared memory, rows 67 elements apart: what the threads of a warp have by rows, by columns, along a Morton curve or
-    /// along anti-diagonals meets a bank three times at most, in vectors or element by element.
-    pub type Staged = Row(64, 67).PadBy([64, 64] => [64, 67]);
+    /// Element `[row, column]` of a tile in shared memory at `[row, column + 8]`, with what may be needed below it and to both sides.
+    ///
+    /// Rows are 83 elements apart: what the threads of a warp have by rows, by columns or along a Morton curve meets a bank three times
+    /// at most, along anti-diagonals four times.
+    pub type Staged = Row(72, 83).PadBy([72, 80] => [72, 83]);
     /// Place of a tile's element `[step, thread, k]` in its order, by vectors.
     type Vectors = Row(4, 256, 4);
     /// The same element by element.
     type Elements = Row(16, 256);
+    /// Vector `[line, vector]` of the lines that a block writes at once, by the thread that writes it.
+    type Writers = Row(16, 16);
 }
 
 /// Moves a tile of a matrix to another layout: what a thread reads, and what it writes, are neighbours in memory of what the threads
@@ -78,80 +85,209 @@ layout! {
         relayout_nchw32_to_anti_diagonals = <f32, Nchw32, AntiDiagonals>,
     ),
 )]
-pub(super) unsafe fn relayout<T: Element + Default, S: Tiled, D: Tiled>(
+pub unsafe fn relayout_tile<T: Element + Default, S: Tiled, D: Tiled>(
     input: Global<'_, T, S>,
     output: GlobalMut<'_, T, D>,
     #[shared] tile: Shared<'_, T, Staged>,
 ) {
     const { assert!(T::BYTES == 4, "four elements are a vector of 16 bytes") };
     const { assert!(THREADS * ELEMENTS as u32 == SIDE * SIDE, "the threads have the elements of a tile") };
-    let (thread, block) = (thread_idx().x, block_idx().x);
+    let block = block_idx().x;
     let [_, across, ..] = input.dims();
-    let (down, right) = (block / across, block % across);
-    let at = |[row, column]: [u32; 2]| [down, right, row, column];
     let [m, n] = input.layout().extents();
-    let is_whole = (down + 1) * SIDE <= m && (right + 1) * SIDE <= n;
-
-    let mut read = [T::default(); ELEMENTS];
-    if is_whole && input.layout().has_vectors() {
-        let place = |step: u32, k: u32| of::<S::Order>(Vectors::apply_u32([step, thread, k]));
-        unroll!(for step in 0..STEPS {
-            // SAFETY: the tile is all inside, and the four elements are a vector of memory.
-            let vector: [T; 4] = unsafe { global::load_read_only(input.at_unchecked(at(place(step as u32, 0))).cast()) };
-            unroll!(for k in 0..4 {
-                read[4 * step + k as usize] = vector[k as usize];
-            });
-        });
-        unroll!(for step in 0..STEPS {
-            unroll!(for k in 0..4 {
-                tile.set(place(step as u32, k as u32), read[4 * step + k as usize]);
-            });
-        });
-    } else {
-        let place = |step: u32| of::<S::Order>(Elements::apply_u32([step, thread]));
-        if is_whole {
-            unroll!(for step in 0..ELEMENTS {
-                // SAFETY: the tile is all inside.
-                read[step] = unsafe { input.get_unchecked(at(place(step as u32))) };
-            });
-            unroll!(for step in 0..ELEMENTS {
-                tile.set(place(step as u32), read[step]);
-            });
-        } else {
-            for step in 0..ELEMENTS as u32 {
-                tile.set(place(step), input.try_get(at(place(step))).unwrap_or_default());
-            }
+    let part = Part { thread: thread_idx().x, at: [block / across, block % across], whole: [m, n].map(|side| side / SIDE) };
+    let is_whole = part.at[0] < part.whole[0] && part.at[1] < part.whole[1];
+    let by_lines = is_whole && !output.layout().has_vectors();
+    // SAFETY: of each call: the tile is all inside where the name does not say otherwise, and the layouts are as it asks for.
+    unsafe {
+        match (is_whole, input.layout().has_vectors()) {
+            (true, true) => part.read_vectors(input, tile),
+            (true, false) => part.read_elements(input, tile),
+            (false, _) => part.read_edge(input, tile),
+        }
+        if by_lines {
+            part.read_halo::<T, S, D::Lines>(input, tile);
+        }
+        sync_threads();
+        match (is_whole, by_lines) {
+            (true, false) => part.write_vectors(&output, tile),
+            (true, true) => part.write_lines(&output, tile),
+            (false, _) => part.write_edge(&output, tile),
         }
     }
-    sync_threads();
+}
 
-    if is_whole && output.layout().has_vectors() {
-        let place = |step: u32, k: u32| of::<D::Order>(Vectors::apply_u32([step, thread, k]));
-        unroll!(for step in 0..STEPS {
-            let vector: [T; 4] = core::array::from_fn(|k| tile.get(place(step as u32, k as u32)));
-            // SAFETY: as above, in the output; no other thread has these elements.
-            unsafe { global::store(output.at_unchecked(at(place(step as u32, 0))).cast(), vector) };
-        });
-    } else {
-        let place = |step: u32| of::<D::Order>(Elements::apply_u32([step, thread]));
-        if is_whole {
-            unroll!(for step in 0..ELEMENTS {
-                let place = place(step as u32);
-                // SAFETY: the tile is all inside, and no other thread has this element.
-                unsafe { output.set_unchecked(at(place), tile.get(place)) };
-            });
-        } else {
-            for step in 0..ELEMENTS as u32 {
-                let place = place(step);
-                // SAFETY: no other thread has this element.
-                unsafe { output.try_set(at(place), tile.get(place)) };
-            }
-        }
-    }
+/// What a thread has to do with a tile.
+#[derive(Clone, Copy)]
+struct Part {
+    thread: u32,
+    /// Which tile it is.
+    at: [u32; 2],
+    /// How many rows and columns of tiles are all inside the matrix.
+    whole: [u32; 2],
 }
 
 /// The element of a tile that has this place in an order.
 #[inline(always)]
 fn of<O: TileOrder>(place: u32) -> [u32; 2] {
     O::default().inv_u32(place)
+}
+
+/// Where an element of the tile is in shared memory.
+#[inline(always)]
+fn staged([row, column]: [u32; 2]) -> [u32; 2] {
+    [row, column.wrapping_add(SECTOR)]
+}
+
+impl Part {
+    /// The index of an element of the tile.
+    #[inline(always)]
+    fn index(self, [row, column]: [u32; 2]) -> [u32; 4] {
+        let [down, right] = self.at;
+        [down, right, row, column]
+    }
+
+    /// # Safety
+    /// The tile is all inside, and has vectors.
+    #[inline(always)]
+    unsafe fn read_vectors<T: Element + Default, S: Tiled>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
+        let place = |step: usize, k: usize| Vectors::apply_u32([step as u32, self.thread, k as u32]);
+        let mut read = [[T::default(); VECTOR as usize]; STEPS];
+        unroll!(for step in 0..STEPS {
+            // SAFETY: the elements are inside, and a vector of memory.
+            read[step] = unsafe {
+                let from = if S::IN_ONE_PIECE {
+                    input.at_unchecked(self.index(of::<S::Order>(0))).add(place(step, 0) as usize)
+                } else {
+                    input.at_unchecked(self.index(of::<S::Order>(place(step, 0))))
+                };
+                global::load_read_only(from.cast())
+            };
+        });
+        unroll!(for step in 0..STEPS {
+            unroll!(for k in 0..4 {
+                tile.set(staged(of::<S::Order>(place(step, k))), read[step][k]);
+            });
+        });
+    }
+
+    /// # Safety
+    /// The tile is all inside.
+    #[inline(always)]
+    unsafe fn read_elements<T: Element + Default, S: Tiled>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
+        let element = |step: usize| of::<S::Order>(Elements::apply_u32([step as u32, self.thread]));
+        let mut read = [T::default(); ELEMENTS];
+        unroll!(for step in 0..ELEMENTS {
+            // SAFETY: the element is inside.
+            read[step] = unsafe { input.get_unchecked(self.index(element(step))) };
+        });
+        unroll!(for step in 0..ELEMENTS {
+            tile.set(staged(element(step)), read[step]);
+        });
+    }
+
+    /// Of a tile that is not all inside, what is.
+    #[inline(always)]
+    fn read_edge<T: Element + Default, S: Tiled>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
+        for step in 0..ELEMENTS as u32 {
+            let element = of::<S::Order>(Elements::apply_u32([step, self.thread]));
+            tile.set(staged(element), input.try_get(self.index(element)).unwrap_or_default());
+        }
+    }
+
+    /// What the lines of the output have beyond the tile, of tiles that are all inside.
+    #[inline(always)]
+    fn read_halo<T: Element, S: Tiled, L: Lines>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
+        let ([down, right], [rows, columns]) = (self.at, self.whole);
+        for step in 0..L::HALO.div_ceil(THREADS) {
+            let number = step * THREADS + self.thread;
+            if number < L::HALO {
+                let [row, column] = L::halo(number);
+                let (i, j) = (down * SIDE + row, (right * SIDE).wrapping_add(column));
+                if i / SIDE < rows && j / SIDE < columns {
+                    // SAFETY: the element is in a tile that is all inside, and at most eight rows and columns beyond this one.
+                    unsafe {
+                        let element = input.get_unchecked([i / SIDE, j / SIDE, i % SIDE, j % SIDE]);
+                        tile.set_unchecked(staged([row, column]), element);
+                    }
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// The tile is all inside and has vectors, and its elements are this block's.
+    #[inline(always)]
+    unsafe fn write_vectors<T: Element, D: Tiled>(self, output: &GlobalMut<'_, T, D>, tile: Shared<'_, T, Staged>) {
+        unroll!(for step in 0..STEPS {
+            let place = |k: usize| Vectors::apply_u32([step as u32, self.thread, k as u32]);
+            let vector: [T; 4] = core::array::from_fn(|k| tile.get(staged(of::<D::Order>(place(k)))));
+            // SAFETY: the elements are inside, a vector of memory, and of no other thread.
+            unsafe {
+                let to = if D::IN_ONE_PIECE {
+                    output.at_unchecked(self.index(of::<D::Order>(0))).add(place(0) as usize)
+                } else {
+                    output.at_unchecked(self.index(of::<D::Order>(place(0))))
+                };
+                global::store(to.cast(), vector);
+            }
+        });
+    }
+
+    /// Writes the lines of the tile by sectors: those that begin in it, to their ends.
+    ///
+    /// # Safety
+    /// The tile is all inside and has lines, and its elements and those of the halo are there. All tiles that are all inside are
+    /// written so, and what they have is of nobody else.
+    #[inline(always)]
+    unsafe fn write_lines<T: Element, D: Tiled>(self, output: &GlobalMut<'_, T, D>, tile: Shared<'_, T, Staged>) {
+        let [first_line, vector] = Writers::inv_u32(self.thread);
+        let ([down, right], extents) = (self.at, self.whole.map(|tiles| tiles * SIDE));
+        for step in 0..<D::Lines as Lines>::COUNT.div_ceil(LINES) {
+            let line = first_line + LINES * step;
+            if line >= <D::Lines as Lines>::COUNT {
+                continue;
+            }
+            let ([row, column], length) = <D::Lines as Lines>::line(line);
+            let [before, behind] = <D::Lines as Lines>::around([down * SIDE + row, right * SIDE + column], extents);
+            // SAFETY: the line begins in a tile that is all inside.
+            let first = unsafe { output.layout().apply_u32(self.index([row, column])).unwrap_unchecked() };
+            let begin = if before == 0 { first } else { first.next_multiple_of(SECTOR) };
+            let end = (first + length).next_multiple_of(SECTOR).min(first + behind);
+            let element = |position: u32| {
+                let (k, [down, right]) = (position.wrapping_sub(first), <D::Lines as Lines>::STEP);
+                // SAFETY: the position is one of the line, at most seven behind its end in the tile.
+                unsafe { tile.get_unchecked(staged([row.wrapping_add(k * down), column.wrapping_add(k.wrapping_mul(right))])) }
+            };
+            let to = |position: u32| output.as_mut_ptr().wrapping_add(position as usize);
+            let mut position = begin / VECTOR * VECTOR + vector * VECTOR;
+            while position < end {
+                if begin <= position && position + VECTOR <= end {
+                    let elements: [T; 4] = core::array::from_fn(|k| element(position + k as u32));
+                    // SAFETY: the positions are a vector of memory, those of the line that begin at a sector of it in this tile or
+                    // at its own beginning, and of no other thread.
+                    unsafe { global::store(to(position).cast(), elements) };
+                } else {
+                    for position in position.max(begin)..(position + VECTOR).min(end) {
+                        // SAFETY: as above, one by one.
+                        unsafe { global::store(to(position), element(position)) };
+                    }
+                }
+                position += LINES * VECTOR;
+            }
+        }
+    }
+
+    /// Of a tile that is not all inside, what is.
+    ///
+    /// # Safety
+    /// The elements of the tile are this block's.
+    #[inline(always)]
+    unsafe fn write_edge<T: Element, D: Tiled>(self, output: &GlobalMut<'_, T, D>, tile: Shared<'_, T, Staged>) {
+        for step in 0..ELEMENTS as u32 {
+            let element = of::<D::Order>(Elements::apply_u32([step, self.thread]));
+            // SAFETY: no other thread has this element.
+            unsafe { output.try_set(self.index(element), tile.get(staged(element))) };
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! ```text
 //! layouts   how a matrix may lie in memory, each seen in tiles of 64×64
 //! orders    in which order memory has the elements of a tile, layout by layout
+//! lines     what of a tile is whole sectors of memory, where lines begin anywhere in them
 //! kernel    moves a tile: read in the order of the one memory, written in the order of the other
 //! host      compares the sizes and launches
 //! ```
@@ -17,13 +18,15 @@ mod check;
 mod host;
 mod kernel;
 mod layouts;
+mod lines;
 mod orders;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::relayout;
-pub use kernel::Relayout;
+pub use kernel::{RelayoutTile, Staged, relayout_tile};
 pub use layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
-pub use orders::{Tiled, TileOrder};
+pub use lines::{AlongAntiDiagonals, AlongColumns, AlongRows, Lines, NoLines};
+pub use orders::{ByAntiDiagonals, ByBands, ByColumns, ByCurve, ByRows, TileOrder, Tiled};
 
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]

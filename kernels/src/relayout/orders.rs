@@ -3,6 +3,7 @@
 //! A block that takes the elements of a tile in this order reads and writes neighbours in memory. It needs the inverse of a layout of
 //! the tile alone, which has constant sizes: a few shifts and masks, where the inverse of the whole layout divides or takes roots.
 
+use super::lines::{AlongAntiDiagonals, AlongColumns, AlongRows, Lines, NoLines};
 use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
 use lego::{Layout32, Mapping32, StaticLayout, layout};
 
@@ -35,9 +36,15 @@ impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Preimage32 = [u32; 2]>> Tile
 /// * An index has a position where row and column of the matrix are below [`extents`](Tiled::extents), and nowhere else.
 /// * Where [`has_vectors`](Tiled::has_vectors), in each tile that is all inside, the four elements that `Order` has from a multiple of 4
 ///   on lie side by side in memory, in that order and from a multiple of 4 on.
+/// * Where [`IN_ONE_PIECE`](Tiled::IN_ONE_PIECE), all elements of such a tile lie so, from a multiple of 4 on.
+/// * Where not `has_vectors`, the elements of a line of `Lines` lie side by side in memory, throughout the matrix.
 pub unsafe trait Tiled: Mapping32<Index32 = [u32; 4], Position32 = Option<u32>> {
     /// The order in which memory has the elements of a tile.
     type Order: TileOrder;
+    /// The lines of a tile that lie in one piece.
+    type Lines: Lines;
+    /// Whether each tile does.
+    const IN_ONE_PIECE: bool = false;
 
     /// The rows and columns of the matrix.
     fn extents(&self) -> [u32; 2];
@@ -47,13 +54,15 @@ pub unsafe trait Tiled: Mapping32<Index32 = [u32; 4], Position32 = Option<u32>> 
 }
 
 macro_rules! tiled {
-    ($($layout:ident: $order:ident, |$m:ident, $n:ident| $has_vectors:expr;)*) => {
+    ($($layout:ident: $order:ident, $lines:ident, $in_one_piece:literal, |$m:ident, $n:ident| $has_vectors:expr;)*) => {
         $(
             // SAFETY: the layout stores what is below m and n, by its last `ExpandBy`. Rows, columns and bands of a tile are parts of
             // those of the matrix, which begin at multiples of 4 where the expression says so; the other tiles lie in one piece
             // that begins at a multiple of 4096.
             unsafe impl Tiled for $layout {
                 type Order = $order;
+                type Lines = $lines;
+                const IN_ONE_PIECE: bool = $in_one_piece;
 
                 #[inline(always)]
                 fn extents(&self) -> [u32; 2] {
@@ -71,11 +80,11 @@ macro_rules! tiled {
 }
 
 tiled! {
-    Rows: ByRows, |_m, n| n.is_multiple_of(VECTOR);
-    Columns: ByColumns, |m, _n| m.is_multiple_of(VECTOR);
-    Tiles: ByRows, |_m, _n| true;
-    MortonCurve: ByCurve, |_m, _n| true;
-    MortonTiles: ByRows, |_m, _n| true;
-    AntiDiagonals: ByAntiDiagonals, |_m, _n| false;
-    Nchw32: ByBands, |_m, _n| true;
+    Rows: ByRows, AlongRows, false, |_m, n| n.is_multiple_of(VECTOR);
+    Columns: ByColumns, AlongColumns, false, |m, _n| m.is_multiple_of(VECTOR);
+    Tiles: ByRows, NoLines, true, |_m, _n| true;
+    MortonCurve: ByCurve, NoLines, true, |_m, _n| true;
+    MortonTiles: ByRows, NoLines, true, |_m, _n| true;
+    AntiDiagonals: ByAntiDiagonals, AlongAntiDiagonals, false, |_m, _n| false;
+    Nchw32: ByBands, NoLines, false, |_m, _n| true;
 }
