@@ -19,6 +19,7 @@ macro_rules! problems {
     };
 }
 
+pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
 pub mod gemv;
@@ -38,5 +39,5 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce relayout rotary scan softmax transpose vector_add
+    copy cumulative_sum embedding gemv histogram needleman_wunsch norms permute reduce relayout rotary scan softmax transpose vector_add
 }

@@ -1,9 +1,10 @@
 //! The time of every pair of layouts: at 4096², at odd sides, and to and from rows at 16384².
 
 use super::check::{Known, pairs};
+use super::curve::{MortonCurve, MortonTiles};
 use super::host::relayout;
 use super::kernel::RelayoutTile;
-use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
+use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 use crate::numbers::patterns;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error};

@@ -1,8 +1,9 @@
 //! Every pair of layouts at many sizes, compared position by position with formulas of the layouts' own.
 
+use super::curve::{MortonCurve, MortonTiles};
 use super::host::relayout;
 use super::kernel::RelayoutTile;
-use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
+use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 use super::orders::Tiled;
 use lego::LayoutError;
 use lego_cuda::kernel::Instance;
@@ -50,8 +51,8 @@ known! {
     Rows: Rows::new, |sides, i, j| i * sides[1] + j;
     Columns: Columns::new, |sides, i, j| j * sides[0] + i;
     Tiles: Tiles::new, |sides, i, j| (i / 64 * sides[1].div_ceil(64) + j / 64) * 4096 + i % 64 * 64 + j % 64;
-    MortonCurve: MortonCurve::of, |sides, i, j| along_curve(sides, i / 64, j / 64) * 4096 + interleaved(i % 64, j % 64);
-    MortonTiles: MortonTiles::of, |sides, i, j| along_curve(sides, i / 64, j / 64) * 4096 + i % 64 * 64 + j % 64;
+    MortonCurve: MortonCurve::new, |sides, i, j| along_curve(sides, i / 64, j / 64) * 4096 + interleaved(i % 64, j % 64);
+    MortonTiles: MortonTiles::new, |sides, i, j| along_curve(sides, i / 64, j / 64) * 4096 + i % 64 * 64 + j % 64;
     AntiDiagonals: AntiDiagonals::new, |sides, i, j| {
         let side = sides[0].max(sides[1]);
         // From the end backwards, the second half is the first one.
@@ -116,11 +117,7 @@ const SMALL: [[usize; 2]; 6] = [[1, 1], [64, 128], [63, 65], [130, 67], [36, 200
 const FULL: [[usize; 2]; 9] =
     [[1, 1], [1, 1000], [1000, 1], [64, 64], [1024, 2048], [777, 503], [515, 1028], [2052, 513], [101, 4099]];
 
-fn check<S: Known, D: Known, B: Backend>(
-    module: &Module<B>,
-    random: &mut Random,
-    scale: Scale,
-) -> Result<(), Failure>
+fn check<S: Known, D: Known, B: Backend>(module: &Module<B>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
     RelayoutTile<f32, S, D>: Instance,
 {

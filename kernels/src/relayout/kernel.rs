@@ -1,6 +1,7 @@
 //! A tile moved from one layout to another.
 
-use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
+use super::curve::{MortonCurve, MortonTiles};
+use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 use super::lines::{Lines, SECTOR};
 use super::orders::{SIDE, TileOrder, Tiled, VECTOR};
 use lego::layout;
@@ -95,7 +96,8 @@ pub unsafe fn relayout_tile<T: Element + Default, S: Tiled, D: Tiled>(
     let block = block_idx().x;
     let [_, across, ..] = input.dims();
     let [m, n] = input.layout().extents();
-    let part = Part { thread: thread_idx().x, at: [block / across, block % across], whole: [m, n].map(|side| side / SIDE) };
+    let part =
+        Part { thread: thread_idx().x, at: [block / across, block % across], whole: [m, n].map(|side| side / SIDE) };
     let is_whole = part.at[0] < part.whole[0] && part.at[1] < part.whole[1];
     let by_lines = is_whole && !output.layout().has_vectors();
     // SAFETY: of each call: the tile is all inside where the name does not say otherwise, and the layouts are as it asks for.
@@ -174,7 +176,11 @@ impl Part {
     /// # Safety
     /// The tile is all inside.
     #[inline(always)]
-    unsafe fn read_elements<T: Element + Default, S: Tiled>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
+    unsafe fn read_elements<T: Element + Default, S: Tiled>(
+        self,
+        input: Global<'_, T, S>,
+        tile: Shared<'_, T, Staged>,
+    ) {
         let element = |step: usize| of::<S::Order>(Elements::apply_u32([step as u32, self.thread]));
         let mut read = [T::default(); ELEMENTS];
         unroll!(for step in 0..ELEMENTS {
@@ -198,18 +204,15 @@ impl Part {
     /// What the lines of the output have beyond the tile, of tiles that are all inside.
     #[inline(always)]
     fn read_halo<T: Element, S: Tiled, L: Lines>(self, input: Global<'_, T, S>, tile: Shared<'_, T, Staged>) {
-        let ([down, right], [rows, columns]) = (self.at, self.whole);
         for step in 0..L::HALO.div_ceil(THREADS) {
-            let number = step * THREADS + self.thread;
-            if number < L::HALO {
-                let [row, column] = L::halo(number);
-                let (i, j) = (down * SIDE + row, (right * SIDE).wrapping_add(column));
-                if i / SIDE < rows && j / SIDE < columns {
-                    // SAFETY: the element is in a tile that is all inside, and at most eight rows and columns beyond this one.
-                    unsafe {
-                        let element = input.get_unchecked([i / SIDE, j / SIDE, i % SIDE, j % SIDE]);
-                        tile.set_unchecked(staged([row, column]), element);
-                    }
+            let ([row, column], further) = L::halo(step, self.thread);
+            let [down, right] = [0, 1].map(|axis| self.at[axis].wrapping_add(further[axis]));
+            if step * THREADS + self.thread < L::HALO && down < self.whole[0] && right < self.whole[1] {
+                let [below, beside] = further.map(|tiles| tiles.wrapping_mul(SIDE));
+                // SAFETY: the tile is all inside, and its element at most eight rows and columns beyond this one.
+                unsafe {
+                    let element = input.get_unchecked([down, right, row, column]);
+                    tile.set_unchecked(staged([row + below, column.wrapping_add(beside)]), element);
                 }
             }
         }
@@ -257,7 +260,9 @@ impl Part {
             let element = |position: u32| {
                 let (k, [down, right]) = (position.wrapping_sub(first), <D::Lines as Lines>::STEP);
                 // SAFETY: the position is one of the line, at most seven behind its end in the tile.
-                unsafe { tile.get_unchecked(staged([row.wrapping_add(k * down), column.wrapping_add(k.wrapping_mul(right))])) }
+                unsafe {
+                    tile.get_unchecked(staged([row.wrapping_add(k * down), column.wrapping_add(k.wrapping_mul(right))]))
+                }
             };
             let to = |position: u32| output.as_mut_ptr().wrapping_add(position as usize);
             let mut position = begin / VECTOR * VECTOR + vector * VECTOR;

@@ -1,12 +1,10 @@
-//! How an m×n matrix may lie in memory.
+//! How an m×n matrix may lie in memory; [`Curve`](super::Curve) has the Morton curves.
 //!
 //! Each layout ends alike: its index is `[tile row, tile column, row, column]` in tiles of 64×64, and what an edge tile has
-//! beyond m rows or n columns is stored nowhere (`ExpandBy`). Where a layout stores whole tiles, curves or squares, those of its
+//! beyond m rows or n columns is stored nowhere (`ExpandBy`). Where a layout stores whole tiles, bands or squares, those of its
 //! elements that the matrix does not have are holes (`PadBy`), which a relayout neither reads nor writes.
 
 use lego::layout;
-#[cfg(not(target_arch = "nvptx64"))]
-use lego::LayoutError;
 
 layout! {
     /// Row by row.
@@ -25,18 +23,6 @@ layout! {
         .ExpandBy([m, n] => [ceil_div(m, 64) * 64, ceil_div(n, 64) * 64])
         .TileBy([ceil_div(m, 64), ceil_div(n, 64)], [64, 64]);
 
-    /// Along a Morton curve through a×b tiles of 64×64, powers of two; [`MortonCurve::of`] finds them.
-    pub type MortonCurve(m, n, a, b) = TileOrderBy(Morton(a, b), Morton(64, 64))
-        .PadBy([m, n] => [64 * a, 64 * b])
-        .ExpandBy([m, n] => [ceil_div(m, 64) * 64, ceil_div(n, 64) * 64])
-        .TileBy([ceil_div(m, 64), ceil_div(n, 64)], [64, 64]);
-
-    /// Tiles of 64×64 along a Morton curve through a×b of them, powers of two, each row by row; [`MortonTiles::of`] finds them.
-    pub type MortonTiles(m, n, a, b) = TileOrderBy(Morton(a, b), Row(64, 64))
-        .PadBy([m, n] => [64 * a, 64 * b])
-        .ExpandBy([m, n] => [ceil_div(m, 64) * 64, ceil_div(n, 64) * 64])
-        .TileBy([ceil_div(m, 64), ceil_div(n, 64)], [64, 64]);
-
     /// The anti-diagonals one behind the other, each by growing row, of the smallest square that holds the matrix.
     pub type AntiDiagonals(m, n) = AntiDiag(max(m, n))
         .PadBy([m, n] => [max(m, n), max(m, n)])
@@ -51,34 +37,4 @@ layout! {
         .ExpandBy([m, ceil_div(n, 64) * 64] => [ceil_div(m, 64) * 64, ceil_div(n, 64) * 64])
         .OrderBy(RegP([ceil_div(m, 64), ceil_div(n, 64), 64, 64], [1, 3, 2, 4]))
         .GroupBy([ceil_div(m, 64), ceil_div(n, 64), 64, 64]);
-}
-
-/// The powers of two that hold the tiles of a matrix.
-#[cfg(not(target_arch = "nvptx64"))]
-fn powers([m, n]: [usize; 2]) -> [usize; 2] {
-    [m, n].map(|side| side.div_ceil(64).checked_next_power_of_two().unwrap_or(usize::MAX))
-}
-
-#[cfg(not(target_arch = "nvptx64"))]
-impl MortonCurve {
-    /// That of an m×n matrix, in the smallest powers of two from 64 on that hold it.
-    ///
-    /// # Errors
-    /// Where a size is 0, or the curve has too many positions.
-    pub fn of(m: usize, n: usize) -> Result<Self, LayoutError> {
-        let [a, b] = powers([m, n]);
-        Self::new(m, n, a, b)
-    }
-}
-
-#[cfg(not(target_arch = "nvptx64"))]
-impl MortonTiles {
-    /// That of an m×n matrix, in the smallest powers of two that hold its tiles.
-    ///
-    /// # Errors
-    /// Where a size is 0, or the curve has too many positions.
-    pub fn of(m: usize, n: usize) -> Result<Self, LayoutError> {
-        let [a, b] = powers([m, n]);
-        Self::new(m, n, a, b)
-    }
 }

@@ -20,7 +20,7 @@ pub trait Lines {
     const COUNT: u32;
     /// How many rows and columns the next element of a line is further, modulo 2^32.
     const STEP: [u32; 2];
-    /// How many elements beyond the tile may be asked for.
+    /// How many elements beyond the tile may be asked for, of some of the tiles around it by 256 at a time.
     const HALO: u32;
 
     /// The first element `[row, column]` of a line in the tile, and how many it has there.
@@ -29,8 +29,9 @@ pub trait Lines {
     /// How many elements the line of an m×n matrix has before this element, and how many from it on.
     fn around(index: [u32; 2], extents: [u32; 2]) -> [u32; 2];
 
-    /// Row and column of an element beyond the tile, modulo 2^32.
-    fn halo(number: u32) -> [u32; 2];
+    /// Element `[row, column]` beyond the tile, the `thread`-th of 256, and how many rows and columns of tiles the one that has it is
+    /// further, modulo 2^32; the same for all threads of a step.
+    fn halo(step: u32, thread: u32) -> ([u32; 2], [u32; 2]);
 }
 
 /// Of a layout whose tiles lie in vectors at all sizes.
@@ -52,8 +53,8 @@ impl Lines for NoLines {
     }
 
     #[inline(always)]
-    fn halo(_: u32) -> [u32; 2] {
-        [0, 0]
+    fn halo(_: u32, _: u32) -> ([u32; 2], [u32; 2]) {
+        ([0, 0], [0, 0])
     }
 }
 
@@ -76,8 +77,8 @@ impl Lines for AlongRows {
     }
 
     #[inline(always)]
-    fn halo(number: u32) -> [u32; 2] {
-        [number / SECTOR, SIDE + number % SECTOR]
+    fn halo(step: u32, thread: u32) -> ([u32; 2], [u32; 2]) {
+        ([step * 32 + thread / SECTOR, thread % SECTOR], [0, 1])
     }
 }
 
@@ -100,8 +101,8 @@ impl Lines for AlongColumns {
     }
 
     #[inline(always)]
-    fn halo(number: u32) -> [u32; 2] {
-        [SIDE + number / SIDE, number % SIDE]
+    fn halo(step: u32, thread: u32) -> ([u32; 2], [u32; 2]) {
+        ([step * 4 + thread / SIDE, thread % SIDE], [1, 0])
     }
 }
 
@@ -123,14 +124,14 @@ impl Lines for AlongAntiDiagonals {
         [i.min(n - 1 - j), (m - i).min(j + 1)]
     }
 
-    /// To the left of the tile and of what is below it, then below it.
+    /// To the left of the tile, below it, and below on the left.
     #[inline(always)]
-    fn halo(number: u32) -> [u32; 2] {
-        const LEFT: u32 = (SIDE + SECTOR) * SECTOR;
-        if number < LEFT {
-            [number / SECTOR, (number % SECTOR).wrapping_sub(SECTOR)]
-        } else {
-            [SIDE + (number - LEFT) / SIDE, (number - LEFT) % SIDE]
+    fn halo(step: u32, thread: u32) -> ([u32; 2], [u32; 2]) {
+        let column = SIDE - SECTOR + thread % SECTOR;
+        match step {
+            0 | 1 => ([step * 32 + thread / SECTOR, column], [0, u32::MAX]),
+            2 | 3 => ([(step - 2) * 4 + thread / SIDE, thread % SIDE], [1, 0]),
+            _ => ([thread / SECTOR, column], [1, u32::MAX]),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! layouts   how a matrix may lie in memory, each seen in tiles of 64×64
+//! curve     tiles along a Morton curve
 //! orders    in which order memory has the elements of a tile, layout by layout
 //! lines     what of a tile is whole sectors of memory, where lines begin anywhere in them
 //! kernel    moves a tile: read in the order of the one memory, written in the order of the other
@@ -14,6 +15,7 @@
 mod bench;
 #[cfg(feature = "harness")]
 mod check;
+mod curve;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
@@ -21,10 +23,11 @@ mod layouts;
 mod lines;
 mod orders;
 
+pub use curve::{Curve, MortonCurve, MortonTiles};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::relayout;
 pub use kernel::{RelayoutTile, Staged, relayout_tile};
-pub use layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
+pub use layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 pub use lines::{AlongAntiDiagonals, AlongColumns, AlongRows, Lines, NoLines};
 pub use orders::{ByAntiDiagonals, ByBands, ByColumns, ByCurve, ByRows, TileOrder, Tiled};
 

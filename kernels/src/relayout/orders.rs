@@ -3,8 +3,9 @@
 //! A block that takes the elements of a tile in this order reads and writes neighbours in memory. It needs the inverse of a layout of
 //! the tile alone, which has constant sizes: a few shifts and masks, where the inverse of the whole layout divides or takes roots.
 
+use super::curve::Curve;
+use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 use super::lines::{AlongAntiDiagonals, AlongColumns, AlongRows, Lines, NoLines};
-use super::layouts::{AntiDiagonals, Columns, MortonCurve, MortonTiles, Nchw32, Rows, Tiles};
 use lego::{Layout32, Mapping32, StaticLayout, layout};
 
 /// The rows and columns of a tile.
@@ -26,9 +27,9 @@ layout! {
 }
 
 /// An order of the elements of a 64×64 tile: the place of element `[row, column]`.
-pub trait TileOrder: StaticLayout + Layout32<Index32 = [u32; 2], Preimage32 = [u32; 2]> {}
+pub trait TileOrder: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]> {}
 
-impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Preimage32 = [u32; 2]>> TileOrder for L {}
+impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32 = [u32; 2]>> TileOrder for L {}
 
 /// A layout of a matrix, `[tile row, tile column, row, column]` in tiles of 64×64, whose tiles a block can walk in the order of memory.
 ///
@@ -83,8 +84,23 @@ tiled! {
     Rows: ByRows, AlongRows, false, |_m, n| n.is_multiple_of(VECTOR);
     Columns: ByColumns, AlongColumns, false, |m, _n| m.is_multiple_of(VECTOR);
     Tiles: ByRows, NoLines, true, |_m, _n| true;
-    MortonCurve: ByCurve, NoLines, true, |_m, _n| true;
-    MortonTiles: ByRows, NoLines, true, |_m, _n| true;
     AntiDiagonals: ByAntiDiagonals, AlongAntiDiagonals, false, |_m, _n| false;
     Nchw32: ByBands, NoLines, false, |_m, _n| true;
+}
+
+// SAFETY: what is below m and n has a position; each tile lies in one piece that begins at a multiple of 4096, in the order L.
+unsafe impl<L: TileOrder> Tiled for Curve<L> {
+    type Order = L;
+    type Lines = NoLines;
+    const IN_ONE_PIECE: bool = true;
+
+    #[inline(always)]
+    fn extents(&self) -> [u32; 2] {
+        self.sides()
+    }
+
+    #[inline(always)]
+    fn has_vectors(&self) -> bool {
+        true
+    }
 }
