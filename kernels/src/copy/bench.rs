@@ -17,7 +17,7 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     times::<u8, 16, B>("uint8", "copy_u8", &[12, 16, 20, 24, 28, 30], timer, emit)
 }
 
-fn times<T: Pattern + Default, const V: usize, B: Backend>(
+fn times<T: Pattern, const V: usize, B: Backend>(
     number: &str,
     kernel: &'static str,
     powers: &[u32],

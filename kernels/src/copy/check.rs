@@ -11,7 +11,7 @@ use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 const SMALL: [usize; 8] = [0, 1, 3, 16, 1023, 4096, 8207, 20_001];
 const FULL: [usize; 6] = [0, 1, 31, 1 << 20, (1 << 24) - 13, (1 << 26) + 7];
 
-fn check<T: Pattern + Default, const V: usize, B: Backend>(
+fn check<T: Pattern, const V: usize, B: Backend>(
     module: &Module<B>,
     random: &mut Random,
     scale: Scale,

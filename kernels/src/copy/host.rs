@@ -1,6 +1,6 @@
 //! The launch of a copy.
 
-use super::kernel::{CHUNK, CopyElements};
+use super::kernel::{CopyElements, THREADS};
 use lego_cuda::device::Element;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
@@ -25,7 +25,7 @@ use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 ///
 /// # Errors
 /// [`Error::Length`] if the lengths differ, and the launch's.
-pub fn copy<T: Element + Default, const V: usize, B: Backend>(
+pub fn copy<T: Element, const V: usize, B: Backend>(
     module: &Module<B>,
     input: &Buffer<T, B>,
     output: &mut Buffer<T, B>,
@@ -40,6 +40,6 @@ where
     if input.is_empty() {
         return Ok(());
     }
-    let blocks = input.len().div_ceil(V * CHUNK as usize);
+    let blocks = input.len().div_ceil(V * THREADS as usize);
     CopyElements::<T, V>::launch(module, Launch::grid(blocks), input, output)
 }

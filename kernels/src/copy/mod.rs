@@ -10,7 +10,7 @@ mod kernel;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::copy;
-pub use kernel::{CHUNK, CopyElements, copy_elements};
+pub use kernel::{CopyElements, THREADS, copy_elements};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
