@@ -29,7 +29,7 @@ use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 /// ```
 ///
 /// # Errors
-/// [`Error::Layout`] if the layouts are of different extents or have 2^32 positions or more, [`Error::Length`] if a buffer is shorter than
+/// [`Error::Layout`] if the layouts are of different extents or have 2^32 - 128 positions or more, [`Error::Length`] if a buffer is shorter than
 /// the span of its layout, and the launch's.
 pub fn relayout<T: Element + Default, S: Tiled, D: Tiled, B: Backend>(
     module: &Module<B>,
@@ -48,6 +48,11 @@ where
     if let Some(axis) = (0..2).find(|&axis| expected[axis] != found[axis]) {
         let [expected, found] = [expected[axis], found[axis]].map(|extent| extent as usize);
         return Err(Error::layout("output")(LayoutError::ShapeMismatch { axis, expected, found }));
+    }
+    // What a block asks for beyond the end of a line must have a number, too.
+    let (value, most) = (to.span() as u128, u128::from(u32::MAX - 128));
+    if value > most {
+        return Err(Error::layout("output")(LayoutError::TooLarge { what: "the span".into(), value, most }));
     }
     let [down, across, ..] = from.dims_u32();
     let launch = Launch::grid(u64::from(down) * u64::from(across));

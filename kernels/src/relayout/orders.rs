@@ -38,7 +38,7 @@ impl<L: StaticLayout + Layout32<Index32 = [u32; 2], Position32 = u32, Preimage32
 /// * Where [`has_vectors`](Tiled::has_vectors), in each tile that is all inside, the four elements that `Order` has from a multiple of 4
 ///   on lie side by side in memory, in that order and from a multiple of 4 on.
 /// * Where [`IN_ONE_PIECE`](Tiled::IN_ONE_PIECE), all elements of such a tile lie so, from a multiple of 4 on.
-/// * Where not `has_vectors`, the elements of a line of `Lines` lie side by side in memory, throughout the matrix.
+/// * `Lines` is one of this module's; where not `has_vectors`, the elements of its lines lie side by side in memory, throughout the matrix.
 pub unsafe trait Tiled: Mapping32<Index32 = [u32; 4], Position32 = Option<u32>> {
     /// The order in which memory has the elements of a tile.
     type Order: TileOrder;
