@@ -16,5 +16,5 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
     "$(date -u +%F)" "$device" "${driver# }" "$cuda" "$torch"
 "$program" bench --json | tail -n +2
 "$scratch/peers"
-python3 "$here/peers.py" copy transpose permute saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
+python3 "$here/peers.py" copy vector_add transpose permute relayout saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
     layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul_f32

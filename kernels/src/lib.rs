@@ -2,11 +2,17 @@
 //!
 //! Each takes its layouts as types, its text unchanged: `TransposeTile<f32, PaddedTile>`. The same body runs on a GPU
 //! and, by [`lego_cuda::executor`](https://docs.rs/lego-cuda), on the host, where tests find what a GPU does not say.
+//!
+//! How fast they are beside what one would pick instead stands in `benches/results/README.md` of the repository: tables, and plots of
+//! bandwidth against size.
 #![cfg_attr(not(feature = "harness"), no_std)]
 // Views are read and written without checks where a whole block is known to be inside; each place says why.
 #![allow(unsafe_code)]
 // What is in registers is indexed by the variable of a loop that the compiler unrolls.
 #![allow(clippy::needless_range_loop)]
+
+#[cfg(not(target_arch = "nvptx64"))]
+extern crate alloc;
 
 /// The list of problems: a folder of kernels each, with the host functions that launch them, their checks and their benchmark.
 macro_rules! problems {
@@ -19,6 +25,7 @@ macro_rules! problems {
     };
 }
 
+pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
 pub mod gemv;
@@ -30,6 +37,7 @@ pub mod norms;
 mod numbers;
 pub mod permute;
 pub mod reduce;
+pub mod relayout;
 pub mod rotary;
 pub mod rows;
 pub mod scan;
@@ -38,5 +46,6 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce rotary scan softmax transpose vector_add
+    copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax transpose
+    vector_add
 }

@@ -380,8 +380,10 @@ fn what_is_wrong_is_refused_with_words() {
 }
 
 /// Parts of the names of kernels that read vectors.
-const VECTORS: [&str; 9] = [
+const VECTORS: [&str; 11] = [
     "permute_",
+    "relayout_",
+    "copy_",
     "_norm_",
     "reduce_",
     "cumulative_sum_",
@@ -406,10 +408,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
         // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as are the
-        // position of a token and the number of a strip.
+        // position of a token, the number of a strip and the tile that moves.
         let permutes = name.starts_with("permute_");
-        let finds_part =
-            permutes || ["_long", "reduce_columns", "rotary_", "nw_score"].iter().any(|part| name.contains(part));
+        let before = ["_long", "reduce_columns", "rotary_", "nw_score", "relayout_"];
+        let finds_part = permutes || before.iter().any(|part| name.contains(part));
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
@@ -419,8 +421,13 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                     _ => "",
                 };
                 let found = body.iter().skip_while(|line| !line.starts_with(after)).any(|line| line.starts_with(wide));
+                // Half of a square, where the anti-diagonals of a large one begin, is half of what needs 33 bits.
+                let halves = name.starts_with("relayout_")
+                    && name.contains("anti_diagonals")
+                    && matches!(wide, "mul.lo.s64" | "mul.hi" | "mad.lo.s64");
                 // A remainder by 65 is a multiplication; how many threads a grid has is asked once, before a loop.
-                let meant = steps && !matches!(wide, "call" | "cvta.shared")
+                let meant = halves
+                    || steps && !matches!(wide, "call" | "cvta.shared")
                     || matches!(name, "nw_skewed" | "histogram_u8") && wide == "mul.hi";
                 assert!(meant || !found, "{wide} in {name}:\n{text}");
             }
@@ -430,6 +437,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "permute_rows_u8" | "nw_score" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
+                // From anti-diagonals, which begin anywhere, element by element.
+                name if name.starts_with("relayout_anti_diagonals") => "ld.global.nc.b32",
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
                 // What is not in a whole vector; those are copied by themselves.
                 "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",

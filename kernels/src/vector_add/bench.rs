@@ -9,7 +9,7 @@ pub(super) fn bench<B: Backend>() -> Bench<B> {
 }
 
 fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
-    for power in [24, 26, 28] {
+    for power in [12, 16, 20, 24, 26, 28, 30] {
         let len = 1_usize << power;
         let a: Vec<f32> = (0..len).map(|i| (i % 1021) as f32).collect();
         let b: Vec<f32> = (0..len).map(|i| (i % 509) as f32).collect();

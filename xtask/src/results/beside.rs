@@ -1,12 +1,16 @@
 //! The tables of kernels beside what a user would pick instead.
 
-use super::{Measurements, Row, shown};
+use super::plots::Plot;
+use super::{Measurements, Row, shown, write_plots};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 19] = [
+const BENCHES: [(&str, &str); 22] = [
+    ("vector_add", "Sum of two vectors"),
+    ("array_copy", "Copy"),
     ("permute", "Transposes and other orders of axes"),
+    ("relayout", "A matrix from one layout to another"),
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
     ("reduce", "Sum and largest element of each row and of each column"),
@@ -35,7 +39,7 @@ struct Times<'r> {
     copy: Option<&'r Row>,
 }
 
-pub(super) fn write(text: &mut String, run: &Measurements) {
+pub(super) fn write(text: &mut String, run: &Measurements, plots: &[Plot]) {
     for (bench, title) in BENCHES {
         let mut order = Vec::new();
         let mut cases: BTreeMap<&str, Times<'_>> = BTreeMap::new();
@@ -66,6 +70,7 @@ pub(super) fn write(text: &mut String, run: &Measurements) {
                 write_case(text, &case, ours, times);
             }
         }
+        write_plots(text, plots, bench);
     }
 }
 

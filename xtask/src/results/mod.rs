@@ -1,9 +1,12 @@
-//! `cargo xtask results`: the tables of what was measured on GPUs, in benches/results and in the guide.
+//! `cargo xtask results`: the tables and plots of what was measured on GPUs, in benches/results and in the guide.
 
 mod beside;
+mod chart;
+mod plots;
 mod steps;
 
 use crate::steps::root;
+use plots::Plot;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -41,7 +44,7 @@ struct Time {
     gigabytes: Option<f64>,
 }
 
-/// Writes the table; with `--check` says whether it is what would be written.
+/// Writes tables and plots; with `--check` says whether it is what would be written.
 pub(crate) fn run(arguments: &[String]) -> ExitCode {
     let check = match arguments {
         [] => false,
@@ -57,6 +60,10 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     };
     for (path, text) in texts {
         if !check {
+            let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            if let Err(error) = folder {
+                return fail(&format!("{}: {error}", path.display()));
+            }
             if let Err(error) = std::fs::write(&path, text) {
                 return fail(&format!("{}: {error}", path.display()));
             }
@@ -86,10 +93,24 @@ fn texts() -> Result<Vec<(PathBuf, String)>, String> {
          By `benches/peers/measure.sh`, kernels and peers in one call unless the method says otherwise; each output was compared\n\
          with a reference. What is behind its peer says so by a ratio below 1.\n",
     );
+    let mut texts = vec![steps::guide(&runs)?];
     for run in runs.iter().rev() {
-        write_run(&mut text, run);
+        let plots = plots::of(run);
+        write_run(&mut text, run, &plots);
+        texts.extend(plots.into_iter().map(|plot| (folder.join(PLOTS).join(plot.file), plot.svg)));
     }
-    Ok(vec![(folder.join("README.md"), text), steps::guide(&runs)?])
+    texts.push((folder.join("README.md"), text));
+    Ok(texts)
+}
+
+/// The folder of the plots, in that of the results.
+const PLOTS: &str = "plots";
+
+/// The plots of a benchmark, where it has some.
+fn write_plots(text: &mut String, plots: &[Plot], bench: &str) {
+    for plot in plots.iter().filter(|plot| plot.bench == bench) {
+        let _ = writeln!(text, "\n![{}: bandwidth against size]({PLOTS}/{})", plot.title, plot.file);
+    }
 }
 
 fn read(path: &PathBuf) -> Result<Measurements, String> {
@@ -132,7 +153,7 @@ impl Case {
     }
 }
 
-fn write_run(text: &mut String, run: &Measurements) {
+fn write_run(text: &mut String, run: &Measurements, plots: &[Plot]) {
     let about = |key: &str| run.about[key].as_str().unwrap_or("unknown").to_owned();
     let _ = writeln!(
         text,
@@ -148,6 +169,7 @@ fn write_run(text: &mut String, run: &Measurements) {
     let has = |bench: &str| run.all.iter().any(|row| row.bench == bench);
     if has("transpose") {
         write_transposes(text, run);
+        write_plots(text, plots, "transpose");
     }
     if has("nw") {
         write_tables(text, run);
@@ -155,10 +177,7 @@ fn write_run(text: &mut String, run: &Measurements) {
     if has("nw_score") {
         write_scores(text, run);
     }
-    if has("vector_add") {
-        write_sums(text, run);
-    }
-    beside::write(text, run);
+    beside::write(text, run, plots);
 }
 
 /// What torch copies of so many elements: the most that memory gives.
@@ -235,13 +254,5 @@ fn write_scores(text: &mut String, run: &Measurements) {
         let letters = Case::read(&row.case).size;
         let cells = (letters * letters) as f64 / row.time.milliseconds / 1e6;
         let _ = writeln!(text, "| {letters} and {letters} | {:.3} | {cells:.0} |", row.time.milliseconds);
-    }
-}
-
-fn write_sums(text: &mut String, run: &Measurements) {
-    text.push_str("\n### Sum of two vectors of f32\n\n| elements | GB/s |\n|---|---|\n");
-    for ((_, case), peers) in run.rows.iter().filter(|((bench, _), _)| bench == "vector_add") {
-        let time = peers.values().find_map(|time| time.gigabytes);
-        let _ = writeln!(text, "| {} | {} |", case.size, shown(time, 0));
     }
 }

@@ -3,6 +3,7 @@
 use super::kernel::NwScore;
 use super::scoring::Scoring;
 use super::shape::{GROUP, Gains, Links, STRIP};
+use alloc::vec;
 use lego::Mapping;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 

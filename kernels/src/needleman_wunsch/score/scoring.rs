@@ -16,7 +16,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoring {
-    pairs: Box<[[i32; 32]; 32]>,
+    pairs: [[i32; 32]; 32],
     gap: i32,
 }
 
@@ -43,7 +43,7 @@ impl Scoring {
                 return Err(ScoringError::Pair { letters: [first, second], score: row[second], gap });
             }
         }
-        Ok(Self { pairs: Box::new(pairs), gap })
+        Ok(Self { pairs, gap })
     }
 
     /// What two letters count.
@@ -58,13 +58,13 @@ impl Scoring {
 
     /// The most that a pair gains over two gaps.
     pub(super) fn most(&self) -> usize {
-        self.gains().into_iter().max().unwrap_or(0).into()
+        self.gains().into_iter().fold(0, u8::max).into()
     }
 
     /// What each pair gains over two gaps; 0 where it gains nothing.
-    pub(super) fn gains(&self) -> Vec<u8> {
-        let gain = |&score: &i32| (i64::from(score) + 2 * i64::from(self.gap)).clamp(0, 127) as u8;
-        self.pairs.iter().flatten().map(gain).collect()
+    pub(super) fn gains(&self) -> [u8; 1024] {
+        let gain = |score: i32| (i64::from(score) + 2 * i64::from(self.gap)).clamp(0, 127) as u8;
+        core::array::from_fn(|at| gain(self.pairs[at / 32][at % 32]))
     }
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for ScoringError {
     }
 }
 
-impl std::error::Error for ScoringError {}
+impl core::error::Error for ScoringError {}
 
 #[cfg(test)]
 mod tests {
