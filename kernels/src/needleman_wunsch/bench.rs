@@ -5,7 +5,7 @@ use super::{AntiDiagonalTile, PaddedTile, RowTile, Scorer, Scoring, SkewedTile, 
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
-const SIDES: [usize; 6] = [1024, 2048, 4096, 8192, 16384, 32768];
+const SIDES: [usize; 7] = [1024, 2048, 4096, 8192, 16001, 16384, 32768];
 const PENALTY: i32 = 10;
 /// The lengths of pairs of sequences whose score alone is computed.
 const LENGTHS: [usize; 5] = [4096, 16384, 32768, 65537, 131_072];

@@ -4,8 +4,10 @@ use super::{AntiDiagonalTile, PaddedTile, RowTile, Scorer, Scoring, SkewedTile, 
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
 
-const SMALL: &[(usize, usize)] = &[(1, 1), (64, 64), (70, 129), (200, 40), (256, 192)];
-const FULL: &[(usize, usize)] = &[(1, 1), (64, 64), (1000, 1003), (129, 5000), (4000, 77), (2048, 2048)];
+const SMALL: &[(usize, usize)] =
+    &[(1, 1), (3, 2), (64, 64), (70, 129), (131, 127), (200, 40), (129, 31), (256, 192), (257, 398)];
+const FULL: &[(usize, usize)] =
+    &[(1, 1), (3, 2), (64, 64), (1000, 1003), (129, 5000), (4000, 77), (2048, 2048), (2003, 2005), (1009, 3022)];
 
 /// A reference table and the scores of its first row and column; the rest of the scores is poison.
 pub(super) fn tables(random: &mut Random, m: usize, n: usize, penalty: i32) -> (Vec<i32>, Vec<i32>) {

@@ -69,7 +69,8 @@ impl<B: Backend> Sweep<B> {
         }
         let launch = Launch::grid(m.div_ceil(STRIP as usize));
         let (reference, score) = (reference.view(self.table), score.view_mut(self.table));
-        // SAFETY: the views are exclusive, and the links were made for tables of this size.
+        // SAFETY: the views are exclusive and begin with their buffers, at multiples of 16 bytes; the links were made for
+        // tables of this size.
         unsafe { NwSweep::launch(module, launch, reference, score, &mut self.links, penalty) }
     }
 }

@@ -1,6 +1,6 @@
 //! The entry: a block draws the number of its strip, and each of its warps takes its part.
 
-use super::chunks::{CHUNK, Carry, Chunks, LAG, STRIP, Tops};
+use super::chunks::{Carry, Chunks, STRIP, Tops};
 use super::strip::Strip;
 use crate::needleman_wunsch::table::Table;
 use lego_cuda::device::{Scope, atomic, lane, sync_threads, warp_idx};
@@ -15,8 +15,9 @@ use lego_cuda::view::{Global, GlobalMut, Shared};
 /// Launch: a block for each [`STRIP`] rows of m.
 ///
 /// # Safety
-/// No other launch uses `score` or `links` at this time. Scores times two, and penalty times 2·(m + n), fit 31 bits.
-#[lego_kernel(threads = [320], min_blocks = 2)]
+/// No other launch uses `score` or `links` at this time. Both tables begin at multiples of 16 bytes. Scores times two, and
+/// penalty times 2·(m + n), fit 31 bits.
+#[lego_kernel(threads = [352], min_blocks = 2)]
 pub unsafe fn nw_sweep(
     reference: Global<'_, i32, Table>,
     score: GlobalMut<'_, i32, Table>,
@@ -49,13 +50,13 @@ pub unsafe fn nw_sweep(
         columns: n,
         penalty,
     };
-    let rounds = n.div_ceil(CHUNK) + LAG;
-    // SAFETY: each warp takes one part, and there is one barrier a round in each; the memory is the launch's.
+    // SAFETY: each warp takes one part, and all go through the same rounds; the memory is the launch's.
     unsafe {
         match warp_idx() {
-            0 => strip.compute(rounds),
-            1 => strip.listen(rounds),
-            warp => strip.move_chunks(warp - 2, rounds),
+            0 => strip.compute(),
+            1 => strip.listen(),
+            2 => strip.tell(),
+            warp => strip.move_lines(warp - 3),
         }
     }
 }

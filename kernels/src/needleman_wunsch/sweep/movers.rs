@@ -1,102 +1,164 @@
-//! The warps that move: references into shared memory, finished chunks out of it.
+//! The warps that move: references into shared memory and scores out of it, by vectors of 16 bytes, a whole line of 128 bytes
+//! of memory at a time.
+//!
+//! Line k of a row is the eight vectors of the one to eight steps before round k and of the first ones of that round: as many
+//! as make it a line of memory. Stages follow each other in a ring, so a line has its place in shared memory as any eight
+//! steps do, at the end of a stage and the beginning of the next. No sector of memory is written in two parts.
 
-use super::chunks::{Moved, ROW, Rows};
+use super::chunks::{CHUNK, Chunks, GROUPS, MOVED, Moved, STRIP, previous, shift};
 use super::strip::Strip;
-use lego_cuda::device::{copy_async, global, lane};
+use lego_cuda::device::{SharedPtr, copy_async, global, lane};
 
-impl Strip<'_> {
-    /// Where the cell of a mover's thread is in a chunk, in the first row of a group.
+/// What a thread moves of each line: a vector of a row of each of four lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Mover<'a> {
+    strip: Strip<'a>,
+    /// The first of the four lanes.
+    lane: u32,
+    row: u32,
+    /// Which vector of a line.
+    vector: u32,
+    /// The number of the vector of the first lane's row and step 0, from the beginning of the table on.
+    origin: u32,
+}
+
+/// Where the first element of a vector is: in the table, and in shared memory.
+#[derive(Clone, Copy)]
+struct Place {
+    y: u32,
+    x: u32,
+    at: u32,
+}
+
+impl<'a> Mover<'a> {
+    /// A thread of so manieth of the warps that move.
     #[inline(always)]
-    pub(super) fn cell(&self, stage: u32, mover: u32, group: u32) -> u32 {
-        Moved::apply_u32([stage, mover, group, 0, lane()])
+    pub(super) fn new(strip: Strip<'a>, mover: u32) -> Self {
+        let [row, vector] = Moved::inv_u32(lane());
+        let lane = mover * MOVED;
+        let y = strip.above() + 1 + 4 * lane + row;
+        let origin = (y.wrapping_mul(strip.pitch()).wrapping_add(shift(strip.pitch(), row)) / 4).wrapping_sub(1 + lane);
+        Self { strip, lane, row, vector, origin }
     }
 
-    /// Begins to copy a chunk.
+    /// The vector of a line, in the i-th lane. Beyond the table, also by wrapping below zero, its columns are none that the
+    /// kernel fills.
     #[inline(always)]
-    pub(super) unsafe fn load(&self, mover: u32, chunk: u32, stage: u32, rounds: u32) {
-        let slice = self.chunks.slice();
-        let first = mover * 4;
-        if self.is_full(chunk) {
-            let (y, x) = (self.above() + Rows::apply_u32([mover, 0, 0]) + 1, self.column(chunk, first, lane()));
-            let pitch = self.columns as usize + 1;
-            // Unrolled by hand: one group of rows further is four rows down and four columns back.
-            let group = |group: u32| {
-                let to = self.cell(stage, mover, group);
-                // SAFETY: all cells of a full chunk are in the table.
-                unsafe {
-                    let from = self.reference.at_unchecked([y, x]);
-                    let from = from.add(4 * group as usize * pitch).sub(4 * group as usize);
-                    copy_async::copy_ahead(slice.at_unchecked(to), from);
-                    copy_async::copy_ahead(slice.at_unchecked(to + ROW), from.add(pitch));
-                    copy_async::copy_ahead(slice.at_unchecked(to + 2 * ROW), from.add(2 * pitch));
-                    copy_async::copy_ahead(slice.at_unchecked(to + 3 * ROW), from.add(3 * pitch));
-                }
+    fn place(&self, line: u32, stage: u32, i: u32) -> Place {
+        let strip = &self.strip;
+        let lane = self.lane + i;
+        // A lane further are four rows down and a step back, which is four columns.
+        let origin = self.origin.wrapping_add(i * strip.columns);
+        let early = origin.wrapping_sub(1) % GROUPS + 1;
+        let step = self.vector.wrapping_sub(early);
+        let stage = if self.vector < early { previous(stage) } else { stage };
+        let x = strip.first_column((line * GROUPS).wrapping_add(step), lane);
+        Place {
+            y: strip.above() + 1 + 4 * lane + self.row,
+            x: x.wrapping_add(shift(strip.pitch(), self.row)),
+            at: Chunks::apply_u32([stage, lane, self.row, step % GROUPS, 0]),
+        }
+    }
+
+    /// Whether all of a line is in the table, in all lanes.
+    #[inline(always)]
+    fn is_full(&self, line: u32) -> bool {
+        line >= 6 && (line + 1) * CHUNK <= self.strip.columns && self.strip.above() + STRIP <= self.strip.rows
+    }
+
+    /// Whether a cell is one that the kernel fills.
+    #[inline(always)]
+    fn fills(&self, y: u32, x: u32) -> bool {
+        y <= self.strip.rows && self.strip.fills(x)
+    }
+
+    /// A vector in shared memory.
+    ///
+    /// # Safety
+    /// Its first element is in the chunks, and has the first column of a group.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn shared(&self, at: u32) -> SharedPtr<[i32; 4]> {
+        // SAFETY: four columns of a group lie side by side, from a multiple of four on.
+        unsafe { SharedPtr::from_offset(self.strip.chunks.slice().at_unchecked(at).offset()) }
+    }
+
+    /// Begins to copy a line. Where it reaches over the table there are zeros, and in column 0 what is given there.
+    #[inline(always)]
+    pub(super) unsafe fn load(&self, line: u32, stage: u32) {
+        let strip = &self.strip;
+        if self.is_full(line) {
+            let copy = |i: u32| {
+                let Place { y, x, at } = self.place(line, stage, i);
+                // SAFETY: all of the line is in the table, and the vector begins at a multiple of four elements.
+                unsafe { copy_async::copy_ahead(self.shared(at), strip.reference.at_unchecked([y, x]).cast()) };
             };
-            group(0);
-            group(1);
-            group(2);
-            group(3);
-        } else if chunk < rounds {
-            for group in 0..4 {
-                let x = self.column(chunk, first + group, lane());
-                for row in 0..4 {
-                    let y = self.above() + Rows::apply_u32([mover, group, row]) + 1;
-                    // SAFETY: only cells of the table are read.
-                    unsafe {
-                        let to = slice.at_unchecked(self.cell(stage, mover, group) + row * ROW);
-                        if self.is_inside(y, x) {
-                            copy_async::copy(to, self.reference.at_unchecked([y, x]));
-                        } else {
-                            to.set(0);
-                        }
+            copy(0);
+            copy(1);
+            copy(2);
+            copy(3);
+            return;
+        }
+        for i in 0..MOVED {
+            let Place { y, x, at } = self.place(line, stage, i);
+            for q in 0..4 {
+                // SAFETY: the cell is in the chunks, and only cells of the table are read.
+                unsafe {
+                    let to = strip.chunks.slice().at_unchecked(at + q);
+                    let x = x.wrapping_add(q);
+                    if self.fills(y, x) {
+                        copy_async::copy(to, strip.reference.at_unchecked([y, x]));
+                    } else {
+                        to.set(if x == 0 && y <= strip.rows { strip.given(y, 0) } else { 0 });
                     }
                 }
             }
         }
     }
 
-    /// Writes a finished chunk out.
+    /// Writes what a line has of the table.
     #[inline(always)]
-    pub(super) unsafe fn store(&self, mover: u32, chunk: u32, stage: u32) {
-        let slice = self.chunks.slice();
-        let first = mover * 4;
-        if self.is_full(chunk) {
-            let (y, x) = (self.above() + Rows::apply_u32([mover, 0, 0]) + 1, self.column(chunk, first, lane()));
-            let pitch = self.columns as usize + 1;
-            // y + x is the same in each group.
-            let cost = self.penalty * (y + x) as i32;
-            let cost = [cost, cost + self.penalty, cost + 2 * self.penalty, cost + 3 * self.penalty];
-            // SAFETY: all cells of a full chunk are in the table, and these are this thread's.
-            unsafe {
-                let read = |group: u32| {
-                    let from = self.cell(stage, mover, group);
-                    [0, 1, 2, 3].map(|row| slice.get_unchecked(from + row * ROW))
-                };
-                // All reads before the first write: the compiler keeps their order.
-                let cells = [read(0), read(1), read(2), read(3)];
-                let to = self.score.at_unchecked([y, x]);
-                let write = |group: usize| {
-                    let to = to.add(4 * group * pitch).sub(4 * group);
-                    for row in 0..4 {
-                        global::store(to.add(row * pitch), cells[group][row] - cost[row]);
-                    }
-                };
-                write(0);
-                write(1);
-                write(2);
-                write(3);
+    pub(super) unsafe fn store(&self, line: u32, stage: u32) {
+        let places = [0, 1, 2, 3].map(|i| self.place(line, stage, i));
+        // All reads before the first write: the compiler keeps their order.
+        // SAFETY: the vectors are in the chunks.
+        let scores = places.map(|place| unsafe { self.shared(place.at).get() });
+        // Twice, so that what the first asks is asked once and not for each vector.
+        // SAFETY: a full line is in the table, and this vector of it is this thread's.
+        unsafe {
+            if self.is_full(line) {
+                self.write(true, places[0], scores[0]);
+                self.write(true, places[1], scores[1]);
+                self.write(true, places[2], scores[2]);
+                self.write(true, places[3], scores[3]);
+            } else {
+                self.write(false, places[0], scores[0]);
+                self.write(false, places[1], scores[1]);
+                self.write(false, places[2], scores[2]);
+                self.write(false, places[3], scores[3]);
             }
-        } else {
-            for group in 0..4 {
-                let x = self.column(chunk, first + group, lane());
-                for row in 0..4 {
-                    let y = self.above() + Rows::apply_u32([mover, group, row]) + 1;
-                    if self.is_inside(y, x) {
-                        // SAFETY: the cell is in the table, and this thread's.
-                        unsafe {
-                            let cell = slice.get_unchecked(self.cell(stage, mover, group) + row * ROW);
-                            self.score.set_unchecked([y, x], cell - self.penalty * (y + x) as i32);
-                        }
+        }
+    }
+
+    /// Writes what a vector has of the table, all if it is full.
+    #[inline(always)]
+    unsafe fn write(&self, is_full: bool, Place { y, x, .. }: Place, scores: [i32; 4]) {
+        let strip = &self.strip;
+        let score = |q: u32| {
+            let gaps = y.wrapping_add(x).wrapping_add(q);
+            scores[q as usize].wrapping_sub(strip.penalty.wrapping_mul(gaps as i32))
+        };
+        // SAFETY: only cells of the table are written, and these are this thread's; a vector of four begins at a multiple of
+        // four elements.
+        unsafe {
+            if is_full || self.fills(y, x) && strip.fills(x.wrapping_add(3)) {
+                let scores = [score(0), score(1), score(2), score(3)];
+                global::store(strip.score.at_unchecked([y, x]).cast::<[i32; 4]>(), scores);
+            } else {
+                for q in 0..4 {
+                    let x = x.wrapping_add(q);
+                    if self.fills(y, x) {
+                        strip.score.set_unchecked([y, x], score(q));
                     }
                 }
             }

@@ -1,85 +1,119 @@
-//! The rounds of a block: what each of its warps does between two meetings. All meet equally often.
+//! The rounds of a block: what each of its warps does in one, and for whom it waits.
 
-use super::chunks::{MEETING, STAGES, next};
-use super::lane::Lane;
+use super::chunks::{STAGES, next};
+use super::lane::{Lane, Row};
+use super::meetings::{FINISHED, LEAD, TOPS, computed, loaded};
+use super::movers::Mover;
 use super::strip::Strip;
-use lego_cuda::device::{Warp, copy_async, lane};
+use lego_cuda::device::{Warp, copy_async};
+
+/// The rounds in which some lane comes to column 0.
+const BEGIN: u32 = 5;
 
 impl Strip<'_> {
-    /// The part of the warp that computes: all rounds of the strip.
+    /// The part of the warp that computes.
     #[inline(always)]
-    pub(super) unsafe fn compute(&self, rounds: u32) {
-        let y = self.above() + 4 * lane();
-        // SAFETY: the cells are in the first column of the table, which is given.
-        let given = |y: u32| unsafe { self.given(y.min(self.rows), 0) };
-        let mut lane = Lane {
-            left: [given(y + 1), given(y + 2), given(y + 3), given(y + 4)],
-            corner: given(y),
-            bottom: [0; 4],
-            // By a shuffle, so that the compiler does not compute it anew for each cell.
-            gain: Warp::ALL.shuffle_idx(2 * self.penalty, 0),
-        };
-        MEETING.sync();
-        let mut stage = 0;
-        for round in 0..rounds {
-            // SAFETY: chunks and tops of the round are there, and no other warp uses them before the barrier.
-            unsafe {
-                if self.is_full(round) {
-                    lane.round::<true>(self, round, stage);
-                } else {
-                    lane.round::<false>(self, round, stage);
-                }
+    pub(super) unsafe fn compute(&self) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            match self.pitch() % 4 {
+                0 => self.compute_rows::<0>(),
+                1 => self.compute_rows::<1>(),
+                2 => self.compute_rows::<2>(),
+                _ => self.compute_rows::<3>(),
             }
-            stage = next(stage);
-            MEETING.sync();
         }
     }
 
-    /// The part of the warp that takes what comes from the strip above.
+    /// The part of the warp that computes, where rows are `PITCH` elements apart, but for a multiple of four.
     #[inline(always)]
-    pub(super) unsafe fn listen(&self, rounds: u32) {
-        // SAFETY: the links of a strip are written by the block above, and read by the one below, as whole words.
-        unsafe {
-            self.take_top(0, self.peek(0));
-            let mut word = self.peek(1);
-            MEETING.sync();
-            for round in 0..rounds {
-                if round + 1 < rounds {
-                    self.take_top(round + 1, word);
-                    word = self.peek(round + 2);
+    unsafe fn compute_rows<const PITCH: u32>(&self) {
+        let mut lane = Lane {
+            rows: [Row::default(); 4],
+            corner: 0,
+            // By a shuffle, so that the compiler does not compute it anew for each cell.
+            gain: Warp::ALL.shuffle_idx(2 * self.penalty, 0),
+        };
+        let mut stage = 0;
+        for round in 0..self.rounds() {
+            TOPS.sync();
+            loaded(round).sync();
+            // SAFETY: references and tops of the round are there, and no other warp uses them before it is finished.
+            unsafe {
+                if round < BEGIN {
+                    lane.round::<PITCH, true>(self, round, stage);
+                } else {
+                    lane.round::<PITCH, false>(self, round, stage);
                 }
-                MEETING.sync();
             }
+            FINISHED.arrive();
+            computed(round).arrive();
+            stage = next(stage);
+        }
+    }
+
+    /// The part of the warp that takes what comes from the strip above, a round ahead.
+    #[inline(always)]
+    pub(super) unsafe fn listen(&self) {
+        // SAFETY: the links of a strip are written by the block above, and read by the one below, as whole words. Tops are
+        // written anew two rounds later, when the computing warp has met this one once more.
+        unsafe {
+            let mut word = self.peek(0);
+            for round in 0..self.rounds() {
+                self.take_top(round, word);
+                word = self.peek(round + 1);
+                TOPS.sync();
+            }
+        }
+    }
+
+    /// The part of the warp that tells the strip below what the last row is.
+    #[inline(always)]
+    pub(super) unsafe fn tell(&self) {
+        let mut stage = 0;
+        for round in 0..self.rounds() {
+            TOPS.arrive();
+            FINISHED.sync();
+            // SAFETY: the round is finished, and its last row stays until movers are told that it was read.
+            unsafe {
+                let cell = self.last_row(stage);
+                computed(round).arrive();
+                self.hand_down(round, cell);
+            }
+            stage = next(stage);
         }
     }
 
     /// The part of the warps that move.
     #[inline(always)]
-    pub(super) unsafe fn move_chunks(&self, mover: u32, rounds: u32) {
-        // SAFETY: a stage is written out and loaded anew by the same thread, cell by cell, after the barrier that ends
-        // the round in which it was computed; and is computed after the barrier before which its copy was waited for.
+    pub(super) unsafe fn move_lines(&self, mover: u32) {
+        let (mover, rounds) = (Mover::new(*self, mover), self.rounds());
+        // SAFETY: a line is written out and loaded anew by the same thread, vector by vector, after the round in which the
+        // last of it was computed. What is computed in a round is in the line of its number and the one after, whose copies
+        // were waited for before the round was said to be loaded.
         unsafe {
-            for chunk in 0..STAGES {
-                self.load(mover, chunk, chunk, rounds);
+            for line in 0..STAGES {
+                mover.load(line, line);
                 copy_async::commit();
             }
-            copy_async::wait::<{ STAGES - 1 }>();
-            MEETING.sync();
-            let mut done = STAGES - 1;
-            for round in 0..rounds {
-                if round > 0 {
-                    // First of all: the strip below waits for it.
-                    self.hand_down(mover, round - 1, done);
-                    self.store(mover, round - 1, done);
-                    self.load(mover, round - 1 + STAGES, done, rounds);
-                    copy_async::commit();
-                }
-                copy_async::wait::<{ STAGES - 2 }>();
-                done = next(done);
-                MEETING.sync();
+            copy_async::wait::<{ STAGES - 1 - LEAD }>();
+            for round in 0..LEAD {
+                loaded(round).arrive();
             }
-            self.hand_down(mover, rounds - 1, done);
-            self.store(mover, rounds - 1, done);
+            let mut stage = 0;
+            for round in 0..rounds {
+                computed(round).sync();
+                if round + LEAD < rounds {
+                    copy_async::wait::<{ STAGES - 2 - LEAD }>();
+                    loaded(round + LEAD).arrive();
+                }
+                mover.store(round, stage);
+                if round + STAGES < rounds {
+                    mover.load(round + STAGES, stage);
+                }
+                copy_async::commit();
+                stage = next(stage);
+            }
         }
     }
 }

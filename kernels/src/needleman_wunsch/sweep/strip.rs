@@ -1,7 +1,8 @@
 //! The strip of a block: where it is, and which of its cells are in the table.
 
-use super::chunks::{CHUNK, Chunks, LAG, STRIP, Tops};
+use super::chunks::{CHUNK, Chunks, GROUPS, STRIP, Tops};
 use crate::needleman_wunsch::table::Table;
+use lego_cuda::device::index::WARP;
 use lego_cuda::view::{Global, GlobalMut, Shared};
 
 /// The strip of a block, and the memory that its warps share.
@@ -26,22 +27,36 @@ impl Strip<'_> {
         self.number * STRIP
     }
 
-    /// Whether all lanes are inside of the table in a round.
+    /// How far apart the rows of the table are.
     #[inline(always)]
-    pub(super) fn is_full(&self, round: u32) -> bool {
-        round >= LAG && (round + 1) * CHUNK <= self.columns && self.above() + STRIP <= self.rows
+    pub(super) fn pitch(&self) -> u32 {
+        self.columns + 1
     }
 
-    /// The column, counted from 1, of a cell of a chunk whose rows are those of a lane. Beyond the table, also by
-    /// wrapping below zero, it is more than the number of columns or 0.
+    /// How many rounds there are: so many that the last line of memory that has cells of the table, of the last lane, which
+    /// begins up to eight groups before the round of its number, is among theirs.
     #[inline(always)]
-    pub(super) fn column(&self, chunk: u32, lane: u32, column: u32) -> u32 {
-        (chunk * CHUNK + column).wrapping_sub(4 * lane).wrapping_add(1)
+    pub(super) fn rounds(&self) -> u32 {
+        (self.columns / 4 + WARP + 1).div_ceil(GROUPS) + 1
     }
 
+    /// The first column of what a lane, counted from 0, computes in a step, counted over all rounds. Before the table, by
+    /// wrapping below zero, it is more than the number of columns.
     #[inline(always)]
-    pub(super) fn is_inside(&self, y: u32, x: u32) -> bool {
-        y <= self.rows && x.wrapping_sub(1) < self.columns
+    pub(super) fn first_column(&self, step: u32, lane: u32) -> u32 {
+        step.wrapping_sub(lane + 1).wrapping_mul(4)
+    }
+
+    /// The column of the table of a column of a round, for the first lane.
+    #[inline(always)]
+    pub(super) fn top_column(&self, round: u32, column: u32) -> u32 {
+        (round * CHUNK + column).wrapping_sub(4)
+    }
+
+    /// Whether a column is one that the kernel fills; column 0 is given.
+    #[inline(always)]
+    pub(super) fn fills(&self, x: u32) -> bool {
+        x.wrapping_sub(1) < self.columns
     }
 
     /// A score as it is computed with: a gap costs nothing.
