@@ -2,25 +2,25 @@
 //!
 //! | barrier | who waits | who says it |
 //! |---|---|---|
-//! | [`TOPS`]: what comes from above is there, and the last row of the round before is being read | computing, listening | telling |
+//! | [`TOPS`]: what comes from above is there, and the last row of the round before is told next | computing, listening | telling |
 //! | [`loaded`]: the references of a round are there | computing | moving |
 //! | [`FINISHED`]: a round is computed | telling | computing |
 //! | [`computed`]: a round is computed, and its last row read | moving | computing, telling |
 //!
-//! The computing warp never waits for a store: movers may be [`LEAD`] rounds behind it.
+//! So the computing warp does not wait for stores: it goes on while those who move and tell are behind.
 
 use super::chunks::{MOVERS, STAGES};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::index::WARP;
 
-/// For how many rounds more than the finished ones references have arrived, when movers go on.
+/// How many rounds ahead of the one that they moved movers say that one is loaded: by one less they may be behind.
 pub(super) const LEAD: u32 = 2;
 
-/// The barriers that rounds take in turn. Movers say that a round is loaded once they saw the one `LEAD` rounds before
-/// computed, so of neither kind more than `LEAD` are under way.
+/// How many barriers of a kind rounds take in turn. Movers say that a round is loaded once they saw the one `LEAD` rounds
+/// before computed, so no more than `LEAD` of a kind are under way.
 const TURNS: u32 = 4;
 
-const _: () = assert!(LEAD < TURNS && LEAD + 2 < STAGES);
+const _: () = assert!(LEAD < TURNS && LEAD + 1 < STAGES);
 
 pub(super) const TOPS: NamedBarrier = NamedBarrier::new(1, 3 * WARP);
 

@@ -70,10 +70,14 @@ impl Strip<'_> {
     /// The part of the warp that tells the strip below what the last row is.
     #[inline(always)]
     pub(super) unsafe fn tell(&self) {
-        let mut stage = 0;
-        for round in 0..self.rounds() {
-            TOPS.arrive();
+        let (mut stage, rounds) = (0, self.rounds());
+        TOPS.arrive();
+        for round in 0..rounds {
             FINISHED.sync();
+            // Before the words are on their way: the computing warp waits for it.
+            if round + 1 < rounds {
+                TOPS.arrive();
+            }
             // SAFETY: the round is finished, and its last row stays until movers are told that it was read.
             unsafe {
                 let cell = self.last_row(stage);
@@ -103,15 +107,15 @@ impl Strip<'_> {
             let mut stage = 0;
             for round in 0..rounds {
                 computed(round).sync();
-                if round + LEAD < rounds {
-                    copy_async::wait::<{ STAGES - 2 - LEAD }>();
-                    loaded(round + LEAD).arrive();
-                }
                 mover.store(round, stage);
                 if round + STAGES < rounds {
                     mover.load(round + STAGES, stage);
                 }
                 copy_async::commit();
+                if round + LEAD < rounds {
+                    copy_async::wait::<{ STAGES - 1 - LEAD }>();
+                    loaded(round + LEAD).arrive();
+                }
                 stage = next(stage);
             }
         }
