@@ -119,23 +119,21 @@ impl<'a> Mover<'a> {
     /// Writes what a line has of the table.
     #[inline(always)]
     pub(super) unsafe fn store(&self, line: u32, stage: u32) {
-        let places = [0, 1, 2, 3].map(|i| self.place(line, stage, i));
-        // All reads before the first write: the compiler keeps their order.
-        // SAFETY: the vectors are in the chunks.
-        let scores = places.map(|place| unsafe { self.shared(place.at).get() });
-        // Twice, so that what the first asks is asked once and not for each vector.
-        // SAFETY: a full line is in the table, and this vector of it is this thread's.
+        // SAFETY: the vectors are in the chunks; a full line is in the table, and these vectors of it are this thread's.
         unsafe {
             if self.is_full(line) {
+                let places = [0, 1, 2, 3].map(|i| self.place(line, stage, i));
+                // All reads before the first write: the compiler keeps their order.
+                let scores = places.map(|place| self.shared(place.at).get());
                 self.write(true, places[0], scores[0]);
                 self.write(true, places[1], scores[1]);
                 self.write(true, places[2], scores[2]);
                 self.write(true, places[3], scores[3]);
             } else {
-                self.write(false, places[0], scores[0]);
-                self.write(false, places[1], scores[1]);
-                self.write(false, places[2], scores[2]);
-                self.write(false, places[3], scores[3]);
+                for i in 0..MOVED {
+                    let place = self.place(line, stage, i);
+                    self.write(false, place, self.shared(place.at).get());
+                }
             }
         }
     }
