@@ -3,7 +3,8 @@
 //!
 //! Line k of a row is the eight vectors of the one to eight steps before round k and of the first ones of that round: as many
 //! as make it a line of memory. Stages follow each other in a ring, so a line has its place in shared memory as any eight
-//! steps do, at the end of a stage and the beginning of the next. No sector of memory is written in two parts.
+//! steps do, at the end of a stage and the beginning of the next. No sector of memory is written in two parts, but where a row
+//! ends and the next begins.
 
 use super::chunks::{CHUNK, Chunks, GROUPS, MOVED, Moved, STRIP, previous, shift};
 use super::strip::Strip;
