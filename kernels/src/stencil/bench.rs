@@ -134,9 +134,8 @@ impl<'t, L: Extended, B: Backend> Field<'t, L, B> {
                         let (sum, sizes) = if inside { by_class[class(index)] } else { right_at([l, m, n], index) };
                         let off = (f64::from(found[storage.apply(index)]) - sum).abs();
                         // What is no number is not near.
-                        if !(off <= tolerance(points.len(), sizes)) {
-                            is_right.store(false, Ordering::Relaxed);
-                        }
+                        let is_near = off <= tolerance(points.len(), sizes);
+                        is_right.fetch_and(is_near, Ordering::Relaxed);
                     }
                 }
             }

@@ -24,6 +24,8 @@ pub(super) const fn blocks_at_once(radius: usize, coefficients: usize, is_padded
 #[lego_kernel(
     threads = [WIDTH / V as u32, 2 * V as u32],
     min_blocks = blocks_at_once(R, K, L::IS_PADDED),
+    // The star of radius 4 where rows are no whole vectors, which reads 81 elements of a plane.
+    spills = 200,
     instances(
         stencil_star1_coalesced = <Star<2>, Rows, 2, 1, 4, 2>,
         stencil_star2_coalesced = <Star<3>, Rows, 3, 2, 4, 2>,

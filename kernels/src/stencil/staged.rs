@@ -25,7 +25,8 @@ layout! {
 
 /// Sets each element of the output to the stencil's sum of the elements around it; beyond the field there is 0.
 ///
-/// A block copies planes to shared memory, `STAGES - 1` of them ahead of the one that it looks at: by vectors of `W` elements. What lies beyond the field's sides is set to 0 once, and never copied to.
+/// A block copies planes to shared memory by vectors of `W` elements, `STAGES - 1` planes ahead of the one that it looks at. What lies
+/// beyond the field's sides is set to 0 once, and never copied to.
 ///
 /// Launch: a block for each 16×128 columns of each `planes` planes, those along a row first, then those of a plane.
 ///
@@ -35,6 +36,8 @@ layout! {
 #[lego_kernel(
     threads = [32, 8],
     min_blocks = BLOCKS_AT_ONCE,
+    // The star of radius 4 where rows are no whole vectors, whose thirteen copies each have an address.
+    spills = 112,
     instances(
         stencil_star1_rows = <Star<2>, Rows, 2, 1, 4, 4>,
         stencil_star2_rows = <Star<3>, Rows, 3, 2, 4, 4>,
