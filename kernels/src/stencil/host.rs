@@ -51,8 +51,8 @@ pub struct Fields<'h, L, B: Backend> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Layout`] if positions of the storage do not fit 32 bits, or an extent is within 256 of 2^32; [`Error::Length`] if a buffer is shorter than the storage's span,
-/// and the launch's.
+/// [`Error::Layout`] if positions of the storage do not fit 32 bits, or an extent is within 256 of 2^32; [`Error::Length`] if a buffer
+/// is shorter than the storage's span; and the launch's.
 pub fn stencil<S: Stencil<L>, L: Field, B: Backend>(
     module: &Module<B>,
     shape: S,

@@ -195,6 +195,7 @@ unsafe impl<T: Element + Send + Sync, const N: usize> Argument for [T; N] {
     }
 
     fn abi<B: Backend>(host: &mut Self) -> ArrayAbi<T, N> {
+        const { assert!(N > 0, "an array without elements is no parameter") };
         ArrayAbi(*host)
     }
 }

@@ -34,6 +34,7 @@ unsafe impl<T: Element + Send + Sync, const N: usize> Parameter for [T; N] {
 
     #[inline(always)]
     unsafe fn from_abi<'launch>(ArrayAbi(elements): ArrayAbi<T, N>) -> Self::During<'launch> {
+        const { assert!(N > 0, "an array without elements is no parameter") };
         elements
     }
 }
