@@ -56,11 +56,6 @@ impl Scoring {
         self.gap
     }
 
-    /// The most that a pair gains over two gaps.
-    pub(super) fn most(&self) -> usize {
-        self.gains().into_iter().fold(0, u8::max).into()
-    }
-
     /// What each pair gains over two gaps; 0 where it gains nothing.
     pub(super) fn gains(&self) -> [u8; 1024] {
         let gain = |score: i32| (i64::from(score) + 2 * i64::from(self.gap)).clamp(0, 127) as u8;
