@@ -11,27 +11,7 @@
 #include <functional>
 #include <vector>
 
-#define CK(x) do { cudaError_t e_ = (x); if (e_) { fprintf(stderr, "%s:%d %s\n", __FILE__, __LINE__, cudaGetErrorString(e_)); exit(1); } } while (0)
-
-static char *flush_buf;
-static const size_t flush_bytes = 256u << 20;
-
-// Median over reps, L2 overwritten before each launch.
-static float time_ms(const std::function<void()> &f, int warm = 3, int reps = 25) {
-    cudaEvent_t s, e;
-    CK(cudaEventCreate(&s)); CK(cudaEventCreate(&e));
-    for (int i = 0; i < warm; i++) f();
-    CK(cudaDeviceSynchronize());
-    std::vector<float> t;
-    for (int i = 0; i < reps; i++) {
-        CK(cudaMemsetAsync(flush_buf, i, flush_bytes));
-        CK(cudaEventRecord(s)); f(); CK(cudaEventRecord(e)); CK(cudaEventSynchronize(e));
-        float ms; CK(cudaEventElapsedTime(&ms, s, e)); t.push_back(ms);
-    }
-    CK(cudaGetLastError());
-    std::sort(t.begin(), t.end());
-    return t[t.size() / 2];
-}
+#include "timing.cuh"
 
 struct Coefficients { float c[10]; };
 
@@ -173,7 +153,7 @@ template <int R, bool CUBE> static void stencil(const float *x, float *y, const 
     };
     for (auto &p : v) {
         CK(cudaMemset(y, 0xff, N * 4));
-        float ms = time_ms(p.f);
+        float ms = time_ms(p.f, 3);
         CK(cudaMemcpy(o.data(), y, N * 4, cudaMemcpyDeviceToHost));
         // Every 997th point and so all remainders of every side.
         bool ok = true;
