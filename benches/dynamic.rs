@@ -1,6 +1,6 @@
 //! Layouts chosen at run time beside the `layout!` types of the same chains: the same generic loops, in one run.
 //!
-//! `cargo bench --bench dynamic` prints the table of `benches/results/dynamic.md`. Each figure is the least of many runs, in
+//! `cargo bench --bench dynamic --features dynamic` prints the table of `benches/results/dynamic.md`. Each figure is the least of many runs, in
 //! nanoseconds for each access; a ratio is to the `layout!` type in the same loop.
 
 use lego::array::{Arr2D, Array, ArrayLayout};

@@ -9,6 +9,7 @@ here=$(dirname "$(realpath "$0")")
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 nvcc -O3 -std=c++17 -gencode=arch=compute_90,code=sm_90 "$here/peers.cu" -o "$scratch/peers"
+nvcc -O3 -std=c++17 -gencode=arch=compute_90,code=sm_90 "$here/stencils.cu" -o "$scratch/stencils"
 IFS=, read -r device driver < <(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -1)
 cuda=$(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')
 torch=$(python3 -c 'import torch; print(torch.__version__)')
@@ -16,5 +17,6 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
     "$(date -u +%F)" "$device" "${driver# }" "$cuda" "$torch"
 "$program" bench --json | tail -n +2
 "$scratch/peers"
+"$scratch/stencils"
 python3 "$here/peers.py" copy vector_add transpose permute relayout saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
     layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul_f32

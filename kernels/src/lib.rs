@@ -42,10 +42,11 @@ pub mod rotary;
 pub mod rows;
 pub mod scan;
 pub mod softmax;
+pub mod stencil;
 pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax transpose
-    vector_add
+    copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
+    transpose vector_add
 }

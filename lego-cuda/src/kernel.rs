@@ -16,7 +16,7 @@ use lego_machine::image::Bounds;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
-    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
+    note = "a kernel takes numbers, `[T; N]`, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
 )]
 pub unsafe trait Parameter: Sized {
     /// What the launch hands over.

@@ -408,9 +408,9 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
         // find their first element so too. Which part of a long row or of a column a block has is asked before it reads, as are the
-        // position of a token, the number of a strip and the tile that moves.
+        // position of a token, the number of a strip the tile that moves and that of a stencil.
         let permutes = name.starts_with("permute_");
-        let before = ["_long", "reduce_columns", "rotary_", "nw_score", "relayout_"];
+        let before = ["_long", "reduce_columns", "rotary_", "nw_score", "relayout_", "stencil_"];
         let finds_part = permutes || before.iter().any(|part| name.contains(part));
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
@@ -442,6 +442,14 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
                 // What is not in a whole vector; those are copied by themselves.
                 "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",
+                // Planes come to shared memory by copies; where rows are no whole vectors, element by element.
+                name if name.starts_with("stencil_") && !name.contains("coalesced") => {
+                    match name.ends_with("_single") {
+                        true => "cp.async.ca.shared.global",
+                        false => "cp.async.cg.shared.global",
+                    }
+                }
+                name if name.starts_with("stencil_") && !name.ends_with("_single") => "ld.global.nc.v4.b32",
                 _ if VECTORS.iter().any(|part| name.contains(part)) => "ld.global.nc.v4.b32",
                 // Products read by asynchronous copies; what they are subtracted from is written too.
                 _ if name.starts_with("lud_") => "ld.global.v",

@@ -20,6 +20,8 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     for name in chosen {
         let mut command = cargo(&["bench", "--bench", name]);
         command.args(package(name));
+        // Some benchmarks are of what a feature brings.
+        command.arg("--all-features");
         // Only criterion's own benchmarks know the option.
         if !options.is_empty() && uses_criterion(name) {
             command.args(["--", "--quick"]);

@@ -53,7 +53,7 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
 fn scores<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
     let counts = [1, -1, 2];
     let Ok(scoring) = Scoring::matches(counts[0], counts[1], counts[2]) else { return Ok(()) };
-    let mut scorer = Scorer::new(&timer.module, scoring)?;
+    let mut scorer = Scorer::new(&timer.module, &scoring)?;
     for n in LENGTHS {
         let mut random = Random::new(n as u64);
         let first: Vec<u8> = (0..n).map(|_| b"ACGT"[random.below(4) as usize]).collect();

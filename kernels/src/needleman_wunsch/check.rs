@@ -87,7 +87,7 @@ fn score<B: Backend>(module: &Module<B>, random: &mut Random, scale: Scale) -> R
     ];
     for scoring in scorings {
         let scoring = scoring.map_err(|error| Failure::Wrong(error.to_string()))?;
-        let mut scorer = Scorer::new(module, scoring.clone())?;
+        let mut scorer = Scorer::new(module, &scoring)?;
         for &[m, n] in if scale == Scale::Small { SMALL_PAIRS } else { FULL_PAIRS } {
             let mut letters = |len: usize, of: u64| (0..len).map(|_| random.below(of) as u8).collect::<Vec<_>>();
             let (any, others) = (letters(m, 256), letters(n, 256));

@@ -4,7 +4,7 @@ use super::curve::{MortonCurve, MortonTiles};
 use super::host::relayout;
 use super::kernel::RelayoutTile;
 use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
-use super::orders::Tiled;
+use super::tiled::Tiled;
 use lego::LayoutError;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Module};

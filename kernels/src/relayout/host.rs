@@ -1,7 +1,7 @@
 //! The launch of a relayout.
 
 use super::kernel::RelayoutTile;
-use super::orders::Tiled;
+use super::tiled::Tiled;
 use lego::LayoutError;
 use lego_cuda::device::Element;
 use lego_cuda::kernel::Instance;

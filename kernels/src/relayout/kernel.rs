@@ -3,7 +3,8 @@
 use super::curve::{MortonCurve, MortonTiles};
 use super::layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 use super::lines::{Lines, SECTOR};
-use super::orders::{SIDE, TileOrder, Tiled, VECTOR};
+use super::orders::{SIDE, TileOrder, VECTOR};
+use super::tiled::Tiled;
 use lego::layout;
 use lego_cuda::device::{Element, block_idx, global, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};

@@ -5,6 +5,7 @@
 //! curve     tiles along a Morton curve
 //! orders    in which order memory has the elements of a tile, layout by layout
 //! lines     what of a tile is whole sectors of memory, where lines begin anywhere in them
+//! tiled     what a block knows of a layout: the three above
 //! kernel    moves a tile: read in the order of the one memory, written in the order of the other
 //! host      compares the sizes and launches
 //! ```
@@ -22,6 +23,7 @@ mod kernel;
 mod layouts;
 mod lines;
 mod orders;
+mod tiled;
 
 pub use curve::{Curve, MortonCurve, MortonTiles};
 #[cfg(not(target_arch = "nvptx64"))]
@@ -29,7 +31,8 @@ pub use host::relayout;
 pub use kernel::{RelayoutTile, Staged, relayout_tile};
 pub use layouts::{AntiDiagonals, Columns, Nchw32, Rows, Tiles};
 pub use lines::{AlongAntiDiagonals, AlongColumns, AlongRows, Lines, NoLines};
-pub use orders::{ByAntiDiagonals, ByBands, ByColumns, ByCurve, ByRows, TileOrder, Tiled};
+pub use orders::{ByAntiDiagonals, ByBands, ByColumns, ByCurve, ByRows, TileOrder};
+pub use tiled::Tiled;
 
 /// What is checked, timed and profiled.
 #[cfg(feature = "harness")]

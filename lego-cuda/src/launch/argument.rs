@@ -11,7 +11,7 @@ use super::view::{View, ViewMut, on_device};
 use crate::device::{Element, GridWide};
 use crate::kernel::{Parameter, PlacedTile};
 use crate::view::ranks::check_ranks;
-use crate::view::{Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
+use crate::view::{ArrayAbi, Atomic, Axes, Global, GlobalMut, Linear, SliceAbi, Split, ViewAbi};
 use lego_core::{Coord32, Mapping32};
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -24,6 +24,7 @@ pub use super::owner::Owner;
 /// |---|---|
 /// | an integer | an [`Integer`](super::Integer) of any type, which fits the parameter's |
 /// | another number | the number |
+/// | `[T; N]` | the array |
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
@@ -39,7 +40,7 @@ pub use super::owner::Owner;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot cross into a kernel",
     label = "this parameter",
-    note = "a kernel takes numbers, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
+    note = "a kernel takes numbers, `[T; N]`, `&[T]`, and the views `Global<T, L>`, `GlobalMut<T, L>`, `Split<T, L, Axes>` and `Atomic<T, L>`"
 )]
 pub unsafe trait Argument: Parameter {
     /// What the host passes.
@@ -184,6 +185,20 @@ macro_rules! numbers {
 numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
 #[cfg(feature = "half")]
 numbers!(half::f16 half::bf16);
+
+// SAFETY: any numbers are a right argument.
+unsafe impl<T: Element + Send + Sync, const N: usize> Argument for [T; N] {
+    type Host<'h, B: Backend> = Self;
+
+    fn check<B: Backend>(_: &Self, _: &Device<B>, _: &'static str) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn abi<B: Backend>(host: &mut Self) -> ArrayAbi<T, N> {
+        const { assert!(N > 0, "an array without elements is no parameter") };
+        ArrayAbi(*host)
+    }
+}
 
 // SAFETY: the buffer is of the device, has the elements, and is borrowed by what is handed over until the launch has
 // begun; later writes to it wait for the launch.

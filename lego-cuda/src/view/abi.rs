@@ -1,4 +1,4 @@
-//! Views and slices as they cross from a launch into a kernel.
+//! Views, slices and arrays as they cross from a launch into a kernel.
 
 use core::fmt;
 use lego_core::Mapping32;
@@ -24,6 +24,39 @@ pub struct SliceAbi<T> {
     pointer: *const T,
     len: usize,
 }
+
+/// An array as a launch hands it over: its elements.
+///
+/// ```
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::{Device, Error, Launch};
+/// use lego_cuda::view::{BlockX, Split, ThreadX};
+/// use lego_cuda::{lego_kernel, unroll};
+///
+/// lego::layout!(pub type Line = Row(2, 32););
+///
+/// /// Sets every element to the polynomial of these coefficients at its number.
+/// #[lego_kernel(threads = 32)]
+/// pub fn polynomial(output: Split<'_, f32, Line, (BlockX, ThreadX)>, coefficients: [f32; 3]) {
+///     let (x, mut value) = (lego_cuda::device::thread_idx().x as f32, 0.0);
+///     unroll!(for k in [2, 1, 0] {
+///         value = value * x + coefficients[k];
+///     });
+///     output.try_set([], value);
+/// }
+///
+/// # fn main() -> Result<(), Error> {
+/// let device = Device::new(Executor::new());
+/// let mut output = device.poisoned(64)?;
+/// Polynomial::launch(&device.without_program()?, Launch::covering(), &mut output, [1.0, 0.0, 2.0])?;
+/// assert_eq!(output.read()?[..3], [1.0, 3.0, 9.0]);
+/// # Ok(())
+/// # }
+/// # main().unwrap();
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct ArrayAbi<T, const N: usize>(pub [T; N]);
 
 impl<T, L: Mapping32> ViewAbi<T, L> {
     /// `len` elements from a pointer on, as a layout sees them. More than the largest `u32` count as that many.

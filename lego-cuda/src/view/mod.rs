@@ -51,7 +51,7 @@ mod split;
 mod update;
 mod window;
 
-pub use abi::{SliceAbi, ViewAbi};
+pub use abi::{ArrayAbi, SliceAbi, ViewAbi};
 pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
 pub use edges::Edged;

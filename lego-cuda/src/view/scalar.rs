@@ -1,6 +1,6 @@
-//! Parameters without a layout: numbers and slices.
+//! Parameters without a layout: numbers, arrays of numbers, and slices.
 
-use super::abi::SliceAbi;
+use super::abi::{ArrayAbi, SliceAbi};
 use crate::device::Element;
 use crate::kernel::Parameter;
 use lego_core::check::fingerprint;
@@ -25,6 +25,19 @@ macro_rules! numbers {
 numbers!(u8 i8 u16 i16 u32 i32 u64 i64 f32 f64);
 #[cfg(feature = "half")]
 numbers!(half::f16 half::bf16);
+
+// SAFETY: the ABI is `repr(C)` of the elements, which are the same on both sides and have no lifetime.
+unsafe impl<T: Element + Send + Sync, const N: usize> Parameter for [T; N] {
+    type Abi = ArrayAbi<T, N>;
+    type During<'launch> = Self;
+    const FINGERPRINT: u64 = fingerprint("an array by value", &[T::FINGERPRINT, N as u64]);
+
+    #[inline(always)]
+    unsafe fn from_abi<'launch>(ArrayAbi(elements): ArrayAbi<T, N>) -> Self::During<'launch> {
+        const { assert!(N > 0, "an array without elements is no parameter") };
+        elements
+    }
+}
 
 // SAFETY: the ABI is `repr(C)` of an address and a number; the lifetime is the only one.
 unsafe impl<T: Element> Parameter for &[T] {

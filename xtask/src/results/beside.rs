@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 22] = [
+const BENCHES: [(&str, &str); 23] = [
     ("vector_add", "Sum of two vectors"),
     ("array_copy", "Copy"),
     ("permute", "Transposes and other orders of axes"),
@@ -27,6 +27,7 @@ const BENCHES: [(&str, &str); 22] = [
     ("embedding", "Rows of a table, by their numbers"),
     ("rotary", "Rotary embedding"),
     ("stencil", "7-point stencil over bricks of 8×8×8"),
+    ("stencils", "Stencils of a star and a cube, row by row and in bricks of 4×8×32"),
     ("matmul", "Matrix product"),
     ("lud", "L·U of a matrix, without pivoting"),
 ];

@@ -22,13 +22,15 @@ const LONGEST: usize = 1 << 31;
 /// let device = Device::new(Executor::new());
 /// let module = device.without_program()?;
 /// let (first, second) = (device.buffer_from(b"GATTACA")?, device.buffer_from(b"GCATGCG")?);
-/// let mut scorer = Scorer::new(&module, Scoring::matches(1, -1, 1)?)?;
+/// let mut scorer = Scorer::new(&module, &Scoring::matches(1, -1, 1)?)?;
 /// assert_eq!(scorer.score(&module, &first, &second)?, 0);
 /// # Ok(()) }
 /// ```
 #[derive(Debug)]
 pub struct Scorer<B: Backend> {
-    scoring: Scoring,
+    gap: i32,
+    /// The most that a pair gains over two gaps.
+    most: u8,
     gains: Buffer<u8, B>,
     links: Buffer<u64, B>,
     drawn: Buffer<u64, B>,
@@ -42,11 +44,12 @@ impl<B: Backend> Scorer<B> {
     ///
     /// # Errors
     /// [`Error::OutOfMemory`] or the driver's words.
-    pub fn new(module: &Module<B>, scoring: Scoring) -> Result<Self, Error> {
+    pub fn new(module: &Module<B>, scoring: &Scoring) -> Result<Self, Error> {
         let device = module.device();
-        let gains = device.buffer_from(&scoring.gains())?;
+        let (gains, gap) = (scoring.gains(), scoring.gap());
+        let most = gains.iter().copied().fold(0, u8::max);
         let (links, drawn, score) = (device.zeroed(0)?, device.zeroed(1)?, device.zeroed(1)?);
-        Ok(Self { scoring, gains, links, drawn, score, lengths: [0; 2] })
+        Ok(Self { gap, most, gains: device.buffer_from(&gains)?, links, drawn, score, lengths: [0; 2] })
     }
 
     /// The score of the best alignment of two sequences.
@@ -65,7 +68,7 @@ impl<B: Backend> Scorer<B> {
     /// # Errors
     /// As there.
     pub fn launch(&mut self, module: &Module<B>, first: &Buffer<u8, B>, second: &Buffer<u8, B>) -> Result<(), Error> {
-        let (lengths @ [m, n], most) = ([first.len(), second.len()], self.scoring.most());
+        let (lengths @ [m, n], most) = ([first.len(), second.len()], usize::from(self.most));
         if m == 0 || n == 0 {
             self.lengths = lengths;
             return Ok(());
@@ -100,6 +103,6 @@ impl<B: Backend> Scorer<B> {
     pub fn result(&self) -> Result<i64, Error> {
         let [m, n] = self.lengths;
         let cells = if m == 0 || n == 0 { 0 } else { i64::from(self.score.read()?[0]) };
-        Ok(cells - i64::from(self.scoring.gap()) * (m + n) as i64)
+        Ok(cells - i64::from(self.gap) * (m + n) as i64)
     }
 }

@@ -36,8 +36,10 @@ pub unsafe fn nw_score(
     // Strips in the order in which blocks begin: the one above has begun, whatever the order of the grid.
     // SAFETY: the counter is one of the elements, and all blocks use it by atomics.
     let ticket = if lane() == 0 { unsafe { atomic::add(drawn.at([0]), 1, Scope::Gpu) } } else { 0 };
-    let (number, launch) = (ticket % u64::from(strips), ticket / u64::from(strips));
-    let (number, launch) = (Warp::ALL.shuffle_idx(number as u32, 0), Warp::ALL.shuffle_idx(launch as u32, 0));
+    let launch = (ticket / u64::from(strips)) as u32;
+    // The remainder is below 2^32, so that the lower halves give it.
+    let number = (ticket as u32).wrapping_sub(launch.wrapping_mul(strips));
+    let (number, launch) = (Warp::ALL.shuffle_idx(number, 0), Warp::ALL.shuffle_idx(launch, 0));
     let above = Link::new(&links, number.wrapping_sub(1), launch, strips);
     let below = Link::new(&links, number, launch, strips);
     let listens = |group: u32| number > 0 && lane() < ROUND && group < groups;
