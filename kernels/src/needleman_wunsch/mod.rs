@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`NwTile`] | one launch for each diagonal of 64×64 blocks, as in Rodinia; the layout of the tile is a type |
 //! | [`NwSweep`] | the whole table in one launch: each block sweeps a strip of rows, and feeds the one below |
-//! | [`NwScore`] | the score alone, from two sequences, without a table |
+//! | [`NwLetters`], [`NwScore`], [`NwMeeting`] | the score alone, from two sequences, without a table |
 
 #[cfg(feature = "harness")]
 mod bench;
@@ -24,7 +24,10 @@ mod tile;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{Sweep, fill_by_tiles};
-pub use score::{Gains, Inbox, Links, NwScore, Outbox, Profile, nw_score};
+pub use score::{
+    Gains, Inbox, LastRows, Letters, Links, NwLetters, NwMeeting, NwScore, Outbox, Profile, nw_letters, nw_meeting,
+    nw_score,
+};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use score::{Scorer, Scoring, ScoringError};
 pub use sweep::{Carry, Chunks, NwSweep, STRIP, Tops, nw_sweep};

@@ -7,6 +7,9 @@ use lego_cuda::device::Element;
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
 
+/// How many rows of a plane a block has.
+pub(super) const HEIGHT: usize = 16;
+
 /// How many blocks a multiprocessor is to have at once: as many as registers are enough for.
 pub(super) const fn blocks_at_once(radius: usize, coefficients: usize, is_padded: bool) -> u32 {
     // Positions in bricks take registers too.
@@ -57,7 +60,7 @@ pub unsafe fn stencil_coalesced<S: Shape<K>, L: Field, const K: usize, const R: 
 {
     const { assert!(R == S::RADIUS, "the radius is that of the shape") };
     let (shape, extents) = (S::of(coefficients), input.dims());
-    let columns = Columns::<V, Y>::of_thread(extents, planes);
+    let columns = Columns::<V, Y>::of_thread::<HEIGHT>(extents, planes);
     let [begin, end] = columns.planes(R, extents[0]);
     let place = [columns.corner[0] + columns.place[0], columns.corner[1] + columns.place[1]];
     let mut sums: Sums<V, Y> = [[[0.0; V]; Y]; 8];

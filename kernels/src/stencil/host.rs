@@ -2,7 +2,7 @@
 
 use super::shape::{Cube, Star};
 use super::storage::{Bricks, Field, Rows};
-use super::tile::{HEIGHT, WIDTH};
+use super::tile::WIDTH;
 use super::{StencilCoalesced, StencilStaged};
 use super::{coalesced, staged};
 use lego::LayoutError;
@@ -106,16 +106,16 @@ mod sealed {
 }
 
 macro_rules! shapes {
-    ($($shape:ident<$k:literal>: $r:literal, $stages:literal, $faster:ident;)*) => {
+    ($($shape:ident<$k:literal>: $r:literal, $height:literal, $faster:ident;)*) => {
         $(
             impl Stencil<Rows> for $shape<$k> {}
 
             impl sealed::Kernels<Rows> for $shape<$k> {
                 fn staged<B: Backend>(self, fields: Fields<'_, Rows, B>) -> Result<(), Error> {
                     if fields.is_by_vectors() {
-                        staged::<Self, _, $k, $r, 4, $stages, B>(self.0, fields)
+                        staged::<Self, _, $k, $r, 4, 4, $height, B>(self.0, fields)
                     } else {
-                        staged::<Self, _, $k, $r, 1, 3, B>(self.0, fields)
+                        staged::<Self, _, $k, $r, 1, 3, 16, B>(self.0, fields)
                     }
                 }
 
@@ -136,7 +136,7 @@ macro_rules! shapes {
 
             impl sealed::Kernels<Bricks> for $shape<$k> {
                 fn staged<B: Backend>(self, fields: Fields<'_, Bricks, B>) -> Result<(), Error> {
-                    staged::<Self, _, $k, $r, 4, $stages, B>(self.0, fields)
+                    staged::<Self, _, $k, $r, 4, 4, $height, B>(self.0, fields)
                 }
 
                 fn coalesced<B: Backend>(self, fields: Fields<'_, Bricks, B>) -> Result<(), Error> {
@@ -144,20 +144,21 @@ macro_rules! shapes {
                 }
 
                 fn fastest<B: Backend>(self, fields: Fields<'_, Bricks, B>) -> Result<(), Error> {
-                    self.$faster(fields)
+                    self.staged(fields)
                 }
             }
         )*
     };
 }
 
+// The radius; how many rows a block of the staged kernel has; and which of the two is faster where rows are whole vectors.
 shapes! {
-    Star<2>: 1, 4, coalesced;
-    Star<3>: 2, 4, coalesced;
-    Star<4>: 3, 3, staged;
-    Star<5>: 4, 3, staged;
-    Cube<4>: 1, 4, coalesced;
-    Cube<10>: 2, 4, staged;
+    Star<2>: 1, 32, coalesced;
+    Star<3>: 2, 32, coalesced;
+    Star<4>: 3, 32, staged;
+    Star<5>: 4, 32, staged;
+    Cube<4>: 1, 32, coalesced;
+    Cube<10>: 2, 16, staged;
 }
 
 impl<B: Backend> Fields<'_, Rows, B> {
@@ -167,7 +168,7 @@ impl<B: Backend> Fields<'_, Rows, B> {
     }
 }
 
-/// How many planes a block has, and how many blocks there are.
+/// How many planes a block of `height` rows has, and how many blocks there are.
 ///
 /// Blocks that go through few planes read many of them twice, and wait for the first ones; few blocks leave multiprocessors without
 /// work. So there are as many as run at once, or several times as many.
@@ -175,6 +176,7 @@ fn shared_out<L: Field, B: Backend>(
     device: &Device<B>,
     storage: L,
     radius: usize,
+    height: usize,
     at_once: u32,
 ) -> Result<(usize, Launch), Error> {
     /// The time of so many planes goes by before the first one is there.
@@ -187,7 +189,7 @@ fn shared_out<L: Field, B: Backend>(
         let error = LayoutError::TooLarge { what: "an extent".into(), value: extent as u128, most: MOST as u128 };
         return Err(Error::layout("the field")(error));
     }
-    let tiles = m.div_ceil(HEIGHT as usize).saturating_mul(n.div_ceil(WIDTH as usize));
+    let tiles = m.div_ceil(height).saturating_mul(n.div_ceil(WIDTH as usize));
     let at_once = (device.limits().multiprocessors * at_once).max(1) as usize;
     // In planes, one behind the other; what does not run at once leaves a rest that is no full round.
     let cost = |chunks: usize| {
@@ -199,7 +201,7 @@ fn shared_out<L: Field, B: Backend>(
     Ok((planes, Launch::grid(tiles.saturating_mul(l.div_ceil(planes)))))
 }
 
-fn staged<S, L, const K: usize, const R: usize, const W: usize, const STAGES: usize, B: Backend>(
+fn staged<S, L, const K: usize, const R: usize, const W: usize, const STAGES: usize, const H: usize, B: Backend>(
     coefficients: [f32; K],
     Fields { module, input, output, storage }: Fields<'_, L, B>,
 ) -> Result<(), Error>
@@ -207,13 +209,13 @@ where
     S: super::Shape<K>,
     L: Field,
     [f32; W]: Element,
-    StencilStaged<S, L, K, R, W, STAGES>: Instance,
+    StencilStaged<S, L, K, R, W, STAGES, H>: Instance,
 {
-    let (planes, launch) = shared_out(module.device(), storage, R, staged::BLOCKS_AT_ONCE)?;
+    let (planes, launch) = shared_out(module.device(), storage, R, H, staged::blocks_at_once(H))?;
     let (input, output) = (input.view(storage), output.view_mut(storage));
     // SAFETY: both fields are one layout, a bijection. Rows of bricks are in memory as whole vectors; rows of the field are moved by
     // vectors only where these divide them.
-    unsafe { StencilStaged::<S, L, K, R, W, STAGES>::launch(module, launch, input, output, coefficients, planes) }
+    unsafe { StencilStaged::<S, L, K, R, W, STAGES, H>::launch(module, launch, input, output, coefficients, planes) }
 }
 
 fn coalesced<S, L, const K: usize, const R: usize, const V: usize, const Y: usize, B: Backend>(
@@ -226,7 +228,8 @@ where
     [f32; V]: Element,
     StencilCoalesced<S, L, K, R, V, Y>: Instance,
 {
-    let (planes, launch) = shared_out(module.device(), storage, R, coalesced::blocks_at_once(R, K, L::IS_PADDED))?;
+    let (planes, launch) =
+        shared_out(module.device(), storage, R, coalesced::HEIGHT, coalesced::blocks_at_once(R, K, L::IS_PADDED))?;
     let (input, output) = (input.view(storage), output.view_mut(storage));
     // SAFETY: as above.
     unsafe { StencilCoalesced::<S, L, K, R, V, Y>::launch(module, launch, input, output, coefficients, planes) }

@@ -9,7 +9,7 @@
 //! host      takes the kernel that fits
 //! ```
 //!
-//! A block has a tile of 16×128 columns and goes up through the planes. Each plane is looked at once: it adds its share to the `2r + 1`
+//! A block has a tile of 16×128 or 32×128 columns and goes up through the planes. Each plane is looked at once: it adds its share to the `2r + 1`
 //! results that it takes part in, of which a thread holds `2r` in registers. So no plane has to be kept, and the neighbours above and
 //! below cost no access.
 //!

@@ -1,26 +1,28 @@
 //! Neighbours from shared memory: planes come to a ring of stages while a block computes.
 
 use super::shape::{Cube, Plane, Shape, Star, Sums};
-use super::storage::{Bricks, Field, Rows};
-use super::tile::{Columns, HEIGHT, WIDTH};
+use super::storage::{self, Bricks, Field, Rows};
+use super::tile::{Columns, WIDTH};
 use lego::layout;
 use lego_cuda::device::{Element, SharedPtr, Warp, block_dim, copy_async, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
-/// How many blocks a multiprocessor is to have at once: for three there are too few registers.
-pub(super) const BLOCKS_AT_ONCE: u32 = 2;
+/// How many blocks of so many rows a multiprocessor is to have at once: for more than 512 threads there are too few registers.
+pub(super) const fn blocks_at_once(height: usize) -> u32 {
+    32 / height as u32
+}
 
 /// How many columns stand before those of a block in a stage, and behind them: a vector.
 const MARGIN: u32 = 4;
 
 layout! {
-    /// Element `[stage, row, column]` of the planes in shared memory: the tile of a block with `R` rows before and behind it, and four
-    /// columns.
-    pub type Ring<const STAGES: usize, const R: usize> = Row(STAGES, 16 + 2*R, 136);
+    /// Element `[stage, row, column]` of the planes in shared memory: the `H` rows of a block with `R` rows before and behind them, and
+    /// four columns.
+    pub type Ring<const STAGES: usize, const R: usize, const H: usize> = Row(STAGES, H + 2*R, 136);
 
     /// Result `[warp, row, column]` of two rows that each warp has, where they are written one by one; else next to nothing.
-    pub type Results<const W: usize> = Row(8, 2, 128/W);
+    pub type Results<const W: usize, const H: usize> = Row(H/2, 2, 128/W);
 }
 
 /// Sets each element of the output to the stencil's sum of the elements around it; beyond the field there is 0.
@@ -28,35 +30,35 @@ layout! {
 /// A block copies planes to shared memory by vectors of `W` elements, `STAGES - 1` planes ahead of the one that it looks at. What lies
 /// beyond the field's sides is set to 0 once, and never copied to.
 ///
-/// Launch: a block for each 16×128 columns of each `planes` planes, those along a row first, then those of a plane.
+/// Launch: a block for each H×128 columns of each `planes` planes, those along a row first, then those of a plane.
 ///
 /// # Safety
 /// Both fields have the same extents. Vectors of `W` elements that begin at a multiple of `W` in a row lie side by side from a multiple
 /// of `W` on; they are in memory as soon as their first element is inside the extents.
 #[lego_kernel(
-    threads = [32, 8],
-    min_blocks = BLOCKS_AT_ONCE,
+    threads = [32, H as u32 / 2],
+    min_blocks = blocks_at_once(H),
     // The star of radius 4 where rows are no whole vectors, whose thirteen copies each have an address.
     spills = 112,
     instances(
-        stencil_star1_rows = <Star<2>, Rows, 2, 1, 4, 4>,
-        stencil_star2_rows = <Star<3>, Rows, 3, 2, 4, 4>,
-        stencil_star3_rows = <Star<4>, Rows, 4, 3, 4, 3>,
-        stencil_star4_rows = <Star<5>, Rows, 5, 4, 4, 3>,
-        stencil_cube1_rows = <Cube<4>, Rows, 4, 1, 4, 4>,
-        stencil_cube2_rows = <Cube<10>, Rows, 10, 2, 4, 4>,
-        stencil_star1_rows_single = <Star<2>, Rows, 2, 1, 1, 3>,
-        stencil_star2_rows_single = <Star<3>, Rows, 3, 2, 1, 3>,
-        stencil_star3_rows_single = <Star<4>, Rows, 4, 3, 1, 3>,
-        stencil_star4_rows_single = <Star<5>, Rows, 5, 4, 1, 3>,
-        stencil_cube1_rows_single = <Cube<4>, Rows, 4, 1, 1, 3>,
-        stencil_cube2_rows_single = <Cube<10>, Rows, 10, 2, 1, 3>,
-        stencil_star1_bricks = <Star<2>, Bricks, 2, 1, 4, 4>,
-        stencil_star2_bricks = <Star<3>, Bricks, 3, 2, 4, 4>,
-        stencil_star3_bricks = <Star<4>, Bricks, 4, 3, 4, 3>,
-        stencil_star4_bricks = <Star<5>, Bricks, 5, 4, 4, 3>,
-        stencil_cube1_bricks = <Cube<4>, Bricks, 4, 1, 4, 4>,
-        stencil_cube2_bricks = <Cube<10>, Bricks, 10, 2, 4, 4>,
+        stencil_star1_rows = <Star<2>, Rows, 2, 1, 4, 4, 32>,
+        stencil_star2_rows = <Star<3>, Rows, 3, 2, 4, 4, 32>,
+        stencil_star3_rows = <Star<4>, Rows, 4, 3, 4, 4, 32>,
+        stencil_star4_rows = <Star<5>, Rows, 5, 4, 4, 4, 32>,
+        stencil_cube1_rows = <Cube<4>, Rows, 4, 1, 4, 4, 32>,
+        stencil_cube2_rows = <Cube<10>, Rows, 10, 2, 4, 4, 16>,
+        stencil_star1_rows_single = <Star<2>, Rows, 2, 1, 1, 3, 16>,
+        stencil_star2_rows_single = <Star<3>, Rows, 3, 2, 1, 3, 16>,
+        stencil_star3_rows_single = <Star<4>, Rows, 4, 3, 1, 3, 16>,
+        stencil_star4_rows_single = <Star<5>, Rows, 5, 4, 1, 3, 16>,
+        stencil_cube1_rows_single = <Cube<4>, Rows, 4, 1, 1, 3, 16>,
+        stencil_cube2_rows_single = <Cube<10>, Rows, 10, 2, 1, 3, 16>,
+        stencil_star1_bricks = <Star<2>, Bricks, 2, 1, 4, 4, 32>,
+        stencil_star2_bricks = <Star<3>, Bricks, 3, 2, 4, 4, 32>,
+        stencil_star3_bricks = <Star<4>, Bricks, 4, 3, 4, 4, 32>,
+        stencil_star4_bricks = <Star<5>, Bricks, 5, 4, 4, 4, 32>,
+        stencil_cube1_bricks = <Cube<4>, Bricks, 4, 1, 4, 4, 32>,
+        stencil_cube2_bricks = <Cube<10>, Bricks, 10, 2, 4, 4, 16>,
     ),
 )]
 pub unsafe fn stencil_staged<
@@ -66,21 +68,22 @@ pub unsafe fn stencil_staged<
     const R: usize,
     const W: usize,
     const STAGES: usize,
+    const H: usize,
 >(
     input: Global<'_, f32, L>,
     output: GlobalMut<'_, f32, L>,
     coefficients: [f32; K],
     planes: u32,
-    #[shared] ring: Shared<'_, f32, Ring<STAGES, R>>,
-    #[shared] results: Shared<'_, f32, Results<W>>,
+    #[shared(dynamic)] ring: Shared<'_, f32, Ring<STAGES, R, H>>,
+    #[shared] results: Shared<'_, f32, Results<W, H>>,
 ) where
     [f32; W]: Element,
 {
     const { assert!(R == S::RADIUS && R <= MARGIN as usize, "the radius is that of the shape") };
     let (shape, extents) = (S::of(coefficients), input.dims());
-    let columns = Columns::<4, 2>::of_thread(extents, planes);
+    let columns = Columns::<4, 2>::of_thread::<H>(extents, planes);
     let [begin, end] = columns.planes(R, extents[0]);
-    let source = Source::<L, W, STAGES, R> { input, ring, corner: columns.corner, end };
+    let source = Source::<L, W, STAGES, R, H> { input, ring, corner: columns.corner, end };
     clear(ring);
     sync_threads();
     unroll!(for k in 0..4 {
@@ -102,7 +105,7 @@ pub unsafe fn stencil_staged<
         source.begin(z + STAGES as u32 - 1, if stage == 0 { STAGES as u32 - 1 } else { stage - 1 });
         let complete = shape.advance(&Staged { ring, stage, place: columns.place }, &mut sums);
         // SAFETY: as the caller promises; a column of the block belongs to one thread.
-        unsafe { write::<L, W>(columns, &output, results, z, R, complete) };
+        unsafe { write::<L, W, H>(columns, &output, results, z, R, complete) };
         stage = if stage == STAGES as u32 - 1 { 0 } else { stage + 1 };
         z += 1;
     }
@@ -110,15 +113,15 @@ pub unsafe fn stencil_staged<
     unroll!(for j in 0..4 {
         if j < R {
             // SAFETY: as above.
-            unsafe { write::<L, W>(columns, &output, results, end + j as u32, R, sums[j]) };
+            unsafe { write::<L, W, H>(columns, &output, results, end + j as u32, R, sums[j]) };
         }
     });
 }
 
 /// Where the planes of a block come from, and where they go to.
-struct Source<'a, L: Field, const W: usize, const STAGES: usize, const R: usize> {
+struct Source<'a, L: Field, const W: usize, const STAGES: usize, const R: usize, const H: usize> {
     input: Global<'a, f32, L>,
-    ring: Shared<'a, f32, Ring<STAGES, R>>,
+    ring: Shared<'a, f32, Ring<STAGES, R, H>>,
     /// The first row and the first column of the block.
     corner: [u32; 2],
     /// The plane behind the last.
@@ -126,7 +129,7 @@ struct Source<'a, L: Field, const W: usize, const STAGES: usize, const R: usize>
 }
 
 // Methods and no closures, which would be functions of their own where they are called twice.
-impl<L: Field, const W: usize, const STAGES: usize, const R: usize> Source<'_, L, W, STAGES, R>
+impl<L: Field, const W: usize, const STAGES: usize, const R: usize, const H: usize> Source<'_, L, W, STAGES, R, H>
 where
     [f32; W]: Element,
 {
@@ -135,7 +138,7 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn each(&self, visit: impl Fn([u32; 2], [u32; 2])) {
-        let (thread, width, rows) = (thread_idx().y * 32 + thread_idx().x, W as u32, HEIGHT + 2 * R as u32);
+        let (thread, width, rows) = (thread_idx().y * 32 + thread_idx().x, W as u32, (H + 2 * R) as u32);
         let [_, m, n] = self.input.dims();
         let visit = |row: u32, column: u32| {
             // What lies before the field wraps, and so is beyond it too.
@@ -146,7 +149,7 @@ where
             }
         };
         // Between the margins: a vector of each row that is so many behind another.
-        let (row, column, step) = (thread / (WIDTH / width), thread % (WIDTH / width) * width, 2 * width);
+        let (row, column, step) = (thread / (WIDTH / width), thread % (WIDTH / width) * width, H as u32 / 8 * width);
         unroll!(for k in 0..12 {
             if (k as u32) * step < rows {
                 visit(row + k as u32 * step, column + MARGIN);
@@ -162,12 +165,14 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn begin(&self, z: u32, stage: u32) {
         if z < self.end {
+            let (layout, elements) = (self.input.layout(), storage::elements(self.input));
+            let plane = layout.plane(z);
             self.each(|[row, column], [y, x]| {
                 // SAFETY: the vector is in the stage, whose rows begin at multiples of four. It begins inside the field, which nobody
                 // writes, and is in memory.
                 unsafe {
                     let to = SharedPtr::<[f32; W]>::from_offset(self.ring.at_unchecked([stage, row, column]).offset());
-                    copy_async::copy(to, self.input.at_unchecked([z, y, x]).cast());
+                    copy_async::copy(to, elements.at_unchecked([plane + layout.within([y, x])]).cast());
                 }
             });
         }
@@ -197,10 +202,10 @@ where
 /// That of [`Columns::write`] where `W` is 4.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn write<L: Field, const W: usize>(
+unsafe fn write<L: Field, const W: usize, const H: usize>(
     columns: Columns<4, 2>,
     output: &GlobalMut<'_, f32, L>,
-    results: Shared<'_, f32, Results<W>>,
+    results: Shared<'_, f32, Results<W, H>>,
     z: u32,
     radius: usize,
     complete: [[f32; 4]; 2],
@@ -236,7 +241,7 @@ unsafe fn write<L: Field, const W: usize>(
 /// Sets all that a block has in shared memory to 0.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-fn clear<const STAGES: usize, const R: usize>(ring: Shared<'_, f32, Ring<STAGES, R>>) {
+fn clear<const STAGES: usize, const R: usize, const H: usize>(ring: Shared<'_, f32, Ring<STAGES, R, H>>) {
     let block = block_dim();
     let mut position = 4 * (thread_idx().y * block.x + thread_idx().x);
     while position < ring.slice().len() {
@@ -247,13 +252,13 @@ fn clear<const STAGES: usize, const R: usize>(ring: Shared<'_, f32, Ring<STAGES,
 }
 
 /// A plane in a stage, as the thread at a place of the block sees it.
-struct Staged<'a, const STAGES: usize, const R: usize> {
-    ring: Shared<'a, f32, Ring<STAGES, R>>,
+struct Staged<'a, const STAGES: usize, const R: usize, const H: usize> {
+    ring: Shared<'a, f32, Ring<STAGES, R, H>>,
     stage: u32,
     place: [u32; 2],
 }
 
-impl<const STAGES: usize, const R: usize> Plane<4> for Staged<'_, STAGES, R> {
+impl<const STAGES: usize, const R: usize, const H: usize> Plane<4> for Staged<'_, STAGES, R, H> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn read(&self, row: usize, column: usize) -> [f32; 4] {

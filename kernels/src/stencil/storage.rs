@@ -1,6 +1,7 @@
 //! How a field of three axes is stored.
 
 use lego::{Mapping32, layout};
+use lego_cuda::view::{Global, Linear};
 
 layout! {
     /// Element `[z, y, x]` of a field of l×m×n elements, row by row.
@@ -12,9 +13,30 @@ layout! {
 }
 
 /// A storage of fields: element `[z, y, x]` has a position, which no other has.
+///
+/// Law: all planes are alike: the position of `[z, y, x]` is that of `[z, 0, 0]` plus that of `[0, y, x]`.
 pub trait Field: Mapping32<Index32 = [u32; 3], Position32 = u32> {
     /// Whether a row is whole vectors in memory, whatever its extent: behind its last element there may be holes.
     const IS_PADDED: bool;
+
+    /// The position of the first element of a plane.
+    #[inline(always)]
+    fn plane(self, z: u32) -> u32 {
+        Mapping32::apply_u32(&self, [z, 0, 0])
+    }
+
+    /// How far an element of a plane is from the first. A thread has the same columns in each plane, and finds this once.
+    #[inline(always)]
+    fn within(self, [y, x]: [u32; 2]) -> u32 {
+        Mapping32::apply_u32(&self, [0, y, x])
+    }
+}
+
+/// The elements of a field by their positions.
+#[inline(always)]
+pub(super) fn elements<'a, L: Field>(field: Global<'a, f32, L>) -> Global<'a, f32> {
+    // SAFETY: the same elements.
+    unsafe { Global::from_raw(field.as_ptr(), field.len(), Linear::new(field.len())) }
 }
 
 impl Field for Rows {
@@ -23,4 +45,25 @@ impl Field for Rows {
 
 impl Field for Bricks {
     const IS_PADDED: bool = true;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lego::Indices;
+
+    #[test]
+    fn planes_are_alike() {
+        fn check<L: Field>(storage: L, extents: [usize; 3]) {
+            for index in Indices::new(extents) {
+                let [z, y, x] = index.map(|i| i as u32);
+                let position = Mapping32::apply_u32(&storage, [z, y, x]);
+                assert_eq!(storage.plane(z) + storage.within([y, x]), position, "{index:?} of {extents:?}");
+            }
+        }
+        for extents @ [l, m, n] in [[1, 1, 1], [5, 9, 33], [8, 16, 64], [3, 17, 31], [13, 7, 101]] {
+            check(Rows::new(l, m, n).unwrap(), extents);
+            check(Bricks::new(l, m, n).unwrap(), extents);
+        }
+    }
 }

@@ -5,12 +5,8 @@ use lego_cuda::device::{Element, block_idx, global, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::GlobalMut;
 
-/// How many threads a block has.
-pub(super) const THREADS: u32 = 256;
 /// How many columns of a row a block has.
 pub(super) const WIDTH: u32 = 128;
-/// How many rows of a plane a block has.
-pub(super) const HEIGHT: u32 = 16;
 
 /// The columns of a thread: `V` side by side in each of `Y` rows, and the planes of its block.
 #[derive(Clone, Copy)]
@@ -26,17 +22,17 @@ pub(super) struct Columns<const V: usize, const Y: usize> {
 }
 
 impl<const V: usize, const Y: usize> Columns<V, Y> {
-    /// Those of this thread in a field of these extents, where each block has so many planes.
+    /// Those of this thread in a field of these extents, where each block has `H` rows of so many planes.
     #[inline(always)]
-    pub(super) fn of_thread([l, m, n]: [u32; 3], planes: u32) -> Self {
-        const { assert!(V * Y == (WIDTH * HEIGHT / THREADS) as usize, "each element of a tile has a thread") };
+    pub(super) fn of_thread<const H: usize>([l, m, n]: [u32; 3], planes: u32) -> Self {
+        const { assert!(H.is_multiple_of(Y) && WIDTH.is_multiple_of(V as u32), "threads have whole tiles") };
         let (thread, block) = (thread_idx(), block_idx().x);
-        let (across, down) = (n.div_ceil(WIDTH), m.div_ceil(HEIGHT));
+        let (across, down) = (n.div_ceil(WIDTH), m.div_ceil(H as u32));
         let first = block / across / down * planes;
         Self {
             first,
             end: first.saturating_add(planes).min(l),
-            corner: [block / across % down * HEIGHT, block % across * WIDTH],
+            corner: [block / across % down * H as u32, block % across * WIDTH],
             place: [thread.y * Y as u32, thread.x * V as u32],
         }
     }

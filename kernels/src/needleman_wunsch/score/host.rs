@@ -1,14 +1,16 @@
 //! Launches of the score alone, and what they need besides the sequences.
 
 use super::kernel::NwScore;
+use super::letters::NwLetters;
+use super::meeting::NwMeeting;
 use super::scoring::Scoring;
-use super::shape::{GROUP, Gains, Links, STRIP};
+use super::shape::{GROUP, Gains, LastRows, Letters, Links, STRIP};
 use alloc::vec;
 use lego::Mapping;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
-/// The longest sequence.
-const LONGEST: usize = 1 << 31;
+/// The longest sequence: links have four words for each letter.
+const LONGEST: usize = 1 << 29;
 
 /// Computes scores of pairs of sequences, one after the other, of any lengths.
 ///
@@ -32,8 +34,10 @@ pub struct Scorer<B: Backend> {
     /// The most that a pair gains over two gaps.
     most: u8,
     gains: Buffer<u8, B>,
+    letters: Buffer<u32, B>,
     links: Buffer<u64, B>,
     drawn: Buffer<u64, B>,
+    last_rows: Buffer<i32, B>,
     score: Buffer<i32, B>,
     /// The lengths that `links` and `drawn` were used for.
     lengths: [usize; 2],
@@ -48,13 +52,24 @@ impl<B: Backend> Scorer<B> {
         let device = module.device();
         let (gains, gap) = (scoring.gains(), scoring.gap());
         let most = gains.iter().copied().fold(0, u8::max);
-        let (links, drawn, score) = (device.zeroed(0)?, device.zeroed(1)?, device.zeroed(1)?);
-        Ok(Self { gap, most, gains: device.buffer_from(&gains)?, links, drawn, score, lengths: [0; 2] })
+        let (letters, links, drawn) = (device.zeroed(0)?, device.zeroed(0)?, device.zeroed(1)?);
+        let (last_rows, score) = (device.zeroed(0)?, device.zeroed(1)?);
+        Ok(Self {
+            gap,
+            most,
+            gains: device.buffer_from(&gains)?,
+            letters,
+            links,
+            drawn,
+            last_rows,
+            score,
+            lengths: [0; 2],
+        })
     }
 
     /// The score of the best alignment of two sequences.
     ///
-    /// Memory besides them: four bytes a letter of the second, kept for the next pair.
+    /// Memory besides them: 42 bytes a letter of the second, kept for the next pair.
     ///
     /// # Errors
     /// [`Error::Fact`] if a sequence is so long that scores may not fit 31 bits, [`Error::OutOfMemory`], the launch's.
@@ -75,25 +90,38 @@ impl<B: Backend> Scorer<B> {
         }
         if m.max(n) > LONGEST || m.min(n) * most >= 1 << 31 {
             let values = vec![("m", m as i128), ("n", n as i128), ("most", most as i128)];
-            let fact = "m <= 2^31, n <= 2^31, most * min(m, n) < 2^31";
+            let fact = "m <= 2^29, n <= 2^29, most * min(m, n) < 2^31";
             return Err(Error::Fact { kernel: "nw_score", fact, values });
         }
-        let links = Links::new(n.div_ceil(GROUP as usize)).map_err(Error::layout("second"))?;
-        let words = Mapping::span(&links);
+        let groups = n.div_ceil(GROUP as usize);
+        let links = Links::new(groups).map_err(Error::layout("second"))?;
+        let words = Letters::new(groups).map_err(Error::layout("second"))?;
+        let rows = LastRows::new(groups).map_err(Error::layout("second"))?;
         if lengths != self.lengths {
             // What other lengths left behind says nothing of whose words they are.
-            if self.links.len() < words {
-                self.links = module.device().zeroed(words)?;
+            let device = module.device();
+            if self.links.len() < Mapping::span(&links) {
+                self.links = device.zeroed(Mapping::span(&links))?;
+                self.letters = device.zeroed(Mapping::span(&words))?;
+                self.last_rows = device.zeroed(Mapping::span(&rows))?;
             } else {
                 self.links.fill_bytes(0)?;
             }
             self.drawn.fill_bytes(0)?;
             self.lengths = lengths;
         }
-        let blocks = Launch::grid(m.div_ceil(STRIP as usize));
+        let strips = m.div_ceil(STRIP as usize);
         let (gains, links) = (self.gains.view(Gains), self.links.view_mut(links));
-        // SAFETY: the state is borrowed until the launch is in its stream, and made for these lengths; the rest was looked at.
-        unsafe { NwScore::launch(module, blocks, first, second, gains, most, links, &mut self.drawn, &mut self.score) }
+        let (drawn, last_rows) = (&mut self.drawn, self.last_rows.view_mut(rows));
+        let (blocks, by_direction) = (Launch::grid(strips), Launch::grid([words.dims()[1].div_ceil(256), 2]));
+        // SAFETY: the state is borrowed until the launches are in their stream, and made for these lengths; the rest was looked at.
+        unsafe {
+            NwLetters::launch(module, by_direction, second, self.letters.view_mut(words))?;
+            let letters = self.letters.view(words);
+            NwScore::launch(module, blocks, first, letters, gains, most as i32, links, drawn, last_rows)?;
+            let last_rows = self.last_rows.view(rows);
+            NwMeeting::launch(module, Launch::grid(1), last_rows, n as u32, u32::from(strips > 1), &mut self.score)
+        }
     }
 
     /// The score of the sequences that were launched last.

@@ -1,56 +1,51 @@
 //! The entry, and the rounds of a strip.
 
 use super::lane::Lane;
+use super::letters::place;
 use super::links::{Link, Word};
-use super::shape::{GROUP, Gains, Inbox, LAG, Links, NO_LETTER, Outbox, PEEK, Profile, ROUND, ROWS, STRIP};
-use lego_cuda::device::{Scope, Warp, atomic, lane};
-use lego_cuda::lego_kernel;
+use super::shape::{
+    GROUP, Gains, Inbox, LAG, LastRows, Letters, Links, NO_LETTER, Outbox, PEEK, Profile, ROUND, ROWS, STRIP,
+};
+use lego_cuda::device::{Scope, Warp, atomic, global, lane};
 use lego_cuda::view::{Global, GlobalMut, Shared};
+use lego_cuda::{lego_kernel, unroll};
 
-/// Computes the score of the best alignment of two sequences of m and n letters: `score[0] = S[m][n] + gap·(m + n)`.
+/// Computes the last rows of both halves of a table, of sequences of m and n letters: the half of the first rows from the beginnings of
+/// the sequences on, that of the others from their ends on. `last_rows[h][x - 1] = S[x] + gap·(rows of half h + x)`.
 ///
-/// A letter is the last five bits of a byte. `gains` has what each pair of letters counts, plus twice what a gap costs, and 0
+/// A letter is the last five bits of a byte; those of the second sequence are in `letters`, forwards and backwards. `gains` has what each pair of letters counts, plus twice what a gap costs, and 0
 /// where that is negative; `most` is the largest of them. `drawn` counts blocks, and is with `links` 0 before the first
 /// launch; both may be used again for sequences of the same lengths.
 ///
 /// Launch: a block for each 256 letters of the first sequence.
 ///
 /// # Safety
-/// No other launch uses `links`, `drawn` or `score` at this time. `most` is below 128, and `most·min(m, n)` below 2^31.
+/// No other launch uses `links`, `drawn` or `last_rows` at this time. `most` is below 128, and `most·min(m, n)` below 2^31.
 #[lego_kernel(threads = [32])]
 #[allow(clippy::too_many_arguments)] // Two sequences, what they count, what blocks tell each other, and three tiles.
 pub unsafe fn nw_score(
     first: Global<'_, u8>,
-    second: Global<'_, u8>,
+    letters: Global<'_, u32, Letters>,
     gains: Global<'_, u8, Gains>,
     most: i32,
     links: GlobalMut<'_, u64, Links>,
     drawn: GlobalMut<'_, u64>,
-    score: GlobalMut<'_, i32>,
+    last_rows: GlobalMut<'_, i32, LastRows>,
     #[shared] profile: Shared<'_, [u32; 2], Profile>,
     #[shared] inbox: Shared<'_, [u32; 4], Inbox>,
     #[shared] outbox: Shared<'_, [u32; 2], Outbox>,
 ) {
-    let ([rows], [columns]) = (first.dims(), second.dims());
-    let (strips, groups) = (rows.div_ceil(STRIP), columns.div_ceil(GROUP));
-    // Strips in the order in which blocks begin: the one above has begun, whatever the order of the grid.
-    // SAFETY: the counter is one of the elements, and all blocks use it by atomics.
-    let ticket = if lane() == 0 { unsafe { atomic::add(drawn.at([0]), 1, Scope::Gpu) } } else { 0 };
-    let launch = (ticket / u64::from(strips)) as u32;
-    // The remainder is below 2^32, so that the lower halves give it.
-    let number = (ticket as u32).wrapping_sub(launch.wrapping_mul(strips));
-    let (number, launch) = (Warp::ALL.shuffle_idx(number, 0), Warp::ALL.shuffle_idx(launch, 0));
-    let above = Link::new(&links, number.wrapping_sub(1), launch, strips);
-    let below = Link::new(&links, number, launch, strips);
-    let listens = |group: u32| number > 0 && lane() < ROUND && group < groups;
+    let ([rows], [_, groups]) = (first.dims(), last_rows.dims());
+    let groups = groups / GROUP;
+    let strip = Strip::draw(&drawn, rows);
+    let above = Link::new(&links, strip.half, strip.number.wrapping_sub(1), strip.launch, strip.most);
+    let below = Link::new(&links, strip.half, strip.number, strip.launch, strip.most);
+    let listens = |group: u32| strip.number > 0 && lane() < ROUND && group < groups;
     // SAFETY: the words are written by the block of the strip above, and read by this one, as wholes.
     let peek = |group: u32| if listens(group) { unsafe { above.peek(group) } } else { Word::ZERO };
-    let letters = |group: u32| {
-        let letter = |column: u32| second.try_get([column]).map_or(NO_LETTER, |byte| u32::from(byte & 31));
-        let first = GROUP * group;
-        letter(first) | letter(first + 1) << 8 | letter(first + 2) << 16 | letter(first + 3) << 24
-    };
-    write_profile(first, gains, number, profile);
+    // SAFETY: the strip has a half, and looks less than two rounds past its last step.
+    let letters = |group: u32| unsafe { letters.get_unchecked([strip.half, group]) };
+    write_profile(first, gains, strip, profile);
     Warp::ALL.sync();
 
     // Relative to the base, all cells of a round are from -2^15 on: left of the first they fall by `most` a column.
@@ -62,9 +57,9 @@ pub unsafe fn nw_score(
         let group = round * ROUND + lane();
         // SAFETY: as above.
         let tops = if listens(group) { unsafe { above.wait(group, peeked) } } else { Word::ZERO };
-        let base_before = base;
-        if number > 0 && round * ROUND < groups {
-            base = Warp::ALL.shuffle_idx(tops.first(), 0) - lowest;
+        let (base_before, first) = (base, Warp::ALL.shuffle_idx(tops.first(), 0));
+        if strip.number > 0 && round * ROUND < groups {
+            base = first - lowest;
         }
         state.add((base_before - base) as i16);
         if lane() < ROUND {
@@ -83,14 +78,56 @@ pub unsafe fn nw_score(
         let done = group.wrapping_sub(LAG);
         if lane() < ROUND && done < groups {
             let cells = outbox.get([lane()]);
-            if number + 1 < strips {
-                // SAFETY: the group is inside, and the words are this strip's.
-                unsafe { below.hand_down(done, cells, base) };
-            } else if done + 1 == groups {
-                // SAFETY: one lane of one block of the launch writes it.
-                unsafe { score.set([0], Word::new(cells, base, 0).last()) };
+            // SAFETY: the group is inside, and the words and the last row are this strip's.
+            unsafe {
+                if strip.is_last {
+                    let row = last_rows.at_unchecked([strip.half, GROUP * done]);
+                    global::store(row.cast(), Word::new(cells, base, 0).four());
+                } else {
+                    below.hand_down(done, cells, base);
+                }
             }
         }
+    }
+}
+
+/// The strip of a block.
+#[derive(Clone, Copy)]
+struct Strip {
+    /// Which launch it is, counted from 0.
+    launch: u32,
+    /// 0 for the first rows, 1 for the last ones, backwards.
+    half: u32,
+    /// Counted from the edge of the table.
+    number: u32,
+    /// Whether no strip of the half comes after it.
+    is_last: bool,
+    /// The most strips that a half has: the first has as many as the second, or one more.
+    most: u32,
+}
+
+impl Strip {
+    /// The next strip of those of so many rows, in the order in which blocks begin: the one above has begun, whatever the order of the
+    /// grid.
+    #[inline(always)]
+    fn draw(drawn: &GlobalMut<'_, u64>, rows: u32) -> Self {
+        let strips = rows.div_ceil(STRIP);
+        // SAFETY: the counter is one of the elements, and all blocks use it by atomics.
+        let ticket = if lane() == 0 { unsafe { atomic::add(drawn.at([0]), 1, Scope::Gpu) } } else { 0 };
+        let launch = (ticket / u64::from(strips)) as u32;
+        // The remainder is below 2^32, so that the lower halves give it.
+        let turn = (ticket as u32).wrapping_sub(launch.wrapping_mul(strips));
+        let (turn, launch) = (Warp::ALL.shuffle_idx(turn, 0), Warp::ALL.shuffle_idx(launch, 0));
+        // The halves take turns.
+        Self { launch, half: turn % 2, number: turn / 2, is_last: turn + 2 >= strips, most: strips.div_ceil(2) }
+    }
+
+    /// Where the letter of a row of the strip is, `None` if the row is not in the half.
+    #[inline(always)]
+    fn row(self, row: u32, rows: u32) -> Option<u32> {
+        let (before, of_first) = (self.number * STRIP + row, self.most * STRIP);
+        let is_here = if self.half == 0 { before < rows } else { before < rows.saturating_sub(of_first) };
+        is_here.then(|| place(self.half, before, rows))
     }
 }
 
@@ -103,18 +140,22 @@ struct Steps<'a> {
 }
 
 impl Steps<'_> {
-    /// Some of the steps of a round.
+    /// Some of the steps of a round, from a multiple of four to another.
     #[inline(always)]
     fn run(&self, state: &mut Lane, from: u32, to: u32) {
         let mut from_above = self.inbox.get([from]);
-        for step in from..to {
-            // Ahead, so that no step waits for it.
-            let next = self.inbox.get([(step + 1) % ROUND]);
-            state.step(from_above, self.profile);
-            from_above = next;
-            if lane() == 31 {
-                self.outbox.set([step], state.last_row());
-            }
+        for four in from / 4..to / 4 {
+            // Written out, so that what a step leaves to the next stays in its registers, and need not be there yet.
+            unroll!(for k in 0..4 {
+                let step = 4 * four + k as u32;
+                // Ahead, so that no step waits for it.
+                let next = self.inbox.get([(step + 1) % ROUND]);
+                state.step(from_above, self.profile);
+                from_above = next;
+                if lane() == 31 {
+                    self.outbox.set([step], state.last_row());
+                }
+            });
         }
     }
 }
@@ -124,12 +165,14 @@ impl Steps<'_> {
 fn write_profile(
     first: Global<'_, u8>,
     gains: Global<'_, u8, Gains>,
-    strip: u32,
+    strip: Strip,
     profile: Shared<'_, [u32; 2], Profile>,
 ) {
-    let row = strip * STRIP + lane() * ROWS;
-    let letters: [Option<u32>; ROWS as usize] =
-        core::array::from_fn(|i| first.try_get([row + i as u32]).map(|byte| u32::from(byte & 31)));
+    let ([rows], row) = (first.dims(), lane() * ROWS);
+    let letters: [Option<u32>; ROWS as usize] = core::array::from_fn(|i| {
+        let place = strip.row(row + i as u32, rows)?;
+        first.try_get([place]).map(|byte| u32::from(byte & 31))
+    });
     for letter in 0..NO_LETTER {
         let gain = |i: usize| letters[i].map_or(0, |row| u32::from(gains.get([row, letter])));
         let four = |i: usize| gain(i) | gain(i + 1) << 8 | gain(i + 2) << 16 | gain(i + 3) << 24;

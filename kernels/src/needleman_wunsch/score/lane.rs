@@ -1,6 +1,6 @@
 //! A step of a lane: eight rows and four columns, two cells in each register.
 
-use super::shape::{NO_LETTER, Profile};
+use super::shape::{NO_LETTERS, Profile};
 use lego_cuda::device::math::{self, permute_bytes};
 use lego_cuda::device::{SharedPtr, Warp, lane};
 use lego_cuda::unroll;
@@ -34,6 +34,8 @@ pub(super) struct Lane {
     above: Cells,
     /// The columns of row 3, and of the last row a group behind.
     ends: [Cells; 4],
+    /// What the next step takes of the lane above: four cells of its last row in two words, and the letters of the step after.
+    from_above: [u32; 3],
     /// The letters of the step to come, and of the one before.
     letters: [u32; 2],
     /// What the letters of the step to come gain with rows 0 to 3, and with rows 4 to 7.
@@ -46,13 +48,13 @@ impl Lane {
     /// Before the first column, where every cell is 0. The first lane begins with these letters.
     #[inline(always)]
     pub(super) fn new(letters: u32, zero: i16, profile: Shared<'_, [u32; 2], Profile>) -> Self {
-        let none = NO_LETTER * 0x0101_0101;
         let zeros = [zero, zero];
         let mut this = Self {
             rows: [zeros; 4],
             above: zeros,
             ends: [zeros; 4],
-            letters: [if lane() == 0 { letters } else { none }, none],
+            from_above: [bits(zeros), bits(zeros), NO_LETTERS],
+            letters: [if lane() == 0 { letters } else { NO_LETTERS }, NO_LETTERS],
             gains: [[0; 2]; 4],
             gains_behind: [0; 4],
         };
@@ -81,21 +83,22 @@ impl Lane {
             self.ends[i] = math::add(self.ends[i], by);
         });
         self.above = math::add(self.above, by);
+        unroll!(for i in 0..2 {
+            self.from_above[i] = bits(math::add(cells(self.from_above[i]), by));
+        });
     }
 
-    /// Computes four columns. The first lane takes from `inbox` what the others have from the lane above: four cells of the row
-    /// above in two words, and the letters of the step after this one.
+    /// Computes four columns. The first lane takes from `inbox` what the others have from the lane above.
+    ///
+    /// What the next step takes is on its way as soon as it is known, for a shuffle lasts as long as a column.
     #[inline(always)]
     pub(super) fn step(&mut self, inbox: [u32; 4], profile: Shared<'_, [u32; 2], Profile>) {
-        let from_above = |word: u32, first: u32| {
-            let shuffled = Warp::ALL.shuffle_up(word, 1);
-            if lane() == 0 { first } else { shuffled }
-        };
-        let [low, high] = self.last_row();
-        let tops = [from_above(low, inbox[0]), from_above(high, inbox[1])];
-        // Two groups behind the lane above.
-        let letters = from_above(self.letters[1], inbox[2]);
+        let [low, high, letters] = self.from_above;
+        let of_first = lane() == 0;
+        let tops = if of_first { [inbox[0], inbox[1]] } else { [low, high] };
+        let letters = if of_first { inbox[2] } else { letters };
         let gains = self.gains;
+        // Two groups behind the lane above.
         self.letters = [letters, self.letters[0]];
         self.look_up(profile);
         unroll!(for column in 0..4 {
@@ -114,7 +117,12 @@ impl Lane {
             });
             self.ends[column] = above;
             self.gains_behind[column] = gains[column][1];
+            if column == 1 {
+                self.from_above[0] = Warp::ALL.shuffle_up(self.last_row()[0], 1);
+                self.from_above[2] = Warp::ALL.shuffle_up(self.letters[1], 1);
+            }
         });
+        self.from_above[1] = Warp::ALL.shuffle_up(self.last_row()[1], 1);
     }
 
     /// The four columns of the last row that were computed last, in two words.

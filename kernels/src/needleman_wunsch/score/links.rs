@@ -25,7 +25,7 @@ impl Word {
 
     /// The four cells.
     #[inline(always)]
-    fn four(self) -> [i32; 4] {
+    pub(super) fn four(self) -> [i32; 4] {
         let (first, steps) = (self.first(), (self.0 >> 32) as u32);
         let second = first + (steps & 127) as i32;
         let third = second + (steps >> 7 & 127) as i32;
@@ -36,12 +36,6 @@ impl Word {
     #[inline(always)]
     pub(super) fn first(self) -> i32 {
         self.0 as u32 as i32
-    }
-
-    /// The last of the four cells.
-    #[inline(always)]
-    pub(super) fn last(self) -> i32 {
-        self.four()[3]
     }
 
     /// The four cells relative to a base, as a lane has them.
@@ -61,8 +55,8 @@ impl Word {
 #[derive(Clone, Copy)]
 pub(super) struct Link<'a> {
     words: &'a GlobalMut<'a, u64, Links>,
-    /// Which of the lines is the strip's.
-    line: u32,
+    /// Which half of the table, and which of its lines is the strip's.
+    line: [u32; 2],
     /// Tells the strip's words from those that were there before.
     tag: u32,
 }
@@ -71,11 +65,12 @@ impl<'a> Link<'a> {
     /// The link below a strip, in a launch counted from 0.
     ///
     /// The tag counts the strips that used the line, modulo 2048. Who waits for a word may see in its place what strips before left
-    /// there, in this launch or the one before; but of 16·2048 strips no device runs the first and the last at one time.
+    /// there, in this launch or the one before; but of 8·2048 strips no device runs the first and the last at one time. `strips` is at
+    /// least the number of strips that the half has.
     #[inline(always)]
-    pub(super) fn new(words: &'a GlobalMut<'a, u64, Links>, strip: u32, launch: u32, strips: u32) -> Self {
+    pub(super) fn new(words: &'a GlobalMut<'a, u64, Links>, half: u32, strip: u32, launch: u32, strips: u32) -> Self {
         let used = launch.wrapping_mul(strips.div_ceil(LINES)).wrapping_add(strip / LINES);
-        Self { words, line: strip % LINES, tag: used.wrapping_add(1) & 2047 }
+        Self { words, line: [half, strip % LINES], tag: used.wrapping_add(1) & 2047 }
     }
 
     /// Hands a word down.
@@ -87,7 +82,7 @@ impl<'a> Link<'a> {
     pub(super) unsafe fn hand_down(&self, group: u32, cells: [u32; 2], base: i32) {
         // SAFETY: as the caller promises.
         unsafe {
-            let word = self.words.at_unchecked([self.line, group]);
+            let word = self.words.at_unchecked([self.line[0], self.line[1], group]);
             atomic::store_relaxed(word, Word::new(cells, base, self.tag).0, Scope::Gpu);
         }
     }
@@ -100,7 +95,7 @@ impl<'a> Link<'a> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) unsafe fn peek(&self, group: u32) -> Word {
         // SAFETY: as the caller promises.
-        unsafe { Word(atomic::load_relaxed(self.words.at_unchecked([self.line, group]), Scope::Gpu)) }
+        unsafe { Word(atomic::load_relaxed(self.words.at_unchecked([self.line[0], self.line[1], group]), Scope::Gpu)) }
     }
 
     /// Waits for the strip's word; the one that stood there before may be it.

@@ -11,6 +11,10 @@
 //! a register, and is eight columns behind the lane above: what it needs from there was computed one step before, and comes by
 //! a shuffle. The last row goes to the warp of the strip below by words of global memory that carry a tag.
 //!
+//! An alignment is as good from its end as from its beginning. So the lower half of the rows is swept from the ends of the sequences
+//! backwards, at the same time as the upper half: strips wait for half as many others. The best alignment passes from one half to the
+//! other at some column, and its score is the greatest sum of what both have there.
+//!
 //! Instead of S the kernel computes `T[y][x] = S[y][x] + gap·(y + x)`, in which a gap costs nothing:
 //! `T[y][x] = max(T[y-1][x-1] + gain(y, x), T[y-1][x], T[y][x-1])`, where the gain is the score of the two letters plus
 //! `2·gap`; two instructions for two cells. A negative gain never wins, because T falls along no row and no column, so 0 stands
@@ -25,16 +29,20 @@
 //! |---|---|
 //! | `scoring` | what letters and gaps count, checked on the host |
 //! | `shape` | strips, rounds and steps, and the layouts of what a warp has in memory |
-//! | `kernel` | the entry and the rounds of a strip |
+//! | `letters` | the letters of the second sequence as the strips take them |
+//! | `kernel` | the entry, which strip a block has, and its rounds |
 //! | `lane` | a step of a lane, in registers |
 //! | `links` | the words that a strip hands to the one below |
+//! | `meeting` | the score from the last rows of both halves |
 //! | `host` | launches, and what they need besides the sequences |
 
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
 mod lane;
+mod letters;
 mod links;
+mod meeting;
 #[cfg(not(target_arch = "nvptx64"))]
 mod scoring;
 mod shape;
@@ -42,6 +50,8 @@ mod shape;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::Scorer;
 pub use kernel::{NwScore, nw_score};
+pub use letters::{NwLetters, nw_letters};
+pub use meeting::{NwMeeting, nw_meeting};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use scoring::{Scoring, ScoringError};
-pub use shape::{Gains, Inbox, Links, Outbox, Profile};
+pub use shape::{Gains, Inbox, LastRows, Letters, Links, Outbox, Profile};

@@ -26,10 +26,21 @@ layout! {
     pub type Inbox = Row(16);
     /// Four cells of the last row in two words, by the step of the round.
     pub type Outbox = Row(16);
-    /// What strips hand down, by the number of the strip modulo 16 and the group. Before a strip writes a word, all strips between
-    /// have taken the one that was there: its own words come from theirs.
-    pub type Links(groups) = Row(16, groups);
+    /// What strips hand on, by the half of the table, the number of the strip modulo 8, and the group. Before a strip writes a word,
+    /// all strips between have taken the one that was there: its own words come from theirs.
+    pub type Links(groups) = Row(2, 8, groups);
+    /// The letters of a group, a byte each, by the direction: from the beginning of the second sequence on, or from its end. Behind
+    /// the last there are groups for all steps that a strip has then, and for those that it looks ahead.
+    pub type Letters(groups) = Row(2, groups + 112);
+    /// The last row of each half, from column 1 on.
+    pub type LastRows(groups) = Row(2, 4*groups);
 }
 
-/// The lines of [`Links`].
-pub(super) const LINES: u32 = 16;
+// The last round begins at most `LAG - 1` groups behind the last, and each lane looks for the letters of a round later.
+const _: () = assert!(LAG - 1 + 31 + ROUND + 1 < 112, "there are letters for all that a strip looks at");
+
+/// The letters of a group without letters.
+pub(super) const NO_LETTERS: u32 = NO_LETTER * 0x0101_0101;
+
+/// The lines of [`Links`] that a half has.
+pub(super) const LINES: u32 = 8;
