@@ -24,9 +24,11 @@ pub(crate) fn run(
     let scoring = Scoring { hit: options.hit, miss: options.miss, gap: options.gap };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
     let timed = |[first, second]: [&[u8]; 2]| -> Result<(i64, Duration), String> {
-        let start = Instant::now();
-        let score = pool.install(|| score(first, second, scoring, options.plain))?;
-        Ok((score, start.elapsed()))
+        pool.install(|| {
+            let start = Instant::now();
+            let score = score(first, second, scoring, options.plain)?;
+            Ok((score, start.elapsed()))
+        })
     };
 
     let prefixes = [first, second].map(|record| &record.letters[..record.letters.len().min(PREFIX)]);

@@ -1,10 +1,10 @@
 //! Some rows of the table, and how they take a block of columns.
 //!
 //! ```text
-//!          column   0   1   2   3   4   5   6   7   8   9
-//!  lane 0  rows 0   ·   ·   ·   ·  (5)  6                    the number is the step; those of step 6 are one vector,
-//!  lane 1  rows 8   ·   ·  (5)  6                            and wait for nothing of step 5
-//!  lane 2  rows 16 (5)  6
+//!                 column   0    1    2    3    4    5    6    7
+//! lane 0, rows 0 to 7      0    1    2    3    4    5   [6]   7       the step in which a lane takes a column:
+//! lane 1, rows 8 to 15     2    3    4    5   [6]   7    8    9       step 6 is one vector for each row of a lane,
+//! lane 2, rows 16 to 23    4    5   [6]   7    8    9   10   11       and waits for nothing of step 5
 //! ```
 //!
 //! In a step each lane takes one column through its rows, from the top to the bottom. A lane is two columns behind the lane
@@ -38,7 +38,7 @@ impl<C: Cell, const LANES: usize, const ROWS: usize> Strip<C, LANES, ROWS> {
     /// A strip of which no column has been taken, of the rows with these letters.
     pub(super) fn new(codes: &[u8]) -> Self {
         let code = |[row]: [usize; 1]| C::from(codes.get(row).copied().unwrap_or(0));
-        let (letters, down) = (Arr1D::from_fn(Rows::default(), code), Arr1D::filled(Rows::default(), C::default()));
+        let (letters, down) = (Arr1D::from_fn(Rows, code), Arr1D::filled(Rows, C::default()));
         Self { len: codes.len(), letters, down }
     }
 
@@ -121,6 +121,7 @@ impl<C: Cell, const LANES: usize, const ROWS: usize> Walk<C, LANES, ROWS> {
         let (rows, mut down, [mut before, mut last]) = (self.rows, self.down, self.handed);
         for step in steps {
             let columns: [C; LANES] = letters.window(start + step);
+            let inside: [bool; LANES] = from_fn(|lane| inside(step, lane));
             let mut hand = behind(before, across.get(step).copied().unwrap_or_default());
             // By numbers and in whole vectors, so that they stay in registers.
             for row in 0..ROWS {
@@ -130,7 +131,7 @@ impl<C: Cell, const LANES: usize, const ROWS: usize> Walk<C, LANES, ROWS> {
                     let gain = if rows[row][lane] == columns[lane] { gains.hit } else { gains.miss };
                     let most = gain.max(old[lane]).max(above[lane]);
                     below[lane] = most - old[lane];
-                    new[lane] = if inside(step, lane) { most - above[lane] } else { old[lane] };
+                    new[lane] = if inside[lane] { most - above[lane] } else { old[lane] };
                 }
                 (down[row], hand) = (new, below);
             }
