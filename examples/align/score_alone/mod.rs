@@ -75,7 +75,7 @@ pub(crate) fn score(first: &[u8], second: &[u8], scoring: Scoring, plain: bool) 
     } else if let Some(gains) = Gains::<u16>::new(scoring) {
         climb::<u16, 32, 8>(first, second, gains, plain)
     } else if let Some(gains) = Gains::<u32>::new(scoring) {
-        climb::<u32, 32, 4>(first, second, gains, plain)
+        climb::<u32, 32, 8>(first, second, gains, plain)
     } else {
         let Scoring { hit, miss, gap } = scoring;
         return Err(format!("match {hit}, mismatch {miss} and gap {gap} are further apart than 32 bits hold"));

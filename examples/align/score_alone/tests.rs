@@ -61,7 +61,7 @@ fn lengths_around_those_of_strips_and_blocks_score_as_the_reference() {
             check::<u8, 16, 8>(&first, &second, scoring, 64);
             check::<u8, 16, 2>(&first, &second, scoring, 77);
             check::<u16, 32, 8>(&first, &second, scoring, 150);
-            check::<u32, 32, 4>(&first, &second, scoring, 99);
+            check::<u32, 32, 8>(&first, &second, scoring, 99);
         }
     }
 }
