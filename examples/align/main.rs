@@ -9,6 +9,7 @@
 //! back (`traceback`). Each layout is a job (`job`); all of them are run, timed, and checked against each other and the
 //! textbook (`run`, `reference`). With `--device gpu` and `--device executor` the table is filled by the GPU kernels of
 //! `lego-kernels` instead (`device`), whose tile has the same layouts. `--device gpu` is in a build with the feature `gpu`.
+//! `--score-only` leaves out the alignment (`score_only`), which takes no table (`score_alone`).
 
 mod alignment;
 mod blocks;
@@ -26,6 +27,8 @@ mod reference;
 mod report;
 mod run;
 mod score;
+mod score_alone;
+mod score_only;
 mod traceback;
 
 use fasta::Record;
@@ -61,6 +64,10 @@ fn closed(error: &(dyn Error + 'static)) -> bool {
 fn run(options: &Options, out: &mut dyn Write, remarks: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let first = read(&options.first, remarks)?;
     let second = read(&options.second, remarks)?;
+    if options.score_only {
+        score_only::run(options, &first, &second, out)?;
+        return Ok(out.flush()?);
+    }
     check_size(options, [first.letters.len(), second.letters.len()])?;
     let comparison = run::run(options, &first.letters, &second.letters)?;
     let report = Report { options, first: &first, second: &second, comparison: &comparison };
@@ -171,6 +178,33 @@ mod tests {
         }
         assert!(table.contains("plain reference"), "{table}");
         assert!(remarks.contains("has 2 sequences; the first, 'a', is used"), "{remarks}");
+    }
+
+    #[test]
+    fn the_score_alone_is_that_of_the_alignment() {
+        let folder = Folder::new("score");
+        let mut noise = noise::Noise::fresh();
+        // Longer than what is compared with the reference.
+        let letters = noise.letters(run::PREFIX + 100);
+        let relative = noise.relative(&letters[1000..1300]);
+        let file =
+            |name: &str, letters: Vec<u8>| folder.file(name, &format!(">x\n{}", String::from_utf8(letters).unwrap()));
+        let (first, second) = (file("a.fasta", letters), file("b.fasta", relative));
+        let score = |options: &[&str], name: &str, column: usize| {
+            let (table, _) = call(&[&[&first[..], &second, "--repeat", "2"], options].concat()).unwrap();
+            let line = table.lines().find(|line| line.starts_with(&format!("{name}  "))).expect(&table);
+            line[name.len()..].split_whitespace().nth(column).expect(line).to_owned()
+        };
+        let expected = score(&["--layout", "anti-diagonal"], "anti-diagonal", 3);
+        for options in [&["--score-only"][..], &["--score-only", "--plain"], &["--score-only", "--threads", "1"]] {
+            assert_eq!(score(options, "score alone", 2), expected, "{options:?}");
+        }
+        let (table, _) = call(&[&first, &second, "--score-only", "--threads", "2", "--plain"]).unwrap();
+        assert!(table.contains("run      the score alone, 2 threads, baseline instructions"), "{table}");
+        assert!(table.contains("best of 3. checked: on the first 2,000 × "), "{table}");
+        // Scores that the table has no room for.
+        let (table, _) = call(&[&first, &first, "--score-only", "--match", "1000000"]).unwrap();
+        assert!(table.lines().any(|line| line.starts_with("score alone  ")), "{table}");
     }
 
     #[test]

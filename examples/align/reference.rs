@@ -3,15 +3,17 @@
 use crate::score::{Scoring, code};
 
 /// The score of the best alignment, row by row, keeping one row.
-pub(crate) fn score(first: &[u8], second: &[u8], scoring: Scoring) -> i32 {
-    let mut row: Vec<i32> = (0..=second.len() as i32).map(|j| j * scoring.gap).collect();
+pub(crate) fn score(first: &[u8], second: &[u8], scoring: Scoring) -> i64 {
+    let Scoring { hit, miss, gap } = scoring;
+    let [hit, miss, gap] = [hit, miss, gap].map(i64::from);
+    let mut row: Vec<i64> = (0..=second.len() as i64).map(|j| j * gap).collect();
     for &x in first {
         let mut diagonal = row[0];
-        row[0] += scoring.gap;
+        row[0] += gap;
         for (j, &y) in (1..).zip(second) {
             let above = row[j];
-            let pair = diagonal + if code(x, false) == code(y, true) { scoring.hit } else { scoring.miss };
-            row[j] = pair.max(above + scoring.gap).max(row[j - 1] + scoring.gap);
+            let pair = diagonal + if code(x, false) == code(y, true) { hit } else { miss };
+            row[j] = pair.max(above + gap).max(row[j - 1] + gap);
             diagonal = above;
         }
     }

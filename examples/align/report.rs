@@ -5,7 +5,6 @@ use crate::job::Outcome;
 use crate::options::{DeviceChoice, Options};
 use crate::run::{Comparison, PREFIX};
 use std::io::{self, Write};
-use std::path::Path;
 
 /// What is printed of a run.
 pub(crate) struct Report<'a> {
@@ -18,10 +17,7 @@ pub(crate) struct Report<'a> {
 impl Report<'_> {
     /// Writes all of it.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.sequence(out, "first", self.first, &self.options.first)?;
-        self.sequence(out, "second", self.second, &self.options.second)?;
-        let Options { hit, miss, gap, .. } = self.options;
-        writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")?;
+        inputs(out, self.options, self.first, self.second)?;
         writeln!(out, "run      {}", self.comparison.machine)?;
         writeln!(out)?;
         writeln!(
@@ -62,11 +58,6 @@ impl Report<'_> {
         )
     }
 
-    fn sequence(&self, out: &mut dyn Write, which: &str, record: &Record, path: &Path) -> io::Result<()> {
-        let letters = count(record.letters.len());
-        writeln!(out, "{which:<8} {} {} ({letters} letters, {})", record.name, record.description, path.display())
-    }
-
     fn line(&self, out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
         let row = self.comparison.outcomes.iter().find(|other| other.name == "row");
         let ratio =
@@ -94,6 +85,16 @@ impl Report<'_> {
     fn is_cpu(&self) -> bool {
         self.options.device == DeviceChoice::Cpu
     }
+}
+
+/// Writes what is aligned, and by which scoring.
+pub(crate) fn inputs(out: &mut dyn Write, options: &Options, first: &Record, second: &Record) -> io::Result<()> {
+    for (which, record, path) in [("first", first, &options.first), ("second", second, &options.second)] {
+        let letters = count(record.letters.len());
+        writeln!(out, "{which:<8} {} {} ({letters} letters, {})", record.name, record.description, path.display())?;
+    }
+    let Options { hit, miss, gap, .. } = options;
+    writeln!(out, "scoring  match {hit}, mismatch {miss}, gap {gap} a letter")
 }
 
 /// A number with a comma every three digits.

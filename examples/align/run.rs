@@ -3,7 +3,7 @@
 use crate::blocks::{Pair, Table};
 use crate::device;
 use crate::job::{Job, Outcome};
-use crate::kernel::{ByDiagonals, ByRows, Kernel, instructions};
+use crate::kernel::{self, ByDiagonals, ByRows, Kernel};
 use crate::layouts::{AntiDiagonalTile, PaddedTile, RowTile, SkewTile};
 use crate::options::{BlockSize, DeviceChoice, LayoutChoice, Options};
 use crate::progress::{Progress, progress_bar};
@@ -33,21 +33,30 @@ pub(crate) struct Comparison {
 /// `Err` if scores do not fit, if there are no threads to be had, if the device is not there or fails, and if two layouts
 /// do not agree with each other or with the reference, which would be a fault of this program.
 pub(crate) fn run(options: &Options, first: &[u8], second: &[u8]) -> Result<Comparison, Box<dyn Error>> {
-    let threads = || format!("{} thread{}", options.threads(), if options.threads() == 1 { "" } else { "s" });
     match options.device {
         DeviceChoice::Cpu => {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads()).build()?;
-            let instructions = if options.plain { "baseline instructions" } else { instructions() };
-            let machine = format!("blocks of {b} × {b} cells, {}, {instructions}", threads(), b = options.block());
+            let (b, instructions) = (options.block(), instructions(options));
+            let machine = format!("blocks of {b} × {b} cells, {}, {instructions}", threads(options));
             let outcomes = run_all(options, jobs(options, &pool), first, second)?;
             Ok(Comparison { outcomes, machine })
         }
         DeviceChoice::Gpu => run_gpu(options, first, second),
         DeviceChoice::Executor => {
             let device = Device::new(Executor::with(executor::Options::new().workers(options.threads())));
-            run_kernels(options, &device.without_program()?, &format!("executor, {}", threads()), first, second)
+            run_kernels(options, &device.without_program()?, &format!("executor, {}", threads(options)), first, second)
         }
     }
+}
+
+/// How many threads there are, in words.
+pub(crate) fn threads(options: &Options) -> String {
+    format!("{} thread{}", options.threads(), if options.threads() == 1 { "" } else { "s" })
+}
+
+/// Which instructions are used, in words.
+pub(crate) fn instructions(options: &Options) -> &'static str {
+    if options.plain { "baseline instructions" } else { kernel::instructions() }
 }
 
 /// Aligns two sequences on the first GPU.
@@ -87,7 +96,7 @@ fn run_all(options: &Options, jobs: Vec<Job<'_>>, first: &[u8], second: &[u8]) -
     let prefix = Pair::new(start, other, scoring, options.block())?;
     let reference = reference::score(start, other, scoring);
     let compare = |outcome: &Outcome| match outcome.alignment.score {
-        score if score == reference => Ok(()),
+        score if i64::from(score) == reference => Ok(()),
         score => Err(format!("{} scores {score} where the reference scores {reference}", outcome.name)),
     };
     let is_whole = prefix.lengths() == pair.lengths();

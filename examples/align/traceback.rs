@@ -101,7 +101,7 @@ mod tests {
 
     fn check_all(first: &[u8], second: &[u8], scoring: Scoring) {
         let want = reference::align(first, second, scoring);
-        assert_eq!(want.score, reference::score(first, second, scoring));
+        assert_eq!(i64::from(want.score), reference::score(first, second, scoring));
         check::<ByDiagonals<RowTile<33>>>(first, second, scoring, &want, "row");
         check::<ByDiagonals<PaddedTile<33>>>(first, second, scoring, &want, "padded");
         check::<ByDiagonals<AntiDiagonalTile<33>>>(first, second, scoring, &want, "anti-diagonal");
