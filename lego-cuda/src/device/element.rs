@@ -131,6 +131,78 @@ macro_rules! load {
     }};
 }
 
+/// Loads an element by the instruction of its size, if there is one; else it is another value, which is in the same registers before.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! load_if {
+    ($op:literal, $class:ident, $is_there:expr, $address:expr, $other:expr, $type:ty, $($option:ident),*) => {{
+        use $crate::device::element::bits;
+        let (there, a, other) = (u32::from($is_there), $address, $other);
+        match (<$type>::BYTES, <$type>::UNIT) {
+            (1, _) => {
+                let mut x = u16::from(bits::<$type, u8>(other));
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".u8 {x}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg16) x, a = in($class) a, options($($option),*)
+                );
+                bits::<u8, $type>(x as u8)
+            }
+            (2, _) => {
+                let mut x = bits::<$type, u16>(other);
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b16 {x}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg16) x, a = in($class) a, options($($option),*)
+                );
+                bits::<u16, $type>(x)
+            }
+            (4, _) => {
+                let mut x = bits::<$type, u32>(other);
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b32 {x}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg32) x, a = in($class) a, options($($option),*)
+                );
+                bits::<u32, $type>(x)
+            }
+            (8, 8) => {
+                let mut x = bits::<$type, u64>(other);
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b64 {x}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg64) x, a = in($class) a, options($($option),*)
+                );
+                bits::<u64, $type>(x)
+            }
+            (8, _) => {
+                let [mut x, mut y] = bits::<$type, [u32; 2]>(other);
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v2.b32 {{{x}, {y}}}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg32) x, y = inout(reg32) y, a = in($class) a,
+                    options($($option),*)
+                );
+                bits::<[u32; 2], $type>([x, y])
+            }
+            (_, 8) => {
+                let [mut x, mut y] = bits::<$type, [u64; 2]>(other);
+                core::arch::asm!(
+                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v2.b64 {{{x}, {y}}}, [{a}]; }}"),
+                    t = in(reg32) there, x = inout(reg64) x, y = inout(reg64) y, a = in($class) a,
+                    options($($option),*)
+                );
+                bits::<[u64; 2], $type>([x, y])
+            }
+            _ => {
+                let [mut x, mut y, mut z, mut w] = bits::<$type, [u32; 4]>(other);
+                core::arch::asm!(
+                    concat!(
+                        "{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v4.b32 {{{x}, {y}, {z}, {w}}}, [{a}]; }}"
+                    ),
+                    t = in(reg32) there, x = inout(reg32) x, y = inout(reg32) y, z = inout(reg32) z, w = inout(reg32) w,
+                    a = in($class) a, options($($option),*)
+                );
+                bits::<[u32; 4], $type>([x, y, z, w])
+            }
+        }
+    }};
+}
+
 /// Stores an element by the instruction of its size.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! store {
@@ -188,4 +260,4 @@ macro_rules! store {
 }
 
 #[cfg(target_arch = "nvptx64")]
-pub(super) use {load, store};
+pub(super) use {load, load_if, store};

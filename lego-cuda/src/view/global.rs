@@ -133,6 +133,31 @@ impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
         Some(unsafe { global::load_read_only(element) })
     }
 
+    /// The element of an index, `other` outside of the extents or where an `ExpandBy` stores nothing: one instruction and no branch, where
+    /// what [`try_get`](Global::try_get) gives would have to be moved once more.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::view::Global;
+    ///
+    /// layout! {
+    ///     /// Vector `[tile, vector]` of a line of n vectors in tiles of 32, the last of them partial.
+    ///     type Tiles(n) = Row(n).ExpandBy([n] => [ceil_div(n, 32)*32]).GroupBy([ceil_div(n, 32), 32]);
+    /// }
+    ///
+    /// /// A vector; behind the end there is 0, which adds nothing.
+    /// fn vector(line: Global<'_, [f32; 4], Tiles>, tile: u32, lane: u32) -> [f32; 4] {
+    ///     line.get_or([tile, lane], [0.0; 4])
+    /// }
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get_or(self, index: L::Index32, other: T) -> T {
+        let element = self.memory.find(index);
+        // SAFETY: as for `get`, if there is one.
+        unsafe { global::load_read_only_or(element.unwrap_or(self.as_ptr().cast_mut()), element.is_some(), other) }
+    }
+
     /// The element of an index that is known to be inside.
     ///
     /// # Safety

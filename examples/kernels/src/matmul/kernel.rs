@@ -64,7 +64,7 @@ pub fn matmul<const V: usize, const COPIES: usize>(
         let mut vectors = [[0.0; V]; COPIES];
         unroll!(for copy in 0..COPIES {
             let [row, vector] = CopyLeft::<V>::inv_u32(number + 256 * copy as u32);
-            vectors[copy] = a.try_get([block.y, tile, row, vector]).unwrap_or([0.0; V]);
+            vectors[copy] = a.get_or([block.y, tile, row, vector], [0.0; V]);
         });
         vectors
     };
@@ -72,7 +72,7 @@ pub fn matmul<const V: usize, const COPIES: usize>(
         let mut vectors = [[0.0; V]; COPIES];
         unroll!(for copy in 0..COPIES {
             let [row, vector] = CopyRight::<V>::inv_u32(number + 256 * copy as u32);
-            vectors[copy] = b.try_get([tile, block.x, row, vector]).unwrap_or([0.0; V]);
+            vectors[copy] = b.get_or([tile, block.x, row, vector], [0.0; V]);
         });
         vectors
     };
