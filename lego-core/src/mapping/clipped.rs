@@ -66,7 +66,7 @@ where
     // leave them, for the dims fit; what crosses is the layout's sizes, the origin and the extents, which `check_u32` bounds.
     const INJECTIVE: Option<Injective<Self>> = unsafe { Injective::following(L::INJECTIVE) };
 
-    of_field!(window: span, run, is_unique);
+    of_field!(window: span, run, runs, is_unique);
 
     #[inline]
     fn check(&self) -> Result<(), LayoutError> {

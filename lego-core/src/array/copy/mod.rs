@@ -8,6 +8,7 @@
 //! ```
 
 mod axis;
+mod cut;
 mod plan;
 mod prefetch;
 mod relayout;

@@ -2,7 +2,7 @@
 
 use super::axis::Axis;
 use super::plan::Plan;
-use super::prefetch::is_far;
+use super::prefetch::is_worth_it;
 use super::strided::Strided;
 use super::walk::{copy_run, walk};
 use super::way::{TURNS, Way, far, present};
@@ -101,9 +101,9 @@ where
         // Where an element is on both sides.
         let places = |index| -> Option<[usize; 2]> { Some([from.apply(index).into()?, to.apply(index).into()?]) };
         let has = |index| places(index).is_some();
-        let way = Way::new(&from, &to, &axes, is_far(out));
+        let way = Way::new(&from, &to, &axes, |len| is_worth_it(out, len));
         let of = |extents: [usize; R]| {
-            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
+            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k].axis }))
         };
         let whole = of(way.whole);
         // Boxes at an end of the dims are often as large as the one before.
