@@ -62,7 +62,10 @@ impl<const R: usize> Strided<R> {
     #[inline]
     pub(super) fn copy<T: Clone>(&self, source: &[T], out: &mut [T], starts: &[[usize; 2]]) {
         match self.kernel {
-            // Short lines of lengths that tiles have: no call of `memcpy`.
+            // Short lines of lengths that tiles and what is around them have: no call of `memcpy`.
+            Kernel::Line(2) => self.lines(source, out, starts, 2, copy_line::<T, 2>),
+            Kernel::Line(3) => self.lines(source, out, starts, 3, copy_line::<T, 3>),
+            Kernel::Line(4) => self.lines(source, out, starts, 4, copy_line::<T, 4>),
             Kernel::Line(8) => self.lines(source, out, starts, 8, copy_line::<T, 8>),
             Kernel::Line(16) => self.lines(source, out, starts, 16, copy_line::<T, 16>),
             Kernel::Line(32) => self.lines(source, out, starts, 32, copy_line::<T, 32>),
