@@ -162,7 +162,8 @@ fn bricks<S: Shape>(old: &Arr3D<f32, Bricks>, new: &mut ArrND<f32, EachBrick, 6>
             let [x, y, z] = std::array::from_fn(|k| inside[k].len() + 2 * r);
             let window = old.window(origin, [x, y, z]).expect("inside of the field");
             let rows = Rows::new(x, y, z).expect("a box of a field");
-            let mut around = ViewMut3D::from_physical(rows, &mut memory[..x * y * z]).expect("as much as the layout has");
+            let mut around =
+                ViewMut3D::from_physical(rows, &mut memory[..x * y * z]).expect("as much as the layout has");
             around.assign(&window).expect("the same extents");
             lines_of_a_brick::<S>(&inside, first, [y, z], around.as_physical(), brick);
         },

@@ -65,7 +65,7 @@ impl CutAxis {
         match (source, destination) {
             (Some(a), Some(b)) => {
                 let source = Cut::of(a, extent);
-                let axis = Axis { extent: source.len.min(cut.len), source_step: a.step, step: b.step };
+                let axis = Axis { extent: source.len.min(cut.len).min(extent), source_step: a.step, step: b.step };
                 Self { axis, source, destination: cut }
             }
             _ => Self { axis: Axis { extent: 1, source_step: 0, step: 0 }, source: one, destination: cut },
@@ -85,5 +85,61 @@ impl CutAxis {
         let is_one_cut = source.is_among(destination, extent) || destination.is_among(source, extent);
         // Two cuts in turns halve the pieces.
         if is_one_cut { axis.extent } else { axis.extent.div_ceil(2) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    /// Where pieces begin, but for the first, on an axis of an extent.
+    fn borders(cut: Cut, extent: usize) -> Vec<usize> {
+        (cut.first()..extent).step_by(cut.len).collect()
+    }
+
+    /// All cuts of small lengths.
+    fn cuts(extent: usize) -> impl Iterator<Item = Cut> {
+        let runs = (1..7).flat_map(|len| (0..len).map(move |phase| Runs { len, phase, step: 1 }));
+        runs.map(move |runs| {
+            let cut = Cut::of(runs, extent);
+            let expected = (1..extent).filter(|place| (runs.phase + place) % runs.len == 0);
+            assert!(borders(cut, extent).into_iter().eq(expected), "{runs:?}");
+            cut
+        })
+    }
+
+    #[test]
+    fn cuts_of_small_axes() {
+        for extent in 1..13 {
+            for cut in cuts(extent) {
+                for place in 0..extent {
+                    let expected = borders(cut, extent).into_iter().filter(|&b| b > place).map(|b| b - place);
+                    assert!(borders(cut.from(place), extent - place).into_iter().eq(expected), "{cut:?} from {place}");
+                }
+                for other in cuts(extent) {
+                    let (all, others) = (borders(cut, extent), borders(other, extent));
+                    let is_among = all.iter().all(|border| others.contains(border));
+                    // It may not be seen where there are few.
+                    assert!(is_among || !cut.is_among(other, extent), "{cut:?} {other:?}");
+                    assert!(cut.is_among(other, extent) || !is_among || all.len() < 2, "{cut:?} {other:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_breaks_the_law_of_runs_cuts_somewhere() {
+        let most = usize::MAX;
+        for (len, phase) in [(0, 0), (0, 5), (3, 7), (most, most), (most, most - 1), (most - 1, 1)] {
+            for extent in [1, 2, 9, most] {
+                let cut = Cut::of(Runs { len, phase, step: 1 }, extent);
+                assert!(cut.len > 0 && (1..=cut.len).contains(&cut.first()));
+                for place in [0, 1, most / 2, most] {
+                    assert!((1..=cut.len).contains(&cut.from(place).first()));
+                    let _ = cut.is_among(cut.from(place), extent);
+                }
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::axis::Axis;
 use super::plan::Plan;
 use super::prefetch::is_worth_it;
 use super::strided::Strided;
-use super::walk::{copy_run, walk};
+use super::walk::{copy_line, walk};
 use super::way::{TURNS, Way, far, present};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
@@ -95,7 +95,7 @@ where
             Plan::Nothing => return,
             Plan::Boxes(axes) => axes,
             Plan::Walk => {
-                return walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len));
+                return walk([0; R], dims, R.saturating_sub(1), &mut |line| copy_line(&from, elements, &to, out, line));
             }
         };
         // Where an element is on both sides.

@@ -101,8 +101,10 @@ impl<const R: usize> Strided<R> {
         len: usize,
         line: impl Fn(&[T], usize, &mut [T], usize),
     ) {
-        if let &[[a, b]] = starts {
-            return self.each(a, b, |a, b| line(source, a, out, b));
+        match *starts {
+            [] => return,
+            [[a, b]] => return self.each(a, b, |a, b| line(source, a, out, b)),
+            _ => {}
         }
         let next = self.outer[..self.rank].last().filter(|_| is_worth_it(out, len));
         self.each(0, 0, |to_a, to_b| {

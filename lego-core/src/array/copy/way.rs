@@ -59,7 +59,7 @@ impl<const R: usize> Way<R> {
         for k in order.into_iter().filter(|_| between.is_none()) {
             let volume = whole.iter().fold(1, |volume: usize, &extent| volume.saturating_mul(extent));
             let is_side_by_side = axes[k].step == 1 || axes[k].source_step == 1;
-            if whole[k] == dims[k] && distances[k] > distance && !is_side_by_side {
+            if first[k] == dims[k] && distances[k] > distance && !is_side_by_side {
                 whole[k] = whole[k].div_ceil(volume.div_ceil(MOST));
             }
         }
@@ -68,7 +68,7 @@ impl<const R: usize> Way<R> {
         // Along an axis with one run, boxes need no boxes around them.
         let together: [Cut; R] = core::array::from_fn(|k| {
             let cut = cuts[k].destination;
-            if cut.len < dims[k] { cut } else { again[k] }
+            if cut.first() < dims[k] { cut } else { again[k] }
         });
         let is_done = (0..R).all(|k| again[k].is_among(together[k], dims[k]));
         Self {
