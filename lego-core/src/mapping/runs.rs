@@ -46,7 +46,7 @@ impl Runs {
         Self { len, phase: if extent <= len - phase { 0 } else { phase }, step }
     }
 
-    /// Runs that begin with the axis, no two of which lie in one of these: their length and the step, as
+    /// Runs that begin with the axis, each of which lies in one of these: their length and the step, as
     /// [`run`](super::Mapping::run) tells them.
     #[inline]
     pub(super) fn whole(self) -> (usize, isize) {

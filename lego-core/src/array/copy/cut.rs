@@ -47,7 +47,7 @@ impl Cut {
     }
 }
 
-/// An axis of a copy, with the cuts of both sides: within each piece between any two of them both have a step.
+/// An axis of a copy, with the cuts of both sides: within a piece, from one cut to the next of either side, both have a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CutAxis {
     /// Of a piece that is as large as one can be.

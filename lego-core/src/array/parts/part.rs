@@ -106,6 +106,9 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 
     /// Takes over the elements of an array of the same dims; where either stores nothing, nothing happens.
     ///
+    /// What lies side by side on both sides is copied at once. Every position is looked at, since what a layout tells of its
+    /// runs is no proof.
+    ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the dims differ.
     pub fn assign<S, L>(&mut self, source: &Array<S, L, K>) -> Result<(), LayoutError>
