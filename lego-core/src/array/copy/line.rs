@@ -14,11 +14,8 @@ impl<const R: usize> IndexLine<R> {
     /// The index `k` further.
     #[inline(always)]
     pub(in crate::array) fn index(&self, k: usize) -> [usize; R] {
-        let mut index = self.start;
-        if let Some(place) = index.get_mut(self.axis) {
-            *place += k;
-        }
-        index
+        // No place is looked up by the axis, so that a loop over `k` becomes vector code.
+        core::array::from_fn(|axis| self.start[axis] + if axis == self.axis { k } else { 0 })
     }
 
     /// The first position, if all indices are inside and their positions follow each other.
