@@ -7,7 +7,7 @@
 //! from slices of the lines around it. They differ in where these come from: of a field stored by rows they are there, of one in
 //! bricks each brick is first copied out with what is around it.
 
-use lego::{Arr3D, ArrND};
+use lego::{Arr3D, ArrND, ViewMut3D};
 use rayon::prelude::*;
 use std::hint::black_box;
 use std::time::Instant;
@@ -148,9 +148,11 @@ fn rows_by_hand<S: Shape>([x, y, z]: [usize; 3], old: &[f32], new: &mut [f32]) {
 fn bricks<S: Shape>(old: &Arr3D<f32, Bricks>, new: &mut ArrND<f32, EachBrick, 6>) {
     let (dims, r) = (old.layout().dims(), S::RADIUS);
     let Ok(parts) = new.tiles_mut::<3>().into_slices() else { panic!("bricks are slices") };
+    // Memory for one brick with what is around it.
+    let most: usize = BRICK.iter().map(|extent| extent + 2 * r).product();
     parts.into_par_iter().for_each_init(
-        || None,
-        |around: &mut Option<Arr3D<f32, Rows>>, (at, brick)| {
+        || vec![0.0; most],
+        |memory, (at, brick)| {
             let first: [usize; 3] = std::array::from_fn(|k| at[k] * BRICK[k]);
             let inside: [_; 3] = std::array::from_fn(|k| inner::<S>(first[k], first[k] + BRICK[k], dims[k]));
             if inside.iter().any(|range| range.is_empty()) {
@@ -159,11 +161,9 @@ fn bricks<S: Shape>(old: &Arr3D<f32, Bricks>, new: &mut ArrND<f32, EachBrick, 6>
             let origin: [usize; 3] = std::array::from_fn(|k| inside[k].start - r);
             let [x, y, z] = std::array::from_fn(|k| inside[k].len() + 2 * r);
             let window = old.window(origin, [x, y, z]).expect("inside of the field");
-            // The memory of the brick before, where that had as much around it.
-            let around = match around {
-                Some(around) if around.dims() == [x, y, z] => around,
-                around => around.insert(Arr3D::from_fn(Rows::new(x, y, z).expect("a box of a field"), |_| 0.0)),
-            };
+            let rows = Rows::new(x, y, z).expect("a box of a field");
+            let mut around =
+                ViewMut3D::from_physical(rows, &mut memory[..x * y * z]).expect("as much as the layout has");
             around.assign(&window).expect("the same extents");
             lines_of_a_brick::<S>(&inside, first, [y, z], around.as_physical(), brick);
         },

@@ -5,6 +5,7 @@ use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::{Mapping, StaticMapping};
 use super::preimage::Preimage;
+use super::runs::Runs;
 use crate::error::LayoutError;
 use core::mem::MaybeUninit;
 
@@ -190,6 +191,14 @@ impl<const N: usize, L: Mapping<Position: BatchedPosition>> Mapping for Batch<N,
         match axis.checked_sub(1) {
             None => Some((N, self.stride(0)?)),
             Some(axis) => self.member.run(axis),
+        }
+    }
+
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        match axis.checked_sub(1) {
+            None => Some(Runs { len: N, phase: 0, step: self.stride(0)? }),
+            Some(axis) => self.member.runs(axis),
         }
     }
 

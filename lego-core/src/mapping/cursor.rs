@@ -1,12 +1,13 @@
 //! A cursor: an index with its position, which steps along the axes.
 
 use super::mapping::Mapping;
+use super::runs::Runs;
 use super::slice::outside_of;
 use crate::error::LayoutError;
 
 /// An index and its position, from which the positions of neighbours are found.
 ///
-/// A step within a [run](Mapping::run) adds the run's step to the position: inside a tile, along a row. Only a step over the
+/// A step within a [run](Mapping::runs) adds the run's step to the position: inside a tile, along a row. Only a step over the
 /// border of a tile asks the mapping again. That is worth it where `apply` is dear and runs are long; where positions are
 /// sums over the axes, [`Offsets`](super::Offsets) make every step cheap.
 ///
@@ -75,9 +76,9 @@ impl<M: Mapping<Position = usize>> Cursor<M> {
     pub fn neighbour(&self, axis: usize, by: isize) -> Option<usize> {
         let (extent, from) = (self.dims.as_ref()[axis], self.index.as_ref()[axis]);
         let to = from.checked_add_signed(by).filter(|&to| to < extent)?;
-        match self.mapping.run(axis) {
-            Some((len, step)) if len >= extent || same_run(from, to, len) => {
-                Some(self.position.wrapping_add_signed(step.wrapping_mul(by)))
+        match self.mapping.runs(axis) {
+            Some(runs) if is_in_one(runs, from.min(to), from.max(to), extent) => {
+                Some(self.position.wrapping_add_signed(runs.step.wrapping_mul(by)))
             }
             _ => {
                 let mut index = self.index;
@@ -103,9 +104,8 @@ impl<M: Mapping<Position = usize>> Cursor<M> {
 
 /// Whether two places of an axis lie in one of its runs.
 #[inline(always)]
-fn same_run(from: usize, to: usize, len: usize) -> bool {
-    // A length of 0 breaks the law of runs.
-    from.checked_div(len).zip(to.checked_div(len)).is_some_and(|(from, to)| from == to)
+fn is_in_one(runs: Runs, low: usize, high: usize, extent: usize) -> bool {
+    (runs.phase == 0 && runs.len >= extent) || high - low < runs.rest(low)
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -6,6 +6,7 @@ use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
+use super::runs::Runs;
 use super::slice::{no_axis, outside_of};
 use crate::error::LayoutError;
 
@@ -90,6 +91,11 @@ impl<L: Mapping<Index = [usize; R]>, const R: usize> Mapping for Along<L, R> {
     fn run(&self, _: usize) -> Option<(usize, isize)> {
         self.layout.run(self.axis)
     }
+
+    #[inline]
+    fn runs(&self, _: usize) -> Option<Runs> {
+        self.layout.runs(self.axis)
+    }
 }
 
 /// What a layout of rank `W + K` has behind its first `W` indices: a map of rank `K`.
@@ -172,6 +178,11 @@ where
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         self.layout.run(W + axis)
+    }
+
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        self.layout.runs(W + axis)
     }
 }
 

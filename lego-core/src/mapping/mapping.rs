@@ -4,6 +4,7 @@ use super::coord::Coord;
 use super::in_span::InSpan;
 use super::indices::volume;
 use super::injective::Injective;
+use super::runs::Runs;
 use crate::error::LayoutError;
 
 /// A map from logical indices to positions in memory, both counted from 0; two indices may share a position.
@@ -141,6 +142,28 @@ pub trait Mapping {
         Some((self.dims().as_ref()[axis], step))
     }
 
+    /// [Runs](Mapping::run) that need not begin with the axis: [`Runs::phase`] elements of the first one are missing. What cuts
+    /// an axis into its runs asks for these, so that it cuts a [`Window`](super::Window) too, which may start inside of a tile.
+    ///
+    /// Law: if `Some(runs)`, then that of [`run`](Mapping::run), "no multiple of `len`" said of `runs.phase + i[axis] + 1`. Where
+    /// `run` is `Some`, so is this. A layout that says nothing of its own has the runs of `run`, with phase 0.
+    ///
+    /// ```
+    /// # mod example { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/samples/by_hand.rs")); }
+    /// # use example::*;
+    /// use lego_core::Mapping;
+    /// use lego_core::mapping::{Runs, Window};
+    /// assert_eq!(Tiled::<4, 8, 2>.runs(1), Some(Runs { len: 2, phase: 0, step: 1 }));
+    /// let window = Window::new(Tiled::<4, 8, 2>, [0, 1], [4, 7])?;
+    /// assert_eq!(window.runs(1), Some(Runs { len: 2, phase: 1, step: 1 }));
+    /// # Ok::<_, lego_core::LayoutError>(())
+    /// ```
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        let (len, step) = self.run(axis)?;
+        Some(Runs { len, phase: 0, step })
+    }
+
     /// By how much the position grows for a step `[+1, -1]` along an anti-diagonal of a layout of rank 2, where that is
     /// the same everywhere; `Some(1)` in `AntiDiag`. Same law and same constancy as [`stride`](Mapping::stride).
     #[inline]
@@ -238,6 +261,11 @@ impl<M: Mapping> Mapping for &M {
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
         (**self).run(axis)
+    }
+
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        (**self).runs(axis)
     }
 
     #[inline]

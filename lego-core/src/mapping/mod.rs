@@ -35,6 +35,7 @@ mod permutation_table;
 mod preimage;
 #[cfg(feature = "alloc")]
 mod row_major;
+mod runs;
 mod share;
 mod sizes32;
 mod slice;
@@ -69,6 +70,7 @@ pub use permutation_table::PermutationTable;
 pub use preimage::{Hole, Preimage};
 #[cfg(feature = "alloc")]
 pub(crate) use row_major::RowMajorOf;
+pub use runs::Runs;
 pub use share::Share;
 pub use sizes32::Sizes32;
 pub(crate) use slice::no_axis;

@@ -32,6 +32,12 @@ macro_rules! of_field {
             self.$field.run(axis)
         }
     };
+    (@runs $field:ident) => {
+        #[inline]
+        fn runs(&self, axis: usize) -> Option<$crate::mapping::Runs> {
+            self.$field.runs(axis)
+        }
+    };
     (@anti_diagonal_stride $field:ident) => {
         #[inline]
         fn anti_diagonal_stride(&self) -> Option<isize> {

@@ -191,7 +191,7 @@ impl<M: Mapping<Position = usize>> Mapping for Offsets<M> {
     type Index = M::Index;
     type Position = usize;
 
-    of_field!(mapping: span, stride, run, anti_diagonal_stride, is_unique, is_exhaustive);
+    of_field!(mapping: span, stride, run, runs, anti_diagonal_stride, is_unique, is_exhaustive);
 
     #[inline]
     fn dims(&self) -> M::Index {

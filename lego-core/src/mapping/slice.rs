@@ -5,6 +5,7 @@ use super::indices::Indices;
 use super::layout::Layout;
 use super::mapping::Mapping;
 use super::of_field::of_field;
+use super::runs::Runs;
 use crate::error::LayoutError;
 use crate::text::Text;
 use core::fmt::Write;
@@ -257,12 +258,13 @@ impl<L: Mapping, F: Coord> Mapping for SubLayout<L, F> {
 
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        let start = self.base.as_ref()[self.axes.as_ref()[axis]];
-        let (len, step) = self.layout.run(self.axes.as_ref()[axis])?;
-        // The runs of the whole axis begin at multiples of their length, which the range may not.
-        let extent = self.extents.as_ref()[axis];
-        let is_in_one = len > 0 && extent > 0 && start / len == (start + extent - 1) / len;
-        Some((if is_in_one { len.min(extent) } else { common_divisor(len, start) }, step))
+        self.runs(axis).map(Runs::whole)
+    }
+
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        let of_whole = self.axes.as_ref()[axis];
+        Some(self.layout.runs(of_whole)?.from(self.base.as_ref()[of_whole], self.extents.as_ref()[axis]))
     }
 }
 
@@ -283,12 +285,4 @@ impl<L: Layout, F: Coord> Layout for SubLayout<L, F> {
         // The index lies in the slice if it agrees with the base on all other axes.
         (self.whole_index(free) == index).then_some(free)
     }
-}
-
-/// The greatest common divisor; of 0 and n it is n.
-fn common_divisor(mut a: usize, mut b: usize) -> usize {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

@@ -84,7 +84,7 @@ impl<M: Mapping> Mapping for Tabulated<M> {
     type Index = M::Index;
     type Position = M::Position;
 
-    of_field!(mapping: stride, run, anti_diagonal_stride);
+    of_field!(mapping: stride, run, runs, anti_diagonal_stride);
 
     #[inline]
     fn dims(&self) -> M::Index {

@@ -6,6 +6,7 @@ use super::layout::Layout;
 use super::mapping::Mapping;
 use super::mapping32::Mapping32;
 use super::of_field::of_field;
+use super::runs::Runs;
 use super::sizes32::Sizes32;
 use crate::check::fingerprint;
 use crate::error::LayoutError;
@@ -180,11 +181,12 @@ where
 
     #[inline]
     fn run(&self, axis: usize) -> Option<(usize, isize)> {
-        let (len, step) = self.layout.run(axis)?;
-        let (from, extent) = (self.origin[axis], self.extents[axis]);
-        let into = from.checked_rem(len)?;
-        // A window inside one run is a run, wherever it starts.
-        (into == 0 || extent <= len - into).then_some((len, step))
+        self.runs(axis).map(Runs::whole)
+    }
+
+    #[inline]
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        Some(self.layout.runs(axis)?.from(self.origin[axis], self.extents[axis]))
     }
 }
 

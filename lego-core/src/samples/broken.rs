@@ -1,6 +1,6 @@
 //! Layouts that break their laws.
 
-use crate::mapping::{Layout, Mapping};
+use crate::mapping::{Layout, Mapping, Runs};
 
 /// A layout that breaks every law that it can, in the way that `lie` says.
 #[derive(Clone, Copy, Debug, Default)]
@@ -9,7 +9,7 @@ pub(crate) struct Broken {
 }
 
 impl Broken {
-    pub(crate) const LIES: core::ops::Range<usize> = 0..9;
+    pub(crate) const LIES: core::ops::Range<usize> = 0..13;
 }
 
 impl Mapping for Broken {
@@ -50,6 +50,20 @@ impl Mapping for Broken {
             8 => Some((5, 1)),
             _ => None,
         }
+    }
+
+    fn runs(&self, axis: usize) -> Option<Runs> {
+        let (len, phase) = match self.lie {
+            9 => (0, 5),
+            10 => (3, 7),
+            11 => (usize::MAX, usize::MAX),
+            12 => (usize::MAX, usize::MAX - 1),
+            _ => {
+                let (len, step) = self.run(axis)?;
+                return Some(Runs { len, phase: 0, step });
+            }
+        };
+        Some(Runs { len, phase, step: 1 })
     }
 }
 

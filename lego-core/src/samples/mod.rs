@@ -13,7 +13,7 @@ pub(crate) use strided::Strided;
 pub(crate) use table::Table;
 
 use crate::array::{Array, Indices, Storage};
-use crate::mapping::Mapping;
+use crate::mapping::{Mapping, Runs};
 use std::vec::Vec;
 
 pub(crate) use example::{Col, Row, Strides, Tiled};
@@ -42,6 +42,32 @@ pub(crate) fn listed<S: Storage<Elem: Clone>, L: Mapping<Index = [usize; R]>, co
     let layout = array.layout();
     let at = |index| layout.try_apply(index).map(|position| array.as_physical()[position].clone());
     Indices::new(layout.dims()).map(at).collect()
+}
+
+/// That the runs along every axis obey their law, those that begin with the axis and the others.
+#[track_caller]
+pub(crate) fn runs_obey_their_law<M: Mapping<Index = [usize; R]>, const R: usize>(mapping: &M) {
+    let dims = mapping.dims();
+    for axis in 0..R {
+        let told = mapping.run(axis).map(|(len, step)| Runs { len, phase: 0, step });
+        let all = mapping.runs(axis);
+        assert!(all.is_some() || told.is_none(), "there are runs along {axis} that `runs` does not tell");
+        assert!(all.is_none_or(|runs| runs.phase < runs.len), "{all:?}");
+        for runs in told.into_iter().chain(all) {
+            for index in Indices::new(dims).filter(|index| index[axis] + 1 < dims[axis]) {
+                let is_border = (runs.phase + index[axis] + 1) % runs.len == 0;
+                assert_eq!(is_border, runs.rest(index[axis]) == 1, "{runs:?} {index:?}");
+                let mut next = index;
+                next[axis] += 1;
+                match (mapping.try_apply(index), mapping.try_apply(next)) {
+                    _ if is_border => {}
+                    (Some(a), Some(b)) => assert_eq!(b as isize - a as isize, runs.step, "{runs:?} {index:?}"),
+                    (None, Some(_)) => panic!("{index:?} has no position, but what comes after it in its run has one"),
+                    (_, None) => {}
+                }
+            }
+        }
+    }
 }
 
 /// Calls a function with layouts of every kind and of ranks 0 to 4, some of them without elements.

@@ -28,7 +28,7 @@ impl<L: Layout + Copy> Mapping for Proved<L> {
     // answer the same each time.
     const INJECTIVE: Option<Injective<Self>> = Some(unsafe { Injective::proved() });
 
-    of_field!(layout: span, stride, run);
+    of_field!(layout: span, stride, run, runs);
 
     fn dims(&self) -> L::Index {
         self.layout.dims()

@@ -5,13 +5,20 @@
 //!                            │                                        ├─ planes: transpose
 //!                            │                                        └─ one axis, element by element
 //!                            └─ walk: nothing is known
+//! PartMut::assign ──── lines: like boxes, but every position is looked at
 //! ```
 
 mod axis;
+mod cut;
+mod line;
 mod plan;
 mod prefetch;
 mod relayout;
 mod strided;
+#[cfg(all(test, feature = "alloc"))]
+mod tests;
 mod transpose;
 mod walk;
 mod way;
+
+pub(super) use walk::lines;

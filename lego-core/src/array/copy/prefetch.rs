@@ -4,8 +4,12 @@
 
 #![allow(unsafe_code)]
 
-/// The bytes from which on what is copied is fetched ahead. Less stays in the second cache, where fetching is lost work.
+/// The bytes from which on what is copied is fetched ahead. Less stays in the second cache, where fetching is lost work unless
+/// it is of lines that come one after the other from there.
 const FAR: usize = 1 << 19;
+
+/// The bytes from which on not all of it stays in the first cache.
+const NEAR: usize = 1 << 15;
 
 /// The bytes of a line of the cache.
 const LINE: usize = 64;
@@ -17,6 +21,13 @@ const MOST: usize = 512;
 #[inline]
 pub(super) fn is_far<T>(out: &[T]) -> bool {
     size_of_val(out) >= FAR
+}
+
+/// Whether lines of so many elements are worth fetching ahead, of a copy into so many: also from the second cache, where a line
+/// is more than a line of the cache.
+#[inline]
+pub(super) fn is_worth_it<T>(out: &[T], len: usize) -> bool {
+    is_far(out) || size_of_val(out) >= NEAR && len.saturating_mul(size_of::<T>()) > LINE
 }
 
 /// Fetches elements from an address on, which need not be one.

@@ -2,9 +2,9 @@
 
 use super::axis::Axis;
 use super::plan::Plan;
-use super::prefetch::is_far;
+use super::prefetch::is_worth_it;
 use super::strided::Strided;
-use super::walk::{copy_run, walk};
+use super::walk::{copy_line, walk};
 use super::way::{TURNS, Way, far, present};
 use crate::array::array::Array;
 use crate::array::shape::same_shape;
@@ -95,15 +95,15 @@ where
             Plan::Nothing => return,
             Plan::Boxes(axes) => axes,
             Plan::Walk => {
-                return walk([0; R], dims, &mut |start, len| copy_run(&from, elements, &to, out, start, len));
+                return walk([0; R], dims, R.saturating_sub(1), &mut |line| copy_line(&from, elements, &to, out, line));
             }
         };
         // Where an element is on both sides.
         let places = |index| -> Option<[usize; 2]> { Some([from.apply(index).into()?, to.apply(index).into()?]) };
         let has = |index| places(index).is_some();
-        let way = Way::new(&from, &to, &axes, is_far(out));
+        let way = Way::new(&from, &to, &axes, |len| is_worth_it(out, len));
         let of = |extents: [usize; R]| {
-            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k] }))
+            Strided::new(core::array::from_fn::<_, R, _>(|k| Axis { extent: extents[k], ..axes[k].axis }))
         };
         let whole = of(way.whole);
         // Boxes at an end of the dims are often as large as the one before.

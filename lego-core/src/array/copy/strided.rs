@@ -1,7 +1,7 @@
 //! A copy of boxes in which both sides have strides: by lines, by planes, or element by element.
 
 use super::axis::{Axis, merged, shifted};
-use super::prefetch::{fetch, is_far};
+use super::prefetch::{fetch, is_worth_it};
 use super::transpose::copy_plane;
 
 /// What is copied at once.
@@ -48,9 +48,12 @@ impl<const R: usize> Strided<R> {
         Self { kernel, outer, rank }
     }
 
-    /// Whether a box is several lines that lie side by side on both sides.
-    pub(super) fn is_lines(&self) -> bool {
-        matches!(self.kernel, Kernel::Line(2..)) && self.rank > 0
+    /// The elements of a line, where a box is several lines that lie side by side on both sides.
+    pub(super) fn line(&self) -> Option<usize> {
+        match self.kernel {
+            Kernel::Line(len @ 2..) if self.rank > 0 => Some(len),
+            _ => None,
+        }
     }
 
     /// Copies boxes; each has its first element at `a` in the source and at `b` in the destination, of `[a, b]` in `starts`.
@@ -59,7 +62,10 @@ impl<const R: usize> Strided<R> {
     #[inline]
     pub(super) fn copy<T: Clone>(&self, source: &[T], out: &mut [T], starts: &[[usize; 2]]) {
         match self.kernel {
-            // Short lines of lengths that tiles have: no call of `memcpy`.
+            // Short lines of lengths that tiles and what is around them have: no call of `memcpy`.
+            Kernel::Line(2) => self.lines(source, out, starts, 2, copy_line::<T, 2>),
+            Kernel::Line(3) => self.lines(source, out, starts, 3, copy_line::<T, 3>),
+            Kernel::Line(4) => self.lines(source, out, starts, 4, copy_line::<T, 4>),
             Kernel::Line(8) => self.lines(source, out, starts, 8, copy_line::<T, 8>),
             Kernel::Line(16) => self.lines(source, out, starts, 16, copy_line::<T, 16>),
             Kernel::Line(32) => self.lines(source, out, starts, 32, copy_line::<T, 32>),
@@ -95,10 +101,12 @@ impl<const R: usize> Strided<R> {
         len: usize,
         line: impl Fn(&[T], usize, &mut [T], usize),
     ) {
-        if let &[[a, b]] = starts {
-            return self.each(a, b, |a, b| line(source, a, out, b));
+        match *starts {
+            [] => return,
+            [[a, b]] => return self.each(a, b, |a, b| line(source, a, out, b)),
+            _ => {}
         }
-        let next = self.outer[..self.rank].last().filter(|_| is_far(out));
+        let next = self.outer[..self.rank].last().filter(|_| is_worth_it(out, len));
         self.each(0, 0, |to_a, to_b| {
             for [a, b] in starts {
                 let (a, b) = (a.wrapping_add(to_a), b.wrapping_add(to_b));

@@ -1,8 +1,8 @@
 //! The way through the boxes of a copy: in which order they come, and which are copied in turns.
 
-use super::axis::Axis;
+use super::cut::{Cut, CutAxis};
 use super::strided::Strided;
-use crate::mapping::{Indices, Mapping};
+use crate::mapping::Mapping;
 
 /// The most elements of a box that lies between the elements of others.
 const MOST: usize = 1 << 11;
@@ -13,9 +13,11 @@ pub(super) const TURNS: usize = 8;
 /// The order of the boxes of a copy in which the destination's memory is best written from front to back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way<const R: usize> {
-    /// The extents of the boxes that the destination keeps together: all of one comes before the next one.
-    together: [usize; R],
-    /// The extents of the boxes that are copied at once.
+    /// Cuts into what the destination keeps together: all of one comes before the next one.
+    together: [Cut; R],
+    /// Cuts of these into the boxes that are copied at once.
+    again: Option<[Cut; R]>,
+    /// The largest extents of a box.
     pub(super) whole: [usize; R],
     /// The axes, slowest first.
     order: [usize; R],
@@ -24,46 +26,58 @@ pub(super) struct Way<const R: usize> {
 }
 
 impl<const R: usize> Way<R> {
-    /// The way for two layouts; `is_far` where the elements are too many for a cache.
+    /// The way for two layouts; `is_worth_it` says whether lines of a length are worth copying in turns.
     pub(super) fn new(
         from: &impl Mapping<Index = [usize; R]>,
         to: &impl Mapping<Index = [usize; R]>,
-        axes: &[Axis; R],
-        is_far: bool,
+        axes: &[CutAxis; R],
+        is_worth_it: impl Fn(usize) -> bool,
     ) -> Self {
-        let (dims, mut whole) = (to.dims(), axes.map(|axis| axis.extent));
+        let dims = to.dims();
+        let (cuts, axes) = (axes, axes.map(|cut| cut.axis));
+        let (mut whole, first) = (axes.map(|axis| axis.extent), cuts.map(|cut| cut.first()));
         // How far the next box lies along an axis, or the next element where there is no other box.
         let distances: [usize; R] =
-            core::array::from_fn(|k| known_distance(to, whole, k).unwrap_or_else(|| axes[k].step.unsigned_abs()));
+            core::array::from_fn(|k| known_distance(to, first, k).unwrap_or_else(|| axes[k].step.unsigned_abs()));
         let mut order = core::array::from_fn(|k| k);
         order.sort_unstable_by_key(|&k| (core::cmp::Reverse(distances[k]), k));
         // Boxes that lie between the elements of each other, so that their elements are best written soon after each other.
         // Where they have lines, they are copied in turns. Else what is slower than the next box is cut. Where a box ends with
         // a run, it must not end elsewhere, and what lies side by side stays so.
-        let nearest = (0..R).filter(|&k| whole[k] < dims[k]).min_by_key(|&k| distances[k]);
+        let nearest = (0..R).filter(|&k| first[k] < dims[k]).min_by_key(|&k| distances[k]);
         let distance = nearest.map_or(usize::MAX, |k| distances[k]);
         let is_slower = |k: usize| axes[k].extent > 1 && axes[k].step.unsigned_abs() > distance;
         // The same of the source: what is read in turns is read from front to back.
-        let fastest = order.into_iter().rev().find(|&k| whole[k] < dims[k]);
+        let fastest = order.into_iter().rev().find(|&k| first[k] < dims[k]);
         let is_between = |k: usize| {
-            let distance = known_distance(from, whole, k).unwrap_or(usize::MAX);
+            let distance = known_distance(from, first, k).unwrap_or(usize::MAX);
             axes.iter().any(|axis| axis.extent > 1 && axis.source_step.unsigned_abs() > distance)
         };
         let between = nearest.filter(|_| (0..R).any(is_slower)).or(fastest.filter(|&k| is_between(k)));
-        let between = between.filter(|_| Strided::new(*axes).is_lines());
+        let line = Strided::new(axes).line();
+        let between = between.filter(|_| line.is_some());
         for k in order.into_iter().filter(|_| between.is_none()) {
             let volume = whole.iter().fold(1, |volume: usize, &extent| volume.saturating_mul(extent));
             let is_side_by_side = axes[k].step == 1 || axes[k].source_step == 1;
-            if whole[k] == dims[k] && distances[k] > distance && !is_side_by_side {
+            if first[k] == dims[k] && distances[k] > distance && !is_side_by_side {
                 whole[k] = whole[k].div_ceil(volume.div_ceil(MOST));
             }
         }
+        let again: [Cut; R] =
+            core::array::from_fn(|k| if whole[k] < axes[k].extent { Cut::every(whole[k]) } else { cuts[k].source });
         // Along an axis with one run, boxes need no boxes around them.
-        let together = core::array::from_fn(|k| {
-            to.run(k).filter(|&(len, _)| len < dims[k]).map_or(whole[k], |(len, _)| len.max(1))
+        let together: [Cut; R] = core::array::from_fn(|k| {
+            let cut = cuts[k].destination;
+            if cut.first() < dims[k] { cut } else { again[k] }
         });
-        // What stays in the cache needs no order.
-        Self { together, whole, order, in_turns: between.filter(|_| is_far) }
+        let is_done = (0..R).all(|k| again[k].is_among(together[k], dims[k]));
+        Self {
+            together,
+            again: (!is_done).then_some(again),
+            whole,
+            order,
+            in_turns: between.filter(|_| line.is_some_and(is_worth_it)),
+        }
     }
 
     /// Whether whole boxes are best copied in turns with those that follow them.
@@ -78,45 +92,59 @@ impl<const R: usize> Way<R> {
         self.in_turns.is_none_or(|axis| corner[axis] == 0)
     }
 
-    /// Cuts a shape into the boxes that are kept together, each of these into those that are copied at once, and calls
-    /// `f(corner, extents, is_whole)` for these. Boxes at the far ends are smaller; one is whole that is not.
+    /// Cuts a shape into what is kept together, each of these into the boxes that are copied at once, and calls
+    /// `f(corner, extents, is_whole)` for these.
     #[inline]
     pub(super) fn boxes(&self, dims: [usize; R], mut f: impl FnMut([usize; R], [usize; R], bool)) {
-        if self.together == self.whole {
-            return self.cut(dims, self.whole).for_each(|(corner, extents, is_whole)| f(corner, extents, is_whole));
-        }
-        self.cut(dims, self.together).for_each(|(corner, extents, _)| {
-            self.cut(extents, self.whole).for_each(|(offset, extents, is_whole)| {
+        let Some(again) = self.again else { return self.cut(dims, self.together, f) };
+        self.cut(dims, self.together, |corner, extents, _| {
+            let cuts = core::array::from_fn(|k| again[k].from(corner[k]));
+            self.cut(extents, cuts, |offset, extents, is_whole| {
                 f(core::array::from_fn(|k| corner[k] + offset[k]), extents, is_whole);
             });
         });
     }
 
-    /// The corners and the extents of the boxes of `ends` extents, and which of them have these.
+    /// Calls `f(corner, extents, is_whole)` for the boxes into which cuts divide a shape without an extent of 0.
     ///
-    /// That is told here, where the extents are computed. Compared later, they would be loaded together after they were stored one
-    /// by one, which a processor does only after all that it stored before: the whole box that was copied last.
+    /// Whether a box is whole is told here, where the extents are computed. Compared later, they would be loaded together after
+    /// they were stored one by one, which a processor does only after all that it stored before: the box that was copied last.
     #[inline]
-    fn cut(&self, dims: [usize; R], ends: [usize; R]) -> impl Iterator<Item = ([usize; R], [usize; R], bool)> {
-        // Built up in order, not put at its places one by one, for the same reason.
+    fn cut(&self, dims: [usize; R], cuts: [Cut; R], mut f: impl FnMut([usize; R], [usize; R], bool)) {
+        // All in the order of the axes, so that no place is looked up where the next box is found.
         let mut places = [0; R];
         self.order.into_iter().enumerate().for_each(|(place, k)| places[k] = place);
-        Indices::new(self.order.map(|k| dims[k].div_ceil(ends[k]))).map(move |place| {
-            let corner: [usize; R] = core::array::from_fn(|k| place[places[k]] * ends[k]);
-            let is_whole = (0..R).fold(true, |is_whole, k| is_whole & (ends[k] <= dims[k] - corner[k]));
-            (corner, core::array::from_fn(|k| ends[k].min(dims[k] - corner[k])), is_whole)
-        })
+        let (dims, lens, whole) =
+            (self.order.map(|k| dims[k]), self.order.map(|k| cuts[k].len), self.order.map(|k| self.whole[k]));
+        let mut first = self.order.map(|k| cuts[k].first());
+        (0..R).for_each(|k| first[k] = first[k].min(dims[k]));
+        let (mut corner, mut extents) = ([0; R], first);
+        'boxes: loop {
+            let is_whole = (0..R).fold(true, |is_whole, k| is_whole & (extents[k] == whole[k]));
+            f(places.map(|place| corner[place]), places.map(|place| extents[place]), is_whole);
+            for k in (0..R).rev() {
+                corner[k] += extents[k];
+                if corner[k] < dims[k] {
+                    extents[k] = lens[k].min(dims[k] - corner[k]);
+                    continue 'boxes;
+                }
+                // Back to the first, and on along the next slower axis.
+                (corner[k], extents[k]) = (0, first[k]);
+            }
+            return;
+        }
     }
 }
 
-/// How far the second box along an axis lies from the first; `None` where there is none, or one of them has no position.
+/// How far the second box along an axis lies from the first, of some extents; `None` where there is none, or one of them has no
+/// position.
 fn known_distance<const R: usize>(
     layout: &impl Mapping<Index = [usize; R]>,
-    extents: [usize; R],
+    first: [usize; R],
     axis: usize,
 ) -> Option<usize> {
     let mut next = [0; R];
-    next[axis] = extents[axis];
+    next[axis] = first[axis];
     if next[axis] >= layout.dims()[axis] {
         return None;
     }

@@ -7,6 +7,7 @@ use super::part_iter::{PartIter, PartIterMut};
 use crate::array::access::{position, try_position};
 use crate::array::array::Array;
 use crate::array::contiguous::in_order;
+use crate::array::copy::lines;
 use crate::array::shape::same_shape;
 use crate::array::storage::Storage;
 use crate::error::LayoutError;
@@ -105,6 +106,9 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
 
     /// Takes over the elements of an array of the same dims; where either stores nothing, nothing happens.
     ///
+    /// What lies side by side on both sides is copied at once. Every position is looked at, since what a layout tells of its
+    /// runs is no proof.
+    ///
     /// # Errors
     /// [`LayoutError::ShapeMismatch`] if the dims differ.
     pub fn assign<S, L>(&mut self, source: &Array<S, L, K>) -> Result<(), LayoutError>
@@ -115,11 +119,29 @@ impl<'a, T, M: Mapping<Index = [usize; K]>, const K: usize> PartMut<'a, T, M, K>
         L: Mapping<Index = [usize; K]>,
     {
         same_shape(self.dims(), source.dims())?;
-        for (index, element) in self.iter_mut() {
-            if let Some(new) = source.get(index) {
-                element.clone_from(new);
+        // It answers the same, by the law of the proof.
+        let layout = self.layout.clone();
+        lines(source.layout(), &layout, |line| {
+            let Some(start) = line.in_order(&layout) else {
+                for index in (0..line.len).map(|k| line.index(k)) {
+                    if let Some((element, new)) = self.get_mut(index).zip(source.get(index)) {
+                        element.clone_from(new);
+                    }
+                }
+                return;
+            };
+            // SAFETY: the indices are inside the dims and have these positions, `in_order` has looked at each; so they are below the
+            // number of elements, and the elements this part's, which is borrowed mutably.
+            let own = unsafe { self.elements.slice_mut(start, line.len) };
+            match line.in_order(source.layout()).and_then(|start| source.as_physical().get(start..)?.get(..line.len)) {
+                Some(new) => own.clone_from_slice(new),
+                None => own.iter_mut().enumerate().for_each(|(k, element)| {
+                    if let Some(new) = source.get(line.index(k)) {
+                        element.clone_from(new);
+                    }
+                }),
             }
-        }
+        });
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use crate::array::array::Array;
 use crate::array::lines::{AntiDiagonals, Columns, Direction, Line, LineMut, Rows};
 use crate::error::LayoutError;
 use crate::mapping::{Coord, Indices, Layout, Mapping};
-use crate::samples::{Broken, Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled, numbered};
+use crate::samples::{Broken, Col, Lying, Proved, Ragged, Row, Strided, Table, Tiled, numbered, runs_obey_their_law};
 use std::string::ToString;
 use std::vec::Vec;
 use std::{format, vec};
@@ -226,21 +226,7 @@ fn windows_are_all_boxes_and_overlapping_ones_are_an_error() {
                     let inside = whole.filter(|[i, j]| (bi..bi + h).contains(i) && (bj..bj + w).contains(j));
                     assert_eq!(place, inside.map(|[i, j]| [i - bi, j - bj]));
                 }
-                for axis in 0..2 {
-                    if let Some((len, step)) = window.layout().run(axis) {
-                        for place in window
-                            .indices()
-                            .filter(|place| place[axis] + 1 < extents[axis] && (place[axis] + 1) % len != 0)
-                        {
-                            let mut next = place;
-                            next[axis] += 1;
-                            let [a, b] = [place, next].map(|at| window.layout().try_apply(at));
-                            if let (Some(a), Some(b)) = (a, b) {
-                                assert_eq!(b as isize - a as isize, step);
-                            }
-                        }
-                    }
-                }
+                runs_obey_their_law(window.layout());
             }
         }
         // Two boxes: an error where they have an index in common, else both at once.
@@ -453,6 +439,53 @@ fn a_part_has_parts() {
     block.assign(&other).unwrap();
     assert_eq!(block.reborrow().into_slice().unwrap_err()[[2, 1]], 9);
     assert!(matches!(block.assign(&numbered(Row::<4, 3>)), Err(LayoutError::ShapeMismatch { axis: 0, .. })));
+}
+
+/// Windows of every small size anywhere, from windows anywhere: against the plain formula, and nothing else is touched.
+#[test]
+fn parts_take_over_windows() {
+    fn assign<A, B>(source: &Numbered<A, 2>, to: B)
+    where
+        A: Layout<Index = [usize; 2]> + Copy,
+        B: Mapping<Index = [usize; 2]> + Copy,
+    {
+        let ([m, n], [p, q]) = (to.dims(), source.dims());
+        for extents @ [h, w] in Indices::new([m.min(p) + 1, n.min(q) + 1]).filter(|&extents| tried(extents)) {
+            for (number, origin) in Indices::new([m - h + 1, n - w + 1]).enumerate() {
+                let from = [number * 5 % (p - h + 1), number * 3 % (q - w + 1)];
+                let mut array = Array::from_physical(to, vec![usize::MAX; to.span()]).unwrap();
+                let [mut part] = array.windows_mut([(origin, extents)]).unwrap();
+                part.assign(&source.window(from, extents).unwrap()).unwrap();
+                let mut expected = vec![usize::MAX; to.span()];
+                for [i, j] in Indices::new(extents) {
+                    let element = source.get([from[0] + i, from[1] + j]);
+                    if let Some((position, &element)) = to.try_apply([origin[0] + i, origin[1] + j]).zip(element) {
+                        expected[position] = element;
+                    }
+                }
+                assert_eq!(array.as_physical(), expected, "{from:?} to {origin:?} of {extents:?}");
+            }
+        }
+    }
+    fn from_all(to: impl Mapping<Index = [usize; 2]> + Copy) {
+        assign(&numbered(Row::<7, 8>), to);
+        assign(&numbered(Col::<7, 8>), to);
+        assign(&numbered(Ragged { dims: [7, 9], tile: [3, 4], columns: false }), to);
+        assign(&numbered(Ragged { dims: [9, 7], tile: [3, 4], columns: true }), to);
+        assign(&numbered(Table::expanded([6, 7], [4, 5])), to);
+        // What lies of its strides.
+        assign(&numbered(Broken { lie: 3 }), to);
+        assign(&numbered(Broken { lie: 8 }), to);
+        assign(&numbered(Broken { lie: 9 }), to);
+    }
+    from_all(Row::<6, 8>);
+    from_all(Col::<6, 7>);
+    from_all(Proved::new(Ragged { dims: [7, 9], tile: [3, 4], columns: false }));
+    from_all(Proved::new(Ragged { dims: [7, 9], tile: [4, 5], columns: true }));
+    from_all(Proved::new(Table::expanded([6, 7], [5, 6])));
+    for stride in [0, 1, -1, 2, isize::MAX, isize::MIN] {
+        from_all(Lying { layout: Col::<5, 6>, stride: Some(stride) });
+    }
 }
 
 /// Whatever a proved layout says of its strides, slices of different parts lie apart: also where some parts are in use.
