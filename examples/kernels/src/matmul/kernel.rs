@@ -107,13 +107,18 @@ pub fn matmul<const V: usize, const COPIES: usize>(
                 *sum = math::mul_add(x[p as usize][i as usize], y[q as usize][j as usize], *sum);
             });
         };
-        // On its way while this tile is multiplied. Behind the last tile there is nothing to be read.
-        let (next_left, next_right) = (load_left(tile + 1), load_right(tile + 1));
-        unroll!(for k in 0..16 {
+        // On their way while this tile is multiplied, one after the other, so that few registers wait for them. Behind the last tile
+        // there is nothing to be read.
+        let next = load_left(tile + 1);
+        unroll!(for k in 0..8 {
             multiply(k);
         });
-        store_left(1 - stage, next_left);
-        store_right(1 - stage, next_right);
+        store_left(1 - stage, next);
+        let next = load_right(tile + 1);
+        unroll!(for k in 8..16 {
+            multiply(k);
+        });
+        store_right(1 - stage, next);
         sync_threads();
         tile += 1;
     }
