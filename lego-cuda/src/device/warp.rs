@@ -73,7 +73,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         nvptx::warp_sync(self.mask);
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("Warp::sync").barrier_warp(self.mask, host::site());
+        host::call!("Warp::sync", barrier_warp(self.mask, host::site()));
     }
 
     /// The value of lane `lane % width` of the segment.
@@ -111,7 +111,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::vote_all(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::all").vote(Vote::All, self.mask, predicate, host::site()) != 0;
+        return host::call!("Warp::all", vote(Vote::All, self.mask, predicate, host::site())) != 0;
     }
 
     /// Whether a predicate holds in some lane.
@@ -121,7 +121,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::vote_any(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::any").vote(Vote::Any, self.mask, predicate, host::site()) != 0;
+        return host::call!("Warp::any", vote(Vote::Any, self.mask, predicate, host::site())) != 0;
     }
 
     /// The lanes where a predicate holds, one bit each.
@@ -131,7 +131,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::ballot(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::ballot").vote(Vote::Ballot, self.mask, predicate, host::site());
+        return host::call!("Warp::ballot", vote(Vote::Ballot, self.mask, predicate, host::site()));
     }
 
     /// The lanes that have the same value, one bit each.
@@ -141,7 +141,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::match_any(self.mask, value);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::match_any").match_any(self.mask, value, host::site());
+        return host::call!("Warp::match_any", match_any(self.mask, value, host::site()));
     }
 
     /// One number of those of all lanes, combined by an operation: sum, minimum, maximum, or bit by bit. The lanes are one
@@ -161,7 +161,7 @@ impl Warp {
             Reduction::Xor => nvptx::reduce_xor(value, self.mask),
         };
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("a reduction of a warp").reduce(reduction, self.mask, value, host::site())
+        host::call!("a reduction of a warp", reduce(reduction, self.mask, value, host::site()))
     }
 
     /// An element word by word: one instruction up to 32 bits, two for 64, four for 128.
@@ -201,7 +201,7 @@ impl Warp {
     #[track_caller]
     fn word(self, value: u32, source: SourceLane) -> u32 {
         let shuffle = Shuffle { source, mask: self.mask, width: self.width };
-        host::machine("a shuffle").shuffle(shuffle, value, host::site())
+        host::call!("a shuffle", shuffle(shuffle, value, host::site()))
     }
 }
 
@@ -212,5 +212,5 @@ pub fn active_mask() -> u32 {
     #[cfg(target_arch = "nvptx64")]
     return nvptx::active_mask();
     #[cfg(not(target_arch = "nvptx64"))]
-    return host::machine("active_mask").active_mask();
+    return host::call!("active_mask", active_mask());
 }

@@ -348,7 +348,8 @@ impl Block {
             return;
         }
         if let Some(to) = self.on_shared::<N, _>(to, write, |_, at| at) {
-            self.thread().copies.borrow_mut().begin(Copy { from, to, bytes: N, site: self.site_number(site) });
+            let copy = Copy { from, to, bytes: N, site: self.site_number(site) };
+            self.with_copies(|copies| copies.begin(copy));
         }
     }
 

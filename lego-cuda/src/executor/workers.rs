@@ -61,6 +61,7 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
         last_allocations: LastAllocations::default(),
         stacks: RefCell::new(share),
         shared: RefCell::default(),
+        threads: RefCell::default(),
     });
     let mut blocks: Vec<Coroutines<'_>> = Vec::new();
     let begin =
@@ -105,11 +106,10 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
 fn end(coroutines: &mut Coroutines<'_>, turn: Turn) {
     let block = coroutines.block();
     block.profiled(|open, counter| open.meet(counter, 0..block.count()));
-    if turn == Turn::Ended && !block.faulty.get() {
-        let shared = block.take_shared();
-        block.worker.shared.borrow_mut().push(shared);
-    }
     block.grid.give_back();
+    if turn == Turn::Ended {
+        coroutines.leave();
+    }
 }
 
 /// What a worker does while all its blocks wait.
