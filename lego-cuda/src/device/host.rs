@@ -202,10 +202,14 @@ pub(super) fn told_machine<'call>() -> Option<&'call dyn Machine> {
 macro_rules! indices {
     ($($name:ident: $field:ident),*) => {
         $(
+            #[inline(always)]
             #[track_caller]
             pub(super) fn $name() -> Dim3 {
                 let told = told();
-                if told.machine.get().is_some() { told.$field.get() } else { machine(stringify!($name)).$name() }
+                match told.machine.get() {
+                    Some(_) => told.$field.get(),
+                    None => machine(stringify!($name)).$name(),
+                }
             }
         )*
     };
@@ -214,13 +218,13 @@ macro_rules! indices {
 indices!(thread_idx: thread, block_idx: block, block_dim: block_dim, grid_dim: grid_dim);
 
 /// The thread's number in its block, looked up once.
+#[inline(always)]
 #[track_caller]
 pub(super) fn linear_thread_idx() -> u32 {
     let told = told();
-    if told.machine.get().is_some() {
-        told.block_dim.get().linear(told.thread.get())
-    } else {
-        block_dim().linear(thread_idx())
+    match told.machine.get() {
+        Some(_) => told.block_dim.get().linear(told.thread.get()),
+        None => block_dim().linear(thread_idx()),
     }
 }
 
@@ -228,10 +232,9 @@ pub(super) fn linear_thread_idx() -> u32 {
 #[track_caller]
 pub(super) fn linear_block_idx() -> u32 {
     let told = told();
-    if told.machine.get().is_some() {
-        told.grid_dim.get().linear(told.block.get())
-    } else {
-        grid_dim().linear(block_idx())
+    match told.machine.get() {
+        Some(_) => told.grid_dim.get().linear(told.block.get()),
+        None => grid_dim().linear(block_idx()),
     }
 }
 

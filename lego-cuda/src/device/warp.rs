@@ -168,9 +168,15 @@ impl Warp {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn shuffle<T: Element>(self, value: T, source: SourceLane) -> T {
-        let mut words = [0u32; 4];
-        // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
-        unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };
+        /// Room for any element, and its words.
+        #[repr(align(16))]
+        struct Words([u32; 4]);
+
+        let mut all = Words([0; 4]);
+        const { assert!(size_of::<T>() <= 16 && align_of::<T>() <= 16, "an element has at most 16 bytes") };
+        // SAFETY: the array is at least as large as an element and as aligned.
+        unsafe { *(&raw mut all).cast::<T>() = value };
+        let words = &mut all.0;
         // No loop: in a kernel of many shuffles the compiler would unroll each, and look at the whole kernel for it.
         words[0] = self.word(words[0], source);
         if T::BYTES > 4 {
@@ -180,8 +186,8 @@ impl Warp {
             words[2] = self.word(words[2], source);
             words[3] = self.word(words[3], source);
         }
-        // SAFETY: the array has at least T's bytes, and every pattern of bits is a T.
-        unsafe { core::mem::transmute_copy(&words) }
+        // SAFETY: as above, and every pattern of bits is a T.
+        unsafe { *(&raw const all).cast::<T>() }
     }
 
     #[cfg(target_arch = "nvptx64")]

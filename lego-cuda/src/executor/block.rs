@@ -11,17 +11,16 @@ use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
 use super::order::Order;
 use super::panic;
-
+use super::ready::Ready;
+use super::shadow::Now;
 use super::shared::Shared;
-use super::site::{SiteCache, SourceLocation};
+use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::panic::Location;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -99,27 +98,12 @@ impl Thread {
 pub(super) struct Worker {
     pub(super) sites: SiteCache,
     pub(super) counter: RefCell<Counter>,
-    pub(super) last_allocations: LastAllocations,
+    /// The number of the allocation that the copy which ended last read.
+    pub(super) last_copied: Cell<usize>,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
     /// The threads of blocks that have ended without a fault.
     pub(super) threads: RefCell<Vec<Box<[Thread]>>>,
-}
-
-/// The numbers of the allocations that were accessed last, by the address of the site: one line mostly accesses one buffer.
-#[derive(Default)]
-pub(super) struct LastAllocations([Cell<usize>; 16]);
-
-impl LastAllocations {
-    #[inline(always)]
-    pub(super) fn at(&self, site: Site) -> &Cell<usize> {
-        &self.0[std::ptr::from_ref(site).addr() / size_of::<Location<'static>>() % 16]
-    }
-
-    /// That of the copies that end.
-    pub(super) fn of_copies(&self) -> &Cell<usize> {
-        &self.0[0]
-    }
 }
 
 /// One block in flight.
@@ -133,7 +117,7 @@ pub(super) struct Block {
     pub(super) current: Cell<u32>,
     /// How many have begun. The others are all ready, before those that waited.
     begun: Cell<u32>,
-    pub(super) ready: RefCell<VecDeque<u32>>,
+    pub(super) ready: Ready,
     pub(super) spinning: RefCell<Vec<u32>>,
     pub(super) order: RefCell<Order>,
     pub(super) shared: RefCell<Shared>,
@@ -174,7 +158,7 @@ impl Block {
             threads,
             current: Cell::new(0),
             begun: Cell::new(0),
-            ready: RefCell::default(),
+            ready: Ready::of(count as usize),
             spinning: RefCell::default(),
             order: RefCell::new(Order::new(number, count)),
             shared: RefCell::new(shared),
@@ -286,7 +270,7 @@ impl Block {
     /// A thread goes on when its turn comes.
     pub(super) fn wake(&self, thread: u32) {
         self.threads[thread as usize].state.set(State::Ready);
-        self.ready.borrow_mut().push_back(thread);
+        self.ready.push(thread);
     }
 
     /// Lets others run, other blocks too.
@@ -302,22 +286,29 @@ impl Block {
         self.changed.set(true);
     }
 
-    /// The stamp of what the running thread does, by the order of its block.
     #[inline(always)]
-    pub(super) fn stamp(&self, order: &Order, touch: Touch, site: u32) -> Stamp {
-        let thread = self.current.get();
-        Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
+    pub(super) fn known_site(&self, site: Site) -> &KnownSite {
+        self.worker.sites.known(&self.grid.sites, site)
     }
 
+    /// What an access now is compared by.
     #[inline(always)]
-    pub(super) fn site_number(&self, site: Site) -> u32 {
-        self.worker.sites.number(&self.grid.sites, site)
+    pub(super) fn now(&self, touch: Touch, site: u32) -> Now<'_> {
+        // SAFETY: the order changes where threads meet, fence or acquire, and never while an access is looked at; what is given
+        // here is used for one access.
+        let order = unsafe { &*self.order.as_ptr() };
+        let thread = self.current.get();
+        let stamp = Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site);
+        Now { stamp, order }
     }
 
     /// Whether accesses are counted.
     #[inline(always)]
     pub(super) fn is_profiled(&self) -> bool {
-        self.open.is_some()
+        match self.open {
+            Some(_) => true,
+            None => false,
+        }
     }
 
     /// Calls a function with what the profile needs, if there is one.

@@ -70,7 +70,7 @@ impl<'a> Coroutines<'a> {
                         self.begin(bodies);
                         continue;
                     }
-                    let next = block.ready.borrow_mut().pop_front();
+                    let next = block.ready.pop();
                     if let Some(thread) = next {
                         self.resume(thread, Wake::Go, bodies);
                     } else if block.live.get() == 0 {

@@ -180,6 +180,7 @@ mod outputs;
 mod page;
 mod panic;
 mod profile;
+mod ready;
 mod recorded;
 mod releases;
 mod runs;

@@ -4,13 +4,13 @@
 //! so many may be in flight; so a block may wait for every block that fits beside it, as on a GPU, and all blocks of a
 //! cooperative launch are in flight when they meet.
 
-use super::block::{Block, LastAllocations, Worker};
+use super::block::{Block, Worker};
 use super::coroutines::{Body, Coroutines, Turn};
 use super::fault::FaultKind;
 use super::grid::Grid;
 use super::site::SiteCache;
 use corosensei::stack::DefaultStack;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,7 +58,7 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
     let worker = Rc::new(Worker {
         sites: SiteCache::new(),
         counter: RefCell::default(),
-        last_allocations: LastAllocations::default(),
+        last_copied: Cell::new(0),
         stacks: RefCell::new(share),
         shared: RefCell::default(),
         threads: RefCell::default(),
