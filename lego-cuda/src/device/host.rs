@@ -151,7 +151,7 @@ impl Told {
 /// What was told on this operating-system thread. One call less than `LocalKey::with`, where nothing is optimized.
 #[inline(always)]
 fn told() -> &'static Told {
-    match TOLD.try_with(|told| std::ptr::from_ref(told)) {
+    match TOLD.try_with(std::ptr::from_ref) {
         // SAFETY: it has no destructor, so it is there as long as this thread, which a reference to cells does not leave.
         Ok(told) => unsafe { &*told },
         Err(_) => unreachable!("it has no destructor"),

@@ -76,10 +76,10 @@ struct OnGlobal<'a> {
 
 // What follows is written without closures and iterators: every access does it, also where nothing is optimized.
 impl Block {
-    /// The memory of an access to so many bytes of global memory, if it is right; faults are noted.
+    /// The memory of an access to so many bytes, a power of two, of global memory, if it is right; faults are noted.
     #[inline]
     fn on_global<const N: usize>(&self, address: usize, check: &Check) -> Option<OnGlobal<'_>> {
-        if address % N != 0 {
+        if address & (N - 1) != 0 {
             self.unaligned(Space::Global, address as u64, N, check);
             return None;
         }
@@ -108,10 +108,10 @@ impl Block {
         Some(OnGlobal { allocation, offset, page: held })
     }
 
-    /// The block's memory, and where in it an access to so many bytes is, if it is right; faults are noted.
+    /// The block's memory, and where in it an access to so many bytes, a power of two, is, if it is right; faults are noted.
     #[inline]
     fn on_shared<const N: usize>(&self, offset: u32, check: &Check) -> Option<(RefMut<'_, Shared>, usize)> {
-        if offset % N as u32 != 0 {
+        if offset as usize & (N - 1) != 0 {
             self.unaligned(Space::Shared, offset.into(), N, check);
             return None;
         }

@@ -305,10 +305,7 @@ impl Block {
     /// Whether accesses are counted.
     #[inline(always)]
     pub(super) fn is_profiled(&self) -> bool {
-        match self.open {
-            Some(_) => true,
-            None => false,
-        }
+        self.open.is_some()
     }
 
     /// Calls a function with what the profile needs, if there is one.

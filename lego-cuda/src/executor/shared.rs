@@ -146,7 +146,7 @@ impl Windows {
         let number = last.get();
         if number < self.windows.len() {
             let place = self.windows[number].place(offset, bytes);
-            if let Some(_) = place {
+            if place.is_some() {
                 return place;
             }
         }

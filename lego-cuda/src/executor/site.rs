@@ -81,8 +81,8 @@ impl KnownSite {
 
 impl SiteCache {
     pub(super) fn new() -> Self {
-        const UNKNOWN: KnownSite = KnownSite { site: Cell::new(None), number: Cell::new(0), last: Cell::new(0) };
-        Self { sites: [UNKNOWN; SLOTS] }
+        let unknown = || KnownSite { site: Cell::new(None), number: Cell::new(0), last: Cell::new(0) };
+        Self { sites: std::array::from_fn(|_| unknown()) }
     }
 
     /// What is known of a site.

@@ -128,7 +128,7 @@ impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let Some(element) = self.memory.find(index) else { return None };
+        let element = self.memory.find(index)?;
         // SAFETY: as for `get`.
         Some(unsafe { global::load_read_only(element) })
     }

@@ -109,11 +109,9 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
     /// The element of an index, if it has one.
     #[inline(always)]
     pub(super) fn find(self, index: L::Index32) -> Option<*mut T> {
-        match position::find(&self.layout, index, self.room) {
-            // SAFETY: the position is one of the elements.
-            Some(position) => Some(unsafe { self.pointer.add(position as usize) }),
-            None => None,
-        }
+        let position = position::find(&self.layout, index, self.room)?;
+        // SAFETY: the position is one of the elements.
+        Some(unsafe { self.pointer.add(position as usize) })
     }
 
     /// The element of an index, or the end of the launch.

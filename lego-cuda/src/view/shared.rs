@@ -195,7 +195,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(self, index: L::Index32) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let Some(element) = self.find(index) else { return None };
+        let element = self.find(index)?;
         Some(element.get())
     }
 

@@ -167,7 +167,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn try_get(&self, registers: A::Registers) -> Option<T> {
         // No closure, which would be the caller that an executor names.
-        let Some(element) = self.find(registers) else { return None };
+        let element = self.find(registers)?;
         // SAFETY: the element is the thread's own.
         Some(unsafe { global::load(element) })
     }
