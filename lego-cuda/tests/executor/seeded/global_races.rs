@@ -185,7 +185,7 @@ const BUGS: &[Bug] = &[
             let (at, count) = (buffer.at(), counter.at());
             try_launch(executor, shape(2, 32).cooperative(), |_| {
                 at.load(0);
-                if mine() % 2 == 0 {
+                if mine().is_multiple_of(2) {
                     at.load(0);
                 }
                 let place = at.get(0).cast_const();
