@@ -17,7 +17,7 @@ pub fn sync_threads() {
     #[cfg(target_arch = "nvptx64")]
     nvptx::barrier(0);
     #[cfg(not(target_arch = "nvptx64"))]
-    host::machine("sync_threads").barrier(0, None, host::site());
+    host::call!("sync_threads", barrier(0, None, host::site()));
 }
 
 /// One of the 15 barriers of a block, besides that of [`sync_threads`], for some of its warps.
@@ -48,7 +48,7 @@ impl NamedBarrier {
         #[cfg(target_arch = "nvptx64")]
         nvptx::barrier_count(self.id, self.threads);
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("NamedBarrier::sync").barrier(self.id, Some(self.threads), host::site());
+        host::call!("NamedBarrier::sync", barrier(self.id, Some(self.threads), host::site()));
     }
 
     /// Counts as one of its threads, and goes on.
@@ -58,7 +58,7 @@ impl NamedBarrier {
         #[cfg(target_arch = "nvptx64")]
         nvptx::barrier_arrive(self.id, self.threads);
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("NamedBarrier::arrive").barrier_arrive(self.id, self.threads, host::site());
+        host::call!("NamedBarrier::arrive", barrier_arrive(self.id, self.threads, host::site()));
     }
 }
 
@@ -93,7 +93,7 @@ pub unsafe fn sync_grid(counter: *mut u32) {
     #[cfg(not(target_arch = "nvptx64"))]
     // SAFETY: as the caller promises.
     unsafe {
-        host::machine("sync_grid").barrier_grid(counter, host::site());
+        host::call!("sync_grid", barrier_grid(counter, host::site()));
     }
 }
 
@@ -112,5 +112,5 @@ pub fn fence(scope: Scope) {
         }
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::machine("fence").fence(scope);
+    host::call!("fence", fence(scope));
 }

@@ -43,7 +43,7 @@ macro_rules! copies {
             #[cfg(not(target_arch = "nvptx64"))]
             // SAFETY: as the caller promises.
             unsafe {
-                host::machine("an asynchronous copy").copy_async(to.offset(), from.cast(), T::BYTES as u32, host::site());
+                host::call!("an asynchronous copy", copy_async(to.offset(), from.cast(), T::BYTES as u32, host::site()));
             }
         }
     };
@@ -77,7 +77,7 @@ pub fn commit() {
         core::arch::asm!("cp.async.commit_group;", options(nostack, preserves_flags))
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::machine("copy_async::commit").copy_async_commit();
+    host::call!("copy_async::commit", copy_async_commit());
 }
 
 /// Waits until at most `PENDING` of the thread's groups are under way.
@@ -90,5 +90,5 @@ pub fn wait<const PENDING: u32>() {
         core::arch::asm!("cp.async.wait_group {};", const PENDING, options(nostack, preserves_flags))
     }
     #[cfg(not(target_arch = "nvptx64"))]
-    host::machine("copy_async::wait").copy_async_wait(PENDING);
+    host::call!("copy_async::wait", copy_async_wait(PENDING));
 }

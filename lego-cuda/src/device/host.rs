@@ -117,28 +117,29 @@ pub trait Machine {
 }
 
 thread_local! {
-    /// The current machine in a box that this owns; null if there is none. A pointer: it is looked at by every primitive, and
+    /// The current machine in a box that this owns; null if there is none. A pointer: it is looked at by many primitives, and
     /// neither has to be borrowed nor dropped when the thread ends.
     static CURRENT: Cell<*mut Rc<dyn Machine>> = const { Cell::new(std::ptr::null_mut()) };
 
-    /// What the current machine says of its indices, if it has told.
-    static INDICES: Indices = const { Indices::unknown() };
+    /// What the current machine told of itself, if it did.
+    static TOLD: Told = const { Told::nothing() };
 }
 
-/// The indices and extents of a running thread, so that asking for them is no call of a machine: most accesses ask several times.
-struct Indices {
-    are_known: Cell<bool>,
+/// What a machine tells before its threads run, so that asking for it is no call: most accesses ask several times.
+struct Told {
+    /// The machine. With it all the others are known too.
+    machine: Cell<Option<*const dyn Machine>>,
     thread: Cell<Dim3>,
     block: Cell<Dim3>,
     block_dim: Cell<Dim3>,
     grid_dim: Cell<Dim3>,
 }
 
-impl Indices {
-    const fn unknown() -> Self {
+impl Told {
+    const fn nothing() -> Self {
         const NONE: Dim3 = Dim3::new(0, 0, 0);
         Self {
-            are_known: Cell::new(false),
+            machine: Cell::new(None),
             thread: Cell::new(NONE),
             block: Cell::new(NONE),
             block_dim: Cell::new(NONE),
@@ -147,31 +148,68 @@ impl Indices {
     }
 }
 
-/// What the current machine would say of its block, until another is current: for a machine that also calls
-/// `set_thread_idx` before it lets a thread run.
+/// What was told on this operating-system thread. One call less than `LocalKey::with`, where nothing is optimized.
+#[inline(always)]
+fn told() -> &'static Told {
+    match TOLD.try_with(std::ptr::from_ref) {
+        // SAFETY: it has no destructor, so it is there as long as this thread, which a reference to cells does not leave.
+        Ok(told) => unsafe { &*told },
+        Err(_) => unreachable!("it has no destructor"),
+    }
+}
+
+/// Tells of the block of the current machine, until another is current. Then its primitives are called without counting references
+/// to it.
+///
+/// # Safety
+/// The machine is the current one, and calls [`set_thread_idx`] before it lets a thread run. It lives until the function of
+/// [`with_machine`] returns, and as long as a thread is suspended in one of its methods.
 #[cfg(feature = "executor")]
-pub(crate) fn set_block(index: Dim3, block_dim: Dim3, grid_dim: Dim3) {
-    INDICES.with(|indices| {
-        indices.block.set(index);
-        indices.block_dim.set(block_dim);
-        indices.grid_dim.set(grid_dim);
-        indices.are_known.set(true);
-    });
+pub(crate) unsafe fn tell(machine: &Rc<impl Machine + 'static>) {
+    let told = told();
+    told.block.set(machine.block_idx());
+    told.block_dim.set(machine.block_dim());
+    told.grid_dim.set(machine.grid_dim());
+    told.machine.set(Some(Rc::as_ptr(machine) as *const dyn Machine));
 }
 
 /// What the current machine would say of the thread that runs next.
 #[cfg(feature = "executor")]
 pub(crate) fn set_thread_idx(index: Dim3) {
-    INDICES.with(|indices| indices.thread.set(index));
+    told().thread.set(index);
+}
+
+/// Calls a method of the current machine, for a primitive of this name.
+macro_rules! call {
+    ($primitive:literal, $method:ident($($argument:expr),*)) => {
+        match $crate::device::host::told_machine() {
+            Some(machine) => machine.$method($($argument),*),
+            None => $crate::device::host::machine($primitive).$method($($argument),*),
+        }
+    };
+}
+pub(super) use call;
+
+/// The current machine, for one call, if it told of itself.
+pub(super) fn told_machine<'call>() -> Option<&'call dyn Machine> {
+    match told().machine.get() {
+        // SAFETY: as was promised of `tell`, it lives as long as a thread runs or is suspended in a method.
+        Some(machine) => Some(unsafe { &*machine }),
+        None => None,
+    }
 }
 
 macro_rules! indices {
     ($($name:ident: $field:ident),*) => {
         $(
+            #[inline(always)]
             #[track_caller]
             pub(super) fn $name() -> Dim3 {
-                let (are_known, known) = INDICES.with(|indices| (indices.are_known.get(), indices.$field.get()));
-                if are_known { known } else { machine(stringify!($name)).$name() }
+                let told = told();
+                match told.machine.get() {
+                    Some(_) => told.$field.get(),
+                    None => machine(stringify!($name)).$name(),
+                }
             }
         )*
     };
@@ -180,19 +218,24 @@ macro_rules! indices {
 indices!(thread_idx: thread, block_idx: block, block_dim: block_dim, grid_dim: grid_dim);
 
 /// The thread's number in its block, looked up once.
+#[inline(always)]
 #[track_caller]
 pub(super) fn linear_thread_idx() -> u32 {
-    let known = |indices: &Indices| (indices.are_known.get(), indices.block_dim.get(), indices.thread.get());
-    let (are_known, extents, index) = INDICES.with(known);
-    if are_known { extents.linear(index) } else { block_dim().linear(thread_idx()) }
+    let told = told();
+    match told.machine.get() {
+        Some(_) => told.block_dim.get().linear(told.thread.get()),
+        None => block_dim().linear(thread_idx()),
+    }
 }
 
 /// The block's number in the grid, looked up once.
 #[track_caller]
 pub(super) fn linear_block_idx() -> u32 {
-    let known = |indices: &Indices| (indices.are_known.get(), indices.grid_dim.get(), indices.block.get());
-    let (are_known, extents, index) = INDICES.with(known);
-    if are_known { extents.linear(index) } else { grid_dim().linear(block_idx()) }
+    let told = told();
+    match told.machine.get() {
+        Some(_) => told.grid_dim.get().linear(told.block.get()),
+        None => grid_dim().linear(block_idx()),
+    }
 }
 
 /// Makes a machine the current one of this operating-system thread while a function runs.
@@ -210,7 +253,7 @@ pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
     struct Restore(*mut Rc<dyn Machine>);
     impl Drop for Restore {
         fn drop(&mut self) {
-            INDICES.with(|indices| indices.are_known.set(false));
+            told().machine.set(None);
             let ended = CURRENT.replace(self.0);
             if !ended.is_null() {
                 // SAFETY: it came from `Box::into_raw`, and the box was the cell's, which has given it up.
@@ -219,7 +262,7 @@ pub fn with_machine<R>(machine: Rc<dyn Machine>, run: impl FnOnce() -> R) -> R {
         }
     }
     let _restore = Restore(CURRENT.replace(Box::into_raw(Box::new(machine))));
-    INDICES.with(|indices| indices.are_known.set(false));
+    told().machine.set(None);
     run()
 }
 
@@ -255,9 +298,9 @@ fn nobody(primitive: &str) -> ! {
 /// That of [`global::load`](super::global::load), for so many bytes.
 #[track_caller]
 pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) -> Loaded {
-    let mut loaded = Loaded::default();
+    let (mut loaded, site) = (Loaded([0; 2]), Location::caller());
     // SAFETY: as the caller promises.
-    unsafe { machine("a global load").global_load(from, loaded.first(bytes), cache, site()) };
+    unsafe { call!("a global load", global_load(from, loaded.first(bytes), cache, site)) };
     loaded
 }
 
@@ -268,16 +311,16 @@ pub(super) unsafe fn global_load(from: *const u8, bytes: usize, cache: Cache) ->
 #[track_caller]
 pub(super) unsafe fn global_store(to: *mut u8, from: *const u8, bytes: usize, cache: Cache) {
     // SAFETY: as the caller promises.
-    unsafe {
-        machine("a global store").global_store(to, &*core::ptr::slice_from_raw_parts(from, bytes), cache, site())
-    };
+    let (from, site) = (unsafe { &*std::ptr::slice_from_raw_parts(from, bytes) }, Location::caller());
+    // SAFETY: as above.
+    unsafe { call!("a global store", global_store(to, from, cache, site)) };
 }
 
 /// The bytes of an element that is loaded from shared memory, the first ones of these.
 #[track_caller]
 pub(super) fn shared_load(offset: u32, bytes: usize) -> Loaded {
-    let mut loaded = Loaded::default();
-    machine("a shared load").shared_load(offset, loaded.first(bytes), site());
+    let (mut loaded, site) = (Loaded([0; 2]), Location::caller());
+    call!("a shared load", shared_load(offset, loaded.first(bytes), site));
     loaded
 }
 
@@ -288,19 +331,20 @@ pub(super) fn shared_load(offset: u32, bytes: usize) -> Loaded {
 #[track_caller]
 pub(super) unsafe fn shared_store(offset: u32, from: *const u8, bytes: usize) {
     // SAFETY: as the caller promises.
-    machine("a shared store").shared_store(offset, unsafe { &*core::ptr::slice_from_raw_parts(from, bytes) }, site());
+    let (from, site) = (unsafe { &*std::ptr::slice_from_raw_parts(from, bytes) }, Location::caller());
+    call!("a shared store", shared_store(offset, from, site));
 }
 
 /// Room for the bytes of any element, at a multiple of 16: an element has at most as many, and no larger alignment.
-#[derive(Default)]
 #[repr(align(16))]
 pub(super) struct Loaded([u64; 2]);
 
 impl Loaded {
+    #[inline(always)]
     fn first(&mut self, bytes: usize) -> &mut [u8] {
         assert!(bytes <= size_of::<Self>(), "an element has at most 16 bytes");
         // SAFETY: an array of numbers is bytes, and any values of them are numbers; there are so many.
-        unsafe { &mut *core::ptr::slice_from_raw_parts_mut((&raw mut self.0).cast(), bytes) }
+        unsafe { &mut *std::ptr::slice_from_raw_parts_mut((&raw mut self.0).cast(), bytes) }
     }
 
     /// The element that was loaded.

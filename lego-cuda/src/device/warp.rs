@@ -73,7 +73,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         nvptx::warp_sync(self.mask);
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("Warp::sync").barrier_warp(self.mask, host::site());
+        host::call!("Warp::sync", barrier_warp(self.mask, host::site()));
     }
 
     /// The value of lane `lane % width` of the segment.
@@ -111,7 +111,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::vote_all(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::all").vote(Vote::All, self.mask, predicate, host::site()) != 0;
+        return host::call!("Warp::all", vote(Vote::All, self.mask, predicate, host::site())) != 0;
     }
 
     /// Whether a predicate holds in some lane.
@@ -121,7 +121,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::vote_any(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::any").vote(Vote::Any, self.mask, predicate, host::site()) != 0;
+        return host::call!("Warp::any", vote(Vote::Any, self.mask, predicate, host::site())) != 0;
     }
 
     /// The lanes where a predicate holds, one bit each.
@@ -131,7 +131,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::ballot(self.mask, predicate);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::ballot").vote(Vote::Ballot, self.mask, predicate, host::site());
+        return host::call!("Warp::ballot", vote(Vote::Ballot, self.mask, predicate, host::site()));
     }
 
     /// The lanes that have the same value, one bit each.
@@ -141,7 +141,7 @@ impl Warp {
         #[cfg(target_arch = "nvptx64")]
         return nvptx::match_any(self.mask, value);
         #[cfg(not(target_arch = "nvptx64"))]
-        return host::machine("Warp::match_any").match_any(self.mask, value, host::site());
+        return host::call!("Warp::match_any", match_any(self.mask, value, host::site()));
     }
 
     /// One number of those of all lanes, combined by an operation: sum, minimum, maximum, or bit by bit. The lanes are one
@@ -161,16 +161,22 @@ impl Warp {
             Reduction::Xor => nvptx::reduce_xor(value, self.mask),
         };
         #[cfg(not(target_arch = "nvptx64"))]
-        host::machine("a reduction of a warp").reduce(reduction, self.mask, value, host::site())
+        host::call!("a reduction of a warp", reduce(reduction, self.mask, value, host::site()))
     }
 
     /// An element word by word: one instruction up to 32 bits, two for 64, four for 128.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(super) fn shuffle<T: Element>(self, value: T, source: SourceLane) -> T {
-        let mut words = [0u32; 4];
-        // SAFETY: an element has at most the 16 bytes of the array, which it does not overlap.
-        unsafe { core::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), words.as_mut_ptr().cast(), T::BYTES) };
+        /// Room for any element, and its words.
+        #[repr(align(16))]
+        struct Words([u32; 4]);
+
+        let mut all = Words([0; 4]);
+        const { assert!(size_of::<T>() <= 16 && align_of::<T>() <= 16, "an element has at most 16 bytes") };
+        // SAFETY: the array is at least as large as an element and as aligned.
+        unsafe { *(&raw mut all).cast::<T>() = value };
+        let words = &mut all.0;
         // No loop: in a kernel of many shuffles the compiler would unroll each, and look at the whole kernel for it.
         words[0] = self.word(words[0], source);
         if T::BYTES > 4 {
@@ -180,8 +186,8 @@ impl Warp {
             words[2] = self.word(words[2], source);
             words[3] = self.word(words[3], source);
         }
-        // SAFETY: the array has at least T's bytes, and every pattern of bits is a T.
-        unsafe { core::mem::transmute_copy(&words) }
+        // SAFETY: as above, and every pattern of bits is a T.
+        unsafe { *(&raw const all).cast::<T>() }
     }
 
     #[cfg(target_arch = "nvptx64")]
@@ -201,7 +207,7 @@ impl Warp {
     #[track_caller]
     fn word(self, value: u32, source: SourceLane) -> u32 {
         let shuffle = Shuffle { source, mask: self.mask, width: self.width };
-        host::machine("a shuffle").shuffle(shuffle, value, host::site())
+        host::call!("a shuffle", shuffle(shuffle, value, host::site()))
     }
 }
 
@@ -212,5 +218,5 @@ pub fn active_mask() -> u32 {
     #[cfg(target_arch = "nvptx64")]
     return nvptx::active_mask();
     #[cfg(not(target_arch = "nvptx64"))]
-    return host::machine("active_mask").active_mask();
+    return host::call!("active_mask", active_mask());
 }

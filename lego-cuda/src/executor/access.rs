@@ -5,14 +5,16 @@ use super::block::Block;
 use super::copies::Copy;
 use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
+use super::lock::Held;
 use super::number;
 use super::page::Page;
 use super::releases::{By, Effect, Scoped};
-use super::shadow::Now;
 use super::shared::Shared;
 use super::stamp::{Stamp, Touch};
+use super::words;
 use crate::device::host::Site;
 use crate::device::operands::{Atomic, Operation, Scope};
+use std::cell::RefMut;
 
 /// An access to be checked.
 #[derive(Clone, Copy)]
@@ -24,14 +26,8 @@ struct Check {
     site: Site,
 }
 
-/// What was wrong with an access that has happened.
-#[derive(Default)]
-struct Wrong {
-    /// An access that it races with.
-    race: Option<Stamp>,
-    /// Whether it read what nobody wrote.
-    unwritten: bool,
-}
+/// What is wrong with an access: one that it races with, and whether it reads what nobody wrote.
+type Wrong = (Option<Stamp>, bool);
 
 /// What an access of the past did.
 fn access_of(touch: Touch) -> Access {
@@ -71,94 +67,89 @@ macro_rules! sized {
     };
 }
 
+/// Global memory that an access reaches, while its page is held.
+struct OnGlobal<'a> {
+    allocation: &'a Allocation,
+    offset: usize,
+    page: Held<'a, Option<Box<Page>>>,
+}
+
+// What follows is written without closures and iterators: every access does it, also where nothing is optimized.
 impl Block {
-    /// Does something with so many bytes of global memory, if the access is right; faults are noted.
+    /// The memory of an access to so many bytes, a power of two, of global memory, if it is right; faults are noted.
     #[inline]
-    fn on_global<const N: usize, R>(
-        &self,
-        address: usize,
-        check: Check,
-        act: impl FnOnce(&Allocation, usize, &mut Page) -> R,
-    ) -> Option<R> {
-        if !address.is_multiple_of(N) {
+    fn on_global<const N: usize>(&self, address: usize, check: &Check) -> Option<OnGlobal<'_>> {
+        if address & (N - 1) != 0 {
             self.unaligned(Space::Global, address as u64, N, check);
             return None;
         }
-        let Some((tracked, offset)) = self.grid.memory.find(address, N, self.worker.last_allocations.at(check.site))
-        else {
-            self.outside(Space::Global, N, check, || self.grid.memory.describe(address));
+        let (grid, site) = (&*self.grid, self.known_site(check.site));
+        let Some((tracked, offset)) = grid.memory.find(address, N, &site.last) else {
+            self.outside(Space::Global, N, check, &|| grid.memory.describe(address));
             return None;
         };
-        self.count_access(Space::Global, address as u64, N, check);
-        let mut wrong = Wrong::default();
-        let done = {
-            let order = self.order.borrow();
-            let now = Now { stamp: self.stamp(&order, check.touch, self.site_number(check.site)), order: &order };
-            let mut page = tracked.page(offset).lock();
-            let page = match &mut *page {
-                Some(page) => page,
-                None => Page::open(&mut page),
-            };
-            page.begin(self.grid_barriers.get());
-            if self.grid.options.global_races {
-                wrong.race = page.touch(offset, N, &now);
-            }
-            wrong.unwritten = check.reads && !tracked.allocation.is_written::<N>(offset);
-            act(&tracked.allocation, offset, page)
-        };
-        if wrong.race.is_some() || wrong.unwritten {
-            self.note_wrong(Space::Global, N, wrong, check, &|| self.grid.memory.describe(address));
+        if self.is_profiled() {
+            self.count_access(Space::Global, address as u64, N, check);
         }
-        Some(done)
+        let mut held = tracked.page(offset).lock();
+        let page = match &mut *held {
+            Some(page) => page,
+            None => Page::open(&mut held),
+        };
+        page.begin(self.grid_barriers.get());
+        let race =
+            if grid.options.global_races { page.touch(offset, N, &self.now(check.touch, site.number())) } else { None };
+        let allocation = &*tracked.allocation;
+        let unwritten = check.reads && !allocation.is_written::<N>(offset);
+        if let (None, false) = (race, unwritten) {
+            return Some(OnGlobal { allocation, offset, page: held });
+        }
+        self.note_wrong(Space::Global, N, (race, unwritten), check, &|| grid.memory.describe(address));
+        Some(OnGlobal { allocation, offset, page: held })
     }
 
-    /// Does something with so many bytes of the block's memory, if the access is right; faults are noted.
+    /// The block's memory, and where in it an access to so many bytes, a power of two, is, if it is right; faults are noted.
     #[inline]
-    fn on_shared<const N: usize, R>(
-        &self,
-        offset: u32,
-        check: Check,
-        act: impl FnOnce(&mut Shared, usize) -> R,
-    ) -> Option<R> {
-        if !offset.is_multiple_of(N as u32) {
+    fn on_shared<const N: usize>(&self, offset: u32, check: &Check) -> Option<(RefMut<'_, Shared>, usize)> {
+        if offset as usize & (N - 1) != 0 {
             self.unaligned(Space::Shared, offset.into(), N, check);
             return None;
         }
-        let mut shared = self.shared.borrow_mut();
-        let Some(at) = shared.find(offset, N as u32) else {
-            drop(shared);
-            self.outside(Space::Shared, N, check, || self.shared.borrow().windows.describe(offset));
+        let site = self.known_site(check.site);
+        let mut held = self.shared.borrow_mut();
+        let shared = &mut *held;
+        let Some(at) = shared.find(offset, N as u32, &site.last) else {
+            drop(held);
+            self.outside(Space::Shared, N, check, &|| self.shared.borrow().windows.describe(offset));
             return None;
         };
-        self.count_access(Space::Shared, at as u64, N, check);
-        let order = self.order.borrow();
-        let stamp = self.stamp(&order, check.touch, self.site_number(check.site));
-        let race = shared.touch(at, N, &Now { stamp, order: &order });
-        drop(order);
-        let wrong = Wrong { race, unwritten: check.reads && !shared.is_written::<N>(at) };
-        let done = act(&mut shared, at);
-        if wrong.race.is_some() || wrong.unwritten {
-            drop(shared);
-            self.note_wrong(Space::Shared, N, wrong, check, &|| self.shared.borrow().windows.describe(offset));
+        if self.is_profiled() {
+            self.count_access(Space::Shared, at as u64, N, check);
         }
-        Some(done)
+        let race = shared.touch(at, N, &self.now(check.touch, site.number()));
+        let unwritten = check.reads && !shared.is_written::<N>(at);
+        if let (None, false) = (race, unwritten) {
+            return Some((held, at));
+        }
+        self.note_wrong(Space::Shared, N, (race, unwritten), check, &|| shared.windows.describe(offset));
+        Some((held, at))
     }
 
     #[cold]
-    fn unaligned(&self, space: Space, address: u64, bytes: usize, Check { access, site, .. }: Check) {
+    fn unaligned(&self, space: Space, address: u64, bytes: usize, &Check { access, site, .. }: &Check) {
         self.fail(site, FaultKind::Unaligned { space, access, bytes: bytes as u32, address });
     }
 
     #[cold]
-    fn outside(&self, space: Space, bytes: usize, Check { access, site, .. }: Check, place: impl FnOnce() -> String) {
+    fn outside(&self, space: Space, bytes: usize, &Check { access, site, .. }: &Check, place: &dyn Fn() -> String) {
         let kind = FaultKind::OutOfBounds { space, access, bytes: bytes as u32, place: String::new() };
         self.fail_at(site, kind, place);
     }
 
     #[cold]
-    fn note_wrong(&self, space: Space, bytes: usize, wrong: Wrong, check: Check, place: &dyn Fn() -> String) {
-        let Check { access, site, .. } = check;
-        if let Some(other) = wrong.race {
+    fn note_wrong(&self, space: Space, bytes: usize, wrong: Wrong, check: &Check, place: &dyn Fn() -> String) {
+        let (&Check { access, site, .. }, (race, unwritten)) = (check, wrong);
+        if let Some(other) = race {
             let kind = FaultKind::Race {
                 space,
                 access,
@@ -171,28 +162,23 @@ impl Block {
             self.note(site, kind, place);
         }
         // What a copy has not written yet is said once.
-        let is_awaited = wrong.race.is_some_and(|other| other.touch() == Touch::PENDING_WRITE);
-        if wrong.unwritten && !is_awaited {
+        let is_awaited = race.is_some_and(|other| other.touch() == Touch::PENDING_WRITE);
+        if unwritten && !is_awaited {
             let kind = FaultKind::Uninitialized { space, access, bytes: bytes as u32, place: String::new() };
             self.note(site, kind, place);
         }
     }
 
-    /// Counts an access for the profile, if there is one.
-    #[inline(always)]
-    fn count_access(&self, space: Space, address: u64, bytes: usize, check: Check) {
-        if self.is_profiled() {
-            self.count_profiled(space, address, bytes, check);
-        }
-    }
-
-    fn count_profiled(&self, space: Space, address: u64, bytes: usize, Check { access, site, .. }: Check) {
+    /// Counts an access for the profile.
+    #[cold]
+    fn count_access(&self, space: Space, address: u64, bytes: usize, &Check { access, site, .. }: &Check) {
         let access = match access {
             Access::Load | Access::ConstantLoad => Access::Load,
             Access::Store | Access::Copy | Access::AtomicLoad | Access::Atomic => access,
         };
         self.profiled(|open, counter| {
-            let instruction = Instruction { site: self.site_number(site), space, access, bytes: bytes as u32 };
+            let site = self.known_site(site).number();
+            let instruction = Instruction { site, space, access, bytes: bytes as u32 };
             open.access(counter, self.current.get(), instruction, address);
         });
     }
@@ -206,9 +192,8 @@ impl Block {
         let (access, touch) =
             if constant { (Access::ConstantLoad, Touch::CONSTANT_READ) } else { (Access::Load, Touch::READ) };
         let check = Check { access, touch, reads: true, site };
-        let loaded = self.on_global::<N, _>(address, check, |allocation, offset, _| allocation.load::<N>(offset));
-        if let (Some(loaded), Some(into)) = (loaded, into.first_chunk_mut::<N>()) {
-            *into = loaded;
+        if let Some(memory) = self.on_global::<N>(address, &check) {
+            into.copy_from_slice(&memory.allocation.load::<N>(memory.offset));
         }
     }
 
@@ -219,9 +204,12 @@ impl Block {
         const PATIENCE: u32 = 1000;
         let repeated = &self.thread().repeated;
         let (last, times) = repeated.get();
-        let times = if last == place { times + 1 } else { 0 };
-        repeated.set((place, times % PATIENCE));
-        if times == PATIENCE {
+        if last != place {
+            repeated.set((place, 0));
+        } else if times + 1 < PATIENCE {
+            repeated.set((place, times + 1));
+        } else {
+            repeated.set((place, 0));
             self.spin(Some(site));
         }
     }
@@ -232,9 +220,9 @@ impl Block {
 
     fn store_global_sized<const N: usize>(&self, address: usize, from: &[u8], site: Site) {
         let check = Check { access: Access::Store, touch: Touch::WRITE, reads: false, site };
-        let from = from.first_chunk::<N>().expect("as many bytes as the access has");
-        if self.on_global::<N, _>(address, check, |allocation, offset, _| allocation.store(offset, from)).is_some() {
-            self.change();
+        if let Some(memory) = self.on_global::<N>(address, &check) {
+            memory.allocation.store(memory.offset, words::array::<N>(from));
+            self.changed.set(true);
         }
     }
 
@@ -245,11 +233,11 @@ impl Block {
     }
 
     fn update_global_sized<const N: usize>(&self, address: usize, atomic: Atomic, by: &By<'_>, site: Site) -> u64 {
-        let updated = self.on_global::<N, _>(address, atomic_check(atomic, site), |allocation, offset, page| {
-            let (old, changed) = allocation.update(offset, atomic);
-            (old, changed, page.releases().atomic(offset, effect(atomic, old), by))
-        });
-        let Some((old, changed, read)) = updated else { return 0 };
+        let Some(mut memory) = self.on_global::<N>(address, &atomic_check(atomic, site)) else { return 0 };
+        let (old, changed) = memory.allocation.update(memory.offset, atomic);
+        let page = memory.page.get_or_insert_default();
+        let read = page.releases().atomic(memory.offset, effect(atomic, old), by);
+        drop(memory);
         self.after_atomic(address, (old, changed), &read, atomic, site);
         old
     }
@@ -297,9 +285,8 @@ impl Block {
 
     fn load_shared_sized<const N: usize>(&self, offset: u32, into: &mut [u8], site: Site) {
         let check = Check { access: Access::Load, touch: Touch::READ, reads: true, site };
-        let loaded = self.on_shared::<N, _>(offset, check, |shared, at| shared.load::<N>(at));
-        if let (Some(loaded), Some(into)) = (loaded, into.first_chunk_mut::<N>()) {
-            *into = loaded;
+        if let Some((shared, at)) = self.on_shared::<N>(offset, &check) {
+            into.copy_from_slice(&shared.load::<N>(at));
         }
     }
 
@@ -309,9 +296,9 @@ impl Block {
 
     fn store_shared_sized<const N: usize>(&self, offset: u32, from: &[u8], site: Site) {
         let check = Check { access: Access::Store, touch: Touch::WRITE, reads: false, site };
-        let from = from.first_chunk::<N>().expect("as many bytes as the access has");
-        if self.on_shared::<N, _>(offset, check, |shared, at| shared.store(at, from)).is_some() {
-            self.change();
+        if let Some((mut shared, at)) = self.on_shared::<N>(offset, &check) {
+            shared.store(at, words::array::<N>(from));
+            self.changed.set(true);
         }
     }
 
@@ -322,18 +309,17 @@ impl Block {
     }
 
     fn update_shared_sized<const N: usize>(&self, offset: u32, atomic: Atomic, by: &By<'_>, site: Site) -> u64 {
-        let updated = self.on_shared::<N, _>(offset, atomic_check(atomic, site), |shared, at| {
-            let old = number::from_bytes(&shared.load::<N>(at));
-            let new = number::updated(old, atomic);
-            if new != old || number::writes(atomic.operation) {
-                let mut bytes = [0; N];
-                number::to_bytes(new, &mut bytes);
-                shared.store(at, &bytes);
-            }
-            (old, old != new, shared.releases.atomic(at, effect(atomic, old), by))
-        });
-        let Some((old, changed, read)) = updated else { return 0 };
-        self.after_atomic(offset as usize, (old, changed), &read, atomic, site);
+        let Some((mut shared, at)) = self.on_shared::<N>(offset, &atomic_check(atomic, site)) else { return 0 };
+        let old = number::from_bytes(&shared.load::<N>(at));
+        let new = number::updated(old, atomic);
+        if new != old || number::writes(atomic.operation) {
+            let mut bytes = [0; N];
+            number::to_bytes(new, &mut bytes);
+            shared.store(at, &bytes);
+        }
+        let read = shared.releases.atomic(at, effect(atomic, old), by);
+        drop(shared);
+        self.after_atomic(offset as usize, (old, old != new), &read, atomic, site);
         old
     }
 
@@ -344,11 +330,13 @@ impl Block {
     fn begin_copy_sized<const N: usize>(&self, to: u32, from: usize, site: Site) {
         let read = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: true, site };
         let write = Check { touch: Touch::PENDING_WRITE, reads: false, ..read };
-        if self.on_global::<N, _>(from, read, |_, _, _| ()).is_none() {
+        if self.on_global::<N>(from, &read).is_none() {
             return;
         }
-        if let Some(to) = self.on_shared::<N, _>(to, write, |_, at| at) {
-            self.thread().copies.borrow_mut().begin(Copy { from, to, bytes: N, site: self.site_number(site) });
+        let to = self.on_shared::<N>(to, &write).map(|(_, at)| at);
+        if let Some(to) = to {
+            let copy = Copy { from, to, bytes: N, site: self.known_site(site).number() };
+            self.with_copies(|copies| copies.begin(copy));
         }
     }
 
@@ -360,10 +348,9 @@ impl Block {
     }
 
     fn end_copy_sized<const N: usize>(&self, Copy { from, to, site, .. }: Copy) {
-        let found = self.grid.memory.find(from, N, self.worker.last_allocations.of_copies());
+        let found = self.grid.memory.find(from, N, &self.worker.last_copied);
         let (tracked, offset) = found.expect("the memory was found when the copy began, and is kept alive");
-        let order = self.order.borrow();
-        let now = Now { stamp: self.stamp(&order, Touch::READ, site), order: &order };
+        let now = self.now(Touch::READ, site);
         let bytes = {
             let mut page = tracked.page(offset).lock();
             let page = page.get_or_insert_default();

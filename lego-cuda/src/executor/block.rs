@@ -11,17 +11,16 @@ use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
 use super::order::Order;
 use super::panic;
-
+use super::ready::Ready;
+use super::shadow::Now;
 use super::shared::Shared;
-use super::site::{SiteCache, SourceLocation};
+use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
 use crate::device::Dim3;
 use crate::device::host::Site;
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::panic::Location;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -73,7 +72,6 @@ pub(super) struct Thread {
     /// What it calls together with others of its warp, and the answer.
     pub(super) call: Cell<Option<Call>>,
     pub(super) answer: Cell<u32>,
-    pub(super) copies: RefCell<Copies>,
     /// The last atomic that changed nothing: its address and what was there.
     pub(super) idle_read: Cell<Option<(usize, u64)>>,
     /// Where it loaded last, and how often in a row.
@@ -82,29 +80,30 @@ pub(super) struct Thread {
     stops: Cell<u32>,
 }
 
+impl Thread {
+    fn new() -> Self {
+        Self {
+            yielder: Cell::new(std::ptr::null()),
+            state: Cell::new(State::Ready),
+            call: Cell::new(None),
+            answer: Cell::new(0),
+            idle_read: Cell::new(None),
+            repeated: Cell::new((0, 0)),
+            stops: Cell::new(0),
+        }
+    }
+}
+
 /// What one worker has for all its blocks.
 pub(super) struct Worker {
     pub(super) sites: SiteCache,
     pub(super) counter: RefCell<Counter>,
-    pub(super) last_allocations: LastAllocations,
+    /// The number of the allocation that the copy which ended last read.
+    pub(super) last_copied: Cell<usize>,
     pub(super) stacks: RefCell<Vec<DefaultStack>>,
     pub(super) shared: RefCell<Vec<Shared>>,
-}
-
-/// The numbers of the allocations that were accessed last, by the address of the site: one line mostly accesses one buffer.
-#[derive(Default)]
-pub(super) struct LastAllocations([Cell<usize>; 16]);
-
-impl LastAllocations {
-    #[inline(always)]
-    pub(super) fn at(&self, site: Site) -> &Cell<usize> {
-        &self.0[std::ptr::from_ref(site).addr() / size_of::<Location<'static>>() % 16]
-    }
-
-    /// That of the copies that end.
-    pub(super) fn of_copies(&self) -> &Cell<usize> {
-        &self.0[0]
-    }
+    /// The threads of blocks that have ended without a fault.
+    pub(super) threads: RefCell<Vec<Box<[Thread]>>>,
 }
 
 /// One block in flight.
@@ -116,11 +115,15 @@ pub(super) struct Block {
     pub(super) threads: Box<[Thread]>,
     /// The thread that runs.
     pub(super) current: Cell<u32>,
-    pub(super) ready: RefCell<VecDeque<u32>>,
+    /// How many have begun. The others are all ready, before those that waited.
+    begun: Cell<u32>,
+    pub(super) ready: Ready,
     pub(super) spinning: RefCell<Vec<u32>>,
     pub(super) order: RefCell<Order>,
     pub(super) shared: RefCell<Shared>,
     pub(super) barriers: RefCell<Barriers>,
+    /// The asynchronous copies of each thread; empty if none began any.
+    copies: RefCell<Vec<Copies>>,
     open: Option<RefCell<Open>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
@@ -140,16 +143,8 @@ pub(super) struct Block {
 impl Block {
     pub(super) fn new(grid: Arc<Grid>, worker: Rc<Worker>, number: u32) -> Self {
         let count = grid.block.count();
-        let thread = |_| Thread {
-            yielder: Cell::new(std::ptr::null()),
-            state: Cell::new(State::Ready),
-            call: Cell::new(None),
-            answer: Cell::new(0),
-            copies: RefCell::default(),
-            idle_read: Cell::new(None),
-            repeated: Cell::new((0, 0)),
-            stops: Cell::new(0),
-        };
+        let ended = worker.threads.borrow_mut().pop();
+        let threads = ended.unwrap_or_else(|| (0..count).map(|_| Thread::new()).collect());
         let shared = worker.shared.borrow_mut().pop().map_or_else(
             || Shared::new(grid.windows.clone()),
             |mut shared| {
@@ -160,13 +155,15 @@ impl Block {
         Self {
             number,
             index: grid.index(number),
-            threads: (0..count).map(thread).collect(),
+            threads,
             current: Cell::new(0),
-            ready: RefCell::new((0..count).collect()),
+            begun: Cell::new(0),
+            ready: Ready::of(count as usize),
             spinning: RefCell::default(),
             order: RefCell::new(Order::new(number, count)),
             shared: RefCell::new(shared),
             barriers: RefCell::default(),
+            copies: RefCell::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
@@ -183,6 +180,41 @@ impl Block {
     /// How many threads there are.
     pub(super) fn count(&self) -> u32 {
         self.threads.len() as u32
+    }
+
+    /// Whether there are threads that have not begun.
+    pub(super) fn has_new(&self) -> bool {
+        self.begun.get() < self.count()
+    }
+
+    /// Makes the next thread that has not begun the one that runs; false if there is none, or none is to begin.
+    pub(super) fn begin_thread(&self, yielder: *const Yielder<Wake, ()>) -> bool {
+        let thread = self.begun.get();
+        if thread >= self.count() || self.stopping.get() {
+            return false;
+        }
+        self.begun.set(thread + 1);
+        self.current.set(thread);
+        let Thread { yielder: suspends, state, idle_read, repeated, .. } = self.thread();
+        suspends.set(yielder);
+        state.set(State::Ready);
+        idle_read.set(None);
+        repeated.set((0, 0));
+        true
+    }
+
+    /// Calls a function with the asynchronous copies of the running thread.
+    pub(super) fn with_copies<R>(&self, act: impl FnOnce(&mut Copies) -> R) -> R {
+        let mut copies = self.copies.borrow_mut();
+        if copies.is_empty() {
+            copies.resize_with(self.threads.len(), Copies::default);
+        }
+        act(&mut copies[self.current.get() as usize])
+    }
+
+    /// Whether any thread has begun an asynchronous copy.
+    pub(super) fn copies(&self) -> bool {
+        !self.copies.borrow().is_empty()
     }
 
     /// The thread that runs.
@@ -238,7 +270,7 @@ impl Block {
     /// A thread goes on when its turn comes.
     pub(super) fn wake(&self, thread: u32) {
         self.threads[thread as usize].state.set(State::Ready);
-        self.ready.borrow_mut().push_back(thread);
+        self.ready.push(thread);
     }
 
     /// Lets others run, other blocks too.
@@ -254,16 +286,20 @@ impl Block {
         self.changed.set(true);
     }
 
-    /// The stamp of what the running thread does, by the order of its block.
     #[inline(always)]
-    pub(super) fn stamp(&self, order: &Order, touch: Touch, site: u32) -> Stamp {
-        let thread = self.current.get();
-        Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site)
+    pub(super) fn known_site(&self, site: Site) -> &KnownSite {
+        self.worker.sites.known(&self.grid.sites, site)
     }
 
+    /// What an access now is compared by.
     #[inline(always)]
-    pub(super) fn site_number(&self, site: Site) -> u32 {
-        self.worker.sites.number(&self.grid.sites, site)
+    pub(super) fn now(&self, touch: Touch, site: u32) -> Now<'_> {
+        // SAFETY: the order changes where threads meet, fence or acquire, and never while an access is looked at; what is given
+        // here is used for one access.
+        let order = unsafe { &*self.order.as_ptr() };
+        let thread = self.current.get();
+        let stamp = Stamp::new(self.number, thread, order.epoch(), order.clock(thread), touch, site);
+        Now { stamp, order }
     }
 
     /// Whether accesses are counted.
@@ -327,9 +363,14 @@ impl Block {
         self.change();
     }
 
+    /// What a thread does. One that has not begun is ready.
+    fn state(&self, thread: u32) -> State {
+        if thread < self.begun.get() { self.threads[thread as usize].state.get() } else { State::Ready }
+    }
+
     /// Where the threads are, but for those that do what one does.
     pub(super) fn standings(&self, except: Option<u32>) -> Vec<Standing> {
-        let state = |thread: u32| match self.threads[thread as usize].state.get() {
+        let state = |thread: u32| match self.state(thread) {
             State::Ready => ("runs".to_owned(), None),
             State::Waits(wait, site) => (wait.words(), Some(site.into())),
             State::Spins(site) => ("waits in a loop".to_owned(), site.map(SourceLocation::from)),
@@ -355,7 +396,7 @@ impl Block {
 
     /// Notes that threads wait for what cannot come.
     pub(super) fn note_stuck(&self) {
-        let waits = |thread: &u32| match self.threads[*thread as usize].state.get() {
+        let waits = |thread: &u32| match self.state(*thread) {
             State::Waits(wait, site) => Some((*thread, wait, site)),
             _ => None,
         };
@@ -380,7 +421,7 @@ impl Block {
 impl Block {
     /// The first thread that has not ended, and where it is.
     pub(super) fn first_waiting(&self) -> (u32, Option<SourceLocation>) {
-        let standing = |thread: u32| match self.threads[thread as usize].state.get() {
+        let standing = |thread: u32| match self.state(thread) {
             State::Waits(_, site) => Some((thread, Some(site.into()))),
             State::Spins(site) => Some((thread, site.map(SourceLocation::from))),
             State::Ready => Some((thread, None)),
@@ -389,8 +430,10 @@ impl Block {
         (0..self.count()).find_map(standing).unwrap_or((0, None))
     }
 
-    /// The shared memory, which the block needs no more.
-    pub(super) fn take_shared(&self) -> Shared {
-        self.shared.replace(Shared::new(self.grid.windows.clone()))
+    /// Leaves to the worker's next block what is as good as new: the block has ended without a fault.
+    pub(super) fn leave(&mut self) {
+        let shared = self.shared.replace(Shared::new(self.grid.windows.clone()));
+        self.worker.shared.borrow_mut().push(shared);
+        self.worker.threads.borrow_mut().push(std::mem::take(&mut self.threads));
     }
 }

@@ -1,15 +1,19 @@
 //! Coroutines: the threads of a block in flight, resumed in turn.
 
-use super::block::{Block, State, Wake};
+use super::block::{Block, Wake};
+use super::copies::Copies;
 use super::fault::FaultKind;
-use super::panic::{self, Outcome};
-use crate::device::host::{set_block, set_thread_idx, with_machine};
+use super::panic::{self, Bodies, Outcome};
+use crate::device::host::{set_thread_idx, tell, with_machine};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use std::rc::Rc;
 
 /// A kernel's body: its argument is the offset of each tile in shared memory.
 pub(super) type Body<'a> = &'a (dyn Fn(&[u32]) + Sync);
+
+/// One coroutine: threads of a block that run one after the other. One that waits is the last of it.
+type Threads = Coroutine<Wake, (), (), DefaultStack>;
 
 /// The threads of a block in flight, with their stacks.
 ///
@@ -18,8 +22,8 @@ pub(super) struct Coroutines<'a> {
     block: Rc<Block>,
     body: Body<'a>,
     tiles: Rc<[u32]>,
-    /// The coroutines of threads that began and have not ended.
-    threads: Vec<Option<Coroutine<Wake, (), (), DefaultStack>>>,
+    /// For each thread that waits its coroutine.
+    waiting: Vec<Option<Threads>>,
 }
 
 /// What came of a turn.
@@ -36,12 +40,20 @@ pub(super) enum Turn {
 impl<'a> Coroutines<'a> {
     pub(super) fn new(block: Block, body: Body<'a>) -> Self {
         let tiles = block.shared.borrow().windows.tiles().into();
-        let threads = block.threads.iter().map(|_| None).collect();
-        Self { block: Rc::new(block), body, tiles, threads }
+        Self { block: Rc::new(block), body, tiles, waiting: Vec::new() }
     }
 
     pub(super) fn block(&self) -> &Block {
         &self.block
+    }
+
+    /// Leaves what it has to the next block of the worker, unless a fault was found.
+    pub(super) fn leave(&mut self) {
+        if let Some(block) = Rc::get_mut(&mut self.block)
+            && !block.faulty.get()
+        {
+            block.leave();
+        }
     }
 
     /// Runs every thread that is ready, until all threads have ended or wait.
@@ -49,65 +61,82 @@ impl<'a> Coroutines<'a> {
         let block = Rc::clone(&self.block);
         block.spinning.take().into_iter().for_each(|thread| block.wake(thread));
         with_machine(Rc::clone(&block) as _, || {
-            set_block(block.index, block.grid.block, block.grid.extents);
-            loop {
-                let next = block.ready.borrow_mut().pop_front();
-                if let Some(thread) = next {
-                    self.resume(thread, Wake::Go);
-                } else if block.live.get() == 0 {
-                    return if block.failing.get() { Turn::Failed } else { Turn::Ended };
-                } else if block.failing.get() || (block.grid.is_stopped() && !block.faulty.get()) {
-                    return Turn::Failed;
-                } else if !block.spinning.borrow().is_empty() {
-                    if block.grid.is_stopped() {
-                        return Turn::Failed;
-                    }
-                    return Turn::Waits { changed: block.changed.replace(false) };
-                } else if block.at_grid.get() == block.count() {
-                    if block.pass_grid_barrier() {
+            // SAFETY: the block is the current machine. It calls `set_thread_idx` for each thread that it lets run. `block` keeps it
+            // alive here, and `Coroutines` as long as threads are suspended.
+            unsafe { tell(&block) };
+            Bodies::run(|bodies| {
+                loop {
+                    if block.has_new() {
+                        self.begin(bodies);
                         continue;
                     }
-                    if block.grid.is_stopped() {
+                    let next = block.ready.pop();
+                    if let Some(thread) = next {
+                        self.resume(thread, Wake::Go, bodies);
+                    } else if block.live.get() == 0 {
+                        return if block.failing.get() { Turn::Failed } else { Turn::Ended };
+                    } else if block.failing.get() || (block.grid.is_stopped() && !block.faulty.get()) {
                         return Turn::Failed;
-                    }
-                    if block.grid.ended() > 0 {
-                        // A block that has ended does not come any more; it may have been at this barrier before.
+                    } else if !block.spinning.borrow().is_empty() {
+                        if block.grid.is_stopped() {
+                            return Turn::Failed;
+                        }
+                        return Turn::Waits { changed: block.changed.replace(false) };
+                    } else if block.at_grid.get() == block.count() {
                         if block.pass_grid_barrier() {
                             continue;
                         }
+                        if block.grid.is_stopped() {
+                            return Turn::Failed;
+                        }
+                        if block.grid.ended() > 0 {
+                            // A block that has ended does not come any more; it may have been at this barrier before.
+                            if block.pass_grid_barrier() {
+                                continue;
+                            }
+                            block.note_stuck();
+                            return Turn::Failed;
+                        }
+                        return Turn::Waits { changed: block.changed.replace(false) };
+                    } else {
                         block.note_stuck();
                         return Turn::Failed;
                     }
-                    return Turn::Waits { changed: block.changed.replace(false) };
-                } else {
-                    block.note_stuck();
-                    return Turn::Failed;
                 }
-            }
+            })
         })
     }
 
-    /// Lets a thread go on, from its beginning if it has not begun.
-    fn resume(&mut self, thread: u32, wake: Wake) {
+    /// Lets threads begin, one after the other, until one waits.
+    fn begin(&mut self, bodies: &Bodies<'_>) {
+        let block = &self.block;
+        let Some(mut threads) = begin(block, self.body, &self.tiles) else {
+            block.begin_thread(std::ptr::null());
+            let what = "there is no memory for the stack of another thread: launch fewer threads".to_owned();
+            block.note_of(block.current.get(), None, FaultKind::Misuse { what });
+            block.failing.set(true);
+            return block.end_thread();
+        };
+        match go_on(&mut threads, Wake::Go, bodies) {
+            CoroutineResult::Return(()) => block.worker.stacks.borrow_mut().push(threads.into_stack()),
+            CoroutineResult::Yield(()) => {
+                let thread = block.current.get() as usize;
+                while self.waiting.len() <= thread {
+                    self.waiting.push(None);
+                }
+                self.waiting[thread] = Some(threads);
+            }
+        }
+    }
+
+    /// Lets a thread go on that waited.
+    fn resume(&mut self, thread: u32, wake: Wake, bodies: &Bodies<'_>) {
         let block = &self.block;
         block.current.set(thread);
         set_thread_idx(block.grid.threads[thread as usize]);
-        let slot = &mut self.threads[thread as usize];
-        let coroutine = match slot {
-            Some(coroutine) => coroutine,
-            None => match begin(block, self.body, &self.tiles, thread) {
-                Some(coroutine) => slot.insert(coroutine),
-                None => {
-                    let what = "there is no memory for the stack of another thread: launch fewer threads".to_owned();
-                    block.note_of(thread, None, FaultKind::Misuse { what });
-                    block.failing.set(true);
-                    block.end_thread();
-                    return;
-                }
-            },
-        };
-        if let CoroutineResult::Return(()) = panic::in_body(|| coroutine.resume(wake)) {
-            block.end_thread();
+        let slot = &mut self.waiting[thread as usize];
+        let threads = slot.as_mut().expect("the coroutine of a thread that waits");
+        if let CoroutineResult::Return(()) = go_on(threads, wake, bodies) {
             let ended = slot.take().expect("the coroutine that was resumed");
             block.worker.stacks.borrow_mut().push(ended.into_stack());
         }
@@ -118,10 +147,10 @@ impl<'a> Coroutines<'a> {
         let block = Rc::clone(&self.block);
         block.stopping.set(true);
         with_machine(Rc::clone(&block) as _, || {
-            for thread in 0..block.count() {
+            for thread in 0..self.waiting.len() {
                 // A body may catch what unwinds it, and wait again.
-                while self.threads[thread as usize].is_some() {
-                    self.resume(thread, Wake::Stop);
+                while self.waiting[thread].is_some() {
+                    Bodies::run(|bodies| self.resume(thread as u32, Wake::Stop, bodies));
                 }
             }
         });
@@ -134,34 +163,34 @@ impl Drop for Coroutines<'_> {
     }
 }
 
-/// The coroutine of a thread.
-fn begin<'a>(
-    block: &Rc<Block>,
-    body: Body<'a>,
-    tiles: &Rc<[u32]>,
-    thread: u32,
-) -> Option<Coroutine<Wake, (), (), DefaultStack>> {
+fn go_on(threads: &mut Threads, wake: Wake, bodies: &Bodies<'_>) -> CoroutineResult<(), ()> {
+    let _in_body = bodies.enter();
+    threads.resume(wake)
+}
+
+/// A coroutine for threads that have not begun; `None` where there is no memory for its stack.
+fn begin<'a>(block: &Rc<Block>, body: Body<'a>, tiles: &Rc<[u32]>) -> Option<Threads> {
     let pooled = block.worker.stacks.borrow_mut().pop();
     let stack = pooled.or_else(|| DefaultStack::new(block.grid.options.stack_bytes).ok())?;
     let (block, tiles) = (Rc::clone(block), Rc::clone(tiles));
     // SAFETY: what the closure borrows is the body alone. `Coroutines` holds the body as long as the coroutine, and ends the
     // coroutine when it is dropped; it is never forgotten, as the worker that owns it drops it before the launch returns.
-    let coroutine = unsafe {
-        Coroutine::with_stack_unchecked(stack, move |yielder, wake: Wake| {
-            if wake == Wake::Stop {
-                return;
+    let threads = unsafe {
+        Coroutine::with_stack_unchecked(stack, move |yielder, _: Wake| {
+            while block.begin_thread(yielder) {
+                set_thread_idx(block.grid.threads[block.current.get() as usize]);
+                let outcome = panic::run(|| body(&tiles));
+                if let Outcome::Panicked(message, site) = outcome {
+                    block.note_of(block.current.get(), site, FaultKind::Panic { message });
+                    block.failing.set(true);
+                }
+                if block.copies() {
+                    let copies = block.with_copies(Copies::end);
+                    block.end_copies(copies);
+                }
+                block.end_thread();
             }
-            let running = &block.threads[thread as usize];
-            running.yielder.set(yielder);
-            let outcome = panic::run(|| body(&tiles));
-            if let Outcome::Panicked(message, site) = outcome {
-                block.note_of(thread, site, FaultKind::Panic { message });
-                block.failing.set(true);
-            }
-            let copies = running.copies.borrow_mut().end();
-            block.end_copies(copies);
-            running.state.set(State::Ended);
         })
     };
-    Some(coroutine)
+    Some(threads)
 }

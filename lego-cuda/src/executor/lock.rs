@@ -18,7 +18,7 @@ unsafe impl<T: Send> Sync for Lock<T> {}
 
 impl<T> Lock<T> {
     /// Waits until nobody else holds it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lock(&self) -> Held<'_, T> {
         while self.taken.swap(true, Ordering::Acquire) {
             // The holder may have been put aside by the system.
@@ -38,14 +38,14 @@ pub(super) struct Held<'a, T> {
 impl<T> Deref for Held<'_, T> {
     type Target = T;
 
-    #[inline]
+    #[inline(always)]
     fn deref(&self) -> &T {
         self.value
     }
 }
 
 impl<T> DerefMut for Held<'_, T> {
-    #[inline]
+    #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
         self.value
     }

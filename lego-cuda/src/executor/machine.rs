@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::collective::Collective;
+use super::copies::Copies;
 use super::fault::FaultKind;
 use super::traces::Trace;
 use crate::device::host::{Machine, Site};
@@ -125,11 +126,11 @@ impl Machine for Block {
     }
 
     fn copy_async_commit(&self) {
-        self.thread().copies.borrow_mut().commit();
+        self.with_copies(Copies::commit);
     }
 
     fn copy_async_wait(&self, pending: u32) {
-        let ending = self.thread().copies.borrow_mut().wait(pending as usize);
+        let ending = self.with_copies(|copies| copies.wait(pending as usize));
         self.end_copies(ending);
     }
 

@@ -6,7 +6,7 @@ use super::collective::{Call, Collective};
 use super::fault::FaultKind;
 use super::order::Joined;
 use crate::device::host::Site;
-use crate::device::operands::Vote;
+use crate::device::operands::{Reduction, Shuffle, Vote};
 use lego_machine::limits::{BARRIERS_PER_BLOCK, WARP};
 use std::ops::Range;
 
@@ -30,7 +30,7 @@ impl Block {
             let what = format!("barrier {id} for {expected} threads, and for {agreed} at {first}");
             return self.misuse(site, what);
         }
-        if threads.is_none() && first != site {
+        if threads.is_none() && !is_one(first, site) {
             drop(barriers);
             let what = format!("threads of one block meet at two calls of `sync_threads`; the other is {first}");
             return self.misuse(site, what);
@@ -55,7 +55,13 @@ impl Block {
         let Barrier { waiting, mut joined, .. } = std::mem::take(barrier);
         drop(barriers);
         self.pass_barrier(&waiting, &mut joined);
-        waiting.iter().filter(|&&thread| thread != me).for_each(|&thread| self.wake(thread));
+        let (waiting, mut at) = (waiting.as_slice(), 0);
+        while at < waiting.len() {
+            if waiting[at] != me {
+                self.wake(waiting[at]);
+            }
+            at += 1;
+        }
     }
 
     /// All are there: those that waited learn what all did.
@@ -101,102 +107,186 @@ impl Block {
         passes
     }
 
-    /// The threads of the running thread's warp.
-    fn warp(&self) -> Range<u32> {
-        let first = self.current.get() / WARP * WARP;
-        first..(first + WARP).min(self.count())
-    }
-
     /// Does something together with the lanes of a mask, and gives the running thread's answer.
     pub(super) fn together(&self, collective: Collective, mask: u32, value: u32, site: Site) -> u32 {
         if self.is_unwinding() {
             return value;
         }
-        let (me, warp) = (self.current.get(), self.warp());
-        if mask >> (me - warp.start) & 1 == 0 {
-            let (what, lane) = (collective.words(), me - warp.start);
+        let me = self.current.get();
+        let warp = Lanes::of(me, self.count(), mask);
+        if mask >> (me - warp.first) & 1 == 0 {
+            let (what, lane) = (collective.words(), me - warp.first);
             self.misuse(site, format!("{what} by lane {lane}, which is not of its lanes {mask:#x}"));
             return value;
         }
         let thread = self.thread();
         thread.call.set(Some(Call { collective, mask, value, site }));
         // The lanes that do not exist are not waited for. The last lane comes last, most often.
-        for lane in warp.clone().rev().filter(|lane| mask >> (lane - warp.start) & 1 == 1) {
-            let other = self.threads[lane as usize].call.get().filter(|call| call.mask == mask);
-            let Some(other) = other else {
-                self.suspend(State::Waits(Wait::Lanes { what: collective.words(), mask }, site));
-                return thread.answer.get();
+        let mut lane = warp.count;
+        while lane > 0 {
+            lane -= 1;
+            if !warp.has(lane) {
+                continue;
+            }
+            let other = match self.call(warp, lane) {
+                Some(call) if call.mask == mask => call,
+                _ => {
+                    self.suspend(State::Waits(Wait::Lanes { what: collective.words(), mask }, site));
+                    return thread.answer.get();
+                }
             };
-            if !other.collective.is_like(collective) || other.site != site {
+            if !other.collective.is_like(collective) || !is_one(other.site, site) {
                 thread.call.set(None);
                 let (mine, others, place) = (collective.words(), other.collective.words(), other.site);
-                self.misuse(
-                    site,
-                    format!("{mine} for the lanes {mask:#x} meets {others} of lane {} at {place}", lane - warp.start),
-                );
+                self.misuse(site, format!("{mine} for the lanes {mask:#x} meets {others} of lane {lane} at {place}"));
                 return value;
             }
         }
-        self.answer(collective, mask, warp);
+        self.answer(collective, warp);
         thread.answer.get()
     }
 
+    /// What a lane of a warp calls, if it does.
+    #[inline(always)]
+    fn call(&self, warp: Lanes, lane: u32) -> Option<Call> {
+        self.threads[(warp.first + lane) as usize].call.get()
+    }
+
     /// All lanes are there: each gets its answer.
-    fn answer(&self, collective: Collective, mask: u32, warp: Range<u32>) {
+    fn answer(&self, collective: Collective, warp: Lanes) {
         self.change();
-        let lanes = || warp.clone().filter(|lane| mask >> (lane - warp.start) & 1 == 1);
-        let call = |thread: u32| self.threads[thread as usize].call.get().expect("every lane of the mask called");
-        let ballot = |holds: &dyn Fn(u32) -> bool| {
-            lanes()
-                .filter(|&thread| holds(call(thread).value))
-                .fold(0, |bits, thread| bits | 1 << (thread - warp.start))
+        let common = match collective {
+            Collective::Vote(Vote::All) => u32::from(self.ballot(warp, 0) == 0),
+            Collective::Vote(Vote::Any) => u32::from(self.ballot(warp, 0) != warp.all),
+            Collective::Vote(Vote::Ballot) => warp.all & !self.ballot(warp, 0),
+            Collective::Reduce(of) => self.reduced(warp, of),
+            Collective::Sync | Collective::Shuffle(_) | Collective::Match => 0,
         };
-        let all = lanes().fold(0, |bits, thread| bits | 1 << (thread - warp.start));
-        let reduced = match collective {
-            Collective::Reduce(of) => lanes().fold(of.neutral(), |sum, thread| of.of(sum, call(thread).value)),
-            _ => 0,
-        };
-        for thread in lanes() {
-            let Call { collective, value, site, .. } = call(thread);
-            let answer = match collective {
-                Collective::Sync => 0,
-                Collective::Shuffle(shuffle) => {
-                    let source = shuffle.lane(thread - warp.start);
-                    if all >> source & 1 == 1 {
-                        call(warp.start + source).value
-                    } else {
-                        let what = format!("a shuffle reads lane {source}, which is not of its lanes {all:#x}");
-                        self.note_of(thread, Some(site.into()), FaultKind::Misuse { what });
-                        value
-                    }
+        let mut lane = 0;
+        while lane < warp.count {
+            if warp.has(lane)
+                && let Some(Call { collective, value, site, .. }) = self.call(warp, lane)
+            {
+                let answer = match collective {
+                    Collective::Shuffle(shuffle) => self.shuffled(warp, lane, shuffle, value, site),
+                    Collective::Match => self.ballot(warp, value),
+                    _ => common,
+                };
+                self.threads[(warp.first + lane) as usize].answer.set(answer);
+            }
+            lane += 1;
+        }
+        if let Collective::Sync = collective {
+            self.order_lanes(warp);
+        }
+        if warp.is_whole() {
+            self.profiled(|open, counter| open.meet(counter, warp.threads()));
+        }
+        lane = 0;
+        while lane < warp.count {
+            if warp.has(lane) {
+                let thread = warp.first + lane;
+                self.threads[thread as usize].call.set(None);
+                if thread != self.current.get() {
+                    self.wake(thread);
                 }
-                Collective::Vote(Vote::All) => u32::from(ballot(&|value| value != 0) == all),
-                Collective::Vote(Vote::Any) => u32::from(ballot(&|value| value != 0) != 0),
-                Collective::Vote(Vote::Ballot) => ballot(&|value| value != 0),
-                Collective::Match => ballot(&|other| other == value),
-                Collective::Reduce(_) => reduced,
-            };
-            self.threads[thread as usize].answer.set(answer);
-        }
-        let is_whole = lanes().count() == warp.len();
-        if matches!(collective, Collective::Sync) {
-            let mut order = self.order.borrow_mut();
-            if is_whole {
-                order.meet_warp(warp.clone());
-            } else {
-                let mut joined = Joined::default();
-                lanes().for_each(|thread| order.release(&mut joined, thread));
-                order.learn(&joined, lanes());
             }
+            lane += 1;
         }
-        if is_whole {
-            self.profiled(|open, counter| open.meet(counter, warp.clone()));
+    }
+
+    /// What lanes did before they meet is known to all of them.
+    fn order_lanes(&self, warp: Lanes) {
+        let mut order = self.order.borrow_mut();
+        if warp.is_whole() {
+            return order.meet_warp(warp.threads());
         }
-        for thread in lanes() {
-            self.threads[thread as usize].call.set(None);
-            if thread != self.current.get() {
-                self.wake(thread);
+        let mut joined = Joined::default();
+        let lanes = || warp.threads().filter(|thread| warp.has(thread - warp.first));
+        lanes().for_each(|thread| order.release(&mut joined, thread));
+        order.learn(&joined, lanes());
+    }
+
+    /// The lanes that called with a value, a bit each.
+    fn ballot(&self, warp: Lanes, value: u32) -> u32 {
+        let (mut bits, mut lane) = (0, 0);
+        while lane < warp.count {
+            if warp.has(lane)
+                && let Some(call) = self.call(warp, lane)
+                && call.value == value
+            {
+                bits |= 1 << lane;
             }
+            lane += 1;
         }
+        bits
+    }
+
+    /// What a reduction makes of the values of all lanes.
+    fn reduced(&self, warp: Lanes, of: Reduction) -> u32 {
+        let (mut reduced, mut lane) = (of.neutral(), 0);
+        while lane < warp.count {
+            if warp.has(lane)
+                && let Some(call) = self.call(warp, lane)
+            {
+                reduced = of.of(reduced, call.value);
+            }
+            lane += 1;
+        }
+        reduced
+    }
+
+    /// The value that a lane reads, which has one itself.
+    fn shuffled(&self, warp: Lanes, lane: u32, shuffle: Shuffle, value: u32, site: Site) -> u32 {
+        let source = shuffle.lane(lane);
+        if warp.has(source)
+            && let Some(call) = self.call(warp, source)
+        {
+            return call.value;
+        }
+        let what = format!("a shuffle reads lane {source}, which is not of its lanes {:#x}", warp.all);
+        self.note_of(warp.first + lane, Some(site.into()), FaultKind::Misuse { what });
+        value
+    }
+}
+
+/// Whether two calls are at one place of the source; mostly they are at one address too.
+#[inline(always)]
+fn is_one(a: Site, b: Site) -> bool {
+    std::ptr::eq(a, b) || a == b
+}
+
+/// Some lanes of a warp.
+#[derive(Clone, Copy)]
+struct Lanes {
+    /// The thread that is the warp's first lane.
+    first: u32,
+    /// How many lanes the warp has.
+    count: u32,
+    /// A bit for each of these lanes that it has.
+    all: u32,
+}
+
+impl Lanes {
+    /// Those of a mask that the warp of a thread has, in a block of so many threads.
+    fn of(thread: u32, threads: u32, mask: u32) -> Self {
+        let first = thread / WARP * WARP;
+        let count = if threads - first < WARP { threads - first } else { WARP };
+        Self { first, count, all: mask & (!0 >> (WARP - count)) }
+    }
+
+    #[inline(always)]
+    fn has(self, lane: u32) -> bool {
+        self.all >> lane & 1 == 1
+    }
+
+    /// Whether they are all lanes of the warp.
+    fn is_whole(self) -> bool {
+        self.all == !0 >> (WARP - self.count)
+    }
+
+    /// The threads of the warp.
+    fn threads(self) -> Range<u32> {
+        self.first..self.first + self.count
     }
 }

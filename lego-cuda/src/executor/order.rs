@@ -13,7 +13,7 @@ use super::knowledge::{Knowledge, Known};
 use super::releases::Scoped;
 use super::runs::Runs;
 use super::stamp::Stamp;
-use lego_machine::limits::WARP;
+use lego_machine::limits::{THREADS_PER_BLOCK, WARP};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -47,15 +47,17 @@ pub(super) struct Order {
     warp_clocks: Vec<u32>,
     /// For each warp the epoch of that barrier.
     warp_epochs: Vec<u32>,
-    /// What a thread learned in other meetings of this epoch: for each thread a clock up to which all is ordered.
+    /// What a thread learned in other meetings of this epoch: for each thread a clock up to which all is ordered. Empty if none
+    /// learned anything so.
     learned: Vec<Option<Rc<[u32]>>>,
-    /// Whether any thread learned something so.
-    any_learned: bool,
     /// What all threads carry.
     all: Carried,
     /// What each thread carries since the last barrier of the block; empty if none carries anything.
     each: Vec<Carried>,
 }
+
+/// The clocks of threads that begin: copied at once, where a loop would not be optimized.
+static FIRST: [u32; THREADS_PER_BLOCK as usize] = [1; THREADS_PER_BLOCK as usize];
 
 impl Order {
     pub(super) fn new(block: u32, threads: u32) -> Self {
@@ -63,11 +65,10 @@ impl Order {
         Self {
             block,
             epoch: 1,
-            clocks: vec![1; threads].into(),
+            clocks: FIRST[..threads].into(),
             warp_clocks: vec![0; threads],
             warp_epochs: vec![0; threads.div_ceil(WARP as usize)],
-            learned: vec![None; threads],
-            any_learned: false,
+            learned: Vec::new(),
             all: Carried::default(),
             each: Vec::new(),
         }
@@ -105,11 +106,24 @@ impl Order {
         let (me, other) = (thread as usize, earlier.thread() as usize);
         me == other
             || (me / WARP as usize == other / WARP as usize && self.warp_clocks[other] >= earlier.clock)
-            || self.learned[me].as_ref().is_some_and(|clocks| clocks[other] >= earlier.clock)
+            || self.learned(me).is_some_and(|clocks| clocks[other] >= earlier.clock)
     }
 
     fn is_known(&self, earlier: Stamp, thread: u32) -> bool {
         self.all.known.has(earlier) || self.each.get(thread as usize).is_some_and(|mine| mine.known.has(earlier))
+    }
+
+    /// What a thread learned in this epoch.
+    fn learned(&self, thread: usize) -> Option<&Rc<[u32]>> {
+        self.learned.get(thread)?.as_ref()
+    }
+
+    /// As [`learned`](Self::learned), to be changed.
+    fn learns(&mut self, thread: usize) -> &mut Option<Rc<[u32]>> {
+        if self.learned.is_empty() {
+            self.learned = vec![None; self.clocks.len()];
+        }
+        &mut self.learned[thread]
     }
 
     /// What a thread carries.
@@ -141,7 +155,7 @@ impl Order {
         let me = thread as usize;
         let mine = Runs::of(thread..thread + 1, self.clocks[me]);
         let mut clocks = Runs::default();
-        if let Some(learned) = &self.learned[me] {
+        if let Some(learned) = self.learned(me) {
             for (other, &clock) in (0..).zip(learned.iter()).filter(|(_, clock)| **clock > 0) {
                 clocks.push(other..other + 1, clock);
             }
@@ -163,15 +177,13 @@ impl Order {
         if let Some(known) = released.block(self.block)
             && known.epoch == self.epoch
         {
-            let mut clocks: Rc<[u32]> =
-                self.learned[me].take().unwrap_or_else(|| vec![0; self.clocks.len()].as_slice().into());
-            let learned = Rc::make_mut(&mut clocks);
+            let threads = self.clocks.len();
+            let clocks = self.learns(me).get_or_insert_with(|| vec![0; threads].into());
+            let learned = Rc::make_mut(clocks);
             for (threads, &clock) in known.clocks.iter() {
                 let threads = threads.start as usize..threads.end as usize;
                 learned[threads].iter_mut().for_each(|learned| *learned = clock.max(*learned));
             }
-            self.learned[me] = Some(clocks);
-            self.any_learned = true;
         }
         if !released.is_none() {
             self.each(thread).known.join(released);
@@ -218,9 +230,7 @@ impl Order {
     pub(super) fn meet_all(&mut self) {
         self.epoch += 1;
         self.each.drain(..).for_each(|each| self.all.join(&each));
-        if std::mem::take(&mut self.any_learned) {
-            self.learned.fill(None);
-        }
+        self.learned.clear();
     }
 
     /// All threads of the grid met: what came before is forgotten by all who remember accesses.
@@ -231,7 +241,7 @@ impl Order {
 
     /// All threads of a warp met.
     pub(super) fn meet_warp(&mut self, lanes: Range<u32>) {
-        if self.any_learned || !self.each.is_empty() {
+        if !self.learned.is_empty() || !self.each.is_empty() {
             let mut joined = Joined::default();
             lanes.clone().for_each(|thread| self.release(&mut joined, thread));
             self.learn(&joined, lanes.clone());
@@ -250,7 +260,7 @@ impl Order {
             joined.carried.join(mine);
         }
         joined.clocks.resize(self.clocks.len(), 0);
-        if let Some(learned) = &self.learned[me]
+        if let Some(learned) = self.learned(me)
             && !joined.last.as_ref().is_some_and(|last| Rc::ptr_eq(last, learned))
         {
             joined.clocks.iter_mut().zip(learned.iter()).for_each(|(joined, &clock)| *joined = clock.max(*joined));
@@ -268,12 +278,11 @@ impl Order {
     pub(super) fn learn(&mut self, joined: &Joined, threads: impl IntoIterator<Item = u32>) {
         let clocks: Rc<[u32]> = joined.clocks.as_slice().into();
         for thread in threads {
-            self.learned[thread as usize] = Some(Rc::clone(&clocks));
+            *self.learns(thread as usize) = Some(Rc::clone(&clocks));
             if !self.each.is_empty() {
                 self.each[thread as usize].join(&joined.carried);
             }
         }
-        self.any_learned = true;
     }
 }
 

@@ -51,17 +51,26 @@ pub(super) fn set_hook() {
     });
 }
 
-/// Goes on with a body.
-pub(super) fn in_body<R>(resume: impl FnOnce() -> R) -> R {
-    struct Restore;
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            RUNS.set(false);
-        }
+/// Says that a body runs: looked up once for many turns of bodies.
+pub(super) struct Bodies<'a>(&'a Cell<bool>);
+
+impl Bodies<'_> {
+    /// Calls a function that lets bodies run.
+    pub(super) fn run<R>(turns: impl FnOnce(&Bodies<'_>) -> R) -> R {
+        RUNS.with(|runs| turns(&Bodies(runs)))
     }
-    RUNS.set(true);
-    let _restore = Restore;
-    resume()
+
+    /// A body runs until this is dropped.
+    pub(super) fn enter(&self) -> impl Drop {
+        struct InBody<'a>(&'a Cell<bool>);
+        impl Drop for InBody<'_> {
+            fn drop(&mut self) {
+                self.0.set(false);
+            }
+        }
+        self.0.set(true);
+        InBody(self.0)
+    }
 }
 
 /// Runs a body to its end, or to where it unwinds.

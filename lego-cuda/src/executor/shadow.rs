@@ -258,9 +258,13 @@ impl Cell {
             return race;
         }
         match list {
+            // What constant memory was read by, races with every write.
+            Some(list) if touch.is_constant_read() => {
+                lists.close(list);
+                self.since = Crowd::of(now.stamp);
+            }
             Some(list) => lists.add(list, now),
             None if !is_since => self.since = Crowd::of(now.stamp),
-            // What constant memory was read by, races with every write.
             None if self.since.first.touch().is_constant_read() => {}
             None if self.since.takes(now.stamp) => {}
             None if touch.is_constant_read() || self.since.is_covered(now) => self.since = Crowd::of(now.stamp),
@@ -272,17 +276,45 @@ impl Cell {
         race
     }
 
-    /// The copies of a thread have ended: what was pending has happened.
+    /// The first copy of a thread that is under way has ended: what was pending has happened.
     fn end(&mut self, lists: &mut Lists, now: &Now<'_>, is_shared: bool) {
-        let end = |stamp: &mut Stamp| {
-            if stamp.is_of_thread(now.stamp) && stamp.touch().is_pending() {
-                *stamp = stamp.ended(now.stamp);
+        let is_pending = |stamp: Stamp| stamp.is_of_thread(now.stamp) && stamp.touch().is_pending();
+        if is_pending(self.write) {
+            self.write = self.write.ended(now.stamp);
+        }
+        let since = match self.list(now, is_shared) {
+            Some(list) => lists.lists[list as usize].crowds.iter_mut().find(|crowd| is_pending(crowd.first)),
+            None => Some(&mut self.since).filter(|since| is_pending(since.first)),
+        };
+        if let Some(Crowd { first, .. }) = since {
+            *first = first.ended(now.stamp);
+        }
+    }
+
+    /// Forgets what a barrier of the whole grid orders before everything after it: all but copies that are under way, and reads
+    /// of constant memory.
+    fn forget(&mut self, lists: &mut Lists) {
+        if self.write.is_some() {
+            self.write = self.write.aged();
+        }
+        let is_kept = |crowd: &Crowd| {
+            let touch = crowd.first.touch();
+            crowd.first.is_some() && (touch.is_pending() || touch.is_constant_read())
+        };
+        let keeps = match self.since.first.marks() {
+            None => is_kept(&self.since),
+            Some((number, _)) => {
+                let crowds = &mut lists.lists[number as usize].crowds;
+                crowds.retain(is_kept);
+                let is_empty = crowds.is_empty();
+                if is_empty {
+                    lists.close(number);
+                }
+                !is_empty
             }
         };
-        end(&mut self.write);
-        match self.list(now, is_shared) {
-            Some(list) => lists.lists[list as usize].crowds.iter_mut().for_each(|crowd| end(&mut crowd.first)),
-            None => end(&mut self.since.first),
+        if !keeps {
+            self.since = Crowd::default();
         }
     }
 }
@@ -316,17 +348,11 @@ impl Cells {
         self.split.resize(words.div_ceil(64), 0);
     }
 
-    /// Forgets what a barrier of the whole grid orders before everything after it: all but what constant memory is about.
+    /// Forgets what a barrier of the whole grid orders before everything after it.
     pub(super) fn forget(&mut self) {
-        let forget = |cell: &mut Cell| {
-            let first = cell.since.first;
-            let is_kept = first.is_some() && first.marks().is_none() && first.touch().is_constant_read();
-            let write = if cell.write.is_some() { cell.write.aged() } else { cell.write };
-            *cell = Cell { write, since: if is_kept { cell.since } else { Crowd::default() } };
-        };
-        self.words.iter_mut().for_each(forget);
-        self.bytes.iter_mut().for_each(forget);
-        self.lists.clear();
+        for cell in self.words.iter_mut().chain(&mut self.bytes) {
+            cell.forget(&mut self.lists);
+        }
     }
 
     /// Leaves the cells to another block, for which what they hold is nothing.

@@ -10,6 +10,7 @@ use super::stamp::Stamp;
 use super::words::{self, WORD};
 use crate::device::shared::{DYNAMIC_ALIGN, Tile};
 use crate::kernel::{PlacedTile, TileSpec, dynamic_offset};
+use std::cell::Cell;
 
 /// What the windows begin at a multiple of, and their least distance.
 const GRANULE: u32 = DYNAMIC_ALIGN;
@@ -26,10 +27,21 @@ struct Window {
     memory: u32,
 }
 
+impl Window {
+    /// Where in the memory a range of offsets lies, if it is in the window.
+    #[inline(always)]
+    fn place(&self, offset: u32, bytes: u32) -> Option<usize> {
+        // That of an offset before the start is larger than any window.
+        let inside = offset.wrapping_sub(self.start);
+        if inside <= self.bytes && bytes <= self.bytes - inside { Some((self.memory + inside) as usize) } else { None }
+    }
+}
+
 /// The windows of a block: those that the launch knows, and those that the kernel asks for.
 #[derive(Clone, Debug)]
 pub(super) struct Windows {
-    windows: Vec<Window>,
+    /// A boxed slice: asked at each access, and found without a call even where nothing is optimized.
+    windows: Box<[Window]>,
     /// For each [`GRANULE`] offsets the window, if any.
     granules: Vec<Option<u16>>,
     /// The tiles that the kernel asked for, by address, and their windows.
@@ -47,7 +59,7 @@ impl Windows {
     /// The windows of a launch, whose tiles and dynamic memory are less than 2^30 bytes.
     pub(super) fn new(tiles: &[TileSpec], placed: &[PlacedTile], dynamic_bytes: u32) -> Self {
         let mut all = Self {
-            windows: Vec::new(),
+            windows: Box::default(),
             granules: Vec::new(),
             asked: Vec::new(),
             tiles: Vec::new(),
@@ -119,24 +131,33 @@ impl Windows {
     fn open(&mut self, name: &'static str, bytes: u32, memory: u32) -> u16 {
         let start = self.granules.len() as u32 * GRANULE + GAP;
         let number = self.windows.len() as u16;
-        self.windows.push(Window { name, start, bytes, memory });
+        let mut windows = std::mem::take(&mut self.windows).into_vec();
+        windows.push(Window { name, start, bytes, memory });
+        self.windows = windows.into();
         self.granules.resize((start / GRANULE) as usize, None);
         self.granules.resize(((start + bytes).div_ceil(GRANULE)) as usize, Some(number));
         number
     }
 
-    /// Where in the memory a range of offsets lies, if in one window.
+    /// Where in the memory a range of offsets lies, if in one window. `last` is where the caller keeps the number of the window
+    /// that it found before.
     #[inline(always)]
-    fn find(&self, offset: u32, bytes: u32) -> Option<usize> {
-        let granules = self.granules.as_slice();
-        let granule = (offset / GRANULE) as usize;
-        if granule >= granules.len() {
-            return None;
+    fn find(&self, offset: u32, bytes: u32, last: &Cell<usize>) -> Option<usize> {
+        let number = last.get();
+        if number < self.windows.len() {
+            let place = self.windows[number].place(offset, bytes);
+            if place.is_some() {
+                return place;
+            }
         }
-        let number = granules[granule]?;
-        let window = &self.windows.as_slice()[number as usize];
-        let inside = offset - window.start;
-        if inside + bytes <= window.bytes { Some((window.memory + inside) as usize) } else { None }
+        self.search(offset, bytes, last)
+    }
+
+    #[inline(never)]
+    fn search(&self, offset: u32, bytes: u32, last: &Cell<usize>) -> Option<usize> {
+        let number = usize::from((*self.granules.get((offset / GRANULE) as usize)?)?);
+        last.set(number);
+        self.windows[number].place(offset, bytes)
     }
 
     /// Where an offset lies relative to the nearest window, in words.
@@ -189,13 +210,13 @@ impl Shared {
     }
 
     /// Where a range of offsets lies in the memory, if it is in one tile.
-    #[inline]
-    pub(super) fn find(&mut self, offset: u32, bytes: u32) -> Option<usize> {
-        let at = self.windows.find(offset, bytes)?;
+    #[inline(always)]
+    pub(super) fn find(&mut self, offset: u32, bytes: u32, last: &Cell<usize>) -> Option<usize> {
+        let at = self.windows.find(offset, bytes, last);
         if WORD * self.words.len() < self.windows.memory as usize {
             self.reach();
         }
-        Some(at)
+        at
     }
 
     /// Makes the memory as large as the windows ask.
@@ -259,6 +280,12 @@ impl Shared {
 mod tests {
     use super::*;
 
+    fn find(windows: &Windows, offset: u32, bytes: u32) -> Option<usize> {
+        let found = windows.find(offset, bytes, &Cell::new(0));
+        assert!((0..9).all(|last| windows.find(offset, bytes, &Cell::new(last)) == found));
+        found
+    }
+
     const fn tile(name: &'static str, bytes: u32, dynamic: bool) -> TileSpec {
         TileSpec { tile: Tile { name, bytes, align: 16 }, dynamic }
     }
@@ -273,28 +300,28 @@ mod tests {
         let (start, bytes) = windows.dynamic();
         assert_eq!(bytes, 400);
         let [a, b, c] = windows.tiles().try_into().unwrap();
-        assert_eq!(windows.find(a, 100), windows.find(start, 100));
-        assert_eq!(windows.find(c, 33), windows.find(start + 112, 33));
+        assert_eq!(find(&windows, a, 100), find(&windows, start, 100));
+        assert_eq!(find(&windows, c, 33), find(&windows, start + 112, 33));
         assert_eq!(windows.asked(&ASKED, 67), Err(68));
         let d = windows.asked(&ASKED, 68).unwrap();
         let [e, none, f] = placed.map(|tile| windows.placed(tile.offset as u32, tile.bytes as u32).unwrap());
-        assert_eq!(windows.find(e, 65), windows.find(start + 256, 65));
-        assert_eq!(windows.find(f, 4), windows.find(start + 384, 4));
+        assert_eq!(find(&windows, e, 65), find(&windows, start + 256, 65));
+        assert_eq!(find(&windows, f, 4), find(&windows, start + 384, 4));
         assert!(
-            windows.find(none, 1).is_none() && windows.placed(256, 64).is_none() && windows.placed(0, 65).is_none()
+            find(&windows, none, 1).is_none() && windows.placed(256, 64).is_none() && windows.placed(0, 65).is_none()
         );
         assert_eq!(windows.asked(&ASKED, 68), Ok(d));
         let mut seen = Vec::new();
         for (window, bytes) in [(start, 400), (a, 100), (b, 60), (c, 33), (d, 8), (e, 65), (f, 4)] {
             assert_eq!(window % GRANULE, 0);
-            assert!(windows.find(window, bytes).is_some());
-            assert!(windows.find(window + 1, bytes).is_none() && windows.find(window - 1, 1).is_none());
+            assert!(find(&windows, window, bytes).is_some());
+            assert!(find(&windows, window + 1, bytes).is_none() && find(&windows, window - 1, 1).is_none());
             assert!(seen.iter().all(|&(other, end)| window >= end + GAP || window + bytes + GAP <= other));
             seen.push((window, window + bytes));
         }
-        assert!(windows.find(u32::MAX - 3, 4).is_none());
+        assert!(find(&windows, u32::MAX - 3, 4).is_none());
         // The bytes of `b` and `d` are no others'.
-        let bytes: Vec<usize> = [b, d].map(|offset| windows.find(offset, 1).unwrap()).into();
+        let bytes: Vec<usize> = [b, d].map(|offset| find(&windows, offset, 1).unwrap()).into();
         assert!(bytes[0] >= 400 && bytes[1] >= bytes[0] + 60 && windows.fixed == 68);
     }
 }

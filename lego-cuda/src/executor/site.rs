@@ -51,7 +51,7 @@ impl Sites {
         })
     }
 
-    /// The site of a number that [`SiteCache::number`] gave.
+    /// The site of a number that [`SiteCache::known`] gave.
     pub(super) fn site(&self, number: u32) -> Site {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).sites[number as usize]
     }
@@ -59,31 +59,47 @@ impl Sites {
 
 const SLOTS: usize = 256;
 
-/// The numbers that one worker looked up last, by the address of the site.
+/// What one worker knows of the sites that it met last, by their addresses.
 pub(super) struct SiteCache {
-    slots: [Cell<Option<(Site, u32)>>; SLOTS],
+    sites: [KnownSite; SLOTS],
+}
+
+/// What is known of a site.
+pub(super) struct KnownSite {
+    site: Cell<Option<Site>>,
+    number: Cell<u32>,
+    /// The number of the allocation, or of the window of shared memory, that it accessed last: mostly it accesses one.
+    pub(super) last: Cell<usize>,
+}
+
+impl KnownSite {
+    #[inline(always)]
+    pub(super) fn number(&self) -> u32 {
+        self.number.get()
+    }
 }
 
 impl SiteCache {
     pub(super) fn new() -> Self {
-        Self { slots: [const { Cell::new(None) }; SLOTS] }
+        let unknown = || KnownSite { site: Cell::new(None), number: Cell::new(0), last: Cell::new(0) };
+        Self { sites: std::array::from_fn(|_| unknown()) }
     }
 
-    /// The number of a site.
+    /// What is known of a site.
     #[inline(always)]
-    pub(super) fn number(&self, sites: &Sites, site: Site) -> u32 {
-        let slot = &self.slots[(std::ptr::from_ref(site).addr() / align_of::<usize>()) % SLOTS];
-        match slot.get() {
-            Some((last, number)) if std::ptr::eq(last, site) => number,
-            _ => Self::look_up(slot, sites, site),
+    pub(super) fn known(&self, sites: &Sites, site: Site) -> &KnownSite {
+        let known = &self.sites[(std::ptr::from_ref(site) as usize / align_of::<usize>()) % SLOTS];
+        match known.site.get() {
+            Some(last) if std::ptr::eq(last, site) => {}
+            _ => Self::look_up(known, sites, site),
         }
+        known
     }
 
     #[cold]
-    fn look_up(slot: &Cell<Option<(Site, u32)>>, sites: &Sites, site: Site) -> u32 {
-        let number = sites.number(site);
-        slot.set(Some((site, number)));
-        number
+    fn look_up(known: &KnownSite, sites: &Sites, site: Site) {
+        known.number.set(sites.number(site));
+        known.site.set(Some(site));
     }
 }
 
@@ -101,8 +117,8 @@ mod tests {
     fn a_site_keeps_its_number() {
         let (sites, cache) = (Sites::default(), SiteCache::new());
         let (a, b) = (here(), here());
-        assert_eq!([a, b, a].map(|site| cache.number(&sites, site)), [0, 1, 0]);
-        assert_eq!(SiteCache::new().number(&sites, b), 1);
+        assert_eq!([a, b, a].map(|site| cache.known(&sites, site).number()), [0, 1, 0]);
+        assert_eq!(SiteCache::new().known(&sites, b).number(), 1);
         assert_eq!(sites.site(1), b);
     }
 }

@@ -56,10 +56,12 @@ impl Touch {
         self.0 & Self::ATOMIC != 0
     }
 
+    #[inline(always)]
     pub(super) const fn is_pending(self) -> bool {
         self.0 & Self::PENDING != 0
     }
 
+    #[inline(always)]
     pub(super) const fn is_constant_read(self) -> bool {
         self.0 == Self::CONSTANT_READ.0
     }
@@ -85,7 +87,8 @@ impl Touch {
         }
     }
 
-    /// Whether all that an earlier access may race with, of the same block or of another, races with this one too.
+    /// Whether all that an earlier access may race with, of the same block or of another, races with this one too, as long as both
+    /// are remembered: one that is pending may end later than another, so that only what constant memory is read by stands for it.
     #[inline]
     pub(super) const fn covers(self, earlier: Self, same_block: bool) -> bool {
         COVERED[same_block as usize][self.0 as usize] >> earlier.0 & 1 == 1
@@ -114,7 +117,7 @@ const fn covered(same_block: bool) -> [u16; Touch::KINDS] {
     let mut pair = 0;
     while pair < Touch::KINDS * Touch::KINDS {
         let (later, earlier) = (Touch((pair / Touch::KINDS) as u32), Touch((pair % Touch::KINDS) as u32));
-        let (mut covers, mut third) = (true, 0);
+        let (mut covers, mut third) = (!earlier.is_pending() || later.is_constant_read(), 0);
         // A third access is of the block of each of the two, or not; of both only if they are of one.
         while third < 4 * Touch::KINDS {
             let (with, of_later, of_earlier) = (Touch((third / 4) as u32), third & 1 != 0, third & 2 != 0);
@@ -297,10 +300,12 @@ mod tests {
     fn what_is_covered_races_with_no_more() {
         let [narrow, wide] = [false, true].map(|wide| Touch::atomic(true, wide));
         for touch in ALL {
-            assert!(touch.covers(touch, true) && touch.covers(touch, false) != touch.is_atomic());
+            assert!(touch.covers(touch, true) != touch.is_pending());
+            assert!(touch.covers(touch, false) != (touch.is_pending() || touch.is_atomic()));
             let is_read = touch == Touch::READ || (touch.is_atomic() && !touch.writes());
             for same_block in [false, true] {
-                assert!(Touch::PENDING_WRITE.covers(touch, same_block));
+                assert!(Touch::PENDING_WRITE.covers(touch, same_block) != touch.is_pending());
+                assert!(Touch::CONSTANT_READ.covers(Touch::PENDING_READ, same_block));
                 assert_eq!(Touch::READ.covers(touch, same_block), is_read);
                 assert!(Touch::CONSTANT_READ.covers(Touch::READ, same_block));
             }

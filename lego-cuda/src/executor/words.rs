@@ -35,6 +35,14 @@ pub(super) fn first<const N: usize>(words: [u64; 2]) -> [u8; N] {
     unsafe { *(&raw const words).cast::<[u8; N]>() }
 }
 
+/// The bytes of a slice, which has so many.
+#[inline(always)]
+pub(super) fn array<const N: usize>(bytes: &[u8]) -> &[u8; N] {
+    assert!(bytes.len() == N, "as many bytes as the access has");
+    // SAFETY: there are so many.
+    unsafe { &*bytes.as_ptr().cast() }
+}
+
 /// Two words whose first bytes are these.
 #[inline(always)]
 pub(super) fn of<const N: usize>(bytes: &[u8; N]) -> [u64; 2] {

@@ -4,13 +4,13 @@
 //! so many may be in flight; so a block may wait for every block that fits beside it, as on a GPU, and all blocks of a
 //! cooperative launch are in flight when they meet.
 
-use super::block::{Block, LastAllocations, Worker};
+use super::block::{Block, Worker};
 use super::coroutines::{Body, Coroutines, Turn};
 use super::fault::FaultKind;
 use super::grid::Grid;
 use super::site::SiteCache;
 use corosensei::stack::DefaultStack;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -58,9 +58,10 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
     let worker = Rc::new(Worker {
         sites: SiteCache::new(),
         counter: RefCell::default(),
-        last_allocations: LastAllocations::default(),
+        last_copied: Cell::new(0),
         stacks: RefCell::new(share),
         shared: RefCell::default(),
+        threads: RefCell::default(),
     });
     let mut blocks: Vec<Coroutines<'_>> = Vec::new();
     let begin =
@@ -105,11 +106,10 @@ fn work(grid: &Arc<Grid>, body: Body<'_>, share: Vec<DefaultStack>, stacks: &Sta
 fn end(coroutines: &mut Coroutines<'_>, turn: Turn) {
     let block = coroutines.block();
     block.profiled(|open, counter| open.meet(counter, 0..block.count()));
-    if turn == Turn::Ended && !block.faulty.get() {
-        let shared = block.take_shared();
-        block.worker.shared.borrow_mut().push(shared);
-    }
     block.grid.give_back();
+    if turn == Turn::Ended {
+        coroutines.leave();
+    }
 }
 
 /// What a worker does while all its blocks wait.

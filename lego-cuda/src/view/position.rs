@@ -91,8 +91,12 @@ pub(super) fn find<L: Mapping32>(layout: &L, index: L::Index32, room: Room) -> O
         // SAFETY: as was promised of `known`.
         return Some(unsafe { unchecked(layout, index) });
     }
-    let (position, len): (Option<u32>, u32) = (layout.apply_u32(index).into(), room.len);
-    position.filter(|&position| L::INJECTIVE.is_some() || position < len)
+    let position: Option<u32> = layout.apply_u32(index).into();
+    // No `filter`: two calls where nothing is optimized.
+    match position {
+        Some(position) if const { L::INJECTIVE.is_some() } || position < room.len => Some(position),
+        _ => None,
+    }
 }
 
 /// Whether every index of the box from `first` to `last` lies inside the extents and has a position below the span, which a

@@ -2,8 +2,9 @@
 
 use super::{Bug, Group, bug};
 use crate::harness::{Buffer, shape, try_launch};
+use lego_cuda::device::barrier::sync_grid;
 use lego_cuda::device::shared;
-use lego_cuda::device::{copy_async, global, linear_thread_idx, sync_threads};
+use lego_cuda::device::{block_idx, copy_async, global, linear_thread_idx, sync_threads};
 use lego_cuda::executor::Executor;
 use lego_cuda::launch::Error;
 
@@ -121,6 +122,86 @@ const BUGS: &[Bug] = &[
                 }
                 sync_threads();
                 from.store(63 - mine, 6); // @source of another
+                copy_async::wait::<0>();
+            })
+        },
+    ),
+    bug(
+        "the source overwritten by who copied it too, while another's copy is under way",
+        "Race",
+        "source of two",
+        "the copy was not waited for",
+        |executor, wrong| {
+            let source = Buffer::of(executor, &[5u32; 64]);
+            let from = source.at();
+            try_launch(executor, shape(1, 64).dynamic(512), |_| {
+                let mine = linear_thread_idx();
+                let copy = |to: u32, element: u32| {
+                    // SAFETY: the source has 64 elements.
+                    unsafe {
+                        copy_async::copy(shared::dynamic(0, 128).at(to), from.get(element as usize).cast_const());
+                    };
+                    copy_async::commit();
+                };
+                copy(mine, mine);
+                if !wrong {
+                    copy_async::wait::<0>();
+                }
+                sync_threads();
+                // The last reader is the one that writes.
+                copy(64 + mine, 63 - mine);
+                if mine == 63 {
+                    copy_async::wait::<0>();
+                    from.store(0, 6); // @source of two
+                }
+                copy_async::wait::<0>();
+            })
+        },
+    ),
+    bug(
+        "the source overwritten when the first of two copies from it has ended",
+        "Race",
+        "source twice",
+        "the copy was not waited for",
+        |executor, wrong| {
+            let source = Buffer::of(executor, &[5u32; 64]);
+            let from = source.at();
+            try_launch(executor, shape(1, 64).dynamic(512), |_| {
+                let mine = linear_thread_idx();
+                for to in [mine, 64 + mine] {
+                    // SAFETY: the source has 64 elements.
+                    unsafe { copy_async::copy(shared::dynamic(0, 128).at(to), from.get(mine as usize).cast_const()) };
+                    copy_async::commit();
+                }
+                if wrong {
+                    copy_async::wait::<1>();
+                } else {
+                    copy_async::wait::<0>();
+                }
+                from.store(mine, 6); // @source twice
+                copy_async::wait::<0>();
+            })
+        },
+    ),
+    bug(
+        "the source overwritten by another block, though after a barrier of the grid",
+        "Race",
+        "source of the grid",
+        "the copy was not waited for",
+        |executor, wrong| {
+            let (source, counter) = (Buffer::of(executor, &[5u32; 64]), Buffer::of(executor, &[0u32]));
+            let (from, counter) = (source.at(), counter.at());
+            try_launch(executor, shape(2, 32).cooperative().dynamic(128), |_| {
+                let (mine, lane) = (block_idx().x * 32 + linear_thread_idx(), linear_thread_idx());
+                // SAFETY: the source has 64 elements.
+                unsafe { copy_async::copy(shared::dynamic(0, 32).at(lane), from.get(mine as usize).cast_const()) };
+                copy_async::commit();
+                if !wrong {
+                    copy_async::wait::<0>();
+                }
+                // SAFETY: all threads are here, and nothing else uses the counter.
+                unsafe { sync_grid(counter.get(0)) };
+                from.store(63 - mine, 6); // @source of the grid
                 copy_async::wait::<0>();
             })
         },

@@ -176,6 +176,32 @@ const BUGS: &[Bug] = &[
         },
     ),
     bug(
+        "memory that some read as constant and others not, written after a barrier of the grid",
+        "Race",
+        "written after all",
+        "races with a load of constant memory",
+        |executor, wrong| {
+            let (buffer, counter) = (Buffer::of(executor, &[0u32]), Buffer::of(executor, &[0u32]));
+            let (at, count) = (buffer.at(), counter.at());
+            try_launch(executor, shape(2, 32).cooperative(), |_| {
+                at.load(0);
+                if mine().is_multiple_of(2) {
+                    at.load(0);
+                }
+                let place = at.get(0).cast_const();
+                if wrong && mine() == 63 {
+                    // SAFETY: wrong, which is what is looked for.
+                    ignore(unsafe { global::load_read_only(place) });
+                }
+                // SAFETY: the counter is alive, and all threads come here.
+                unsafe { sync_grid(count.get(0)) };
+                if mine() == 0 {
+                    at.store(0, 1); // @written after all
+                }
+            })
+        },
+    ),
+    bug(
         "constant memory that is written after a barrier of the grid",
         "Race",
         "written after",
