@@ -103,13 +103,19 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
 
     #[inline(always)]
     pub(super) fn contains(self, index: L::Index32) -> bool {
-        position::find(&self.layout, index, self.room).is_some()
+        self.position(index).is_some()
+    }
+
+    /// The position of an index, if it has one: that of an element.
+    #[inline(always)]
+    pub(super) fn position(self, index: L::Index32) -> Option<u32> {
+        position::find(&self.layout, index, self.room)
     }
 
     /// The element of an index, if it has one.
     #[inline(always)]
     pub(super) fn find(self, index: L::Index32) -> Option<*mut T> {
-        let position = position::find(&self.layout, index, self.room)?;
+        let position = self.position(index)?;
         // SAFETY: the position is one of the elements.
         Some(unsafe { self.pointer.add(position as usize) })
     }

@@ -1,6 +1,6 @@
 //! The kernel: two stages of shared memory, so that one is filled while the other is used, and sums in registers.
 
-use lego::layout;
+use lego::{Mapping32, layout};
 use lego_cuda::device::{Element, block_idx, math, sync_threads, thread_idx};
 use lego_cuda::view::{BlockX, BlockY, Fragment, Global, Register, Shared, Split, ThreadX, ThreadY, ThreadZ};
 use lego_cuda::{lego_kernel, unroll};
@@ -64,7 +64,7 @@ pub fn matmul<const V: usize, const COPIES: usize>(
         let mut vectors = [[0.0; V]; COPIES];
         unroll!(for copy in 0..COPIES {
             let [row, vector] = CopyLeft::<V>::inv_u32(number + 256 * copy as u32);
-            vectors[copy] = a.get_or([block.y, tile, row, vector], [0.0; V]);
+            vectors[copy] = vector_or_zeros(a, [block.y, tile, row, vector]);
         });
         vectors
     };
@@ -72,7 +72,7 @@ pub fn matmul<const V: usize, const COPIES: usize>(
         let mut vectors = [[0.0; V]; COPIES];
         unroll!(for copy in 0..COPIES {
             let [row, vector] = CopyRight::<V>::inv_u32(number + 256 * copy as u32);
-            vectors[copy] = b.get_or([tile, block.x, row, vector], [0.0; V]);
+            vectors[copy] = vector_or_zeros(b, [tile, block.x, row, vector]);
         });
         vectors
     };
@@ -107,18 +107,13 @@ pub fn matmul<const V: usize, const COPIES: usize>(
                 *sum = math::mul_add(x[p as usize][i as usize], y[q as usize][j as usize], *sum);
             });
         };
-        // On their way while this tile is multiplied, one after the other, so that few registers wait for them. Behind the last tile
-        // there is nothing to be read.
-        let next = load_left(tile + 1);
-        unroll!(for k in 0..8 {
+        // On its way while this tile is multiplied. Behind the last tile there is nothing to be read.
+        let (next_left, next_right) = (load_left(tile + 1), load_right(tile + 1));
+        unroll!(for k in 0..16 {
             multiply(k);
         });
-        store_left(1 - stage, next);
-        let next = load_right(tile + 1);
-        unroll!(for k in 8..16 {
-            multiply(k);
-        });
-        store_right(1 - stage, next);
+        store_left(1 - stage, next_left);
+        store_right(1 - stage, next_right);
         sync_threads();
         tile += 1;
     }
@@ -131,4 +126,18 @@ pub fn matmul<const V: usize, const COPIES: usize>(
             });
         });
     });
+}
+
+/// The vector of an index, of zeros where there is none.
+///
+/// Single numbers come without a branch: 4.0 ms instead of 4.7 for 4093×4091×4099 on an H200. Vectors do not: 3.3 ms instead of 3.2 for
+/// 4096³, as they are waited for in more registers.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn vector_or_zeros<const V: usize, L>(matrix: Global<'_, [f32; V], L>, index: [u32; 4]) -> [f32; V]
+where
+    L: Mapping32<Index32 = [u32; 4]>,
+    [f32; V]: Element,
+{
+    if V == 1 { matrix.get_or(index, [0.0; V]) } else { matrix.try_get(index).unwrap_or([0.0; V]) }
 }
