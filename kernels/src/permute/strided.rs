@@ -32,6 +32,7 @@ impl Strided {
     }
 
     /// How many matrices `[row, column]` the array has.
+    #[cfg(not(target_arch = "nvptx64"))]
     #[inline(always)]
     pub(super) fn matrices(&self) -> u32 {
         let [a, b, c, ..] = self.extents;
@@ -52,6 +53,7 @@ impl Strided {
     }
 
     /// The array with rows and columns exchanged.
+    #[cfg(not(target_arch = "nvptx64"))]
     #[must_use]
     pub(super) fn turned(&self) -> Self {
         let swapped = |[a, b, c, row, column]: [u32; 5]| [a, b, c, column, row];
@@ -59,6 +61,7 @@ impl Strided {
     }
 
     /// The array whose elements are vectors of `n` elements along the columns; `None` where a row does not begin or end with one.
+    #[cfg(not(target_arch = "nvptx64"))]
     pub(super) fn by_vectors_of(&self, n: u32) -> Option<Self> {
         let ([extents @ .., columns], [steps @ .., step]) = (self.extents, self.steps);
         let fits = step == 1 && columns.is_multiple_of(n) && self.begins_at_multiples_of(n);

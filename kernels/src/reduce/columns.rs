@@ -9,6 +9,7 @@ use lego_cuda::unroll;
 use lego_cuda::view::{Atomic, Global, GlobalMut, Shared};
 
 /// How many vectors of a line a block has.
+#[cfg(not(target_arch = "nvptx64"))]
 pub(super) const LANES: u32 = 32;
 
 /// How many lines a block reads at the same time.
