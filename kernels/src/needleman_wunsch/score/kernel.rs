@@ -13,14 +13,15 @@ use lego_cuda::{lego_kernel, unroll};
 /// Computes the last rows of both halves of a table, of sequences of m and n letters: the half of the first rows from the beginnings of
 /// the sequences on, that of the others from their ends on. `last_rows[h][x - 1] = S[x] + gap·(rows of half h + x)`.
 ///
-/// A letter is the last five bits of a byte; those of the second sequence are in `letters`, forwards and backwards. `gains` has what each pair of letters counts, plus twice what a gap costs, and 0
-/// where that is negative; `most` is the largest of them. `drawn` counts blocks, and is with `links` 0 before the first
-/// launch; both may be used again for sequences of the same lengths.
+/// A letter is the last five bits of a byte; those of the second sequence are in `letters`, forwards and backwards. `gains` has what
+/// each pair of letters counts, plus twice what a gap costs, and 0 where that is negative; `most` is the largest of them. `drawn`
+/// counts blocks, and is with `links` 0 before the first launch; both may be used again for sequences of the same lengths.
 ///
 /// Launch: a block for each 256 letters of the first sequence.
 ///
 /// # Safety
-/// No other launch uses `links`, `drawn` or `last_rows` at this time. `most` is below 128, and `most·min(m, n)` below 2^31.
+/// No other launch uses `links`, `drawn` or `last_rows` at this time. `letters`, `links` and `last_rows` have as many groups. `most` is
+/// below 128, and `most·min(m, n)` below 2^31.
 #[lego_kernel(threads = [32])]
 #[allow(clippy::too_many_arguments)] // Two sequences, what they count, what blocks tell each other, and three tiles.
 pub unsafe fn nw_score(
