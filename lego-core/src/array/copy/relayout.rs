@@ -108,35 +108,44 @@ where
         let whole = of(way.whole);
         // Boxes at an end of the dims are often as large as the one before.
         let mut part = (way.whole, whole);
+        // Copies a box that is smaller than others, or of which not all elements are on both sides.
+        let mut copy_part = |out: &mut [S::Elem], corner, extents| match present(has, corner, extents) {
+            Some(extents) => {
+                let Some(start) = places(corner).filter(|_| !extents.contains(&0)) else { return };
+                if extents != part.0 {
+                    part = (extents, of(extents));
+                }
+                part.1.copy(elements, out, &[start]);
+            }
+            None => Indices::new(extents).for_each(|offset| {
+                if let Some([a, b]) = places(core::array::from_fn(|k| corner[k] + offset[k])) {
+                    out[b] = elements[a].clone();
+                }
+            }),
+        };
+        let is_there = |corner, is_whole: bool| is_whole && has(far(corner, way.whole));
+        if let Some(len) = whole.long_line() {
+            // What is written between two long lines, on the stack too, waits until the first of them is in memory. Here nothing is.
+            return way.boxes(dims, |corner, extents, is_whole| match places(corner) {
+                Some([a, b]) if is_there(corner, is_whole) => out[b..][..len].clone_from_slice(&elements[a..][..len]),
+                _ => copy_part(out, corner, extents),
+            });
+        }
         let (mut waiting, mut count) = ([[0; 2]; TURNS], 0);
         way.boxes(dims, |corner, extents, is_whole| {
-            if is_whole && has(far(corner, way.whole)) {
-                let Some(start) = places(corner) else { return };
-                if !way.is_in_turns() {
-                    return whole.copy(elements, out, &[start]);
-                }
-                if count == TURNS || way.is_first(corner) {
-                    whole.copy(elements, out, &waiting[..count]);
-                    count = 0;
-                }
-                waiting[count] = start;
-                count += 1;
-                return;
+            if !is_there(corner, is_whole) {
+                return copy_part(out, corner, extents);
             }
-            match present(has, corner, extents) {
-                Some(extents) => {
-                    let Some(start) = places(corner).filter(|_| !extents.contains(&0)) else { return };
-                    if extents != part.0 {
-                        part = (extents, of(extents));
-                    }
-                    part.1.copy(elements, out, &[start]);
-                }
-                None => Indices::new(extents).for_each(|offset| {
-                    if let Some([a, b]) = places(core::array::from_fn(|k| corner[k] + offset[k])) {
-                        out[b] = elements[a].clone();
-                    }
-                }),
+            let Some(start) = places(corner) else { return };
+            if !way.is_in_turns() {
+                return whole.copy(elements, out, &[start]);
             }
+            if count == TURNS || way.is_first(corner) {
+                whole.copy(elements, out, &waiting[..count]);
+                count = 0;
+            }
+            waiting[count] = start;
+            count += 1;
         });
         whole.copy(elements, out, &waiting[..count]);
     }

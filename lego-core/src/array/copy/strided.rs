@@ -4,6 +4,9 @@ use super::axis::{Axis, merged, shifted};
 use super::prefetch::{fetch, is_worth_it};
 use super::transpose::copy_plane;
 
+/// The longest line that is copied without a call.
+const LONGEST_INLINE: usize = 32;
+
 /// What is copied at once.
 #[derive(Clone, Copy, Debug)]
 enum Kernel {
@@ -52,6 +55,14 @@ impl<const R: usize> Strided<R> {
     pub(super) fn line(&self) -> Option<usize> {
         match self.kernel {
             Kernel::Line(len @ 2..) if self.rank > 0 => Some(len),
+            _ => None,
+        }
+    }
+
+    /// The elements of a box that is one line, which lies side by side on both sides; of short lines another way copies them.
+    pub(super) fn long_line(&self) -> Option<usize> {
+        match self.kernel {
+            Kernel::Line(len) if len > LONGEST_INLINE && self.rank == 0 => Some(len),
             _ => None,
         }
     }
