@@ -434,7 +434,7 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             let accesses = match name {
                 "vector_add_f32" | "histogram_u8" => "ld.global.nc.v4.b32",
                 "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
-                "permute_rows_u8" | "nw_score" => "ld.global.nc.u8",
+                "permute_rows_u8" | "nw_score" | "nw_letters" => "ld.global.nc.u8",
                 "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
                 // From anti-diagonals, which begin anywhere, element by element.
