@@ -5,7 +5,7 @@ use lego_cuda::device::{block_dim, block_idx, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut};
 
-/// Puts four letters in a word, those of each group, forwards and backwards; behind the last there is [`NO_LETTER`].
+/// Puts four letters in a word, those of each group, forwards and backwards; behind the last there is 32, which is no letter.
 ///
 /// Launch: a thread for each group of `letters`, in blocks of 256; in y the directions.
 ///
