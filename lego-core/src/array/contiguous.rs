@@ -1,6 +1,7 @@
 //! Arrays as plain slices, where their elements lie in row-major order without gaps.
 
 use super::array::Array;
+use super::copy::IndexLine;
 use super::storage::{Storage, StorageMut};
 use crate::mapping::{Affine, Indices, Layout, Mapping};
 use core::ops::Range;
@@ -72,15 +73,7 @@ pub(super) fn in_order<M: Mapping<Index = [usize; K]>, const K: usize>(layout: &
     heads[last] = 1;
     let (mut next, len) = (start, dims[last]);
     for head in Indices::new(heads) {
-        // Without a branch in a row, so that it becomes vector code, or nothing.
-        let mut wrong = 0;
-        for place in 0..len {
-            let mut index = head;
-            index[last] = place;
-            let position: Option<usize> = layout.apply(index).into();
-            wrong |= position.unwrap_or(usize::MAX) ^ next.wrapping_add(place);
-        }
-        if wrong != 0 {
+        if !(IndexLine { start: head, axis: last, len }).follows(layout, next, 0) {
             return None;
         }
         next = next.checked_add(len)?;

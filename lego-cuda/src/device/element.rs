@@ -131,17 +131,25 @@ macro_rules! load {
     }};
 }
 
+/// The instruction of a load, done where register `t` is not 0.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! where_there {
+    ($op:literal, $operands:literal) => {
+        concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, $operands, "; }}")
+    };
+}
+
 /// Loads an element by the instruction of its size, if there is one; else it is another value, which is in the same registers before.
 #[cfg(target_arch = "nvptx64")]
 macro_rules! load_if {
     ($op:literal, $class:ident, $is_there:expr, $address:expr, $other:expr, $type:ty, $($option:ident),*) => {{
-        use $crate::device::element::bits;
+        use $crate::device::element::{bits, where_there};
         let (there, a, other) = (u32::from($is_there), $address, $other);
         match (<$type>::BYTES, <$type>::UNIT) {
             (1, _) => {
                 let mut x = u16::from(bits::<$type, u8>(other));
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".u8 {x}, [{a}]; }}"),
+                    where_there!($op, ".u8 {x}, [{a}]"),
                     t = in(reg32) there, x = inout(reg16) x, a = in($class) a, options($($option),*)
                 );
                 bits::<u8, $type>(x as u8)
@@ -149,7 +157,7 @@ macro_rules! load_if {
             (2, _) => {
                 let mut x = bits::<$type, u16>(other);
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b16 {x}, [{a}]; }}"),
+                    where_there!($op, ".b16 {x}, [{a}]"),
                     t = in(reg32) there, x = inout(reg16) x, a = in($class) a, options($($option),*)
                 );
                 bits::<u16, $type>(x)
@@ -157,7 +165,7 @@ macro_rules! load_if {
             (4, _) => {
                 let mut x = bits::<$type, u32>(other);
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b32 {x}, [{a}]; }}"),
+                    where_there!($op, ".b32 {x}, [{a}]"),
                     t = in(reg32) there, x = inout(reg32) x, a = in($class) a, options($($option),*)
                 );
                 bits::<u32, $type>(x)
@@ -165,7 +173,7 @@ macro_rules! load_if {
             (8, 8) => {
                 let mut x = bits::<$type, u64>(other);
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".b64 {x}, [{a}]; }}"),
+                    where_there!($op, ".b64 {x}, [{a}]"),
                     t = in(reg32) there, x = inout(reg64) x, a = in($class) a, options($($option),*)
                 );
                 bits::<u64, $type>(x)
@@ -173,7 +181,7 @@ macro_rules! load_if {
             (8, _) => {
                 let [mut x, mut y] = bits::<$type, [u32; 2]>(other);
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v2.b32 {{{x}, {y}}}, [{a}]; }}"),
+                    where_there!($op, ".v2.b32 {{{x}, {y}}}, [{a}]"),
                     t = in(reg32) there, x = inout(reg32) x, y = inout(reg32) y, a = in($class) a,
                     options($($option),*)
                 );
@@ -182,7 +190,7 @@ macro_rules! load_if {
             (_, 8) => {
                 let [mut x, mut y] = bits::<$type, [u64; 2]>(other);
                 core::arch::asm!(
-                    concat!("{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v2.b64 {{{x}, {y}}}, [{a}]; }}"),
+                    where_there!($op, ".v2.b64 {{{x}, {y}}}, [{a}]"),
                     t = in(reg32) there, x = inout(reg64) x, y = inout(reg64) y, a = in($class) a,
                     options($($option),*)
                 );
@@ -191,9 +199,7 @@ macro_rules! load_if {
             _ => {
                 let [mut x, mut y, mut z, mut w] = bits::<$type, [u32; 4]>(other);
                 core::arch::asm!(
-                    concat!(
-                        "{{ .reg .pred p; setp.ne.u32 p, {t}, 0; @p ", $op, ".v4.b32 {{{x}, {y}, {z}, {w}}}, [{a}]; }}"
-                    ),
+                    where_there!($op, ".v4.b32 {{{x}, {y}, {z}, {w}}}, [{a}]"),
                     t = in(reg32) there, x = inout(reg32) x, y = inout(reg32) y, z = inout(reg32) z, w = inout(reg32) w,
                     a = in($class) a, options($($option),*)
                 );
@@ -260,4 +266,4 @@ macro_rules! store {
 }
 
 #[cfg(target_arch = "nvptx64")]
-pub(super) use {load, load_if, store};
+pub(super) use {load, load_if, store, where_there};

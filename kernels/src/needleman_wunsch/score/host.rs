@@ -1,7 +1,7 @@
 //! Launches of the score alone, and what they need besides the sequences.
 
 use super::kernel::NwScore;
-use super::letters::NwLetters;
+use super::letters::{self, NwLetters};
 use super::meeting::NwMeeting;
 use super::scoring::Scoring;
 use super::shape::{GROUP, Gains, LastRows, Letters, Links, STRIP};
@@ -113,7 +113,8 @@ impl<B: Backend> Scorer<B> {
         let strips = m.div_ceil(STRIP as usize);
         let (gains, links) = (self.gains.view(Gains), self.links.view_mut(links));
         let (drawn, last_rows) = (&mut self.drawn, self.last_rows.view_mut(rows));
-        let (blocks, by_direction) = (Launch::grid(strips), Launch::grid([words.dims()[1].div_ceil(256), 2]));
+        let (blocks, by_direction) =
+            (Launch::grid(strips), Launch::grid([words.dims()[1].div_ceil(letters::THREADS), 2]));
         // SAFETY: the state is borrowed until the launches are in their stream, and made for these lengths; the rest was looked at.
         unsafe {
             NwLetters::launch(module, by_direction, second, self.letters.view_mut(words))?;

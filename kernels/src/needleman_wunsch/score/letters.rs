@@ -5,13 +5,16 @@ use lego_cuda::device::{block_dim, block_idx, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Global, GlobalMut};
 
+/// The threads of a block, each of which has a group.
+pub(super) const THREADS: usize = 256;
+
 /// Puts four letters in a word, those of each group, forwards and backwards; behind the last there is 32, which is no letter.
 ///
 /// Launch: a thread for each group of `letters`, in blocks of 256; in y the directions.
 ///
 /// # Safety
 /// No other launch uses `letters` at this time.
-#[lego_kernel(threads = [256])]
+#[lego_kernel(threads = [THREADS as u32])]
 pub unsafe fn nw_letters(second: Global<'_, u8>, letters: GlobalMut<'_, u32, Letters>) {
     let ([columns], direction) = (second.dims(), block_idx().y);
     let group = block_idx().x * block_dim().x + thread_idx().x;

@@ -21,4 +21,5 @@ mod transpose;
 mod walk;
 mod way;
 
+pub(super) use line::IndexLine;
 pub(super) use walk::lines;
