@@ -32,7 +32,7 @@ struct Place {
 }
 
 impl<'a> Mover<'a> {
-    /// A thread of so manieth of the warps that move.
+    /// The thread, in one of the warps that move, which are numbered from 0.
     #[inline(always)]
     pub(super) fn new(strip: Strip<'a>, mover: u32) -> Self {
         let [row, vector] = Moved::inv_u32(lane());
