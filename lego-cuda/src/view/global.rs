@@ -117,6 +117,12 @@ impl<'a, T: Element, L: Mapping32> Global<'a, T, L> {
         unsafe { global::load_read_only(self.memory.at(index)) }
     }
 
+    /// The place of an element, if the index has one.
+    #[inline(always)]
+    pub(super) fn find(self, index: L::Index32) -> Option<*const T> {
+        Some(self.memory.find(index)?.cast_const())
+    }
+
     /// Whether an index lies inside the extents and has a position.
     #[inline(always)]
     pub fn contains(self, index: L::Index32) -> bool {

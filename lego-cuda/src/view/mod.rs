@@ -36,6 +36,7 @@ mod abort;
 mod atomic;
 pub mod axes;
 mod edges;
+mod fetch;
 mod fragment;
 mod global;
 mod global_mut;

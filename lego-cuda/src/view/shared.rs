@@ -291,7 +291,7 @@ impl<'a, T: Element, L: Mapping32> Shared<'a, T, L> {
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
+    pub(super) fn vector<const N: usize>(self, index: L::Index32) -> SharedPtr<[T; N]>
     where
         L::Position32: Always,
     {

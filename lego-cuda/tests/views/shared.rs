@@ -1,11 +1,11 @@
 //! `Shared`: a tile of the block.
 
 use crate::machine::launch;
-use crate::support::{ONE, alone, fault};
+use crate::support::{Buffer, ONE, alone, fault};
 use lego::{Layout32, StaticLayout, StaticMapping, layout};
-use lego_cuda::device::{Dim3, Element, shared, sync_threads, thread_idx};
-use lego_cuda::kernel::SharedTile;
-use lego_cuda::view::Shared;
+use lego_cuda::device::{Dim3, Element, copy_async, shared, sync_threads, thread_idx};
+use lego_cuda::kernel::{Parameter, SharedTile};
+use lego_cuda::view::{Global, Shared, ViewAbi};
 
 layout! {
     type Line(len) = Row(len);
@@ -43,6 +43,51 @@ fn a_shared_tile_is_the_blocks() {
         let (words, line) = fault(|| tile.set([1, 8], 1));
         assert_eq!((words.as_str(), line), ("the index [1, 8] lies outside of the dims [8, 8]", line!() - 1));
         assert_eq!(fault(|| tile.get([8, 0])).1, line!());
+    });
+}
+
+/// The global memory has 5×6 numbers of an 8×8 matrix; where it has none, nothing is copied, and the tile keeps what it has.
+#[test]
+fn what_is_fetched_is_in_the_tile_after_the_wait() {
+    let mut buffer = Buffer::of((0..30).map(|i| 100 + 7 * i));
+    let abi = buffer.abi(Holed);
+    launch(ONE, Dim3::new(8, 8, 1), 0, || {
+        // SAFETY: the buffer is as long as the layout, and nothing writes it.
+        let from = unsafe { Global::<u32, Holed>::from_abi(abi) };
+        let (thread, tile) = (thread_idx(), tile::<u32, Tile>());
+        let is_there = tile.try_fetch([thread.x, thread.y], from, [thread.y, thread.x]);
+        assert_eq!(is_there, thread.y < 5 && thread.x < 6);
+        if !is_there {
+            tile.set([thread.x, thread.y], 1);
+        }
+        copy_async::commit();
+        copy_async::wait::<0>();
+        sync_threads();
+        let [i, j] = [7 - thread.x, 7 - thread.y];
+        assert_eq!(tile.get([j, i]), if i < 5 && j < 6 { 100 + 7 * (6 * i + j) } else { 1 });
+        assert!(!tile.try_fetch([0, 0], from, [8, 0]));
+        assert_eq!(fault(|| tile.try_fetch([0, 8], from, [0, 0])).1, line!());
+    });
+}
+
+#[test]
+fn vectors_are_fetched_to_where_they_lie_side_by_side() {
+    let mut buffer = Buffer::of(0..32);
+    // Vectors of four: 8 of them.
+    let abi = ViewAbi::new(buffer.values_mut().as_mut_ptr().cast::<[u32; 4]>(), 8, Line::new(8).unwrap());
+    launch(ONE, Dim3::new(8, 1, 1), 0, || {
+        // SAFETY: the buffer has eight vectors, begins at a multiple of 16, and nothing writes it.
+        let from = unsafe { Global::<[u32; 4], Line>::from_abi(abi) };
+        let (v, tile) = (thread_idx().x, tile::<u32, Wide>());
+        assert!(tile.try_fetch_vector([v, 4], from, [v]));
+        assert!(!tile.try_fetch_vector([v, 0], from, [8 + v]));
+        copy_async::commit();
+        copy_async::wait::<0>();
+        sync_threads();
+        let next = (v + 1) % 8;
+        assert_eq!(tile.get_vector::<4>([next, 4]), [0, 1, 2, 3].map(|k| 4 * next + k));
+        assert_eq!(fault(|| tile.try_fetch_vector([v, 2], from, [v])).1, line!());
+        assert_eq!(fault(|| tile.try_fetch_vector([v, 8], from, [v])).1, line!());
     });
 }
 
