@@ -103,6 +103,8 @@ pub enum Operator {
     Comparison(Comparison),
     /// An operation on two.
     Binary(Op),
+    /// An operation on two truths: `And`, `Or` or `Xor`.
+    Truths(Op),
     /// A number below zero.
     Negative,
 }
@@ -116,6 +118,7 @@ pub fn precedence(operator: Operator) -> u8 {
     match operator {
         Operator::Choice => 0,
         Operator::Comparison(_) => 1,
+        Operator::Truths(op) => precedence(Operator::Binary(op)),
         Operator::Binary(Op::Or) => 2,
         Operator::Binary(Op::Xor) => 3,
         Operator::Binary(Op::And) => 4,
@@ -194,6 +197,11 @@ pub trait Dialect {
             Op::Min | Op::Max => Self::Output::call(op.sign(), vec![left, right]),
             _ => Self::Output::infix(left, op.sign(), right),
         }
+    }
+
+    /// An operation on two truths, which have the brackets that they need; neither fails where the other decides.
+    fn truths(&self, op: Op, left: Self::Output, right: Self::Output) -> Self::Output {
+        self.binary(op, left, right)
     }
 
     /// A comparison of two, which have the brackets that they need.

@@ -30,7 +30,8 @@ pub fn print<D: Dialect>(
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|&place| (places[place].node, place));
     let truths = truths(arena, &reachable(arena, roots));
-    let mut printer = Printer { arena, dialect, known, written: vec![None; places.len()], lets: HashMap::default() };
+    let written = vec![None; places.len()];
+    let mut printer = Printer { arena, dialect, known, truths: &truths, written, lets: HashMap::default() };
     let mut names = 0;
     for at in order {
         let place = &mut places[at];
@@ -80,6 +81,7 @@ struct Printer<'a, D: Dialect> {
     arena: &'a Arena,
     dialect: &'a D,
     known: &'a dyn Knowledge,
+    truths: &'a HashSet<Id, FastHash>,
     /// For each place what was written for it, until it is used.
     written: Vec<Option<Written<D::Output>>>,
     /// For each block what it computes ahead.
@@ -124,6 +126,13 @@ impl<D: Dialect> Printer<'_, D> {
     fn place(&mut self, place: &Place) -> (D::Output, u8) {
         let operand = |k: usize| place.operands[k];
         match self.arena.get(place.node) {
+            Node::Binary(op, ..) if self.truths.contains(&place.node) => {
+                let operator = Operator::Truths(op);
+                let (own, inside) = (self.dialect.precedence(operator), self.dialect.operands(operator));
+                let left = self.operand(operand(0), inside);
+                let right = self.operand(operand(1), inside.max(own + 1));
+                (self.dialect.truths(op, left, right), own)
+            }
             Node::Binary(op, _, b) => self.binary(op, operand(0), operand(1), b),
             Node::Compare(comparison, ..) => {
                 let operator = Operator::Comparison(comparison);

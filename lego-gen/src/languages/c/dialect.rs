@@ -1,0 +1,115 @@
+//! Expressions of C in one integer type.
+
+use crate::unit::{Integer, Names};
+use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable};
+
+/// Expressions of C in one integer type, whose values are not below zero where it has no sign.
+pub(super) struct Expressions<'a> {
+    pub(super) names: &'a Names,
+    /// What the names of the file's own functions begin with.
+    pub(super) own: String,
+    /// The number of the first value that is computed ahead.
+    pub(super) first: usize,
+    /// The type in which is computed, and whether variables are to be converted to it.
+    pub(super) integer: Integer,
+    /// The name of this type.
+    pub(super) type_name: String,
+    /// The bits of the type.
+    pub(super) bits: u32,
+}
+
+impl Dialect for Expressions<'_> {
+    type Output = String;
+
+    fn abilities(&self) -> Abilities {
+        Abilities { merges: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
+    }
+
+    fn variable(&self, variable: &Variable) -> String {
+        let name = match variable.kind {
+            Kind::Index { .. } => variable.name.clone(),
+            Kind::Size => self.names.variable(&variable.name),
+        };
+        if self.integer == Integer::Index { name } else { format!("({}){name}", self.type_name) }
+    }
+
+    fn shared(&self, number: usize) -> String {
+        self.names.shared(self.first + number)
+    }
+
+    fn statement(&self, shared: &Shared<String>) -> String {
+        let type_name = if shared.is_truth { "bool" } else { &self.type_name };
+        format!("const {type_name} {} = {};", shared.name, shared.value)
+    }
+
+    fn choice(&self, truth: String, then: String, otherwise: String) -> String {
+        let nested = |text: String| if text.contains(" ? ") { format!("({text})") } else { text };
+        format!("{} ? {} : {}", nested(truth), nested(then), nested(otherwise))
+    }
+
+    fn number(&self, value: i128) -> String {
+        match self.integer {
+            Integer::Unsigned64 => format!("{value}u"),
+            // A product of two literals is computed in their own type.
+            Integer::Signed64 if self.bits == 64 => format!("({}){value}", self.type_name),
+            _ => value.to_string(),
+        }
+    }
+
+    fn precedence(&self, operator: Operator) -> u8 {
+        match operator {
+            Operator::Choice => 0,
+            Operator::Truths(op) => self.precedence(Operator::Binary(op)),
+            Operator::Binary(Op::Or) => 1,
+            Operator::Binary(Op::Xor) => 2,
+            Operator::Binary(Op::And) => 3,
+            Operator::Comparison(Comparison::Equal | Comparison::NotEqual) => 4,
+            Operator::Comparison(_) => 5,
+            Operator::Binary(Op::Shl | Op::Shr) => 6,
+            Operator::Binary(Op::Add | Op::Sub) => 7,
+            Operator::Binary(Op::Mul | Op::Div | Op::Rem) | Operator::Negative => 8,
+            Operator::Binary(Op::Min | Op::Max) => ATOM,
+        }
+    }
+
+    /// Compilers warn of operands of bit operations that have no brackets, and readers like them.
+    fn operands(&self, operator: Operator) -> u8 {
+        match operator {
+            Operator::Binary(Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) | Operator::Truths(_) => 9,
+            other => self.precedence(other),
+        }
+    }
+
+    fn binary(&self, op: Op, left: String, right: String) -> String {
+        match op {
+            Op::Min | Op::Max => format!("{}_{}({left}, {right})", self.own, op.sign()),
+            _ => format!("{left} {} {right}", op.sign()),
+        }
+    }
+
+    fn truths(&self, op: Op, left: String, right: String) -> String {
+        let sign = match op {
+            Op::And => "&&",
+            Op::Or => "||",
+            _ => "!=",
+        };
+        format!("{left} {sign} {right}")
+    }
+
+    fn isqrt(&self, argument: String, _: Range) -> String {
+        format!("{}_isqrt({argument})", self.own)
+    }
+
+    fn call(&self, function: &Function, _: u32, arguments: Vec<String>) -> String {
+        format!("{}_{}({})", self.own, function.path, arguments.join(", "))
+    }
+
+    /// What is divided is not below zero, which a compiler does not know of a type with a sign.
+    fn masks(&self) -> bool {
+        true
+    }
+
+    fn width(&self) -> Option<String> {
+        Some(self.bits.to_string())
+    }
+}

@@ -1,0 +1,268 @@
+//! A whole file of C.
+
+use super::dialect::Expressions;
+use super::flavour::Flavour;
+use super::helpers;
+use crate::error::Error;
+use crate::extra::Extra;
+use crate::languages::Written;
+use crate::text::{Text, has_word, rows};
+use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
+use lego_expr::{Dialect, Id, Printed, Shared};
+
+/// Sizes are tested in 64 bits.
+const MOST_TESTED: u128 = i64::MAX as u128;
+
+/// The file of a layout.
+pub(super) fn write(flavour: &Flavour, unit: &Unit<'_>) -> Result<Written, Error> {
+    let types = match unit.request.width.bits() {
+        32 => &[Integer::Index, Integer::Signed64, Integer::Unsigned64][..],
+        _ => &[Integer::Index, Integer::Unsigned64],
+    };
+    let computed = unit.computed(types)?;
+    let parts = Parts::new(flavour, unit);
+    let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: Some(MOST_TESTED) })?;
+    let formula = |map, integer| Formula::new(unit, map, |first| parts.dialect(integer, first));
+    let formulas = [formula(&unit.compiled.apply, computed.apply)?, formula(&unit.compiled.inv, computed.inv)?];
+    let mut text = Text::default();
+    parts.head(&mut text);
+    parts.helpers(&mut text, &tests, &formulas, computed);
+    parts.sizes(&mut text, &tests)?;
+    parts.apply(&mut text, &formulas[0], computed.apply);
+    parts.inv(&mut text, &formulas[1], computed.inv);
+    if unit.has(Extra::Strides) {
+        parts.strides(&mut text)?;
+    }
+    if unit.has(Extra::Table) {
+        parts.table(&mut text)?;
+    }
+    text.line(format!("#endif // {}", parts.guard()));
+    Ok(Written { text: text.finish(), operations: formulas.map(|formula| formula.operations) })
+}
+
+/// What the parts of a file are made of.
+pub(super) struct Parts<'f, 'u> {
+    pub(super) flavour: &'f Flavour,
+    pub(super) unit: &'f Unit<'u>,
+    /// The name of the type of indices, positions and sizes.
+    pub(super) index: String,
+    /// The sizes as parameters.
+    pub(super) sizes: Vec<String>,
+}
+
+impl<'f, 'u> Parts<'f, 'u> {
+    fn new(flavour: &'f Flavour, unit: &'f Unit<'u>) -> Self {
+        let index = unit.own("index_t");
+        let sizes = unit.names.sizes().map(|size| format!("{index} {size}")).collect();
+        Self { flavour, unit, index, sizes }
+    }
+
+    /// The name of a type in which is computed, and its bits.
+    fn integer(&self, integer: Integer) -> (&str, u32) {
+        match integer {
+            Integer::Index => (&self.index, self.unit.request.width.bits()),
+            Integer::Signed64 => (self.flavour.integers[1], 64),
+            Integer::Unsigned64 => (self.flavour.integers[2], 64),
+        }
+    }
+
+    /// What the names of helpers begin with: those for 64 bits stand beside those of the type of indices.
+    fn own(&self, integer: Integer) -> String {
+        match integer {
+            Integer::Index => self.unit.request.name.clone(),
+            Integer::Signed64 => self.unit.own("long"),
+            Integer::Unsigned64 => self.unit.own("ulong"),
+        }
+    }
+
+    fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
+        let (type_name, bits) = self.integer(integer);
+        let type_name = type_name.to_owned();
+        Expressions { names: &self.unit.names, own: self.own(integer), first, integer, type_name, bits }
+    }
+
+    fn guard(&self) -> String {
+        self.unit.constant("H")
+    }
+
+    /// A list of parameters, of which there may be none.
+    fn list(&self, parameters: &[String]) -> String {
+        if parameters.is_empty() { self.flavour.nothing.to_owned() } else { parameters.join(", ") }
+    }
+
+    fn head(&self, text: &mut Text) {
+        let (unit, flavour) = (self.unit, self.flavour);
+        text.lines("", unit.header(["-1", "false"]).into_iter().map(|line| format!("// {line}")));
+        text.line(format!("#ifndef {}", self.guard()));
+        text.line(format!("#define {}", self.guard()));
+        text.blank();
+        if !flavour.before.is_empty() {
+            text.lines("", flavour.before);
+            text.blank();
+        }
+        text.line("/// An index, a position or a size.");
+        text.line(format!("typedef {} {};", flavour.index_type(unit.request.width), self.index));
+        text.blank();
+        text.line("/// The number of axes.");
+        text.line(format!("#define {} {}", unit.constant("RANK"), unit.rank()));
+        text.blank();
+    }
+
+    /// Functions for what the language does not have, in each type that needs them.
+    fn helpers(&self, text: &mut Text, tests: &[Test], formulas: &[Formula; 2], computed: Computed) {
+        let unit = self.unit;
+        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
+        let needed = [
+            (self.tested_in(), unit.helpers_of(tests)),
+            (Integer::Index, Helpers::of(unit, &sizes)),
+            (computed.apply, formulas[0].helpers),
+            (computed.inv, formulas[1].helpers),
+        ];
+        for integer in [Integer::Index, Integer::Signed64, Integer::Unsigned64] {
+            let of_type = needed.iter().filter(|(of, _)| *of == integer);
+            let helpers = of_type.fold(Helpers::default(), |all, (_, helpers)| all.or(*helpers));
+            helpers::write(text, helpers, self.flavour.function, &self.own(integer), self.integer(integer));
+        }
+    }
+
+    /// The type in which sizes are tested: 64 bits, so that products of sizes of 32 have room.
+    fn tested_in(&self) -> Integer {
+        if self.unit.request.width.bits() == 32 { Integer::Signed64 } else { Integer::Index }
+    }
+
+    /// Statements that keep a compiler from warning of parameters that do not occur.
+    fn unused<'n>(names: impl IntoIterator<Item = &'n str>, lines: &[String]) -> Vec<String> {
+        let occurs = |name: &str| lines.iter().any(|line| has_word(line, name));
+        names.into_iter().filter(|name| !occurs(name)).map(|name| format!("(void){name};")).collect()
+    }
+
+    /// A function, in which what does not occur is said not to be used.
+    fn function<'n>(
+        &self,
+        text: &mut Text,
+        about: &str,
+        head: &str,
+        names: impl IntoIterator<Item = &'n str>,
+        body: Vec<String>,
+    ) {
+        let unused = Self::unused(names, &body);
+        text.line(format!("/// {about}"));
+        text.block(&format!("{} {head} {{", self.flavour.function), unused.into_iter().chain(body), "}");
+    }
+
+    /// The check of the sizes, the extents, the span.
+    fn sizes(&self, text: &mut Text, tests: &[Test]) -> Result<(), Error> {
+        let (unit, index, sizes) = (self.unit, &self.index, self.list(&self.sizes));
+        if unit.has_sizes() {
+            let dialect = self.dialect(self.tested_in(), 0);
+            let mut body = Vec::new();
+            for test in tests {
+                let Printed { shared, values } = unit.test(test, &dialect)?;
+                body.extend(shared.iter().map(|shared| dialect.statement(shared)));
+                body.push(format!("if (!({})) return false; // {}", values[0], test.words));
+            }
+            body.push("return true;".to_owned());
+            let about = "Whether there is such a layout. Without, the other functions give nothing of use.";
+            self.function(text, about, &format!("bool {}({sizes})", unit.own("check")), [], body);
+        }
+        let dialect = self.dialect(Integer::Index, 0);
+        let extents = unit.sizes(&unit.compiled.dims, &dialect)?;
+        let body = extents.iter().enumerate().map(|(axis, extent)| format!("dims[{axis}] = {extent};")).collect();
+        let dims = format!("{index} dims[{}]", unit.constant("RANK"));
+        let parameters: Vec<String> = [dims].into_iter().chain(self.sizes.iter().cloned()).collect();
+        let head = format!("void {}({})", unit.own("dims"), parameters.join(", "));
+        self.function(text, "The extents: the components of an index are below them.", &head, unit.names.sizes(), body);
+        let span = unit.sizes(&[unit.compiled.span], &dialect)?;
+        let head = format!("{index} {}({sizes})", unit.own("span"));
+        let body = vec![format!("return {};", span[0])];
+        self.function(text, "The number of positions that a buffer must have.", &head, unit.names.sizes(), body);
+        Ok(())
+    }
+
+    /// What comes before the values: arguments out of range, shared values, and the condition under which there are values.
+    fn ahead(&self, formula: &Formula, integer: Integer, none: &str) -> Vec<String> {
+        let dialect = self.dialect(integer, 0);
+        let statements = |shared: &[Shared<String>]| -> Vec<String> {
+            shared.iter().map(|shared| dialect.statement(shared)).collect()
+        };
+        let mut lines = Vec::new();
+        if let Some(guard) = &formula.guard {
+            lines.extend(statements(&guard.shared));
+            lines.push(format!("if (!({})) return {none};", guard.values[0]));
+        }
+        lines.extend(statements(&formula.shared));
+        lines
+    }
+
+    /// Statements that leave a function for arguments below zero or not below their bounds, and for sizes of no layout.
+    fn checks(&self, arguments: &[String], bounds: &[Id], none: &str) -> Vec<String> {
+        let unit = self.unit;
+        if !unit.has(Extra::Checks) {
+            return Vec::new();
+        }
+        let mut lines = Vec::new();
+        if unit.has_sizes() {
+            let sizes: Vec<&str> = unit.names.sizes().collect();
+            lines.push(format!("if (!{}({})) return {none};", unit.own("check"), sizes.join(", ")));
+        }
+        let bounds = unit.sizes(bounds, &self.dialect(Integer::Index, 0)).unwrap_or_default();
+        for (argument, bound) in arguments.iter().zip(bounds) {
+            lines.push(format!("if ({argument} < 0 || {argument} >= {bound}) return {none};"));
+        }
+        lines
+    }
+
+    /// The value in the type of indices.
+    fn narrowed(&self, value: &str, integer: Integer) -> String {
+        if integer == Integer::Index { value.to_owned() } else { format!("({})({value})", self.index) }
+    }
+
+    fn apply(&self, text: &mut Text, formula: &Formula, integer: Integer) {
+        let (unit, index) = (self.unit, &self.index);
+        let components = unit.names.index.iter().map(|name| format!("{index} {name}"));
+        let parameters: Vec<String> = components.chain(self.sizes.iter().cloned()).collect();
+        let mut body = self.checks(&unit.names.index, &unit.compiled.dims, "-1");
+        body.extend(self.ahead(formula, integer, "-1"));
+        body.push(format!("return {};", self.narrowed(&formula.values[0], integer)));
+        let none = if unit.expands() || unit.has(Extra::Checks) { "; -1 where it has none" } else { "" };
+        let head = format!("{index} {}({})", unit.own("apply"), parameters.join(", "));
+        let names = unit.names.index.iter().map(String::as_str).chain(unit.names.sizes());
+        self.function(text, &format!("The position of an index{none}."), &head, names, body);
+    }
+
+    fn inv(&self, text: &mut Text, formula: &Formula, integer: Integer) {
+        let (unit, index, position) = (self.unit, &self.index, &self.unit.names.position);
+        let parameters: Vec<String> =
+            [format!("{index} {position}")].into_iter().chain(self.sizes.iter().cloned()).collect();
+        let mut body = self.checks(std::slice::from_ref(position), &[unit.compiled.span], "false");
+        body.extend(self.ahead(formula, integer, "false"));
+        let values = formula.values.iter().enumerate();
+        body.extend(values.map(|(axis, value)| format!("index[{axis}] = {};", self.narrowed(value, integer))));
+        body.push("return true;".to_owned());
+        let head =
+            format!("bool {}({}, {index} index[{}])", unit.own("inv"), parameters.join(", "), unit.constant("RANK"));
+        let names = [position.as_str()].into_iter().chain(unit.names.sizes());
+        self.function(text, "Writes the index at a position; false where there is none.", &head, names, body);
+    }
+
+    fn strides(&self, text: &mut Text) -> Result<(), Error> {
+        let (unit, index) = (self.unit, &self.index);
+        let strides = unit.sizes(&unit.strides()?, &self.dialect(Integer::Index, 0))?;
+        let body = strides.iter().enumerate().map(|(axis, stride)| format!("strides[{axis}] = {stride};")).collect();
+        let first = format!("{index} strides[{}]", unit.constant("RANK"));
+        let parameters: Vec<String> = [first].into_iter().chain(self.sizes.iter().cloned()).collect();
+        let head = format!("void {}({})", unit.own("strides"), parameters.join(", "));
+        self.function(text, "How far the position moves for a step along each axis.", &head, unit.names.sizes(), body);
+        Ok(())
+    }
+
+    fn table(&self, text: &mut Text) -> Result<(), Error> {
+        let unit = self.unit;
+        let table = unit.table()?;
+        let numbers = table.iter().map(|position| position.map_or("-1".to_owned(), |position| position.to_string()));
+        text.line("/// The positions of all indices in row-major order; -1 where there is none.");
+        let head = format!("{} {} {}[{}] = {{", self.flavour.constants, self.index, unit.own("table"), table.len());
+        text.block(&head, rows(numbers), "};");
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! What tells C, C++, CUDA C++ and OpenCL C from each other.
+
+use super::{file, words};
+use crate::error::Error;
+use crate::extra::Extra;
+use crate::languages::{Language, Written};
+use crate::request::Width;
+use crate::unit::{Case, Reserved, Unit};
+
+/// A language that is written like C.
+pub(crate) struct Flavour {
+    name: &'static str,
+    title: &'static str,
+    extension: &'static str,
+    needs: &'static str,
+    extras: &'static [Extra],
+    words: &'static [&'static str],
+    /// The first lines behind the guard of the file.
+    pub(super) before: &'static [&'static str],
+    /// The types of 32 and 64 bits with a sign, and that of 64 without.
+    pub(super) integers: [&'static str; 3],
+    /// What stands before a function.
+    pub(super) function: &'static str,
+    /// What stands before a constant array.
+    pub(super) constants: &'static str,
+    /// How a function says that it takes nothing.
+    pub(super) nothing: &'static str,
+}
+
+pub(crate) const C: Flavour = Flavour {
+    name: "c",
+    title: "C",
+    extension: "h",
+    needs: "a compiler for C99 or C11",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: words::C,
+    before: &["#include <stdbool.h>", "#include <stdint.h>"],
+    integers: ["int32_t", "int64_t", "uint64_t"],
+    function: "static inline",
+    constants: "static const",
+    nothing: "void",
+};
+
+pub(crate) const CPP: Flavour = Flavour {
+    name: "cpp",
+    title: "C++",
+    extension: "hpp",
+    needs: "a compiler for C++17",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: words::CPP,
+    before: &["#include <cstdint>"],
+    integers: ["std::int32_t", "std::int64_t", "std::uint64_t"],
+    function: "constexpr",
+    constants: "inline constexpr",
+    nothing: "",
+};
+
+/// Functions are for the device too where nvcc compiles them, and plain C++ elsewhere.
+pub(crate) const CUDA: Flavour = Flavour {
+    name: "cuda",
+    title: "CUDA C++",
+    extension: "cuh",
+    needs: "nvcc, or any compiler for C++17 for the host alone",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: words::CUDA,
+    before: &[
+        "#include <cstdint>",
+        "",
+        "#ifdef __CUDACC__",
+        "#define LEGO_HOST_DEVICE __host__ __device__",
+        "#define LEGO_CONSTANT static __device__",
+        "#else",
+        "#define LEGO_HOST_DEVICE",
+        "#define LEGO_CONSTANT static",
+        "#endif",
+    ],
+    integers: ["std::int32_t", "std::int64_t", "std::uint64_t"],
+    function: "LEGO_HOST_DEVICE constexpr",
+    constants: "LEGO_CONSTANT constexpr",
+    nothing: "",
+};
+
+pub(crate) const OPENCL: Flavour = Flavour {
+    name: "opencl",
+    title: "OpenCL C",
+    extension: "cl",
+    needs: "a compiler for OpenCL C 1.2 or later",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: words::OPENCL,
+    before: &[],
+    integers: ["int", "long", "ulong"],
+    function: "static inline",
+    constants: "__constant",
+    nothing: "void",
+};
+
+impl Flavour {
+    /// The type of indices.
+    pub(super) fn index_type(&self, width: Width) -> &'static str {
+        match width {
+            Width::Bits32 => self.integers[0],
+            Width::Bits64 => self.integers[1],
+        }
+    }
+}
+
+impl Language for Flavour {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn extension(&self) -> &'static str {
+        self.extension
+    }
+
+    fn needs(&self) -> &'static str {
+        self.needs
+    }
+
+    fn extras(&self) -> &'static [Extra] {
+        self.extras
+    }
+
+    fn reserved(&self) -> Reserved {
+        Reserved { language: self.title, words: self.words, prefixes: &["LEGO_", "INT", "UINT"], case: Case::Told }
+    }
+
+    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
+        file::write(self, unit)
+    }
+}

@@ -1,0 +1,81 @@
+//! The languages, a file or a folder each.
+
+mod c;
+mod javascript;
+mod numpy;
+mod python;
+mod python_family;
+mod rust;
+
+use crate::error::Error;
+use crate::extra::Extra;
+use crate::generated::Generated;
+use crate::request::Request;
+use crate::target::Target;
+use crate::unit::{Reserved, Unit};
+use lego_lang::compile::Compiled;
+
+/// The language of a target: what it is called, and how a file is written in it.
+pub(crate) trait Language: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Its name for people.
+    fn title(&self) -> &'static str;
+
+    /// What the name of a file ends with.
+    fn extension(&self) -> &'static str;
+
+    /// What compiles or interprets it.
+    fn needs(&self) -> &'static str;
+
+    /// What a file may have besides both directions.
+    fn extras(&self) -> &'static [Extra];
+
+    /// Names that are not to be had.
+    fn reserved(&self) -> Reserved;
+
+    /// The file of a layout.
+    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error>;
+
+    /// The file of a layout, with what is to be known of it.
+    fn generate(&self, compiled: &Compiled, request: &Request) -> Result<Generated, Error> {
+        if let Some(extra) = request.extras.iter().find(|extra| !self.extras().contains(extra)) {
+            let (title, has) = (self.title(), self.extras().iter().map(|extra| extra.name()).collect::<Vec<_>>());
+            return Err(Error::new(format!("{title} has no `{extra}` here; it has {}", has.join(", "))));
+        }
+        let unit = Unit::new(compiled, request, &self.reserved())?;
+        let Written { text, operations } = self.write(&unit)?;
+        Ok(Generated {
+            target: request.target,
+            name: format!("{}.{}", request.name, self.extension()),
+            text,
+            sizes: compiled.parameters.clone(),
+            apply: unit.own("apply"),
+            inv: unit.own("inv"),
+            operations,
+        })
+    }
+}
+
+/// What a language wrote.
+pub(crate) struct Written {
+    pub(crate) text: String,
+    /// The operations of both directions.
+    pub(crate) operations: [usize; 2],
+}
+
+/// The language of a target.
+pub(crate) fn of(target: Target) -> &'static dyn Language {
+    match target {
+        Target::C => &c::C,
+        Target::Cpp => &c::CPP,
+        Target::Cuda => &c::CUDA,
+        Target::OpenCl => &c::OPENCL,
+        Target::Python => &python::Python,
+        Target::NumPy => &numpy::NumPy,
+        Target::JavaScript => &javascript::JavaScript { typed: false },
+        Target::TypeScript => &javascript::JavaScript { typed: true },
+        Target::Rust => &rust::Rust,
+    }
+}

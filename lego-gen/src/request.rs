@@ -1,0 +1,72 @@
+//! What is asked for: the target, the names, the width of its integers, what else the file has.
+
+use crate::extra::Extra;
+use crate::target::Target;
+use std::collections::BTreeSet;
+
+/// What file is asked for.
+///
+/// ```
+/// use lego_gen::{Extra, Request, Target, Width};
+/// let request = Request { width: Width::Bits32, ..Request::new(Target::Cuda) }.with(Extra::Table);
+/// assert_eq!(request.name, "map");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The language.
+    pub target: Target,
+    /// What the names of functions, types and constants begin with.
+    pub name: String,
+    /// How many bits an index, a position and a size have.
+    pub width: Width,
+    /// What the file has besides both directions.
+    pub extras: BTreeSet<Extra>,
+    /// The command that makes this file, for its first line; without, one that names the target and the chain.
+    pub command: Option<String>,
+}
+
+/// How many bits an index, a position and a size have, one of them for the sign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// 32 bits: what GPUs are fast at.
+    Bits32,
+    /// 64 bits.
+    #[default]
+    Bits64,
+}
+
+impl Width {
+    /// The number of bits.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Bits32 => 32,
+            Self::Bits64 => 64,
+        }
+    }
+
+    /// The largest number.
+    #[must_use]
+    pub fn most(self) -> u128 {
+        (1 << (self.bits() - 1)) - 1
+    }
+}
+
+impl Request {
+    /// A file with both directions, 64 bits wide, whose names begin with `map`.
+    #[must_use]
+    pub fn new(target: Target) -> Self {
+        Self { target, name: "map".to_owned(), width: Width::default(), extras: BTreeSet::new(), command: None }
+    }
+
+    /// The same file with something more.
+    #[must_use]
+    pub fn with(mut self, extra: Extra) -> Self {
+        self.extras.insert(extra);
+        self
+    }
+
+    pub(crate) fn has(&self, extra: Extra) -> bool {
+        self.extras.contains(&extra)
+    }
+}

@@ -1,0 +1,68 @@
+//! Text that is written line by line, and texts with blanks to be filled in.
+
+/// Lines of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Text(String);
+
+impl Text {
+    /// A line.
+    pub(crate) fn line(&mut self, line: impl AsRef<str>) {
+        self.0.push_str(line.as_ref().trim_end());
+        self.0.push('\n');
+    }
+
+    /// Several lines, each after an indentation.
+    pub(crate) fn lines<S: AsRef<str>>(&mut self, indent: &str, lines: impl IntoIterator<Item = S>) {
+        for line in lines {
+            self.line(format!("{indent}{}", line.as_ref()));
+        }
+    }
+
+    /// An empty line.
+    pub(crate) fn blank(&mut self) {
+        self.line("");
+    }
+
+    /// A head, lines that are indented, an end, and an empty line.
+    pub(crate) fn block<S: AsRef<str>>(&mut self, head: &str, lines: impl IntoIterator<Item = S>, end: &str) {
+        self.line(head);
+        self.lines("    ", lines);
+        self.line(end);
+        self.blank();
+    }
+
+    /// A text in which each `$name` is what stands for it, and an empty line.
+    pub(crate) fn filled(&mut self, template: &str, blanks: &[(&str, &str)]) {
+        let filled = blanks.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value));
+        self.0.push_str(&filled);
+        self.blank();
+    }
+
+    /// Everything written.
+    pub(crate) fn finish(self) -> String {
+        self.0
+    }
+}
+
+/// Numbers of a table, as many a line as 100 columns take.
+pub(crate) fn rows(numbers: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for number in numbers {
+        match rows.last_mut() {
+            Some(row) if row.len() + number.len() + 2 <= 100 => {
+                row.push(' ');
+                row.push_str(&number);
+            }
+            _ => rows.push(number),
+        }
+        if let Some(row) = rows.last_mut() {
+            row.push(',');
+        }
+    }
+    rows
+}
+
+/// Whether a word occurs in a text, as a word of its own.
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+}

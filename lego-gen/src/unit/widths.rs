@@ -1,0 +1,77 @@
+//! The integer types in which maps are computed: that of indices, or a wider one.
+
+use super::Unit;
+use crate::error::Error;
+use lego_lang::compile::SimplifiedMap;
+
+/// An integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Integer {
+    /// The type of indices, positions and sizes.
+    Index,
+    /// 64 bits with a sign, where an index has 32.
+    Signed64,
+    /// 64 bits without a sign.
+    Unsigned64,
+}
+
+/// What a map is computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Computed {
+    pub(crate) apply: Integer,
+    pub(crate) inv: Integer,
+}
+
+impl Unit<'_> {
+    /// The types in which the maps are computed, of those that the language has.
+    ///
+    /// # Errors
+    /// A span that the type of indices does not fit; values on the way that no type fits.
+    pub(crate) fn computed(&self, types: &[Integer]) -> Result<Computed, Error> {
+        self.fits()?;
+        Ok(Computed {
+            apply: self.integer(&self.compiled.apply, types)?,
+            inv: self.integer(&self.compiled.inv, types)?,
+        })
+    }
+
+    /// Whether positions and indices fit the type of indices.
+    ///
+    /// # Errors
+    /// A number that does not.
+    pub(crate) fn fits(&self) -> Result<(), Error> {
+        let width = self.request.width;
+        for (what, id) in [("the span", self.compiled.span), ("the number of indices", self.compiled.count)] {
+            if let Some(number) = self.number(id).filter(|&number| number > width.most() as i128) {
+                let most = width.most();
+                let wider = if width.bits() == 32 { ": --width 64 has room" } else { "" };
+                let message =
+                    format!("{what}, {number}, is more than {most}, the most that {} bits hold{wider}", width.bits());
+                return Err(Error::new(message));
+            }
+        }
+        Ok(())
+    }
+
+    fn integer(&self, map: &SimplifiedMap, types: &[Integer]) -> Result<Integer, Error> {
+        let (Some(least), Some(largest)) = (map.extremes.least, map.extremes.largest) else {
+            // Symbols: the tests of the sizes say that the type of indices will do.
+            return Ok(Integer::Index);
+        };
+        let holds = |integer: &&Integer| {
+            let (low, high) = match integer {
+                Integer::Index => (-(self.request.width.most() as i128), self.request.width.most()),
+                Integer::Signed64 => (i128::from(-i64::MAX), i64::MAX as u128),
+                Integer::Unsigned64 => (0, u128::from(u64::MAX)),
+            };
+            least >= low && largest <= high
+        };
+        types.iter().find(holds).copied().ok_or_else(|| {
+            Error::new(format!(
+                "values up to {largest} are computed on the way to a position, which no integer type of {} fits{}",
+                self.request.target.title(),
+                if self.request.width.bits() == 32 { ": try --width 64" } else { "" }
+            ))
+        })
+    }
+}

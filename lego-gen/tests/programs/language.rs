@@ -1,0 +1,50 @@
+//! A language under test: how its program is written and run.
+
+use crate::case::{Answer, Case, Chains};
+use crate::tool::folder;
+use lego_gen::{Target, Width};
+use std::path::Path;
+
+/// A language under test.
+pub trait Language {
+    /// The targets that one program of it tests, each in a file a case.
+    fn target(&self) -> Target;
+
+    /// Why it cannot be tested here.
+    fn missing(&self) -> Option<String>;
+
+    /// The widths that the target has.
+    fn widths(&self) -> &'static [Width] {
+        &[Width::Bits64, Width::Bits32]
+    }
+
+    /// Writes the program into a folder and runs it: for each case and each of its instances a line of four numbers, the case,
+    /// and the digests of `apply`, `inv` and sizes, strides and table. Sizes that are refused must be so, or the line is a text.
+    fn run(&self, folder: &Path, cases: &[Case]) -> String;
+}
+
+/// Compares the answers of a language's program with those of the interpreter of chains.
+pub fn check(language: &dyn Language) {
+    let target = language.target();
+    if let Some(reason) = language.missing() {
+        println!("NOT TESTED: {}: {reason}", target.title());
+        return;
+    }
+    let cases = Chains::all().cases(target, language.widths());
+    let printed = language.run(&folder(target.name()), &cases);
+    let mut lines = printed.lines();
+    let mut wrong = Vec::new();
+    for case in &cases {
+        for instance in &case.instances {
+            let line = lines.next().unwrap_or("nothing");
+            let Answer { apply, inv, sizes } = instance.answer;
+            if line.trim() != format!("{} {apply} {inv} {sizes}", case.name) {
+                wrong.push(format!("{} at {:?}: {line}, not {apply} {inv} {sizes}", case.text, instance.sizes));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{target}: {} of {} are wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert_eq!(lines.next(), None, "{target}: more lines than there are layouts");
+    let instances: usize = cases.iter().map(|case| case.instances.len()).sum();
+    println!("{}: {} layouts, {instances} with their sizes", target.title(), cases.len());
+}
