@@ -220,7 +220,7 @@ impl File<'_, '_> {
         let plain = self.dialect(Integer::Index, 0);
         if unit.has_sizes() {
             let dialect = self.dialect(self.tested_in(), 0);
-            let mut body: Vec<String> = self.converted(unit.names.sizes(), self.tested_in()).into_iter().collect();
+            let mut body = Vec::new();
             for test in tests {
                 let Printed { shared, values } = unit.test(test, &dialect)?;
                 body.extend(shared.iter().map(|shared| dialect.statement(shared)));
@@ -231,8 +231,10 @@ impl File<'_, '_> {
             }
             body.push("true".to_owned());
             let about = "Whether there is such a layout. Without, the other functions give nothing of use.";
+            // What does not fit the type of indices is to be refused, and not cut off.
+            let tested: Vec<String> = unit.names.sizes().map(|size| format!("{size}: i64")).collect();
             text.line(LINTS);
-            self.function(&mut text, about, &format!("{}({}) -> bool", unit.own("check"), self.parameters(&[])), body);
+            self.function(&mut text, about, &format!("{}({}) -> bool", unit.own("check"), tested.join(", ")), body);
         }
         let rank = unit.constant("RANK");
         let dims = unit.sizes(&unit.compiled.dims, &plain)?;
@@ -317,7 +319,8 @@ impl File<'_, '_> {
         let mut truths = Vec::new();
         if unit.has_sizes() {
             let sizes: Vec<&str> = unit.names.sizes().collect();
-            truths.push(format!("{}({})", unit.own("check"), sizes.join(", ")));
+            let wide = if self.index == "i32" { " as i64" } else { "" };
+            truths.push(format!("{}({}{wide})", unit.own("check"), sizes.join(&format!("{wide}, "))));
         }
         let inside = arguments.iter().zip(bounds);
         truths.extend(inside.map(|(name, bound)| format!("{name} >= 0 && {name} < {bound}")));

@@ -4,7 +4,7 @@ use crate::case::{Case, Instance};
 use crate::language::{Language, check};
 use crate::points::{MODULUS, Points};
 use crate::tool::{answers, run};
-use lego_gen::Target;
+use lego_gen::{Target, Width};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -111,7 +111,9 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     }
     if !sizes.is_empty() {
         line(format!("    if (!{name}_check({})) printf(\"refused: \");", sizes.join(", ")));
-        for refused in &case.refused {
+        // In 32 bits no size of 2^62 is one.
+        let large = (case.width == Width::Bits32).then(|| vec![1 << 62; sizes.len()]);
+        for refused in case.refused.iter().chain(&large) {
             let refused: Vec<String> = refused.iter().map(u64::to_string).collect();
             line(format!("    if ({name}_check({})) printf(\"not refused: \");", refused.join(", ")));
         }
