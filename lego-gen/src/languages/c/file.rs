@@ -36,6 +36,15 @@ pub(super) fn write(flavour: &Flavour, unit: &Unit<'_>) -> Result<Written, Error
     if unit.has(Extra::Table) {
         parts.table(&mut text)?;
     }
+    if unit.has(Extra::Loops) {
+        parts.loops(&mut text)?;
+    }
+    if unit.has(Extra::Array) {
+        parts.array(&mut text);
+    }
+    if flavour.has_policy {
+        parts.policy(&mut text)?;
+    }
     text.line(format!("#endif // {}", parts.guard()));
     Ok(Written { text: text.finish(), operations: formulas.map(|formula| formula.operations) })
 }
@@ -75,7 +84,7 @@ impl<'f, 'u> Parts<'f, 'u> {
         }
     }
 
-    fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
+    pub(super) fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
         let (type_name, bits) = self.integer(integer);
         let (type_name, converts) = (type_name.to_owned(), integer != Integer::Index);
         Expressions { names: &self.unit.names, own: self.own(integer), first, integer, converts, type_name, bits }
