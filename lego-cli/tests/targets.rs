@@ -112,3 +112,19 @@ fn programs_print_what_their_pages_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(pages.len() >= 10, "only {} pages", pages.len());
 }
+
+#[test]
+fn cmake_builds_the_example_with_a_header_of_its_chain() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cmake");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    if !shell(&folder, "command -v cmake").output().is_ok_and(|output| output.status.success()) {
+        println!("NOT TESTED: there is no cmake");
+        return;
+    }
+    let source = root().join("examples/gen/cmake").canonicalize().unwrap();
+    let build = format!("cmake -B . -S {} >&2\ncmake --build . >&2\n./sum", source.display());
+    let output = shell(&folder, &build).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "the sum of row 1 is 5928\n");
+}

@@ -27,7 +27,7 @@ enum From {
     Npm { program: &'static str, package: &'static str },
 }
 
-const TOOLS: [Tool; 7] = [
+const TOOLS: [Tool; 8] = [
     Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
     Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
@@ -35,6 +35,7 @@ const TOOLS: [Tool; 7] = [
         what: "an implementation of mdspan",
         from: From::Headers { header: "nvidia/cu13/include/cccl/cuda/std/mdspan", package: "nvidia-cuda-cccl>=13,<14" },
     },
+    Tool { language: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
     Tool { language: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
     Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", package: "numpy>=1.26,<3" } },
     Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
