@@ -1,6 +1,6 @@
 //! JAX: functions of whole arrays of indices, which broadcast, and may be traced.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Kinship};
+use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
@@ -69,14 +69,15 @@ impl Language for Jax {
         let (apply, inv) = (apply?, inv?);
         let bits = unit.request.width.bits();
         let notes = ["Both may be called under jax.jit; sizes may be traced, too.".to_owned()];
-        let imports = ["import math", "import jax\nimport jax.numpy as jnp\nimport numpy as np", "from jax import lax"];
-        let mut file = File::new(unit, "-1", [None; 2], &notes, &imports);
+        let imports = ["import jax\nimport jax.numpy as jnp\nimport numpy as np", "from jax import lax"];
+        let frame = Frame { none: "-1", decorators: [None; 2], notes: &notes, has_math: false, imports: &imports };
+        let mut file = File::new(unit, &tests, frame);
         let (own, width) = (unit.request.name.as_str(), bits.to_string());
         file.text.filled(if bits == 64 { INTEGERS } else { INTEGERS_32 }, &[("$own", own)]);
         if apply.helpers.or(inv.helpers).isqrt {
             file.text.filled(ISQRT, &[("$own", own), ("$bits", &width)]);
         }
-        file.sizes(&tests)?;
+        file.sizes()?;
         let [dims, span] = [&unit.compiled.dims[..], &[unit.compiled.span]].map(|ids| unit.sizes(ids, &dialect(0)));
         let (dims, span) = (dims?, span?);
         let (plain, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! Numba: functions of numbers that kernels of CUDA, compiled functions of the CPU and plain Python call.
 
-use super::python_family::{self as family, Expressions, File, Kinship};
+use super::python_family::{self as family, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
@@ -55,12 +55,15 @@ impl Language for Numba {
         let (apply, inv) = (apply?, inv?);
         let notes =
             ["All but the check may be called by @cuda.jit kernels, by @njit functions and by Python.".to_owned()];
-        let imports = ["import math", "import numpy as np\nfrom numba.extending import register_jitable"];
-        let mut file = File::new(unit, "-1", [Some("@register_jitable"); 2], &notes, &imports);
-        if apply.helpers.or(inv.helpers).isqrt {
+        let imports = ["import numpy as np\nfrom numba.extending import register_jitable"];
+        let decorators = [Some("@register_jitable"); 2];
+        let has_math = apply.helpers.or(inv.helpers).isqrt;
+        let mut file =
+            File::new(unit, &tests, Frame { none: "-1", decorators, notes: &notes, has_math, imports: &imports });
+        if has_math {
             file.text.filled(ISQRT, &[("$own", &unit.request.name)]);
         }
-        file.sizes(&tests)?;
+        file.sizes()?;
         let (dims, span) = file.bounds()?;
         let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
         let about = format!("The position of an index{}.", file.where_none(unit.expands()));

@@ -1,6 +1,6 @@
 //! NumPy: functions of whole arrays of indices, which broadcast.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Kinship};
+use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
@@ -50,11 +50,13 @@ impl Language for NumPy {
         let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: None })?;
         let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
         let (apply, inv) = (apply?, inv?);
-        let mut file = File::new(unit, "-1", [None; 2], &[], &["import math", "import numpy as np"]);
+        let imports = ["import numpy as np"];
+        let frame = Frame { none: "-1", decorators: [None; 2], notes: &[], has_math: false, imports: &imports };
+        let mut file = File::new(unit, &tests, frame);
         if apply.helpers.or(inv.helpers).isqrt {
             file.text.filled(ISQRT, &[("$own", &unit.request.name)]);
         }
-        file.sizes(&tests)?;
+        file.sizes()?;
         let (dims, span) = file.bounds()?;
         let (numbers, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());
         let arrays = Arrays { formula: &apply, dialect: &numbers, arguments: &index, bounds: &dims };

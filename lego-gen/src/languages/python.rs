@@ -1,11 +1,10 @@
 //! Python: integers without end, `None` where there is nothing.
 
-use super::python_family::{self as family, Expressions, File, Kinship};
+use super::python_family::{self as family, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::unit::{Case, Formula, Helpers, Limits, Reserved, Unit};
-use lego_expr::Id;
+use crate::unit::{Case, Formula, Limits, Reserved, Unit};
 
 /// Python.
 pub(crate) struct Python;
@@ -41,13 +40,10 @@ impl Language for Python {
         let tests = unit.tests(Limits { most: None, computed: None })?;
         let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
         let (apply, inv) = (apply?, inv?);
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let helpers = [unit.helpers_of(&tests), Helpers::of(unit, &sizes), apply.helpers, inv.helpers]
-            .into_iter()
-            .fold(Helpers::default(), Helpers::or);
-        let imports = if helpers.isqrt || helpers.gcd { &["import math"][..] } else { &[] };
-        let mut file = File::new(unit, "None", [None; 2], &[], imports);
-        file.sizes(&tests)?;
+        let has_math = apply.helpers.or(inv.helpers).isqrt;
+        let frame = Frame { none: "None", decorators: [None; 2], notes: &[], has_math, imports: &[] };
+        let mut file = File::new(unit, &tests, frame);
+        file.sizes()?;
         let (dims, span) = file.bounds()?;
         let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
         let mut body = self.checks(unit, &index, &dims);

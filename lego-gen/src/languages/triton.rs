@@ -1,6 +1,6 @@
 //! Triton: `@triton.jit` functions of tensors of indices, for kernels to call.
 
-use super::python_family::{self as family, Arrays, Expressions, File, Kinship};
+use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
@@ -54,12 +54,14 @@ impl Language for Triton {
         let (apply, inv) = (apply?, inv?);
         let bits = unit.request.width.bits();
         let notes = [format!("Both take tensors, numbers and tl.constexpr, and compute in tl.int{bits}.")];
-        let imports = ["import math", "import triton\nimport triton.language as tl"];
-        let mut file = File::new(unit, "-1", [Some("@triton.jit"), None], &notes, &imports);
+        let imports = ["import triton\nimport triton.language as tl"];
+        let decorators = [Some("@triton.jit"), None];
+        let frame = Frame { none: "-1", decorators, notes: &notes, has_math: false, imports: &imports };
+        let mut file = File::new(unit, &tests, frame);
         if apply.helpers.or(inv.helpers).isqrt {
             file.text.filled(ISQRT, &[("$own", &unit.request.name), ("$bits", &bits.to_string())]);
         }
-        file.sizes(&tests)?;
+        file.sizes()?;
         let [dims, span] = [&unit.compiled.dims[..], &[unit.compiled.span]].map(|ids| unit.sizes(ids, &dialect(0)));
         let (dims, span) = (dims?, span?);
         let (plain, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());

@@ -92,7 +92,6 @@ impl Dialect for Expressions<'_> {
     }
 
     fn choice(&self, truth: String, then: String, otherwise: String) -> String {
-        let is_number = |text: &str| text.parse::<i128>().is_ok();
         let (bits, are_numbers) = (self.bits, is_number(&then) && is_number(&otherwise));
         match self.kinship {
             // Conditional expressions group from the right.
@@ -100,12 +99,14 @@ impl Dialect for Expressions<'_> {
                 format!("({then}) if ({truth}) else {otherwise}")
             }
             Kinship::Python | Kinship::Numba => format!("{then} if {truth} else {otherwise}"),
-            Kinship::NumPy => format!("np.where({truth}, {then}, {otherwise})"),
             // Two numbers have a type of their own, which need not be that of what is computed with them.
-            Kinship::Jax if are_numbers => format!("jnp.where({truth}, jnp.int{bits}({then}), {otherwise})"),
-            Kinship::Jax => format!("jnp.where({truth}, {then}, {otherwise})"),
             Kinship::Triton if are_numbers => format!("tl.where({truth}, {then}, {otherwise}).to(tl.int{bits})"),
             Kinship::Triton => format!("tl.where({truth}, {then}, {otherwise})"),
+            Kinship::NumPy | Kinship::Jax => {
+                let module = self.kinship.module().unwrap_or_default();
+                let then = if are_numbers { format!("{module}.int{bits}({then})") } else { then };
+                format!("{module}.where({truth}, {then}, {otherwise})")
+            }
         }
     }
 
@@ -129,7 +130,9 @@ impl Dialect for Expressions<'_> {
     fn binary(&self, op: Op, left: String, right: String) -> String {
         match (op, self.kinship.module()) {
             (Op::Div | Op::Rem, _) if self.kinship == Kinship::Jax => {
-                format!("lax.{}({left}, {right})", if op == Op::Div { "div" } else { "rem" })
+                let typed =
+                    |side: String| if is_number(&side) { format!("jnp.int{}({side})", self.bits) } else { side };
+                format!("lax.{}({}, {})", if op == Op::Div { "div" } else { "rem" }, typed(left), typed(right))
             }
             (Op::Div, _) => format!("{left} // {right}"),
             (Op::Min | Op::Max, Some(module)) => format!("{module}.{}imum({left}, {right})", op.sign()),
@@ -158,4 +161,9 @@ impl Dialect for Expressions<'_> {
         let has_end = matches!(self.kinship, Kinship::Triton | Kinship::Numba);
         has_end.then(|| self.bits.to_string())
     }
+}
+
+/// Whether an expression is a number that is written out.
+fn is_number(text: &str) -> bool {
+    text.parse::<i128>().is_ok()
 }

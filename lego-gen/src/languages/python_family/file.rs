@@ -5,14 +5,31 @@ use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages::Written;
 use crate::text::{Text, rows};
-use crate::unit::{Formula, Test, Unit};
-use lego_expr::Printed;
+use crate::unit::{Formula, Helpers, Test, Unit};
+use lego_expr::{Id, Printed};
+
+/// What the files of a language have at their beginning, and throughout.
+#[derive(Clone, Copy)]
+pub(in crate::languages) struct Frame<'a> {
+    /// What stands for no position, and for no index.
+    pub(in crate::languages) none: &'static str,
+    /// The lines before a direction of the layout, and before a function of sizes.
+    pub(in crate::languages) decorators: [Option<&'static str>; 2],
+    /// Lines of the documentation.
+    pub(in crate::languages) notes: &'a [String],
+    /// Whether directions use Python's `math`.
+    pub(in crate::languages) has_math: bool,
+    /// Imports, those together that have no empty line between them.
+    pub(in crate::languages) imports: &'a [&'a str],
+}
 
 /// A file that is being written. What is asked of sizes alone is answered by plain functions of Python.
 pub(in crate::languages) struct File<'f, 'u> {
     pub(in crate::languages) unit: &'f Unit<'u>,
     /// Expressions of sizes, which are numbers of Python.
     numbers: Expressions<'f>,
+    /// What must hold of sizes.
+    tests: &'f [Test],
     /// The lines before a direction of the layout, and before a function of sizes.
     decorators: [Option<&'static str>; 2],
     /// What stands for no position, and for no index.
@@ -21,28 +38,26 @@ pub(in crate::languages) struct File<'f, 'u> {
 }
 
 impl<'f, 'u> File<'f, 'u> {
-    /// A file without functions. `notes` are lines of its documentation, `imports` parts of it without empty lines.
-    pub(in crate::languages) fn new(
-        unit: &'f Unit<'u>,
-        none: &'static str,
-        decorators: [Option<&'static str>; 2],
-        notes: &[String],
-        imports: &[&str],
-    ) -> Self {
+    /// A file without functions yet, with the tests of its sizes.
+    pub(in crate::languages) fn new(unit: &'f Unit<'u>, tests: &'f [Test], frame: Frame<'_>) -> Self {
+        let Frame { none, decorators, notes, has_math, imports } = frame;
         let mut text = Text::default();
         let mut documentation = docstring(unit, none);
         let end = documentation.len() - 1;
         documentation.splice(end..end, notes.iter().cloned());
         text.lines("", documentation);
         text.blank();
-        for import in imports {
+        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
+        let of_sizes = unit.helpers_of(tests).or(Helpers::of(unit, &sizes));
+        let has_math = has_math || of_sizes.isqrt || of_sizes.gcd;
+        for import in has_math.then_some("import math").iter().chain(imports) {
             text.line(import);
             text.blank();
         }
         text.line(format!("{} = {}", unit.constant("RANK"), unit.rank()));
         text.blank();
         text.blank();
-        Self { unit, numbers: Expressions::new(unit, Kinship::Python, 0), decorators, none, text }
+        Self { unit, numbers: Expressions::new(unit, Kinship::Python, 0), tests, decorators, none, text }
     }
 
     /// The extents and the span, as numbers of Python.
@@ -52,10 +67,10 @@ impl<'f, 'u> File<'f, 'u> {
     }
 
     /// What is asked of sizes: whether there is such a layout, its extents, its span.
-    pub(in crate::languages) fn sizes(&mut self, tests: &[Test]) -> Result<(), Error> {
+    pub(in crate::languages) fn sizes(&mut self) -> Result<(), Error> {
         if self.unit.has_sizes() {
             let mut body = Vec::new();
-            for test in tests {
+            for test in self.tests {
                 let Printed { shared, values } = self.unit.test(test, &self.numbers)?;
                 body.extend(self.numbers.statements(&shared));
                 body.push(format!("if not ({}):", values[0]));

@@ -6,7 +6,7 @@ mod file;
 
 pub(super) use arrays::Arrays;
 pub(super) use expressions::{Expressions, Kinship};
-pub(super) use file::File;
+pub(super) use file::{File, Frame};
 
 use crate::unit::{Formula, Unit};
 
