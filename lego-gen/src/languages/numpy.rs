@@ -87,6 +87,9 @@ impl NumPy {
             lines.push(format!("{}({})", unit.own("check"), family::parameters(unit, &[])));
         }
         let body = arrays.body(unit, |value| format!("np.full_like({}, {value})", arguments[0]));
+        // A number of Python takes the type of an array, but a maximum of two such numbers has one of its own.
+        let sizes = unit.names.sizes().filter(|size| body.uses(size));
+        lines.extend(sizes.map(|size| format!("{size} = np.int{bits}({size})")));
         lines.extend(body.lines);
         lines.push(format!("return {}", family::given(arguments, &body.values)));
         lines
