@@ -4,6 +4,7 @@ use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kin
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::text::has_word;
 use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
 
 /// JAX.
@@ -67,26 +68,34 @@ impl Language for Jax {
         let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: None })?;
         let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
         let (apply, inv) = (apply?, inv?);
-        let bits = unit.request.width.bits();
-        let notes = ["Both may be called under jax.jit; sizes may be traced, too.".to_owned()];
-        let imports = ["import jax\nimport jax.numpy as jnp\nimport numpy as np", "from jax import lax"];
-        let frame = Frame { none: "-1", decorators: [None; 2], notes: &notes, has_math: false, imports: &imports };
-        let mut file = File::new(unit, &tests, frame);
-        let (own, width) = (unit.request.name.as_str(), bits.to_string());
-        file.text.filled(if bits == 64 { INTEGERS } else { INTEGERS_32 }, &[("$own", own)]);
-        if apply.helpers.or(inv.helpers).isqrt {
-            file.text.filled(ISQRT, &[("$own", own), ("$bits", &width)]);
-        }
-        file.sizes()?;
         let [dims, span] = [&unit.compiled.dims[..], &[unit.compiled.span]].map(|ids| unit.sizes(ids, &dialect(0)));
         let (dims, span) = (dims?, span?);
         let (plain, index) = (dialect(0), unit.names.index.iter().map(String::as_str).collect::<Vec<_>>());
         let arrays = Arrays { formula: &apply, dialect: &plain, arguments: &index, bounds: &dims };
-        let about = format!("The positions of indices, arrays that broadcast{}.", file.where_none(unit.expands()));
-        file.direction("apply", &index, &about, self.body(unit, &arrays));
+        let positions = self.body(unit, &arrays);
         let arrays = Arrays { formula: &inv, dialect: &plain, arguments: &["p"], bounds: &span };
+        let indices = self.body(unit, &arrays);
+        let bits = unit.request.width.bits();
+        let mut imports = if bits == 64 { "import jax\n" } else { "" }.to_owned() + "import jax.numpy as jnp";
+        if unit.has(Extra::Table) {
+            imports.push_str("\nimport numpy as np");
+        }
+        if positions.iter().chain(&indices).any(|line| has_word(line, "lax")) {
+            imports.push_str("\nfrom jax import lax");
+        }
+        let notes = ["Both may be called under jax.jit; sizes may be traced, too.".to_owned()];
+        let frame = Frame { none: "-1", decorators: [None; 2], notes: &notes, has_math: false, imports: &[&imports] };
+        let mut file = File::new(unit, &tests, frame);
+        let own = unit.request.name.as_str();
+        file.text.filled(if bits == 64 { INTEGERS } else { INTEGERS_32 }, &[("$own", own)]);
+        if apply.helpers.or(inv.helpers).isqrt {
+            file.text.filled(ISQRT, &[("$own", own), ("$bits", &bits.to_string())]);
+        }
+        file.sizes()?;
+        let about = format!("The positions of indices, arrays that broadcast{}.", file.where_none(unit.expands()));
+        file.direction("apply", &index, &about, positions);
         let about = format!("The indices at positions, an array for each axis{}.", file.where_none(unit.pads()));
-        file.direction("inv", &["p"], &about, self.body(unit, &arrays));
+        file.direction("inv", &["p"], &about, indices);
         file.strides()?;
         file.array()?;
         Ok(file.finish(&apply, &inv))
