@@ -36,8 +36,11 @@ pub(crate) struct Names {
     pub(crate) position: String,
 }
 
-/// Names that the texts of all languages use besides those of the layout.
-const OWN: [&str; 7] = ["p", "index", "dims", "x", "r", "b", "data"];
+/// Names that the texts of the languages use besides those of the layout.
+const OWN: [&str; 27] = [
+    "p", "i", "index", "dims", "strides", "x", "r", "b", "bit", "root", "data", "array", "slice", "next", "axis",
+    "end", "visit", "context", "extents", "indices", "mapping", "position", "left", "right", "exists", "range", "text",
+];
 
 impl Names {
     /// The names of a layout's file.
@@ -59,7 +62,17 @@ impl Names {
             Case::Told => name.to_owned(),
             Case::Ignored => name.to_lowercase(),
         };
-        let taken = |name: &str| index.iter().map(String::as_str).chain(OWN).any(|own| own == folded(name));
+        let is_numbered = |name: &str, word: &str| {
+            name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let taken = |name: &str| {
+            let small = name.to_lowercase();
+            index.iter().any(|own| *own == folded(name))
+                || OWN.contains(&name)
+                || ["Element", "FixedAxes", "Visitor", "Extents", "Indices"].contains(&name)
+                || (reserved.case == Case::Ignored && OWN.contains(&small.as_str()))
+                || is_numbered(&small, "end")
+        };
         let mut sizes: Vec<(String, String)> = Vec::new();
         for size in &compiled.parameters {
             let instead = format!("give the size another name, or a value with --let {size}=…");
@@ -81,11 +94,8 @@ impl Names {
             }
             sizes.push((size.clone(), name));
         }
-        let is_temporary = |prefix: &str, name: &str| {
-            folded(name).strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-        };
         let mut prefix = "t".to_owned();
-        while sizes.iter().any(|(_, name)| is_temporary(&prefix, name)) {
+        while sizes.iter().any(|(_, name)| is_numbered(&folded(name), &prefix)) {
             prefix.push('t');
         }
         Ok(Self { sizes, prefix, index, position: "p".to_owned() })
