@@ -69,8 +69,6 @@ pub(super) const WORDS: &[&str] = &[
     "numba",
     "lax",
     "register_jitable",
-    "exists",
-    "position",
 ];
 
 /// The lines of a module's docstring.
