@@ -23,6 +23,12 @@ pub enum Target {
     Python,
     /// NumPy: whole arrays of indices.
     NumPy,
+    /// Triton: tensors of indices in kernels.
+    Triton,
+    /// Numba: numbers, in kernels of CUDA and on the CPU.
+    Numba,
+    /// JAX: whole arrays of indices, which may be traced.
+    Jax,
     /// JavaScript: an ES module.
     JavaScript,
     /// TypeScript: an ES module.
@@ -33,7 +39,7 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::C,
         Self::Cpp,
         Self::Mdspan,
@@ -41,6 +47,9 @@ impl Target {
         Self::OpenCl,
         Self::Python,
         Self::NumPy,
+        Self::Triton,
+        Self::Numba,
+        Self::Jax,
         Self::JavaScript,
         Self::TypeScript,
         Self::Rust,

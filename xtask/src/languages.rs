@@ -38,6 +38,9 @@ const TOOLS: [Tool; 8] = [
     Tool { language: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
     Tool { language: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
     Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", package: "numpy>=1.26,<3" } },
+    Tool { language: "Triton", what: "Triton", from: From::Pip { module: "triton", package: "triton>=3,<4" } },
+    Tool { language: "Numba", what: "Numba", from: From::Pip { module: "numba", package: "numba>=0.61,<1" } },
+    Tool { language: "JAX", what: "JAX", from: From::Pip { module: "jax", package: "jax[cpu]>=0.6,<1" } },
     Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
     Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", package: "typescript@5" } },
 ];

@@ -2,10 +2,13 @@
 
 mod c;
 mod javascript;
+mod jax;
+mod numba;
 mod numpy;
 mod python;
 mod python_family;
 mod rust;
+mod triton;
 
 use crate::error::Error;
 use crate::extra::Extra;
@@ -75,6 +78,9 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::OpenCl => &c::OPENCL,
         Target::Python => &python::Python,
         Target::NumPy => &numpy::NumPy,
+        Target::Triton => &triton::Triton,
+        Target::Numba => &numba::Numba,
+        Target::Jax => &jax::Jax,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
         Target::Rust => &rust::Rust,
