@@ -25,13 +25,15 @@ pub enum Target {
     JavaScript,
     /// TypeScript: an ES module.
     TypeScript,
+    /// LLVM IR as text.
+    Llvm,
     /// Rust without a dependency.
     Rust,
 }
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::C,
         Self::Cpp,
         Self::Cuda,
@@ -40,6 +42,7 @@ impl Target {
         Self::NumPy,
         Self::JavaScript,
         Self::TypeScript,
+        Self::Llvm,
         Self::Rust,
     ];
 

@@ -109,6 +109,15 @@ impl Completion<'_> {
                 Node::Isqrt(a) => arena.isqrt(natural(&a)),
                 _ => arena.rebuilt(id, at),
             };
+            // Truths are numbers too, and not below zero, whatever is compared.
+            let natural = |old: &Id| ranges.get(old).is_some_and(|range| range.low >= 0);
+            match arena.get(id) {
+                Node::Compare(..) => _ = ranges.entry(id).or_insert(Range::NATURAL),
+                Node::Binary(Op::And | Op::Or | Op::Xor, a, b) if natural(&a) && natural(&b) => {
+                    ranges.entry(id).or_insert(Range::NATURAL);
+                }
+                _ => {}
+            }
             match ranges.get(&id).copied() {
                 Some(range) => _ = ranges.entry(completed).or_insert(range),
                 None if !self.negative => _ = ranges.entry(completed).or_insert(Range::NATURAL),

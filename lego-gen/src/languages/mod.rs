@@ -2,10 +2,12 @@
 
 mod c;
 mod javascript;
+mod llvm;
 mod numpy;
 mod python;
 mod python_family;
 mod rust;
+mod ssa;
 
 use crate::error::Error;
 use crate::extra::Extra;
@@ -76,6 +78,7 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::NumPy => &numpy::NumPy,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
+        Target::Llvm => &llvm::Llvm,
         Target::Rust => &rust::Rust,
     }
 }

@@ -90,12 +90,12 @@ impl<'a> Unit<'a> {
     ///
     /// # Errors
     /// Texts that would be far longer than there are operations.
-    pub(crate) fn texts<D: Dialect<Output = String>>(
+    pub(crate) fn texts<D: Dialect>(
         &self,
         ids: &[Id],
         dialect: &D,
         known: &dyn Knowledge,
-    ) -> Result<Printed<String>, Error> {
+    ) -> Result<Printed<D::Output>, Error> {
         write(&self.compiled.arena, ids, &[], dialect, known).map_err(too_long)
     }
 
@@ -103,12 +103,12 @@ impl<'a> Unit<'a> {
     ///
     /// # Errors
     /// As [`texts`](Self::texts).
-    pub(crate) fn sizes<D: Dialect<Output = String>>(&self, ids: &[Id], dialect: &D) -> Result<Vec<String>, Error> {
-        let one = |&id: &Id| {
-            let printed = self.texts(&[id], dialect, &tests::Nameless(&Unknown))?;
-            Ok(printed.values.into_iter().next().unwrap_or_default())
-        };
-        ids.iter().map(one).collect()
+    pub(crate) fn sizes<D: Dialect>(&self, ids: &[Id], dialect: &D) -> Result<Vec<D::Output>, Error> {
+        let mut sizes = Vec::new();
+        for id in ids {
+            sizes.extend(self.texts(&[*id], dialect, &tests::Nameless(&Unknown))?.values);
+        }
+        Ok(sizes)
     }
 
     /// The steps of the position along all axes.

@@ -16,6 +16,7 @@ pub struct Case {
     /// What the names in the file begin with.
     pub name: String,
     pub rank: usize,
+    pub width: Width,
     pub has_table: bool,
     pub has_strides: bool,
     pub has_checks: bool,
@@ -158,8 +159,8 @@ impl Case {
         }
         let refused = if file.sizes.is_empty() { Vec::new() } else { refused(text, &file.sizes) };
         let has_checks = request.extras.contains(&Extra::Checks);
-        let (rank, name, text) = (compiled.dims.len(), request.name, text.to_owned());
-        Some(Self { text, file, name, rank, has_table, has_strides, has_checks, instances, refused })
+        let (rank, width, name, text) = (compiled.dims.len(), request.width, request.name, text.to_owned());
+        Some(Self { text, file, name, rank, width, has_table, has_strides, has_checks, instances, refused })
     }
 }
 

@@ -55,14 +55,14 @@ impl Language for C {
     }
 }
 
-const SUPPORT: &str = "
+pub(super) const SUPPORT: &str = "
 static long long take(long long digest, long long answer) {
     return (digest * 31 + answer % 1000003 + 2) % 1000003;
 }
 ";
 
 /// A function that prints the line of an instance.
-fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
+pub(super) fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
     let name = &case.name;
     let mut line = |text: String| {
         program.push_str(&text);

@@ -2,6 +2,7 @@
 
 mod c_family;
 mod javascript;
+mod llvm;
 mod numpy;
 mod python;
 mod rust;
