@@ -21,6 +21,8 @@ pub enum Target {
     Python,
     /// NumPy: whole arrays of indices.
     NumPy,
+    /// Fortran 2008: a module.
+    Fortran,
     /// JavaScript: an ES module.
     JavaScript,
     /// TypeScript: an ES module.
@@ -33,13 +35,14 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::C,
         Self::Cpp,
         Self::Cuda,
         Self::OpenCl,
         Self::Python,
         Self::NumPy,
+        Self::Fortran,
         Self::JavaScript,
         Self::TypeScript,
         Self::Llvm,

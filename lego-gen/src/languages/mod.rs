@@ -1,6 +1,7 @@
 //! The languages, a file or a folder each.
 
 mod c;
+mod fortran;
 mod javascript;
 mod llvm;
 mod numpy;
@@ -76,6 +77,7 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::OpenCl => &c::OPENCL,
         Target::Python => &python::Python,
         Target::NumPy => &numpy::NumPy,
+        Target::Fortran => &fortran::Fortran,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
         Target::Llvm => &llvm::Llvm,

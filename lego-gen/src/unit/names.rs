@@ -8,7 +8,6 @@ use lego_lang::compile::Compiled;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
     Told,
-    #[allow(dead_code)] // Fortran
     Ignored,
 }
 
@@ -39,6 +38,10 @@ pub(crate) struct Names {
 /// Names that the texts of all languages use besides those of the layout.
 const OWN: [&str; 7] = ["p", "index", "dims", "x", "r", "b", "data"];
 
+/// So many of them are used where sizes are arguments. The others are those of helpers, which have a scope of their own; a
+/// language for which `B` is `b` would lose names by them that sizes often have.
+const BESIDE_SIZES: usize = 3;
+
 impl Names {
     /// The names of a layout's file.
     ///
@@ -59,7 +62,12 @@ impl Names {
             Case::Told => name.to_owned(),
             Case::Ignored => name.to_lowercase(),
         };
-        let taken = |name: &str| index.iter().map(String::as_str).chain(OWN).any(|own| own == folded(name));
+        let own = match reserved.case {
+            Case::Told => &OWN[..],
+            Case::Ignored => &OWN[..BESIDE_SIZES],
+        };
+        let taken =
+            |name: &str| index.iter().map(String::as_str).chain(own.iter().copied()).any(|own| own == folded(name));
         let mut sizes: Vec<(String, String)> = Vec::new();
         for size in &compiled.parameters {
             let instead = format!("give the size another name, or a value with --let {size}=…");

@@ -1,6 +1,7 @@
 //! The languages, a file each.
 
 mod c_family;
+mod fortran;
 mod javascript;
 mod llvm;
 mod numpy;
