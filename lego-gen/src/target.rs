@@ -27,6 +27,8 @@ pub enum Target {
     JavaScript,
     /// TypeScript: an ES module.
     TypeScript,
+    /// MLIR: the dialects func, arith and scf.
+    Mlir,
     /// LLVM IR as text.
     Llvm,
     /// Rust without a dependency.
@@ -35,7 +37,7 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::C,
         Self::Cpp,
         Self::Cuda,
@@ -45,6 +47,7 @@ impl Target {
         Self::Fortran,
         Self::JavaScript,
         Self::TypeScript,
+        Self::Mlir,
         Self::Llvm,
         Self::Rust,
     ];

@@ -4,6 +4,7 @@ mod c;
 mod fortran;
 mod javascript;
 mod llvm;
+mod mlir;
 mod numpy;
 mod python;
 mod python_family;
@@ -80,6 +81,7 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::Fortran => &fortran::Fortran,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
+        Target::Mlir => &mlir::Mlir,
         Target::Llvm => &llvm::Llvm,
         Target::Rust => &rust::Rust,
     }

@@ -63,9 +63,9 @@ pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
     };
     let computed = unit.computed(types)?;
     let module = Module { unit, kind: if unit.request.width.bits() == 32 { "int32" } else { "int64" } };
-    let formula = |map, integer| Formula::new(unit, map, |first| module.dialect(integer, first));
-    let apply = formula(&unit.compiled.apply, computed.apply)?;
-    let inv = formula(&unit.compiled.inv, computed.inv)?;
+    let formula = |map, integer, before| Formula::new(unit, map, |first| module.dialect(integer, before + first));
+    let apply = formula(&unit.compiled.apply, computed.apply, unit.rank())?;
+    let inv = formula(&unit.compiled.inv, computed.inv, 1)?;
     let mut body = Text::default();
     module.sizes(&mut body)?;
     module.direction(&mut body, true, &apply, computed.apply)?;
@@ -108,7 +108,8 @@ impl Module<'_, '_> {
         if integer == Integer::Index { self.kind } else { "int64" }
     }
 
-    /// The dialect of a kind. Values that are computed ahead begin with the components of an index, counted from 0.
+    /// The dialect of a kind. The first names of values that are computed ahead are those of the components of an index, or of
+    /// the position, counted from 0.
     fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
         let names = &self.unit.names;
         let from_zero: Vec<(String, String)> = names
@@ -121,7 +122,7 @@ impl Module<'_, '_> {
         Expressions {
             names,
             own: &self.unit.request.name,
-            first: self.unit.rank() + first,
+            first,
             kind: self.integer(integer),
             is_wider: self.integer(integer) != self.kind,
             from_zero,

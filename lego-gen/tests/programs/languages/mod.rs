@@ -4,6 +4,7 @@ mod c_family;
 mod fortran;
 mod javascript;
 mod llvm;
+mod mlir;
 mod numpy;
 mod python;
 mod rust;
