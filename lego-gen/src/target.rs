@@ -23,6 +23,8 @@ pub enum Target {
     NumPy,
     /// Fortran 2008: a module.
     Fortran,
+    /// Julia: a module.
+    Julia,
     /// JavaScript: an ES module.
     JavaScript,
     /// TypeScript: an ES module.
@@ -37,7 +39,7 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::C,
         Self::Cpp,
         Self::Cuda,
@@ -45,6 +47,7 @@ impl Target {
         Self::Python,
         Self::NumPy,
         Self::Fortran,
+        Self::Julia,
         Self::JavaScript,
         Self::TypeScript,
         Self::Mlir,

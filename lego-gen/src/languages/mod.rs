@@ -3,6 +3,7 @@
 mod c;
 mod fortran;
 mod javascript;
+mod julia;
 mod llvm;
 mod mlir;
 mod numpy;
@@ -79,6 +80,7 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::Python => &python::Python,
         Target::NumPy => &numpy::NumPy,
         Target::Fortran => &fortran::Fortran,
+        Target::Julia => &julia::Julia,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
         Target::Mlir => &mlir::Mlir,

@@ -3,6 +3,7 @@
 mod c_family;
 mod fortran;
 mod javascript;
+mod julia;
 mod llvm;
 mod mlir;
 mod numpy;
