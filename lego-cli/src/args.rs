@@ -18,7 +18,8 @@ Examples:
   lego table 'Hilbert(8, 8)'                                the whole map, coloured
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
-  lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg";
+  lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
+  lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h";
 
 /// What `lego --help` ends with.
 static MANUAL: LazyLock<String> = LazyLock::new(|| MANUAL_TEXT.replace("{named permutations}", &named_permutations()));
@@ -46,6 +47,7 @@ Examples:
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
+  lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
 
 Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
   Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
@@ -125,6 +127,20 @@ pub(crate) enum Command {
         #[command(flatten)]
         limit: Limit,
     },
+    /// Write the layout as a file of another language
+    #[command(after_help = GEN)]
+    Gen {
+        /// The layout; `-` reads it from standard input
+        #[arg(value_name = "CHAIN", required_unless_present = "list")]
+        text: Option<String>,
+        #[command(flatten)]
+        values: Values,
+        #[command(flatten)]
+        wanted: Wanted,
+        /// List the targets, with what each needs and what else its files may have
+        #[arg(long)]
+        list: bool,
+    },
     /// Draw the map
     #[command(after_help = SVG)]
     Svg {
@@ -199,6 +215,22 @@ Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
   lego equal 'Row(M, K)' 'Col(M, K)'";
 
+const GEN: &str = "\
+The file has functions for both directions, extents, span, and a check of the sizes that have no value: what apply gives
+for sizes that the check refuses is of no use. In C they take the indices, then the sizes in the order in which the chain
+names them: `map_index_t map_apply(i0, i1, M, K)` gives the position or -1, `bool map_inv(p, M, K, index)` writes the index
+and says whether there is one. Python has int or None, JavaScript null; other languages keep to their own habits, which the
+file's first lines say.
+
+--with table: the position of every index as a constant, of at most 65536 indices. strides: how far a step along each
+axis moves the position, where that is the same everywhere. checks: arguments out of range give no position and no index.
+
+Examples:
+  lego gen --target c 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])' -o tiles.h
+  lego gen --target cuda 'SwizzleRows([32, 32], 5)' --width 32 --name shared
+  lego gen --target python 'AntiDiag(N)' --let N=5 --with table
+  lego gen --list";
+
 const SVG: &str = "\
 By index a cell is an index and bears its position. The last axis runs to the right, the one before it downwards, the one
 before those to the right again, as planes side by side, and so on; each level of a GroupBy or TileBy begins anew, so that
@@ -263,12 +295,32 @@ pub(crate) struct Chains {
     pub(crate) values: Values,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Values {
     /// Values of parameters; the others stay symbols. May be given several times. A name that the chain does not have
     /// is a warning
     #[arg(long = "let", value_name = "NAME=VALUE,…", value_parser = bindings)]
     pub(crate) lets: Vec<Bindings>,
+}
+
+/// What file of another language is asked for.
+#[derive(Args, Debug)]
+pub(crate) struct Wanted {
+    /// The language: see --list
+    #[arg(long, value_name = "T", required_unless_present = "list")]
+    pub(crate) target: Option<String>,
+    /// What the names of functions, types and constants begin with
+    #[arg(long, value_name = "NAME", default_value = "map")]
+    pub(crate) name: String,
+    /// How many bits an index, a position and a size have: 32 or 64
+    #[arg(long, value_name = "BITS")]
+    pub(crate) width: Option<u32>,
+    /// What else the file has: see --list
+    #[arg(long, value_name = "table,strides,…")]
+    pub(crate) with: Vec<String>,
+    /// The file to write; without, or for `-`, standard output
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -1,7 +1,8 @@
-//! The `lego` command: layouts of data, shown, evaluated, compared and drawn.
+//! The `lego` command: layouts of data, shown, evaluated, compared, drawn, and written in other languages.
 //!
 //! ```text
 //! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
+//!                                              ├── lego_gen ── gen            files of other languages
 //!                                              └── map ── eval, table, svg    positions
 //! ```
 //!
@@ -15,6 +16,8 @@ mod derivation;
 mod equal;
 mod eval;
 mod failure;
+mod file;
+mod generate;
 mod input;
 mod look;
 mod number;
@@ -26,7 +29,7 @@ mod show;
 mod svg;
 mod table;
 
-use args::{Cli, Command};
+use args::{Chain, Cli, Command};
 use clap::Parser;
 use failure::Failure;
 use output::Output;
@@ -51,6 +54,11 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
         Command::Equal { chains, limit } => equal::run(&chains.read()?, limit.no_limit, output),
+        Command::Gen { list: true, .. } => Ok(generate::list(output)?),
+        Command::Gen { text, values, wanted, .. } => {
+            let chain = Chain { text: text.clone().unwrap_or_default(), values: values.clone() };
+            generate::run(&chain.read()?, wanted, output)
+        }
         Command::Svg { chain, file, look, numbers, path, limit } => {
             let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit };
             drawing.write(&chain.read()?, file, output)

@@ -1,6 +1,7 @@
 //! `lego svg`: a drawing of the map, as SVG or as pixels.
 
 use crate::failure::{Complaint, Failure};
+use crate::file::write_whole;
 use crate::input::Input;
 use crate::look::{By, Look, When};
 use crate::output::Output;
@@ -8,8 +9,7 @@ use crate::picture::picture;
 use crate::points::Points;
 use lego_draw::{Picture, Shown};
 use serde_json::json;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// So many cells are drawn without being asked twice: 256×256, an SVG of some megabytes.
@@ -96,17 +96,6 @@ fn shown(when: When) -> Option<Shown> {
         When::Always => Some(Shown::Always),
         When::Never => Some(Shown::Never),
     }
-}
-
-/// Writes a file, or none: half a drawing is no use.
-fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut opened = File::create(file)?;
-    let written = opened.write_all(bytes);
-    if written.is_err() && opened.metadata().is_ok_and(|metadata| metadata.is_file()) {
-        drop(opened);
-        std::fs::remove_file(file)?;
-    }
-    written
 }
 
 fn is_png(file: &Path) -> bool {

@@ -13,6 +13,8 @@ pub enum Target {
     C,
     /// C++17, `constexpr`.
     Cpp,
+    /// C++ with a layout policy of `mdspan`.
+    Mdspan,
     /// CUDA C++, for host and device.
     Cuda,
     /// OpenCL C.
@@ -39,9 +41,10 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::C,
         Self::Cpp,
+        Self::Mdspan,
         Self::Cuda,
         Self::OpenCl,
         Self::Python,

@@ -7,6 +7,7 @@ mod cust;
 mod dist;
 mod elf;
 mod gpu;
+mod languages;
 mod miri;
 mod night;
 mod no_std;
@@ -31,7 +32,7 @@ cargo xtask COMMAND
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
                        the benchmarks of benches/, or those named; --quick for a glance
-  setup                installs what building kernels needs and is not here: a compiler with the source of core, ptxas
+  setup                installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu

@@ -6,7 +6,7 @@ use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &[&str], &str); 4] = [
+const RUNS: [(&str, &[&str], &str); 5] = [
     (
         "100,000 random chains of symbols of each kind, on every point",
         &["--package", "lego-lang", "--test", "random_symbols"],
@@ -18,6 +18,11 @@ const RUNS: [(&str, &[&str], &str); 4] = [
         &["--package", "lego-macros", "--lib", "random_tokens"],
         "100000",
     ),
+    (
+        "generated files of 100 random chains of each kind, in every language",
+        &["--package", "lego-gen", "--test", "programs"],
+        "100",
+    ),
     ("the mathematics of kernels, of every f32", &["--package", "lego-cuda", "--test", "math"], "4294967296"),
 ];
 
@@ -25,7 +30,7 @@ pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     for (name, arguments, rounds) in RUNS {
         let mut command = cargo(&["test", "--release"]);
-        command.args(arguments).env("LEGO_ROUNDS", rounds);
+        command.args(arguments).env("LEGO_ROUNDS", rounds).env("LEGO_POINTS", "65536");
         steps.run(name, command);
     }
     cust::check_all(&mut steps);

@@ -1,5 +1,6 @@
-//! `cargo xtask setup`: installs what building kernels needs and is not here.
+//! `cargo xtask setup`: installs what building kernels needs and is not here, and what tests of other languages do.
 
+use crate::languages;
 use crate::steps::{answers, root};
 use lego_cuda_build::{Assembler, Compiler};
 use std::path::PathBuf;
@@ -13,13 +14,15 @@ pub(crate) fn tools() -> PathBuf {
     root().join("target").join("tools")
 }
 
-/// Installs a compiler with the source of `core`, and ptxas; does nothing where both are there.
+/// Installs a compiler with the source of `core`, and ptxas, without which it fails; then what the tests of other languages
+/// need, without which these are not tested. Does nothing where all is there.
 pub(crate) fn run() -> ExitCode {
     let compiler = compiler();
     let assembler = assembler();
     for error in [&compiler, &assembler].into_iter().filter_map(|result| result.as_ref().err()) {
         eprintln!("{error}");
     }
+    languages::install();
     if compiler.is_ok() && assembler.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -51,7 +54,6 @@ fn assembler() -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a program is there.
 /// Says what is executed, and executes it.
 fn execute(program: &str, arguments: &[&str]) -> Result<(), String> {
     println!("$ {program} {}", arguments.join(" "));

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold.
 
 use crate::cust;
+use crate::languages;
 use crate::no_std::NoStd;
 use crate::oldest;
 use crate::package;
@@ -118,5 +119,6 @@ pub(crate) fn run() -> ExitCode {
         Err(error) => steps.fail("documentation without warnings", &error),
     }
     println!("\nTests that need a GPU are not part of this run.");
+    languages::report();
     steps.summary()
 }

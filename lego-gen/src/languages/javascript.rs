@@ -321,7 +321,7 @@ impl Language for JavaScript {
     }
 
     fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
+        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
     }
 
     fn reserved(&self) -> Reserved {
@@ -444,6 +444,9 @@ impl File<'_, '_> {
             let about = "How far the position moves for a step along each axis.";
             self.function(&mut text, about, &head, &array, vec![format!("return [{}];", strides.join(", "))]);
         }
+        if unit.has(Extra::Loops) {
+            self.loops(&mut text, dialect)?;
+        }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
             let number = |position: &Option<u64>| {
@@ -456,6 +459,44 @@ impl File<'_, '_> {
             text.line("];");
         }
         Ok(text.finish().trim_end().to_owned() + "\n")
+    }
+
+    /// Generators of all elements: in the order of the index, in the order of memory.
+    fn loops(&self, text: &mut Text, dialect: &Expressions<'_>) -> Result<(), Error> {
+        let unit = self.unit;
+        let loops = unit.loops(dialect)?;
+        let zero = self.numbers.literal(0);
+        let sizes: Vec<&str> = unit.names.sizes().collect();
+        let (mut body, mut indent) = (Vec::new(), String::new());
+        for axis in &loops.axes {
+            let (name, of) = (&axis.name, self.of());
+            let ends = axis.ends.iter().map(|end| format!("{name} < {end}")).collect::<Vec<_>>().join(" && ");
+            body.push(format!("{indent}for (let {name}{of} = {zero}; {ends}; {name}++) {{"));
+            indent.push_str("  ");
+        }
+        let arguments: Vec<&str> = unit.names.index.iter().map(String::as_str).chain(sizes.iter().copied()).collect();
+        body.push(format!("{indent}const p = {}({});", unit.own("apply"), arguments.join(", ")));
+        body.push(format!("{indent}if (p !== null) yield [[{}], p];", unit.names.index.join(", ")));
+        for _ in &loops.axes {
+            indent.truncate(indent.len() - 2);
+            body.push(format!("{indent}}}"));
+        }
+        let integer = if self.numbers == Numbers::Big { "bigint" } else { "number" };
+        let gives = format!("Generator<[{integer}[], {integer}]>");
+        let head = |name: &str| format!("* {}({})", unit.own(name), self.parameters(&[]));
+        let about = "Gives every element once, its index and its position, in the order of the index.";
+        self.function(text, about, &head("each"), &gives, body);
+        let arguments = ["p"].into_iter().chain(sizes.iter().copied()).collect::<Vec<_>>().join(", ");
+        let body = vec![
+            format!("const end = {}({});", unit.own("span"), sizes.join(", ")),
+            format!("for (let p{} = {zero}; p < end; p++) {{", self.of()),
+            format!("  const index = {}({arguments});", unit.own("inv")),
+            "  if (index !== null) yield [index, p];".to_owned(),
+            "}".to_owned(),
+        ];
+        let about = "Gives every element once, its index and its position, in the order of memory.";
+        self.function(text, about, &head("each_in_memory"), &gives, body);
+        Ok(())
     }
 
     fn helpers(&self, text: &mut Text, tests: &[crate::unit::Test], formulas: [&Formula; 2]) {

@@ -75,6 +75,7 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
     match target {
         Target::C => &c::C,
         Target::Cpp => &c::CPP,
+        Target::Mdspan => &c::MDSPAN,
         Target::Cuda => &c::CUDA,
         Target::OpenCl => &c::OPENCL,
         Target::Python => &python::Python,

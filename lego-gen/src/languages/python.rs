@@ -29,7 +29,7 @@ impl Language for Python {
     }
 
     fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
+        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
     }
 
     fn reserved(&self) -> Reserved {
@@ -94,6 +94,9 @@ impl Language for Python {
             let body = vec![format!("return {}", family::tuple(&strides))];
             text.lines("", family::function(&unit.own("strides"), &family::parameters(unit, &[]), about, body));
         }
+        if unit.has(Extra::Loops) {
+            text.lines("", self.loops(unit, &plain)?);
+        }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
             let number = |position: &Option<u64>| position.map_or("None".to_owned(), |position| position.to_string());
@@ -105,6 +108,36 @@ impl Language for Python {
 }
 
 impl Python {
+    /// Generators of all elements: in the order of the index, in the order of memory.
+    fn loops(&self, unit: &Unit<'_>, dialect: &Expressions<'_>) -> Result<Vec<String>, Error> {
+        let loops = unit.loops(dialect)?;
+        let sizes = family::parameters(unit, &[]);
+        let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
+        let (mut body, mut indent) = (Vec::new(), String::new());
+        for axis in &loops.axes {
+            let end = if let [end] = &axis.ends[..] { end.clone() } else { format!("min({})", axis.ends.join(", ")) };
+            body.push(format!("{indent}for {} in range({end}):", axis.name));
+            indent.push_str("    ");
+        }
+        body.push(format!("{indent}p = {}({})", unit.own("apply"), family::parameters(unit, &index)));
+        if loops.is_open {
+            body.push(format!("{indent}if p is None:"));
+            body.push(format!("{indent}    continue"));
+        }
+        body.push(format!("{indent}yield {}, p", family::tuple(&unit.names.index)));
+        let about = "Gives every element once, its index and its position, in the order of the index.";
+        let mut lines = family::function(&unit.own("each"), &sizes, about, body);
+        let body = vec![
+            format!("for p in range({}({sizes})):", unit.own("span")),
+            format!("    index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])),
+            "    if index is not None:".to_owned(),
+            "        yield index, p".to_owned(),
+        ];
+        let about = "Gives every element once, its index and its position, in the order of memory.";
+        lines.extend(family::function(&unit.own("each_in_memory"), &sizes, about, body));
+        Ok(lines)
+    }
+
     /// Statements that leave a function for arguments out of range, and for sizes of no layout.
     fn checks(&self, unit: &Unit<'_>, arguments: &[&str], bounds: &[String]) -> Vec<String> {
         if !unit.has(Extra::Checks) {

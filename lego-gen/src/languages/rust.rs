@@ -124,7 +124,7 @@ impl Language for Rust {
     }
 
     fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
+        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
     }
 
     fn reserved(&self) -> Reserved {
@@ -220,7 +220,7 @@ impl File<'_, '_> {
         let plain = self.dialect(Integer::Index, 0);
         if unit.has_sizes() {
             let dialect = self.dialect(self.tested_in(), 0);
-            let mut body: Vec<String> = self.converted(unit.names.sizes(), self.tested_in()).into_iter().collect();
+            let mut body = Vec::new();
             for test in tests {
                 let Printed { shared, values } = unit.test(test, &dialect)?;
                 body.extend(shared.iter().map(|shared| dialect.statement(shared)));
@@ -231,8 +231,10 @@ impl File<'_, '_> {
             }
             body.push("true".to_owned());
             let about = "Whether there is such a layout. Without, the other functions give nothing of use.";
+            // What does not fit the type of indices is to be refused, and not cut off.
+            let tested: Vec<String> = unit.names.sizes().map(|size| format!("{size}: i64")).collect();
             text.line(LINTS);
-            self.function(&mut text, about, &format!("{}({}) -> bool", unit.own("check"), self.parameters(&[])), body);
+            self.function(&mut text, about, &format!("{}({}) -> bool", unit.own("check"), tested.join(", ")), body);
         }
         let rank = unit.constant("RANK");
         let dims = unit.sizes(&unit.compiled.dims, &plain)?;
@@ -250,7 +252,7 @@ impl File<'_, '_> {
             } else {
                 (vec![unit.names.position.clone()], span.clone())
             };
-            let is_optional = unit.has(Extra::Checks) || if is_apply { unit.expands() } else { unit.pads() };
+            let is_optional = self.is_optional()[usize::from(!is_apply)];
             let mut body = self.checks(&arguments, &bounds);
             body.extend(self.converted(arguments.iter().map(String::as_str).chain(unit.names.sizes()), integer));
             body.extend(self.ahead(formula, integer));
@@ -280,6 +282,9 @@ impl File<'_, '_> {
             text.line(LINTS);
             self.function(&mut text, about, &head, vec![format!("[{}]", strides.join(", "))]);
         }
+        if unit.has(Extra::Loops) {
+            self.loops(&mut text, &plain)?;
+        }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
             let number = |position: &Option<u64>| position.map_or("-1".to_owned(), |position| position.to_string());
@@ -288,6 +293,65 @@ impl File<'_, '_> {
             text.block(&head, rows(table.iter().map(number)), "];");
         }
         Ok(text.finish().trim_end().to_owned() + "\n")
+    }
+
+    /// Whether `apply` is an `Option`, and `inv`.
+    fn is_optional(&self) -> [bool; 2] {
+        let checks = self.unit.has(Extra::Checks);
+        [checks || self.unit.expands(), checks || self.unit.pads()]
+    }
+
+    /// Functions that visit all elements: in the order of the index, in the order of memory.
+    fn loops(&self, text: &mut Text, dialect: &Expressions<'_>) -> Result<(), Error> {
+        let (unit, index, rank) = (self.unit, self.index, self.unit.constant("RANK"));
+        let loops = unit.loops(dialect)?;
+        let [applied, inverted] = self.is_optional();
+        let sizes: Vec<&str> = unit.names.sizes().collect();
+        let visit = format!("mut visit: impl FnMut([{index}; {rank}], {index})");
+        let typed: Vec<String> = sizes.iter().map(|size| format!("{size}: {index}")).chain([visit]).collect();
+        let mut body = Vec::new();
+        let mut indent = String::new();
+        for axis in &loops.axes {
+            let (first, others) =
+                axis.ends.split_first().map_or(("0", &[][..]), |(first, others)| (first.as_str(), others));
+            let others: String = others.iter().map(|end| format!(".min({end})")).collect();
+            let end = if others.is_empty() { first.to_owned() } else { format!("({first}){others}") };
+            body.push(format!("{indent}for {} in 0..{end} {{", axis.name));
+            indent.push_str("    ");
+        }
+        let arguments: Vec<&str> = unit.names.index.iter().map(String::as_str).chain(sizes.iter().copied()).collect();
+        let apply = format!("{}({})", unit.own("apply"), arguments.join(", "));
+        let components = unit.names.index.join(", ");
+        body.push(if applied {
+            format!("{indent}if let Some(p) = {apply} {{ visit([{components}], p) }}")
+        } else {
+            format!("{indent}visit([{components}], {apply})")
+        });
+        for _ in &loops.axes {
+            indent.truncate(indent.len() - 4);
+            body.push(format!("{indent}}}"));
+        }
+        let write = |text: &mut Text, about: &str, name: &str, body: Vec<String>| {
+            text.line(format!(
+                "/// Visits every element once, with its index and its position, in the order of {about}."
+            ));
+            text.line(LINTS);
+            text.block(&format!("pub fn {}({}) {{", unit.own(name), typed.join(", ")), body, "}");
+        };
+        write(text, "the index", "each", body);
+        let arguments = ["p"].into_iter().chain(sizes.iter().copied()).collect::<Vec<_>>().join(", ");
+        let inv = format!("{}({arguments})", unit.own("inv"));
+        let body = vec![
+            format!("for p in 0..{}({}) {{", unit.own("span"), sizes.join(", ")),
+            if inverted {
+                format!("    if let Some(index) = {inv} {{ visit(index, p) }}")
+            } else {
+                format!("    visit({inv}, p)")
+            },
+            "}".to_owned(),
+        ];
+        write(text, "memory", "each_in_memory", body);
+        Ok(())
     }
 
     fn helpers(&self, text: &mut Text, tests: &[crate::unit::Test], formulas: [(&Formula, Integer); 2]) {
@@ -317,7 +381,8 @@ impl File<'_, '_> {
         let mut truths = Vec::new();
         if unit.has_sizes() {
             let sizes: Vec<&str> = unit.names.sizes().collect();
-            truths.push(format!("{}({})", unit.own("check"), sizes.join(", ")));
+            let wide = if self.index == "i32" { " as i64" } else { "" };
+            truths.push(format!("{}({}{wide})", unit.own("check"), sizes.join(&format!("{wide}, "))));
         }
         let inside = arguments.iter().zip(bounds);
         truths.extend(inside.map(|(name, bound)| format!("{name} >= 0 && {name} < {bound}")));

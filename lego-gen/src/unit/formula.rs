@@ -2,7 +2,10 @@
 
 use super::{Unit, too_long};
 use crate::error::Error;
-use lego_expr::{Abilities, Choices, Dialect, Id, Node, Printed, Shared, all_hold, legal, print, reachable};
+use lego_expr::{
+    Abilities, Choices, Dialect, Id, Kind, Knowledge, Legal, Node, Op, Printed, Range, Shared, all_hold, legal, print,
+    reachable,
+};
 use lego_lang::compile::SimplifiedMap;
 
 /// A map in a dialect.
@@ -36,8 +39,8 @@ impl Helpers {
         for id in reachable(arena, roots) {
             match arena.get(id) {
                 Node::Isqrt(_) => helpers.isqrt = true,
-                Node::Binary(lego_expr::Op::Min, ..) => helpers.min = true,
-                Node::Binary(lego_expr::Op::Max, ..) => helpers.max = true,
+                Node::Binary(Op::Min, ..) => helpers.min = true,
+                Node::Binary(Op::Max, ..) => helpers.max = true,
                 Node::Call { .. } => helpers.gcd = true,
                 _ => {}
             }
@@ -86,13 +89,55 @@ impl<T> Formula<T> {
         let mut roots: Vec<Id> = guard.iter().flat_map(|guard| guard.roots.clone()).collect();
         let guard = guard.map(|guard| print(arena, &guard.roots, first, &guard)).transpose().map_err(too_long)?;
         let dialect = then(guard.as_ref());
-        // Where everything is computed in any case, it has to exist where a guard fails.
-        let guards = if abilities.choices == Choices::Eager { &[][..] } else { map.guards() };
-        let form = legal(arena, map.values(), guards, abilities, &map.form);
-        let printed = print(arena, &form.roots, &dialect, &form).map_err(too_long)?;
-        let operations = lego_expr::cost::operations(arena, &form.roots);
-        roots.extend(&form.roots);
+        let everything = abilities.choices == Choices::Eager;
+        let branches = Abilities { choices: Choices::Lazy, ..abilities };
+        let lazy = legal(arena, map.values(), if everything { &[] } else { map.guards() }, branches, &map.form);
+        let (roots_of_values, printed) = if !everything {
+            (lazy.roots.clone(), print(arena, &lazy.roots, &dialect, &lazy))
+        } else if divides_by_sizes(unit, map, &lazy) {
+            let known = Anywhere(&lazy);
+            (lazy.roots.clone(), print(arena, &lazy.roots, &dialect, &known))
+        } else {
+            // Everything has a value, whatever is chosen.
+            let form = legal(arena, map.values(), &[], abilities, &map.form);
+            (form.roots.clone(), print(arena, &form.roots, &dialect, &form))
+        };
+        let printed = printed.map_err(too_long)?;
+        let operations = lego_expr::cost::operations(arena, &roots_of_values);
+        roots.extend(&roots_of_values);
         let helpers = Helpers::of(unit, &roots);
         Ok(Self { guard, shared: printed.shared, values: printed.values, operations, helpers })
     }
+}
+
+/// Values that are computed whatever is chosen: they may be computed ahead, and mean nothing where they are not chosen.
+struct Anywhere<'k>(&'k dyn Knowledge);
+
+impl Knowledge for Anywhere<'_> {
+    fn range(&self, id: Id) -> Range {
+        self.0.range(id)
+    }
+
+    fn may_hoist(&self, _: Id) -> bool {
+        true
+    }
+}
+
+/// Whether nothing fails where everything is computed, whatever is chosen: no divisor is zero. A root of what is below zero, a
+/// shift by too many places and what overflows have some value, which is not chosen.
+fn divides_by_sizes(unit: &Unit<'_>, map: &SimplifiedMap, form: &Legal<'_>) -> bool {
+    let arena = &unit.compiled.arena;
+    let is_size = |id: Id| match arena.get(id) {
+        Node::Variable(number) => arena.variable_of(number).kind == Kind::Size,
+        _ => true,
+    };
+    reachable(arena, &form.roots).into_iter().all(|id| match arena.get(id) {
+        Node::Binary(Op::Div | Op::Rem, _, divisor) => {
+            let of_sizes = || reachable(arena, &[divisor]).into_iter().all(is_size);
+            // What is computed in any case is so where the guards hold.
+            let in_any_case = form.may_hoist(id) && (map.guards().is_empty() || of_sizes());
+            in_any_case || form.may_hoist(divisor) && form.range(divisor).low >= 1
+        }
+        _ => true,
+    })
 }

@@ -2,11 +2,13 @@
 
 mod formula;
 mod header;
+mod loops;
 mod names;
 mod tests;
 mod widths;
 
 pub(crate) use formula::{Formula, Helpers};
+pub(crate) use loops::Loops;
 pub(crate) use names::{Case, Names, Reserved};
 pub(crate) use tests::{Limits, Test};
 pub(crate) use widths::{Computed, Integer};

@@ -35,12 +35,15 @@ pub(crate) struct Names {
     pub(crate) position: String,
 }
 
-/// Names that the texts of all languages use besides those of the layout.
-const OWN: [&str; 7] = ["p", "index", "dims", "x", "r", "b", "data"];
+/// Names that the texts of the languages use besides those of the layout.
+const OWN: [&str; 27] = [
+    "p", "i", "index", "dims", "strides", "x", "r", "b", "bit", "root", "data", "array", "slice", "next", "axis",
+    "end", "visit", "context", "extents", "indices", "mapping", "position", "left", "right", "exists", "range", "text",
+];
 
-/// So many of them are used where sizes are arguments. The others are those of helpers, which have a scope of their own; a
-/// language for which `B` is `b` would lose names by them that sizes often have.
-const BESIDE_SIZES: usize = 3;
+/// Those that every language uses where sizes are arguments. A language for which `B` is `b` has only these and its own words
+/// against sizes: it would lose names by the others that sizes often have.
+const BESIDE_SIZES: [&str; 3] = ["p", "index", "dims"];
 
 impl Names {
     /// The names of a layout's file.
@@ -62,12 +65,17 @@ impl Names {
             Case::Told => name.to_owned(),
             Case::Ignored => name.to_lowercase(),
         };
-        let own = match reserved.case {
-            Case::Told => &OWN[..],
-            Case::Ignored => &OWN[..BESIDE_SIZES],
+        let is_numbered = |name: &str, word: &str| {
+            name.strip_prefix(word).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
         };
-        let taken =
-            |name: &str| index.iter().map(String::as_str).chain(own.iter().copied()).any(|own| own == folded(name));
+        let taken = |name: &str| {
+            let small = name.to_lowercase();
+            index.iter().any(|own| *own == folded(name))
+                || OWN.contains(&name)
+                || ["Element", "FixedAxes", "Visitor", "Extents", "Indices"].contains(&name)
+                || (reserved.case == Case::Ignored && BESIDE_SIZES.contains(&small.as_str()))
+                || is_numbered(&small, "end")
+        };
         let mut sizes: Vec<(String, String)> = Vec::new();
         for size in &compiled.parameters {
             let instead = format!("give the size another name, or a value with --let {size}=…");
@@ -89,11 +97,8 @@ impl Names {
             }
             sizes.push((size.clone(), name));
         }
-        let is_temporary = |prefix: &str, name: &str| {
-            folded(name).strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-        };
         let mut prefix = "t".to_owned();
-        while sizes.iter().any(|(_, name)| is_temporary(&prefix, name)) {
+        while sizes.iter().any(|(_, name)| is_numbered(&folded(name), &prefix)) {
             prefix.push('t');
         }
         Ok(Self { sizes, prefix, index, position: "p".to_owned() })

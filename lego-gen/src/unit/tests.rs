@@ -21,7 +21,7 @@ pub(crate) const GCD: &str = "gcd";
 pub(crate) struct Limits {
     /// The largest size, position and value on the way to one; `None` where integers have no end.
     pub(crate) most: Option<u128>,
-    /// The largest number that a test may compute; `None` where integers have no end.
+    /// The largest number that a test is given and may compute; `None` where integers have no end.
     pub(crate) computed: Option<u128>,
 }
 
@@ -68,6 +68,11 @@ impl Unit<'_> {
             let id = arena.variable(size, lego_expr::Kind::Size);
             // Compilations know of no size that it is below 1, and would fold this away.
             tests.push(arena.node(Node::Compare(Comparison::LessEqual, arena.constant(1), id)), format!("{size} >= 1"));
+            if let Some(most) = limits.most.filter(|most| limits.computed.is_none_or(|computed| *most < computed)) {
+                let most = arena.constant(i128::try_from(most).unwrap_or(i128::MAX));
+                let words = format!("{size} <= {}", plain(arena, most));
+                tests.push(arena.node(Node::Compare(Comparison::LessEqual, id, most)), words);
+            }
         }
         for assertion in &self.compiled.assertions {
             tests.assertion(assertion)?;
@@ -232,7 +237,7 @@ impl Tests<'_, '_> {
                 Some(less(a, arena.binary(Op::Shr, most, b)))
             }
             (Node::Binary(Op::Sub, a, b), _) if !is_truth(a) => Some(less(b, a)),
-            (Node::Binary(Op::Div | Op::Rem, _, b), _) => Some(less(one, b)),
+            (Node::Binary(Op::Div | Op::Rem, _, b), _) if arena.number(b).is_none() => Some(less(one, b)),
             _ => None,
         };
         if let Some(test) = test {

@@ -10,9 +10,11 @@ pub(super) struct Expressions<'a> {
     pub(super) own: String,
     /// The number of the first value that is computed ahead.
     pub(super) first: usize,
-    /// The type in which is computed, and whether variables are to be converted to it.
+    /// The type in which is computed.
     pub(super) integer: Integer,
-    /// The name of this type.
+    /// Whether variables are of another type.
+    pub(super) converts: bool,
+    /// The name of the type in which is computed.
     pub(super) type_name: String,
     /// The bits of the type.
     pub(super) bits: u32,
@@ -30,7 +32,7 @@ impl Dialect for Expressions<'_> {
             Kind::Index { .. } => variable.name.clone(),
             Kind::Size => self.names.variable(&variable.name),
         };
-        if self.integer == Integer::Index { name } else { format!("({}){name}", self.type_name) }
+        if !self.converts { name } else { format!("({}){name}", self.type_name) }
     }
 
     fn shared(&self, number: usize) -> String {
@@ -50,8 +52,6 @@ impl Dialect for Expressions<'_> {
     fn number(&self, value: i128) -> String {
         match self.integer {
             Integer::Unsigned64 => format!("{value}u"),
-            // A product of two literals is computed in their own type.
-            Integer::Signed64 if self.bits == 64 => format!("({}){value}", self.type_name),
             _ => value.to_string(),
         }
     }

@@ -36,6 +36,15 @@ pub(super) fn write(flavour: &Flavour, unit: &Unit<'_>) -> Result<Written, Error
     if unit.has(Extra::Table) {
         parts.table(&mut text)?;
     }
+    if unit.has(Extra::Loops) {
+        parts.loops(&mut text)?;
+    }
+    if unit.has(Extra::Array) {
+        parts.array(&mut text);
+    }
+    if flavour.has_policy {
+        parts.policy(&mut text)?;
+    }
     text.line(format!("#endif // {}", parts.guard()));
     Ok(Written { text: text.finish(), operations: formulas.map(|formula| formula.operations) })
 }
@@ -75,10 +84,10 @@ impl<'f, 'u> Parts<'f, 'u> {
         }
     }
 
-    fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
+    pub(super) fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
         let (type_name, bits) = self.integer(integer);
-        let type_name = type_name.to_owned();
-        Expressions { names: &self.unit.names, own: self.own(integer), first, integer, type_name, bits }
+        let (type_name, converts) = (type_name.to_owned(), integer != Integer::Index);
+        Expressions { names: &self.unit.names, own: self.own(integer), first, integer, converts, type_name, bits }
     }
 
     fn guard(&self) -> String {
@@ -125,7 +134,7 @@ impl<'f, 'u> Parts<'f, 'u> {
         }
     }
 
-    /// The type in which sizes are tested: 64 bits, so that products of sizes of 32 have room.
+    /// The type in which sizes are tested: 64 bits, so that products of those of 32 have room.
     fn tested_in(&self) -> Integer {
         if self.unit.request.width.bits() == 32 { Integer::Signed64 } else { Integer::Index }
     }
@@ -154,7 +163,7 @@ impl<'f, 'u> Parts<'f, 'u> {
     fn sizes(&self, text: &mut Text, tests: &[Test]) -> Result<(), Error> {
         let (unit, index, sizes) = (self.unit, &self.index, self.list(&self.sizes));
         if unit.has_sizes() {
-            let dialect = self.dialect(self.tested_in(), 0);
+            let dialect = Expressions { converts: false, ..self.dialect(self.tested_in(), 0) };
             let mut body = Vec::new();
             for test in tests {
                 let Printed { shared, values } = unit.test(test, &dialect)?;
@@ -163,7 +172,11 @@ impl<'f, 'u> Parts<'f, 'u> {
             }
             body.push("return true;".to_owned());
             let about = "Whether there is such a layout. Without, the other functions give nothing of use.";
-            self.function(text, about, &format!("bool {}({sizes})", unit.own("check")), [], body);
+            // What does not fit the type of indices is to be refused, and not cut off.
+            let wide = self.integer(self.tested_in()).0;
+            let tested: Vec<String> = unit.names.sizes().map(|size| format!("{wide} {size}")).collect();
+            let head = format!("bool {}({})", unit.own("check"), tested.join(", "));
+            self.function(text, about, &head, [], body);
         }
         let dialect = self.dialect(Integer::Index, 0);
         let extents = unit.sizes(&unit.compiled.dims, &dialect)?;

@@ -25,6 +25,21 @@ pub(crate) struct Flavour {
     pub(super) constants: &'static str,
     /// How a function says that it takes nothing.
     pub(super) nothing: &'static str,
+    /// How a function is given another.
+    pub(super) visitors: Visitors,
+    /// Whether the file has a layout policy of `mdspan`.
+    pub(super) has_policy: bool,
+}
+
+/// How a function is given another, which it calls for every element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visitors {
+    /// As a parameter of any type that can be called.
+    Callables,
+    /// As a pointer to a function, with a context.
+    Pointers,
+    /// Not at all.
+    None,
 }
 
 pub(crate) const C: Flavour = Flavour {
@@ -32,13 +47,15 @@ pub(crate) const C: Flavour = Flavour {
     title: "C",
     extension: "h",
     needs: "a compiler for C99 or C11",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
     words: words::C,
     before: &["#include <stdbool.h>", "#include <stdint.h>"],
     integers: ["int32_t", "int64_t", "uint64_t"],
     function: "static inline",
     constants: "static const",
     nothing: "void",
+    visitors: Visitors::Pointers,
+    has_policy: false,
 };
 
 pub(crate) const CPP: Flavour = Flavour {
@@ -46,22 +63,33 @@ pub(crate) const CPP: Flavour = Flavour {
     title: "C++",
     extension: "hpp",
     needs: "a compiler for C++17",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &Extra::ALL,
     words: words::CPP,
     before: &["#include <cstdint>"],
     integers: ["std::int32_t", "std::int64_t", "std::uint64_t"],
     function: "constexpr",
     constants: "inline constexpr",
     nothing: "",
+    visitors: Visitors::Callables,
+    has_policy: false,
 };
 
 /// Functions are for the device too where nvcc compiles them, and plain C++ elsewhere.
+/// C++ with a layout policy, which `mdspan` takes from C++23 on, and its implementations for C++17.
+pub(crate) const MDSPAN: Flavour = Flavour {
+    name: "mdspan",
+    title: "C++ mdspan",
+    needs: "a compiler for C++23, or for C++17 with an implementation of mdspan",
+    has_policy: true,
+    ..CPP
+};
+
 pub(crate) const CUDA: Flavour = Flavour {
     name: "cuda",
     title: "CUDA C++",
     extension: "cuh",
     needs: "nvcc, or any compiler for C++17 for the host alone",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &Extra::ALL,
     words: words::CUDA,
     before: &[
         "#include <cstdint>",
@@ -78,6 +106,8 @@ pub(crate) const CUDA: Flavour = Flavour {
     function: "LEGO_HOST_DEVICE constexpr",
     constants: "LEGO_CONSTANT constexpr",
     nothing: "",
+    visitors: Visitors::Callables,
+    has_policy: false,
 };
 
 pub(crate) const OPENCL: Flavour = Flavour {
@@ -92,6 +122,8 @@ pub(crate) const OPENCL: Flavour = Flavour {
     function: "static inline",
     constants: "__constant",
     nothing: "void",
+    visitors: Visitors::None,
+    has_policy: false,
 };
 
 impl Flavour {

@@ -3,11 +3,16 @@
 use crate::case::{Case, Instance};
 use crate::language::{Language, check};
 use crate::points::{MODULUS, Points};
-use crate::tool::{answers, run};
-use lego_gen::Target;
+use crate::tool::{answers, run, tools};
+use lego_gen::{Target, Width};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The headers of an implementation of mdspan.
+fn cccl() -> PathBuf {
+    tools().join("python/nvidia/cu13/include/cccl")
+}
 
 struct C {
     target: Target,
@@ -23,11 +28,18 @@ impl Language for C {
     }
 
     fn missing(&self) -> Option<String> {
-        (!answers(self.compiler, "--version")).then(|| format!("{} is not installed", self.compiler))
+        if !answers(self.compiler, "--version") {
+            return Some(format!("{} is not installed", self.compiler));
+        }
+        let needs_library = self.target == Target::Mdspan && !cccl().join("cuda/std/mdspan").exists();
+        needs_library.then(|| "there is no implementation of mdspan: `cargo xtask setup` installs one".to_owned())
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {
         let mut program = String::from("#include <stdio.h>\n");
+        if self.target == Target::Mdspan {
+            program.push_str("#include <cuda/std/mdspan>\n");
+        }
         for case in cases {
             std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
             let _ = writeln!(program, "#include \"{}\"", case.file.name);
@@ -46,7 +58,11 @@ impl Language for C {
         for options in self.options {
             let mut compile = Command::new(self.compiler);
             compile.current_dir(folder).args(["-O1", "-Wall", "-Wextra", "-Wconversion", "-Werror"]);
-            compile.args(["-fsanitize=undefined", "-fno-sanitize-recover=all"]).args(*options);
+            compile
+                .args(["-fsanitize=undefined", "-fno-sanitize-recover=all"])
+                .args(*options)
+                .arg("-isystem")
+                .arg(cccl());
             run(compile.args(["-o", "program", self.main]));
             printed.push(run(&mut Command::new(folder.join("program"))));
         }
@@ -69,6 +85,13 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
         program.push('\n');
     };
     assert_eq!(MODULUS, 1_000_003);
+    if case.file.target == Target::C && number == 0 && instance.visits {
+        line(format!(
+            "static void visit_{name}(const {name}_index_t index[{}], {name}_index_t p, void *sizes) {{",
+            case.rank
+        ));
+        line("    (void)index;\n    *(long long *)sizes = take(*(long long *)sizes, p);\n}".to_owned());
+    }
     let index = format!("{name}_index_t");
     let sizes: Vec<String> = instance.sizes.iter().map(u64::to_string).collect();
     let more: String = sizes.iter().map(|size| format!(", {size}")).collect();
@@ -109,9 +132,44 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
         let count: u64 = instance.dims.iter().product();
         line(format!("    for (int k = 0; k < {count}; k++) sizes = take(sizes, {name}_table[k]);"));
     }
+    if instance.visits {
+        let callables = matches!(case.file.target, Target::Cpp | Target::Cuda | Target::Mdspan);
+        for each in ["each", "each_in_memory"] {
+            let first = sizes.join(", ") + if sizes.is_empty() { "" } else { ", " };
+            if callables {
+                let index: String = (0..case.rank).map(|_| format!("{index}, ")).collect();
+                line(format!("    {name}_{each}({first}[&]({index}{name}_index_t p) {{ sizes = take(sizes, p); }});"));
+            } else {
+                line(format!("    {name}_{each}({first}visit_{name}, &sizes);"));
+            }
+        }
+    }
+    if case.has_array && instance.span <= MOST_HELD {
+        line(format!("    static char held[{}];", instance.span.max(1)));
+        line(format!("    {name}_array<char> array(held{more});"));
+        line(loop_over(instance.indices));
+        let mut rest = "at".to_owned();
+        for axis in (0..case.rank).rev() {
+            let extent = instance.dims[axis];
+            line(format!("        {index} i{axis} = ({index})({rest} % {extent});"));
+            rest = format!("{rest} / {extent}");
+        }
+        let (flat, nested) = (components.join(", "), components.join("]["));
+        line(format!("        const long long p = {name}_apply({flat}{more});"));
+        line(format!("        if (array.find({flat}) != (p < 0 ? nullptr : held + p)) printf(\"found elsewhere: \");"));
+        line(format!(
+            "        if (p >= 0 && (&array({flat}) != held + p || &array[{nested}] != held + p)) printf(\"lies elsewhere: \");"
+        ));
+        line("    }".to_owned());
+    }
+    if case.file.target == Target::Mdspan {
+        mdspan(&mut line, case, instance, &more, &loop_over(instance.indices));
+    }
     if !sizes.is_empty() {
         line(format!("    if (!{name}_check({})) printf(\"refused: \");", sizes.join(", ")));
-        for refused in &case.refused {
+        // In 32 bits no size of 2^62 is one.
+        let large = (case.width == Width::Bits32).then(|| vec![1 << 62; sizes.len()]);
+        for refused in case.refused.iter().chain(&large) {
             let refused: Vec<String> = refused.iter().map(u64::to_string).collect();
             line(format!("    if ({name}_check({})) printf(\"not refused: \");", refused.join(", ")));
         }
@@ -127,6 +185,41 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
     line("}".to_owned());
 }
 
+/// The most positions of which a program holds elements.
+const MOST_HELD: u64 = 1 << 20;
+
+/// The layout policy, used by an implementation of mdspan.
+fn mdspan(line: &mut impl FnMut(String), case: &Case, instance: &Instance, more: &str, head: &str) {
+    let name = &case.name;
+    let index = format!("{name}_index_t");
+    let dims: Vec<String> = instance.dims.iter().map(u64::to_string).collect();
+    let extents = format!("cuda::std::dextents<{index}, {}>", case.rank);
+    line(format!("    using extents = {extents};"));
+    line(format!("    const {name}_layout::mapping<extents> mapping(extents({}){more});", dims.join(", ")));
+    line("    if (!mapping.is_valid() || mapping != mapping) printf(\"not valid: \");".to_owned());
+    line(format!("    if (mapping.required_span_size() != {}) printf(\"of another span: \");", instance.span));
+    if instance.dims.iter().any(|extent| *extent > 1) {
+        let others: Vec<String> = instance.dims.iter().rev().map(|extent| (extent + 1).to_string()).collect();
+        let other = format!("{name}_layout::mapping<extents>(extents({}){more})", others.join(", "));
+        line(format!("    if ({other}.is_valid()) printf(\"valid for other extents: \");"));
+    }
+    if instance.span > MOST_HELD {
+        return;
+    }
+    line(format!("    static char seen[{}];", instance.span.max(1)));
+    line(format!("    const cuda::std::mdspan<char, extents, {name}_layout> view(seen, mapping);"));
+    line(head.to_owned());
+    let mut rest = "at".to_owned();
+    for axis in (0..case.rank).rev() {
+        let extent = instance.dims[axis];
+        line(format!("        {index} i{axis} = ({index})({rest} % {extent});"));
+        rest = format!("{rest} / {extent}");
+    }
+    let flat = (0..case.rank).map(|axis| format!("i{axis}")).collect::<Vec<_>>().join(", ");
+    line(format!("        if (&view({flat}) != seen + {name}_apply({flat}{more})) printf(\"seen elsewhere: \");"));
+    line("    }".to_owned());
+}
+
 #[test]
 fn c_of_1999_and_of_2011() {
     const OPTIONS: &[&[&str]] = &[&["-std=c99"], &["-std=c11"]];
@@ -136,6 +229,12 @@ fn c_of_1999_and_of_2011() {
 #[test]
 fn cpp_of_2017() {
     check(&C { target: Target::Cpp, compiler: "g++", options: &[&["-std=c++17"]], main: "main.cpp" });
+}
+
+/// The implementation of mdspan is that of NVIDIA's C++ library, for C++17.
+#[test]
+fn a_layout_policy_of_mdspan() {
+    check(&C { target: Target::Mdspan, compiler: "g++", options: &[&["-std=c++17"]], main: "main.cpp" });
 }
 
 #[test]

@@ -27,7 +27,7 @@ function digest(answers, start = 0) {
   return start;
 }
 
-async function tried(name, sizes, dims, span, indices, positions, hasStrides, hasTable, hasChecks, refused) {
+async function tried(name, sizes, dims, span, indices, positions, hasStrides, hasTable, hasChecks, visits, refused) {
   const module = await import(`./${name}.mjs`);
   const isBig = readFileSync(`${name}.mjs`, "utf8").includes("are of type BigInt");
   const own = (value) => (isBig ? BigInt(value) : Number(value));
@@ -44,6 +44,9 @@ async function tried(name, sizes, dims, span, indices, positions, hasStrides, ha
   let sized = digest([...call("dims", []), call("span", [])]);
   if (hasStrides) sized = digest(call("strides", []).map((stride, axis) => (dims[axis] > 1 ? (BigInt(stride) % 1000003n) + 1000003n : null)), sized);
   if (hasTable) sized = digest(module[`${name.toUpperCase()}_TABLE`], sized);
+  if (visits) {
+    for (const each of ["each", "each_in_memory"]) sized = digest([...call(each, [])].map(([, p]) => p), sized);
+  }
   if (sizes.length > 0 && !call("check", [])) console.log("refused");
   for (const other of refused) {
     if (module[`${name}_check`](...other.map(own))) console.log("not refused", other);

@@ -29,7 +29,7 @@ def points(count, step):
     return k * step + k * 7 % step
 
 
-def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, refused):
+def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, visits, refused):
     module = importlib.import_module(name)
     call = lambda what, *arguments: getattr(module, name + "_" + what)(*arguments, *sizes)
     flat = points(*indices)

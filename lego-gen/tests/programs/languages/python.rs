@@ -30,7 +30,7 @@ def points(count, step):
     return (k * step + k * 7 % step for k in range(count))
 
 
-def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, refused):
+def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, visits, refused):
     module = importlib.import_module(name)
     call = lambda what, *arguments: getattr(module, name + "_" + what)(*arguments, *sizes)
     apply = inv = own = 0
@@ -49,6 +49,11 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
     if has_table:
         for position in getattr(module, name.upper() + "_TABLE"):
             own = take(own, position)
+    if visits:
+        for each in ["each", "each_in_memory"]:
+            for index, position in call(each):
+                assert call("apply", *index) == position
+                own = take(own, position)
     if sizes:
         call("check")
     for other in refused:
@@ -73,7 +78,7 @@ pub fn calls(cases: &[Case], truths: [&str; 2]) -> String {
             let truth = |is: bool| truths[usize::from(is)];
             let _ = writeln!(
                 calls,
-                "tried(\"{}\", {:?}, {:?}, {}, [{}, {}], [{}, {}], {}, {}, {}, {:?})",
+                "tried(\"{}\", {:?}, {:?}, {}, [{}, {}], [{}, {}], {}, {}, {}, {}, {:?})",
                 case.name,
                 instance.sizes,
                 instance.dims,
@@ -85,6 +90,7 @@ pub fn calls(cases: &[Case], truths: [&str; 2]) -> String {
                 truth(case.has_strides),
                 truth(case.has_table),
                 truth(case.has_checks),
+                truth(instance.visits),
                 case.refused,
             );
         }

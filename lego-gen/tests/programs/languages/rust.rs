@@ -108,6 +108,12 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         let table = format!("{name}::{}_TABLE", name.to_uppercase());
         line(format!("    {table}.into_iter().for_each(|p| sizes = take(sizes, (p >= 0).then_some(p as i64)));"));
     }
+    if instance.visits {
+        let first = if sizes.is_empty() { String::new() } else { format!("{sizes}, ") };
+        for each in ["each", "each_in_memory"] {
+            line(format!("    {name}::{name}_{each}({first}|_, p| sizes = take(sizes, Some(p as i64)));"));
+        }
+    }
     if !sizes.is_empty() {
         line(format!("    assert!({name}::{name}_check({sizes}));"));
         for refused in &case.refused {

@@ -1,0 +1,74 @@
+//! The loops over all indices in their order, the ends of each: what an `ExpandBy` does not store is left out by an end, and
+//! not asked for at each index, where it lies behind one.
+
+use super::Unit;
+use crate::error::Error;
+use lego_expr::{Arena, Comparison, Dialect, Engine, Id, Map, Node, Op};
+
+/// The loop over an axis, inside those over the axes before it.
+pub(crate) struct Loop {
+    /// The component of the index.
+    pub(crate) name: String,
+    /// It ends at the least of these, which may be below zero.
+    pub(crate) ends: Vec<String>,
+}
+
+/// Loops over all indices in their order.
+pub(crate) struct Loops {
+    pub(crate) axes: Vec<Loop>,
+    /// Whether some of the indices that are left may have no position.
+    pub(crate) is_open: bool,
+}
+
+impl Unit<'_> {
+    /// The loops over all indices that have a position.
+    ///
+    /// # Errors
+    /// Texts that would be far longer than there are operations.
+    pub(crate) fn loops<D: Dialect<Output = String>>(&self, dialect: &D) -> Result<Loops, Error> {
+        let compiled = self.compiled;
+        let (arena, mut engine) = (&*compiled.arena, Engine::new(&compiled.arena));
+        let mut ends: Vec<Vec<Id>> = compiled.dims.iter().map(|&extent| vec![extent]).collect();
+        let mut is_open = false;
+        for &guard in compiled.apply.guards() {
+            if self.number(guard).is_some_and(|truth| truth != 0) {
+                continue;
+            }
+            match end(arena, &mut engine, guard, &compiled.index) {
+                Some((axis, end)) => {
+                    let simplified = engine.simplify(&[], &[end]).roots[0];
+                    ends[axis].push(if arena.number(simplified).is_some() { simplified } else { end });
+                }
+                None => is_open = true,
+            }
+        }
+        let axes = compiled.index.iter().zip(&self.names.index).zip(&ends);
+        let axes = axes.map(|((_, name), ends)| Ok(Loop { name: name.clone(), ends: self.sizes(ends, dialect)? }));
+        Ok(Loops { axes: axes.collect::<Result<_, Error>>()?, is_open })
+    }
+}
+
+/// The axis that a guard ends, and where: of `rest + i < bound`, where nothing else depends on the axis, at `bound - rest`.
+fn end(arena: &Arena, engine: &mut Engine<'_>, guard: Id, index: &[Id]) -> Option<(usize, Id)> {
+    let Node::Compare(comparison, left, bound) = arena.get(guard) else { return None };
+    let axis = (0..index.len()).rev().find(|&k| engine.depends(left, index[k]) || engine.depends(bound, index[k]))?;
+    let variable = index[axis];
+    if engine.depends(bound, variable) || arena.number(engine.slope(left, variable)?) != Some(1) {
+        return None;
+    }
+    let along = Map {
+        index: vec![variable],
+        dims: vec![],
+        spans: vec![],
+        guards: vec![],
+        values: vec![left],
+        unchecked: false,
+    };
+    let rest = engine.simplify(&[], &along.over(arena, &[arena.constant(0)]).values).roots[0];
+    let end = if arena.number(rest) == Some(0) { bound } else { arena.binary(Op::Sub, bound, rest) };
+    match comparison {
+        Comparison::Less => Some((axis, end)),
+        Comparison::LessEqual => Some((axis, arena.binary(Op::Add, end, arena.constant(1)))),
+        _ => None,
+    }
+}
