@@ -175,7 +175,8 @@ impl Language for Llvm {
 
 /// A function: a block of instructions for each condition, one for the values, and one where a condition fails.
 fn write(text: &mut Text, function: &Function, index: &str) {
-    let mut arguments: Vec<String> = function.arguments.iter().map(|name| format!("{index} %{name}")).collect();
+    let mut arguments: Vec<String> =
+        function.arguments.iter().map(|name| format!("i{} %{name}", function.bits)).collect();
     let gives = match function.gives {
         Gives::Number => index,
         Gives::Truth | Gives::Index => "zeroext i1",

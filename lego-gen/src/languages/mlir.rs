@@ -174,7 +174,7 @@ impl Language for Mlir {
 
 /// A function: what comes after a condition stands in its `scf.if`.
 fn write(text: &mut Text, function: &Function, index: &str) {
-    let arguments: Vec<String> = function.arguments.iter().map(|name| format!("%{name}: {index}")).collect();
+    let arguments: Vec<String> = function.arguments.iter().map(|name| format!("%{name}: i{}", function.bits)).collect();
     let numbers = vec![index; function.values.len()];
     let types = match function.gives {
         Gives::Number | Gives::Axes => numbers,

@@ -16,6 +16,8 @@ pub(in super::super) struct Function {
     pub(in super::super) name: String,
     /// Its arguments, which are indices, positions or sizes; sizes come last.
     pub(in super::super) arguments: Vec<String>,
+    /// The bits of an argument.
+    pub(in super::super) bits: u32,
     pub(in super::super) gives: Gives,
     /// What is asked on the way. Where one of the conditions fails, the function gives what says that there is nothing.
     pub(in super::super) stages: Vec<Stage>,
@@ -51,6 +53,9 @@ pub(in super::super) struct Functions {
     /// The operations of both directions.
     pub(in super::super) operations: [usize; 2],
 }
+
+/// The bits of the sizes that are checked.
+const CHECKED: u32 = 64;
 
 /// The functions of a layout for a machine that computes in 32 and 64 bits, with and without a sign.
 pub(in super::super) fn functions<M: Machine>(unit: &Unit<'_>, machine: M) -> Result<Functions, Error> {
@@ -101,11 +106,11 @@ fn stage<M: Machine>(dialect: &Expressions<'_, M>, holds: &Value, words: &str) -
     Stage { lines: dialect.writer.take(), holds, words: words.to_owned() }
 }
 
-/// The check of the sizes: 64 bits, so that products of sizes of 32 have room.
+/// The check of the sizes: 64 bits, so that products of sizes of 32 have room, and sizes that need more are refused.
 fn check<M: Machine>(unit: &Unit<'_>, machine: M) -> Result<Function, Error> {
     let limits = Limits { most: Some(unit.request.width.most()), computed: Some(i64::MAX as u128) };
     let writer = Writer::new(&unit.names);
-    let dialect = dialect(unit, machine, &writer, Integer::Signed64);
+    let dialect = Expressions { index: CHECKED, ..dialect(unit, machine, &writer, Integer::Signed64) };
     let mut stages = Vec::new();
     for test in unit.tests(limits)? {
         let truth = unit.test(&test, &dialect)?.values;
@@ -115,6 +120,7 @@ fn check<M: Machine>(unit: &Unit<'_>, machine: M) -> Result<Function, Error> {
         about: "Whether there is such a layout. Without, the other functions give nothing of use.".to_owned(),
         name: unit.own("check"),
         arguments: unit.names.sizes().map(str::to_owned).collect(),
+        bits: CHECKED,
         gives: Gives::Truth,
         stages,
         lines: Vec::new(),
@@ -136,6 +142,7 @@ fn of_sizes<M: Machine>(
         about: about.to_owned(),
         name: unit.own(what),
         arguments: unit.names.sizes().map(str::to_owned).collect(),
+        bits: unit.request.width.bits(),
         gives,
         stages: Vec::new(),
         lines: writer.take(),
@@ -183,6 +190,7 @@ fn direction<M: Machine>(
         about: about.to_owned(),
         name: unit.own(if is_apply { "apply" } else { "inv" }),
         arguments: own.into_iter().chain(unit.names.sizes().map(str::to_owned)).collect(),
+        bits: index,
         gives: if is_apply { Gives::Number } else { Gives::Index },
         stages,
         lines: writer.take(),
@@ -206,8 +214,12 @@ fn checks<M: Machine>(
     let index = unit.request.width.bits();
     let dialect = dialect(unit, machine, writer, Integer::Index);
     if unit.has_sizes() {
-        let sizes: Vec<Value> = unit.names.sizes().map(|size| Value::word(&format!("%{size}"))).collect();
-        let call = machine.call(&unit.own("check"), &sizes.iter().collect::<Vec<_>>(), [index, 1]);
+        let widened = |size: &str| {
+            let size = Value::word(&format!("%{size}"));
+            if index == CHECKED { size } else { writer.result(machine.widened(&size, [index, CHECKED]), false) }
+        };
+        let sizes: Vec<Value> = unit.names.sizes().map(widened).collect();
+        let call = machine.call(&unit.own("check"), &sizes.iter().collect::<Vec<_>>(), [CHECKED, 1]);
         stages.push(stage(&dialect, &writer.result(call, true), "there is such a layout"));
     }
     let bounds = unit.sizes(bounds, &dialect)?;

@@ -31,7 +31,7 @@ pub(super) fn declarations(program: &mut String, case: &Case) {
     let _ = writeln!(program, "typedef int{bits}_t {index};");
     let _ = writeln!(program, "{index} {name}_apply({});", list(vec![index.clone(); case.rank], &[]));
     let _ = writeln!(program, "bool {name}_inv({});", list(vec![index.clone()], std::slice::from_ref(&pointer)));
-    let _ = writeln!(program, "bool {name}_check({});", list(vec![], &[]));
+    let _ = writeln!(program, "bool {name}_check({});", list(vec![], &[]).replace(&index, "int64_t"));
     let _ = writeln!(program, "void {name}_dims({});", list(vec![pointer.clone()], &[]));
     let _ = writeln!(program, "void {name}_strides({});", list(vec![pointer], &[]));
     let _ = writeln!(program, "{index} {name}_span({});", list(vec![], &[]));

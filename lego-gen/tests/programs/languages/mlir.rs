@@ -23,12 +23,13 @@ const LOWERING: &[&str] = &[
 
 /// Functions that write several results where a pointer of C's says, and a truth as an integer.
 fn wrappers(program: &mut String, case: &Case) {
-    let (name, index) = (&case.name, format!("i{}", case.width.bits()));
+    let (name, own) = (&case.name, format!("i{}", case.width.bits()));
     let mut wrapper = |what: &str, first: usize, axes: usize, pointer_last: bool, has_truth: bool| {
+        let index = if what == "check" { "i64" } else { own.as_str() };
         let count = first + case.file.sizes.len();
         let numbers: Vec<String> = (0..count).map(|k| format!("%x{k}")).collect();
-        let types = vec![index.as_str(); count];
-        let results: Vec<&str> = has_truth.then_some("i1").into_iter().chain(vec![index.as_str(); axes]).collect();
+        let types = vec![index; count];
+        let results: Vec<&str> = has_truth.then_some("i1").into_iter().chain(vec![index; axes]).collect();
         let mut arguments: Vec<String> = numbers.iter().map(|number| format!("{number}: {index}")).collect();
         if axes > 0 {
             arguments.insert(if pointer_last { count } else { 0 }, "%out: !llvm.ptr".to_owned());
