@@ -35,7 +35,7 @@ function is_refused(check, sizes)
     return false
 end
 
-function tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, refused)
+function tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, _, refused)
     own(what) = getfield(getfield(Main, Symbol(uppercase(name))), Symbol(name * "_" * what))
     call(what, arguments...) = own(what)(arguments..., sizes...)
     applied = inverted = sized = 0
