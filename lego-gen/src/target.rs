@@ -29,17 +29,25 @@ pub enum Target {
     Numba,
     /// JAX: whole arrays of indices, which may be traced.
     Jax,
+    /// Fortran 2008: a module.
+    Fortran,
+    /// Julia: a module.
+    Julia,
     /// JavaScript: an ES module.
     JavaScript,
     /// TypeScript: an ES module.
     TypeScript,
+    /// MLIR: the dialects func, arith and scf.
+    Mlir,
+    /// LLVM IR as text.
+    Llvm,
     /// Rust without a dependency.
     Rust,
 }
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::C,
         Self::Cpp,
         Self::Mdspan,
@@ -50,8 +58,12 @@ impl Target {
         Self::Triton,
         Self::Numba,
         Self::Jax,
+        Self::Fortran,
+        Self::Julia,
         Self::JavaScript,
         Self::TypeScript,
+        Self::Mlir,
+        Self::Llvm,
         Self::Rust,
     ];
 

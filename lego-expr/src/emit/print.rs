@@ -207,7 +207,8 @@ impl<D: Dialect> Printer<'_, D> {
             }
             _ => {
                 let left = self.operand(a, inside);
-                let context = inside.max(own + 1);
+                // What binds most tightly is written as a call, in which neither operand comes before the other.
+                let context = if own == ATOM { inside } else { inside.max(own + 1) };
                 if matches!(op, Op::Div | Op::Rem) && self.arena.number(divisor).is_none() {
                     let (plain, bracketed) = self.twice(b, context);
                     let right = self.dialect.divisor(&plain).unwrap_or(bracketed);

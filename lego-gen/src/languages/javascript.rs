@@ -253,7 +253,8 @@ impl Dialect for Expressions<'_> {
     fn operands(&self, operator: Operator) -> u8 {
         match operator {
             Operator::Binary(Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr) | Operator::Truths(_) => 9,
-            Operator::Binary(Op::Div) => 8,
+            // A quotient stands in a call, and what it is made of in brackets.
+            Operator::Binary(Op::Div) => 9,
             other => self.precedence(other),
         }
     }

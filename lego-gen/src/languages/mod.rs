@@ -1,13 +1,18 @@
 //! The languages, a file or a folder each.
 
 mod c;
+mod fortran;
 mod javascript;
 mod jax;
+mod julia;
+mod llvm;
+mod mlir;
 mod numba;
 mod numpy;
 mod python;
 mod python_family;
 mod rust;
+mod ssa;
 mod triton;
 
 use crate::error::Error;
@@ -81,8 +86,12 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::Triton => &triton::Triton,
         Target::Numba => &numba::Numba,
         Target::Jax => &jax::Jax,
+        Target::Fortran => &fortran::Fortran,
+        Target::Julia => &julia::Julia,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
+        Target::Mlir => &mlir::Mlir,
+        Target::Llvm => &llvm::Llvm,
         Target::Rust => &rust::Rust,
     }
 }

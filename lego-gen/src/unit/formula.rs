@@ -9,13 +9,13 @@ use lego_expr::{
 use lego_lang::compile::SimplifiedMap;
 
 /// A map in a dialect.
-pub(crate) struct Formula {
+pub(crate) struct Formula<T = String> {
     /// Where there are values; `None` if everywhere.
-    pub(crate) guard: Option<Printed<String>>,
+    pub(crate) guard: Option<Printed<T>>,
     /// What is computed ahead of the values.
-    pub(crate) shared: Vec<Shared<String>>,
+    pub(crate) shared: Vec<Shared<T>>,
     /// The values.
-    pub(crate) values: Vec<String>,
+    pub(crate) values: Vec<T>,
     /// The operations of the values.
     pub(crate) operations: usize,
     /// Whether a square root is among the operations, a minimum, a maximum.
@@ -59,23 +59,36 @@ impl Helpers {
     }
 }
 
-impl Formula {
+impl<T> Formula<T> {
     /// A map of a unit. `named` makes a dialect whose names for what is shared begin at a number.
     ///
     /// # Errors
     /// Texts that would be far longer than there are operations.
-    pub(crate) fn new<D: Dialect<Output = String>>(
+    pub(crate) fn new<D: Dialect<Output = T>>(
         unit: &Unit<'_>,
         map: &SimplifiedMap,
         named: impl Fn(usize) -> D,
     ) -> Result<Self, Error> {
+        Self::after(unit, map, &named(0), |guard| named(guard.map_or(0, |guard| guard.shared.len())))
+    }
+
+    /// A map of a unit whose guard is in a dialect; `then` is given the guard once it is written, and makes the dialect of
+    /// the values.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn after<D: Dialect<Output = T>>(
+        unit: &Unit<'_>,
+        map: &SimplifiedMap,
+        first: &D,
+        then: impl FnOnce(Option<&Printed<T>>) -> D,
+    ) -> Result<Self, Error> {
         let arena = &unit.compiled.arena;
-        let first = named(0);
         let abilities: Abilities = first.abilities();
         let guard = all_hold(arena, map.guards(), abilities);
         let mut roots: Vec<Id> = guard.iter().flat_map(|guard| guard.roots.clone()).collect();
-        let guard = guard.map(|guard| print(arena, &guard.roots, &first, &guard)).transpose().map_err(too_long)?;
-        let dialect = named(guard.as_ref().map_or(0, |guard| guard.shared.len()));
+        let guard = guard.map(|guard| print(arena, &guard.roots, first, &guard)).transpose().map_err(too_long)?;
+        let dialect = then(guard.as_ref());
         let everything = abilities.choices == Choices::Eager;
         let branches = Abilities { choices: Choices::Lazy, ..abilities };
         let lazy = legal(arena, map.values(), if everything { &[] } else { map.guards() }, branches, &map.form);

@@ -37,20 +37,30 @@ impl Unit<'_> {
     /// The lines of the comment at the beginning of the file. `none` is what stands for no position, and for no
     /// index.
     pub(crate) fn header(&self, none: [&str; 2]) -> Vec<String> {
+        self.header_from(0, none)
+    }
+
+    /// The same where indices and positions begin at 0 or at 1.
+    pub(crate) fn header_from(&self, first: u8, none: [&str; 2]) -> Vec<String> {
         let (apply, inv) = (self.own("apply"), self.own("inv"));
         let mut lines = vec![
             format!("Made by: {}", self.made_by()),
             String::new(),
             format!("The layout {}", self.chain()),
             format!(
-                "{apply} gives the position of the index [{}], {inv} the index at a position; both count from 0.",
+                "{apply} gives the position of the index [{}], {inv} the index at a position; both count from {first}.",
                 self.names.index.join(", ")
             ),
         ];
         let arena = &self.compiled.arena;
         let text = |id| lego_expr::plain(arena, id);
         let dims: Vec<String> = self.compiled.dims.iter().map(|&id| text(id)).collect();
-        lines.push(format!("Indices are below [{}], positions below {}.", dims.join(", "), text(self.compiled.span)));
+        let until = if first == 0 { "below" } else { "at most" };
+        lines.push(format!(
+            "Indices are {until} [{}], positions {until} {}.",
+            dims.join(", "),
+            text(self.compiled.span)
+        ));
         if self.expands() {
             lines.push(format!("An index that is not stored has no position: {apply} gives {}.", none[0]));
         }

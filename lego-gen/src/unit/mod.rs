@@ -16,7 +16,7 @@ pub(crate) use widths::{Computed, Integer};
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::request::Request;
-use lego_expr::{Dialect, Id, Knowledge, Printed, Stop, Unknown, write};
+use lego_expr::{Dialect, Id, Stop, Unknown, legal, print};
 use lego_lang::compile::{Compiled, SimplifiedMap, unwritable};
 
 /// A layout that is written as a file of a language.
@@ -88,29 +88,15 @@ impl<'a> Unit<'a> {
         format!("{}_{what}", self.request.name).to_uppercase()
     }
 
-    /// Nodes as texts.
-    ///
-    /// # Errors
-    /// Texts that would be far longer than there are operations.
-    pub(crate) fn texts<D: Dialect<Output = String>>(
-        &self,
-        ids: &[Id],
-        dialect: &D,
-        known: &dyn Knowledge,
-    ) -> Result<Printed<String>, Error> {
-        write(&self.compiled.arena, ids, &[], dialect, known).map_err(too_long)
-    }
-
     /// Sizes of the layout as texts, without names for what they share.
     ///
     /// # Errors
-    /// As [`texts`](Self::texts).
-    pub(crate) fn sizes<D: Dialect<Output = String>>(&self, ids: &[Id], dialect: &D) -> Result<Vec<String>, Error> {
-        let one = |&id: &Id| {
-            let printed = self.texts(&[id], dialect, &tests::Nameless(&Unknown))?;
-            Ok(printed.values.into_iter().next().unwrap_or_default())
-        };
-        ids.iter().map(one).collect()
+    /// Texts that would be far longer than there are operations.
+    pub(crate) fn sizes<D: Dialect>(&self, ids: &[Id], dialect: &D) -> Result<Vec<D::Output>, Error> {
+        let arena = &self.compiled.arena;
+        let form = legal(arena, ids, &[], dialect.abilities(), &Unknown);
+        let printed = print(arena, &form.roots, dialect, &tests::Nameless(&form)).map_err(too_long)?;
+        Ok(printed.values)
     }
 
     /// The steps of the position along all axes.

@@ -8,7 +8,6 @@ use lego_lang::compile::Compiled;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Case {
     Told,
-    #[allow(dead_code)] // Fortran
     Ignored,
 }
 
@@ -42,6 +41,10 @@ const OWN: [&str; 27] = [
     "end", "visit", "context", "extents", "indices", "mapping", "position", "left", "right", "exists", "range", "text",
 ];
 
+/// Those that every language uses where sizes are arguments. A language for which `B` is `b` has only these and its own words
+/// against sizes: it would lose names by the others that sizes often have.
+const BESIDE_SIZES: [&str; 3] = ["p", "index", "dims"];
+
 impl Names {
     /// The names of a layout's file.
     ///
@@ -70,7 +73,7 @@ impl Names {
             index.iter().any(|own| *own == folded(name))
                 || OWN.contains(&name)
                 || ["Element", "FixedAxes", "Visitor", "Extents", "Indices"].contains(&name)
-                || (reserved.case == Case::Ignored && OWN.contains(&small.as_str()))
+                || (reserved.case == Case::Ignored && BESIDE_SIZES.contains(&small.as_str()))
                 || is_numbered(&small, "end")
         };
         let mut sizes: Vec<(String, String)> = Vec::new();

@@ -103,7 +103,7 @@ impl Unit<'_> {
     ///
     /// # Errors
     /// Texts that would be far longer than there are operations.
-    pub(crate) fn test<D: Dialect<Output = String>>(&self, test: &Test, dialect: &D) -> Result<Printed<String>, Error> {
+    pub(crate) fn test<D: Dialect>(&self, test: &Test, dialect: &D) -> Result<Printed<D::Output>, Error> {
         print(&self.compiled.arena, &[test.truth], dialect, &Nameless(&Unknown)).map_err(too_long)
     }
 

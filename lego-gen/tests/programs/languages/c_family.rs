@@ -72,7 +72,7 @@ impl Language for C {
 }
 
 /// Runs every function, also in a thread of a GPU where nvcc compiles it: there and here they find the same.
-fn main_function(calls: &[(String, usize)]) -> String {
+pub(super) fn main_function(calls: &[(String, usize)]) -> String {
     let (mut host, mut device) = (String::new(), String::new());
     for (number, (name, instance)) in calls.iter().enumerate() {
         let _ = writeln!(host, "    {name}_{instance}(found);\n    report(\"{name}\", {number}, found);");
@@ -103,7 +103,7 @@ int main(void) {{
     )
 }
 
-const SUPPORT: &str = "
+pub(super) const SUPPORT: &str = "
 #ifndef __CUDACC__
 #define HOST_DEVICE
 #else
@@ -126,7 +126,7 @@ HOST_DEVICE static long long take(long long digest, long long answer) {
 ";
 
 /// A function that finds the numbers of an instance, and the number of a fault, for a host and for a GPU.
-fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
+pub(super) fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
     let name = &case.name;
     let mut line = |text: String| {
         program.push_str(&text);
