@@ -23,6 +23,12 @@ pub enum Target {
     Python,
     /// NumPy: whole arrays of indices.
     NumPy,
+    /// Triton: tensors of indices in kernels.
+    Triton,
+    /// Numba: numbers, in kernels of CUDA and on the CPU.
+    Numba,
+    /// JAX: whole arrays of indices, which may be traced.
+    Jax,
     /// Fortran 2008: a module.
     Fortran,
     /// Julia: a module.
@@ -41,7 +47,7 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 17] = [
         Self::C,
         Self::Cpp,
         Self::Mdspan,
@@ -49,6 +55,9 @@ impl Target {
         Self::OpenCl,
         Self::Python,
         Self::NumPy,
+        Self::Triton,
+        Self::Numba,
+        Self::Jax,
         Self::Fortran,
         Self::Julia,
         Self::JavaScript,

@@ -27,7 +27,7 @@ enum From {
     Npm { program: &'static str, package: &'static str },
 }
 
-const TOOLS: [Tool; 12] = [
+const TOOLS: [Tool; 15] = [
     Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
     Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
@@ -38,11 +38,18 @@ const TOOLS: [Tool; 12] = [
     Tool { language: "CMake", what: "cmake", from: From::Debian { program: "cmake", package: "cmake" } },
     Tool { language: "Python", what: "python3", from: From::Debian { program: "python3", package: "python3" } },
     Tool { language: "NumPy", what: "NumPy", from: From::Pip { module: "numpy", package: "numpy>=1.26,<3" } },
+    Tool { language: "Triton", what: "Triton", from: From::Pip { module: "triton", package: "triton>=3,<4" } },
+    Tool { language: "Numba", what: "Numba", from: From::Pip { module: "numba", package: "numba>=0.61,<1" } },
+    Tool { language: "JAX", what: "JAX", from: From::Pip { module: "jax", package: "jax[cpu]>=0.6,<1" } },
     Tool { language: "Fortran", what: "gfortran", from: From::Debian { program: "gfortran", package: "gfortran" } },
     Tool { language: "Julia", what: "julia", from: From::Debian { program: "julia", package: "julia" } },
     Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
     Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", package: "typescript@5" } },
-    Tool { language: "MLIR", what: "mlir-opt", from: From::Debian { program: "mlir-opt-19", package: "mlir-19-tools" } },
+    Tool {
+        language: "MLIR",
+        what: "mlir-opt",
+        from: From::Debian { program: "mlir-opt-19", package: "mlir-19-tools" },
+    },
     Tool { language: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
 ];
 

@@ -64,6 +64,15 @@ pub(crate) struct Completion<'a> {
     pub(crate) larger: &'a dyn Fn(Id, Id) -> Id,
 }
 
+/// Whether an operation gives nothing below zero, whatever it is given of numbers that are not.
+fn is_natural(arena: &Arena, id: Id) -> bool {
+    match arena.get(id) {
+        Node::Compare(..) | Node::Isqrt(_) => true,
+        Node::Binary(op, ..) => matches!(op, Op::Div | Op::Rem | Op::And | Op::Or | Op::Xor),
+        _ => false,
+    }
+}
+
 impl Completion<'_> {
     /// Makes the nodes that are not in `total` have a value everywhere, the same where they had one: `a / b` becomes
     /// `a / max(b, 1)`, and a shift by too many places 0. Without numbers below zero, `a - b` becomes `max(a, b) - b`; with them it has a value and stays as
@@ -84,7 +93,8 @@ impl Completion<'_> {
             let at = |old: &Id| new[old];
             // What only numbers that are not below zero may be given to.
             let natural = |old: &Id| {
-                let is_natural = !self.negative || ranges.get(old).is_some_and(|range| range.low >= 0);
+                let known = ranges.get(old).or_else(|| ranges.get(&at(old)));
+                let is_natural = !self.negative || known.is_some_and(|range| range.low >= 0);
                 if is_natural { at(old) } else { (self.larger)(at(old), arena.constant(0)) }
             };
             let completed = match arena.get(id) {
@@ -120,7 +130,9 @@ impl Completion<'_> {
             }
             match ranges.get(&id).copied() {
                 Some(range) => _ = ranges.entry(completed).or_insert(range),
-                None if !self.negative => _ = ranges.entry(completed).or_insert(Range::NATURAL),
+                None if !self.negative || is_natural(arena, id) => {
+                    ranges.entry(completed).or_insert(Range::NATURAL);
+                }
                 None => {}
             }
             new.insert(id, completed);

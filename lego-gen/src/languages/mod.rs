@@ -3,14 +3,17 @@
 mod c;
 mod fortran;
 mod javascript;
+mod jax;
 mod julia;
 mod llvm;
 mod mlir;
+mod numba;
 mod numpy;
 mod python;
 mod python_family;
 mod rust;
 mod ssa;
+mod triton;
 
 use crate::error::Error;
 use crate::extra::Extra;
@@ -80,6 +83,9 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::OpenCl => &c::OPENCL,
         Target::Python => &python::Python,
         Target::NumPy => &numpy::NumPy,
+        Target::Triton => &triton::Triton,
+        Target::Numba => &numba::Numba,
+        Target::Jax => &jax::Jax,
         Target::Fortran => &fortran::Fortran,
         Target::Julia => &julia::Julia,
         Target::JavaScript => &javascript::JavaScript { typed: false },

@@ -1,12 +1,10 @@
 //! Python: integers without end, `None` where there is nothing.
 
-use super::python_family::{self as family, Expressions, Kinship};
+use super::python_family::{self as family, Expressions, File, Frame, Kinship};
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::text::{Text, rows};
-use crate::unit::{Case, Formula, Helpers, Limits, Reserved, Unit};
-use lego_expr::{Id, Printed};
+use crate::unit::{Case, Formula, Limits, Reserved, Unit};
 
 /// Python.
 pub(crate) struct Python;
@@ -37,73 +35,34 @@ impl Language for Python {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        let dialect =
-            |first| Expressions { names: &unit.names, own: &unit.request.name, first, kinship: Kinship::Python };
+        let dialect = |first| Expressions::new(unit, Kinship::Python, first);
         let plain = dialect(0);
         let tests = unit.tests(Limits { most: None, computed: None })?;
         let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
         let (apply, inv) = (apply?, inv?);
-        let mut text = Text::default();
-        text.lines("", family::docstring(unit, "None"));
-        text.blank();
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let helpers = [unit.helpers_of(&tests), Helpers::of(unit, &sizes), apply.helpers, inv.helpers]
-            .into_iter()
-            .fold(Helpers::default(), Helpers::or);
-        if helpers.isqrt || helpers.gcd {
-            text.line("import math");
-            text.blank();
-        }
-        text.line(format!("{} = {}", unit.constant("RANK"), unit.rank()));
-        text.blank();
-        text.blank();
-        if unit.has_sizes() {
-            let mut body = Vec::new();
-            for test in &tests {
-                let Printed { shared, values } = unit.test(test, &plain)?;
-                body.extend(plain.statements(&shared));
-                body.push(format!("if not ({}):", values[0]));
-                body.push(format!("    raise ValueError({:?})", format!("it must hold that {}", test.words)));
-            }
-            let about = "Raises ValueError, with the reason, where there is no such layout.";
-            text.lines("", family::function(&unit.own("check"), &family::parameters(unit, &[]), about, body));
-        }
-        let dims = unit.sizes(&unit.compiled.dims, &plain)?;
-        let about = "The extents: the components of an index are below them.";
-        let body = vec![format!("return {}", family::tuple(&dims))];
-        text.lines("", family::function(&unit.own("dims"), &family::parameters(unit, &[]), about, body));
-        let span = unit.sizes(&[unit.compiled.span], &plain)?;
-        let about = "The number of positions that a buffer must have.";
-        let body = vec![format!("return {}", span[0])];
-        text.lines("", family::function(&unit.own("span"), &family::parameters(unit, &[]), about, body));
+        let has_math = apply.helpers.or(inv.helpers).isqrt;
+        let frame = Frame { none: "None", decorators: [None; 2], notes: &[], has_math, imports: &[] };
+        let mut file = File::new(unit, &tests, frame);
+        file.sizes()?;
+        let (dims, span) = file.bounds()?;
         let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
         let mut body = self.checks(unit, &index, &dims);
-        body.extend(family::ahead(&apply, &plain));
+        body.extend(family::ahead(&apply, &plain, "None"));
         body.push(format!("return {}", apply.values[0]));
-        let is_partial = |is| if is || unit.has(Extra::Checks) { "; None where there is none" } else { "" };
-        let about = format!("The position of an index{}.", is_partial(unit.expands()));
-        text.lines("", family::function(&unit.own("apply"), &family::parameters(unit, &index), &about, body));
+        let about = format!("The position of an index{}.", file.where_none(unit.expands()));
+        file.direction("apply", &index, &about, body);
         let mut body = self.checks(unit, &["p"], &span);
-        body.extend(family::ahead(&inv, &plain));
+        body.extend(family::ahead(&inv, &plain, "None"));
         body.push(format!("return {}", family::tuple(&inv.values)));
-        let about = format!("The index at a position, a tuple{}.", is_partial(unit.pads()));
-        text.lines("", family::function(&unit.own("inv"), &family::parameters(unit, &["p"]), &about, body));
-        if unit.has(Extra::Strides) {
-            let strides = unit.sizes(&unit.strides()?, &plain)?;
-            let about = "How far the position moves for a step along each axis.";
-            let body = vec![format!("return {}", family::tuple(&strides))];
-            text.lines("", family::function(&unit.own("strides"), &family::parameters(unit, &[]), about, body));
-        }
+        let about = format!("The index at a position, a tuple{}.", file.where_none(unit.pads()));
+        file.direction("inv", &["p"], &about, body);
+        file.strides()?;
         if unit.has(Extra::Loops) {
-            text.lines("", self.loops(unit, &plain)?);
+            let loops = self.loops(unit, &plain)?;
+            file.text.lines("", loops);
         }
-        if unit.has(Extra::Table) {
-            let table = unit.table()?;
-            let number = |position: &Option<u64>| position.map_or("None".to_owned(), |position| position.to_string());
-            text.line("# The positions of all indices in row-major order; None where there is none.");
-            text.block(&format!("{} = (", unit.constant("TABLE")), rows(table.iter().map(number)), ")");
-        }
-        Ok(Written { text: text.finish().trim_end().to_owned() + "\n", operations: [apply.operations, inv.operations] })
+        file.table("(", ")")?;
+        Ok(file.finish(&apply, &inv))
     }
 }
 
@@ -147,10 +106,7 @@ impl Python {
         if unit.has_sizes() {
             lines.push(format!("{}({})", unit.own("check"), family::parameters(unit, &[])));
         }
-        let inside: Vec<String> =
-            arguments.iter().zip(bounds).map(|(argument, bound)| format!("0 <= {argument} < {bound}")).collect();
-        lines.push(format!("if not ({}):", inside.join(" and ")));
-        lines.push("    return None".to_owned());
+        lines.extend(family::inside(arguments, bounds, "None"));
         lines
     }
 }

@@ -1,12 +1,12 @@
 //! What is generated: a layout under a name of its own, with the sizes for which it is looked at.
 
-use crate::common::symbols::{NAMES, symbolic};
+use crate::common::symbols::symbolic;
 use crate::common::{self, Random};
-use crate::points::{Digest, MODULUS, Points};
+use crate::oracle::{Oracle, Values, layout, refused};
+use crate::points::{Digest, Points};
 use lego_gen::{Extra, Generated, Request, Target, Width, generate};
-use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Compiled, Options, compile};
-use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// A layout in a language.
 pub struct Case {
@@ -52,8 +52,8 @@ pub struct Answer {
 
 /// The chains that every language is tried with.
 pub struct Chains {
-    /// Chains, each with values of its sizes: as many lists as there are instances.
-    chains: Vec<(String, Vec<BTreeMap<String, u64>>)>,
+    /// Chains, each with what is to be found for values of its sizes.
+    chains: Vec<(String, Vec<Oracle>)>,
 }
 
 pub fn rounds() -> u64 {
@@ -67,30 +67,35 @@ const TRIED: [u64; 11] = [2, 4, 8, 3, 6, 16, 12, 5, 64, 128, 7];
 const MOST: u64 = 1 << 14;
 
 impl Chains {
-    pub fn all() -> Self {
-        let mut chains = Vec::new();
+    /// Those of the zoo and random ones, the same for all languages.
+    pub fn all() -> &'static Self {
+        static ALL: OnceLock<Chains> = OnceLock::new();
+        ALL.get_or_init(Self::collected)
+    }
+
+    fn collected() -> Self {
+        let mut chains: Vec<(String, Vec<Values>)> = Vec::new();
         let zoo = include_str!("../../../zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
         for chain in zoo.filter_map(|line| line.split_once(": ")).map(|(_, chain)| chain.to_owned()) {
             let names = parameters(&chain);
             if names.is_empty() {
-                chains.push((chain, vec![BTreeMap::new()]));
+                chains.push((chain, vec![Values::new()]));
                 continue;
             }
             let found = values(&chain, &names, &mut Random::new(chain.len() as u64));
             assert!(!found.is_empty(), "{chain}: no sizes were found");
             // The same with numbers: the first of the values.
-            chains.push((with_values(&chain, &found[0]), vec![BTreeMap::new()]));
+            chains.push((with_values(&chain, &found[0]), vec![Values::new()]));
             chains.push((chain, found));
         }
         for seed in 0..rounds() {
-            chains.push((common::chain(seed).to_string(), vec![BTreeMap::new()]));
+            chains.push((common::chain(seed).to_string(), vec![Values::new()]));
             let (chain, _) = symbolic(seed);
             if compile(&chain.text, &Options::default()).is_err() {
                 // Sizes that are symbols may hide the inverse of a closure that is written without one.
                 continue;
             }
-            let own: BTreeMap<String, u64> =
-                chain.values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+            let own: Values = chain.values.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
             let names = parameters(&chain.text);
             let mut found =
                 if names.is_empty() { Vec::new() } else { values(&chain.text, &names, &mut Random::new(seed)) };
@@ -98,13 +103,17 @@ impl Chains {
             found.insert(0, own);
             chains.push((chain.text, found));
         }
-        Self { chains }
+        let with_oracles = |(text, values): (String, Vec<Values>)| {
+            let oracles = values.iter().map(|values| Oracle::of(&text, values)).collect();
+            (text, oracles)
+        };
+        Self { chains: chains.into_iter().map(with_oracles).collect() }
     }
 
     /// The files of a target, and what has to be answered. `widths` are those that the target has.
     pub fn cases(&self, target: Target, widths: &[Width]) -> Vec<Case> {
         let mut cases = Vec::new();
-        for (number, (text, values)) in self.chains.iter().enumerate() {
+        for (number, (text, oracles)) in self.chains.iter().enumerate() {
             let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
             let mut request = Request::new(target);
             request.name = format!("m{number}");
@@ -116,7 +125,7 @@ impl Chains {
                     request = request.with(extra);
                 }
             }
-            if let Some(case) = Case::new(text, &compiled, request, values) {
+            if let Some(case) = Case::new(text, &compiled, request, oracles) {
                 cases.push(case);
             }
         }
@@ -128,7 +137,7 @@ impl Chains {
 
 impl Case {
     /// A file, with what has to be answered; `None` where the target cannot hold the layout.
-    fn new(text: &str, compiled: &Compiled, mut request: Request, values: &[BTreeMap<String, u64>]) -> Option<Self> {
+    fn new(text: &str, compiled: &Compiled, mut request: Request, oracles: &[Oracle]) -> Option<Self> {
         let file = loop {
             match generate(compiled, &request) {
                 Ok(file) => break file,
@@ -154,14 +163,7 @@ impl Case {
         };
         let [has_table, has_strides, has_checks, has_array, _] =
             Extra::ALL.map(|extra| request.extras.contains(&extra));
-        let mut instances = Vec::new();
-        for values in values {
-            let list: Vec<(&str, u64)> = values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-            let layout =
-                RuntimeLayout::parse(text, &list).unwrap_or_else(|errors| panic!("{text} {list:?}: {errors:?}"));
-            let sizes = file.sizes.iter().map(|name| values[name]).collect();
-            instances.push(Instance::new(sizes, &layout, &request));
-        }
+        let instances = oracles.iter().map(|oracle| Instance::new(oracle, &request, &file.sizes)).collect();
         let refused = if file.sizes.is_empty() { Vec::new() } else { refused(text, &file.sizes) };
         let (rank, width, name, text) = (compiled.dims.len(), request.width, request.name, text.to_owned());
         Some(Self { text, file, name, rank, width, has_table, has_strides, has_checks, has_array, instances, refused })
@@ -169,55 +171,32 @@ impl Case {
 }
 
 impl Instance {
-    fn new(sizes: Vec<u64>, layout: &RuntimeLayout, request: &Request) -> Self {
+    fn new(oracle: &Oracle, request: &Request, names: &[String]) -> Self {
         let has = |extra| request.extras.contains(&extra);
-        let (dims, span) = (layout.dims().to_vec(), layout.span());
-        let (indices, positions) = (Points::of(layout.count()), Points::of(span));
-        let (mut apply, mut inv, mut own) = (Digest::default(), Digest::default(), Digest::default());
-        let index = |flat: u64| common::unflatten(&dims, flat);
-        for flat in indices.all() {
-            apply.take(layout.apply(&index(flat)));
-        }
-        for position in positions.all() {
-            match layout.inv(position) {
-                Some(index) => index.into_iter().for_each(|component| inv.take(Some(component))),
-                None => inv.take(None),
-            }
-        }
-        dims.iter().for_each(|&extent| own.take(Some(extent)));
-        own.take(Some(span));
+        let mut own = Digest::default();
+        oracle.dims.iter().for_each(|&extent| own.take(Some(extent)));
+        own.take(Some(oracle.span));
         if has(Extra::Strides) {
-            for axis in 0..dims.len() {
-                // A step that cannot be made has a stride all the same: what the file says of it is taken from a larger one.
-                let mut unit = vec![0; dims.len()];
-                unit[axis] = 1;
-                own.take(if dims[axis] > 1 { difference(layout, &unit) } else { None });
-            }
+            oracle.strides.iter().for_each(|&stride| own.take(stride));
         }
         if has(Extra::Table) {
-            (0..layout.count()).for_each(|flat| own.take(layout.apply(&index(flat))));
+            oracle.table.iter().for_each(|&position| own.take(position));
         }
-        let visits = has(Extra::Loops) && layout.count().max(span) <= MOST;
-        if visits {
-            (0..layout.count()).filter_map(|flat| layout.apply(&index(flat))).for_each(|p| own.take(Some(p)));
-            (0..span).filter(|&p| layout.inv(p).is_some()).for_each(|p| own.take(Some(p)));
+        let memory = oracle.memory.as_ref().filter(|_| has(Extra::Loops));
+        if let Some(memory) = memory {
+            oracle.table.iter().filter(|position| position.is_some()).for_each(|&position| own.take(position));
+            memory.iter().for_each(|&position| own.take(Some(position)));
         }
         Self {
-            sizes,
-            dims,
-            span,
-            indices,
-            positions,
-            visits,
-            answer: Answer { apply: apply.0, inv: inv.0, sizes: own.0 },
+            sizes: names.iter().map(|name| oracle.values[name]).collect(),
+            dims: oracle.dims.clone(),
+            span: oracle.span,
+            indices: oracle.indices,
+            positions: oracle.positions,
+            visits: memory.is_some(),
+            answer: Answer { apply: oracle.apply, inv: oracle.inv, sizes: own.0 },
         }
     }
-}
-
-/// By how much the position of an index is above that of index 0, modulo what answers are counted by: it may be below.
-fn difference(layout: &RuntimeLayout, index: &[u64]) -> Option<u64> {
-    let first = layout.apply(&vec![0; index.len()])?;
-    Some((layout.apply(index)? % MODULUS + MODULUS - first % MODULUS) % MODULUS)
 }
 
 /// The parameters of a chain.
@@ -226,7 +205,7 @@ fn parameters(chain: &str) -> Vec<String> {
 }
 
 /// A chain with numbers for its sizes.
-fn with_values(chain: &str, values: &BTreeMap<String, u64>) -> String {
+fn with_values(chain: &str, values: &Values) -> String {
     let mut written = String::new();
     let mut word = String::new();
     for c in chain.chars().chain([' ']) {
@@ -243,37 +222,19 @@ fn with_values(chain: &str, values: &BTreeMap<String, u64>) -> String {
 }
 
 /// Up to three lists of values for which a chain is a layout that is not too large.
-fn values(chain: &str, names: &[String], random: &mut Random) -> Vec<BTreeMap<String, u64>> {
-    let mut found: Vec<BTreeMap<String, u64>> = Vec::new();
+fn values(chain: &str, names: &[String], random: &mut Random) -> Vec<Values> {
+    let mut found: Vec<Values> = Vec::new();
     for _ in 0..2000 {
-        let values: BTreeMap<String, u64> = names.iter().map(|name| (name.clone(), *random.pick(&TRIED))).collect();
-        let list: Vec<(&str, u64)> = values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let values: Values = names.iter().map(|name| (name.clone(), *random.pick(&TRIED))).collect();
         if found.contains(&values) {
             continue;
         }
-        if let Ok(layout) = RuntimeLayout::parse(chain, &list) {
-            if layout.count() <= MOST && layout.span() <= MOST {
-                found.push(values);
-            }
+        if layout(chain, &values).is_some_and(|layout| layout.count().max(layout.span()) <= MOST) {
+            found.push(values);
         }
         if found.len() == 3 {
             break;
         }
     }
     found
-}
-
-/// Values for which a chain is no layout, or one that is far too large for 32 bits.
-fn refused(chain: &str, names: &[String]) -> Vec<Vec<u64>> {
-    let mut random = Random::new(7);
-    let mut refused = Vec::new();
-    for _ in 0..60 {
-        let values: Vec<u64> = names.iter().map(|_| *random.pick(&[1, 2, 3, 5, 6, 7, 0, 40])).collect();
-        let list: Vec<(&str, u64)> = names.iter().map(String::as_str).zip(values.iter().copied()).collect();
-        if RuntimeLayout::parse(chain, &list).is_err() && refused.len() < 3 {
-            refused.push(values);
-        }
-    }
-    assert!(NAMES.len() == 4);
-    refused
 }

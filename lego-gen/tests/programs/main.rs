@@ -12,5 +12,6 @@ mod common;
 mod case;
 mod language;
 mod languages;
+mod oracle;
 mod points;
 mod tool;

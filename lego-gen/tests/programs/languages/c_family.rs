@@ -44,15 +44,7 @@ impl Language for C {
             std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
             let _ = writeln!(program, "#include \"{}\"", case.file.name);
         }
-        program.push_str(SUPPORT);
-        let mut calls = String::new();
-        for case in cases {
-            for (number, instance) in case.instances.iter().enumerate() {
-                function(&mut program, case, number, instance);
-                let _ = writeln!(calls, "    {}_{number}();", case.name);
-            }
-        }
-        let _ = writeln!(program, "int main(void) {{\n{calls}    return 0;\n}}");
+        program.push_str(&functions(cases));
         std::fs::write(folder.join(self.main), program).unwrap();
         let mut printed = Vec::new();
         for options in self.options {
@@ -71,14 +63,74 @@ impl Language for C {
     }
 }
 
-pub(super) const SUPPORT: &str = "
-static long long take(long long digest, long long answer) {
+/// All of a program but what declares the functions of the files.
+pub(super) fn functions(cases: &[Case]) -> String {
+    let (mut program, mut calls) = (String::from(SUPPORT), Vec::new());
+    for case in cases {
+        for (number, instance) in case.instances.iter().enumerate() {
+            function(&mut program, case, number, instance);
+            calls.push((case.name.clone(), number));
+        }
+    }
+    program + &main_function(&calls)
+}
+
+/// Runs every function, also in a thread of a GPU where nvcc compiles it: there and here they find the same.
+fn main_function(calls: &[(String, usize)]) -> String {
+    let (mut host, mut device) = (String::new(), String::new());
+    for (number, (name, instance)) in calls.iter().enumerate() {
+        let _ = writeln!(host, "    {name}_{instance}(found);\n    report(\"{name}\", {number}, found);");
+        let _ = writeln!(device, "        case {number}: {name}_{instance}(found + 4 * {number}); break;");
+    }
+    let count = calls.len();
+    format!(
+        "#ifdef __CUDACC__
+__global__ void on_device(long long *found) {{
+    switch (blockIdx.x) {{
+{device}    }}
+}}
+#endif
+int main(void) {{
+    long long found[4];
+#ifdef __CUDACC__
+    long long *memory;
+    static long long copied[4 * {count}];
+    cudaMalloc(&memory, sizeof copied);
+    cudaDeviceSetLimit(cudaLimitStackSize, 16384);
+    on_device<<<{count}, 1>>>(memory);
+    if (cudaMemcpy(copied, memory, sizeof copied, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
+    on_gpu = copied;
+#endif
+{host}    return 0;
+}}
+"
+    )
+}
+
+const SUPPORT: &str = "
+#ifndef __CUDACC__
+#define HOST_DEVICE
+#else
+#define HOST_DEVICE __host__ __device__
+#endif
+static const long long *on_gpu = 0;
+
+static void report(const char *name, int number, const long long found[4]) {
+    const long long *other = on_gpu ? on_gpu + 4 * number : found;
+    for (int k = 0; k < 4; k++) {
+        if (found[k] != other[k]) printf(\"%lld on the GPU, %lld here: \", other[k], found[k]);
+    }
+    if (found[3]) printf(\"fault %lld: \", found[3]);
+    printf(\"%s %lld %lld %lld\\n\", name, found[0], found[1], found[2]);
+}
+
+HOST_DEVICE static long long take(long long digest, long long answer) {
     return (digest * 31 + answer % 1000003 + 2) % 1000003;
 }
 ";
 
-/// A function that prints the line of an instance.
-pub(super) fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
+/// A function that finds the numbers of an instance, and the number of a fault, for a host and for a GPU.
+fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
     let name = &case.name;
     let mut line = |text: String| {
         program.push_str(&text);
@@ -95,8 +147,8 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
     let index = format!("{name}_index_t");
     let sizes: Vec<String> = instance.sizes.iter().map(u64::to_string).collect();
     let more: String = sizes.iter().map(|size| format!(", {size}")).collect();
-    line(format!("static void {name}_{number}(void) {{"));
-    line("    long long apply = 0, inv = 0, sizes = 0;".to_owned());
+    line(format!("HOST_DEVICE static void {name}_{number}(long long found[4]) {{"));
+    line("    long long apply = 0, inv = 0, sizes = 0, fault = 0;".to_owned());
     line(format!("    {index} index[{}];", case.rank));
     let loop_over = |points: Points| {
         let Points { count, step } = points;
@@ -145,6 +197,7 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
         }
     }
     if case.has_array && instance.span <= MOST_HELD {
+        line("#ifndef __CUDA_ARCH__".to_owned());
         line(format!("    static char held[{}];", instance.span.max(1)));
         line(format!("    {name}_array<char> array(held{more});"));
         line(loop_over(instance.indices));
@@ -156,32 +209,30 @@ pub(super) fn function(program: &mut String, case: &Case, number: usize, instanc
         }
         let (flat, nested) = (components.join(", "), components.join("]["));
         line(format!("        const long long p = {name}_apply({flat}{more});"));
-        line(format!("        if (array.find({flat}) != (p < 0 ? nullptr : held + p)) printf(\"found elsewhere: \");"));
-        line(format!(
-            "        if (p >= 0 && (&array({flat}) != held + p || &array[{nested}] != held + p)) printf(\"lies elsewhere: \");"
-        ));
-        line("    }".to_owned());
+        line(format!("        if (array.find({flat}) != (p < 0 ? nullptr : held + p)) fault = 1;"));
+        line(format!("        if (p >= 0 && (&array({flat}) != held + p || &array[{nested}] != held + p)) fault = 2;"));
+        line("    }\n#endif".to_owned());
     }
     if case.file.target == Target::Mdspan {
         mdspan(&mut line, case, instance, &more, &loop_over(instance.indices));
     }
     if !sizes.is_empty() {
-        line(format!("    if (!{name}_check({})) printf(\"refused: \");", sizes.join(", ")));
+        line(format!("    if (!{name}_check({})) fault = 3;", sizes.join(", ")));
         // In 32 bits no size of 2^62 is one.
         let large = (case.width == Width::Bits32).then(|| vec![1 << 62; sizes.len()]);
         for refused in case.refused.iter().chain(&large) {
             let refused: Vec<String> = refused.iter().map(u64::to_string).collect();
-            line(format!("    if ({name}_check({})) printf(\"not refused: \");", refused.join(", ")));
+            line(format!("    if ({name}_check({})) fault = 4;", refused.join(", ")));
         }
     }
     if case.has_checks {
         let outside: Vec<String> = instance.dims.iter().map(u64::to_string).collect();
         let below = vec!["-1"; case.rank].join(", ");
-        line(format!("    if ({name}_apply({}{more}) != -1) printf(\"outside: \");", outside.join(", ")));
-        line(format!("    if ({name}_apply({below}{more}) != -1) printf(\"below: \");"));
-        line(format!("    if ({name}_inv({}{more}, index)) printf(\"beyond: \");", instance.span));
+        line(format!("    if ({name}_apply({}{more}) != -1) fault = 5;", outside.join(", ")));
+        line(format!("    if ({name}_apply({below}{more}) != -1) fault = 6;"));
+        line(format!("    if ({name}_inv({}{more}, index)) fault = 7;", instance.span));
     }
-    line(format!("    printf(\"{name} %lld %lld %lld\\n\", apply, inv, sizes);"));
+    line("    found[0] = apply;\n    found[1] = inv;\n    found[2] = sizes;\n    found[3] = fault;".to_owned());
     line("}".to_owned());
 }
 
@@ -196,12 +247,12 @@ fn mdspan(line: &mut impl FnMut(String), case: &Case, instance: &Instance, more:
     let extents = format!("cuda::std::dextents<{index}, {}>", case.rank);
     line(format!("    using extents = {extents};"));
     line(format!("    const {name}_layout::mapping<extents> mapping(extents({}){more});", dims.join(", ")));
-    line("    if (!mapping.is_valid() || mapping != mapping) printf(\"not valid: \");".to_owned());
-    line(format!("    if (mapping.required_span_size() != {}) printf(\"of another span: \");", instance.span));
+    line("    if (!mapping.is_valid() || mapping != mapping) fault = 8;".to_owned());
+    line(format!("    if (mapping.required_span_size() != {}) fault = 9;", instance.span));
     if instance.dims.iter().any(|extent| *extent > 1) {
         let others: Vec<String> = instance.dims.iter().rev().map(|extent| (extent + 1).to_string()).collect();
         let other = format!("{name}_layout::mapping<extents>(extents({}){more})", others.join(", "));
-        line(format!("    if ({other}.is_valid()) printf(\"valid for other extents: \");"));
+        line(format!("    if ({other}.is_valid()) fault = 10;"));
     }
     if instance.span > MOST_HELD {
         return;
@@ -216,7 +267,7 @@ fn mdspan(line: &mut impl FnMut(String), case: &Case, instance: &Instance, more:
         rest = format!("{rest} / {extent}");
     }
     let flat = (0..case.rank).map(|axis| format!("i{axis}")).collect::<Vec<_>>().join(", ");
-    line(format!("        if (&view({flat}) != seen + {name}_apply({flat}{more})) printf(\"seen elsewhere: \");"));
+    line(format!("        if (&view({flat}) != seen + {name}_apply({flat}{more})) fault = 11;"));
     line("    }".to_owned());
 }
 

@@ -42,16 +42,7 @@ pub(super) fn declarations(program: &mut String, case: &Case) {
 pub(super) fn c_program(cases: &[Case]) -> String {
     let mut program = String::from("#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n");
     cases.iter().for_each(|case| declarations(&mut program, case));
-    program.push_str(c_family::SUPPORT);
-    let mut calls = String::new();
-    for case in cases {
-        for (number, instance) in case.instances.iter().enumerate() {
-            c_family::function(&mut program, case, number, instance);
-            let _ = writeln!(calls, "    {}_{number}();", case.name);
-        }
-    }
-    let _ = writeln!(program, "int main(void) {{\n{calls}    return 0;\n}}");
-    program
+    program + &c_family::functions(cases)
 }
 
 impl Language for Llvm {

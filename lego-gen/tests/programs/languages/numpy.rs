@@ -9,6 +9,18 @@ use std::path::Path;
 
 struct NumPy;
 
+/// How NumPy calls the directions of a layout.
+const CALLS: &str = r#"
+def apply(module, name, index, sizes):
+    return getattr(module, name + "_apply")(*index, *sizes)
+
+
+def inv(module, name, position, sizes):
+    return getattr(module, name + "_inv")(position, *sizes)
+
+"#;
+
+/// What all languages of arrays share; `apply` and `inv` are the language's own, from arrays of NumPy to arrays.
 const SUPPORT: &str = r#"
 import importlib
 import warnings
@@ -33,11 +45,13 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
     module = importlib.import_module(name)
     call = lambda what, *arguments: getattr(module, name + "_" + what)(*arguments, *sizes)
     flat = points(*indices)
-    applied = call("apply", *np.unravel_index(flat, dims))
-    assert applied.shape == flat.shape
+    with open(name + ".py") as source:
+        dtype = np.int32 if "--width 32" in source.readline() else np.int64
+    applied = apply(module, name, np.unravel_index(flat, dims), sizes)
+    assert applied.shape == flat.shape and applied.dtype == dtype
     position = points(*positions)
-    inverted = call("inv", position)
-    assert len(inverted) == len(dims) and all(axis.shape == position.shape for axis in inverted)
+    inverted = inv(module, name, position, sizes)
+    assert len(inverted) == len(dims) and all(axis.shape == position.shape and axis.dtype == dtype for axis in inverted)
     # An index that does not exist is -1 in every component, and counts once.
     components = [value for index in zip(*inverted) for value in ([-1] if index[0] == -1 else index)]
     own = digest([*call("dims"), call("span")])
@@ -56,12 +70,22 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
             continue
         print("not refused:", other)
     if has_checks:
-        assert call("apply", *dims) == -1 and call("apply", *[-1 for _ in dims]) == -1
-        assert all(axis == -1 for axis in call("inv", span))
+        outside = [np.array([extent, -1]) for extent in dims]
+        assert (apply(module, name, outside, sizes) == -1).all()
+        assert all((axis == -1).all() for axis in inv(module, name, np.array([span, -1]), sizes))
     print(name, digest(applied), digest(components), own)
 
 
 "#;
+
+/// Writes the files of all cases, and a program that tries them with a language's own `apply` and `inv`.
+pub fn write(folder: &Path, cases: &[Case], own: &str) {
+    for case in cases {
+        std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
+    }
+    let calls = calls(cases, ["False", "True"]);
+    std::fs::write(folder.join("main.py"), format!("{SUPPORT}{own}\n{calls}")).unwrap();
+}
 
 impl Language for NumPy {
     fn target(&self) -> Target {
@@ -73,10 +97,7 @@ impl Language for NumPy {
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {
-        for case in cases {
-            std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
-        }
-        std::fs::write(folder.join("main.py"), format!("{SUPPORT}{}", calls(cases, ["False", "True"]))).unwrap();
+        write(folder, cases, CALLS);
         run(python().current_dir(folder).arg("main.py"))
     }
 }

@@ -1,0 +1,61 @@
+//! JAX on the CPU: all points of a layout in one call, compiled.
+
+use super::numpy::write;
+use crate::case::Case;
+use crate::language::{Language, check};
+use crate::tool::{has_module, python, run};
+use lego_gen::Target;
+use std::path::Path;
+
+struct Jax;
+
+/// Functions are compiled once a layout: the arrays of all its instances have one length, and its sizes are traced. Where the
+/// instance is the only one, they are numbers that the compiler knows.
+const CALLS: &str = r#"
+import jax
+
+jax.config.update("jax_enable_x64", True)
+COMPILED = {}
+
+
+def compiled(module, what, rank, sizes):
+    if what not in COMPILED:
+        static = range(rank, rank + len(sizes)) if len(sizes) == 1 else ()
+        COMPILED[what] = jax.jit(getattr(module, what), static_argnums=tuple(static))
+    return COMPILED[what]
+
+
+def padded(array):
+    return np.pad(array, (0, max(0, 4096 - len(array))))
+
+
+def apply(module, name, index, sizes):
+    answer = compiled(module, name + "_apply", len(index), sizes)(*[padded(axis) for axis in index], *sizes)
+    return np.asarray(answer)[: len(index[0])]
+
+
+def inv(module, name, position, sizes):
+    answer = compiled(module, name + "_inv", 1, sizes)(padded(position), *sizes)
+    return [np.asarray(axis)[: len(position)] for axis in answer]
+
+"#;
+
+impl Language for Jax {
+    fn target(&self) -> Target {
+        Target::Jax
+    }
+
+    fn missing(&self) -> Option<String> {
+        (!has_module("jax")).then(|| "Python has no module jax".to_owned())
+    }
+
+    fn run(&self, folder: &Path, cases: &[Case]) -> String {
+        write(folder, cases, CALLS);
+        run(python().current_dir(folder).env("JAX_PLATFORMS", "cpu").arg("main.py"))
+    }
+}
+
+#[test]
+fn jax_arrays() {
+    check(&Jax);
+}
