@@ -44,15 +44,7 @@ impl Language for C {
             std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
             let _ = writeln!(program, "#include \"{}\"", case.file.name);
         }
-        program.push_str(SUPPORT);
-        let mut calls = Vec::new();
-        for case in cases {
-            for (number, instance) in case.instances.iter().enumerate() {
-                function(&mut program, case, number, instance);
-                calls.push((case.name.clone(), number));
-            }
-        }
-        program.push_str(&main_function(&calls));
+        program.push_str(&functions(cases));
         std::fs::write(folder.join(self.main), program).unwrap();
         let mut printed = Vec::new();
         for options in self.options {
@@ -71,8 +63,20 @@ impl Language for C {
     }
 }
 
+/// All of a program but what declares the functions of the files.
+pub(super) fn functions(cases: &[Case]) -> String {
+    let (mut program, mut calls) = (String::from(SUPPORT), Vec::new());
+    for case in cases {
+        for (number, instance) in case.instances.iter().enumerate() {
+            function(&mut program, case, number, instance);
+            calls.push((case.name.clone(), number));
+        }
+    }
+    program + &main_function(&calls)
+}
+
 /// Runs every function, also in a thread of a GPU where nvcc compiles it: there and here they find the same.
-pub(super) fn main_function(calls: &[(String, usize)]) -> String {
+fn main_function(calls: &[(String, usize)]) -> String {
     let (mut host, mut device) = (String::new(), String::new());
     for (number, (name, instance)) in calls.iter().enumerate() {
         let _ = writeln!(host, "    {name}_{instance}(found);\n    report(\"{name}\", {number}, found);");
@@ -103,7 +107,7 @@ int main(void) {{
     )
 }
 
-pub(super) const SUPPORT: &str = "
+const SUPPORT: &str = "
 #ifndef __CUDACC__
 #define HOST_DEVICE
 #else
@@ -126,7 +130,7 @@ HOST_DEVICE static long long take(long long digest, long long answer) {
 ";
 
 /// A function that finds the numbers of an instance, and the number of a fault, for a host and for a GPU.
-pub(super) fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
+fn function(program: &mut String, case: &Case, number: usize, instance: &Instance) {
     let name = &case.name;
     let mut line = |text: String| {
         program.push_str(&text);

@@ -42,16 +42,7 @@ pub(super) fn declarations(program: &mut String, case: &Case) {
 pub(super) fn c_program(cases: &[Case]) -> String {
     let mut program = String::from("#include <stdbool.h>\n#include <stdint.h>\n#include <stdio.h>\n");
     cases.iter().for_each(|case| declarations(&mut program, case));
-    program.push_str(c_family::SUPPORT);
-    let mut calls = Vec::new();
-    for case in cases {
-        for (number, instance) in case.instances.iter().enumerate() {
-            c_family::function(&mut program, case, number, instance);
-            calls.push((case.name.clone(), number));
-        }
-    }
-    program.push_str(&c_family::main_function(&calls));
-    program
+    program + &c_family::functions(cases)
 }
 
 impl Language for Llvm {
