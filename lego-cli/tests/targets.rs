@@ -54,7 +54,9 @@ fn shell(folder: &Path, commands: &str) -> Command {
 
 /// What a page's commands need and is not here.
 fn missing(folder: &Path, commands: &str, page: &str) -> Option<String> {
-    let words = commands.lines().filter_map(|line| line.split_whitespace().next());
+    // A line that is indented goes on with the command before it.
+    let begun = commands.lines().filter(|line| !line.starts_with(' '));
+    let words = begun.filter_map(|line| line.split_whitespace().next());
     let programs = words.filter(|word| !word.starts_with("./") && !["mv", "cd"].contains(word));
     for program in programs {
         if !shell(folder, &format!("command -v {program}")).output().is_ok_and(|output| output.status.success()) {

@@ -77,28 +77,24 @@ pub(super) fn functions(cases: &[Case]) -> String {
 
 /// Runs every function, also in a thread of a GPU where nvcc compiles it: there and here they find the same.
 fn main_function(calls: &[(String, usize)]) -> String {
-    let (mut host, mut device) = (String::new(), String::new());
+    let (mut host, mut kernels, mut launches) = (String::new(), String::new(), String::new());
     for (number, (name, instance)) in calls.iter().enumerate() {
-        let _ = writeln!(host, "    {name}_{instance}(found);\n    report(\"{name}\", {number}, found);");
-        let _ = writeln!(device, "        case {number}: {name}_{instance}(found + 4 * {number}); break;");
+        let call = format!("{name}_{instance}(found);");
+        let _ = writeln!(host, "    {call}\n    report(\"{name}\", {number}, found);");
+        let _ = writeln!(kernels, "__global__ void gpu_{name}_{instance}(long long *found) {{ {call} }}");
+        let _ = writeln!(launches, "    gpu_{name}_{instance}<<<1, 1>>>(memory + 4 * {number});");
     }
     let count = calls.len();
     format!(
         "#ifdef __CUDACC__
-__global__ void on_device(long long *found) {{
-    switch (blockIdx.x) {{
-{device}    }}
-}}
-#endif
+{kernels}#endif
 int main(void) {{
     long long found[4];
 #ifdef __CUDACC__
     long long *memory;
     static long long copied[4 * {count}];
     cudaMalloc(&memory, sizeof copied);
-    cudaDeviceSetLimit(cudaLimitStackSize, 16384);
-    on_device<<<{count}, 1>>>(memory);
-    if (cudaMemcpy(copied, memory, sizeof copied, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
+{launches}    if (cudaMemcpy(copied, memory, sizeof copied, cudaMemcpyDeviceToHost) != cudaSuccess) return 1;
     on_gpu = copied;
 #endif
 {host}    return 0;
@@ -111,7 +107,7 @@ const SUPPORT: &str = "
 #ifndef __CUDACC__
 #define HOST_DEVICE
 #else
-#define HOST_DEVICE __host__ __device__
+#define HOST_DEVICE __host__ __device__ __noinline__
 #endif
 static const long long *on_gpu = 0;
 
