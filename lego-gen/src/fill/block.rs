@@ -8,7 +8,18 @@ use lego_expr::{Comparison, Engine, Id, Map, Node, Op};
 
 /// The block pointers of a template so far.
 #[derive(Debug, Default)]
-pub(super) struct Blocks(Vec<(String, Vec<String>, Pointer)>);
+pub(super) struct Blocks(Vec<Made>);
+
+/// A block pointer that a template makes.
+#[derive(Debug)]
+struct Made {
+    /// The name of the layout.
+    name: String,
+    /// The indices, as the template has them.
+    index: Vec<String>,
+    /// `None` where it could not be made, which has been said.
+    pointer: Option<Pointer>,
+}
 
 /// A block pointer of a layout.
 #[derive(Clone, Debug)]
@@ -34,16 +45,17 @@ struct Axis {
 }
 
 impl Blocks {
-    pub(super) fn add(&mut self, name: &str, arguments: &[Argument], pointer: Pointer) {
+    pub(super) fn add(&mut self, name: &str, arguments: &[Argument], pointer: Option<Pointer>) {
         let text = |argument: &Argument| match &argument.kind {
             ArgumentKind::Scalar(text) => text.clone(),
             ArgumentKind::Slice { .. } => ":".to_owned(),
         };
-        self.0.push((name.to_owned(), arguments.iter().map(text).collect(), pointer));
+        self.0.push(Made { name: name.to_owned(), index: arguments.iter().map(text).collect(), pointer });
     }
 
-    fn of<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'b (String, Vec<String>, Pointer)> {
-        self.0.iter().rev().filter(move |pointer| pointer.0 == name)
+    /// Those of a layout, the last one first.
+    fn of<'b>(&'b self, name: &'b str) -> impl Iterator<Item = &'b Made> {
+        self.0.iter().rev().filter(move |made| made.name == name)
     }
 }
 
@@ -176,20 +188,14 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
     let ArgumentKind::Scalar(text) = &argument.kind else {
         return Err("advancing goes along one index: no slice".to_owned());
     };
-    let mut named = blocks.of(name);
-    let found = match text.parse::<usize>() {
-        Ok(axis) => named.next().map(|(.., pointer)| (pointer, Some(axis))),
-        Err(_) => named.find_map(|(_, texts, pointer)| {
-            texts.iter().position(|other| other == text).map(|axis| (pointer, Some(axis)))
-        }),
-    };
-    let moved = |pointer: &Pointer, axis: usize| {
-        pointer.moves.get(axis).copied().flatten().filter(|_| !pointer.index.is_slice(axis))
-    };
-    let Some((pointer, Some(axis))) = found else {
+    let axis = |made: &Made| text.parse().ok().or_else(|| made.index.iter().position(|other| other == text));
+    let found = blocks.of(name).find_map(|made| Some((made, axis(made)?)));
+    let Some((made, axis)) = found else {
         return Err(format!("no {name}.block_ptr(…) before this has the index {text}"));
     };
-    let Some((along, step)) = moved(pointer, axis) else {
+    let Some(pointer) = &made.pointer else { return Ok(Written::whole(String::new())) };
+    let moved = pointer.moves.get(axis).copied().flatten().filter(|_| !pointer.index.is_slice(axis));
+    let Some((along, step)) = moved else {
         return Err(format!("{name}'s block pointer has no tiles along axis {axis} that it could advance by"));
     };
     let mut offsets = vec!["0".to_owned(); pointer.axes.len()];
@@ -199,10 +205,10 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
 
 /// The axes along which a block may reach past the end.
 pub(super) fn boundary_check(layout: &Layout, blocks: &Blocks) -> Result<Written, String> {
-    let Some((.., pointer)) = blocks.of(&layout.name).next() else {
+    let Some(made) = blocks.of(&layout.name).next() else {
         return Err(format!("no {}.block_ptr(…) stands before this", layout.name));
     };
-    let partial = pointer.axes.iter().enumerate().filter(|(_, axis)| axis.is_partial);
-    let axes: Vec<String> = partial.map(|(axis, _)| axis.to_string()).collect();
-    Ok(Written::whole(Host::Triton.tuple(&axes)))
+    let axes = made.pointer.iter().flat_map(|pointer| pointer.axes.iter().enumerate());
+    let partial: Vec<String> = axes.filter(|(_, axis)| axis.is_partial).map(|(axis, _)| axis.to_string()).collect();
+    Ok(Written::whole(Host::Triton.tuple(&partial)))
 }

@@ -1,6 +1,7 @@
 //! A layout of a template: its compiled maps, and the texts of what placeholders ask of it.
 
 use super::block::{self, Blocks};
+use super::condition;
 use super::context::{Binding, is_atom};
 use super::dialect::Expressions;
 use super::fault::Fault;
@@ -19,6 +20,9 @@ pub(super) struct Layout {
     pub(super) name: String,
     pub(super) compiled: Compiled,
 }
+
+/// What is at most this is a number; sizes without a value go beyond.
+const UNKNOWN: i128 = 1 << 100;
 
 /// What is written for a placeholder.
 #[derive(Debug)]
@@ -77,6 +81,7 @@ impl Layout {
                 let index = self.position(position, host)?;
                 self.guard(&self.compiled.inv.written, &index, host).map_err(failing)
             }
+            Query::Check => self.check(host).map_err(failing),
             Query::Span => self.size(self.compiled.span, host).map_err(failing),
             Query::Count => self.size(self.compiled.count, host).map_err(failing),
             Query::Rank => Ok(Written::whole(self.compiled.dims.len().to_string())),
@@ -87,11 +92,11 @@ impl Layout {
             Query::Stride(axis) => self.sizes(&self.steps(), *axis, host).map_err(failing),
             Query::BlockPointer(arguments, base) => {
                 triton_only(host).map_err(failing)?;
-                let index = self.index(&self.padded(arguments), host, place)?;
-                let pointer = block::pointer(self, &index).map_err(failing)?;
-                let text = pointer.text(self, base.as_deref(), host).map_err(failing)?;
-                blocks.add(&self.name, arguments, pointer);
-                Ok(Written::whole(text))
+                let pointer = self
+                    .index(&self.padded(arguments), host, place)
+                    .and_then(|index| block::pointer(self, &index).map_err(failing));
+                blocks.add(&self.name, arguments, pointer.as_ref().ok().cloned());
+                Ok(Written::whole(pointer?.text(self, base.as_deref(), host).map_err(failing)?))
             }
             Query::Advance(argument) => {
                 triton_only(host).map_err(failing)?;
@@ -202,15 +207,16 @@ impl Layout {
         Ok(written.collect())
     }
 
-    /// A number of JavaScript is exact below 2^53, and its bit operations have 32 bits.
+    /// A number of JavaScript is exact below 2^53, and its bit operations have 32 bits. What sizes without a value make of it
+    /// is for the template to keep below that.
     fn fits_a_double(&self, roots: &[Id], known: &dyn Knowledge) -> Result<(), String> {
         let arena = &self.compiled.arena;
         for id in reachable(arena, roots) {
-            let high = known.range(id).high;
+            let high = arena.number(id).unwrap_or_else(|| known.range(id).high);
             let is_bits = matches!(arena.get(id), Node::Binary(Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr, ..));
-            if (is_bits && high >= 1 << 31) || (high < i128::MAX && high >= 1 << 53) {
+            if (is_bits && high >= 1 << 31) || (1 << 53..UNKNOWN).contains(&high) {
                 return Err(
-                    "values that numbers of JavaScript do not hold exactly: `lego gen` writes functions in BigInt"
+                    "numbers of JavaScript do not hold these values exactly: `lego gen` writes functions in BigInt"
                         .to_owned(),
                 );
             }
@@ -249,6 +255,23 @@ impl Layout {
             return Ok(Written::whole(list(&truth.text, &index.slices, host)));
         }
         Ok(truth)
+    }
+
+    /// What has to hold of the sizes, as one truth.
+    fn check(&self, host: Host) -> Result<Written, String> {
+        let index = Index::default();
+        let dialect = Expressions::new(host, &index.texts);
+        let mut texts: Vec<String> = Vec::new();
+        for truth in condition::truths(&self.compiled)? {
+            let form = legal(&self.compiled.arena, &[truth], &[], dialect.abilities(), &Unknown);
+            texts.push(self.texts(&form.roots, &form, &index, &dialect)?.remove(0).text);
+        }
+        if texts.len() > 1 {
+            texts.iter_mut().for_each(|text| *text = format!("({text})"));
+        }
+        let all = texts.into_iter().reduce(|all, text| dialect.truths(Op::And, all, text));
+        let text = all.unwrap_or_else(|| host.truth().to_owned());
+        Ok(Written::of(text, Binding::Loose))
     }
 
     /// A size as text.

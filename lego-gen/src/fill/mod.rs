@@ -12,6 +12,7 @@
 //! host          │     ▼
 //!  │            └─ layout ── order       the layout at that index, simplified; summands by the axes that they lie along
 //!  └─ dialect ────────┴───── block       how the language writes it; Triton's block pointers
+//!                           condition    what has to hold of sizes
 //!                            context     brackets, where what stands beside the placeholder asks for them
 //! ```
 //!
@@ -25,6 +26,7 @@
 //! ```
 
 mod block;
+mod condition;
 mod context;
 mod definitions;
 mod dialect;
@@ -148,10 +150,16 @@ fn layouts(
     let (mut chains, mut values) = (BTreeMap::new(), BTreeMap::new());
     for definition in definitions {
         let name = &definition.name;
-        let is_second = match definition.value.parse::<i128>() {
-            Ok(number) => values.insert(name.clone(), number).is_some(),
-            Err(_) => chains.insert(name.clone(), definition).is_some(),
-        };
+        let is_second = chains.contains_key(name) || values.contains_key(name);
+        match definition.value.parse::<i128>() {
+            _ if is_second => {}
+            Ok(number) => {
+                values.insert(name.clone(), number);
+            }
+            Err(_) => {
+                chains.insert(name.clone(), definition);
+            }
+        }
         if is_second {
             errors.push(Fault::new(definition.range, format!("{name} is defined twice")));
         }

@@ -16,6 +16,8 @@ pub(super) enum Query {
     Index(Argument, Option<usize>),
     /// `L.inv_guard(p)`: whether a position has an index.
     IndexGuard(Argument),
+    /// `L.check`: what has to hold of the sizes.
+    Check,
     /// `L.span`
     Span,
     /// `L.count`
@@ -51,12 +53,13 @@ pub(super) enum ArgumentKind {
 }
 
 /// What may follow the dot.
-const MEMBERS: [&str; 13] = [
+const MEMBERS: [&str; 14] = [
     "apply",
     "guard",
     "loop",
     "inv",
     "inv_guard",
+    "check",
     "span",
     "count",
     "rank",
@@ -118,6 +121,7 @@ impl<'t> Rest<'t> {
                 Query::Index(position, self.axis()?)
             }
             "inv_guard" => Query::IndexGuard(self.one("the position")?),
+            "check" => Query::Check,
             "span" => Query::Span,
             "count" => Query::Count,
             "rank" => Query::Rank,
