@@ -55,11 +55,11 @@ fn standard_input_layouts_and_values() {
         value!({
             "target": "triton", "file": null, "text": "# lego: A = Row(8)\ntl.arange(0, 8) {{ a[0] }}",
             "layouts": ["A"], "placeholders": 1, "warnings": [{
-                "message": "a stays as it is: no layout is called so; the nearest is A", "line": 2, "column": 16
+                "message": "a stays as it is: no layout is called so; the nearest is A", "line": 2, "column": 15
             }]
         })
     );
-    assert!(run.stderr.starts_with("warning: standard input, line 2, column 16: a stays as it is"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("warning: standard input, line 2, column 15: a stays as it is"), "{}", run.stderr);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn errors_have_their_place() {
 1 | Rwo(4)
   | ^^^
 error: this size is 0, but a size is at least 1
- --> standard input, line 1, column 20
+ --> standard input, line 1, column 21
   |
 1 | // lego: A = Row(M, 0)
   |                     ^

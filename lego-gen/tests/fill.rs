@@ -97,7 +97,7 @@ fn everything_that_a_layout_offers() {
         of("({{ L.dims }}, {{ L.dims[1] }}, {{ L.stride }})"),
         "((M // BM, K // BK, BM, BK), K // BK, (BM * K, BK, K, 1))"
     );
-    assert_eq!(of("{{ L.apply(a, b, c, d) }}"), "BK * b + K * (BM * a + c) + d");
+    assert_eq!(of("{{ L.apply(a, b, c, d) }}"), "K * (BM * a + c) + BK * b + d");
     assert_eq!(of("i, j, _, _ = {{ L.inv(p) }}"), "i, j, _, _ = (p // K // BM, p % K // BK, p // K % BM, p % K % BK)");
     assert_eq!(of("{{ L.inv(tl.program_id(0))[1] }}"), "tl.program_id(0) % K // BK");
     assert_eq!(of("{{ L.guard[a, b, :, :] }}"), "True");
