@@ -18,6 +18,9 @@ pub(crate) struct Fill<'a> {
     pub(crate) check: bool,
 }
 
+/// Layouts by their names, and values of sizes.
+type Given = (BTreeMap<String, String>, BTreeMap<String, i128>);
+
 /// A template of more bytes is none.
 const LONGEST: u64 = 1 << 26;
 
@@ -97,8 +100,8 @@ impl Fill<'_> {
     }
 
     /// The layouts and the values of sizes that the options give.
-    fn given(&self) -> Result<(BTreeMap<String, String>, BTreeMap<String, i128>), Failure> {
-        let (mut layouts, mut values) = (BTreeMap::new(), BTreeMap::new());
+    fn given(&self) -> Result<Given, Failure> {
+        let (mut layouts, mut values) = Given::default();
         for text in self.lets {
             let numbers: Option<Vec<(String, i128)>> = text.split(',').map(number).collect();
             if let Some(numbers) = numbers {
