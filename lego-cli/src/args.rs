@@ -19,7 +19,8 @@ Examples:
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
-  lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h";
+  lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
+  lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}";
 
 /// What `lego --help` ends with.
 static MANUAL: LazyLock<String> = LazyLock::new(|| MANUAL_TEXT.replace("{named permutations}", &named_permutations()));
@@ -48,6 +49,7 @@ Examples:
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
   lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
+  lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}
 
 Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
   Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
@@ -141,6 +143,25 @@ pub(crate) enum Command {
         #[arg(long)]
         list: bool,
     },
+    /// Fill a template: {{ L[i, :] }} becomes an expression of the language around it
+    #[command(after_help = FILL)]
+    Fill {
+        /// The template; `-` reads it from standard input
+        #[arg(value_name = "FILE")]
+        template: PathBuf,
+        /// A layout by its name, or values of sizes; they go before those that the template has
+        #[arg(long = "let", value_name = "L=CHAIN")]
+        lets: Vec<String>,
+        /// The language around the placeholders; without, the name of the file and what it imports tell
+        #[arg(long, value_name = "T")]
+        target: Option<String>,
+        /// The file to write; without, or for `-`, standard output
+        #[arg(short = 'o', long = "output", value_name = "OUT")]
+        file: Option<PathBuf>,
+        /// Write nothing, and say whether OUT is what would be written
+        #[arg(long, requires = "file")]
+        check: bool,
+    },
     /// Draw the map
     #[command(after_help = SVG)]
     Svg {
@@ -230,6 +251,28 @@ Examples:
   lego gen --target cuda 'SwizzleRows([32, 32], 5)' --width 32 --name shared
   lego gen --target python 'AntiDiag(N)' --let N=5 --with table
   lego gen --list";
+
+const FILL: &str = "\
+A placeholder is {{, the name of a layout, then [ or a dot, up to }}. All else stays byte for byte; {{{{ writes {{. A layout
+is defined in a comment of the first 50 lines, `lego: L = CHAIN`, or by --let L='CHAIN'.
+
+  {{ L[i, k + 1, :, a:b] }}   the position; an index is an expression of the file's language, and stays as it is
+  {{ L.guard[i, j, :, :] }}   whether there is one, as a mask: where an ExpandBy stores less than it shows
+  {{ L.inv(p) }}, {{ L.inv(p)[0] }}, {{ L.inv_guard(p) }}   the index at a position, a component, whether there is one
+  {{ L.span }}, {{ L.count }}, {{ L.rank }}, {{ L.dims[0] }}, {{ L.stride[0] }}   sizes
+  {{ L.check }}               what has to hold of sizes without a value, and is relied upon: for an assertion
+  {{ L.loop[i, :] }}          the head of a loop over a slice; a slice may have a name, `j=:` or `j=a:b`
+  {{ L.block_ptr(i, k, base=x) }}, {{ L.advance(k) }}, {{ L.boundary_check }}   Triton's block pointers
+
+A slice is tl.arange in Triton, np.arange and jnp.arange, a list in Python, Julia, Fortran, JavaScript and TypeScript, an
+iterator in Rust, a view in C++, and elsewhere the variable of a loop, i2 for the axis 2. Indices and positions count from 0 in
+every language. Exit status: 0; 1 for what is wrong, and with --check for a file that is not up to date.
+
+Examples:
+  lego fill matmul.py.lego -o matmul.py
+  lego fill matmul.py.lego -o matmul.py --check
+  lego fill matmul.py.lego --let A='Col(M, K).TileBy([M/BM, K/BK], [BM, BK])' --let BM=128,BK=64
+  lego fill - --target cuda < tile.cu";
 
 const SVG: &str = "\
 By index a cell is an index and bears its position. The last axis runs to the right, the one before it downwards, the one

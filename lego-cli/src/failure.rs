@@ -48,7 +48,7 @@ pub(crate) struct Excerpt {
 }
 
 /// What the user gave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The only chain.
     Chain,
@@ -56,6 +56,8 @@ pub(crate) enum Source {
     OneOf(usize),
     /// The value of an option.
     Option(&'static str),
+    /// A file, by its name.
+    File(String),
 }
 
 impl Complaint {
@@ -70,16 +72,22 @@ impl Complaint {
         Self { message: diagnostic.to_string(), place: Some(place) }
     }
 
-    /// The error as JSON: `start` and `end` are bytes of the chain, or of the value of the option.
+    /// The error as JSON: `start` and `end` are bytes of the chain, of the value of the option, or of the file.
     pub(crate) fn json(&self) -> Value {
         let mut value = json!({ "message": self.message });
-        if let Some(Excerpt { source, range, .. }) = &self.place {
+        if let Some(Excerpt { source, range, text }) = &self.place {
             value["start"] = range.start.into();
             value["end"] = range.end.into();
             match source {
                 Source::Chain => {}
                 Source::OneOf(chain) => value["chain"] = (*chain).into(),
                 Source::Option(option) => value["option"] = (*option).into(),
+                Source::File(file) => {
+                    let Snippet { line, column, .. } = Snippet::new(String::new(), *range, text);
+                    value["file"] = file.as_str().into();
+                    value["line"] = line.into();
+                    value["column"] = column.into();
+                }
             }
         }
         value
@@ -97,6 +105,7 @@ impl Complaint {
             Source::OneOf(1) => "first chain, ".to_owned(),
             Source::OneOf(_) => "second chain, ".to_owned(),
             Source::Option(option) => format!("{option}, "),
+            Source::File(file) => format!("{file}, "),
         };
         let gutter = lines.last().map_or(1, |line| line.number.to_string().len());
         writeln!(out, "{:gutter$}{blue}-->{blue:#} {from}line {line}, column {column}", "")?;

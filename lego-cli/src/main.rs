@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
-//!                                              ├── lego_gen ── gen            files of other languages
+//!                                              ├── lego_gen ── gen, fill      files of other languages, templates
 //!                                              └── map ── eval, table, svg    positions
 //! ```
 //!
@@ -17,6 +17,7 @@ mod equal;
 mod eval;
 mod failure;
 mod file;
+mod fill;
 mod generate;
 mod input;
 mod look;
@@ -58,6 +59,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Gen { text, values, wanted, .. } => {
             let chain = Chain { text: text.clone().unwrap_or_default(), values: values.clone() };
             generate::run(&chain.read()?, wanted, output)
+        }
+        Command::Fill { template, lets, target, file, check } => {
+            fill::Fill { template, lets, target: target.as_deref(), file: file.as_deref(), check: *check }.run(output)
         }
         Command::Svg { chain, file, look, numbers, path, limit } => {
             let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit };

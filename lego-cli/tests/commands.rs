@@ -316,12 +316,15 @@ fn help_has_examples() {
         &["check", "--help"],
         &["equal", "--help"],
         &["svg", "--help"],
+        &["fill", "--help"],
     ] {
         let run = lego(arguments);
         assert_eq!(run.status, 0, "{arguments:?}");
         assert!(run.stdout.contains("Examples:\n  lego "), "{arguments:?}: {}", run.stdout);
-        // The examples are right.
-        for line in run.stdout.lines().filter(|line| line.starts_with("  lego ") && !line.contains(" svg ")) {
+        // The examples are right. Those of `svg` and `fill` write files, or read some.
+        let is_pure =
+            |line: &&str| line.starts_with("  lego ") && ![" svg ", " fill "].iter().any(|word| line.contains(word));
+        for line in run.stdout.lines().filter(is_pure) {
             let command = line.trim().split("      ").next().unwrap();
             let words = shell_words(command.split(" < ").next().unwrap());
             let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The pages of `docs/targets`: their commands are executed as they stand, and print what the page says.
+//! The pages of `docs/targets`, and that of templates: their commands are executed as they stand, and print what the page says.
 //!
 //! A page whose tools are missing here is NOT TESTED, and says so.
 
@@ -80,6 +80,7 @@ fn programs_print_what_their_pages_say() {
     let mut pages: Vec<PathBuf> =
         std::fs::read_dir(root().join("docs/targets")).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|page| page.file_name().is_some_and(|name| name != "README.md"));
+    pages.push(root().join("docs/templates.md"));
     pages.sort();
     let mut wrong = Vec::new();
     for path in &pages {

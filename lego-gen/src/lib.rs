@@ -30,6 +30,7 @@
 
 mod error;
 mod extra;
+pub mod fill;
 mod generated;
 mod languages;
 mod request;

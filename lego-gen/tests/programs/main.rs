@@ -10,6 +10,7 @@
 mod common;
 
 mod case;
+mod fills;
 mod language;
 mod languages;
 mod oracle;

@@ -1,0 +1,21 @@
+# The matrix product of the LEGO paper (figures 1 and 11): the kernel says what is multiplied, the layouts where it lies.
+#
+# lego: P = Grouped(M/BM, N/BN, GM)
+# lego: A = Row(M, K).TileBy([M/BM, K/BK], [BM, BK])
+# lego: B = Row(K, N).TileBy([K/BK, N/BN], [BK, BN])
+# lego: C = Row(M, N).TileBy([M/BM, N/BN], [BM, BN])
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def matmul(a_ptr, b_ptr, c_ptr, M, N, K, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GM: tl.constexpr):
+    pid = tl.program_id(0)
+    pid_m = GM * (pid // (N // BN * GM)) + pid % (N // BN * GM) % tl.maximum(tl.where(M // BM - GM * (pid // (N // BN * GM)) < GM, M // BM - GM * (pid // (N // BN * GM)), GM), 1)
+    pid_n = pid % (N // BN * GM) // tl.maximum(tl.where(M // BM - GM * (pid // (N // BN * GM)) < GM, M // BM - GM * (pid // (N // BN * GM)), GM), 1)
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, K // BK):
+        a = tl.load(a_ptr + BK * k + K * (BM * pid_m + tl.arange(0, BM)[:, None]) + tl.arange(0, BK)[None, :])
+        b = tl.load(b_ptr + BK * k + tl.arange(0, BK)[:, None] + K * (BN * pid_n + tl.arange(0, BN)[None, :]))
+        accumulator = tl.dot(a, b, accumulator)
+    tl.store(c_ptr + BN * pid_n + N * (BM * pid_m + tl.arange(0, BM)[:, None]) + tl.arange(0, BN)[None, :], accumulator.to(c_ptr.dtype.element_ty))
