@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages;
+use crate::request::Width;
 use std::fmt;
 use std::str::FromStr;
 
@@ -25,13 +26,21 @@ pub enum Target {
     JavaScript,
     /// TypeScript: an ES module.
     TypeScript,
+    /// GLSL 4.50 and GLSL ES 3.10: functions for shaders.
+    Glsl,
+    /// WGSL: functions for shaders.
+    Wgsl,
+    /// HLSL: functions for shaders.
+    Hlsl,
+    /// The Metal shading language: functions for shaders.
+    Metal,
     /// Rust without a dependency.
     Rust,
 }
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 13] = [
         Self::C,
         Self::Cpp,
         Self::Cuda,
@@ -40,6 +49,10 @@ impl Target {
         Self::NumPy,
         Self::JavaScript,
         Self::TypeScript,
+        Self::Glsl,
+        Self::Wgsl,
+        Self::Hlsl,
+        Self::Metal,
         Self::Rust,
     ];
 
@@ -65,6 +78,12 @@ impl Target {
     #[must_use]
     pub fn needs(self) -> &'static str {
         languages::of(self).needs()
+    }
+
+    /// How many bits an index may have in it, what it is without being asked for first.
+    #[must_use]
+    pub fn widths(self) -> &'static [Width] {
+        languages::of(self).widths()
     }
 
     /// What a file in it may have besides both directions.

@@ -1,9 +1,11 @@
-//! C and what is written like it: C++, CUDA C++, OpenCL C. One file, with a flavour for each.
+//! C and what is written like it: C++, CUDA C++, OpenCL C, and for shaders GLSL, HLSL and the Metal shading language. One file,
+//! with a flavour for each.
 
 mod dialect;
 mod file;
 mod flavour;
+mod habits;
 mod helpers;
 mod words;
 
-pub(super) use flavour::{C, CPP, CUDA, OPENCL};
+pub(super) use flavour::{C, CPP, CUDA, GLSL, HLSL, METAL, OPENCL};
