@@ -112,7 +112,7 @@ impl Chains {
                     request = request.with(extra);
                 }
             }
-            if let Some(case) = Case::new(text, &compiled, request, values) {
+            if let Some(case) = Case::new(text, &compiled, request, widths, values) {
                 cases.push(case);
             }
         }
@@ -124,7 +124,13 @@ impl Chains {
 
 impl Case {
     /// A file, with what has to be answered; `None` where the target cannot hold the layout.
-    fn new(text: &str, compiled: &Compiled, mut request: Request, values: &[BTreeMap<String, u64>]) -> Option<Self> {
+    fn new(
+        text: &str,
+        compiled: &Compiled,
+        mut request: Request,
+        widths: &[Width],
+        values: &[BTreeMap<String, u64>],
+    ) -> Option<Self> {
         let file = loop {
             match generate(compiled, &request) {
                 Ok(file) => break file,
@@ -136,10 +142,18 @@ impl Case {
                     match dropped {
                         Some((extra, _)) => drop(request.extras.remove(&extra)),
                         None if request.width == Width::Bits32 && error.message.contains("--width 64") => {
+                            if !widths.contains(&Width::Bits64) {
+                                return None;
+                            }
                             request.width = Width::Bits64;
                         }
                         None => {
-                            assert!(error.message.contains("no bound is known"), "{text}: {}: {error}", request.target);
+                            let reasons = ["no bound is known", "no wider integers"];
+                            assert!(
+                                reasons.iter().any(|reason| error.message.contains(reason)),
+                                "{text}: {}: {error}",
+                                request.target
+                            );
                             return None;
                         }
                     }

@@ -13,9 +13,9 @@ pub trait Language {
     /// Why it cannot be tested here.
     fn missing(&self) -> Option<String>;
 
-    /// The widths that the target has.
+    /// The widths that are tested, of those that the target has.
     fn widths(&self) -> &'static [Width] {
-        &[Width::Bits64, Width::Bits32]
+        self.target().widths()
     }
 
     /// Writes the program into a folder and runs it: for each case and each of its instances a line of four numbers, the case,

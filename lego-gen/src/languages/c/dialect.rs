@@ -85,7 +85,7 @@ impl Dialect for Expressions<'_> {
 
     fn binary(&self, op: Op, left: String, right: String) -> String {
         match op {
-            Op::Min | Op::Max => match self.habits.min_max {
+            Op::Min | Op::Max => match self.habits.min_max(self.bits) {
                 Some(space) => format!("{space}{}({left}, {right})", op.sign()),
                 None => format!("{}_{}({left}, {right})", self.own, op.sign()),
             },

@@ -23,7 +23,7 @@ pub(super) struct Habits {
     /// Whether both values of `c ? a : b` may be computed, so that functions have to end for arguments that are never used.
     pub(super) is_eager: bool,
     /// What stands before the names of the language's own minimum and maximum, if it has them.
-    pub(super) min_max: Option<&'static str>,
+    min_max: Option<&'static str>,
     /// Whether compilers warn of parameters that do not occur, and are told not to.
     pub(super) says_unused: bool,
     /// Whether the values of an array are the arguments of its type.
@@ -82,6 +82,12 @@ impl Habits {
     /// C++14 whose references say where it is that they point to.
     pub(super) const OF_METAL: Self =
         Self { output: "thread $type (&$name)[$rank]", min_max: Some("metal::"), ..Self::OF_C };
+
+    /// What stands before the names of the language's own minimum and maximum. Those of 64 bits are not to be had with a number,
+    /// which has 32.
+    pub(super) fn min_max(&self, bits: u32) -> Option<&'static str> {
+        self.min_max.filter(|_| bits == 32)
+    }
 
     /// What stands before the type of a local constant.
     pub(super) fn local(&self) -> &'static str {

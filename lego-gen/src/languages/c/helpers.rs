@@ -66,7 +66,7 @@ pub(super) fn write(text: &mut Text, helpers: Helpers, flavour: &Flavour, own: &
         ("$ends", ends),
         ("$local", flavour.habits.local()),
     ];
-    let has_min_max = flavour.habits.min_max.is_some();
+    let has_min_max = flavour.habits.min_max(bits).is_some();
     let (min, max) = (helpers.min && !has_min_max, helpers.max && !has_min_max);
     for (is_needed, template) in [(min, MIN), (max, MAX), (helpers.isqrt, ISQRT), (helpers.gcd, GCD)] {
         if is_needed {

@@ -9,12 +9,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-struct C {
-    target: Target,
-    compiler: &'static str,
+pub(super) struct C {
+    pub(super) target: Target,
+    pub(super) compiler: &'static str,
     /// What else the compiler is told.
-    options: &'static [&'static [&'static str]],
-    main: &'static str,
+    pub(super) options: &'static [&'static [&'static str]],
+    pub(super) main: &'static str,
 }
 
 impl Language for C {
@@ -29,7 +29,8 @@ impl Language for C {
     fn run(&self, folder: &Path, cases: &[Case]) -> String {
         let mut program = String::from("#include <stdio.h>\n");
         for case in cases {
-            std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
+            let text = if self.target == Target::Glsl { braced(&case.file.text) } else { case.file.text.clone() };
+            std::fs::write(folder.join(&case.file.name), text).unwrap();
             let _ = writeln!(program, "#include \"{}\"", case.file.name);
         }
         program.push_str(SUPPORT);
@@ -55,6 +56,17 @@ impl Language for C {
     }
 }
 
+/// GLSL writes the values of an array as arguments, `int[2](0, 1)`, and C++ in braces.
+fn braced(text: &str) -> String {
+    let is_open = |line: &str| line.starts_with("const int ") && line.ends_with('(');
+    let line = |line: &str| match line {
+        ");" => "};".to_owned(),
+        line if is_open(line) => line.split_inclusive("= ").next().unwrap_or_default().to_owned() + "{",
+        line => line.to_owned(),
+    };
+    text.lines().map(|text| line(text) + "\n").collect()
+}
+
 const SUPPORT: &str = "
 static long long take(long long digest, long long answer) {
     return (digest * 31 + answer % 1000003 + 2) % 1000003;
@@ -69,7 +81,8 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         program.push('\n');
     };
     assert_eq!(MODULUS, 1_000_003);
-    let index = format!("{name}_index_t");
+    let has_name = case.file.text.contains("typedef");
+    let index = if has_name { format!("{name}_index_t") } else { "int".to_owned() };
     let sizes: Vec<String> = instance.sizes.iter().map(u64::to_string).collect();
     let more: String = sizes.iter().map(|size| format!(", {size}")).collect();
     line(format!("static void {name}_{number}(void) {{"));

@@ -5,3 +5,4 @@ mod javascript;
 mod numpy;
 mod python;
 mod rust;
+mod shaders;
