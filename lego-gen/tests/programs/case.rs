@@ -97,8 +97,9 @@ impl Chains {
         Self { chains }
     }
 
-    /// The files of a target, and what has to be answered. `widths` are those that the target has.
-    pub fn cases(&self, target: Target, widths: &[Width]) -> Vec<Case> {
+    /// The files of a target, and what has to be answered. `widths` are those that the target has; a table has `most_in_table`
+    /// indices at most.
+    pub fn cases(&self, target: Target, widths: &[Width], most_in_table: i128) -> Vec<Case> {
         let mut cases = Vec::new();
         for (number, (text, values)) in self.chains.iter().enumerate() {
             let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
@@ -107,8 +108,9 @@ impl Chains {
             request.width = widths[number % widths.len()];
             let extras =
                 [Extra::Table, Extra::Strides, Extra::Checks].into_iter().filter(|e| target.extras().contains(e));
+            let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > most_in_table);
             for (k, extra) in extras.enumerate() {
-                if number % (k + 2) == 0 {
+                if number % (k + 2) == 0 && !(is_large && extra == Extra::Table) {
                     request = request.with(extra);
                 }
             }

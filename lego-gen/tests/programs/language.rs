@@ -18,6 +18,16 @@ pub trait Language {
         self.target().widths()
     }
 
+    /// The most indices of a table that is tested.
+    fn most_in_table(&self) -> i128 {
+        i128::MAX
+    }
+
+    /// The name of the folder of its program.
+    fn folder(&self) -> String {
+        self.target().name().to_owned()
+    }
+
     /// Writes the program into a folder and runs it: for each case and each of its instances a line of four numbers, the case,
     /// and the digests of `apply`, `inv` and sizes, strides and table. Sizes that are refused must be so, or the line is a text.
     fn run(&self, folder: &Path, cases: &[Case]) -> String;
@@ -30,8 +40,8 @@ pub fn check(language: &dyn Language) {
         println!("NOT TESTED: {}: {reason}", target.title());
         return;
     }
-    let cases = Chains::all().cases(target, language.widths());
-    let printed = language.run(&folder(target.name()), &cases);
+    let cases = Chains::all().cases(target, language.widths(), language.most_in_table());
+    let printed = language.run(&folder(&language.folder()), &cases);
     let mut lines = printed.lines();
     let mut wrong = Vec::new();
     for case in &cases {

@@ -28,6 +28,15 @@ impl Language for Shader {
         &[Width::Bits32]
     }
 
+    /// Drivers take minutes for large arrays of constants.
+    fn most_in_table(&self) -> i128 {
+        200
+    }
+
+    fn folder(&self) -> String {
+        format!("{}_on_vulkan", self.target.name())
+    }
+
     fn missing(&self) -> Option<String> {
         if self.target != Target::Wgsl && !answers(GLSLANG, "--version") {
             return Some("on Vulkan: glslang is not installed".to_owned());
