@@ -51,11 +51,16 @@ impl Language for Shader {
     fn run(&self, folder: &Path, cases: &[Case]) -> String {
         match self.target {
             Target::Wgsl => wgsl(folder, cases),
-            target => compiled(target, folder, cases),
+            Target::Glsl => glsl(folder, cases),
+            _ => hlsl(folder, cases),
         }
         let mut plan = Vec::new();
         for case in cases {
-            let shader = if self.target == Target::Wgsl { "all.wgsl".to_owned() } else { format!("{}.spv", case.name) };
+            let shader = match self.target {
+                Target::Wgsl => "all.wgsl".to_owned(),
+                Target::Glsl => format!("{}.comp", case.name),
+                _ => format!("{}.spv", case.name),
+            };
             for (number, instance) in case.instances.iter().enumerate() {
                 plan.push(json!({
                     "shader": shader,
@@ -95,18 +100,22 @@ fn wgsl(folder: &Path, cases: &[Case]) {
     std::fs::write(folder.join("all.wgsl"), text).unwrap();
 }
 
-/// A shader a file, compiled by glslang; GLSL for phones too, all in one go, without being run.
-fn compiled(target: Target, folder: &Path, cases: &[Case]) {
-    let write = |name: &str, version: &str, case: &Case| {
-        let text = [version, &kernel::head(target), &case.file.text, &kernel::write(target, case)].concat();
-        std::fs::write(folder.join(name), text).unwrap();
-    };
-    let (version, language) = if target == Target::Glsl { ("#version 450\n", "-V") } else { ("", "-DV") };
+/// A shader a file of GLSL, which glslang finds to be correct, in both versions; it runs by way of naga's reader of GLSL.
+fn glsl(folder: &Path, cases: &[Case]) {
+    for (ending, version) in [("comp", "#version 450\n"), ("es.comp", "#version 310 es\n")] {
+        let name = |case: &Case| format!("{}.{ending}", case.name);
+        cases.iter().for_each(|case| write(folder, &name(case), version, Target::Glsl, case));
+        run(Command::new(GLSLANG).current_dir(folder).args(cases.iter().map(name)));
+    }
+}
+
+/// A shader a file of HLSL, which glslang compiles for Vulkan.
+fn hlsl(folder: &Path, cases: &[Case]) {
     let compile = |case: &Case| {
         let name = format!("{}.comp", case.name);
-        write(&name, version, case);
+        write(folder, &name, "", Target::Hlsl, case);
         let mut glslang = Command::new(GLSLANG);
-        glslang.current_dir(folder).args([language, "-S", "comp", "-e", "main", "-o"]);
+        glslang.current_dir(folder).args(["-D", "-V", "-S", "comp", "-e", "main", "-o"]);
         run(glslang.arg(format!("{}.spv", case.name)).arg(name));
     };
     let workers = available_parallelism().map_or(1, usize::from);
@@ -115,9 +124,10 @@ fn compiled(target: Target, folder: &Path, cases: &[Case]) {
             scope.spawn(move || share.iter().for_each(compile));
         }
     });
-    if target == Target::Glsl {
-        let names: Vec<String> = cases.iter().map(|case| format!("{}_es.comp", case.name)).collect();
-        cases.iter().zip(&names).for_each(|(case, name)| write(name, "#version 310 es\n", case));
-        run(Command::new(GLSLANG).current_dir(folder).args(&names));
-    }
+}
+
+/// Writes the shader of a case.
+fn write(folder: &Path, name: &str, version: &str, target: Target, case: &Case) {
+    let text = [version, &kernel::head(target), &case.file.text, &kernel::write(target, case)].concat();
+    std::fs::write(folder.join(name), text).unwrap();
 }
