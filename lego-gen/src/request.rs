@@ -17,7 +17,7 @@ pub struct Request {
     pub target: Target,
     /// What the names of functions, types and constants begin with.
     pub name: String,
-    /// How many bits an index, a position and a size have.
+    /// How many bits an index, a position and a size have: one of [`Target::widths`].
     pub width: Width,
     /// What the file has besides both directions.
     pub extras: BTreeSet<Extra>,
@@ -53,10 +53,17 @@ impl Width {
 }
 
 impl Request {
-    /// A file with both directions, 64 bits wide, whose names begin with `map`.
+    /// A file with both directions, as wide as the target's integers usually are, whose names begin with `map`.
+    ///
+    /// ```
+    /// use lego_gen::{Request, Target, Width};
+    /// assert_eq!(Request::new(Target::C).width, Width::Bits64);
+    /// assert_eq!(Request::new(Target::Glsl).width, Width::Bits32);
+    /// ```
     #[must_use]
     pub fn new(target: Target) -> Self {
-        Self { target, name: "map".to_owned(), width: Width::default(), extras: BTreeSet::new(), command: None }
+        let width = target.widths().first().copied().unwrap_or_default();
+        Self { target, name: "map".to_owned(), width, extras: BTreeSet::new(), command: None }
     }
 
     /// The same file with something more.

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages;
+use crate::request::Width;
 use std::fmt;
 use std::str::FromStr;
 
@@ -37,6 +38,14 @@ pub enum Target {
     JavaScript,
     /// TypeScript: an ES module.
     TypeScript,
+    /// GLSL 4.50 and GLSL ES 3.10: functions for shaders.
+    Glsl,
+    /// WGSL: functions for shaders.
+    Wgsl,
+    /// HLSL: functions for shaders.
+    Hlsl,
+    /// The Metal shading language: functions for shaders.
+    Metal,
     /// MLIR: the dialects func, arith and scf.
     Mlir,
     /// LLVM IR as text.
@@ -47,7 +56,7 @@ pub enum Target {
 
 impl Target {
     /// Every one, in the order of their kinship.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 21] = [
         Self::C,
         Self::Cpp,
         Self::Mdspan,
@@ -62,6 +71,10 @@ impl Target {
         Self::Julia,
         Self::JavaScript,
         Self::TypeScript,
+        Self::Glsl,
+        Self::Wgsl,
+        Self::Hlsl,
+        Self::Metal,
         Self::Mlir,
         Self::Llvm,
         Self::Rust,
@@ -89,6 +102,12 @@ impl Target {
     #[must_use]
     pub fn needs(self) -> &'static str {
         languages::of(self).needs()
+    }
+
+    /// How many bits an index may have in it, what it is without being asked for first.
+    #[must_use]
+    pub fn widths(self) -> &'static [Width] {
+        languages::of(self).widths()
     }
 
     /// What a file in it may have besides both directions.

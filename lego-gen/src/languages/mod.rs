@@ -12,13 +12,15 @@ mod numpy;
 mod python;
 mod python_family;
 mod rust;
+mod shader_words;
 mod ssa;
 mod triton;
+mod wgsl;
 
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::generated::Generated;
-use crate::request::Request;
+use crate::request::{Request, Width};
 use crate::target::Target;
 use crate::unit::{Reserved, Unit};
 use lego_lang::compile::Compiled;
@@ -37,6 +39,11 @@ pub(crate) trait Language: Sync {
     /// What compiles or interprets it.
     fn needs(&self) -> &'static str;
 
+    /// How many bits an index may have, the usual number first.
+    fn widths(&self) -> &'static [Width] {
+        &[Width::Bits64, Width::Bits32]
+    }
+
     /// What a file may have besides both directions.
     fn extras(&self) -> &'static [Extra];
 
@@ -51,6 +58,11 @@ pub(crate) trait Language: Sync {
         if let Some(extra) = request.extras.iter().find(|extra| !self.extras().contains(extra)) {
             let (title, has) = (self.title(), self.extras().iter().map(|extra| extra.name()).collect::<Vec<_>>());
             return Err(Error::new(format!("{title} has no `{extra}` here; it has {}", has.join(", "))));
+        }
+        if !self.widths().contains(&request.width) {
+            let (title, width) = (self.title(), request.width.bits());
+            let has = self.widths().iter().map(|width| format!("--width {}", width.bits())).collect::<Vec<_>>();
+            return Err(Error::new(format!("{title} has no integers of {width} bits: give {}", has.join(" or "))));
         }
         let unit = Unit::new(compiled, request, &self.reserved())?;
         let Written { text, operations } = self.write(&unit)?;
@@ -90,6 +102,10 @@ pub(crate) fn of(target: Target) -> &'static dyn Language {
         Target::Julia => &julia::Julia,
         Target::JavaScript => &javascript::JavaScript { typed: false },
         Target::TypeScript => &javascript::JavaScript { typed: true },
+        Target::Glsl => &c::GLSL,
+        Target::Wgsl => &wgsl::Wgsl,
+        Target::Hlsl => &c::HLSL,
+        Target::Metal => &c::METAL,
         Target::Mlir => &mlir::Mlir,
         Target::Llvm => &llvm::Llvm,
         Target::Rust => &rust::Rust,

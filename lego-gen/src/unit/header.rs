@@ -19,7 +19,7 @@ impl Unit<'_> {
         if self.request.name != "map" {
             command.push_str(&format!(" --name {}", self.request.name));
         }
-        if self.request.width.bits() != 64 {
+        if self.request.target.widths().first() != Some(&self.request.width) {
             command.push_str(&format!(" --width {}", self.request.width.bits()));
         }
         let names: Vec<&str> = self.request.extras.iter().map(|extra| extra.name()).collect();

@@ -2,6 +2,7 @@
 
 use super::Unit;
 use crate::error::Error;
+use crate::request::Width;
 use lego_lang::compile::SimplifiedMap;
 
 /// An integer type.
@@ -44,13 +45,24 @@ impl Unit<'_> {
         for (what, id) in [("the span", self.compiled.span), ("the number of indices", self.compiled.count)] {
             if let Some(number) = self.number(id).filter(|&number| number > width.most() as i128) {
                 let most = width.most();
-                let wider = if width.bits() == 32 { ": --width 64 has room" } else { "" };
+                let wider = self.wider(": --width 64 has room");
                 let message =
                     format!("{what}, {number}, is more than {most}, the most that {} bits hold{wider}", width.bits());
                 return Err(Error::new(message));
             }
         }
         Ok(())
+    }
+
+    /// What to do about 32 bits that are too few: the advice, or that the language has no more.
+    fn wider(&self, advice: &'static str) -> &'static str {
+        match self.request.width {
+            Width::Bits32 if self.request.target.widths().contains(&Width::Bits64) => advice,
+            Width::Bits32 => {
+                ", and the language has no wider integers: give sizes smaller values, or choose another target"
+            }
+            Width::Bits64 => "",
+        }
     }
 
     fn integer(&self, map: &SimplifiedMap, types: &[Integer]) -> Result<Integer, Error> {
@@ -70,7 +82,7 @@ impl Unit<'_> {
             Error::new(format!(
                 "values up to {largest} are computed on the way to a position, which no integer type of {} fits{}",
                 self.request.target.title(),
-                if self.request.width.bits() == 32 { ": try --width 64" } else { "" }
+                self.wider(": try --width 64")
             ))
         })
     }

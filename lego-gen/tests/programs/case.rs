@@ -110,8 +110,9 @@ impl Chains {
         Self { chains: chains.into_iter().map(with_oracles).collect() }
     }
 
-    /// The files of a target, and what has to be answered. `widths` are those that the target has.
-    pub fn cases(&self, target: Target, widths: &[Width]) -> Vec<Case> {
+    /// The files of a target, and what has to be answered. `widths` are those that the target has; a table has `most_in_table`
+    /// indices at most.
+    pub fn cases(&self, target: Target, widths: &[Width], most_in_table: i128) -> Vec<Case> {
         let mut cases = Vec::new();
         for (number, (text, oracles)) in self.chains.iter().enumerate() {
             let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
@@ -120,12 +121,13 @@ impl Chains {
             request.width = widths[number % widths.len()];
             let extras =
                 [Extra::Table, Extra::Strides, Extra::Checks].into_iter().filter(|e| target.extras().contains(e));
+            let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > most_in_table);
             for (k, extra) in extras.enumerate() {
-                if number % (k + 2) == 0 {
+                if number % (k + 2) == 0 && !(is_large && extra == Extra::Table) {
                     request = request.with(extra);
                 }
             }
-            if let Some(case) = Case::new(text, &compiled, request, oracles) {
+            if let Some(case) = Case::new(text, &compiled, request, widths, oracles) {
                 cases.push(case);
             }
         }
@@ -137,7 +139,13 @@ impl Chains {
 
 impl Case {
     /// A file, with what has to be answered; `None` where the target cannot hold the layout.
-    fn new(text: &str, compiled: &Compiled, mut request: Request, oracles: &[Oracle]) -> Option<Self> {
+    fn new(
+        text: &str,
+        compiled: &Compiled,
+        mut request: Request,
+        widths: &[Width],
+        oracles: &[Oracle],
+    ) -> Option<Self> {
         let file = loop {
             match generate(compiled, &request) {
                 Ok(file) => break file,
@@ -149,12 +157,20 @@ impl Case {
                     match dropped {
                         Some((extra, _)) => drop(request.extras.remove(&extra)),
                         None if request.width == Width::Bits32 && error.message.contains("--width 64") => {
+                            if !widths.contains(&Width::Bits64) {
+                                return None;
+                            }
                             request.width = Width::Bits64;
                         }
                         // An mdspan has a position for every index.
                         None if request.target == Target::Mdspan && text.contains("ExpandBy") => return None,
                         None => {
-                            assert!(error.message.contains("no bound is known"), "{text}: {}: {error}", request.target);
+                            let reasons = ["no bound is known", "no wider integers"];
+                            assert!(
+                                reasons.iter().any(|reason| error.message.contains(reason)),
+                                "{text}: {}: {error}",
+                                request.target
+                            );
                             return None;
                         }
                     }

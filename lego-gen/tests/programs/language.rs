@@ -13,9 +13,19 @@ pub trait Language {
     /// Why it cannot be tested here.
     fn missing(&self) -> Option<String>;
 
-    /// The widths that the target has.
+    /// The widths that are tested, of those that the target has.
     fn widths(&self) -> &'static [Width] {
-        &[Width::Bits64, Width::Bits32]
+        self.target().widths()
+    }
+
+    /// The most indices of a table that is tested.
+    fn most_in_table(&self) -> i128 {
+        i128::MAX
+    }
+
+    /// The name of the folder of its program.
+    fn folder(&self) -> String {
+        self.target().name().to_owned()
     }
 
     /// Writes the program into a folder and runs it: for each case and each of its instances a line of four numbers, the case,
@@ -30,8 +40,8 @@ pub fn check(language: &dyn Language) {
         println!("NOT TESTED: {}: {reason}", target.title());
         return;
     }
-    let cases = Chains::all().cases(target, language.widths());
-    let printed = language.run(&folder(target.name()), &cases);
+    let cases = Chains::all().cases(target, language.widths(), language.most_in_table());
+    let printed = language.run(&folder(&language.folder()), &cases);
     let mut lines = printed.lines();
     let mut wrong = Vec::new();
     for case in &cases {

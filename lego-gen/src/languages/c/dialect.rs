@@ -1,5 +1,6 @@
 //! Expressions of C in one integer type.
 
+use super::habits::Habits;
 use crate::unit::{Integer, Names};
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Range, Shared, Shifts, Variable};
 
@@ -18,6 +19,8 @@ pub(super) struct Expressions<'a> {
     pub(super) type_name: String,
     /// The bits of the type.
     pub(super) bits: u32,
+    /// What the language does otherwise than C.
+    pub(super) habits: &'a Habits,
 }
 
 impl Dialect for Expressions<'_> {
@@ -41,7 +44,7 @@ impl Dialect for Expressions<'_> {
 
     fn statement(&self, shared: &Shared<String>) -> String {
         let type_name = if shared.is_truth { "bool" } else { &self.type_name };
-        format!("const {type_name} {} = {};", shared.name, shared.value)
+        format!("{}{type_name} {} = {};", self.habits.local(), shared.name, shared.value)
     }
 
     fn choice(&self, truth: String, then: String, otherwise: String) -> String {
@@ -82,7 +85,10 @@ impl Dialect for Expressions<'_> {
 
     fn binary(&self, op: Op, left: String, right: String) -> String {
         match op {
-            Op::Min | Op::Max => format!("{}_{}({left}, {right})", self.own, op.sign()),
+            Op::Min | Op::Max => match self.habits.min_max(self.bits) {
+                Some(space) => format!("{space}{}({left}, {right})", op.sign()),
+                None => format!("{}_{}({left}, {right})", self.own, op.sign()),
+            },
             _ => format!("{left} {} {right}", op.sign()),
         }
     }

@@ -10,18 +10,17 @@ use crate::text::{Text, has_word, rows};
 use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
 
-/// Sizes are tested in 64 bits.
+/// Sizes are tested in 64 bits, where the language has them.
 const MOST_TESTED: u128 = i64::MAX as u128;
 
 /// The file of a layout.
 pub(super) fn write(flavour: &Flavour, unit: &Unit<'_>) -> Result<Written, Error> {
-    let types = match unit.request.width.bits() {
-        32 => &[Integer::Index, Integer::Signed64, Integer::Unsigned64][..],
-        _ => &[Integer::Index, Integer::Unsigned64],
-    };
-    let computed = unit.computed(types)?;
+    flavour.names(unit)?;
+    let computed = unit.computed(flavour.habits.types(unit.request.width))?;
     let parts = Parts::new(flavour, unit);
-    let tests = unit.tests(Limits { most: Some(unit.request.width.most()), computed: Some(MOST_TESTED) })?;
+    let most = unit.request.width.most();
+    let tested = if flavour.habits.has_wider { MOST_TESTED } else { most };
+    let tests = unit.tests(Limits { most: Some(most), computed: Some(tested) })?;
     let formula = |map, integer| Formula::new(unit, map, |first| parts.dialect(integer, first));
     let formulas = [formula(&unit.compiled.apply, computed.apply)?, formula(&unit.compiled.inv, computed.inv)?];
     let mut text = Text::default();
@@ -61,7 +60,8 @@ pub(super) struct Parts<'f, 'u> {
 
 impl<'f, 'u> Parts<'f, 'u> {
     fn new(flavour: &'f Flavour, unit: &'f Unit<'u>) -> Self {
-        let index = unit.own("index_t");
+        let plain = flavour.index_type(unit.request.width).to_owned();
+        let index = if flavour.habits.has_typedef { unit.own("index_t") } else { plain };
         let sizes = unit.names.sizes().map(|size| format!("{index} {size}")).collect();
         Self { flavour, unit, index, sizes }
     }
@@ -87,7 +87,8 @@ impl<'f, 'u> Parts<'f, 'u> {
     pub(super) fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
         let (type_name, bits) = self.integer(integer);
         let (type_name, converts) = (type_name.to_owned(), integer != Integer::Index);
-        Expressions { names: &self.unit.names, own: self.own(integer), first, integer, converts, type_name, bits }
+        let (names, habits) = (&self.unit.names, &self.flavour.habits);
+        Expressions { names, own: self.own(integer), first, integer, converts, type_name, bits, habits }
     }
 
     fn guard(&self) -> String {
@@ -109,9 +110,11 @@ impl<'f, 'u> Parts<'f, 'u> {
             text.lines("", flavour.before);
             text.blank();
         }
-        text.line("/// An index, a position or a size.");
-        text.line(format!("typedef {} {};", flavour.index_type(unit.request.width), self.index));
-        text.blank();
+        if flavour.habits.has_typedef {
+            text.line("/// An index, a position or a size.");
+            text.line(format!("typedef {} {};", flavour.index_type(unit.request.width), self.index));
+            text.blank();
+        }
         text.line("/// The number of axes.");
         text.line(format!("#define {} {}", unit.constant("RANK"), unit.rank()));
         text.blank();
@@ -130,13 +133,17 @@ impl<'f, 'u> Parts<'f, 'u> {
         for integer in [Integer::Index, Integer::Signed64, Integer::Unsigned64] {
             let of_type = needed.iter().filter(|(of, _)| *of == integer);
             let helpers = of_type.fold(Helpers::default(), |all, (_, helpers)| all.or(*helpers));
-            helpers::write(text, helpers, self.flavour.function, &self.own(integer), self.integer(integer));
+            helpers::write(text, helpers, self.flavour, &self.own(integer), self.integer(integer));
         }
     }
 
-    /// The type in which sizes are tested: 64 bits, so that products of those of 32 have room.
+    /// The type in which sizes are tested: 64 bits, so that products of those of 32 have room, where the language has them.
     fn tested_in(&self) -> Integer {
-        if self.unit.request.width.bits() == 32 { Integer::Signed64 } else { Integer::Index }
+        if self.unit.request.width.bits() == 32 && self.flavour.habits.has_wider {
+            Integer::Signed64
+        } else {
+            Integer::Index
+        }
     }
 
     /// Statements that keep a compiler from warning of parameters that do not occur.
@@ -154,9 +161,9 @@ impl<'f, 'u> Parts<'f, 'u> {
         names: impl IntoIterator<Item = &'n str>,
         body: Vec<String>,
     ) {
-        let unused = Self::unused(names, &body);
+        let unused = if self.flavour.habits.says_unused { Self::unused(names, &body) } else { Vec::new() };
         text.line(format!("/// {about}"));
-        text.block(&format!("{} {head} {{", self.flavour.function), unused.into_iter().chain(body), "}");
+        text.block(format!("{} {head} {{", self.flavour.function).trim_start(), unused.into_iter().chain(body), "}");
     }
 
     /// The check of the sizes, the extents, the span.
@@ -181,7 +188,7 @@ impl<'f, 'u> Parts<'f, 'u> {
         let dialect = self.dialect(Integer::Index, 0);
         let extents = unit.sizes(&unit.compiled.dims, &dialect)?;
         let body = extents.iter().enumerate().map(|(axis, extent)| format!("dims[{axis}] = {extent};")).collect();
-        let dims = format!("{index} dims[{}]", unit.constant("RANK"));
+        let dims = self.output("dims");
         let parameters: Vec<String> = [dims].into_iter().chain(self.sizes.iter().cloned()).collect();
         let head = format!("void {}({})", unit.own("dims"), parameters.join(", "));
         self.function(text, "The extents: the components of an index are below them.", &head, unit.names.sizes(), body);
@@ -225,6 +232,11 @@ impl<'f, 'u> Parts<'f, 'u> {
         lines
     }
 
+    /// An array that a function writes, as a parameter.
+    fn output(&self, name: &str) -> String {
+        self.flavour.habits.output(&self.index, name, &self.unit.constant("RANK"))
+    }
+
     /// The value in the type of indices.
     fn narrowed(&self, value: &str, integer: Integer) -> String {
         if integer == Integer::Index { value.to_owned() } else { format!("({})({value})", self.index) }
@@ -249,21 +261,23 @@ impl<'f, 'u> Parts<'f, 'u> {
             [format!("{index} {position}")].into_iter().chain(self.sizes.iter().cloned()).collect();
         let mut body = self.checks(std::slice::from_ref(position), &[unit.compiled.span], "false");
         body.extend(self.ahead(formula, integer, "false"));
+        if self.flavour.habits.clears && !body.is_empty() {
+            let zeros = (0..unit.rank()).map(|axis| format!("index[{axis}] = 0;")).collect::<Vec<_>>().join(" ");
+            body.insert(0, zeros);
+        }
         let values = formula.values.iter().enumerate();
         body.extend(values.map(|(axis, value)| format!("index[{axis}] = {};", self.narrowed(value, integer))));
         body.push("return true;".to_owned());
-        let head =
-            format!("bool {}({}, {index} index[{}])", unit.own("inv"), parameters.join(", "), unit.constant("RANK"));
+        let head = format!("bool {}({}, {})", unit.own("inv"), parameters.join(", "), self.output("index"));
         let names = [position.as_str()].into_iter().chain(unit.names.sizes());
         self.function(text, "Writes the index at a position; false where there is none.", &head, names, body);
     }
 
     fn strides(&self, text: &mut Text) -> Result<(), Error> {
-        let (unit, index) = (self.unit, &self.index);
+        let unit = self.unit;
         let strides = unit.sizes(&unit.strides()?, &self.dialect(Integer::Index, 0))?;
         let body = strides.iter().enumerate().map(|(axis, stride)| format!("strides[{axis}] = {stride};")).collect();
-        let first = format!("{index} strides[{}]", unit.constant("RANK"));
-        let parameters: Vec<String> = [first].into_iter().chain(self.sizes.iter().cloned()).collect();
+        let parameters: Vec<String> = [self.output("strides")].into_iter().chain(self.sizes.iter().cloned()).collect();
         let head = format!("void {}({})", unit.own("strides"), parameters.join(", "));
         self.function(text, "How far the position moves for a step along each axis.", &head, unit.names.sizes(), body);
         Ok(())
@@ -274,8 +288,13 @@ impl<'f, 'u> Parts<'f, 'u> {
         let table = unit.table()?;
         let numbers = table.iter().map(|position| position.map_or("-1".to_owned(), |position| position.to_string()));
         text.line("/// The positions of all indices in row-major order; -1 where there is none.");
-        let head = format!("{} {} {}[{}] = {{", self.flavour.constants, self.index, unit.own("table"), table.len());
-        text.block(&head, rows(numbers), "};");
+        let [open, close] = self.flavour.brackets(&self.index, table.len());
+        let mut rows = rows(numbers);
+        if let (true, Some(last)) = (self.flavour.habits.constructs, rows.last_mut()) {
+            last.pop();
+        }
+        let (constants, name) = (self.flavour.constants, unit.own("table"));
+        text.block(&format!("{constants} {} {name}[{}] = {open}", self.index, table.len()), rows, &close);
         Ok(())
     }
 }

@@ -1,9 +1,10 @@
-//! What tells C, C++, CUDA C++ and OpenCL C from each other.
+//! What tells the languages that are written like C from each other.
 
+use super::habits::Habits;
 use super::{file, words};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages::{Language, Written};
+use crate::languages::{Language, Written, shader_words};
 use crate::request::Width;
 use crate::unit::{Case, Reserved, Unit};
 
@@ -29,6 +30,8 @@ pub(crate) struct Flavour {
     pub(super) visitors: Visitors,
     /// Whether the file has a layout policy of `mdspan`.
     pub(super) has_policy: bool,
+    /// What it does otherwise than C.
+    pub(super) habits: Habits,
 }
 
 /// How a function is given another, which it calls for every element.
@@ -56,6 +59,7 @@ pub(crate) const C: Flavour = Flavour {
     nothing: "void",
     visitors: Visitors::Pointers,
     has_policy: false,
+    habits: Habits::OF_C,
 };
 
 pub(crate) const CPP: Flavour = Flavour {
@@ -72,6 +76,7 @@ pub(crate) const CPP: Flavour = Flavour {
     nothing: "",
     visitors: Visitors::Callables,
     has_policy: false,
+    habits: Habits::OF_C,
 };
 
 /// Functions are for the device too where nvcc compiles them, and plain C++ elsewhere.
@@ -111,6 +116,7 @@ pub(crate) const CUDA: Flavour = Flavour {
     nothing: "",
     visitors: Visitors::Callables,
     has_policy: false,
+    habits: Habits::OF_C,
 };
 
 pub(crate) const OPENCL: Flavour = Flavour {
@@ -127,6 +133,59 @@ pub(crate) const OPENCL: Flavour = Flavour {
     nothing: "void",
     visitors: Visitors::None,
     has_policy: false,
+    habits: Habits::OF_C,
+};
+
+/// Integers of shaders for phones may have 16 bits where nobody asks for more.
+pub(crate) const GLSL: Flavour = Flavour {
+    name: "glsl",
+    title: "GLSL",
+    extension: "glsl",
+    needs: "a compiler for GLSL 4.50 or GLSL ES 3.10",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: shader_words::GLSL,
+    before: &["precision highp int;"],
+    integers: ["int", "", ""],
+    function: "",
+    constants: "const",
+    nothing: "",
+    visitors: Visitors::None,
+    has_policy: false,
+    habits: Habits::OF_GLSL,
+};
+
+pub(crate) const HLSL: Flavour = Flavour {
+    name: "hlsl",
+    title: "HLSL",
+    extension: "hlsl",
+    needs: "a compiler for HLSL of shader model 5, or 6 with --width 64",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: shader_words::HLSL,
+    before: &[],
+    integers: ["int", "int64_t", "uint64_t"],
+    function: "",
+    constants: "static const",
+    nothing: "",
+    visitors: Visitors::None,
+    has_policy: false,
+    habits: Habits::OF_HLSL,
+};
+
+pub(crate) const METAL: Flavour = Flavour {
+    name: "metal",
+    title: "Metal",
+    extension: "metal",
+    needs: "a compiler for the Metal shading language 2.3 or later",
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    words: shader_words::METAL,
+    before: &["#include <metal_stdlib>"],
+    integers: ["int", "long", "ulong"],
+    function: "static inline",
+    constants: "static constexpr constant",
+    nothing: "",
+    visitors: Visitors::None,
+    has_policy: false,
+    habits: Habits::OF_METAL,
 };
 
 impl Flavour {
@@ -156,12 +215,16 @@ impl Language for Flavour {
         self.needs
     }
 
+    fn widths(&self) -> &'static [Width] {
+        self.habits.widths
+    }
+
     fn extras(&self) -> &'static [Extra] {
         self.extras
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: self.title, words: self.words, prefixes: &["LEGO_", "INT", "UINT"], case: Case::Told }
+        Reserved { language: self.title, words: self.words, prefixes: self.habits.prefixes, case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

@@ -14,12 +14,12 @@ fn cccl() -> PathBuf {
     tools().join("python/nvidia/cu13/include/cccl")
 }
 
-struct C {
-    target: Target,
-    compiler: &'static str,
+pub(super) struct C {
+    pub(super) target: Target,
+    pub(super) compiler: &'static str,
     /// What else the compiler is told.
-    options: &'static [&'static [&'static str]],
-    main: &'static str,
+    pub(super) options: &'static [&'static [&'static str]],
+    pub(super) main: &'static str,
 }
 
 impl Language for C {
@@ -41,7 +41,8 @@ impl Language for C {
             program.push_str("#include <cuda/std/mdspan>\n");
         }
         for case in cases {
-            std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
+            let text = if self.target == Target::Glsl { braced(&case.file.text) } else { case.file.text.clone() };
+            std::fs::write(folder.join(&case.file.name), text).unwrap();
             let _ = writeln!(program, "#include \"{}\"", case.file.name);
         }
         program.push_str(&functions(cases));
@@ -103,6 +104,17 @@ int main(void) {{
     )
 }
 
+/// GLSL writes the values of an array as arguments, `int[2](0, 1)`, and C++ in braces.
+fn braced(text: &str) -> String {
+    let is_open = |line: &str| line.starts_with("const int ") && line.ends_with('(');
+    let line = |line: &str| match line {
+        ");" => "};".to_owned(),
+        line if is_open(line) => line.split_inclusive("= ").next().unwrap_or_default().to_owned() + "{",
+        line => line.to_owned(),
+    };
+    text.lines().map(|text| line(text) + "\n").collect()
+}
+
 const SUPPORT: &str = "
 #ifndef __CUDACC__
 #define HOST_DEVICE
@@ -140,7 +152,8 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         ));
         line("    (void)index;\n    *(long long *)sizes = take(*(long long *)sizes, p);\n}".to_owned());
     }
-    let index = format!("{name}_index_t");
+    let has_name = !matches!(case.file.target, Target::Glsl | Target::Hlsl);
+    let index = if has_name { format!("{name}_index_t") } else { "int".to_owned() };
     let sizes: Vec<String> = instance.sizes.iter().map(u64::to_string).collect();
     let more: String = sizes.iter().map(|size| format!(", {size}")).collect();
     line(format!("HOST_DEVICE static void {name}_{number}(long long found[4]) {{"));

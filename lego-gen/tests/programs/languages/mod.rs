@@ -11,4 +11,5 @@ mod numba;
 mod numpy;
 mod python;
 mod rust;
+mod shaders;
 mod triton;
