@@ -241,3 +241,68 @@ fn languages_of_files() {
     assert!(wrong.contains("lego gen --target mlir"), "{wrong}");
     assert!("trition".parse::<Host>().unwrap_err().message.contains("the nearest is triton"));
 }
+
+#[test]
+fn nothing_that_is_written_ends_the_program() {
+    let pieces = [
+        "{{ ",
+        "}}",
+        "{{{{",
+        "L",
+        "[",
+        "]",
+        "(",
+        ")",
+        ".",
+        ",",
+        ":",
+        "::",
+        "?",
+        "i",
+        "é",
+        "\n",
+        " ",
+        "=",
+        "0",
+        "-1",
+        "99",
+        "lego:",
+        "// ",
+        "Row(4, 8)",
+        "AntiDiag(4)",
+        "{{ L[",
+        "{{ L.",
+        "inv",
+        "guard",
+        "dims",
+        "stride",
+        "block_ptr",
+        "advance",
+        "loop",
+        "check",
+        "\"",
+        "lego: L = Row(M, 8)\n",
+        "boundary_check",
+        "base=x",
+        "\r\n",
+        "M",
+        "inv_guard",
+        "i=",
+        "+",
+    ];
+    let mut random = random::Random::fresh();
+    for round in 0..4000 {
+        let count = random.bits() % 24;
+        let mut text = "// lego: L = Row(4, M)\n{{ L".to_owned();
+        (0..count).for_each(|_| text.push_str(pieces[random.bits() as usize % pieces.len()]));
+        let host = Host::ALL[round % Host::ALL.len()];
+        match fill(&Template { host: Some(host), ..Template::new(&text) }) {
+            Ok(filled) => assert!(filled.placeholders > 0 || filled.text == text.replace("{{{{", "{{"), "{text}"),
+            // Each has its place in the text.
+            Err(faults) => faults.iter().for_each(|fault| {
+                let range = fault.range;
+                assert!(text.get(range.start..range.end).is_some(), "{text}: {fault:?}");
+            }),
+        }
+    }
+}

@@ -12,6 +12,7 @@ pub(crate) fn run() -> ExitCode {
         ("lego-lang", &["--test", "zoo"], "counts of the zoo"),
         ("lego-macros", &[], "expansions"),
         ("lego-cli", &[], "messages of the command"),
+        ("lego-gen", &["--test", "templates"], "filled templates"),
     ] {
         let mut command = cargo(&["test", "--quiet", "--package", package]);
         command.args(tests).env("LEGO_BLESS", "1");

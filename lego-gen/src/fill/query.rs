@@ -78,7 +78,8 @@ pub(super) fn query(template: &str, range: TextRange) -> Result<Query, Fault> {
     } else {
         rest.at += 1;
         let length = super::placeholders::name(rest.text()).unwrap_or(0);
-        let place = TextRange::new(rest.at, (rest.at + length).max(rest.at + 1).min(rest.end));
+        // Where there is no word, the dot is wrong.
+        let place = TextRange::new(rest.at - usize::from(length == 0), rest.at + length);
         let member = TextRange::new(rest.at, rest.at + length).of(template);
         rest.at += length;
         rest.member(member, place)?
