@@ -17,10 +17,11 @@ pub(crate) fn tools() -> PathBuf {
 pub(crate) fn run() -> ExitCode {
     let compiler = compiler();
     let assembler = assembler();
-    for error in [&compiler, &assembler].into_iter().filter_map(|result| result.as_ref().err()) {
+    let shaders = shaders();
+    for error in [&compiler, &assembler, &shaders].into_iter().filter_map(|result| result.as_ref().err()) {
         eprintln!("{error}");
     }
-    if compiler.is_ok() && assembler.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if compiler.is_ok() && assembler.is_ok() && shaders.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn compiler() -> Result<(), String> {
@@ -48,6 +49,23 @@ fn assembler() -> Result<(), String> {
     }
     let assembler = find().ok_or("ptxas is not found, though it was installed")?;
     println!("assembler: {} {}", assembler.program().display(), assembler.version());
+    Ok(())
+}
+
+/// What compiles shaders and runs them without a GPU: glslang, Mesa's Vulkan, WebGPU for Python with its compiler naga.
+fn shaders() -> Result<(), String> {
+    if !answers("glslangValidator") && answers("apt-get") {
+        execute("apt-get", &["update", "-qq"])?;
+        let packages = ["glslang-tools", "mesa-vulkan-drivers"];
+        execute("apt-get", &[&["install", "--yes", "--no-install-recommends"], &packages[..]].concat())?;
+    }
+    let folder = tools().join("python");
+    if !folder.join("wgpu").exists() {
+        let folder = folder.to_str().ok_or("the path of the repository is not Unicode")?;
+        let arguments = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action=ignore"];
+        execute("python3", &[&arguments[..], &["--target", folder, "wgpu>=0.32,<0.33"]].concat())?;
+    }
+    println!("shaders: glslangValidator, and wgpu in {}", folder.display());
     Ok(())
 }
 

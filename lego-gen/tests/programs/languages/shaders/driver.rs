@@ -30,7 +30,7 @@ impl Language for Shader {
 
     /// Drivers take minutes for large arrays of constants.
     fn most_in_table(&self) -> i128 {
-        200
+        64
     }
 
     fn folder(&self) -> String {
