@@ -19,6 +19,8 @@ struct Tool {
 enum From {
     /// A program, and the package of Debian's that has it.
     Debian { program: &'static str, package: &'static str },
+    /// A file, and the package of Debian's that has it.
+    File { path: &'static str, package: &'static str },
     /// A module of Python's and the package that has it, in the project's own folder.
     Pip { module: &'static str, package: &'static str },
     /// Headers, as the path of one of them, and the package of Python's that has them, in the project's own folder.
@@ -57,6 +59,7 @@ impl Tool {
     fn is_there(&self) -> bool {
         match self.from {
             From::Debian { program, .. } => answers(program),
+            From::File { path, .. } => std::path::Path::new(path).exists(),
             From::Pip { module, .. } => quiet(python().args(["-c", &format!("import {module}")])),
             From::Headers { header, .. } => tools().join("python").join(header).exists(),
             From::Npm { program, .. } => {
@@ -68,7 +71,7 @@ impl Tool {
 
     fn install(&self) -> bool {
         match self.from {
-            From::Debian { package, .. } => {
+            From::Debian { package, .. } | From::File { package, .. } => {
                 let update = quiet(Command::new("apt-get").args(["update", "-qq"]));
                 let install = ["install", "--yes", "--no-install-recommends", package];
                 update && quiet(Command::new("apt-get").args(install))

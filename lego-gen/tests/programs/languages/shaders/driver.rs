@@ -30,7 +30,7 @@ impl Language for Shader {
 
     /// Drivers take minutes for large arrays of constants.
     fn most_in_table(&self) -> i128 {
-        200
+        64
     }
 
     fn folder(&self) -> String {
@@ -73,7 +73,12 @@ impl Language for Shader {
             }
         }
         std::fs::write(folder.join("plan.json"), json!(plan).to_string()).unwrap();
-        println!("{} ran on {}", self.target.title(), run(python().arg(script()).arg(folder)).trim());
+        let checked = match self.target {
+            Target::Wgsl => "WGSL, checked and compiled by naga,",
+            Target::Glsl => "GLSL, 4.50 and ES 3.10 checked by glslang, 4.50 compiled by naga,",
+            _ => "HLSL, checked and compiled by glslang and naga,",
+        };
+        println!("{checked} ran on {}", run(python().arg(script()).arg(folder)).trim());
         let mut lines = String::new();
         for case in cases {
             for (number, instance) in case.instances.iter().enumerate() {

@@ -10,7 +10,8 @@ mod kernel;
 use super::c_family::C;
 use crate::language::check;
 use driver::Shader;
-use lego_gen::Target;
+use lego_gen::{Request, Target, Width, generate};
+use lego_lang::compile::{Options, compile};
 
 /// A path of a folder with headers, as an option of a compiler.
 macro_rules! header {
@@ -28,12 +29,14 @@ fn glsl_as_cpp() {
 #[test]
 fn hlsl_as_cpp() {
     const OPTIONS: &[&[&str]] = &[&["-std=c++17", "-Wno-unused-parameter", "-include", header!("hlsl.h")]];
+    println!("NOT TESTED: HLSL by Microsoft's compilers, and 64 bits of it as more than C++");
     check(&C { target: Target::Hlsl, compiler: "g++", options: OPTIONS, main: "main.cpp" });
 }
 
 #[test]
 fn metal_as_cpp() {
     const OPTIONS: &[&[&str]] = &[&["-std=c++14", "-I", header!("")]];
+    println!("NOT TESTED: Metal by Apple's compiler, which is for its own systems only; it is C++ here");
     check(&C { target: Target::Metal, compiler: "g++", options: OPTIONS, main: "main.cpp" });
 }
 
@@ -50,4 +53,43 @@ fn glsl_on_vulkan() {
 #[test]
 fn hlsl_on_vulkan() {
     check(&Shader { target: Target::Hlsl });
+}
+
+/// Why a file cannot be written.
+fn refused(chain: &str, request: &Request) -> String {
+    generate(&compile(chain, &Options::default()).unwrap(), request).unwrap_err().message
+}
+
+#[test]
+fn shaders_are_32_bits_wide_without_being_asked() {
+    let layout = compile("Row(M, 64)", &Options::default()).unwrap();
+    for target in [Target::Glsl, Target::Wgsl, Target::Hlsl] {
+        let file = generate(&layout, &Request::new(target)).unwrap();
+        assert!(file.text.contains(&format!("Made by: lego gen --target {target} 'Row(M, 64)'\n")));
+        assert!(!file.text.contains("64_t") && file.text.contains("2147483647"), "{}", file.text);
+    }
+    for target in [Target::Glsl, Target::Wgsl] {
+        let request = Request { width: Width::Bits64, ..Request::new(target) };
+        let message = refused("Row(M, 64)", &request);
+        assert_eq!(message, format!("{} has no integers of 64 bits: give --width 32", target.title()));
+        let message = refused("Row(65536, 65536)", &Request::new(target));
+        assert!(message.ends_with("give sizes smaller values, or choose another target"), "{message}");
+    }
+    assert!(refused("Row(65536, 65536)", &Request::new(Target::Hlsl)).ends_with("--width 64 has room"));
+}
+
+#[test]
+fn words_of_shaders_are_no_names() {
+    for (target, word) in [
+        (Target::Glsl, "sample"),
+        (Target::Glsl, "gl_size"),
+        (Target::Glsl, "a__b"),
+        (Target::Hlsl, "groupshared"),
+        (Target::Metal, "thread"),
+        (Target::Wgsl, "target"),
+    ] {
+        let message = refused(&format!("Row({word}, 4)"), &Request::new(target));
+        assert!(message.ends_with(&format!("give the size another name, or a value with --let {word}=…")), "{message}");
+    }
+    assert!(refused("Row(4)", &Request { name: "gl".to_owned(), ..Request::new(Target::Glsl) }).contains("gl_…"));
 }
