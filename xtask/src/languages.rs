@@ -29,7 +29,7 @@ enum From {
     Npm { program: &'static str, package: &'static str },
 }
 
-const TOOLS: [Tool; 15] = [
+const TOOLS: [Tool; 18] = [
     Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
     Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
@@ -47,6 +47,17 @@ const TOOLS: [Tool; 15] = [
     Tool { language: "Julia", what: "julia", from: From::Debian { program: "julia", package: "julia" } },
     Tool { language: "JavaScript", what: "node", from: From::Debian { program: "node", package: "nodejs" } },
     Tool { language: "TypeScript", what: "tsc", from: From::Npm { program: "tsc", package: "typescript@5" } },
+    Tool {
+        language: "GLSL and HLSL",
+        what: "glslangValidator",
+        from: From::Debian { program: "glslangValidator", package: "glslang-tools" },
+    },
+    Tool {
+        language: "shaders on Vulkan",
+        what: "Mesa's driver for processors",
+        from: From::File { path: "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json", package: "mesa-vulkan-drivers" },
+    },
+    Tool { language: "WGSL", what: "WebGPU", from: From::Pip { module: "wgpu", package: "wgpu>=0.32,<0.33" } },
     Tool {
         language: "MLIR",
         what: "mlir-opt",

@@ -4,6 +4,7 @@ mod beside;
 mod chart;
 mod plots;
 mod steps;
+mod templates;
 
 use crate::steps::root;
 use plots::Plot;
@@ -21,6 +22,8 @@ struct Measurements {
     rows: BTreeMap<(String, Case), BTreeMap<String, Time>>,
     /// All of them in the order of the file, cases as they are written there.
     all: Vec<Row>,
+    /// Templates beside kernels by hand.
+    templates: Vec<templates::Template>,
 }
 
 /// What one kernel or peer took.
@@ -129,6 +132,10 @@ fn parsed(name: &str, text: &str) -> Result<Measurements, String> {
             run.about = row;
             continue;
         }
+        if let Some(template) = templates::Template::read(&row).map_err(|error| format!("{}: {error}", at()))? {
+            run.templates.push(template);
+            continue;
+        }
         let word = |key: &str| row[key].as_str().map(str::to_owned).ok_or_else(|| format!("{}: no `{key}`", at()));
         let (bench, case, peer) = (word("bench")?, word("case")?, word("peer")?);
         if row["checked"] == Value::Bool(false) {
@@ -178,6 +185,7 @@ fn write_run(text: &mut String, run: &Measurements, plots: &[Plot]) {
         write_scores(text, run);
     }
     beside::write(text, run, plots);
+    templates::write(text, run);
 }
 
 /// What torch copies of so many elements: the most that memory gives.

@@ -89,6 +89,10 @@ impl Dialect for Expressions<'_> {
                 Some(space) => format!("{space}{}({left}, {right})", op.sign()),
                 None => format!("{}_{}({left}, {right})", self.own, op.sign()),
             },
+            // A literal alone has a type of its own, which may be narrower.
+            Op::Shl if left.bytes().all(|byte| byte.is_ascii_digit()) && self.bits > 32 => {
+                format!("({}){left} << {right}", self.type_name)
+            }
             _ => format!("{left} {} {right}", op.sign()),
         }
     }

@@ -153,7 +153,7 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         line("    (void)index;\n    *(long long *)sizes = take(*(long long *)sizes, p);\n}".to_owned());
     }
     let is_shader = matches!(case.file.target, Target::Glsl | Target::Hlsl | Target::Metal);
-    let has_name = !matches!(case.file.target, Target::Glsl | Target::Hlsl);
+    let has_name = case.file.target != Target::Glsl;
     let index = if has_name { format!("{name}_index_t") } else { "int".to_owned() };
     let sizes: Vec<String> = instance.sizes.iter().map(u64::to_string).collect();
     let more: String = sizes.iter().map(|size| format!(", {size}")).collect();
