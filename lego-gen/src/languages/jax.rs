@@ -59,7 +59,7 @@ impl Language for Jax {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: family::WORDS, prefixes: &[], case: Case::Told }
+        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

@@ -185,7 +185,7 @@ impl Language for Julia {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Julia", words: WORDS, prefixes: &[], case: Case::Told }
+        Reserved { language: "Julia", words: &[WORDS], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

@@ -41,7 +41,7 @@ impl Language for NumPy {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: family::WORDS, prefixes: &[], case: Case::Told }
+        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

@@ -31,7 +31,7 @@ impl Language for Python {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Python", words: family::WORDS, prefixes: &[], case: Case::Told }
+        Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

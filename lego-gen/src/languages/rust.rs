@@ -128,7 +128,7 @@ impl Language for Rust {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Rust", words: WORDS, prefixes: &[], case: Case::Told }
+        Reserved { language: "Rust", words: &[WORDS], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

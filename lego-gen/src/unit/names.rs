@@ -15,8 +15,8 @@ pub(crate) enum Case {
 pub(crate) struct Reserved {
     /// The language, as errors call it.
     pub(crate) language: &'static str,
-    /// Its words.
-    pub(crate) words: &'static [&'static str],
+    /// Its words, in one list or several.
+    pub(crate) words: &'static [&'static [&'static str]],
     /// Names that begin like one of these belong to the language.
     pub(crate) prefixes: &'static [&'static str],
     pub(crate) case: Case,
@@ -126,7 +126,8 @@ impl Reserved {
             Case::Told => word == name,
             Case::Ignored => word.eq_ignore_ascii_case(name),
         };
-        self.words.iter().any(|word| is(word)) || self.prefixes.iter().any(|prefix| name.starts_with(prefix))
+        self.words.iter().copied().flatten().any(|word| is(word))
+            || self.prefixes.iter().any(|prefix| name.starts_with(prefix))
     }
 }
 

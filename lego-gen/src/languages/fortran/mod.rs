@@ -35,7 +35,7 @@ impl Language for Fortran {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "Fortran", words: words::WORDS, prefixes: &[], case: Case::Ignored }
+        Reserved { language: "Fortran", words: &[words::WORDS], prefixes: &[], case: Case::Ignored }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

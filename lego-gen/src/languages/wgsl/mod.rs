@@ -42,7 +42,7 @@ impl Language for Wgsl {
     }
 
     fn reserved(&self) -> Reserved {
-        Reserved { language: "WGSL", words: shader_words::WGSL, prefixes: &[], case: Case::Told }
+        Reserved { language: "WGSL", words: &[shader_words::WGSL], prefixes: &[], case: Case::Told }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

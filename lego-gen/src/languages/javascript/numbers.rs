@@ -1,0 +1,50 @@
+//! In what a file computes: numbers where they are exact, else integers without end.
+
+use crate::request::Width;
+use crate::unit::Unit;
+use lego_expr::{Node, Op, reachable};
+use lego_lang::compile::SimplifiedMap;
+
+/// In what is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Numbers that fit 32 bits, whose bit operations are there.
+    Short,
+    /// Numbers below 2^53, without bit operations.
+    Exact,
+    /// Integers without end.
+    Big,
+}
+
+impl Numbers {
+    /// What does for all that a file computes.
+    pub(super) fn of(unit: &Unit<'_>) -> Self {
+        let maps = [&unit.compiled.apply, &unit.compiled.inv];
+        if unit.has_sizes() {
+            return if unit.request.width == Width::Bits32 { Self::Short } else { Self::Big };
+        }
+        let most = |limit: u128| {
+            let fits = |map: &SimplifiedMap| {
+                let extremes = &map.extremes;
+                extremes.largest.is_some_and(|largest| largest < limit)
+                    && extremes.least.is_some_and(|least| least > -(limit as i128))
+            };
+            maps.into_iter().all(fits) && unit.number(unit.compiled.span).is_some_and(|span| span <= limit as i128)
+        };
+        let arena = &unit.compiled.arena;
+        let has_bits = |map: &SimplifiedMap| {
+            reachable(arena, &map.form.roots)
+                .into_iter()
+                .any(|id| matches!(arena.get(id), Node::Binary(Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr, ..)))
+        };
+        match () {
+            () if most(1 << 31) => Self::Short,
+            () if most(1 << 53) && !maps.into_iter().any(has_bits) => Self::Exact,
+            () => Self::Big,
+        }
+    }
+
+    pub(super) fn literal(self, value: i128) -> String {
+        if self == Self::Big { format!("{value}n") } else { value.to_string() }
+    }
+}
