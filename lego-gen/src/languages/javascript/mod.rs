@@ -13,6 +13,7 @@ mod words;
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::request::Width;
 use crate::unit::{Case, Formula, Limits, Reserved, Unit};
 use expressions::Expressions;
 use file::File;
@@ -51,8 +52,11 @@ impl Language for JavaScript {
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        unit.fits()?;
         let numbers = Numbers::of(unit);
+        // Integers without end fit every layout, unless fewer bits were asked for.
+        if numbers != Numbers::Big || unit.request.width == Width::Bits32 {
+            unit.fits()?;
+        }
         let own = unit.request.name.as_str();
         let limits = match numbers {
             Numbers::Short => Limits { most: Some(unit.request.width.most()), computed: Some(i32::MAX as u128) },
