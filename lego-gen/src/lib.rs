@@ -25,6 +25,8 @@
 //! # Ok::<(), lego_gen::Error>(())
 //! ```
 //!
+//! For text that is written by hand, and leaves only its indices to layouts, there is [`fill`].
+//!
 //! In a `build.rs` this writes a header beside the program that includes it; see `examples/gen` of the repository.
 #![forbid(unsafe_code)]
 
