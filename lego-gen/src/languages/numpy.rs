@@ -37,7 +37,7 @@ impl Language for NumPy {
     }
 
     fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
+        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
     }
 
     fn reserved(&self) -> Reserved {
@@ -66,12 +66,39 @@ impl Language for NumPy {
         let about = format!("The indices at positions, an array for each axis{}.", file.where_none(unit.pads()));
         file.direction("inv", &["p"], &about, self.body(unit, &arrays));
         file.strides()?;
+        if unit.has(Extra::Loops) {
+            file.text.lines("", self.loops(unit, &dims));
+        }
         file.array()?;
         Ok(file.finish(&apply, &inv))
     }
 }
 
 impl NumPy {
+    /// All elements at once: in the order of the index, in the order of memory.
+    fn loops(&self, unit: &Unit<'_>, dims: &[String]) -> Vec<String> {
+        let (bits, sizes) = (unit.request.width.bits(), family::parameters(unit, &[]));
+        let axes = "return tuple(axis[exists] for axis in index), p[exists]".to_owned();
+        let body = vec![
+            format!("index = np.indices({}, dtype=np.int{bits}).reshape({}, -1)", family::tuple(dims), unit.rank()),
+            format!("p = {}({})", unit.own("apply"), family::parameters(unit, &["*index"])),
+            "exists = p >= 0".to_owned(),
+            axes.clone(),
+        ];
+        let about =
+            "The indices of all elements, an array for each axis, and their positions: in the order of the index.";
+        let mut lines = family::function(&unit.own("each"), &sizes, about, body);
+        let body = vec![
+            format!("p = np.arange({}({sizes}), dtype=np.int{bits})", unit.own("span")),
+            format!("index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])),
+            "exists = index[0] >= 0".to_owned(),
+            axes,
+        ];
+        let about = "The indices of all elements, an array for each axis, and their positions: in the order of memory.";
+        lines.extend(family::function(&unit.own("each_in_memory"), &sizes, about, body));
+        lines
+    }
+
     /// The body of a function from arrays to arrays of one shape.
     fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {
         let arguments = arrays.arguments;

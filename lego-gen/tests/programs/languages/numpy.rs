@@ -61,6 +61,11 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
         table = getattr(module, name.upper() + "_TABLE")
         assert table.shape == tuple(dims)
         own = digest(table.flat, own)
+    if visits:
+        for each in ["each", "each_in_memory"]:
+            index, position = call(each)
+            assert len(index) == len(dims) and (call("apply", *index) == position).all()
+            own = digest(position, own)
     if sizes:
         call("check")
     for other in refused:
