@@ -51,7 +51,7 @@ impl Extended {
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the span",
-                10u128.saturating_mul(((Self::__SIZE_0 as ::core::primitive::u128))),
+                10u128.saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
         );
@@ -68,7 +68,7 @@ impl Extended {
         ::lego::check::enforce(
             ::lego::check::fits(
                 "the span",
-                10u128.saturating_mul(((Self::__SIZE_0 as ::core::primitive::u128))),
+                10u128.saturating_mul((Self::__SIZE_0 as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );

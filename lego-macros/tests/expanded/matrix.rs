@@ -51,18 +51,15 @@ impl Matrix {
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fact(
             "k % 4 == 0",
-            (((if (4u128) == 0 {
-                0
-            } else {
-                (k_size as ::core::primitive::u128) % (4u128)
-            })) == (0u128)),
+            (((if 4u128 == 0 { 0 } else { (k_size as ::core::primitive::u128) % 4u128 }))
+                == (0u128)),
         ) {
             return ::core::result::Result::Err(__error);
         }
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
             (k_size as ::core::primitive::u128)
-                .saturating_mul(((m_size as ::core::primitive::u128))),
+                .saturating_mul((m_size as ::core::primitive::u128)),
             ::core::primitive::usize::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);
@@ -214,7 +211,7 @@ impl Matrix {
             ::lego::check::fits(
                 "the number of indices",
                 (self.k.get() as ::core::primitive::u128)
-                    .saturating_mul(((self.m.get() as ::core::primitive::u128))),
+                    .saturating_mul((self.m.get() as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -270,7 +267,7 @@ impl Matrix {
             ::lego::check::fits(
                 "the number of indices",
                 (self.k.get() as ::core::primitive::u128)
-                    .saturating_mul(((self.m.get() as ::core::primitive::u128))),
+                    .saturating_mul((self.m.get() as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
@@ -431,7 +428,7 @@ impl ::lego::Mapping32 for Matrix {
         if let ::core::result::Result::Err(__error) = ::lego::check::fits(
             "the number of indices",
             (self.k.get() as ::core::primitive::u128)
-                .saturating_mul(((self.m.get() as ::core::primitive::u128))),
+                .saturating_mul((self.m.get() as ::core::primitive::u128)),
             ::core::primitive::u32::MAX as ::core::primitive::u128,
         ) {
             return ::core::result::Result::Err(__error);

@@ -47,7 +47,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             ::lego::check::fits(
                 "the number of indices",
                 (M as ::core::primitive::u128)
-                    .saturating_mul(((K as ::core::primitive::u128))),
+                    .saturating_mul((K as ::core::primitive::u128)),
                 ::core::primitive::usize::MAX as ::core::primitive::u128,
             ),
         );
@@ -72,7 +72,7 @@ impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> Tiled
             ::lego::check::fits(
                 "the number of indices",
                 (M as ::core::primitive::u128)
-                    .saturating_mul(((K as ::core::primitive::u128))),
+                    .saturating_mul((K as ::core::primitive::u128)),
                 ::core::primitive::u32::MAX as ::core::primitive::u128,
             ),
         );
