@@ -62,6 +62,11 @@ pub(crate) fn rows(numbers: impl IntoIterator<Item = String>) -> Vec<String> {
     rows
 }
 
+/// An expression as an operand of anything: in brackets, unless it is a word.
+pub(crate) fn grouped(expression: &str) -> String {
+    if expression.contains(' ') { format!("({expression})") } else { expression.to_owned() }
+}
+
 /// Whether a word occurs in a text, as a word of its own.
 pub(crate) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)

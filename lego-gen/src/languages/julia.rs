@@ -355,7 +355,8 @@ impl File<'_, '_> {
                 before.push(format!("{}({})", unit.own("check"), sizes.join(", ")));
             }
             let bounds = unit.sizes(&bounds, &dialect)?;
-            let inside = own.iter().zip(bounds).map(|(name, bound)| format!("1 <= {name} <= {bound}"));
+            let inside =
+                own.iter().zip(bounds).map(|(name, bound)| format!("1 <= {name} <= {}", crate::text::grouped(&bound)));
             before.push(format!("({}) || return nothing", inside.collect::<Vec<_>>().join(" && ")));
         }
         let mut body = Vec::new();

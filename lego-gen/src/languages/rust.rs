@@ -3,7 +3,7 @@
 use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::text::{Text, rows};
+use crate::text::{Text, grouped, rows};
 use crate::unit::{Case, Formula, Helpers, Integer, Limits, Names, Reserved, Unit};
 use lego_expr::{Abilities, Dialect, Function, Id, Kind, Op, Printed, Range, Shared, Shifts, Variable};
 
@@ -385,7 +385,7 @@ impl File<'_, '_> {
             truths.push(format!("{}({}{wide})", unit.own("check"), sizes.join(&format!("{wide}, "))));
         }
         let inside = arguments.iter().zip(bounds);
-        truths.extend(inside.map(|(name, bound)| format!("{name} >= 0 && {name} < {bound}")));
+        truths.extend(inside.map(|(name, bound)| format!("{name} >= 0 && {name} < {}", grouped(bound))));
         vec![format!("if !({}) {{", truths.join(" && ")), "    return None;".to_owned(), "}".to_owned()]
     }
 

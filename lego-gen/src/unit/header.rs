@@ -75,6 +75,11 @@ impl Unit<'_> {
                 self.own("check")
             ));
         }
+        if !self.compiled.unproved.is_empty() {
+            lines.push(
+                "That its closures are bijections for all sizes is not proved, and not asked by the check.".to_owned(),
+            );
+        }
         if self.compiled.unchecked {
             lines.push("That it is a bijection is the word of who wrote it (`unchecked`).".to_owned());
         }

@@ -139,16 +139,17 @@ impl Tests<'_, '_> {
         let arena = &self.unit.compiled.arena;
         let (zero, one) = (arena.constant(0), arena.constant(1));
         let words = assertion.condition.describe(arena);
+        let at_least_one = |id: Id| format!("{} >= 1", plain(arena, id));
         let truth = match &assertion.condition {
             Condition::Requirement(requirement) => match requirement {
                 Requirement::Positive { value, .. } => arena.compare(Comparison::LessEqual, one, *value),
                 Requirement::Divides { value, divisor, .. } => {
-                    self.holds(arena.compare(Comparison::LessEqual, one, *divisor), &words)?;
+                    self.holds(arena.compare(Comparison::LessEqual, one, *divisor), &at_least_one(*divisor))?;
                     arena.compare(Comparison::Equal, arena.binary(Op::Rem, *value, *divisor), zero)
                 }
                 Requirement::AtMost { value, most, .. } => arena.compare(Comparison::LessEqual, *value, *most),
                 Requirement::PowerOfTwo { value, .. } => {
-                    self.holds(arena.compare(Comparison::LessEqual, one, *value), &words)?;
+                    self.holds(arena.compare(Comparison::LessEqual, one, *value), &at_least_one(*value))?;
                     let below = arena.binary(Op::Sub, *value, one);
                     arena.compare(Comparison::Equal, arena.binary(Op::And, *value, below), zero)
                 }

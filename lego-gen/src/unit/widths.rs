@@ -3,6 +3,7 @@
 use super::Unit;
 use crate::error::Error;
 use crate::request::Width;
+use lego_expr::reachable;
 use lego_lang::compile::SimplifiedMap;
 
 /// An integer type.
@@ -65,10 +66,25 @@ impl Unit<'_> {
         }
     }
 
+    /// The largest of the numbers that are known among what a map passes through, whatever the sizes are.
+    pub(crate) fn largest_known(&self, map: &SimplifiedMap) -> i128 {
+        let known = |id| Some(map.form.range(id)).filter(|range| range.is_bounded()).map_or(0, |range| range.high);
+        reachable(&self.compiled.arena, &map.form.roots).into_iter().map(known).max().unwrap_or(0)
+    }
+
     fn integer(&self, map: &SimplifiedMap, types: &[Integer]) -> Result<Integer, Error> {
         let (Some(least), Some(largest)) = (map.extremes.least, map.extremes.largest) else {
-            // Symbols: the tests of the sizes say that the type of indices will do.
-            return Ok(Integer::Index);
+            // Symbols: the tests of the sizes say that the type of indices will do, but for numbers that are known.
+            let largest = self.largest_known(map);
+            if largest <= self.request.width.most() as i128 {
+                return Ok(Integer::Index);
+            }
+            return types.iter().find(|integer| **integer != Integer::Index).copied().ok_or_else(|| {
+                Error::new(format!(
+                    "values up to {largest} are computed on the way to a position, which {} bits do not fit: try --width 64",
+                    self.request.width.bits()
+                ))
+            });
         };
         let holds = |integer: &&Integer| {
             let (low, high) = match integer {

@@ -180,7 +180,9 @@ impl Case {
         let [has_table, has_strides, has_checks, has_array, _] =
             Extra::ALL.map(|extra| request.extras.contains(&extra));
         let instances = oracles.iter().map(|oracle| Instance::new(oracle, &request, &file.sizes)).collect();
-        let refused = if file.sizes.is_empty() { Vec::new() } else { refused(text, &file.sizes) };
+        // Whether a closure is a bijection for other sizes is nothing that a file finds out.
+        let is_open = file.sizes.is_empty() || !compiled.unproved.is_empty();
+        let refused = if is_open { Vec::new() } else { refused(text, &file.sizes) };
         let (rank, width, name, text) = (compiled.dims.len(), request.width, request.name, text.to_owned());
         Some(Self { text, file, name, rank, width, has_table, has_strides, has_checks, has_array, instances, refused })
     }

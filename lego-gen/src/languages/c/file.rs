@@ -6,7 +6,7 @@ use super::helpers;
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages::Written;
-use crate::text::{Text, has_word, rows};
+use crate::text::{Text, grouped, has_word, rows};
 use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
 
@@ -226,7 +226,7 @@ impl<'f, 'u> Parts<'f, 'u> {
             lines.push(format!("if (!{}({})) return {none};", unit.own("check"), sizes.join(", ")));
         }
         let bounds = unit.sizes(bounds, &self.dialect(Integer::Index, 0)).unwrap_or_default();
-        for (argument, bound) in arguments.iter().zip(bounds) {
+        for (argument, bound) in arguments.iter().zip(bounds.iter().map(|bound| grouped(bound))) {
             lines.push(format!("if ({argument} < 0 || {argument} >= {bound}) return {none};"));
         }
         lines

@@ -3,7 +3,7 @@
 use super::file::Parts;
 use super::flavour::Visitors;
 use crate::error::Error;
-use crate::text::Text;
+use crate::text::{Text, grouped};
 use crate::unit::{Integer, Loops};
 
 impl Parts<'_, '_> {
@@ -55,12 +55,12 @@ impl Parts<'_, '_> {
         let mut body = Vec::new();
         let mut indent = String::new();
         for (axis, own) in loops.axes.iter().enumerate() {
-            let mut end = own.ends[0].clone();
+            let mut end = grouped(&own.ends[0]);
             if own.ends.len() > 1 {
                 body.push(format!("{indent}{index} end{axis} = {end};"));
                 end = format!("end{axis}");
                 for other in &own.ends[1..] {
-                    body.push(format!("{indent}if ({other} < {end}) {end} = {other};"));
+                    body.push(format!("{indent}if ({} < {end}) {end} = {other};", grouped(other)));
                 }
             }
             let name = &own.name;

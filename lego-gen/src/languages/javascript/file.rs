@@ -5,7 +5,7 @@ use super::helpers::{GCD, ISQRT, MAX, MIN};
 use super::numbers::Numbers;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::text::{Text, rows};
+use crate::text::{Text, grouped, rows};
 use crate::unit::{Formula, Helpers, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
 
@@ -131,7 +131,8 @@ impl File<'_, '_> {
         let (mut body, mut indent) = (Vec::new(), String::new());
         for axis in &loops.axes {
             let (name, of) = (&axis.name, self.of());
-            let ends = axis.ends.iter().map(|end| format!("{name} < {end}")).collect::<Vec<_>>().join(" && ");
+            let ends =
+                axis.ends.iter().map(|end| format!("{name} < {}", grouped(end))).collect::<Vec<_>>().join(" && ");
             body.push(format!("{indent}for (let {name}{of} = {zero}; {ends}; {name}++) {{"));
             indent.push_str("  ");
         }
@@ -200,7 +201,9 @@ impl File<'_, '_> {
         }
         let zero = self.numbers.literal(0);
         let inside = arguments.iter().zip(bounds);
-        lines.extend(inside.map(|(name, bound)| format!("if ({name} < {zero} || {name} >= {bound}) return null;")));
+        lines.extend(
+            inside.map(|(name, bound)| format!("if ({name} < {zero} || {name} >= {}) return null;", grouped(bound))),
+        );
         lines
     }
 

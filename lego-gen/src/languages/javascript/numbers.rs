@@ -21,7 +21,8 @@ impl Numbers {
     pub(super) fn of(unit: &Unit<'_>) -> Self {
         let maps = [&unit.compiled.apply, &unit.compiled.inv];
         if unit.has_sizes() {
-            return if unit.request.width == Width::Bits32 { Self::Short } else { Self::Big };
+            let is_short = maps.into_iter().all(|map| unit.largest_known(map) < 1 << 31);
+            return if unit.request.width == Width::Bits32 && is_short { Self::Short } else { Self::Big };
         }
         let most = |limit: u128| {
             let fits = |map: &SimplifiedMap| {

@@ -2,7 +2,7 @@
 
 use super::Expressions;
 use crate::extra::Extra;
-use crate::text::has_word;
+use crate::text::{grouped, has_word};
 use crate::unit::{Formula, Unit};
 use lego_expr::Dialect;
 
@@ -37,7 +37,9 @@ impl Arrays<'_> {
         let mut truths = Vec::new();
         if unit.has(Extra::Checks) {
             let inside = arguments.iter().zip(*bounds);
-            truths.extend(inside.map(|(argument, bound)| format!("({argument} >= 0) & ({argument} < {bound})")));
+            truths.extend(
+                inside.map(|(argument, bound)| format!("({argument} >= 0) & ({argument} < {})", grouped(bound))),
+            );
         }
         if let Some(guard) = &formula.guard {
             lines.extend(dialect.statements(&guard.shared));

@@ -8,6 +8,7 @@ pub(super) use arrays::Arrays;
 pub(super) use expressions::{Expressions, Kinship};
 pub(super) use file::{File, Frame};
 
+use crate::text::grouped;
 use crate::unit::{Formula, Unit};
 
 /// The words of Python, and its functions that files call.
@@ -110,7 +111,7 @@ pub(super) fn given(arguments: &[&str], values: &[String]) -> String {
 /// Statements that leave a function for arguments out of range.
 pub(super) fn inside(arguments: &[&str], bounds: &[String], none: &str) -> Vec<String> {
     let inside: Vec<String> =
-        arguments.iter().zip(bounds).map(|(argument, bound)| format!("0 <= {argument} < {bound}")).collect();
+        arguments.iter().zip(bounds).map(|(argument, bound)| format!("0 <= {argument} < {}", grouped(bound))).collect();
     vec![format!("if not ({}):", inside.join(" and ")), format!("    return {none}")]
 }
 

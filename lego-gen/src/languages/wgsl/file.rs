@@ -178,7 +178,9 @@ impl Parts<'_, '_> {
         }
         let bounds = unit.sizes(bounds, &self.dialect(0))?;
         let inside = arguments.iter().zip(bounds);
-        lines.extend(inside.map(|(name, bound)| format!("if ({name} < 0 || {name} >= {bound}) {{ return {none}; }}")));
+        lines.extend(inside.map(|(name, bound)| {
+            format!("if ({name} < 0 || {name} >= {}) {{ return {none}; }}", crate::text::grouped(&bound))
+        }));
         Ok(lines)
     }
 
