@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::extra::Extra;
 use crate::text::{Text, grouped, rows};
 use crate::unit::{Case, Formula, Helpers, Integer, Limits, Names, Reserved, Unit};
-use lego_expr::{Abilities, Dialect, Function, Id, Kind, Op, Printed, Range, Shared, Shifts, Variable};
+use lego_expr::{Abilities, Dialect, Function, Kind, Op, Printed, Range, Shared, Shifts, Variable};
 
 /// Rust.
 pub(crate) struct Rust;
@@ -356,8 +356,7 @@ impl File<'_, '_> {
 
     fn helpers(&self, text: &mut Text, tests: &[crate::unit::Test], formulas: [(&Formula, Integer); 2]) {
         let unit = self.unit;
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let mut needed = vec![(self.tested_in(), unit.helpers_of(tests)), (Integer::Index, Helpers::of(unit, &sizes))];
+        let mut needed = vec![(self.tested_in(), unit.helpers_of(tests)), (Integer::Index, unit.helpers_of_sizes())];
         needed.extend(formulas.map(|(formula, integer)| (integer, formula.helpers)));
         for integer in [Integer::Index, Integer::Signed64, Integer::Unsigned64] {
             let of_type = needed.iter().filter(|(of, _)| *of == integer);

@@ -2,6 +2,7 @@
 
 use super::{Unit, too_long};
 use crate::error::Error;
+use crate::extra::Extra;
 use lego_expr::{
     Abilities, Choices, Dialect, Id, Kind, Knowledge, Legal, Node, Op, Printed, Range, Shared, all_hold, legal, print,
     reachable,
@@ -56,6 +57,20 @@ impl Helpers {
             max: self.max || other.max,
             gcd: self.gcd || other.gcd,
         }
+    }
+}
+
+impl Unit<'_> {
+    /// What the extents, the span, the strides and the ends of loops need, as far as they are written.
+    pub(crate) fn helpers_of_sizes(&self) -> Helpers {
+        let mut sizes: Vec<Id> = self.compiled.dims.iter().copied().chain([self.compiled.span]).collect();
+        if self.has(Extra::Strides) {
+            sizes.extend(self.compiled.strides.iter().flatten());
+        }
+        if self.has(Extra::Loops) {
+            sizes.extend(self.ends().axes.into_iter().flat_map(|axis| axis.ends));
+        }
+        Helpers::of(self, &sizes)
     }
 }
 

@@ -6,26 +6,33 @@ use crate::error::Error;
 use lego_expr::{Arena, Comparison, Dialect, Engine, Id, Map, Node, Op};
 
 /// The loop over an axis, inside those over the axes before it.
-pub(crate) struct Loop {
+pub(crate) struct Loop<T = String> {
     /// The component of the index.
     pub(crate) name: String,
     /// It ends at the least of these, which may be below zero.
-    pub(crate) ends: Vec<String>,
+    pub(crate) ends: Vec<T>,
 }
 
 /// Loops over all indices in their order.
-pub(crate) struct Loops {
-    pub(crate) axes: Vec<Loop>,
+pub(crate) struct Loops<T = String> {
+    pub(crate) axes: Vec<Loop<T>>,
     /// Whether some of the indices that are left may have no position.
     pub(crate) is_open: bool,
 }
 
 impl Unit<'_> {
-    /// The loops over all indices that have a position.
+    /// The loops over all indices that have a position, with their ends as texts.
     ///
     /// # Errors
     /// Texts that would be far longer than there are operations.
-    pub(crate) fn loops<D: Dialect<Output = String>>(&self, dialect: &D) -> Result<Loops, Error> {
+    pub(crate) fn loops<D: Dialect>(&self, dialect: &D) -> Result<Loops<D::Output>, Error> {
+        let Loops { axes, is_open } = self.ends();
+        let text = |axis: Loop<Id>| Ok(Loop { name: axis.name, ends: self.sizes(&axis.ends, dialect)? });
+        Ok(Loops { axes: axes.into_iter().map(text).collect::<Result<_, Error>>()?, is_open })
+    }
+
+    /// The loops over all indices that have a position.
+    pub(crate) fn ends(&self) -> Loops<Id> {
         let compiled = self.compiled;
         let (arena, mut engine) = (&*compiled.arena, Engine::new(&compiled.arena));
         let mut ends: Vec<Vec<Id>> = compiled.dims.iter().map(|&extent| vec![extent]).collect();
@@ -42,9 +49,8 @@ impl Unit<'_> {
                 None => is_open = true,
             }
         }
-        let axes = compiled.index.iter().zip(&self.names.index).zip(&ends);
-        let axes = axes.map(|((_, name), ends)| Ok(Loop { name: name.clone(), ends: self.sizes(ends, dialect)? }));
-        Ok(Loops { axes: axes.collect::<Result<_, Error>>()?, is_open })
+        let axes = self.names.index.iter().zip(ends).map(|(name, ends)| Loop { name: name.clone(), ends });
+        Loops { axes: axes.collect(), is_open }
     }
 }
 

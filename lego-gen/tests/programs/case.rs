@@ -36,8 +36,8 @@ pub struct Instance {
     /// The indices, by their number in row-major order.
     pub indices: Points,
     pub positions: Points,
-    /// Whether the loops over all elements are tried.
-    pub visits: bool,
+    /// How many elements the loops over all visit; `None` where they are not tried.
+    pub visited: Option<u64>,
     /// What a program has to answer: of `apply`, of `inv`, and of sizes, strides, table and loops.
     pub answer: Answer,
 }
@@ -119,11 +119,12 @@ impl Chains {
             let mut request = Request::new(target);
             request.name = format!("m{number}");
             request.width = widths[number % widths.len()];
-            let extras =
-                [Extra::Table, Extra::Strides, Extra::Checks].into_iter().filter(|e| target.extras().contains(e));
             let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > most_in_table);
-            for (k, extra) in extras.enumerate() {
-                if number % (k + 2) == 0 && !(is_large && extra == Extra::Table) {
+            let every =
+                [(Extra::Loops, 1), (Extra::Table, 2), (Extra::Strides, 3), (Extra::Checks, 4), (Extra::Array, 5)];
+            for (extra, every) in every {
+                let is_left_out = is_large && extra == Extra::Table || !target.extras().contains(&extra);
+                if number % every == 0 && !is_left_out {
                     request = request.with(extra);
                 }
             }
@@ -200,10 +201,9 @@ impl Instance {
         if has(Extra::Table) {
             oracle.table.iter().for_each(|&position| own.take(position));
         }
-        let memory = oracle.memory.as_ref().filter(|_| has(Extra::Loops));
-        if let Some(memory) = memory {
-            oracle.table.iter().filter(|position| position.is_some()).for_each(|&position| own.take(position));
-            memory.iter().for_each(|&position| own.take(Some(position)));
+        let elements = oracle.elements.filter(|_| has(Extra::Loops));
+        if let Some(elements) = elements {
+            own = own.followed_by(elements.digest);
         }
         Self {
             sizes: names.iter().map(|name| oracle.values[name]).collect(),
@@ -211,8 +211,8 @@ impl Instance {
             span: oracle.span,
             indices: oracle.indices,
             positions: oracle.positions,
-            visits: memory.is_some(),
-            answer: Answer { apply: oracle.apply, inv: oracle.inv, sizes: own.0 },
+            visited: elements.map(|elements| elements.count),
+            answer: Answer { apply: oracle.apply, inv: oracle.inv, sizes: own.value },
         }
     }
 }

@@ -29,8 +29,38 @@ pub struct Oracle {
     pub strides: Vec<Option<u64>>,
     /// The position of every index; empty where there are too many.
     pub table: Vec<Option<u64>>,
-    /// The positions of all elements in the order of memory; `None` where there are too many.
-    pub memory: Option<Vec<u64>>,
+    /// All elements; `None` where there are too many.
+    pub elements: Option<Elements>,
+}
+
+/// The elements of a layout, each an index and a position, in the order of the index and then in that of memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Elements {
+    pub count: u64,
+    /// The digest of the components of all indices, with the position behind each.
+    pub digest: Digest,
+}
+
+impl Elements {
+    fn of(layout: &RuntimeLayout, table: &[Option<u64>]) -> Self {
+        let mut digest = Digest::default();
+        let mut take = |index: Vec<u64>, position: u64| {
+            index.into_iter().chain([position]).for_each(|number| digest.take(Some(number)));
+        };
+        let mut count = 0;
+        for (flat, position) in table.iter().enumerate() {
+            if let Some(position) = *position {
+                take(common::unflatten(layout.dims(), flat as u64), position);
+                count += 1;
+            }
+        }
+        for position in 0..layout.span() {
+            if let Some(index) = layout.inv(position) {
+                take(index, position);
+            }
+        }
+        Self { count, digest }
+    }
 }
 
 impl Oracle {
@@ -54,18 +84,18 @@ impl Oracle {
             let (first, next) = (at(0)?, if dims[axis] > 1 { layout.apply(&unit)? } else { return None });
             Some((next % MODULUS + MODULUS - first % MODULUS) % MODULUS)
         };
+        let table: Vec<Option<u64>> = if count <= MOST_IN_TABLE { (0..count).map(at).collect() } else { Vec::new() };
         Self {
             values: values.clone(),
             strides: (0..dims.len()).map(stride).collect(),
-            table: if count <= MOST_IN_TABLE { (0..count).map(at).collect() } else { Vec::new() },
-            memory: (count.max(span) <= MOST_VISITED)
-                .then(|| (0..span).filter(|&position| layout.inv(position).is_some()).collect()),
+            elements: (count.max(span) <= MOST_VISITED).then(|| Elements::of(&layout, &table)),
+            table,
             dims,
             span,
             indices,
             positions,
-            apply: apply.0,
-            inv: inv.0,
+            apply: apply.value,
+            inv: inv.value,
         }
     }
 }

@@ -25,13 +25,30 @@ impl Points {
 }
 
 /// A number that depends on every answer and on their order.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Digest(pub u64);
+#[derive(Clone, Copy, Debug)]
+pub struct Digest {
+    pub value: u64,
+    /// By what a digest before these answers has to be multiplied.
+    factor: u64,
+}
+
+impl Default for Digest {
+    fn default() -> Self {
+        Self { value: 0, factor: 1 }
+    }
+}
 
 impl Digest {
     /// Takes an answer, `None` as -1.
     pub fn take(&mut self, answer: Option<u64>) {
         let answer = answer.map_or(1, |answer| answer % MODULUS + 2);
-        self.0 = (self.0 * 31 + answer) % MODULUS;
+        self.value = (self.value * 31 + answer) % MODULUS;
+        self.factor = self.factor * 31 % MODULUS;
+    }
+
+    /// The digest of these answers and then those of another.
+    pub fn followed_by(self, other: Self) -> Self {
+        let value = (self.value * other.factor + other.value) % MODULUS;
+        Self { value, factor: self.factor * other.factor % MODULUS }
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Expressions<'a> {
     pub(super) converts: bool,
     /// The name of the type in which is computed.
     pub(super) type_name: String,
+    /// Whether sizes are parameters of a macro, which may be any expression.
+    pub(super) is_macro: bool,
     /// The bits of the type.
     pub(super) bits: u32,
     /// What the language does otherwise than C.
@@ -35,7 +37,11 @@ impl Dialect for Expressions<'_> {
             Kind::Index { .. } => variable.name.clone(),
             Kind::Size => self.names.variable(&variable.name),
         };
-        if !self.converts { name } else { format!("({}){name}", self.type_name) }
+        match variable.kind {
+            _ if self.converts => format!("({}){name}", self.type_name),
+            Kind::Size if self.is_macro => format!("({name})"),
+            _ => name,
+        }
     }
 
     fn shared(&self, number: usize) -> String {

@@ -88,7 +88,17 @@ impl<'f, 'u> Parts<'f, 'u> {
         let (type_name, bits) = self.integer(integer);
         let (type_name, converts) = (type_name.to_owned(), integer != Integer::Index);
         let (names, habits) = (&self.unit.names, &self.flavour.habits);
-        Expressions { names, own: self.own(integer), first, integer, converts, type_name, bits, habits }
+        Expressions {
+            names,
+            own: self.own(integer),
+            first,
+            integer,
+            converts,
+            type_name,
+            is_macro: false,
+            bits,
+            habits,
+        }
     }
 
     fn guard(&self) -> String {
@@ -123,10 +133,9 @@ impl<'f, 'u> Parts<'f, 'u> {
     /// Functions for what the language does not have, in each type that needs them.
     fn helpers(&self, text: &mut Text, tests: &[Test], formulas: &[Formula; 2], computed: Computed) {
         let unit = self.unit;
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
         let needed = [
             (self.tested_in(), unit.helpers_of(tests)),
-            (Integer::Index, Helpers::of(unit, &sizes)),
+            (Integer::Index, unit.helpers_of_sizes()),
             (computed.apply, formulas[0].helpers),
             (computed.inv, formulas[1].helpers),
         ];

@@ -41,8 +41,8 @@ pub(super) enum Visitors {
     Callables,
     /// As a pointer to a function, with a context.
     Pointers,
-    /// Not at all.
-    None,
+    /// Not at all: a macro stands before a statement.
+    Macros,
 }
 
 pub(crate) const C: Flavour = Flavour {
@@ -124,14 +124,14 @@ pub(crate) const OPENCL: Flavour = Flavour {
     title: "OpenCL C",
     extension: "cl",
     needs: "a compiler for OpenCL C 1.2 or later",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
     words: &[words::OPENCL],
     before: &[],
     integers: ["int", "long", "ulong"],
     function: "static inline",
     constants: "__constant",
     nothing: "void",
-    visitors: Visitors::None,
+    visitors: Visitors::Macros,
     has_policy: false,
     habits: Habits::OF_C,
 };
@@ -142,14 +142,14 @@ pub(crate) const GLSL: Flavour = Flavour {
     title: "GLSL",
     extension: "glsl",
     needs: "a compiler for GLSL 4.50 or GLSL ES 3.10",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
     words: &[shader_words::GLSL],
     before: &["precision highp int;"],
     integers: ["int", "", ""],
     function: "",
     constants: "const",
     nothing: "",
-    visitors: Visitors::None,
+    visitors: Visitors::Macros,
     has_policy: false,
     habits: Habits::OF_GLSL,
 };
@@ -159,14 +159,14 @@ pub(crate) const HLSL: Flavour = Flavour {
     title: "HLSL",
     extension: "hlsl",
     needs: "a compiler for HLSL of shader model 5, or 6 with --width 64",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
     words: &[shader_words::HLSL],
     before: &[],
     integers: ["int", "int64_t", "uint64_t"],
     function: "",
     constants: "static const",
     nothing: "",
-    visitors: Visitors::None,
+    visitors: Visitors::Macros,
     has_policy: false,
     habits: Habits::OF_HLSL,
 };
@@ -176,14 +176,14 @@ pub(crate) const METAL: Flavour = Flavour {
     title: "Metal",
     extension: "metal",
     needs: "a compiler for the Metal shading language 2.3 or later",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks],
+    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
     words: &[shader_words::METAL],
     before: &["#include <metal_stdlib>"],
     integers: ["int", "long", "ulong"],
     function: "static inline",
     constants: "static constexpr constant",
     nothing: "",
-    visitors: Visitors::None,
+    visitors: Visitors::Macros,
     has_policy: false,
     habits: Habits::OF_METAL,
 };

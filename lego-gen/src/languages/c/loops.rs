@@ -1,5 +1,7 @@
-//! Functions that visit every element once: in the order of the index, in the order of memory.
+//! Functions that visit every element once: in the order of the index, in the order of memory. Where a function cannot be given
+//! to another they are macros, which stand before a statement as `for` does.
 
+use super::dialect::Expressions;
 use super::file::Parts;
 use super::flavour::Visitors;
 use crate::error::Error;
@@ -7,11 +9,16 @@ use crate::text::{Text, grouped};
 use crate::unit::{Integer, Loops};
 
 impl Parts<'_, '_> {
-    /// Both functions.
+    /// Both.
     pub(super) fn loops(&self, text: &mut Text) -> Result<(), Error> {
-        let loops = self.unit.loops(&self.dialect(Integer::Index, 0))?;
-        self.by_index(text, &loops);
-        self.by_memory(text);
+        let dialect = self.dialect(Integer::Index, 0);
+        if self.flavour.visitors == Visitors::Macros {
+            let loops = self.unit.loops(&Expressions { is_macro: true, ..dialect })?;
+            self.macros(text, &loops);
+        } else {
+            self.by_index(text, &self.unit.loops(&dialect)?);
+            self.by_memory(text);
+        }
         Ok(())
     }
 
@@ -50,6 +57,12 @@ impl Parts<'_, '_> {
         }
     }
 
+    /// A call of a function of the file's with the sizes behind its own arguments.
+    fn call(&self, what: &str, arguments: &[String]) -> String {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).chain(self.unit.names.sizes()).collect();
+        format!("{}({})", self.unit.own(what), arguments.join(", "))
+    }
+
     fn by_index(&self, text: &mut Text, loops: &Loops) {
         let (unit, index) = (self.unit, &self.index);
         let mut body = Vec::new();
@@ -67,8 +80,7 @@ impl Parts<'_, '_> {
             body.push(format!("{indent}for ({index} {name} = 0; {name} < {end}; {name}++) {{"));
             indent.push_str("    ");
         }
-        let arguments: Vec<&str> = unit.names.index.iter().map(String::as_str).chain(unit.names.sizes()).collect();
-        body.push(format!("{indent}const {index} p = {}({});", unit.own("apply"), arguments.join(", ")));
+        body.push(format!("{indent}const {index} p = {};", self.call("apply", &unit.names.index)));
         if loops.is_open {
             body.push(format!("{indent}if (p < 0) continue;"));
         }
@@ -83,21 +95,63 @@ impl Parts<'_, '_> {
     fn by_memory(&self, text: &mut Text) {
         let (unit, index) = (self.unit, &self.index);
         let sizes: Vec<&str> = unit.names.sizes().collect();
-        let arguments = |first: &str| [first].into_iter().chain(sizes.iter().copied()).collect::<Vec<_>>().join(", ");
+        let arguments = ["p"].into_iter().chain(sizes.iter().copied()).collect::<Vec<_>>().join(", ");
         let components: Vec<String> = (0..unit.rank()).map(|axis| format!("index[{axis}]")).collect();
         let visit = match self.flavour.visitors {
             Visitors::Callables => format!("visit({}, p);", components.join(", ")),
             _ => "visit(index, p, context);".to_owned(),
         };
         let body = vec![
-            format!("const {index} end = {}({});", unit.own("span"), sizes.join(", ")),
+            format!("const {index} end = {};", self.call("span", &[])),
             format!("for ({index} p = 0; p < end; p++) {{"),
             format!("    {index} index[{}] = {{0}};", unit.constant("RANK")),
-            format!("    if ({}({}, index)) {{", unit.own("inv"), arguments("p")),
+            format!("    if ({}({arguments}, index)) {{", unit.own("inv")),
             format!("        {visit}"),
             "    }".to_owned(),
             "}".to_owned(),
         ];
         self.visiting(text, "Visits every element once, in the order of memory.", "each_in_memory", body);
+    }
+
+    /// Both as macros. The last loop of each is there for the element alone, and goes once at most: so that what the macro
+    /// stands before is one statement, whatever stands around it.
+    fn macros(&self, text: &mut Text, loops: &Loops) {
+        let (unit, index) = (self.unit, &self.index);
+        let position = std::slice::from_ref(&unit.names.position);
+        let mut each = Vec::new();
+        for axis in &loops.axes {
+            let name = &axis.name;
+            let ends: Vec<String> = axis.ends.iter().map(|end| format!("{name} < {}", grouped(end))).collect();
+            each.push(format!("for ({index} {name} = 0; {}; {name}++)", ends.join(" && ")));
+        }
+        let apply = self.call("apply", &unit.names.index);
+        each.push(format!("for ({index} p = {apply}; p >= 0; p = -1)"));
+        let about = [
+            "Stands before a statement, which is done for every element once, in the order of the index, with its index and its",
+            "position under the names that are given here. `break` goes on with the next element, as `continue` does.",
+        ];
+        let parameters = [&unit.names.index[..], position].concat();
+        self.define(text, &about, "each", &parameters, &each);
+        let once = unit.own("once");
+        let arguments: Vec<&str> = ["p"].into_iter().chain(unit.names.sizes()).chain(["index"]).collect();
+        let in_memory = [
+            format!("for ({index} p = 0; p < {}; p++)", self.call("span", &[])),
+            format!("for (bool {once} = {}({}); {once}; {once} = false)", unit.own("inv"), arguments.join(", ")),
+        ];
+        let about = [
+            "Stands before a statement, which is done for every element once, in the order of memory, with its position under the",
+            "name that is given here and its index in an array of the caller's. `break` goes on with the next, as `continue` does.",
+        ];
+        self.define(text, &about, "each_in_memory", &["index".to_owned(), "p".to_owned()], &in_memory);
+    }
+
+    /// A macro of some parameters and the sizes, a line a loop.
+    fn define(&self, text: &mut Text, about: &[&str], what: &str, own: &[String], lines: &[String]) {
+        let parameters: Vec<&str> = own.iter().map(String::as_str).chain(self.unit.names.sizes()).collect();
+        text.lines("/// ", about);
+        let head = format!("#define {}({})", self.unit.constant(what), parameters.join(", "));
+        let all: Vec<String> = [head].into_iter().chain(lines.iter().map(|line| format!("    {line}"))).collect();
+        text.line(all.join(" \\\n"));
+        text.blank();
     }
 }

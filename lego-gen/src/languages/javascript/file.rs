@@ -6,8 +6,8 @@ use super::numbers::Numbers;
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::text::{Text, grouped, rows};
-use crate::unit::{Formula, Helpers, Test, Unit};
-use lego_expr::{Dialect, Id, Printed, Shared};
+use crate::unit::{Formula, Test, Unit};
+use lego_expr::{Dialect, Printed, Shared};
 
 /// A file that is being written.
 pub(super) struct File<'f, 'u> {
@@ -163,8 +163,7 @@ impl File<'_, '_> {
 
     fn helpers(&self, text: &mut Text, tests: &[Test], formulas: [&Formula; 2]) {
         let unit = self.unit;
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let mut helpers = unit.helpers_of(tests).or(Helpers::of(unit, &sizes));
+        let mut helpers = unit.helpers_of(tests).or(unit.helpers_of_sizes());
         for formula in formulas {
             helpers = helpers.or(formula.helpers);
         }

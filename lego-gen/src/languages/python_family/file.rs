@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages::Written;
 use crate::text::{Text, rows};
-use crate::unit::{Formula, Helpers, Test, Unit};
-use lego_expr::{Id, Printed};
+use crate::unit::{Formula, Test, Unit};
+use lego_expr::Printed;
 
 /// What the files of a language have at their beginning, and throughout.
 #[derive(Clone, Copy)]
@@ -47,8 +47,7 @@ impl<'f, 'u> File<'f, 'u> {
         documentation.splice(end..end, notes.iter().cloned());
         text.lines("", documentation);
         text.blank();
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let of_sizes = unit.helpers_of(tests).or(Helpers::of(unit, &sizes));
+        let of_sizes = unit.helpers_of(tests).or(unit.helpers_of_sizes());
         let has_math = has_math || of_sizes.isqrt || of_sizes.gcd;
         for import in has_math.then_some("import math").iter().chain(imports) {
             text.line(import);

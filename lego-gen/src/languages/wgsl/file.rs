@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::extra::Extra;
 use crate::languages::Written;
 use crate::text::{Text, rows};
-use crate::unit::{Formula, Helpers, Integer, Limits, Test, Unit};
+use crate::unit::{Formula, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
 
 /// By bits from the highest; it ends for what is below zero too, which `select` may ask for and not use.
@@ -71,6 +71,9 @@ pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
             &unit.strides()?,
         )?;
     }
+    if unit.has(Extra::Loops) {
+        parts.loops(&mut text)?;
+    }
     if unit.has(Extra::Table) {
         parts.table(&mut text)?;
     }
@@ -78,27 +81,27 @@ pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
 }
 
 /// What the parts of a file are made of.
-struct Parts<'f, 'u> {
-    unit: &'f Unit<'u>,
+pub(super) struct Parts<'f, 'u> {
+    pub(super) unit: &'f Unit<'u>,
 }
 
 impl Parts<'_, '_> {
-    fn dialect(&self, first: usize) -> Expressions<'_> {
+    pub(super) fn dialect(&self, first: usize) -> Expressions<'_> {
         Expressions { names: &self.unit.names, own: &self.unit.request.name, first }
     }
 
     /// The type of an array with a component an axis.
-    fn array_type(&self) -> String {
+    pub(super) fn array_type(&self) -> String {
         format!("array<i32, {}>", self.unit.constant("RANK"))
     }
 
     /// Parameters: some of them, the sizes, and perhaps one more.
-    fn parameters(&self, first: &[String], last: Option<String>) -> String {
+    pub(super) fn parameters(&self, first: &[String], last: Option<String>) -> String {
         let integers = first.iter().map(String::as_str).chain(self.unit.names.sizes());
         integers.map(|name| format!("{name}: i32")).chain(last).collect::<Vec<_>>().join(", ")
     }
 
-    fn function(text: &mut Text, about: &str, head: &str, body: Vec<String>) {
+    pub(super) fn function(text: &mut Text, about: &str, head: &str, body: Vec<String>) {
         text.line(format!("/// {about}"));
         text.block(&format!("fn {head} {{"), body, "}");
     }
@@ -106,8 +109,7 @@ impl Parts<'_, '_> {
     /// Functions for what the language does not have.
     fn helpers(&self, text: &mut Text, tests: &[Test], formulas: [&Formula; 2]) {
         let unit = self.unit;
-        let sizes: Vec<Id> = unit.compiled.dims.iter().copied().chain([unit.compiled.span]).collect();
-        let helpers = Helpers::of(unit, &sizes).or(unit.helpers_of(tests));
+        let helpers = unit.helpers_of_sizes().or(unit.helpers_of(tests));
         let helpers = formulas.iter().fold(helpers, |all, formula| all.or(formula.helpers));
         for (is_needed, template) in [(helpers.isqrt, ISQRT), (helpers.gcd, GCD)] {
             if is_needed {

@@ -6,6 +6,7 @@
 
 mod expressions;
 mod file;
+mod loops;
 
 use super::{Language, Written, shader_words};
 use crate::error::Error;
@@ -38,7 +39,7 @@ impl Language for Wgsl {
     }
 
     fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
+        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
     }
 
     fn reserved(&self) -> Reserved {

@@ -145,12 +145,16 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         program.push('\n');
     };
     assert_eq!(MODULUS, 1_000_003);
-    if case.file.target == Target::C && number == 0 && instance.visits {
+    let has_pointers = matches!(case.file.target, Target::C | Target::Llvm | Target::Mlir);
+    if has_pointers && number == 0 {
+        let rank = case.rank;
+        line("#ifdef __GNUC__\n__attribute__((unused))\n#endif".to_owned());
         line(format!(
-            "static void visit_{name}(const {name}_index_t index[{}], {name}_index_t p, void *sizes) {{",
-            case.rank
+            "static void visit_{name}(const {name}_index_t index[{rank}], {name}_index_t p, void *sizes) {{\n    \
+             long long *digest = (long long *)sizes;\n    \
+             for (int axis = 0; axis < {rank}; axis++) *digest = take(*digest, index[axis]);\n    \
+             *digest = take(*digest, p);\n}}"
         ));
-        line("    (void)index;\n    *(long long *)sizes = take(*(long long *)sizes, p);\n}".to_owned());
     }
     let is_shader = matches!(case.file.target, Target::Glsl | Target::Hlsl | Target::Metal);
     let has_name = case.file.target != Target::Glsl;
@@ -194,17 +198,8 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         let count: u64 = instance.dims.iter().product();
         line(format!("    for (int k = 0; k < {count}; k++) sizes = take(sizes, {name}_table[k]);"));
     }
-    if instance.visits {
-        let callables = matches!(case.file.target, Target::Cpp | Target::Cuda | Target::Mdspan);
-        for each in ["each", "each_in_memory"] {
-            let first = sizes.join(", ") + if sizes.is_empty() { "" } else { ", " };
-            if callables {
-                let index: String = (0..case.rank).map(|_| format!("{index}, ")).collect();
-                line(format!("    {name}_{each}({first}[&]({index}{name}_index_t p) {{ sizes = take(sizes, p); }});"));
-            } else {
-                line(format!("    {name}_{each}({first}visit_{name}, &sizes);"));
-            }
-        }
+    if instance.visited.is_some() {
+        visits(&mut line, case, &sizes, &index, has_pointers);
     }
     if case.has_array && instance.span <= MOST_HELD {
         line("#ifndef __CUDA_ARCH__".to_owned());
@@ -244,6 +239,37 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
     }
     line("    found[0] = apply;\n    found[1] = inv;\n    found[2] = sizes;\n    found[3] = fault;".to_owned());
     line("}".to_owned());
+}
+
+/// The loops over all elements: calls with a pointer to a function, calls with a lambda, or macros before a statement.
+fn visits(line: &mut impl FnMut(String), case: &Case, sizes: &[String], index: &str, has_pointers: bool) {
+    let name = &case.name;
+    let components: Vec<String> = (0..case.rank).map(|axis| format!("i{axis}")).collect();
+    let take = |number: &String| format!("sizes = take(sizes, {number}); ");
+    let each_taken: String = components.iter().chain([&"p".to_owned()]).map(take).collect();
+    let arguments = |first: &[String], last: &[String]| [first, sizes, last].concat().join(", ");
+    if has_pointers {
+        let visit = [format!("visit_{name}"), "&sizes".to_owned()];
+        for each in ["each", "each_in_memory"] {
+            line(format!("    {name}_{each}({});", arguments(&[], &visit)));
+        }
+    } else if matches!(case.file.target, Target::Cpp | Target::Cuda | Target::Mdspan) {
+        let typed: String = components.iter().map(|i| format!("{index} {i}, ")).collect();
+        let visit = [format!("[&]({typed}{index} p) {{ {each_taken}}}")];
+        for each in ["each", "each_in_memory"] {
+            line(format!("    {name}_{each}({});", arguments(&[], &visit)));
+        }
+    } else {
+        let capital = name.to_uppercase();
+        let own = [&components[..], &["p".to_owned()]].concat();
+        // One statement, whatever stands around it; `continue` and `break` go on with the next element.
+        line(format!("    if (fault == 0) {capital}_EACH({}) {{ {each_taken}continue; }}", arguments(&own, &[])));
+        line("    else fault = 12;".to_owned());
+        let own = ["index".to_owned(), "p".to_owned()];
+        line(format!("    if (fault == 0) {capital}_EACH_IN_MEMORY({}) {{", arguments(&own, &[])));
+        line(format!("        for (int axis = 0; axis < {}; axis++) sizes = take(sizes, index[axis]);", case.rank));
+        line("        sizes = take(sizes, p);\n        break;\n    } else fault = 13;".to_owned());
+    }
 }
 
 /// The most positions of which a program holds elements.

@@ -45,7 +45,7 @@ async function tried(name, sizes, dims, span, indices, positions, hasStrides, ha
   if (hasStrides) sized = digest(call("strides", []).map((stride, axis) => (dims[axis] > 1 ? (BigInt(stride) % 1000003n) + 1000003n : null)), sized);
   if (hasTable) sized = digest(module[`${name.toUpperCase()}_TABLE`], sized);
   if (visits) {
-    for (const each of ["each", "each_in_memory"]) sized = digest([...call(each, [])].map(([, p]) => p), sized);
+    for (const each of ["each", "each_in_memory"]) sized = digest([...call(each, [])].flat(2), sized);
   }
   if (sizes.length > 0 && !call("check", [])) console.log("refused");
   for (const other of refused) {

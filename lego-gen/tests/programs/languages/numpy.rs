@@ -18,9 +18,14 @@ def apply(module, name, index, sizes):
 def inv(module, name, position, sizes):
     return getattr(module, name + "_inv")(position, *sizes)
 
+
+def visited(module, name, sizes):
+    return [getattr(module, name + what)(*sizes) for what in ("_each", "_each_in_memory")]
+
 "#;
 
-/// What all languages of arrays share; `apply` and `inv` are the language's own, from arrays of NumPy to arrays.
+/// What all languages of arrays share; `apply` and `inv` are the language's own, from arrays of NumPy to arrays, and so is
+/// `visited`, which gives the indices and the positions of all elements in both orders.
 const SUPPORT: &str = r#"
 import importlib
 import warnings
@@ -59,13 +64,12 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
         own = digest([stride % 1000003 if extent > 1 else -1 for extent, stride in zip(dims, call("strides"))], own)
     if has_table:
         table = getattr(module, name.upper() + "_TABLE")
-        assert table.shape == tuple(dims)
-        own = digest(table.flat, own)
+        assert getattr(table, "shape", tuple(dims)) == tuple(dims)
+        own = digest(np.ravel(table), own)
     if visits:
-        for each in ["each", "each_in_memory"]:
-            index, position = call(each)
-            assert len(index) == len(dims) and (call("apply", *index) == position).all()
-            own = digest(position, own)
+        for index, position in visited(module, name, sizes):
+            assert len(index) == len(dims)
+            own = digest(np.ravel([*index, position], order="F"), own)
     if sizes:
         call("check")
     for other in refused:
@@ -83,7 +87,7 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
 
 "#;
 
-/// Writes the files of all cases, and a program that tries them with a language's own `apply` and `inv`.
+/// Writes the files of all cases, and a program that tries them with a language's own functions.
 pub fn write(folder: &Path, cases: &[Case], own: &str) {
     for case in cases {
         std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();

@@ -108,10 +108,11 @@ fn function(program: &mut String, case: &Case, number: usize, instance: &Instanc
         let table = format!("{name}::{}_TABLE", name.to_uppercase());
         line(format!("    {table}.into_iter().for_each(|p| sizes = take(sizes, (p >= 0).then_some(p as i64)));"));
     }
-    if instance.visits {
+    if instance.visited.is_some() {
         let first = if sizes.is_empty() { String::new() } else { format!("{sizes}, ") };
+        let visit = "|index, p| index.into_iter().chain([p]).for_each(|n| sizes = take(sizes, Some(n as i64)))";
         for each in ["each", "each_in_memory"] {
-            line(format!("    {name}::{name}_{each}({first}|_, p| sizes = take(sizes, Some(p as i64)));"));
+            line(format!("    {name}::{name}_{each}({first}{visit});"));
         }
     }
     if !sizes.is_empty() {

@@ -49,6 +49,7 @@ pub(super) fn write(target: Target, case: &Case) -> String {
     let mut kernel = Kernel { target, case, lines: Vec::new(), next: 0 };
     kernel.points();
     kernel.rest();
+    kernel.elements();
     let (entry, id) = (entry(target, case), "int k = int(");
     let head = match target {
         Target::Wgsl => format!(
@@ -166,27 +167,71 @@ impl Kernel<'_> {
         }
         self.line("}");
         if case.has_table {
-            let count: u64 = case.instances[0].dims.iter().product();
-            let next = self.next;
+            let (count, next) = (table(case, &case.instances[0]), self.next);
             self.line(format!("if (k < {count}) {{"));
             self.line(format!("found[{to} + {next} + k] = {}_table[k];", case.name));
             self.line("}");
         }
     }
+
+    /// All elements in both orders: the components of each index, and the position behind them.
+    fn elements(&mut self) {
+        let (case, rank) = (self.case, self.case.rank);
+        let (capital, dims) = (case.name.to_uppercase(), self.dims());
+        let flag = dims + rank + 1 + case.refused.iter().map(Vec::len).sum::<usize>();
+        self.line(format!("if (k == 0 && given[{flag}] == 1) {{"));
+        let kind = if self.target == Target::Wgsl { "var" } else { "int" };
+        let first = self.next as u64 + table(case, &case.instances[0]);
+        self.line(format!("{kind} to = given[0] + given[2] * {} + {first};", rank + 1));
+        self.array();
+        let sizes: Vec<String> = (0..case.file.sizes.len()).map(|size| format!("given[{}]", 4 + size)).collect();
+        let components: Vec<String> = (0..rank).map(|axis| format!("i{axis}")).collect();
+        for order in ["", "_in_memory"] {
+            let call = |what: &str, first: &[&str]| {
+                let arguments: Vec<&str> = first.iter().copied().chain(sizes.iter().map(String::as_str)).collect();
+                format!("{what}({})", arguments.join(", "))
+            };
+            let numbers: Vec<String> = if self.target == Target::Wgsl {
+                let first = call(&format!("{}_first{order}", case.name), &[]);
+                let next = call(&format!("{}_next{order}", case.name), &["at"]);
+                self.line(format!("for (var at = {first}; at.p >= 0; at = {next}) {{"));
+                (0..rank).map(|axis| format!("at.index[{axis}]")).chain(["at.p".to_owned()]).collect()
+            } else if order.is_empty() {
+                let own: Vec<&str> = components.iter().map(String::as_str).chain(["p"]).collect();
+                self.line(call(&format!("{capital}_EACH"), &own) + " {");
+                own.iter().map(ToString::to_string).collect()
+            } else {
+                self.line(call(&format!("{capital}_EACH_IN_MEMORY"), &["index", "p"]) + " {");
+                (0..rank).map(|axis| format!("index[{axis}]")).chain(["p".to_owned()]).collect()
+            };
+            for (place, number) in numbers.iter().enumerate() {
+                self.line(format!("found[to + {place}] = {number};"));
+            }
+            self.line(format!("to += {};", rank + 1));
+            self.line("}");
+        }
+        self.line("}");
+    }
 }
 
-/// What a case is asked at one of its sizes.
+/// What a case is asked at one of its sizes: the last number says whether loops are tried.
 pub(super) fn given(case: &Case, instance: &Instance) -> Vec<u64> {
     let Instance { indices, positions, .. } = instance;
     let points = [indices.count, indices.step, positions.count, positions.step];
     let (sizes, dims) = (instance.sizes.iter(), instance.dims.iter());
     let refused = case.refused.iter().flatten();
-    points.iter().chain(sizes).chain(dims).chain([&instance.span]).chain(refused).copied().collect()
+    let visits = u64::from(instance.visited.is_some());
+    points.iter().chain(sizes).chain(dims).chain([&instance.span]).chain(refused).chain([&visits]).copied().collect()
 }
 
 /// The indices of the table, if there is one.
 fn table(case: &Case, instance: &Instance) -> u64 {
     if case.has_table { instance.dims.iter().product() } else { 0 }
+}
+
+/// The numbers that loops over all elements leave in each of both orders: an index and a position for each.
+fn visited(case: &Case, instance: &Instance) -> u64 {
+    instance.visited.map_or(0, |count| count * (case.rank as u64 + 1))
 }
 
 /// How many threads there have to be.
@@ -200,7 +245,7 @@ pub(super) fn length(case: &Case, instance: &Instance) -> u64 {
     let rank = case.rank as u64;
     let refusals = if case.file.sizes.is_empty() { 0 } else { 1 + case.refused.len() as u64 };
     let rest = rank + 1 + if case.has_strides { rank } else { 0 } + refusals + if case.has_checks { 3 } else { 0 };
-    instance.indices.count + count * (rank + 1) + rest + table(case, instance)
+    instance.indices.count + count * (rank + 1) + rest + table(case, instance) + 2 * visited(case, instance)
 }
 
 /// The line of an instance, from what was found.
@@ -235,6 +280,6 @@ pub(super) fn line(case: &Case, instance: &Instance, found: &[i32]) -> String {
             wrong.push_str(if next() == expected { "" } else { what });
         }
     }
-    (0..table(case, instance)).for_each(|_| own.take(position(next())));
-    format!("{wrong}{} {} {} {}\n", case.name, apply.0, inv.0, own.0)
+    (0..table(case, instance) + 2 * visited(case, instance)).for_each(|_| own.take(position(next())));
+    format!("{wrong}{} {} {} {}\n", case.name, apply.value, inv.value, own.value)
 }
