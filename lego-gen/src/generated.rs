@@ -1,9 +1,11 @@
 //! A generated file, and what makes it.
 
 use crate::error::Error;
+use crate::language::Written;
 use crate::languages;
 use crate::request::Request;
 use crate::target::Target;
+use crate::unit::Unit;
 use lego_lang::compile::Compiled;
 
 /// A file in the language of a target.
@@ -34,5 +36,25 @@ pub struct Generated {
 /// A name that the language has for something else, an integer type that a position does not fit, something asked for that the
 /// target or the layout does not have.
 pub fn generate(compiled: &Compiled, request: &Request) -> Result<Generated, Error> {
-    languages::of(request.target).generate(compiled, request)
+    let (target, language) = (request.target, languages::of(request.target));
+    if let Some(extra) = request.extras.iter().find(|extra| !target.extras().contains(extra)) {
+        let has: Vec<&str> = target.extras().iter().map(|extra| extra.name()).collect();
+        return Err(Error::new(format!("{} has no `{extra}` here; it has {}", target.title(), has.join(", "))));
+    }
+    if !target.widths().contains(&request.width) {
+        let has: Vec<String> = target.widths().iter().map(|width| format!("--width {}", width.bits())).collect();
+        let (title, bits) = (target.title(), request.width.bits());
+        return Err(Error::new(format!("{title} has no integers of {bits} bits: give {}", has.join(" or "))));
+    }
+    let unit = Unit::new(compiled, request, &language.reserved())?;
+    let Written { text, operations } = language.write(&unit)?;
+    Ok(Generated {
+        target,
+        name: format!("{}.{}", request.name, target.extension()),
+        text,
+        sizes: compiled.parameters.clone(),
+        apply: unit.own("apply"),
+        inv: unit.own("inv"),
+        operations,
+    })
 }

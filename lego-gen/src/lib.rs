@@ -5,8 +5,8 @@
 //!                       ├──> unit   what every target needs: the maps, the names, the tests of the sizes, the widths
 //! Request ──────────────┘      │
 //! (target, name, width)        ▼
-//!                         languages   a folder or a file each: how a language writes expressions (a `Dialect`), and the
-//!                              │      whole file around them
+//!                         languages   a `Language` in a folder or a file each: how it writes expressions (a `Dialect`), and
+//!                              │      the whole file around them
 //!                              ▼
 //!                          Generated  the text, the file's name, the names of its functions
 //! ```
@@ -34,14 +34,17 @@ mod error;
 mod extra;
 pub mod fill;
 mod generated;
+mod language;
 mod languages;
 mod request;
 mod target;
 mod text;
 mod unit;
+mod width;
 
 pub use error::Error;
 pub use extra::Extra;
 pub use generated::{Generated, generate};
-pub use request::{Request, Width};
+pub use request::Request;
 pub use target::Target;
+pub use width::Width;

@@ -2,8 +2,7 @@
 
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages;
-use crate::request::Width;
+use crate::width::Width;
 use std::fmt;
 use std::str::FromStr;
 
@@ -80,6 +79,35 @@ impl Target {
         Self::Rust,
     ];
 
+    /// What it is called, on the command line and by people; what the name of a file ends with; what compiles or interprets it.
+    fn facts(self) -> [&'static str; 4] {
+        match self {
+            Self::C => ["c", "C", "h", "a compiler for C99 or C11"],
+            Self::Cpp => ["cpp", "C++", "hpp", "a compiler for C++17"],
+            Self::Mdspan => {
+                ["mdspan", "C++ mdspan", "hpp", "a compiler for C++23, or for C++17 with an implementation of mdspan"]
+            }
+            Self::Cuda => ["cuda", "CUDA C++", "cuh", "nvcc, or any compiler for C++17 for the host alone"],
+            Self::OpenCl => ["opencl", "OpenCL C", "cl", "a compiler for OpenCL C 1.2 or later"],
+            Self::Python => ["python", "Python", "py", "Python 3.9 or later"],
+            Self::NumPy => ["numpy", "NumPy", "py", "Python 3.9 or later with NumPy"],
+            Self::Triton => ["triton", "Triton", "py", "Python 3.9 or later with Triton 3"],
+            Self::Numba => ["numba", "Numba", "py", "Python 3.9 or later with Numba, and numba-cuda for GPUs"],
+            Self::Jax => ["jax", "JAX", "py", "Python 3.9 or later with JAX"],
+            Self::Fortran => ["fortran", "Fortran", "f90", "a compiler for Fortran 2008"],
+            Self::Julia => ["julia", "Julia", "jl", "Julia 1.6 or later"],
+            Self::JavaScript => ["javascript", "JavaScript", "mjs", "ES2020: Node 14 or later, any browser"],
+            Self::TypeScript => ["typescript", "TypeScript", "ts", "TypeScript 4 or later, for ES2020"],
+            Self::Glsl => ["glsl", "GLSL", "glsl", "a compiler for GLSL 4.50 or GLSL ES 3.10"],
+            Self::Wgsl => ["wgsl", "WGSL", "wgsl", "WebGPU, or naga or Tint"],
+            Self::Hlsl => ["hlsl", "HLSL", "hlsl", "a compiler for HLSL of shader model 5, or 6 with --width 64"],
+            Self::Metal => ["metal", "Metal", "metal", "a compiler for the Metal shading language 2.3 or later"],
+            Self::Mlir => ["mlir", "MLIR", "mlir", "MLIR 16 or later, with the dialects func, arith and scf"],
+            Self::Llvm => ["llvm", "LLVM IR", "ll", "LLVM 15 or later, or LLVM 14 with -opaque-pointers"],
+            Self::Rust => ["rust", "Rust", "rs", "Rust 1.84 or later"],
+        }
+    }
+
     /// Its name on the command line.
     ///
     /// ```
@@ -89,31 +117,43 @@ impl Target {
     /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
-        languages::of(self).name()
+        self.facts()[0]
     }
 
     /// Its name for people.
     #[must_use]
     pub fn title(self) -> &'static str {
-        languages::of(self).title()
+        self.facts()[1]
+    }
+
+    /// What the name of a file ends with.
+    pub(crate) fn extension(self) -> &'static str {
+        self.facts()[2]
     }
 
     /// What compiles or interprets it.
     #[must_use]
     pub fn needs(self) -> &'static str {
-        languages::of(self).needs()
+        self.facts()[3]
     }
 
     /// How many bits an index may have in it, what it is without being asked for first.
     #[must_use]
     pub fn widths(self) -> &'static [Width] {
-        languages::of(self).widths()
+        match self {
+            Self::Glsl | Self::Wgsl => &[Width::Bits32],
+            Self::Hlsl => &[Width::Bits32, Width::Bits64],
+            _ => &[Width::Bits64, Width::Bits32],
+        }
     }
 
-    /// What a file in it may have besides both directions.
+    /// What a file in it may have besides both directions: an array is a class of C++.
     #[must_use]
     pub fn extras(self) -> &'static [Extra] {
-        languages::of(self).extras()
+        match self {
+            Self::Cpp | Self::Mdspan | Self::Cuda => &Extra::ALL,
+            _ => &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! `cargo xtask gpu`: one program with the tests and benchmarks of the kernels, to be carried to a machine with a GPU.
 
 use crate::cust::Stub;
-use crate::setup::tools;
-use crate::steps::{cargo, target};
+use crate::steps::{cargo, target, tools};
 use lego_cuda_build::Assembler;
 use std::path::PathBuf;
 use std::process::ExitCode;

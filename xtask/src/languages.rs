@@ -1,8 +1,7 @@
 //! What compiles or interprets the files that `lego gen` writes, for their tests: installed where that can be done, and named
 //! where it cannot, for a language without it is not tested.
 
-use crate::setup::tools;
-use crate::steps::answers;
+use crate::steps::{answers, tools};
 use std::process::{Command, Stdio};
 
 /// A compiler, an interpreter or a library of a language.

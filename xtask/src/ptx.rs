@@ -1,7 +1,6 @@
 //! `cargo xtask ptx`: every kernel crate to PTX, with a table of what its kernels use.
 
-use crate::setup::tools;
-use crate::steps::{root, target};
+use crate::steps::{root, target, tools};
 use lego_cuda_build::{Builder, Error, Report};
 use std::process::ExitCode;
 

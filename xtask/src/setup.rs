@@ -1,18 +1,12 @@
 //! `cargo xtask setup`: installs what building kernels needs and is not here, and what tests of other languages do.
 
 use crate::languages;
-use crate::steps::{answers, root};
+use crate::steps::{answers, tools};
 use lego_cuda_build::{Assembler, Compiler};
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The Python package with ptxas. Newer versions may drop architectures that kernels are built for.
 const PTXAS_PACKAGE: &str = "nvidia-cuda-nvcc>=13,<14";
-
-/// Where programs go that serve this project only.
-pub(crate) fn tools() -> PathBuf {
-    root().join("target").join("tools")
-}
 
 /// Installs a compiler with the source of `core`, and ptxas, without which it fails; then what the tests of other languages
 /// need, without which these are not tested. Does nothing where all is there.

@@ -11,6 +11,11 @@ pub(crate) fn root() -> PathBuf {
     here.parent().map_or(here.clone(), PathBuf::from)
 }
 
+/// Where programs go that serve this project only.
+pub(crate) fn tools() -> PathBuf {
+    root().join("target").join("tools")
+}
+
 /// `cargo` with arguments, in the root of the repository.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));

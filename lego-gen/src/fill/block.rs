@@ -2,8 +2,9 @@
 
 use super::host::Host;
 use super::index::Index;
-use super::layout::{Layout, Written};
+use super::layout::Layout;
 use super::query::{Argument, ArgumentKind};
+use super::written::Written;
 use lego_expr::{Comparison, Engine, Id, Map, Node, Op};
 
 /// The block pointers of a template so far.
@@ -157,14 +158,14 @@ impl Pointer {
         let arena = &*layout.compiled.arena;
         let mut engine = Engine::new(arena);
         let all = |of: fn(&Axis) -> Id| -> Result<String, String> {
-            let texts = self.axes.iter().map(|axis| Ok(layout.expression(of(axis), &self.index, host)?.text));
+            let texts = self.axes.iter().map(|axis| Ok(self.index.expression(layout, of(axis), host)?.text));
             Ok(host.tuple(&texts.collect::<Result<Vec<_>, String>>()?))
         };
         let first = engine.simplify(&[], &[self.first]).roots[0];
         let base = base.map_or_else(|| format!("{}_ptr", layout.name.to_lowercase()), str::to_owned);
         let base = match arena.number(first) {
             Some(0) => base,
-            _ => format!("{base} + {}", layout.expression(first, &self.index, host)?.text),
+            _ => format!("{base} + {}", self.index.expression(layout, first, host)?.text),
         };
         // The axis along which elements lie side by side comes first.
         let mut order: Vec<usize> = (0..self.axes.len()).rev().collect();
@@ -199,7 +200,7 @@ pub(super) fn advance(layout: &Layout, argument: &Argument, blocks: &Blocks, hos
         return Err(format!("{name}'s block pointer has no tiles along axis {axis} that it could advance by"));
     };
     let mut offsets = vec!["0".to_owned(); pointer.axes.len()];
-    offsets[along] = layout.expression(step, &pointer.index, host)?.text;
+    offsets[along] = pointer.index.expression(layout, step, host)?.text;
     Ok(Written::whole(host.tuple(&offsets)))
 }
 

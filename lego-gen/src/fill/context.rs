@@ -47,6 +47,22 @@ pub(super) fn is_atom(text: &str) -> bool {
     depth == 0 && !text.is_empty()
 }
 
+/// A text of the host without the brackets that it was given to be an operand.
+pub(super) fn bare(text: &str) -> String {
+    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    let is_whole = inside.is_some_and(|inside| !is_atom(inside) && is_balanced(inside));
+    inside.filter(|_| is_whole).unwrap_or(text).to_owned()
+}
+
+/// Whether no bracket closes what was opened before.
+fn is_balanced(text: &str) -> bool {
+    let mut depth = 0_i64;
+    text.chars().all(|c| {
+        depth += i64::from("([{".contains(c)) - i64::from(")]}".contains(c));
+        depth >= 0
+    }) && depth == 0
+}
+
 /// How tightly a text must bind to stand between two others without brackets.
 pub(super) fn needed(before: &str, after: &str) -> Binding {
     left(before).max(right(after))

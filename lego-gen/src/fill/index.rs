@@ -3,8 +3,9 @@
 use super::context::is_atom;
 use super::fault::Fault;
 use super::host::{Host, Slices};
-use super::layout::{Layout, Texts, Written};
+use super::layout::{Layout, Texts};
 use super::query::{Argument, ArgumentKind};
+use super::written::Written;
 use lego_expr::{Id, Kind, Map, Node};
 
 /// An index: a node for each axis, and what stands for the variables among them.
@@ -97,14 +98,17 @@ impl Index {
         Ok(index)
     }
 
-    /// A text of the host without the brackets that it was given to be an operand.
-    pub(super) fn bare(&self, text: &str) -> String {
-        let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-        let is_whole = inside.is_some_and(|inside| !is_atom(inside) && is_balanced(inside));
-        inside.filter(|_| is_whole).unwrap_or(text).to_owned()
+    /// An expression of the index's variables as text.
+    pub(super) fn expression(&self, layout: &Layout, id: Id, host: Host) -> Result<Written, String> {
+        layout.expression(id, &self.texts, &self.variables(), host)
     }
 
-    /// The text of an axis that does not range.
+    /// The variables that range.
+    pub(super) fn variables(&self) -> Vec<Id> {
+        self.slices.iter().map(|slice| slice.variable).collect()
+    }
+
+    /// Whether an axis ranges.
     pub(super) fn is_slice(&self, axis: usize) -> bool {
         self.slices.iter().any(|slice| slice.axis == axis)
     }
@@ -135,15 +139,6 @@ impl Index {
             _ => Err(format!("one slice at a time: in {host} the head of a loop has its body right behind it")),
         }
     }
-}
-
-/// Whether no bracket closes what was opened before.
-fn is_balanced(text: &str) -> bool {
-    let mut depth = 0_i64;
-    text.chars().all(|c| {
-        depth += i64::from("([{".contains(c)) - i64::from(")]}".contains(c));
-        depth >= 0
-    }) && depth == 0
 }
 
 /// A number, if a text is one.

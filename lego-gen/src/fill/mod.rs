@@ -10,10 +10,11 @@
 //! placeholders ─┼─ query ── index        what stands between {{ and }}: a question, the index that it is about
 //!               │     │
 //! host          │     ▼
-//!  │            └─ layout ── order       the layout at that index, simplified; summands by the axes that they lie along
-//!  └─ dialect ────────┴───── block       how the language writes it; Triton's block pointers
-//!                           condition    what has to hold of sizes
-//!                            context     brackets, where what stands beside the placeholder asks for them
+//!  │            └─ answer ── block       the layout at that index, simplified; Triton's block pointers
+//!  │                  │    condition     what has to hold of sizes
+//!  └─ dialect ──── layout ── order       how the language writes it; summands by the axes that they lie along
+//!                     │
+//!                  written ─ context     the text; brackets, where what stands beside the placeholder asks for them
 //! ```
 //!
 //! ```
@@ -25,6 +26,7 @@
 //! assert_eq!(filled.text.lines().nth(2), Some(line));
 //! ```
 
+mod answer;
 mod block;
 mod condition;
 mod context;
@@ -37,18 +39,20 @@ mod layout;
 mod order;
 mod placeholders;
 mod query;
+mod written;
 
 pub use fault::{Fault, FaultText};
 pub use host::Host;
 
 use block::Blocks;
 use definitions::Definition;
-use layout::{Layout, Written};
+use layout::Layout;
 use lego_lang::TextRange;
 use lego_lang::compile::{Options, compile};
 use placeholders::Part;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use written::Written;
 
 /// A template and what is given beside it.
 #[derive(Clone, Debug)]

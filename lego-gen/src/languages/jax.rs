@@ -1,9 +1,9 @@
 //! JAX: functions of whole arrays of indices, which broadcast, and may be traced.
 
 use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
-use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::text::has_word;
 use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
 
@@ -38,26 +38,6 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 "#;
 
 impl Language for Jax {
-    fn name(&self) -> &'static str {
-        "jax"
-    }
-
-    fn title(&self) -> &'static str {
-        "JAX"
-    }
-
-    fn extension(&self) -> &'static str {
-        "py"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Python 3.9 or later with JAX"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
@@ -80,7 +60,8 @@ impl Language for Jax {
         if unit.has(Extra::Table) {
             imports.push_str("\nimport numpy as np");
         }
-        if positions.iter().chain(&indices).any(|line| has_word(line, "lax")) {
+        let loops = if unit.has(Extra::Loops) { self.loops(unit, &plain, &span[0])? } else { Vec::new() };
+        if positions.iter().chain(&indices).chain(&loops).any(|line| has_word(line, "lax")) {
             imports.push_str("\nfrom jax import lax");
         }
         let notes = ["Both may be called under jax.jit; sizes may be traced, too.".to_owned()];
@@ -97,12 +78,57 @@ impl Language for Jax {
         let about = format!("The indices at positions, an array for each axis{}.", file.where_none(unit.pads()));
         file.direction("inv", &["p"], &about, indices);
         file.strides()?;
+        file.text.lines("", loops);
         file.array()?;
         Ok(file.finish(&apply, &inv))
     }
 }
 
 impl Jax {
+    /// Loops of `lax` over all elements, which carry a state: in the order of the index, in the order of memory.
+    fn loops(&self, unit: &Unit<'_>, dialect: &Expressions<'_>, span: &str) -> Result<Vec<String>, Error> {
+        let loops = unit.loops(dialect)?;
+        let own = unit.own("integers");
+        let sizes: Vec<&str> = unit.names.sizes().collect();
+        let typed = match sizes[..] {
+            [] => None,
+            [one] => Some(format!("({one},) = _{own}({one})")),
+            _ => Some(format!("{0} = _{own}({0})", sizes.join(", "))),
+        };
+        let parameters = family::parameters(unit, &["visit", "state"]);
+        let visited = |index: &str, holds: Option<&str>| match holds {
+            None => format!("return visit({index}, p, state)"),
+            Some(holds) => format!("return lax.cond({holds}, lambda: visit({index}, p, state), lambda: state)"),
+        };
+        let rounds = |end: &str, over: &str| format!("return lax.fori_loop(*_{own}(0, {end}), {over}, state)");
+        let over = |name: &str| unit.own(&format!("over_{name}"));
+        let (mut body, mut ends, mut indent): (Vec<String>, Vec<String>, String) =
+            (typed.iter().cloned().collect(), Vec::new(), String::new());
+        for axis in &loops.axes {
+            let (name, over) = (&axis.name, over(&axis.name));
+            body.push(format!("{indent}def {over}({name}, state):"));
+            ends.push(format!("{indent}{}", rounds(&axis.end(dialect), &over)));
+            indent.push_str("    ");
+        }
+        let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
+        body.push(format!("{indent}p = {}({})", unit.own("apply"), family::parameters(unit, &index)));
+        let holds = loops.is_open.then_some("p >= 0");
+        body.push(indent + &visited(&family::tuple(&unit.names.index), holds));
+        body.extend(ends.into_iter().rev().flat_map(|end| [String::new(), end]));
+        let about = "Gives the last state of state = visit(index, p, state), for every element once, in the order of the index.";
+        let mut lines = family::function(&unit.own("each"), &parameters, about, body);
+        let mut body: Vec<String> = typed.into_iter().collect();
+        let over = over("p");
+        body.push(format!("def {over}(p, state):"));
+        body.push(format!("    index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])));
+        let holds = (unit.pads() || unit.has(Extra::Checks)).then_some("index[0] >= 0");
+        body.extend([format!("    {}", visited("index", holds)), String::new(), rounds(span, &over)]);
+        let about =
+            "Gives the last state of state = visit(index, p, state), for every element once, in the order of memory.";
+        lines.extend(family::function(&unit.own("each_in_memory"), &parameters, about, body));
+        Ok(lines)
+    }
+
     /// The body of a function from arrays to arrays of one shape.
     fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {
         let arguments = arrays.arguments;

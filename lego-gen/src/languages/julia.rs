@@ -1,9 +1,9 @@
 //! Julia: a module. Indices and positions count from 1, as those of Julia's arrays do, and `nothing` says that there is none.
 
-use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::text::{Text, has_word, rows};
+use crate::language::{Language, Written};
+use crate::text::{Text, grouped, has_word, rows};
 use crate::unit::{Case, Formula, Integer, Limits, Names, Reserved, Unit};
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Kind, Op, Operator, Printed, Range, Shared, Variable};
 
@@ -164,26 +164,6 @@ impl Dialect for Expressions<'_> {
 }
 
 impl Language for Julia {
-    fn name(&self) -> &'static str {
-        "julia"
-    }
-
-    fn title(&self) -> &'static str {
-        "Julia"
-    }
-
-    fn extension(&self) -> &'static str {
-        "jl"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Julia 1.6 or later"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Julia", words: &[WORDS], prefixes: &[], case: Case::Told }
     }
@@ -200,6 +180,9 @@ impl Language for Julia {
         file.sizes(&mut text)?;
         file.direction(&mut text, true, &apply, computed.apply)?;
         file.direction(&mut text, false, &inv, computed.inv)?;
+        if unit.has(Extra::Loops) {
+            file.loops(&mut text)?;
+        }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
             let number = |position: &Option<u64>| position.map_or(0, |position| position + 1).to_string();
@@ -264,6 +247,7 @@ impl File<'_, '_> {
         public.extend(unit.has_sizes().then_some("check"));
         public.extend(unit.has(Extra::Strides).then_some("strides"));
         public.extend(unit.has(Extra::Table).then_some("table"));
+        public.extend(["each", "each_in_memory"].into_iter().filter(|_| unit.has(Extra::Loops)));
         let public: Vec<String> = public.into_iter().map(|what| unit.own(what)).collect();
         text.line(format!("export {}, {}", unit.constant("RANK"), public.join(", ")));
         text.blank();
@@ -355,8 +339,7 @@ impl File<'_, '_> {
                 before.push(format!("{}({})", unit.own("check"), sizes.join(", ")));
             }
             let bounds = unit.sizes(&bounds, &dialect)?;
-            let inside =
-                own.iter().zip(bounds).map(|(name, bound)| format!("1 <= {name} <= {}", crate::text::grouped(&bound)));
+            let inside = own.iter().zip(bounds).map(|(name, bound)| format!("1 <= {name} <= {}", grouped(&bound)));
             before.push(format!("({}) || return nothing", inside.collect::<Vec<_>>().join(" && ")));
         }
         let mut body = Vec::new();
@@ -375,6 +358,58 @@ impl File<'_, '_> {
             (false, false) => ("inv", "The index at a position, a tuple."),
         };
         self.function(text, about, (&own, " - 1"), dialect.integer, [before, body]);
+        Ok(())
+    }
+
+    /// Functions that call another for every element, in the order of the index and in that of memory. It comes first, so that
+    /// it can be written behind the call, as a block that begins with `do`.
+    fn loops(&self, text: &mut Text) -> Result<(), Error> {
+        let unit = self.unit;
+        let dialect = self.dialect(Integer::Index, 0);
+        let loops = unit.loops(&dialect)?;
+        let sizes: Vec<&str> = unit.names.sizes().collect();
+        let call = |what: &str, own: &[String]| {
+            let arguments: Vec<&str> = own.iter().map(String::as_str).chain(sizes.iter().copied()).collect();
+            format!("{}({})", unit.own(what), arguments.join(", "))
+        };
+        let checks = unit.has(Extra::Checks);
+        let one_based: Vec<String> =
+            unit.names.index.iter().map(|name| self.given(name, Integer::Index, " + 1")).collect();
+        let (mut by_index, mut indent) = (Vec::new(), String::new());
+        for axis in &loops.axes {
+            by_index.push(format!("{indent}for {} in 0:{} - 1", axis.name, grouped(&axis.end(&dialect))));
+            indent.push_str("    ");
+        }
+        by_index.push(format!("{indent}p = {}", call("apply", &one_based)));
+        if loops.is_open || checks {
+            by_index.push(format!("{indent}p === nothing && continue"));
+        }
+        by_index.push(format!("{indent}visit({}, p)", tuple(&one_based)));
+        for _ in &loops.axes {
+            indent.truncate(indent.len() - 4);
+            by_index.push(format!("{indent}end"));
+        }
+        let mut by_memory = vec![format!("for p in one({0}):{1}", self.result, call("span", &[]))];
+        by_memory.push(format!("    index = {}", call("inv", &["p".to_owned()])));
+        if unit.pads() || checks {
+            by_memory.push("    index === nothing && continue".to_owned());
+        }
+        by_memory.extend(["    visit(index, p)".to_owned(), "end".to_owned()]);
+        for (what, order, body) in [("each", "the index", by_index), ("each_in_memory", "memory", by_memory)] {
+            let name = unit.own(what);
+            let typed: Vec<String> = sizes.iter().map(|size| format!("{size}::Integer")).collect();
+            let list = |sizes: &[String]| [&["visit".to_owned()][..], sizes].concat().join(", ");
+            let names: Vec<String> = sizes.iter().map(|&size| size.to_owned()).collect();
+            text.line("\"\"\"");
+            text.line(format!("    {name}({})", list(&names)));
+            text.blank();
+            text.line(format!("Calls `visit(index, p)` for every element once, in the order of {order}."));
+            text.line("\"\"\"");
+            let values: Vec<String> = sizes.iter().map(|size| format!("{}({size})", dialect.integer)).collect();
+            let converted = (!sizes.is_empty()).then(|| format!("{} = {}", sizes.join(", "), values.join(", ")));
+            let lines = converted.into_iter().chain(body).chain(["return nothing".to_owned()]);
+            text.block(&format!("function {name}({})", list(&typed)), lines, "end");
+        }
         Ok(())
     }
 }

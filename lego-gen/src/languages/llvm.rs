@@ -3,10 +3,10 @@
 //! Their types are those of the functions that the target `c` writes, so that C declares and calls them. Pointers have no
 //! type of what they point to (`ptr`), as in LLVM 15 and later; LLVM 14 reads that where it is told `-opaque-pointers`.
 
-use super::ssa::{Function, Functions, Gives, Integer, Machine, Value, Writer, functions, predicate};
-use super::{Language, Written};
+use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writer, functions, nest, predicate};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::text::{Text, rows};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op, Output};
@@ -120,26 +120,6 @@ impl Machine for Instructions {
 }
 
 impl Language for Llvm {
-    fn name(&self) -> &'static str {
-        "llvm"
-    }
-
-    fn title(&self) -> &'static str {
-        "LLVM IR"
-    }
-
-    fn extension(&self) -> &'static str {
-        "ll"
-    }
-
-    fn needs(&self) -> &'static str {
-        "LLVM 15 or later, or LLVM 14 with -opaque-pointers"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     /// Names of values begin with `%`, those of functions with `@`, and labels have a dot.
     fn reserved(&self) -> Reserved {
         Reserved { language: "LLVM IR", words: &[], prefixes: &[], case: Case::Told }
@@ -151,6 +131,9 @@ impl Language for Llvm {
         let mut body = Text::default();
         for function in &functions {
             write(&mut body, function, &index);
+        }
+        if unit.has(Extra::Loops) {
+            Visits { unit, index: &index }.write(&mut body, &nest(unit, Instructions)?);
         }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
@@ -215,6 +198,91 @@ fn write(text: &mut Text, function: &Function, index: &str) {
     }
     text.line("}");
     text.blank();
+}
+
+/// Functions that call another, by its pointer, for every element.
+struct Visits<'f, 'u> {
+    unit: &'f Unit<'u>,
+    /// The type of indices.
+    index: &'f str,
+}
+
+impl Visits<'_, '_> {
+    /// Arguments of their types: some, the sizes, and perhaps one more.
+    fn arguments(&self, first: &[String], last: Option<&str>) -> String {
+        let numbers = first.iter().map(String::as_str).chain(self.unit.names.sizes());
+        let numbers = numbers.map(|name| format!("{} %{name}", self.index));
+        numbers.chain(last.map(|name| format!("ptr %{name}"))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn head(&self, text: &mut Text, what: &str, order: &str) {
+        let (unit, sizes) = (self.unit, self.arguments(&[], Some("visit")));
+        text.line(format!(
+            "; Calls visit(ptr index, {} p, ptr context) for every element once, in the order of {order}.",
+            self.index
+        ));
+        text.line(format!("define void @{}({sizes}, ptr %context) {{", unit.own(what)));
+        text.line("entry.0:");
+        text.line(format!("  %index = alloca [{} x {}]", unit.rank(), self.index));
+    }
+
+    /// The head of a loop that counts a name from 0 to an end, and is entered from a block.
+    fn begin(&self, text: &mut Text, name: &str, end: &str, from: &str, after: &str) {
+        let index = self.index;
+        text.line(format!("  br label %test.{name}"));
+        text.line(format!("test.{name}:"));
+        text.line(format!("  %{name} = phi {index} [ 0, %{from} ], [ %next.of.{name}, %next.{name} ]"));
+        text.line(format!("  %goes.{name} = icmp slt {index} %{name}, {end}"));
+        text.line(format!("  br i1 %goes.{name}, label %body.{name}, label %{after}"));
+        text.line(format!("body.{name}:"));
+    }
+
+    /// The end of such a loop.
+    fn end(&self, text: &mut Text, name: &str) {
+        text.line(format!("next.{name}:"));
+        text.line(format!("  %next.of.{name} = add {} %{name}, 1", self.index));
+        text.line(format!("  br label %test.{name}"));
+    }
+
+    fn visit(&self, text: &mut Text, last: &str) {
+        text.line(format!("  call void %visit(ptr %index, {} %p, ptr %context)", self.index));
+        text.line(format!("  br label %next.{last}"));
+    }
+
+    /// Both functions: in the order of the index, in the order of memory.
+    fn write(&self, text: &mut Text, nest: &Nest) {
+        let (unit, index) = (self.unit, self.index);
+        self.head(text, "each", "the index");
+        let (mut from, mut after) = ("entry.0".to_owned(), "end.0".to_owned());
+        for axis in &nest.axes {
+            text.lines("  ", &axis.lines);
+            self.begin(text, &axis.name, &axis.end.name, &from, &after);
+            (from, after) = (format!("body.{}", axis.name), format!("next.{}", axis.name));
+        }
+        text.line(format!("  %p = call {index} @{}({})", unit.own("apply"), self.arguments(&unit.names.index, None)));
+        if nest.is_open {
+            text.line(format!("  %exists.0 = icmp sge {index} %p, 0"));
+            text.line(format!("  br i1 %exists.0, label %exists.1, label %{after}"));
+            text.line("exists.1:");
+        }
+        for (axis, name) in unit.names.index.iter().enumerate() {
+            text.line(format!("  %at.{axis} = getelementptr {index}, ptr %index, i64 {axis}"));
+            text.line(format!("  store {index} %{name}, ptr %at.{axis}"));
+        }
+        self.visit(text, &unit.names.index[unit.rank() - 1]);
+        unit.names.index.iter().rev().for_each(|name| self.end(text, name));
+        text.block("end.0:", ["  ret void"], "}");
+        self.head(text, "each_in_memory", "memory");
+        text.line(format!("  %end.p = call {index} @{}({})", unit.own("span"), self.arguments(&[], None)));
+        self.begin(text, "p", "%end.p", "entry.0", "end.0");
+        let arguments = self.arguments(std::slice::from_ref(&unit.names.position), Some("index"));
+        text.line(format!("  %exists.0 = call zeroext i1 @{}({arguments})", unit.own("inv")));
+        text.line("  br i1 %exists.0, label %exists.1, label %next.p");
+        text.line("exists.1:");
+        self.visit(text, "p");
+        self.end(text, "p");
+        text.block("end.0:", ["  ret void"], "}");
+    }
 }
 
 /// Declarations of the functions of LLVM's that a text calls, and functions for what LLVM has not.

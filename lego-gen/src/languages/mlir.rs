@@ -3,10 +3,10 @@
 //! Indices, positions and sizes are `i64`, or `i32`. A function that gives several numbers has several results; `inv` says
 //! first whether there is an index.
 
-use super::ssa::{Function, Functions, Gives, Integer, Machine, Value, Writer, functions, predicate};
-use super::{Language, Written};
+use super::ssa::{Function, Functions, Gives, Integer, Machine, Nest, Value, Writer, functions, nest, predicate};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::text::{Text, rows};
 use crate::unit::{Case, Reserved, Unit};
 use lego_expr::{Comparison, Op};
@@ -119,26 +119,6 @@ impl Machine for Instructions {
 }
 
 impl Language for Mlir {
-    fn name(&self) -> &'static str {
-        "mlir"
-    }
-
-    fn title(&self) -> &'static str {
-        "MLIR"
-    }
-
-    fn extension(&self) -> &'static str {
-        "mlir"
-    }
-
-    fn needs(&self) -> &'static str {
-        "MLIR 16 or later, with the dialects func, arith and scf"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     /// Names of values begin with `%`, those of functions with `@`, and what the file calls otherwise has a dot.
     fn reserved(&self) -> Reserved {
         Reserved { language: "MLIR", words: &[], prefixes: &[], case: Case::Told }
@@ -150,6 +130,9 @@ impl Language for Mlir {
         let mut body = Text::default();
         for function in &functions {
             write(&mut body, function, &index);
+        }
+        if unit.has(Extra::Loops) {
+            Visits { unit, index: &index }.write(&mut body, &nest(unit, Instructions)?);
         }
         if unit.has(Extra::Table) {
             let table = unit.table()?;
@@ -223,6 +206,85 @@ fn write(text: &mut Text, function: &Function, index: &str) {
     text.line(format!("  return {} : {list}", values.join(", ")));
     text.line("}");
     text.blank();
+}
+
+/// What a function that is called for every element is given besides: memory of the caller's, which `memref.view` gives a type.
+const CONTEXT: &str = "memref<?xi8>";
+
+/// Functions that call another for every element.
+struct Visits<'f, 'u> {
+    unit: &'f Unit<'u>,
+    /// The type of indices.
+    index: &'f str,
+}
+
+impl Visits<'_, '_> {
+    /// A call of a function of the file's with the sizes behind its own arguments.
+    fn call(&self, what: &str, own: &[String], gives: &str) -> String {
+        let names: Vec<String> =
+            own.iter().map(String::as_str).chain(self.unit.names.sizes()).map(|name| format!("%{name}")).collect();
+        let types = vec![self.index; names.len()].join(", ");
+        format!("func.call @{}({}) : ({types}) -> {gives}", self.unit.own(what), names.join(", "))
+    }
+
+    /// The type of what is called: of an index, a position and the context.
+    fn visitor(&self) -> String {
+        format!("({}, {CONTEXT})", vec![self.index; self.unit.rank() + 1].join(", "))
+    }
+
+    fn visit(&self, index: &[String]) -> String {
+        format!("func.call_indirect %visit({}, %p, %context) : {} -> ()", index.join(", "), self.visitor())
+    }
+
+    fn head(&self, text: &mut Text, what: &str, order: &str) {
+        let (unit, index) = (self.unit, self.index);
+        let sizes: String = unit.names.sizes().map(|size| format!("%{size}: {index}, ")).collect();
+        text.line(format!(
+            "// Calls %visit with the index, the position and %context for every element once, in the order of {order}."
+        ));
+        let visitor = self.visitor();
+        text.line(format!("func.func @{}({sizes}%visit: {visitor} -> (), %context: {CONTEXT}) {{", unit.own(what)));
+        text.line(format!("  %zero.0 = arith.constant 0 : {index}"));
+        text.line(format!("  %one.0 = arith.constant 1 : {index}"));
+    }
+
+    /// Both functions: in the order of the index, in the order of memory.
+    fn write(&self, text: &mut Text, nest: &Nest) {
+        let (unit, index) = (self.unit, self.index);
+        let to = |name: &str, end: &str| format!("scf.for %{name} = %zero.0 to {end} step %one.0 : {index} {{");
+        self.head(text, "each", "the index");
+        let mut indent = "  ".to_owned();
+        for axis in &nest.axes {
+            text.lines(&indent, &axis.lines);
+            text.line(format!("{indent}{}", to(&axis.name, &axis.end.name)));
+            indent.push_str("  ");
+        }
+        text.line(format!("{indent}%p = {}", self.call("apply", &unit.names.index, index)));
+        let components: Vec<String> = unit.names.index.iter().map(|name| format!("%{name}")).collect();
+        let visit = self.visit(&components);
+        if nest.is_open {
+            text.line(format!("{indent}%exists.0 = arith.cmpi sge, %p, %zero.0 : {index}"));
+            text.lines(&indent, ["scf.if %exists.0 {", &format!("  {visit}"), "}"]);
+        } else {
+            text.line(format!("{indent}{visit}"));
+        }
+        for _ in &nest.axes {
+            indent.truncate(indent.len() - 2);
+            text.line(format!("{indent}}}"));
+        }
+        text.block("  return", [""; 0], "}");
+        self.head(text, "each_in_memory", "memory");
+        text.line(format!("  %end.0 = {}", self.call("span", &[], index)));
+        text.line(format!("  {}", to("p", "%end.0")));
+        let gives = format!("(i1, {})", vec![index; unit.rank()].join(", "));
+        let inv = self.call("inv", std::slice::from_ref(&unit.names.position), &gives);
+        text.line(format!("    %index.0:{} = {inv}", unit.rank() + 1));
+        text.line("    scf.if %index.0#0 {");
+        let components: Vec<String> = (1..=unit.rank()).map(|result| format!("%index.0#{result}")).collect();
+        text.line(format!("      {}", self.visit(&components)));
+        text.lines("  ", ["  }", "}"]);
+        text.block("  return", [""; 0], "}");
+    }
 }
 
 /// Functions for what `arith` has not, of those that a text calls.

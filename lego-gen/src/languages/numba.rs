@@ -1,9 +1,9 @@
 //! Numba: functions of numbers that kernels of CUDA, compiled functions of the CPU and plain Python call.
 
-use super::python_family::{self as family, Expressions, File, Frame, Kinship};
-use super::{Language, Written};
+use super::python_family::{self as family, Expressions, File, Frame, Generators, Kinship};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
 
 /// Numba.
@@ -23,26 +23,6 @@ def _$own_isqrt(x):
 "#;
 
 impl Language for Numba {
-    fn name(&self) -> &'static str {
-        "numba"
-    }
-
-    fn title(&self) -> &'static str {
-        "Numba"
-    }
-
-    fn extension(&self) -> &'static str {
-        "py"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Python 3.9 or later with Numba, and numba-cuda for GPUs"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
@@ -54,7 +34,8 @@ impl Language for Numba {
         let [apply, inv] = [&unit.compiled.apply, &unit.compiled.inv].map(|map| Formula::new(unit, map, dialect));
         let (apply, inv) = (apply?, inv?);
         let notes =
-            ["All but the check may be called by @cuda.jit kernels, by @njit functions and by Python.".to_owned()];
+            ["All but the check may be called by @njit functions and by Python, and what is no generator by @cuda.jit kernels."
+                .to_owned()];
         let imports = ["import numpy as np\nfrom numba.extending import register_jitable"];
         let decorators = [Some("@register_jitable"); 2];
         let has_math = apply.helpers.or(inv.helpers).isqrt;
@@ -71,6 +52,14 @@ impl Language for Numba {
         let about = format!("The index at a position, a tuple{}.", file.where_none(unit.pads()));
         file.direction("inv", &["p"], &about, self.body(unit, &inv, &["p"], &span));
         file.strides()?;
+        if unit.has(Extra::Loops) {
+            let plain = dialect(0);
+            let typed = |name: &str| format!("np.int{}({name})", unit.request.width.bits());
+            let generators = Generators { dialect: &plain, lacks: ["p < 0", "index[0] < 0"], typed: &typed };
+            // Integers of a kernel's have a type, which products of Python's would leave.
+            let ahead: Vec<String> = unit.names.sizes().map(|size| format!("{size} = {}", typed(size))).collect();
+            file.text.lines("", generators.write(unit, decorators[0], &ahead)?);
+        }
         file.array()?;
         Ok(file.finish(&apply, &inv))
     }

@@ -1,9 +1,9 @@
 //! NumPy: functions of whole arrays of indices, which broadcast.
 
 use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
-use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
 
 /// NumPy.
@@ -20,26 +20,6 @@ const ISQRT: &str = r#"def _$own_isqrt(x):
 "#;
 
 impl Language for NumPy {
-    fn name(&self) -> &'static str {
-        "numpy"
-    }
-
-    fn title(&self) -> &'static str {
-        "NumPy"
-    }
-
-    fn extension(&self) -> &'static str {
-        "py"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Python 3.9 or later with NumPy"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }

@@ -1,8 +1,8 @@
 //! Rust without a dependency: `const fn`s, for who cannot or need not use `layout!`.
 
-use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::text::{Text, grouped, rows};
 use crate::unit::{Case, Formula, Helpers, Integer, Limits, Names, Reserved, Unit};
 use lego_expr::{Abilities, Dialect, Function, Kind, Op, Printed, Range, Shared, Shifts, Variable};
@@ -107,26 +107,6 @@ impl Dialect for Expressions<'_> {
 }
 
 impl Language for Rust {
-    fn name(&self) -> &'static str {
-        "rust"
-    }
-
-    fn title(&self) -> &'static str {
-        "Rust"
-    }
-
-    fn extension(&self) -> &'static str {
-        "rs"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Rust 1.84 or later"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Rust", words: &[WORDS], prefixes: &[], case: Case::Told }
     }

@@ -1,9 +1,10 @@
 //! Triton: `@triton.jit` functions of tensors of indices, for kernels to call.
 
 use super::python_family::{self as family, Arrays, Expressions, File, Frame, Kinship};
-use super::{Language, Written};
 use crate::error::Error;
 use crate::extra::Extra;
+use crate::language::{Language, Written};
+use crate::text::grouped;
 use crate::unit::{Case, Formula, Integer, Limits, Reserved, Unit};
 
 /// Triton.
@@ -22,26 +23,6 @@ def _$own_isqrt(x):
 "#;
 
 impl Language for Triton {
-    fn name(&self) -> &'static str {
-        "triton"
-    }
-
-    fn title(&self) -> &'static str {
-        "Triton"
-    }
-
-    fn extension(&self) -> &'static str {
-        "py"
-    }
-
-    fn needs(&self) -> &'static str {
-        "Python 3.9 or later with Triton 3"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Strides, Extra::Checks]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Python", words: &[family::WORDS], prefixes: &[], case: Case::Told }
     }
@@ -72,11 +53,70 @@ impl Language for Triton {
         let about = format!("The indices at positions, a tensor for each axis{}.", file.where_none(unit.pads()));
         file.direction("inv", &["p"], &about, self.body(unit, &arrays));
         file.strides()?;
+        if unit.has(Extra::Loops) {
+            file.text.lines("", self.loops(unit, &plain, &span[0])?);
+        }
+        file.table("(", ")")?;
         Ok(file.finish(&apply, &inv))
     }
 }
 
 impl Triton {
+    /// Loops over all elements, `AT_ONCE` of them in a tensor: in the order of the index, along its last axis; in the order of
+    /// memory.
+    fn loops(&self, unit: &Unit<'_>, dialect: &Expressions<'_>, span: &str) -> Result<Vec<String>, Error> {
+        let loops = unit.loops(dialect)?;
+        let bits = unit.request.width.bits();
+        let typed: Vec<String> =
+            unit.names.sizes().map(|size| format!("{size} = tl.cast({size}, tl.int{bits})")).collect();
+        let sizes: String = unit.names.sizes().map(|size| format!("{size}, ")).collect();
+        let parameters = format!("visit: tl.constexpr, state, {sizes}AT_ONCE: tl.constexpr");
+        let tensor = |end: &str, name: &str, indent: &str| {
+            [
+                format!("{indent}for start in range(0, {end}, AT_ONCE):"),
+                format!("{indent}    {name} = tl.cast(start + tl.arange(0, AT_ONCE), tl.int{bits})"),
+            ]
+        };
+        let (mut body, mut indent) = (typed.clone(), String::new());
+        let mut exists = Vec::new();
+        for (axis, number) in loops.axes.iter().zip(1..) {
+            let (name, end) = (&axis.name, axis.end(dialect));
+            if number == loops.axes.len() {
+                body.extend(tensor(&end, name, &indent));
+                exists.push(format!("{name} < {}", grouped(&end)));
+            } else {
+                body.push(format!("{indent}for {name} in range(0, {end}):"));
+            }
+            indent.push_str("    ");
+        }
+        let index: Vec<&str> = unit.names.index.iter().map(String::as_str).collect();
+        body.push(format!("{indent}p = {}({})", unit.own("apply"), family::parameters(unit, &index)));
+        if loops.is_open {
+            exists.push("p >= 0".to_owned());
+        }
+        let all = |exists: &[String]| exists.iter().map(|holds| format!("({holds})")).collect::<Vec<_>>().join(" & ");
+        body.push(format!("{indent}state = visit({}, p, {}, state)", family::tuple(&unit.names.index), all(&exists)));
+        body.push("return state".to_owned());
+        let mut lines = vec!["@triton.jit".to_owned()];
+        let about = "Gives the last state of state = visit(index, p, exists, state), for AT_ONCE indices along the last axis at a \
+                     time, in their order: each once.";
+        lines.extend(family::function(&unit.own("each"), &parameters, about, body));
+        let mut body = typed;
+        body.extend(tensor(span, "p", ""));
+        body.push(format!("    index = {}({})", unit.own("inv"), family::parameters(unit, &["p"])));
+        let mut exists = vec![format!("p < {}", grouped(span))];
+        if unit.pads() || unit.has(Extra::Checks) {
+            exists.push("index[0] >= 0".to_owned());
+        }
+        body.push(format!("    state = visit(index, p, {}, state)", all(&exists)));
+        body.push("return state".to_owned());
+        let about = "Gives the last state of state = visit(index, p, exists, state), for AT_ONCE positions at a time, in their \
+                     order: each once.";
+        lines.push("@triton.jit".to_owned());
+        lines.extend(family::function(&unit.own("each_in_memory"), &parameters, about, body));
+        Ok(lines)
+    }
+
     /// The body of a function from tensors to tensors. Tensors broadcast where they meet, so that what is computed of rows
     /// alone is computed once a row.
     fn body(&self, unit: &Unit<'_>, arrays: &Arrays<'_>) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! A map as texts: what is computed ahead, the condition under which there are values, the values.
 
-use super::{Unit, too_long};
+use super::layout::Unit;
+use super::printing::too_long;
 use crate::error::Error;
 use crate::extra::Extra;
 use lego_expr::{

@@ -1,6 +1,6 @@
 //! The words at the beginning of a file: what made it, what it is, what is assumed.
 
-use super::Unit;
+use super::layout::Unit;
 
 impl Unit<'_> {
     /// The chain on one line.

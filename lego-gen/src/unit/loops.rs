@@ -1,7 +1,7 @@
 //! The loops over all indices in their order, the ends of each: what an `ExpandBy` does not store is left out by an end, and
 //! not asked for at each index, where it lies behind one.
 
-use super::Unit;
+use super::layout::Unit;
 use crate::error::Error;
 use lego_expr::{Arena, Comparison, Dialect, Engine, Id, Map, Node, Op};
 
@@ -11,6 +11,14 @@ pub(crate) struct Loop<T = String> {
     pub(crate) name: String,
     /// It ends at the least of these, which may be below zero.
     pub(crate) ends: Vec<T>,
+}
+
+impl<T: Clone> Loop<T> {
+    /// Where it ends, in a dialect's own words for a minimum.
+    pub(crate) fn end<D: Dialect<Output = T>>(&self, dialect: &D) -> T {
+        let (first, others) = (self.ends[0].clone(), self.ends[1..].iter().cloned());
+        others.fold(first, |least, end| dialect.binary(Op::Min, least, end))
+    }
 }
 
 /// Loops over all indices in their order.
@@ -49,7 +57,13 @@ impl Unit<'_> {
                 None => is_open = true,
             }
         }
-        let axes = self.names.index.iter().zip(ends).map(|(name, ends)| Loop { name: name.clone(), ends });
+        // Of ends that are numbers only the least is one.
+        let least = |ends: Vec<Id>| {
+            let least = ends.iter().filter_map(|&end| arena.number(end)).min();
+            let others: Vec<Id> = ends.into_iter().filter(|&end| arena.number(end).is_none()).collect();
+            least.map(|least| arena.constant(least)).into_iter().chain(others).collect()
+        };
+        let axes = self.names.index.iter().zip(ends).map(|(name, ends)| Loop { name: name.clone(), ends: least(ends) });
         Loops { axes: axes.collect(), is_open }
     }
 }

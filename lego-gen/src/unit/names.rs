@@ -36,14 +36,15 @@ pub(crate) struct Names {
 }
 
 /// Names that the texts of the languages use besides those of the layout.
-const OWN: [&str; 27] = [
+const OWN: [&str; 33] = [
     "p", "i", "index", "dims", "strides", "x", "r", "b", "bit", "root", "data", "array", "slice", "next", "axis",
     "end", "visit", "context", "extents", "indices", "mapping", "position", "left", "right", "exists", "range", "text",
+    "state", "start", "step", "element", "holds", "AT_ONCE",
 ];
 
 /// Those that every language uses where sizes are arguments. A language for which `B` is `b` has only these and its own words
 /// against sizes: it would lose names by the others that sizes often have.
-const BESIDE_SIZES: [&str; 3] = ["p", "index", "dims"];
+const BESIDE_SIZES: [&str; 6] = ["p", "index", "dims", "position", "visit", "holds"];
 
 impl Names {
     /// The names of a layout's file.

@@ -4,7 +4,9 @@
 //! there: `M <= most / K` before `M * K`. Who asks the tests in their order and ends at the first that fails never computes
 //! what overflows. A layout some of whose totals do not fit is refused, which is what has to be.
 
-use super::{Unit, too_long};
+use super::formula::Helpers;
+use super::layout::Unit;
+use super::printing::{Nameless, too_long};
 use crate::error::Error;
 use lego_expr::{
     Abilities, Choices, Comparison, Dialect, Id, Knowledge, Node, Op, Printed, Range, Shifts, Unknown, legal, plain,
@@ -31,19 +33,6 @@ pub(crate) struct Test {
     truth: Id,
     /// What it says, in the language of layouts.
     pub(crate) words: String,
-}
-
-/// Nothing has a name: every value is written where it is used.
-pub(crate) struct Nameless<'k>(pub(crate) &'k dyn Knowledge);
-
-impl Knowledge for Nameless<'_> {
-    fn range(&self, id: Id) -> Range {
-        self.0.range(id)
-    }
-
-    fn may_hoist(&self, _: Id) -> bool {
-        false
-    }
 }
 
 impl Unit<'_> {
@@ -108,9 +97,9 @@ impl Unit<'_> {
     }
 
     /// The helpers that tests need.
-    pub(crate) fn helpers_of(&self, tests: &[Test]) -> super::formula::Helpers {
+    pub(crate) fn helpers_of(&self, tests: &[Test]) -> Helpers {
         let truths: Vec<Id> = tests.iter().map(|test| test.truth).collect();
-        super::formula::Helpers::of(self, &truths)
+        Helpers::of(self, &truths)
     }
 }
 

@@ -1,8 +1,8 @@
 //! The integer types in which maps are computed: that of indices, or a wider one.
 
-use super::Unit;
+use super::layout::Unit;
 use crate::error::Error;
-use crate::request::Width;
+use crate::width::Width;
 use lego_expr::reachable;
 use lego_lang::compile::SimplifiedMap;
 

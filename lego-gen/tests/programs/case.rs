@@ -2,6 +2,7 @@
 
 use crate::common::symbols::symbolic;
 use crate::common::{self, Random};
+use crate::language::Language;
 use crate::oracle::{Oracle, Values, layout, refused};
 use crate::points::{Digest, Points};
 use lego_gen::{Extra, Generated, Request, Target, Width, generate};
@@ -110,16 +111,16 @@ impl Chains {
         Self { chains: chains.into_iter().map(with_oracles).collect() }
     }
 
-    /// The files of a target, and what has to be answered. `widths` are those that the target has; a table has `most_in_table`
-    /// indices at most.
-    pub fn cases(&self, target: Target, widths: &[Width], most_in_table: i128) -> Vec<Case> {
+    /// The files of a language, and what has to be answered.
+    pub fn cases(&self, language: &dyn Language) -> Vec<Case> {
+        let (target, widths) = (language.target(), language.widths());
         let mut cases = Vec::new();
         for (number, (text, oracles)) in self.chains.iter().enumerate() {
             let compiled = compile(text, &Options::default()).unwrap_or_else(|errors| panic!("{text}: {errors:?}"));
             let mut request = Request::new(target);
             request.name = format!("m{number}");
             request.width = widths[number % widths.len()];
-            let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > most_in_table);
+            let is_large = compiled.arena.number(compiled.count).is_some_and(|count| count > language.most_in_table());
             let every =
                 [(Extra::Loops, 1), (Extra::Table, 2), (Extra::Strides, 3), (Extra::Checks, 4), (Extra::Array, 5)];
             for (extra, every) in every {
@@ -128,7 +129,7 @@ impl Chains {
                     request = request.with(extra);
                 }
             }
-            if let Some(case) = Case::new(text, &compiled, request, widths, oracles) {
+            if let Some(case) = Case::new(text, &compiled, request, language, oracles) {
                 cases.push(case);
             }
         }
@@ -144,7 +145,7 @@ impl Case {
         text: &str,
         compiled: &Compiled,
         mut request: Request,
-        widths: &[Width],
+        language: &dyn Language,
         oracles: &[Oracle],
     ) -> Option<Self> {
         let file = loop {
@@ -158,7 +159,7 @@ impl Case {
                     match dropped {
                         Some((extra, _)) => drop(request.extras.remove(&extra)),
                         None if request.width == Width::Bits32 && error.message.contains("--width 64") => {
-                            if !widths.contains(&Width::Bits64) {
+                            if !language.widths().contains(&Width::Bits64) {
                                 return None;
                             }
                             request.width = Width::Bits64;
@@ -180,7 +181,7 @@ impl Case {
         };
         let [has_table, has_strides, has_checks, has_array, _] =
             Extra::ALL.map(|extra| request.extras.contains(&extra));
-        let instances = oracles.iter().map(|oracle| Instance::new(oracle, &request, &file.sizes)).collect();
+        let instances = oracles.iter().map(|oracle| Instance::new(oracle, &request, &file.sizes, language)).collect();
         // Whether a closure is a bijection for other sizes is nothing that a file finds out.
         let is_open = file.sizes.is_empty() || !compiled.unproved.is_empty();
         let refused = if is_open { Vec::new() } else { refused(text, &file.sizes) };
@@ -190,7 +191,7 @@ impl Case {
 }
 
 impl Instance {
-    fn new(oracle: &Oracle, request: &Request, names: &[String]) -> Self {
+    fn new(oracle: &Oracle, request: &Request, names: &[String], language: &dyn Language) -> Self {
         let has = |extra| request.extras.contains(&extra);
         let mut own = Digest::default();
         oracle.dims.iter().for_each(|&extent| own.take(Some(extent)));
@@ -201,7 +202,7 @@ impl Instance {
         if has(Extra::Table) {
             oracle.table.iter().for_each(|&position| own.take(position));
         }
-        let elements = oracle.elements.filter(|_| has(Extra::Loops));
+        let elements = oracle.elements.filter(|elements| has(Extra::Loops) && elements.most <= language.most_visited());
         if let Some(elements) = elements {
             own = own.followed_by(elements.digest);
         }

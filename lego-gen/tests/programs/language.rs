@@ -23,6 +23,11 @@ pub trait Language {
         i128::MAX
     }
 
+    /// The most indices and positions of a layout whose loops over all elements are tried.
+    fn most_visited(&self) -> u64 {
+        u64::MAX
+    }
+
     /// The name of the folder of its program.
     fn folder(&self) -> String {
         self.target().name().to_owned()
@@ -40,7 +45,7 @@ pub fn check(language: &dyn Language) {
         println!("NOT TESTED: {}: {reason}", target.title());
         return;
     }
-    let cases = Chains::all().cases(target, language.widths(), language.most_in_table());
+    let cases = Chains::all().cases(language);
     let printed = language.run(&folder(&language.folder()), &cases);
     let mut lines = printed.lines();
     let mut wrong = Vec::new();

@@ -37,6 +37,8 @@ pub struct Oracle {
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
     pub count: u64,
+    /// The indices or the positions that the loops go through, whichever are more.
+    pub most: u64,
     /// The digest of the components of all indices, with the position behind each.
     pub digest: Digest,
 }
@@ -59,7 +61,7 @@ impl Elements {
                 take(index, position);
             }
         }
-        Self { count, digest }
+        Self { count, most: layout.count().max(layout.span()), digest }
     }
 }
 

@@ -5,7 +5,7 @@ use super::flavour::Flavour;
 use super::helpers;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages::Written;
+use crate::language::Written;
 use crate::text::{Text, grouped, has_word, rows};
 use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};

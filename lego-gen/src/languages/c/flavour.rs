@@ -1,21 +1,17 @@
 //! What tells the languages that are written like C from each other.
 
+use super::super::shader_words;
 use super::habits::Habits;
-use super::{file, words};
+use super::words;
 use crate::error::Error;
-use crate::extra::Extra;
-use crate::languages::{Language, Written, shader_words};
-use crate::request::Width;
-use crate::unit::{Case, Reserved, Unit};
+use crate::target::Target;
+use crate::unit::Unit;
+use crate::width::Width;
 
 /// A language that is written like C.
 pub(crate) struct Flavour {
-    name: &'static str,
-    title: &'static str,
-    extension: &'static str,
-    needs: &'static str,
-    extras: &'static [Extra],
-    words: &'static [&'static [&'static str]],
+    target: Target,
+    pub(super) words: &'static [&'static [&'static str]],
     /// The first lines behind the guard of the file.
     pub(super) before: &'static [&'static str],
     /// The types of 32 and 64 bits with a sign, and that of 64 without.
@@ -46,11 +42,7 @@ pub(super) enum Visitors {
 }
 
 pub(crate) const C: Flavour = Flavour {
-    name: "c",
-    title: "C",
-    extension: "h",
-    needs: "a compiler for C99 or C11",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+    target: Target::C,
     words: &[words::C],
     before: &["#include <stdbool.h>", "#include <stdint.h>"],
     integers: ["int32_t", "int64_t", "uint64_t"],
@@ -63,11 +55,7 @@ pub(crate) const C: Flavour = Flavour {
 };
 
 pub(crate) const CPP: Flavour = Flavour {
-    name: "cpp",
-    title: "C++",
-    extension: "hpp",
-    needs: "a compiler for C++17",
-    extras: &Extra::ALL,
+    target: Target::Cpp,
     words: &[words::CPP],
     before: &["#include <cstdint>"],
     integers: ["std::int32_t", "std::int64_t", "std::uint64_t"],
@@ -81,20 +69,10 @@ pub(crate) const CPP: Flavour = Flavour {
 
 /// Functions are for the device too where nvcc compiles them, and plain C++ elsewhere.
 /// C++ with a layout policy, which `mdspan` takes from C++23 on, and its implementations for C++17.
-pub(crate) const MDSPAN: Flavour = Flavour {
-    name: "mdspan",
-    title: "C++ mdspan",
-    needs: "a compiler for C++23, or for C++17 with an implementation of mdspan",
-    has_policy: true,
-    ..CPP
-};
+pub(crate) const MDSPAN: Flavour = Flavour { target: Target::Mdspan, has_policy: true, ..CPP };
 
 pub(crate) const CUDA: Flavour = Flavour {
-    name: "cuda",
-    title: "CUDA C++",
-    extension: "cuh",
-    needs: "nvcc, or any compiler for C++17 for the host alone",
-    extras: &Extra::ALL,
+    target: Target::Cuda,
     words: &[words::CPP, words::CUDA],
     before: &[
         "#include <cstdint>",
@@ -120,11 +98,7 @@ pub(crate) const CUDA: Flavour = Flavour {
 };
 
 pub(crate) const OPENCL: Flavour = Flavour {
-    name: "opencl",
-    title: "OpenCL C",
-    extension: "cl",
-    needs: "a compiler for OpenCL C 1.2 or later",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+    target: Target::OpenCl,
     words: &[words::OPENCL],
     before: &[],
     integers: ["int", "long", "ulong"],
@@ -138,11 +112,7 @@ pub(crate) const OPENCL: Flavour = Flavour {
 
 /// Integers of shaders for phones may have 16 bits where nobody asks for more.
 pub(crate) const GLSL: Flavour = Flavour {
-    name: "glsl",
-    title: "GLSL",
-    extension: "glsl",
-    needs: "a compiler for GLSL 4.50 or GLSL ES 3.10",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+    target: Target::Glsl,
     words: &[shader_words::GLSL],
     before: &["precision highp int;"],
     integers: ["int", "", ""],
@@ -155,11 +125,7 @@ pub(crate) const GLSL: Flavour = Flavour {
 };
 
 pub(crate) const HLSL: Flavour = Flavour {
-    name: "hlsl",
-    title: "HLSL",
-    extension: "hlsl",
-    needs: "a compiler for HLSL of shader model 5, or 6 with --width 64",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+    target: Target::Hlsl,
     words: &[shader_words::HLSL],
     before: &[],
     integers: ["int", "int64_t", "uint64_t"],
@@ -172,11 +138,7 @@ pub(crate) const HLSL: Flavour = Flavour {
 };
 
 pub(crate) const METAL: Flavour = Flavour {
-    name: "metal",
-    title: "Metal",
-    extension: "metal",
-    needs: "a compiler for the Metal shading language 2.3 or later",
-    extras: &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops],
+    target: Target::Metal,
     words: &[shader_words::METAL],
     before: &["#include <metal_stdlib>"],
     integers: ["int", "long", "ulong"],
@@ -189,6 +151,11 @@ pub(crate) const METAL: Flavour = Flavour {
 };
 
 impl Flavour {
+    /// What people call it.
+    pub(super) fn title(&self) -> &'static str {
+        self.target.title()
+    }
+
     /// The type of indices.
     pub(super) fn index_type(&self, width: Width) -> &'static str {
         match width {
@@ -196,38 +163,40 @@ impl Flavour {
             Width::Bits64 => self.integers[1],
         }
     }
-}
 
-impl Language for Flavour {
-    fn name(&self) -> &'static str {
-        self.name
+    /// Whether names are such as the language allows, beside its words.
+    ///
+    /// # Errors
+    /// A name with something in it that belongs to the language.
+    pub(super) fn names(&self, unit: &Unit<'_>) -> Result<(), Error> {
+        let Some(never) = self.habits.never else { return Ok(()) };
+        let title = self.title();
+        let name = unit.own("");
+        if name.contains(never) || self.habits.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
+            let message =
+                format!("--name {}: {title} keeps {name}… for itself: choose another name", unit.request.name);
+            return Err(Error::new(message));
+        }
+        match unit.names.sizes.iter().find(|(_, name)| name.contains(never)) {
+            Some((size, _)) => {
+                let instead = format!("give the size another name, or a value with --let {size}=…");
+                Err(Error::of_size(size, format!("{title} keeps names with `{never}` for itself: {instead}")))
+            }
+            None => Ok(()),
+        }
     }
 
-    fn title(&self) -> &'static str {
-        self.title
+    /// What opens and closes the values of a constant array.
+    pub(super) fn brackets(&self, type_name: &str, length: usize) -> [String; 2] {
+        if self.habits.constructs {
+            [format!("{type_name}[{length}]("), ");".to_owned()]
+        } else {
+            ["{".to_owned(), "};".to_owned()]
+        }
     }
 
-    fn extension(&self) -> &'static str {
-        self.extension
-    }
-
-    fn needs(&self) -> &'static str {
-        self.needs
-    }
-
-    fn widths(&self) -> &'static [Width] {
-        self.habits.widths
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        self.extras
-    }
-
-    fn reserved(&self) -> Reserved {
-        Reserved { language: self.title, words: self.words, prefixes: self.habits.prefixes, case: Case::Told }
-    }
-
-    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
-        file::write(self, unit)
+    /// A number converted to a type, which the languages without a name for types need not do.
+    pub(super) fn converted(&self, number: &str, type_name: &str) -> String {
+        if self.habits.has_typedef { format!("({type_name}){number}") } else { number.to_owned() }
     }
 }

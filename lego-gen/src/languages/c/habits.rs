@@ -1,15 +1,10 @@
 //! What the languages of shaders that look like C do otherwise than C.
 
-use super::flavour::Flavour;
-use crate::error::Error;
-use crate::languages::Language;
-use crate::request::Width;
-use crate::unit::{Integer, Unit};
+use crate::unit::Integer;
+use crate::width::Width;
 
 /// What differs between C and the languages of shaders that look like it.
 pub(super) struct Habits {
-    /// How many bits an index may have, the usual number first.
-    pub(super) widths: &'static [Width],
     /// Whether 64 bits are there too where an index has 32.
     pub(super) has_wider: bool,
     /// Whether a type can be given a name.
@@ -37,7 +32,6 @@ pub(super) struct Habits {
 impl Habits {
     /// C, and what adds words to it only.
     pub(super) const OF_C: Self = Self {
-        widths: &[Width::Bits64, Width::Bits32],
         has_wider: true,
         has_typedef: true,
         output: "$type $name[$rank]",
@@ -53,7 +47,6 @@ impl Habits {
 
     /// An integer type of 32 bits and no name for it; arrays are copied back to the caller.
     pub(super) const OF_GLSL: Self = Self {
-        widths: &[Width::Bits32],
         has_wider: false,
         has_typedef: false,
         output: "out $type $name[$rank]",
@@ -69,7 +62,6 @@ impl Habits {
 
     /// 32 bits, or 64 from shader model 6 on; arrays are copied back to the caller, and all of their values have to be written.
     pub(super) const OF_HLSL: Self = Self {
-        widths: &[Width::Bits32, Width::Bits64],
         has_wider: false,
         output: "out $type $name[$rank]",
         clears: true,
@@ -106,43 +98,5 @@ impl Habits {
     /// An array that a function writes, as a parameter.
     pub(super) fn output(&self, type_name: &str, name: &str, rank: &str) -> String {
         self.output.replace("$type", type_name).replace("$name", name).replace("$rank", rank)
-    }
-}
-
-impl Flavour {
-    /// Whether names are such as the language allows, beside its words.
-    ///
-    /// # Errors
-    /// A name with something in it that belongs to the language.
-    pub(super) fn names(&self, unit: &Unit<'_>) -> Result<(), Error> {
-        let Some(never) = self.habits.never else { return Ok(()) };
-        let title = self.title();
-        let name = unit.own("");
-        if name.contains(never) || self.habits.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
-            let message =
-                format!("--name {}: {title} keeps {name}… for itself: choose another name", unit.request.name);
-            return Err(Error::new(message));
-        }
-        match unit.names.sizes.iter().find(|(_, name)| name.contains(never)) {
-            Some((size, _)) => {
-                let instead = format!("give the size another name, or a value with --let {size}=…");
-                Err(Error::of_size(size, format!("{title} keeps names with `{never}` for itself: {instead}")))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// What opens and closes the values of a constant array.
-    pub(super) fn brackets(&self, type_name: &str, length: usize) -> [String; 2] {
-        if self.habits.constructs {
-            [format!("{type_name}[{length}]("), ");".to_owned()]
-        } else {
-            ["{".to_owned(), "};".to_owned()]
-        }
-    }
-
-    /// A number converted to a type, which the languages without a name for types need not do.
-    pub(super) fn converted(&self, number: &str, type_name: &str) -> String {
-        if self.habits.has_typedef { format!("({type_name}){number}") } else { number.to_owned() }
     }
 }

@@ -12,3 +12,18 @@ mod mdspan;
 mod words;
 
 pub(super) use flavour::{C, CPP, CUDA, GLSL, HLSL, MDSPAN, METAL, OPENCL};
+
+use crate::error::Error;
+use crate::language::{Language, Written};
+use crate::unit::{Case, Reserved, Unit};
+use flavour::Flavour;
+
+impl Language for Flavour {
+    fn reserved(&self) -> Reserved {
+        Reserved { language: self.title(), words: self.words, prefixes: self.habits.prefixes, case: Case::Told }
+    }
+
+    fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {
+        file::write(self, unit)
+    }
+}

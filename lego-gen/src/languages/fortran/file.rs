@@ -4,7 +4,7 @@ use super::dialect::Expressions;
 use super::lines;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages::Written;
+use crate::language::Written;
 use crate::text::{Text, has_word};
 use crate::unit::{Formula, Integer, Limits, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
@@ -70,11 +70,17 @@ pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
     module.sizes(&mut body)?;
     module.direction(&mut body, true, &apply, computed.apply)?;
     module.direction(&mut body, false, &inv, computed.inv)?;
+    if unit.has(Extra::Loops) {
+        module.loops(&mut body)?;
+    }
     let body = body.finish();
     let mut helpers = Text::default();
     module.helpers(&mut helpers, &body);
     let mut text = Text::default();
     module.head(&mut text, &body);
+    if unit.has(Extra::Loops) {
+        module.visitor(&mut text);
+    }
     let (head, table, helpers, name) = (text.finish(), module.table()?, helpers.finish(), &unit.request.name);
     Ok(Written {
         text: format!("{head}{table}{body}{helpers}end module {name}\n"),
@@ -83,10 +89,10 @@ pub(super) fn write(unit: &Unit<'_>) -> Result<Written, Error> {
 }
 
 /// What the parts of a module are made of.
-struct Module<'f, 'u> {
-    unit: &'f Unit<'u>,
+pub(super) struct Module<'f, 'u> {
+    pub(super) unit: &'f Unit<'u>,
     /// The kind of indices, positions and sizes.
-    kind: &'static str,
+    pub(super) kind: &'static str,
 }
 
 /// A function of the module.
@@ -110,7 +116,7 @@ impl Module<'_, '_> {
 
     /// The dialect of a kind. The first names of values that are computed ahead are those of the components of an index, or of
     /// the position, counted from 0.
-    fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
+    pub(super) fn dialect(&self, integer: Integer, first: usize) -> Expressions<'_> {
         let names = &self.unit.names;
         let from_zero: Vec<(String, String)> = names
             .index
@@ -154,6 +160,7 @@ impl Module<'_, '_> {
         public.extend(unit.has_sizes().then_some("check"));
         public.extend(unit.has(Extra::Strides).then_some("strides"));
         public.extend(unit.has(Extra::Table).then_some("table"));
+        public.extend(["each", "each_in_memory", "visitor"].into_iter().filter(|_| unit.has(Extra::Loops)));
         let public: Vec<String> = public.into_iter().map(|what| unit.own(what)).collect();
         text.lines("", lines::statement("  ", &format!("public :: {}", public.join(", "))));
         text.blank();

@@ -3,37 +3,17 @@
 mod dialect;
 mod file;
 mod lines;
+mod loops;
 mod words;
 
-use super::{Language, Written};
 use crate::error::Error;
-use crate::extra::Extra;
+use crate::language::{Language, Written};
 use crate::unit::{Case, Reserved, Unit};
 
 /// Fortran.
 pub(crate) struct Fortran;
 
 impl Language for Fortran {
-    fn name(&self) -> &'static str {
-        "fortran"
-    }
-
-    fn title(&self) -> &'static str {
-        "Fortran"
-    }
-
-    fn extension(&self) -> &'static str {
-        "f90"
-    }
-
-    fn needs(&self) -> &'static str {
-        "a compiler for Fortran 2008"
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "Fortran", words: &[words::WORDS], prefixes: &[], case: Case::Ignored }
     }

@@ -10,11 +10,10 @@ mod helpers;
 mod numbers;
 mod words;
 
-use super::{Language, Written};
 use crate::error::Error;
-use crate::extra::Extra;
-use crate::request::Width;
+use crate::language::{Language, Written};
 use crate::unit::{Case, Formula, Limits, Reserved, Unit};
+use crate::width::Width;
 use expressions::Expressions;
 use file::File;
 use numbers::Numbers;
@@ -27,28 +26,13 @@ pub(crate) struct JavaScript {
 }
 
 impl Language for JavaScript {
-    fn name(&self) -> &'static str {
-        if self.typed { "typescript" } else { "javascript" }
-    }
-
-    fn title(&self) -> &'static str {
-        if self.typed { "TypeScript" } else { "JavaScript" }
-    }
-
-    fn extension(&self) -> &'static str {
-        if self.typed { "ts" } else { "mjs" }
-    }
-
-    fn needs(&self) -> &'static str {
-        if self.typed { "TypeScript 4 or later, for ES2020" } else { "ES2020: Node 14 or later, any browser" }
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
-    }
-
     fn reserved(&self) -> Reserved {
-        Reserved { language: self.title(), words: &[WORDS], prefixes: &[], case: Case::Told }
+        Reserved {
+            language: if self.typed { "TypeScript" } else { "JavaScript" },
+            words: &[WORDS],
+            prefixes: &[],
+            case: Case::Told,
+        }
     }
 
     fn write(&self, unit: &Unit<'_>) -> Result<Written, Error> {

@@ -1,7 +1,7 @@
 //! In what a file computes: numbers where they are exact, else integers without end.
 
-use crate::request::Width;
 use crate::unit::Unit;
+use crate::width::Width;
 use lego_expr::{Node, Op, reachable};
 use lego_lang::compile::SimplifiedMap;
 

@@ -1,6 +1,6 @@
 //! The bodies of functions that take whole arrays: everything is computed, and then chosen from.
 
-use super::Expressions;
+use super::expressions::Expressions;
 use crate::extra::Extra;
 use crate::text::{grouped, has_word};
 use crate::unit::{Formula, Unit};

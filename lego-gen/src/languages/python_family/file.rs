@@ -1,9 +1,10 @@
 //! Files of Python and of what is written like it: what stands around both directions of a layout.
 
-use super::{Expressions, Kinship, docstring, function, parameters, tuple};
+use super::expressions::{Expressions, Kinship};
+use super::functions::{docstring, function, parameters, tuple};
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages::Written;
+use crate::language::Written;
 use crate::text::{Text, rows};
 use crate::unit::{Formula, Test, Unit};
 use lego_expr::Printed;

@@ -3,126 +3,13 @@
 mod arrays;
 mod expressions;
 mod file;
+mod functions;
+mod generators;
+mod words;
 
 pub(super) use arrays::Arrays;
 pub(super) use expressions::{Expressions, Kinship};
 pub(super) use file::{File, Frame};
-
-use crate::text::grouped;
-use crate::unit::{Formula, Unit};
-
-/// The words of Python, and its functions that files call.
-pub(super) const WORDS: &[&str] = &[
-    "False",
-    "None",
-    "True",
-    "and",
-    "as",
-    "assert",
-    "async",
-    "await",
-    "break",
-    "class",
-    "continue",
-    "def",
-    "del",
-    "elif",
-    "else",
-    "except",
-    "finally",
-    "for",
-    "from",
-    "global",
-    "if",
-    "import",
-    "in",
-    "is",
-    "lambda",
-    "nonlocal",
-    "not",
-    "or",
-    "pass",
-    "raise",
-    "return",
-    "try",
-    "while",
-    "with",
-    "yield",
-    "match",
-    "case",
-    "type",
-    "math",
-    "min",
-    "max",
-    "int",
-    "range",
-    "print",
-    "ValueError",
-    "tuple",
-    "list",
-    "np",
-    "numpy",
-    "tl",
-    "triton",
-    "jnp",
-    "jax",
-    "cuda",
-    "numba",
-    "lax",
-    "register_jitable",
-];
-
-/// The lines of a module's docstring.
-pub(super) fn docstring(unit: &Unit<'_>, none: &str) -> Vec<String> {
-    let mut lines = unit.header([none, none]);
-    let first = lines.remove(0);
-    let mut all = vec![format!("# {first}"), "r\"\"\"".to_owned() + &lines[1]];
-    all.extend(lines.drain(2..));
-    all.push("\"\"\"".to_owned());
-    all
-}
-
-/// The parameters of a function: some, and then the sizes.
-pub(super) fn parameters<'n>(unit: &'n Unit<'_>, first: &[&'n str]) -> String {
-    first.iter().copied().chain(unit.names.sizes()).collect::<Vec<_>>().join(", ")
-}
-
-/// A function: a head, its documentation, and its body.
-pub(super) fn function(name: &str, parameters: &str, about: &str, body: Vec<String>) -> Vec<String> {
-    let mut lines = vec![format!("def {name}({parameters}):"), format!("    \"\"\"{about}\"\"\"")];
-    lines.extend(body.into_iter().map(|line| format!("    {line}")));
-    lines.extend([String::new(), String::new()]);
-    lines
-}
-
-/// A tuple of values.
-pub(super) fn tuple(values: &[String]) -> String {
-    match values {
-        [one] => format!("({one},)"),
-        values => format!("({})", values.join(", ")),
-    }
-}
-
-/// What a function gives: a position, or the components of the index at a position.
-pub(super) fn given(arguments: &[&str], values: &[String]) -> String {
-    if arguments == ["p"] { tuple(values) } else { values[0].clone() }
-}
-
-/// Statements that leave a function for arguments out of range.
-pub(super) fn inside(arguments: &[&str], bounds: &[String], none: &str) -> Vec<String> {
-    let inside: Vec<String> =
-        arguments.iter().zip(bounds).map(|(argument, bound)| format!("0 <= {argument} < {}", grouped(bound))).collect();
-    vec![format!("if not ({}):", inside.join(" and ")), format!("    return {none}")]
-}
-
-/// The statements that come before values where a branch may leave the function.
-pub(super) fn ahead(formula: &Formula, dialect: &Expressions<'_>, none: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(guard) = &formula.guard {
-        lines.extend(dialect.statements(&guard.shared));
-        lines.push(format!("if not ({}):", guard.values[0]));
-        lines.push(format!("    return {none}"));
-    }
-    lines.extend(dialect.statements(&formula.shared));
-    lines
-}
+pub(super) use functions::{ahead, function, given, inside, parameters, tuple};
+pub(super) use generators::Generators;
+pub(super) use words::WORDS;

@@ -84,7 +84,7 @@ pub(in super::super) fn functions<M: Machine>(unit: &Unit<'_>, machine: M) -> Re
 }
 
 /// The dialect of a type.
-fn dialect<'a, M: Machine>(
+pub(super) fn dialect<'a, M: Machine>(
     unit: &'a Unit<'_>,
     machine: M,
     writer: &'a Writer<'a>,

@@ -9,13 +9,16 @@
 //! writer     the lines of a function, each value once
 //! dialect    expressions as instructions
 //! function   the functions of a layout as lines, with the conditions between them
+//! loops      the loops over all indices, with the lines between them
 //! ```
 
 mod dialect;
 mod function;
+mod loops;
 mod machine;
 mod writer;
 
 pub(super) use function::{Function, Functions, Gives, functions};
+pub(super) use loops::{Nest, nest};
 pub(super) use machine::{Integer, Machine, predicate};
 pub(super) use writer::{Value, Writer};

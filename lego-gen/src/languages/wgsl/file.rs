@@ -3,7 +3,7 @@
 use super::expressions::Expressions;
 use crate::error::Error;
 use crate::extra::Extra;
-use crate::languages::Written;
+use crate::language::Written;
 use crate::text::{Text, rows};
 use crate::unit::{Formula, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};

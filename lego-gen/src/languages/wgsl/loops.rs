@@ -39,7 +39,7 @@ impl Parts<'_, '_> {
             let is_past = |end: &String| format!("{name} >= {}", grouped(end));
             let past = axis.ends.iter().map(is_past).collect::<Vec<_>>().join(" || ");
             let then = match before {
-                None => format!("return {element}(index, -1);"),
+                None => "break;".to_owned(),
                 Some(before) => format!("{name} = 0; {before}++; continue;"),
             };
             body.push(format!("    if ({past}) {{ {then} }}"));
@@ -51,7 +51,6 @@ impl Parts<'_, '_> {
         body.push(format!("    if (p >= 0) {{ return {element}({}({all}), p); }}", self.array_type()));
         body.push(format!("    {last}++;"));
         body.push("}".to_owned());
-        // Not every compiler sees that the loop is left by a return alone.
         body.push(format!("return {element}(index, -1);"));
         let sizes: String = unit.names.sizes().map(|size| format!(", {size}")).collect();
         let begin = format!("index: {}", self.array_type());
@@ -66,9 +65,9 @@ impl Parts<'_, '_> {
             &head,
             vec![format!("return {}({}(){sizes});", unit.own("from"), self.array_type())],
         );
-        let head = format!("{}({}) -> {element}", unit.own("next"), joined(&format!("at: {element}"), &more));
+        let head = format!("{}({}) -> {element}", unit.own("next"), joined(&format!("element: {element}"), &more));
         let body = vec![
-            "var index = at.index;".to_owned(),
+            "var index = element.index;".to_owned(),
             format!("index[{}]++;", names.len() - 1),
             format!("return {}(index{sizes});", unit.own("from")),
         ];
@@ -83,14 +82,12 @@ impl Parts<'_, '_> {
         let span = format!("{}({})", unit.own("span"), sizes.trim_start_matches(", "));
         let from = unit.own("from_in_memory");
         let body = vec![
-            format!("var at = {element}({}(), p);", self.array_type()),
+            format!("var index: {};", self.array_type()),
             format!("let end = {span};"),
-            "while (at.p < end) {".to_owned(),
-            format!("    if ({}(at.p{sizes}, &at.index)) {{ return at; }}", unit.own("inv")),
-            "    at.p++;".to_owned(),
+            "for (var next = p; next < end; next++) {".to_owned(),
+            format!("    if ({}(next{sizes}, &index)) {{ return {element}(index, next); }}", unit.own("inv")),
             "}".to_owned(),
-            "at.p = -1;".to_owned(),
-            "return at;".to_owned(),
+            format!("return {element}(index, -1);"),
         ];
         let more = self.parameters(&[], None);
         let about = "The first element at a position or behind it, in the order of memory.";
@@ -98,9 +95,10 @@ impl Parts<'_, '_> {
         let head = format!("{}({more}) -> {element}", unit.own("first_in_memory"));
         let about = "The first element in the order of memory.";
         Self::function(text, about, &head, vec![format!("return {from}(0{sizes});")]);
-        let head = format!("{}({}) -> {element}", unit.own("next_in_memory"), joined(&format!("at: {element}"), &more));
+        let head =
+            format!("{}({}) -> {element}", unit.own("next_in_memory"), joined(&format!("element: {element}"), &more));
         let about = "The element after another in the order of memory.";
-        Self::function(text, about, &head, vec![format!("return {from}(at.p + 1{sizes});")]);
+        Self::function(text, about, &head, vec![format!("return {from}(element.p + 1{sizes});")]);
     }
 }
 

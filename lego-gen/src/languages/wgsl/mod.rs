@@ -8,40 +8,15 @@ mod expressions;
 mod file;
 mod loops;
 
-use super::{Language, Written, shader_words};
+use super::shader_words;
 use crate::error::Error;
-use crate::extra::Extra;
-use crate::request::Width;
+use crate::language::{Language, Written};
 use crate::unit::{Case, Reserved, Unit};
 
 /// WGSL.
 pub(crate) struct Wgsl;
 
 impl Language for Wgsl {
-    fn name(&self) -> &'static str {
-        "wgsl"
-    }
-
-    fn title(&self) -> &'static str {
-        "WGSL"
-    }
-
-    fn extension(&self) -> &'static str {
-        "wgsl"
-    }
-
-    fn needs(&self) -> &'static str {
-        "WebGPU, or naga or Tint"
-    }
-
-    fn widths(&self) -> &'static [Width] {
-        &[Width::Bits32]
-    }
-
-    fn extras(&self) -> &'static [Extra] {
-        &[Extra::Table, Extra::Strides, Extra::Checks, Extra::Loops]
-    }
-
     fn reserved(&self) -> Reserved {
         Reserved { language: "WGSL", words: &[shader_words::WGSL], prefixes: &[], case: Case::Told }
     }

@@ -113,6 +113,10 @@ fn subroutine(program: &mut String, case: &Case, number: usize, instance: &Insta
         line(format!("  do axis = 1, size({name}_table)"));
         line(format!("    call take(sizes, int({name}_table(axis), int64) - 1)\n  end do"));
     }
+    if instance.visited.is_some() {
+        let first = sizes.clone() + if sizes.is_empty() { "" } else { ", " };
+        line(format!("  call {name}_each({first}visit)\n  call {name}_each_in_memory({first}visit)"));
+    }
     if !sizes.is_empty() {
         line(format!("  if (.not. {name}_check({sizes})) print '(a)', 'refused'"));
         for refused in &case.refused {
@@ -127,6 +131,13 @@ fn subroutine(program: &mut String, case: &Case, number: usize, instance: &Insta
         line(format!("  if (any({name}_inv({}_{name}_kind{more}) /= 0)) print '(a)', 'beyond'", instance.span + 1));
     }
     line(format!("  print '(a, 3(1x, i0))', '{name}', applied, inverted, sizes"));
+    if instance.visited.is_some() {
+        line("contains\n  subroutine visit(index, position)".to_owned());
+        line(format!("    integer({name}_kind), intent(in) :: index({name}_rank), position"));
+        line(format!("    integer :: part\n    do part = 1, {name}_rank"));
+        line("      call take(sizes, int(index(part), int64) - 1)\n    end do".to_owned());
+        line("    call take(sizes, int(position, int64) - 1)\n  end subroutine visit".to_owned());
+    }
     line(format!("end subroutine try_{name}_{number}"));
 }
 

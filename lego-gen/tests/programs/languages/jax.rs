@@ -12,7 +12,11 @@ struct Jax;
 /// Functions are compiled once a layout: the arrays of all its instances have one length, and its sizes are traced. Where the
 /// instance is the only one, they are numbers that the compiler knows.
 const CALLS: &str = r#"
+import functools
+
 import jax
+import jax.numpy as jnp
+from jax import lax
 
 jax.config.update("jax_enable_x64", True)
 COMPILED = {}
@@ -32,6 +36,24 @@ def padded(array):
 def apply(module, name, index, sizes):
     answer = compiled(module, name + "_apply", len(index), sizes)(*[padded(axis) for axis in index], *sizes)
     return np.asarray(answer)[: len(index[0])]
+
+
+def store(index, p, state):
+    """Writes an element behind those before it, as a column."""
+    count, out = state
+    column = jnp.stack([*index, p])
+    return count + 1, lax.dynamic_update_slice(out, column[:, None].astype(out.dtype), (0, count))
+
+
+def visited(module, name, dims, span, sizes):
+    for what in ("_each", "_each_in_memory"):
+        if name + what not in COMPILED:
+            each = getattr(module, name + what)
+            COMPILED[name + what] = jax.jit(functools.partial(each, store))
+        out = np.full((len(dims) + 1, max(np.prod(dims), span)), -7, dtype=np.int64)
+        count, out = COMPILED[name + what]((0, out), *sizes)
+        assert (out[:, count:] == -7).all()
+        yield out[:, :count]
 
 
 def inv(module, name, position, sizes):

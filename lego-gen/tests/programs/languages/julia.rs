@@ -35,7 +35,7 @@ function is_refused(check, sizes)
     return false
 end
 
-function tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, _, refused)
+function tried(name, sizes, dims, span, indices, positions, has_strides, has_table, has_checks, visits, refused)
     own(what) = getfield(getfield(Main, Symbol(uppercase(name))), Symbol(name * "_" * what))
     call(what, arguments...) = own(what)(arguments..., sizes...)
     applied = inverted = sized = 0
@@ -60,6 +60,15 @@ function tried(name, sizes, dims, span, indices, positions, has_strides, has_tab
     if has_table
         for position in own("table")
             sized = take(sized, position == 0 ? nothing : position - 1)
+        end
+    end
+    if visits
+        for what in ("each", "each_in_memory")
+            own(what)(sizes...) do index, position
+                for number in (index..., position)
+                    sized = take(sized, zero_based(number))
+                end
+            end
         end
     end
     isempty(sizes) || call("check")

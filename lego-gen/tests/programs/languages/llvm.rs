@@ -35,6 +35,10 @@ pub(super) fn declarations(program: &mut String, case: &Case) {
     let _ = writeln!(program, "void {name}_dims({});", list(vec![pointer.clone()], &[]));
     let _ = writeln!(program, "void {name}_strides({});", list(vec![pointer], &[]));
     let _ = writeln!(program, "{index} {name}_span({});", list(vec![], &[]));
+    let visit = [format!("void (*)(const {index} *, {index}, void *)"), "void *".to_owned()];
+    for each in ["each", "each_in_memory"] {
+        let _ = writeln!(program, "void {name}_{each}({});", list(vec![], &visit));
+    }
     let _ = writeln!(program, "extern const {index} {name}_table[];");
 }
 

@@ -3,6 +3,7 @@
 use super::llvm::{c_program, llvm};
 use crate::case::Case;
 use crate::language::{Language, check};
+use crate::points::MODULUS;
 use crate::tool::{answers, run};
 use lego_gen::Target;
 use std::fmt::Write as _;
@@ -63,6 +64,65 @@ fn wrappers(program: &mut String, case: &Case) {
     }
 }
 
+/// A function that is called for every element, and functions that C calls with a digest to be changed by it.
+fn visits(program: &mut String, case: &Case) {
+    let (name, own) = (&case.name, format!("i{}", case.width.bits()));
+    let numbers: Vec<String> = (0..=case.rank).map(|k| format!("%x{k}")).collect();
+    let typed: String = numbers.iter().map(|number| format!("{number}: {own}, ")).collect();
+    let visitor = format!("({}, memref<?xi8>)", vec![own.as_str(); numbers.len()].join(", "));
+    let _ = writeln!(
+        program,
+        "func.func @{name}_visit({typed}%context: memref<?xi8>) {{
+  %zero = arith.constant 0 : index
+  %view = memref.view %context[%zero][] : memref<?xi8> to memref<1xi64>
+  %two = arith.constant 2 : i64
+  %factor = arith.constant 31 : i64
+  %modulus = arith.constant {MODULUS} : i64
+  %d0 = memref.load %view[%zero] : memref<1xi64>"
+    );
+    for (k, number) in numbers.iter().enumerate() {
+        let widened = if case.width.bits() == 64 { "arith.addi" } else { "arith.extsi" };
+        let operand =
+            if case.width.bits() == 64 { format!("{number}, %none : i64") } else { format!("{number} : i32 to i64") };
+        if k == 0 {
+            let _ = writeln!(program, "  %none = arith.constant 0 : i64");
+        }
+        let _ = writeln!(
+            program,
+            "  %n{k} = {widened} {operand}
+  %a{k} = arith.remsi %n{k}, %modulus : i64
+  %b{k} = arith.muli %d{k}, %factor : i64
+  %c{k} = arith.addi %b{k}, %a{k} : i64
+  %e{k} = arith.addi %c{k}, %two : i64
+  %d{} = arith.remsi %e{k}, %modulus : i64",
+            k + 1
+        );
+    }
+    let _ = writeln!(program, "  memref.store %d{}, %view[%zero] : memref<1xi64>\n  return\n}}", numbers.len());
+    let sizes: Vec<String> = (0..case.file.sizes.len()).map(|k| format!("%s{k}")).collect();
+    let parameters: String = sizes.iter().map(|size| format!("{size}: {own}, ")).collect();
+    let arguments: String = sizes.iter().map(|size| format!("{size}, ")).collect();
+    let types: String = sizes.iter().map(|_| format!("{own}, ")).collect();
+    for each in ["each", "each_in_memory"] {
+        let _ = writeln!(
+            program,
+            "func.func @{name}_{each}_in_c({parameters}%unused: !llvm.ptr, %digest: !llvm.ptr) {{
+  %buffer = memref.alloca() {{alignment = 8 : i64}} : memref<8xi8>
+  %context = memref.cast %buffer : memref<8xi8> to memref<?xi8>
+  %zero = arith.constant 0 : index
+  %view = memref.view %buffer[%zero][] : memref<8xi8> to memref<1xi64>
+  %before = llvm.load %digest : !llvm.ptr -> i64
+  memref.store %before, %view[%zero] : memref<1xi64>
+  %visit = func.constant @{name}_visit : {visitor} -> ()
+  func.call @{name}_{each}({arguments}%visit, %context) : ({types}{visitor} -> (), memref<?xi8>) -> ()
+  %after = memref.load %view[%zero] : memref<1xi64>
+  llvm.store %after, %digest : i64, !llvm.ptr
+  return
+}}"
+        );
+    }
+}
+
 impl Language for Mlir {
     fn target(&self) -> Target {
         Target::Mlir
@@ -80,10 +140,11 @@ impl Language for Mlir {
             std::fs::write(folder.join(&case.file.name), &case.file.text).unwrap();
             all.push_str(&case.file.text);
             wrappers(&mut all, case);
+            visits(&mut all, case);
         }
         std::fs::write(folder.join("all.mlir"), all).unwrap();
         let mut program = c_program(cases).replace("bool m", "int m");
-        for what in ["inv", "dims", "strides", "check"] {
+        for what in ["inv", "dims", "strides", "check", "each", "each_in_memory"] {
             program = program.replace(&format!("_{what}("), &format!("_{what}_in_c("));
         }
         std::fs::write(folder.join("main.c"), program).unwrap();

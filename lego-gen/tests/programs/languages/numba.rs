@@ -68,6 +68,21 @@ def apply(module, name, index, sizes):
     return launched(module, name + "_apply", index, 1, sizes)[0]
 
 
+def visited(module, name, dims, span, sizes):
+    for what in ("_each", "_each_in_memory"):
+        function = getattr(module, name + what)
+        elements = [(*index, position) for index, position in function(*sizes)]
+        if int(name[1:]) % 11 == 0:
+            if (name, what) not in COMPILED:
+                arguments = ", ".join(f"s{number}" for number in range(len(sizes)))
+                names = {"each": function}
+                body = f"return [index + (p,) for index, p in each({arguments})]"
+                exec(f"def loop({arguments}):\n    {body}", names)
+                COMPILED[name, what] = njit(names["loop"])
+            assert COMPILED[name, what](*sizes) == elements
+        yield np.transpose(elements) if elements else []
+
+
 def inv(module, name, position, sizes):
     return launched(module, name + "_inv", [position], getattr(module, name.upper() + "_RANK"), sizes)
 

@@ -19,13 +19,15 @@ def inv(module, name, position, sizes):
     return getattr(module, name + "_inv")(position, *sizes)
 
 
-def visited(module, name, sizes):
-    return [getattr(module, name + what)(*sizes) for what in ("_each", "_each_in_memory")]
+def visited(module, name, dims, span, sizes):
+    for what in ("_each", "_each_in_memory"):
+        index, position = getattr(module, name + what)(*sizes)
+        yield [*index, position]
 
 "#;
 
 /// What all languages of arrays share; `apply` and `inv` are the language's own, from arrays of NumPy to arrays, and so is
-/// `visited`, which gives the indices and the positions of all elements in both orders.
+/// `visited`, which gives all elements in both orders: a row of numbers for each axis, and one for the positions.
 const SUPPORT: &str = r#"
 import importlib
 import warnings
@@ -67,9 +69,8 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
         assert getattr(table, "shape", tuple(dims)) == tuple(dims)
         own = digest(np.ravel(table), own)
     if visits:
-        for index, position in visited(module, name, sizes):
-            assert len(index) == len(dims)
-            own = digest(np.ravel([*index, position], order="F"), own)
+        for elements in visited(module, name, dims, span, sizes):
+            own = digest(np.ravel(elements, order="F"), own)
     if sizes:
         call("check")
     for other in refused:

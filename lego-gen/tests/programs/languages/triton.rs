@@ -60,6 +60,18 @@ def apply(module, name, index, sizes):
     return launched(name, "apply", index, 1, sizes)[0]
 
 
+def visited(module, name, dims, span, sizes):
+    for what in ("each", "each_in_memory"):
+        count = max(int(np.prod(dims)), span)
+        out = np.full((count + 1) * (len(dims) + 1), -7, dtype=np.int64)
+        kernel = getattr(importlib.import_module("kernels_" + name), what)
+        at_once = 1 << (dims[-1] - 1).bit_length() if what == "each" else 64
+        kernel[(1,)](Tensor(out), *sizes, min(at_once, 256))
+        count, rest = int(out[0]), out[1:].reshape(-1, len(dims) + 1)
+        assert (rest[count:-1] == -7).all()
+        yield rest[:count].T
+
+
 def inv(module, name, position, sizes):
     return launched(name, "inv", [position], getattr(module, name.upper() + "_RANK"), sizes)
 
@@ -80,12 +92,13 @@ warnings.filterwarnings("error", message="tl")
 def compiled(name, sizes):
     with open(name + ".py") as source:
         pointer = "*i32" if "--width 32" in source.readline() else "*i64"
-    for what, constants in ("apply", [128]), ("inv", [*sizes, 128]):
+    for what, constants in ("apply", [128]), ("inv", [*sizes, 128]), ("each", [64]), ("each_in_memory", [*sizes, 64]):
         kernel = getattr(importlib.import_module("kernels_" + name), what)
         names = kernel.arg_names
         first = len(names) - len(constants)
         types = {name: "i32" if place < first else "constexpr" for place, name in enumerate(names)}
-        types.update(given=pointer, out=pointer)
+        types.update(given=pointer, out="*i64" if "each" in what else pointer)
+        types = {name: types[name] for name in names}
         numbers = {(first + place,): number for place, number in enumerate(constants)}
         made = compile(ASTSource(kernel, types, numbers), target=GPUTarget("cuda", 90, 32))
         assert ".entry " + what in made.asm["ptx"]
@@ -117,6 +130,33 @@ fn kernels(case: &Case) -> String {
                 let _ = writeln!(text, "    tl.store(out + {axis} * count + points, answer[{axis}], mask=inside)");
             }
         }
+    }
+    text.push_str(&visits(case));
+    text
+}
+
+/// Kernels that write all elements, one after the other: first how many, then the components of each index and its position.
+fn visits(case: &Case) -> String {
+    let (name, rank) = (&case.name, case.rank);
+    let sizes: String = case.file.sizes.iter().map(|size| format!("{size}, ")).collect();
+    let mut text = format!(
+        "from {name} import {name}_each, {name}_each_in_memory\n\n\n@triton.jit\ndef visit(index, p, exists, state):\n    \
+         out, count = state\n    at = out + 1 + (count + tl.cumsum(exists.to(tl.int32)) - 1) * {}\n",
+        rank + 1
+    );
+    for axis in 0..rank {
+        let _ = writeln!(text, "    tl.store(at + {axis}, tl.broadcast_to(index[{axis}], p.shape), mask=exists)");
+    }
+    let _ = write!(
+        text,
+        "    tl.store(at + {rank}, p, mask=exists)\n    return out, count + tl.sum(exists.to(tl.int32))\n"
+    );
+    for what in ["each", "each_in_memory"] {
+        let _ = write!(
+            text,
+            "\n\n@triton.jit\ndef {what}(out, {sizes}AT_ONCE: tl.constexpr):\n    \
+             out, count = {name}_{what}(visit, (out, tl.to_tensor(0)), {sizes}AT_ONCE)\n    tl.store(out, count)\n"
+        );
     }
     text
 }

@@ -33,6 +33,11 @@ impl Language for Shader {
         64
     }
 
+    /// Mesa's driver for processors leaves every loop after 65,535 rounds of all loops together.
+    fn most_visited(&self) -> u64 {
+        1 << 9
+    }
+
     fn folder(&self) -> String {
         format!("{}_on_vulkan", self.target.name())
     }
