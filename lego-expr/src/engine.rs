@@ -308,9 +308,12 @@ impl<'a> Engine<'a> {
         let order = reachable(self.arena, &form.roots);
         // The laws hold where the guards do, so that they say nothing of what the guards themselves compute.
         let guarding = reachable(self.arena, &form.roots[..guards]);
-        let unguarded = self.ranges(&guarding, &Ranges::default());
+        let natural = if closures { self.natural(&order, form) } else { Ranges::default() };
+        let unguarded = self.ranges(&guarding, &natural);
+        let ranges = if natural.is_empty() { natural } else { self.ranges(&order, &natural) };
         let range = |id: Id| {
-            let range = unguarded.get(&id).map_or(form.range(id), |unguarded| form.range(id).or(*unguarded));
+            let known = ranges.get(&id).map_or(form.range(id), |range| form.range(id).and(*range));
+            let range = unguarded.get(&id).map_or(known, |unguarded| known.or(*unguarded));
             if closures || range.high < 0 { range } else { range.and(Range::NATURAL) }
         };
         // By the law of the layout a position is below the span, and an index below its extent. A closure that only claims
@@ -322,6 +325,22 @@ impl<'a> Engine<'a> {
         let forms = &mut self.forms;
         let prover = self.normalizer.as_mut().map(|normalizer| Prover { normalizer, forms });
         extremes(self.arena, prover, &question)
+    }
+
+    /// The nodes whose normal forms are proved not to be below zero, though the ranges of their operands do not say so: of
+    /// `M * N - (N * i + j + 1)` that i is below M and j below N.
+    fn natural(&mut self, order: &[Id], form: &Simplified) -> Ranges {
+        let mut natural = Ranges::default();
+        for &id in order.iter().filter(|&&id| form.range(id).low < 0) {
+            let is_natural = self.ask(|normalizer| {
+                let value = normalizer.value(id)?;
+                normalizer.arithmetic.atoms.is_natural(&value)
+            });
+            if is_natural {
+                natural.insert(id, Range::NATURAL);
+            }
+        }
+        natural
     }
 
     /// Whether two expressions are proved equal.

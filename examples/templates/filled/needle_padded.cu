@@ -27,6 +27,8 @@ __global__ void needle(
     tile[66 * (t + 1)] = scores[cols * (y0 + t + 1) + x0];
     tile[t + 1] = scores[cols * y0 + (x0 + t + 1)];
     __syncthreads();
+    // Of an array of one axis nvcc unrolls these loops less than of one of two.
+#pragma unroll 8
     for (int m = 0; m < B; ++m) {
         if (t <= m) {
             const int x = t + 1, y = m - t + 1;
@@ -37,6 +39,7 @@ __global__ void needle(
         }
         __syncthreads();
     }
+#pragma unroll 8
     for (int m = B - 2; m >= 0; --m) {
         if (t <= m) {
             const int x = t + B - m, y = B - t;

@@ -86,6 +86,8 @@ impl Triton {
                 exists.push(format!("{name} < {}", grouped(&end)));
             } else {
                 body.push(format!("{indent}for {name} in range(0, {end}):"));
+                // A number of Python's in the interpreter.
+                body.push(format!("{indent}    {name} = tl.cast({name}, tl.int{bits})"));
             }
             indent.push_str("    ");
         }
