@@ -168,7 +168,7 @@ impl Language for Triton {
 
     /// The interpreter takes milliseconds for a round.
     fn most_visited(&self) -> u64 {
-        1 << 10
+        1 << 8
     }
 
     fn missing(&self) -> Option<String> {
