@@ -21,6 +21,22 @@ fn fortran_does_not_tell_capitals_from_small_letters() {
 }
 
 #[test]
+fn names_in_capitals_are_macros() {
+    let compiled = compile("Row(4, 4)", &Options::default()).unwrap();
+    let request = Request { name: "gL".to_owned(), ..Request::new(Target::Glsl) };
+    let said = generate(&compiled, &request).unwrap_err().message;
+    assert_eq!(said, "--name gL: GLSL keeps gL_… for itself: choose another name");
+}
+
+#[test]
+fn sizes_have_no_names_of_loops() {
+    for (target, size) in [(Target::Triton, "AT_ONCE"), (Target::Jax, "state"), (Target::Wgsl, "element")] {
+        let said = error(target, &format!("Row({size}, 4)")).unwrap_or_default();
+        assert!(said.contains("the file calls something of its own"), "{target}: {said}");
+    }
+}
+
+#[test]
 fn values_of_llvm_and_mlir_have_a_sign_before_their_names() {
     for target in [Target::Llvm, Target::Mlir] {
         assert_eq!(error(target, "Row(add, ret)"), None);

@@ -36,10 +36,10 @@ pub(crate) struct Names {
 }
 
 /// Names that the texts of the languages use besides those of the layout.
-const OWN: [&str; 33] = [
+const OWN: [&str; 31] = [
     "p", "i", "index", "dims", "strides", "x", "r", "b", "bit", "root", "data", "array", "slice", "next", "axis",
     "end", "visit", "context", "extents", "indices", "mapping", "position", "left", "right", "exists", "range", "text",
-    "state", "start", "step", "element", "holds", "AT_ONCE",
+    "state", "start", "element", "AT_ONCE",
 ];
 
 /// Those that every language uses where sizes are arguments. A language for which `B` is `b` has only these and its own words

@@ -172,7 +172,9 @@ impl Flavour {
         let Some(never) = self.habits.never else { return Ok(()) };
         let title = self.title();
         let name = unit.own("");
-        if name.contains(never) || self.habits.prefixes.iter().any(|prefix| name.starts_with(prefix)) {
+        // Constants and macros have the name in capitals.
+        let is_kept = |prefix: &&str| name.starts_with(prefix) || unit.constant("").starts_with(prefix);
+        if name.contains(never) || self.habits.prefixes.iter().any(is_kept) {
             let message =
                 format!("--name {}: {title} keeps {name}… for itself: choose another name", unit.request.name);
             return Err(Error::new(message));
