@@ -278,6 +278,30 @@ fn sizes_that_are_symbols_cover_what_their_maps_pass_through() {
     assert!(grouped.inv.extremes.is_settled() && !triangle.inv.extremes.is_settled());
 }
 
+/// Closures that subtract, and whose values are not below zero because of the ranges of their indices.
+const NATURAL: [&str; 5] = [
+    "GenP([M, N], |i, j| (M - 1 - i) * N + (N - 1 - j))",
+    "GenP([N], |i| N - 1 - i)",
+    "GenP([M, N], |i, j| M * N - N * (i + 1) + j)",
+    "GenP([M, N], |i, j| j * M + (M - 1 - i))",
+    "GenP([M, N, K], |i, j, k| ((M - 1 - i) * N + j) * K + (K - 1 - k))",
+];
+
+/// One that passes through -1, where i is 0.
+const BELOW_ZERO: &str = "GenP([N], |i| (i * (i - 1)) % N, |p| p, unchecked)";
+
+#[test]
+fn closures_are_bounded_by_the_ranges_of_their_indices() {
+    for text in NATURAL {
+        let layout = compile(text, &Options::default()).unwrap();
+        for map in [&layout.apply, &layout.inv] {
+            assert_eq!((map.extremes.least, map.extremes.peaks.is_some()), (Some(0), true), "{text}");
+        }
+    }
+    let below = compile(BELOW_ZERO, &Options::default()).unwrap();
+    assert_ne!(below.apply.extremes.least, Some(0), "{BELOW_ZERO}");
+}
+
 /// Every value that a map of symbolic sizes passes through is at most a size, a limit or a peak; and the sizes that make a
 /// value by themselves are among the peaks.
 fn check_symbols(
@@ -346,7 +370,7 @@ fn every_value_of_small_symbolic_sizes_is_covered() {
     let mut random = Random::new(3);
     let (mut tried, mut layouts) = (0, 0);
     let more = ["Grouped(m, n, n)", "OrderBy(Grouped(a, b, g), Col(c, d)).TileBy([a*c, b*d])", "BlockCyclic(L, b, q)"];
-    for text in zoo.chain(more) {
+    for text in zoo.chain(more).chain(NATURAL).chain([BELOW_ZERO]) {
         let options = Options { cost: Cost::Cpu, cost_u32: Some(Cost::Gpu), ..Options::default() };
         let Ok(layout) = compile(text, &options) else { continue };
         if layout.parameters.is_empty() {

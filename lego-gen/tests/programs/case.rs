@@ -61,6 +61,10 @@ pub fn rounds() -> u64 {
     std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20)
 }
 
+/// Closures that are not below zero because of the ranges of their indices.
+const CLOSURES: [&str; 2] =
+    ["GenP([M, N], |i, j| (M - 1 - i) * N + (N - 1 - j))", "GenP([M, N], |i, j| j * M + (M - 1 - i))"];
+
 /// Sizes that are tried for symbols, in this order.
 const TRIED: [u64; 11] = [2, 4, 8, 3, 6, 16, 12, 5, 64, 128, 7];
 
@@ -77,7 +81,8 @@ impl Chains {
     fn collected() -> Self {
         let mut chains: Vec<(String, Vec<Values>)> = Vec::new();
         let zoo = include_str!("../../../zoo/layouts.txt").lines().filter(|line| !line.starts_with('#'));
-        for chain in zoo.filter_map(|line| line.split_once(": ")).map(|(_, chain)| chain.to_owned()) {
+        let zoo = zoo.filter_map(|line| line.split_once(": ")).map(|(_, chain)| chain);
+        for chain in zoo.chain(CLOSURES).map(str::to_owned) {
             let names = parameters(&chain);
             if names.is_empty() {
                 chains.push((chain, vec![Values::new()]));

@@ -118,7 +118,7 @@ fn cuda_kernels_on_threads() {
         let kernel = templates().join("filled").join(kernel).canonicalize().unwrap();
         let mut compiler = Command::new("g++");
         compiler.args(["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-pthread", "-fsanitize=address,undefined"]);
-        compiler.args(["-Wno-unused-parameter", "-fno-sanitize-recover"]);
+        compiler.args(["-Wno-unused-parameter", "-Wno-unknown-pragmas", "-fno-sanitize-recover"]);
         compiler.arg(format!("-DKERNEL=\"{}\"", kernel.display())).arg(here.join(program));
         run(compiler.arg("-o").arg(folder.join("program")));
         run(&mut Command::new(folder.join("program")));
