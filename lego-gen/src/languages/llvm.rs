@@ -271,7 +271,7 @@ impl Visits<'_, '_> {
         }
         self.visit(text, &unit.names.index[unit.rank() - 1]);
         unit.names.index.iter().rev().for_each(|name| self.end(text, name));
-        text.block("end.0:", ["  ret void"], "}");
+        text.lines("", ["end.0:", "  ret void", "}", ""]);
         self.head(text, "each_in_memory", "memory");
         text.line(format!("  %end.p = call {index} @{}({})", unit.own("span"), self.arguments(&[], None)));
         self.begin(text, "p", "%end.p", "entry.0", "end.0");
@@ -281,7 +281,7 @@ impl Visits<'_, '_> {
         text.line("exists.1:");
         self.visit(text, "p");
         self.end(text, "p");
-        text.block("end.0:", ["  ret void"], "}");
+        text.lines("", ["end.0:", "  ret void", "}", ""]);
     }
 }
 

@@ -45,8 +45,13 @@ impl Unit<'_> {
         let (arena, mut engine) = (&*compiled.arena, Engine::new(&compiled.arena));
         let mut ends: Vec<Vec<Id>> = compiled.dims.iter().map(|&extent| vec![extent]).collect();
         let mut is_open = false;
-        for &guard in compiled.apply.guards() {
+        let mut guards = compiled.apply.guards().to_vec();
+        while let Some(guard) = guards.pop() {
             if self.number(guard).is_some_and(|truth| truth != 0) {
+                continue;
+            }
+            if let Node::Binary(Op::And, one, other) = arena.get(guard) {
+                guards.extend([other, one]);
                 continue;
             }
             match end(arena, &mut engine, guard, &compiled.index) {
