@@ -28,7 +28,8 @@ impl Layout {
         complement(self, cotarget, true)
     }
 
-    /// The complement as CuTe computes it where strides do not divide: gaps are rounded down, so that the law may fail.
+    /// The complement as CuTe computes it where strides do not divide: gaps are rounded down. L and R still share the value 0
+    /// only, and (L, R) is injective if L without its broadcasts is, but some numbers are left out.
     ///
     /// # Errors
     /// As [`complement`](Self::complement), but for a stride below what is spanned before it only.

@@ -22,24 +22,28 @@ pub struct Grid<F> {
     rows: i64,
     columns: i64,
     value: F,
-    width: usize,
 }
 
 impl Layout {
     /// The grid of values, of a layout of rank 2.
     #[must_use]
     pub fn grid(&self) -> Option<Grid<impl Fn(i64) -> i64 + use<>>> {
-        let (least, greatest) = self.bounds();
         let layout = *self;
-        Grid::of(self, move |c| layout.at(c), digits(least).max(digits(greatest)))
+        Grid::of(self, move |c| layout.at(c))
     }
 }
 
 impl<F: Fn(i64) -> i64> Grid<F> {
-    /// Any values over the coordinates of a layout of rank 2, none longer than some characters.
-    pub fn of(layout: &Layout, value: F, width: usize) -> Option<Self> {
+    /// Any values over the integer coordinates of a layout of rank 2.
+    pub fn of(layout: &Layout, value: F) -> Option<Self> {
         let (rows, columns) = (layout.mode(0)?.size(), layout.mode(1)?.size());
-        (layout.rank() == 2).then_some(Self { rows, columns, value, width })
+        (layout.rank() == 2).then_some(Self { rows, columns, value })
+    }
+
+    /// How many characters the longest number of a cell takes.
+    fn width(&self) -> usize {
+        let longest = (0..self.rows * self.columns).map(|c| digits((self.value)(c))).max();
+        longest.unwrap_or(1).max(digits(self.columns - 1))
     }
 }
 
@@ -50,7 +54,7 @@ fn digits(number: i64) -> usize {
 
 impl<F: Fn(i64) -> i64> fmt::Display for Grid<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (side, width) = (digits(self.rows - 1).max(2), self.width.max(digits(self.columns - 1)));
+        let (side, width) = (digits(self.rows - 1).max(2), self.width());
         let line = |f: &mut fmt::Formatter<'_>| {
             write!(f, "{:side$}  ", "")?;
             for _ in 0..self.columns {

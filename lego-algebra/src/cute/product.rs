@@ -16,6 +16,9 @@ use super::tiler::{Tiler, TilerShape};
 impl Layout {
     /// `(A, complement(A, size A * cosize B) ∘ B)`, with A this layout: A repeated, the repetitions in the order of B.
     ///
+    /// Repetitions lie beside A's values and need not fill all gaps between them, so that strides of A need not divide each
+    /// other: the complement is the [unchecked](Self::complement_unchecked) one, which never meets A.
+    ///
     /// # Errors
     /// As [`complement`](Self::complement) and [`composition`](Self::composition).
     ///
@@ -27,7 +30,7 @@ impl Layout {
     /// ```
     pub const fn logical_product(&self, b: &Self) -> Result<Self, Error> {
         let cosize = b.cosize();
-        let free = ok!(self.complement(ok!(times(self.size(), if cosize < 1 { 1 } else { cosize }))));
+        let free = ok!(self.complement_unchecked(ok!(times(self.size(), if cosize < 1 { 1 } else { cosize }))));
         Self::join(&[*self, ok!(free.composition(b))])
     }
 
