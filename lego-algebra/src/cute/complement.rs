@@ -25,7 +25,7 @@ impl Layout {
     /// assert_eq!(Layout::parse("4:2").unwrap().complement(24).unwrap().to_string(), "(2,3):(1,8)");
     /// ```
     pub const fn complement(&self, cotarget: i64) -> Result<Self, Error> {
-        complement(self, cotarget, true)
+        complement(self, cotarget, true, false)
     }
 
     /// The complement as CuTe computes it where strides do not divide: gaps are rounded down. L and R still share the value 0
@@ -42,11 +42,13 @@ impl Layout {
     /// assert_eq!(layout.complement_unchecked(20).unwrap().to_string(), "(2,2):(2,10)");
     /// ```
     pub const fn complement_unchecked(&self, cotarget: i64) -> Result<Self, Error> {
-        complement(self, cotarget, false)
+        complement(self, cotarget, false, false)
     }
 }
 
-const fn complement(layout: &Layout, cotarget: i64, checked: bool) -> Result<Layout, Error> {
+/// The complement; `checked` refuses gaps that do not divide, and with `endless` the last mode stays even if its extent is 1, so
+/// that the values beyond the size lie beyond the layout too.
+pub(crate) const fn complement(layout: &Layout, cotarget: i64, checked: bool, endless: bool) -> Result<Layout, Error> {
     if cotarget < 1 {
         return Err(Error::Extent { leaf: 0, extent: cotarget });
     }
@@ -65,7 +67,7 @@ const fn complement(layout: &Layout, cotarget: i64, checked: bool) -> Result<Lay
         k += 1;
     }
     ok!(out.push(ceil_div(cotarget, spanned), spanned));
-    coalesced(&out, false).layout()
+    coalesced(&out, endless).layout()
 }
 
 /// The modes that are neither broadcast nor of extent 1, by growing stride.

@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::number::ok;
 use super::profile::{CAPACITY, Profile};
 use super::swizzle::Swizzle;
-use super::tiler::{Tiler, TilerShape};
+use super::tiler::{Tiler, TilerBuilder, TilerShape};
 use core::fmt;
 
 /// What is wrong with a text, and where: bytes `start..end` of it.
@@ -122,9 +122,10 @@ impl Tiler {
     /// With the place of what is wrong.
     pub const fn parse(text: &str) -> Result<Self, ParseError> {
         let mut reader = Reader::new(text);
-        let tiler = ok!(reader.tiler(0));
+        let mut tiler = TilerBuilder::new();
+        ok!(reader.tiler(&mut tiler, 0));
         ok!(reader.end());
-        Ok(tiler)
+        reader.value(0, tiler.finish())
     }
 }
 
@@ -318,14 +319,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    const fn tiler(&mut self, depth: usize) -> Result<Tiler, ParseError> {
+    /// `_`, `4`, `(2,4):(1,8)`, `<3:4, _>`, `(3:4, _)`, and a tuple of numbers.
+    const fn tiler(&mut self, tiler: &mut TilerBuilder, depth: usize) -> Result<(), ParseError> {
         let start = self.at;
         if depth > CAPACITY {
             return self.value(start, Err(Error::Depth));
         }
         if self.peek() == b'_' && !self.look(1).is_ascii_digit() {
             self.skip(1);
-            return Ok(Tiler::KEEP);
+            return self.value(start, tiler.keep());
         }
         let open = self.peek();
         if open != b'<' {
@@ -333,33 +335,29 @@ impl<'a> Reader<'a> {
             match ahead.int_tuple() {
                 Ok(shape) if ahead.peek() != b':' => {
                     *self = ahead;
-                    return self.value(start, Tiler::shape_of(&shape));
+                    let shape = ok!(self.value(start, Tiler::shape_of(&shape)));
+                    return self.value(start, tiler.append(&shape));
                 }
                 Ok(_) => {
                     let layout = ok!(self.layout());
-                    return self.value(start, Tiler::layout(&layout));
+                    return self.value(start, tiler.layout(&layout));
                 }
                 Err(error) if open != b'(' => return Err(error),
                 Err(_) => {}
             }
         }
         self.skip(1);
+        tiler.open();
         let close = if open == b'<' { b'>' } else { b')' };
-        let (mut elements, mut count) = ([Tiler::KEEP; CAPACITY], 0);
         loop {
-            if count == CAPACITY {
-                return self.value(start, Err(Error::Capacity));
-            }
-            elements[count] = ok!(self.tiler(depth + 1));
-            count += 1;
+            ok!(self.tiler(tiler, depth + 1));
             if self.take(close) {
-                break;
+                return self.value(start, tiler.close());
             }
             if !self.take(b',') {
                 return self.expected(if open == b'<' { "`,` or `>`" } else { "`,` or `)`" });
             }
         }
-        self.value(start, Tiler::tuple(elements.split_at(count).0))
     }
 }
 

@@ -7,6 +7,7 @@
 //! ```
 
 use super::Error;
+use super::complement::complement;
 use super::divide::{Operation, unzip};
 use super::int_tuple::IntTuple;
 use super::layout::{Layout, LayoutBuilder};
@@ -30,7 +31,9 @@ impl Layout {
     /// ```
     pub const fn logical_product(&self, b: &Self) -> Result<Self, Error> {
         let cosize = b.cosize();
-        let free = ok!(self.complement_unchecked(ok!(times(self.size(), if cosize < 1 { 1 } else { cosize }))));
+        let cotarget = ok!(times(self.size(), if cosize < 1 { 1 } else { cosize }));
+        // Where gaps are left out it may have fewer values than B asks for: then it goes on beyond this layout.
+        let free = ok!(complement(self, cotarget, false, true));
         Self::join(&[*self, ok!(free.composition(b))])
     }
 

@@ -71,27 +71,14 @@ impl Tiler {
     /// # Errors
     /// Of none, and of more than 32 entries or leaves.
     pub const fn tuple(elements: &[Self]) -> Result<Self, Error> {
-        let mut profile: Builder = Profile::start();
-        let (mut layouts, mut kept, mut entries, mut any, mut k) = (LayoutBuilder::new(), 0u32, 0, false, 0);
-        profile.open();
-        layouts.open();
+        let (mut tuple, mut k) = (TilerBuilder::new(), 0);
+        tuple.open();
         while k < elements.len() {
-            let element = &elements[k];
-            ok!(profile.append(&element.profile));
-            kept |= if entries < CAPACITY { element.kept << entries } else { 0 };
-            entries += element.profile.len();
-            if !element.keeps_all() {
-                ok!(layouts.append_modes(&element.layouts));
-                any = true;
-            }
+            ok!(tuple.append(&elements[k]));
             k += 1;
         }
-        ok!(profile.close());
-        if !any {
-            return Ok(Self { profile: profile.finish(), kept, layouts: Layout::ONE });
-        }
-        ok!(layouts.close());
-        Ok(Self { profile: profile.finish(), kept, layouts: ok!(layouts.finish()) })
+        ok!(tuple.close());
+        tuple.finish()
     }
 
     /// Whether every entry is `_`.
@@ -146,5 +133,63 @@ impl Tiler {
             Ok(layouts) => Some(Self { profile, kept: entries, layouts }),
             Err(_) => None,
         }
+    }
+}
+
+/// Tilers and brackets from left to right.
+#[derive(Clone, Copy)]
+pub(crate) struct TilerBuilder {
+    profile: Builder,
+    kept: u32,
+    layouts: LayoutBuilder,
+    /// How many entries are no `_`.
+    count: usize,
+}
+
+impl TilerBuilder {
+    pub(crate) const fn new() -> Self {
+        let mut layouts = LayoutBuilder::new();
+        layouts.open();
+        Self { profile: Profile::start(), kept: 0, layouts, count: 0 }
+    }
+
+    pub(crate) const fn open(&mut self) {
+        self.profile.open();
+    }
+
+    pub(crate) const fn close(&mut self) -> Result<(), Error> {
+        self.profile.close()
+    }
+
+    /// `_`
+    pub(crate) const fn keep(&mut self) -> Result<(), Error> {
+        self.kept |= 1 << ok!(self.profile.leaf());
+        Ok(())
+    }
+
+    pub(crate) const fn layout(&mut self, layout: &Layout) -> Result<(), Error> {
+        ok!(self.profile.leaf());
+        self.count += 1;
+        self.layouts.append(layout)
+    }
+
+    pub(crate) const fn append(&mut self, tiler: &Tiler) -> Result<(), Error> {
+        let start = self.profile.finish().len();
+        ok!(self.profile.append(&tiler.profile));
+        self.kept |= if start < CAPACITY { tiler.kept << start } else { 0 };
+        if !tiler.keeps_all() {
+            self.count += tiler.profile.len() - tiler.kept.count_ones() as usize;
+            ok!(self.layouts.append_modes(&tiler.layouts));
+        }
+        Ok(())
+    }
+
+    pub(crate) const fn finish(mut self) -> Result<Tiler, Error> {
+        let (profile, kept) = (self.profile.finish(), self.kept);
+        if self.count == 0 {
+            return Ok(Tiler { profile, kept, layouts: Layout::ONE });
+        }
+        ok!(self.layouts.close());
+        Ok(Tiler { profile, kept, layouts: ok!(self.layouts.finish()) })
     }
 }
