@@ -21,3 +21,5 @@ extern crate alloc;
 pub mod cute;
 #[cfg(feature = "alloc")]
 pub mod expression;
+#[cfg(feature = "alloc")]
+pub mod symbolic;

@@ -2,11 +2,12 @@
 
 use crate::args::Values;
 use crate::batch::{layout_json, table_json};
-use crate::failure::{Complaint, Excerpt, Failure, Source};
+use crate::failure::{Complaint, Excerpt, Failure, Source, warn};
 use crate::input::text;
 use crate::output::Output;
 use lego_algebra::cute::{Collision, ComposedLayout, Grid, Layout};
-use lego_algebra::expression::{Fault, Value, evaluate_syntax, parse};
+use lego_algebra::expression::{Expression, Fault, Value, evaluate_syntax, parse};
+use lego_algebra::symbolic::{Answer, evaluate_expression};
 use lego_lang::TextRange;
 use serde_json::{Value as Json, json};
 use std::io::Write;
@@ -22,9 +23,21 @@ pub(crate) fn run(argument: &str, values: &Values, no_limit: bool, output: &mut 
     let text = source(argument)?;
     let failure = |fault: Fault| failure(&text, fault);
     let values = values.options()?.values;
-    let expression = parse(&text).map_err(failure)?;
-    let value = |name: &str| values.get(name).and_then(|&value| i64::try_from(value).ok());
-    let value = evaluate_syntax(&expression.root, &value).map_err(failure)?;
+    let mut expression = parse(&text).map_err(failure)?;
+    for (name, &value) in &values {
+        if i64::try_from(value).is_err() {
+            return Err(Failure::Usage(format!("--let {name}={value}: a size fits 64 bits")));
+        }
+        if !expression.names().contains(&name.as_str()) {
+            warn(&format!("--let {name} has no effect: the expression has no such name"));
+        }
+    }
+    expression.put_in(&|name| values.get(name).and_then(|&value| i64::try_from(value).ok()));
+    if !expression.names().is_empty() || !expression.facts.is_empty() {
+        let answer = evaluate_expression(&expression).map_err(failure)?;
+        return symbols(&text, &expression, answer, output);
+    }
+    let value = evaluate_syntax(&expression.root, &|_| None).map_err(failure)?;
     let text = Text { value: &value, no_limit };
     if output.json {
         output.json(&text.json())?;
@@ -50,6 +63,41 @@ fn failure(text: &str, fault: Fault) -> Failure {
     let range = TextRange::new(fault.start, fault.end);
     let place = Excerpt { source: Source::Chain, text: text.to_owned(), range };
     Complaint { message: fault.message, place: Some(place) }.into()
+}
+
+/// Prints what holds over symbols, and where; status 0, or 1 for a refusal, 3 where nothing is decided.
+fn symbols(text: &str, expression: &Expression, answer: Answer, output: &mut Output) -> Result<u8, Failure> {
+    let whole = |message: String| {
+        let range = TextRange::new(expression.root.start, expression.root.end);
+        Complaint { message, place: Some(Excerpt { source: Source::Chain, text: text.to_owned(), range }) }
+    };
+    match answer {
+        Answer::Holds(result) => {
+            if output.json {
+                let names = result.context.names();
+                output.json(&json!({
+                    "text": result.to_string(),
+                    "symbols": names,
+                    "assumes": result.assumes(),
+                    "conditions": result.conditions.iter().map(|c| result.context.condition_text(c)).collect::<Vec<_>>(),
+                }))?;
+            } else {
+                writeln!(output, "{result}")?;
+                for (k, condition) in result.assumes().iter().enumerate() {
+                    writeln!(output, "{}{condition}", if k == 0 { "assumes  " } else { "         " })?;
+                }
+            }
+            Ok(0)
+        }
+        Answer::Refused(refusal) => {
+            let range = TextRange::new(refusal.fault.start, refusal.fault.end);
+            let place = Some(Excerpt { source: Source::Chain, text: text.to_owned(), range });
+            Err(Complaint { message: refusal.to_string(), place }.into())
+        }
+        Answer::Undecided(why) => Err(Failure::Limit(whole(format!(
+            "not decided for all sizes: {why}. Say more of them, as … where M % 64 == 0, or give some a value: --let M=1024"
+        )))),
+    }
 }
 
 /// A value as it is printed.

@@ -93,6 +93,8 @@ pub use int_tuple::IntTuple;
 pub use layout::Layout;
 pub use notation::{ParseError, Problem};
 pub use predicate::Collision;
+#[cfg(feature = "alloc")]
+pub(crate) use profile::Builder;
 pub use profile::{CAPACITY, Profile};
 pub use swizzle::Swizzle;
 pub use thread_value::{ThreadValue, TiledCopy};

@@ -80,7 +80,49 @@ pub enum Syntax {
     Negative(Box<Node>),
 }
 
+impl Expression {
+    /// Puts in the values of names that have one.
+    pub fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
+        self.root.put_in(values);
+        for fact in &mut self.facts {
+            fact.left.put_in(values);
+            fact.right.put_in(values);
+        }
+    }
+
+    /// The names without a value, each once, in the order in which they stand.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.root.collect(&mut names);
+        for fact in &self.facts {
+            fact.left.collect(&mut names);
+            fact.right.collect(&mut names);
+        }
+        names
+    }
+}
+
 impl Node {
+    fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
+        match &mut self.syntax {
+            Syntax::Number(_) | Syntax::Keep => {}
+            Syntax::Name(name) => {
+                if let Some(value) = values(name) {
+                    self.syntax = Syntax::Number(value);
+                }
+            }
+            Syntax::Tuple(elements) | Syntax::Tiler(elements) | Syntax::Call { arguments: elements, .. } => {
+                elements.iter_mut().for_each(|element| element.put_in(values));
+            }
+            Syntax::Layout(one, two) | Syntax::Composition(one, two) | Syntax::Arithmetic(_, one, two) => {
+                one.put_in(values);
+                two.put_in(values);
+            }
+            Syntax::Negative(one) => one.put_in(values),
+        }
+    }
+
     /// The names without brackets behind them, each once, in the order in which they stand.
     #[must_use]
     pub fn names(&self) -> Vec<&str> {

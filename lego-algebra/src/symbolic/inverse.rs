@@ -1,0 +1,91 @@
+//! Complement and inverses over symbols.
+
+use super::condition::Condition;
+use super::context::{Context, Stop};
+use super::layout::{SymbolicLayout, coalesced};
+use super::term::Term;
+use alloc::vec::Vec;
+
+/// What becomes of gaps that do not divide, and of the last mode.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gaps {
+    /// They are an error.
+    Checked,
+    /// They are rounded down, and the last mode stays: for products.
+    Endless,
+}
+
+impl SymbolicLayout {
+    /// The complement up to a cotarget.
+    pub(super) fn complement(&self, context: &mut Context, cotarget: &Term, gaps: Gaps) -> Result<Self, Stop> {
+        let (mut out, mut spanned) = (Vec::new(), Term::number(1));
+        for (shape, stride, _) in sorted(context, self)? {
+            let gap = match context.exactly(&stride, &spanned)? {
+                Some(gap) => gap,
+                None => match (stride.as_number(), spanned.as_number()) {
+                    (Some(stride), Some(spanned)) if gaps == Gaps::Endless && stride >= spanned => {
+                        Term::number(stride / spanned)
+                    }
+                    _ if context.sampled(&stride)? % context.sampled(&spanned)? == 0 => {
+                        return context.assume(Condition::Divides { by: spanned, of: stride });
+                    }
+                    _ => return Err(Stop::Undecided("strides leave uneven gaps".into())),
+                },
+            };
+            if !gap.is(1) {
+                out.push((gap, spanned.clone()));
+            }
+            spanned = context.times(&shape, &stride)?;
+        }
+        out.push((context.ceil_div(cotarget, &spanned)?, spanned));
+        Self::of_modes(coalesced(context, &out, gaps == Gaps::Endless)?)
+    }
+
+    /// A right inverse: of modes whose stride is what the modes before them span by their form.
+    pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let (mut out, mut reached) = (Vec::new(), Term::number(1));
+        for (shape, stride, worth) in sorted(context, self)? {
+            if context.is_equal(&stride, &reached)? {
+                reached = context.times(&reached, &shape)?;
+                out.push((shape, worth));
+            }
+        }
+        Self::of_modes(coalesced(context, &out, false)?)
+    }
+
+    /// The right inverse of the layout and its complement.
+    pub(super) fn left_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        if self.modes.iter().any(|(shape, stride)| stride.is(0) && !shape.is(1)) {
+            return Err(Stop::Undecided("a broadcast has no left inverse".into()));
+        }
+        let complement = self.complement(context, &Term::number(1), Gaps::Checked)?;
+        Self::join(&[self.clone(), complement])?.right_inverse(context)
+    }
+
+    /// The inverse, where the right inverse is whole by its form.
+    pub(super) fn inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let inverse = self.right_inverse(context)?;
+        if context.is_equal(&inverse.size(context)?, &self.size(context)?)? {
+            return Ok(inverse);
+        }
+        Err(Stop::Undecided("that it is a bijection does not follow from its form".into()))
+    }
+}
+
+/// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth.
+fn sorted(context: &Context, layout: &SymbolicLayout) -> Result<Vec<(Term, Term, Term)>, Stop> {
+    let (mut sorted, mut worth) = (Vec::new(), Term::number(1));
+    for (shape, stride) in &layout.modes {
+        let (shape, stride) = (context.normal(shape)?, context.normal(stride)?);
+        let next = context.times(&worth, &shape)?;
+        if !shape.is(1) && !stride.is(0) {
+            if stride.coefficient < 0 {
+                return Err(Stop::Undecided("a negative stride; this operation is for strides from 0 on".into()));
+            }
+            sorted.push((context.sampled(&stride)?, context.sampled(&shape)?, (shape, stride, worth)));
+        }
+        worth = next;
+    }
+    sorted.sort_by_key(|(stride, shape, _)| (*stride, *shape));
+    Ok(sorted.into_iter().map(|(.., mode)| mode).collect())
+}
