@@ -129,7 +129,8 @@ impl<'a> Parser<'a> {
         if !self.take(":") {
             return Ok(shape);
         }
-        let stride = self.sum()?;
+        let (mut shape, mut stride) = (shape, self.sum()?);
+        match_brackets(&mut shape, &mut stride);
         Ok(self.node(shape.start, Syntax::Layout(Box::new(shape), Box::new(stride))))
     }
 
@@ -257,4 +258,21 @@ impl<'a> Parser<'a> {
 /// Whether a part in brackets by itself is a tuple of one.
 fn is_element(node: &Node) -> bool {
     matches!(node.syntax, Syntax::Number(_) | Syntax::Tuple(_) | Syntax::Name(_) | Syntax::Negative(_) | Syntax::Keep)
+}
+
+/// Brackets around arithmetic are brackets, around a number a tuple: of a shape and a stride that differ by that alone, as
+/// `(8):(4*M)`, both are tuples.
+fn match_brackets(one: &mut Node, two: &mut Node) {
+    match (&mut one.syntax, &mut two.syntax) {
+        (Syntax::Tuple(ones), Syntax::Tuple(twos)) => {
+            ones.iter_mut().zip(twos).for_each(|(one, two)| match_brackets(one, two));
+        }
+        (Syntax::Tuple(ones), _) if ones.len() == 1 && !matches!(ones[0].syntax, Syntax::Tuple(_)) => wrap(two),
+        (_, Syntax::Tuple(twos)) if twos.len() == 1 && !matches!(twos[0].syntax, Syntax::Tuple(_)) => wrap(one),
+        _ => {}
+    }
+}
+
+fn wrap(node: &mut Node) {
+    node.syntax = Syntax::Tuple(alloc::vec![node.clone()]);
 }

@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 pub(super) enum Gaps {
     /// They are an error.
     Checked,
+    /// The same, and there may be more values than the cotarget asks for: for inverses.
+    Ample,
     /// They are rounded down, and the last mode stays: for products.
     Endless,
 }
@@ -19,7 +21,18 @@ impl SymbolicLayout {
     /// The complement up to a cotarget.
     pub(super) fn complement(&self, context: &mut Context, cotarget: &Term, gaps: Gaps) -> Result<Self, Stop> {
         let (mut out, mut spanned) = (Vec::new(), Term::number(1));
-        for (shape, stride, _) in sorted(context, self)? {
+        let sorted = sorted(context, self)?;
+        if let (Gaps::Checked, Some((shape, stride, _))) = (gaps, sorted.last()) {
+            // A last mode that has one element for some sizes is none then: the gap before it must count the same.
+            let counts = context.is_at_most(&Term::number(2), shape)? || context.exactly(cotarget, stride)?.is_some();
+            if !counts && context.sampled(shape)? < 2 {
+                return Err(Stop::Undecided("a mode that may have one element only".into()));
+            }
+            if !counts {
+                return context.assume(Condition::AtMost { small: Term::number(2), large: shape.clone() });
+            }
+        }
+        for (shape, stride, _) in sorted {
             let gap = match context.exactly(&stride, &spanned)? {
                 Some(gap) => gap,
                 None => match (stride.as_number(), spanned.as_number()) {
@@ -58,7 +71,7 @@ impl SymbolicLayout {
         if self.modes.iter().any(|(shape, stride)| stride.is(0) && !shape.is(1)) {
             return Err(Stop::Undecided("a broadcast has no left inverse".into()));
         }
-        let complement = self.complement(context, &Term::number(1), Gaps::Checked)?;
+        let complement = self.complement(context, &Term::number(1), Gaps::Ample)?;
         Self::join(&[self.clone(), complement])?.right_inverse(context)
     }
 

@@ -77,7 +77,7 @@ fn what_is_wrong_whatever_the_sizes_are_has_its_place() {
         ("compositon(M:1, 4:1)", 0..20, "no function compositon; the nearest is composition"),
         ("crd2idx(M, M:1)", 0..15, "crd2idx is for numbers here"),
         ("coalesce((M,N):(1,M)", 20..20, "expected `,` or `)`"),
-        ("coalesce((M,N):(1,(M)))", 9..22, "shape and stride need the same brackets"),
+        ("coalesce((M,N):(1,(M,2)))", 9..24, "shape and stride need the same brackets"),
         ("coalesce(M)", 9..10, "a layout is asked for here"),
     ] {
         let fault = evaluate(text).unwrap_err();
