@@ -4,6 +4,7 @@ use super::condition::Condition;
 use super::context::Context;
 use super::layout::SymbolicLayout;
 use super::term::Term;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +13,7 @@ use core::fmt;
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The value, and the conditions under which it is the value.
-    Holds(Result),
+    Holds(Box<Result>),
     /// Values of the symbols for which there is none, where none were found for which one could be said.
     Refused(Refusal),
     /// There is a value for some numbers, and what it is in general is not found: why not.

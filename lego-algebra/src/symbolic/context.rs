@@ -133,7 +133,7 @@ impl Context {
     }
 
     pub(super) fn times(&self, one: &Term, two: &Term) -> Result<Term, Stop> {
-        Ok(self.normal(&one.times(two)?)?)
+        self.normal(&one.times(two)?)
     }
 
     /// Whether `small <= large` follows from the form of the products, and from up to two orders that are known.

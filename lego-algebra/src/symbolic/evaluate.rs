@@ -12,6 +12,7 @@ use super::tiler::SymbolicTiler;
 use crate::cute::Profile;
 use crate::expression::Value as Number;
 use crate::expression::{Expression, Fact, Fault, Node, Relation, Syntax, evaluate_syntax, parse};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -157,7 +158,7 @@ impl Search<'_> {
             }
         }
         if let Some(result) = best {
-            return Ok(Answer::Holds(result));
+            return Ok(Answer::Holds(Box::new(result)));
         }
         let values = small(self.names.len()).map(|values| self.fitted(values));
         for values in values.filter(|values| self.facts_hold(values)) {

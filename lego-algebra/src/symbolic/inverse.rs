@@ -56,12 +56,12 @@ impl SymbolicLayout {
 
     /// A right inverse: of modes whose stride is what the modes before them span by their form.
     pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
-        let (mut out, mut reached) = (Vec::new(), Term::number(1));
-        for (shape, stride, worth) in sorted(context, self)? {
-            if context.is_equal(&stride, &reached)? {
-                reached = context.times(&reached, &shape)?;
-                out.push((shape, worth));
-            }
+        let (mut out, mut reached, mut rest) = (Vec::new(), Term::number(1), sorted(context, self)?);
+        // Strides that are equal in the sample only may stand in another order than that of the products.
+        while let Some(next) = position(context, &rest, &reached)? {
+            let (shape, _, worth) = rest.remove(next);
+            reached = context.times(&reached, &shape)?;
+            out.push((shape, worth));
         }
         Self::of_modes(coalesced(context, &out, false)?)
     }
@@ -72,7 +72,13 @@ impl SymbolicLayout {
             return Err(Stop::Undecided("a broadcast has no left inverse".into()));
         }
         let complement = self.complement(context, &Term::number(1), Gaps::Ample)?;
-        Self::join(&[self.clone(), complement])?.right_inverse(context)
+        let whole = Self::join(&[self.clone(), complement])?;
+        let inverse = whole.right_inverse(context)?;
+        // A right inverse may leave modes out, a left inverse none.
+        if context.is_equal(&inverse.size(context)?, &whole.size(context)?)? {
+            return Ok(inverse);
+        }
+        Err(Stop::Undecided("that the layout and its complement are compact does not follow from their form".into()))
     }
 
     /// The inverse, where the right inverse is whole by its form.
@@ -83,6 +89,16 @@ impl SymbolicLayout {
         }
         Err(Stop::Undecided("that it is a bijection does not follow from its form".into()))
     }
+}
+
+/// The first mode with a stride.
+fn position(context: &Context, modes: &[(Term, Term, Term)], stride: &Term) -> Result<Option<usize>, Stop> {
+    for (k, (_, other, _)) in modes.iter().enumerate() {
+        if context.is_equal(other, stride)? {
+            return Ok(Some(k));
+        }
+    }
+    Ok(None)
 }
 
 /// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth.

@@ -5,7 +5,7 @@ use lego_algebra::symbolic::{Answer, Result, evaluate};
 
 fn holds(text: &str) -> Result {
     match evaluate(text) {
-        Ok(Answer::Holds(result)) => result,
+        Ok(Answer::Holds(result)) => *result,
         other => panic!("{text}: {other:?}"),
     }
 }

@@ -24,10 +24,13 @@ pub(super) fn find(name: &str) -> Option<Operation> {
 /// So many coordinates are compared.
 const COMPARED: u64 = 1 << 26;
 
+/// The value at a coordinate.
+type At = Box<dyn Fn(&[u64]) -> Option<i64>>;
+
 /// A layout of some system: its extents, and the value at a coordinate; none where it has none.
-pub(crate) struct Side {
-    pub(crate) dims: Vec<u64>,
-    pub(crate) value: Box<dyn Fn(&[u64]) -> Option<i64>>,
+struct Side {
+    dims: Vec<u64>,
+    value: At,
 }
 
 /// What a way to read sides gives: nothing where the object is of another system.
