@@ -21,7 +21,7 @@ const COMPARED: i64 = 1 << 24;
 /// let tile = ComposedLayout::parse("Sw<1,2,1> o 0 o (2,2,2):(8,2,16)").unwrap();
 /// assert_eq!((0..8).map(|c| tile.eval(c).unwrap()).collect::<Vec<_>>(), [0, 12, 2, 14, 16, 28, 18, 30]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ComposedLayout {
     /// What is applied last.
     pub swizzle: Swizzle,

@@ -12,7 +12,7 @@ use super::profile::{Builder, CAPACITY, Profile};
 /// assert_eq!((shape.rank(), shape.depth(), shape.product()), (2, 2, Ok(24)));
 /// assert_eq!(shape.element(0).unwrap().to_string(), "(2,3)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct IntTuple {
     profile: Profile,
     leaves: [i64; CAPACITY],

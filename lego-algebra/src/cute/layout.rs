@@ -23,7 +23,7 @@ use super::profile::{Builder, CAPACITY, Profile};
 /// const _: () = assert!(TILES.size() == 16 && TILES.cosize() == 16);
 /// assert_eq!((0..8).map(|c| TILES.eval(c).unwrap()).collect::<Vec<_>>(), [0, 4, 8, 12, 1, 5, 9, 13]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Layout {
     profile: Profile,
     shape: [i64; CAPACITY],

@@ -436,3 +436,15 @@ impl fmt::Display for Tiler {
         }
     }
 }
+
+/// Values in messages of tests and asserts are their notation.
+macro_rules! debug {
+    ($($name:ident),*) => {$(
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+debug!(IntTuple, Layout, Swizzle, ComposedLayout, Tiler);

@@ -23,7 +23,7 @@ use super::Error;
 /// // Bits that would change themselves: no involution, whatever the ISL paper says.
 /// assert!(Swizzle::new(2, 0, 1).is_err());
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Swizzle {
     bits: i32,
     base: i32,

@@ -16,7 +16,7 @@ use super::profile::{Builder, CAPACITY, Profile};
 /// let tiler = Tiler::parse("<3:4, _, (2,2):(1,8)>").unwrap();
 /// assert_eq!((tiler.rank(), tiler.to_string()), (3, "<3:4,_,(2,2):(1,8)>".to_string()));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Tiler {
     /// The brackets around the entries.
     profile: Profile,
