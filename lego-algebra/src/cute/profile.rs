@@ -155,8 +155,7 @@ impl Profile {
         Some((child, start, end))
     }
 
-    /// The elements of a tuple, or the number, with other brackets around each leaf: `outer` with leaf k replaced by the
-    /// `inner` of k. `inner` gives the brackets of the leaves one after the other.
+    /// Nothing yet, to which brackets and leaves are added.
     pub(crate) const fn start() -> Builder {
         Builder { profile: Self { opens: [0; CAPACITY], closes: [0; CAPACITY], len: 0 }, pending: 0 }
     }
