@@ -79,6 +79,7 @@ mod number;
 mod predicate;
 mod product;
 mod profile;
+mod reader;
 mod recast;
 mod swizzle;
 mod table;

@@ -25,22 +25,21 @@ impl SymbolicLayout {
         if let (Gaps::Checked, Some((shape, stride, _))) = (gaps, sorted.last()) {
             // A last mode that has one element for some sizes is none then: the gap before it must count the same.
             let counts = context.is_at_most(&Term::number(2), shape)? || context.exactly(cotarget, stride)?.is_some();
-            if !counts && context.sampled(shape)? < 2 {
-                return Err(Stop::Undecided("a mode that may have one element only".into()));
-            }
             if !counts {
-                return context.assume(Condition::AtMost { small: Term::number(2), large: shape.clone() });
+                has_several(context, shape)?;
             }
         }
-        for (shape, stride, _) in sorted {
-            let gap = match context.exactly(&stride, &spanned)? {
+        for (shape, stride, _) in &sorted {
+            let gap = match context.exactly(stride, &spanned)? {
                 Some(gap) => gap,
                 None => match (stride.as_number(), spanned.as_number()) {
                     (Some(stride), Some(spanned)) if gaps == Gaps::Endless && stride >= spanned => {
+                        // Rounded down, a gap depends on which modes are there.
+                        sorted.iter().try_for_each(|(shape, ..)| has_several(context, shape))?;
                         Term::number(stride / spanned)
                     }
-                    _ if context.sampled(&stride)? % context.sampled(&spanned)? == 0 => {
-                        return context.assume(Condition::Divides { by: spanned, of: stride });
+                    _ if context.sampled(stride)? % context.sampled(&spanned)? == 0 => {
+                        return context.assume(Condition::Divides { by: spanned, of: stride.clone() });
                     }
                     _ => return Err(Stop::Undecided("strides leave uneven gaps".into())),
                 },
@@ -48,7 +47,7 @@ impl SymbolicLayout {
             if !gap.is(1) {
                 out.push((gap, spanned.clone()));
             }
-            spanned = context.times(&shape, &stride)?;
+            spanned = context.times(shape, stride)?;
         }
         out.push((context.ceil_div(cotarget, &spanned)?, spanned));
         Self::of_modes(coalesced(context, &out, gaps == Gaps::Endless)?)
@@ -89,6 +88,17 @@ impl SymbolicLayout {
         }
         Err(Stop::Undecided("that it is a bijection does not follow from its form".into()))
     }
+}
+
+/// That a mode has more than one element, by its form or as a condition: one that has not is none for numbers.
+fn has_several(context: &mut Context, shape: &Term) -> Result<(), Stop> {
+    if context.is_at_most(&Term::number(2), shape)? {
+        return Ok(());
+    }
+    if context.sampled(shape)? < 2 {
+        return Err(Stop::Undecided("a mode that may have one element only".into()));
+    }
+    context.assume(Condition::AtMost { small: Term::number(2), large: shape.clone() })
 }
 
 /// The first mode with a stride.

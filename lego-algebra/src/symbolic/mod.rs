@@ -44,6 +44,7 @@ mod layout;
 mod operation;
 mod print;
 mod sample;
+mod search;
 mod term;
 mod tiler;
 mod walk;
