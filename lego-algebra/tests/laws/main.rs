@@ -10,5 +10,5 @@ mod texts;
 
 /// So many random cases for each law.
 fn rounds() -> u64 {
-    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(3000)
+    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1500)
 }
