@@ -129,6 +129,20 @@ pub(crate) enum Command {
         #[command(flatten)]
         limit: Limit,
     },
+    /// Evaluate an expression of CuTe's layout algebra
+    #[command(after_help = CUTE)]
+    Cute {
+        /// The expression; `-` reads it from standard input, `@FILE` from a file
+        #[arg(value_name = "EXPR")]
+        expression: String,
+        #[command(flatten)]
+        values: Values,
+        #[command(flatten)]
+        limit: Limit,
+    },
+    /// Answer questions of a program: JSON lines in, JSON lines out
+    #[command(after_help = BATCH)]
+    Batch,
     /// Write the layout as a file of another language
     #[command(after_help = GEN)]
     Gen {
@@ -235,6 +249,31 @@ symbols, or because more indices would have to be looked at than the limit allow
 Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
   lego equal 'Row(M, K)' 'Col(M, K)'";
+
+const CUTE: &str = "\
+Layouts are shape:stride, as ((2,2),4):((1,8),2), the first mode fastest. Functions have CuTe's names: coalesce composition
+complement filter right_inverse left_inverse inverse nullspace; logical_ zipped_ tiled_ flat_ with divide and product;
+blocked_product raked_product tile_to_shape upcast downcast recast_layout make_layout make_ordered_layout make_layout_tv
+make_fragment_like size cosize crd2idx idx2crd slice shape_div ceil_div equal and more. Tilers are <3:4, _, 8:2> or (2,4),
+swizzles Sw<3,4,3>, and `o` composes: Sw<3,4,3> o 0 o (8,8):(8,1). Names are sizes: with --let they have values, without they
+stay symbols, and the result holds under conditions that are printed with it.
+
+Examples:
+  lego cute 'composition((6,2):(8,2), (4,3):(3,1))'
+  lego cute 'logical_divide((4,8):(8,1), (2,4))'
+  lego cute 'complement(4:2, 24)' --json
+  lego cute 'zipped_divide((M,N):(N,1), (64,32))'
+  lego cute 'zipped_divide((M,N):(N,1), (64,32)) where M % 64 == 0, N % 32 == 0'";
+
+const BATCH: &str = "\
+Each line of standard input is {\"op\": \"…\", \"args\": […]}, and gets a line at once: {\"result\": …} or {\"error\": \"…\"}.
+CuTe layouts are {\"shape\": …, \"stride\": …} of nested lists, tilers {\"tiler\": […]}, swizzles [b, m, s], composed layouts
+{\"swizzle\": …, \"offset\": …, \"layout\": …}; a layout that is a result has its values beside it as \"table\", of up to 2^20. `equal`
+compares two of {\"lego\": \"CHAIN\"}, {\"cute\": …} and {\"swizzle\": …}.
+
+Examples:
+  echo '{\"op\": \"complement\", \"args\": [{\"shape\": 4, \"stride\": 2}, 24]}' | lego batch
+  echo '{\"op\": \"equal\", \"args\": [{\"lego\": \"Row(4, 8)\"}, {\"cute\": {\"shape\": [4, 8], \"stride\": [8, 1]}}]}' | lego batch";
 
 const GEN: &str = "\
 The file has functions for both directions, extents, span, and a check of the sizes that have no value: what apply gives

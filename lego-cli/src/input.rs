@@ -51,7 +51,7 @@ const MOST_FAULTS: usize = 32;
 /// A text longer than this is no chain.
 const LONGEST: u64 = 1 << 20;
 
-fn text(argument: &str) -> Result<String, Failure> {
+pub(crate) fn text(argument: &str) -> Result<String, Failure> {
     if argument != "-" {
         return Ok(argument.to_owned());
     }
@@ -67,7 +67,7 @@ fn text(argument: &str) -> Result<String, Failure> {
 }
 
 impl Values {
-    fn options(&self) -> Result<Options, Failure> {
+    pub(crate) fn options(&self) -> Result<Options, Failure> {
         let mut values = BTreeMap::new();
         for (name, value) in self.lets.iter().flat_map(|bindings| &bindings.0) {
             if let Some(other) = values.insert(name.clone(), *value).filter(|other| other != value) {

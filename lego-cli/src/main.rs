@@ -11,7 +11,9 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod batch;
 mod check;
+mod cute;
 mod derivation;
 mod equal;
 mod eval;
@@ -54,6 +56,8 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
         Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
+        Command::Cute { expression, values, limit } => cute::run(expression, values, limit.no_limit, output),
+        Command::Batch => batch::run(output),
         Command::Equal { chains, limit } => equal::run(&chains.read()?, limit.no_limit, output),
         Command::Gen { list: true, .. } => Ok(generate::list(output)?),
         Command::Gen { text, values, wanted, .. } => {

@@ -6,7 +6,7 @@ use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &[&str], &str); 5] = [
+const RUNS: [(&str, &[&str], &str); 7] = [
     (
         "100,000 random chains of symbols of each kind, on every point",
         &["--package", "lego-lang", "--test", "random_symbols"],
@@ -22,6 +22,16 @@ const RUNS: [(&str, &[&str], &str); 5] = [
         "generated files of 100 random chains of each kind, in every language",
         &["--package", "lego-gen", "--test", "programs"],
         "100",
+    ),
+    (
+        "the laws of CuTe's algebra on a million random layouts each",
+        &["--package", "lego-algebra", "--test", "laws"],
+        "1000000",
+    ),
+    (
+        "a million random expressions of CuTe's algebra over symbols against numbers",
+        &["--package", "lego-algebra", "--features", "alloc", "--test", "symbols"],
+        "1000000",
     ),
     ("the mathematics of kernels, of every f32", &["--package", "lego-cuda", "--test", "math"], "4294967296"),
 ];

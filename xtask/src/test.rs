@@ -11,8 +11,10 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// What has to compile without a standard library, with which features, and whether they need an allocator.
-const NO_STD: [(&str, &str, bool); 8] = [
+const NO_STD: [(&str, &str, bool); 10] = [
     ("lego-machine", "", false),
+    ("lego-algebra", "", false),
+    ("lego-algebra", "alloc", true),
     ("lego-core", "", false),
     ("lego-core", "alloc", true),
     ("lego-core", "serde", true),

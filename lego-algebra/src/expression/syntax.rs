@@ -1,0 +1,152 @@
+//! The form of an expression: what the parser gives, and evaluation goes through.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// An expression, and the facts that stand after its `where`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// What is to be evaluated.
+    pub root: Node,
+    /// What holds of its names.
+    pub facts: Vec<Fact>,
+}
+
+/// A fact of names, as `M % 64 == 0`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// The left side.
+    pub left: Node,
+    /// How the sides compare.
+    pub relation: Relation,
+    /// The right side.
+    pub right: Node,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `==`
+    Equal,
+    /// `>=`
+    AtLeast,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Above,
+    /// `<`
+    Below,
+}
+
+/// A part of an expression, and bytes `start..end` of the text that it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The first byte.
+    pub start: usize,
+    /// After the last byte.
+    pub end: usize,
+    /// What it is.
+    pub syntax: Syntax,
+}
+
+/// What a part of an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// `4`, `_4`
+    Number(i64),
+    /// `M`, `LayoutLeft`
+    Name(String),
+    /// `_`
+    Keep,
+    /// `(2, 4:1, _)`
+    Tuple(Vec<Node>),
+    /// `<3:4, 8:2>`
+    Tiler(Vec<Node>),
+    /// `shape : stride`
+    Layout(Box<Node>, Box<Node>),
+    /// `A o B`
+    Composition(Box<Node>, Box<Node>),
+    /// `f(A, B)`, and `Sw<3,4,3>` or `Shape<_2,_4>{}`
+    Call {
+        /// The function's name.
+        name: String,
+        /// What it is called with.
+        arguments: Vec<Node>,
+    },
+    /// `a * b`; the operator is one of `+ - * / %`
+    Arithmetic(char, Box<Node>, Box<Node>),
+    /// `-a`
+    Negative(Box<Node>),
+}
+
+impl Expression {
+    /// Puts in the values of names that have one.
+    pub fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
+        self.root.put_in(values);
+        for fact in &mut self.facts {
+            fact.left.put_in(values);
+            fact.right.put_in(values);
+        }
+    }
+
+    /// The names without a value, each once, in the order in which they stand.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.root.collect(&mut names);
+        for fact in &self.facts {
+            fact.left.collect(&mut names);
+            fact.right.collect(&mut names);
+        }
+        names
+    }
+}
+
+impl Node {
+    fn put_in(&mut self, values: &dyn Fn(&str) -> Option<i64>) {
+        match &mut self.syntax {
+            Syntax::Number(_) | Syntax::Keep => {}
+            Syntax::Name(name) => {
+                if let Some(value) = values(name) {
+                    self.syntax = Syntax::Number(value);
+                }
+            }
+            Syntax::Tuple(elements) | Syntax::Tiler(elements) | Syntax::Call { arguments: elements, .. } => {
+                elements.iter_mut().for_each(|element| element.put_in(values));
+            }
+            Syntax::Layout(one, two) | Syntax::Composition(one, two) | Syntax::Arithmetic(_, one, two) => {
+                one.put_in(values);
+                two.put_in(values);
+            }
+            Syntax::Negative(one) => one.put_in(values),
+        }
+    }
+
+    /// The names without brackets behind them, each once, in the order in which they stand.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        self.collect(&mut names);
+        names
+    }
+
+    fn collect<'a>(&'a self, names: &mut Vec<&'a str>) {
+        match &self.syntax {
+            Syntax::Number(_) | Syntax::Keep => {}
+            Syntax::Name(name) => {
+                if !super::value::is_constant(name) && !names.contains(&name.as_str()) {
+                    names.push(name);
+                }
+            }
+            Syntax::Tuple(elements) | Syntax::Tiler(elements) | Syntax::Call { arguments: elements, .. } => {
+                elements.iter().for_each(|element| element.collect(names));
+            }
+            Syntax::Layout(one, two) | Syntax::Composition(one, two) | Syntax::Arithmetic(_, one, two) => {
+                one.collect(names);
+                two.collect(names);
+            }
+            Syntax::Negative(one) => one.collect(names),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The layouts of other systems, as values that one computes with.
+//!
+//! | module | system |
+//! |---|---|
+//! | [`cute`] | CuTe's shape:stride, its algebra, swizzles and notation |
+//!
+//! Nothing here knows the language of LEGO's chains: conversions are above.
+//!
+//! ```
+//! use lego_algebra::cute::Layout;
+//! let layout = |text| Layout::parse(text).unwrap();
+//! let composed = layout("(6,2):(8,2)").composition(&layout("(4,3):(3,1)")).unwrap();
+//! assert_eq!(composed, layout("((2,2),3):((24,2),8)"));
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
+pub mod cute;
+#[cfg(feature = "alloc")]
+pub mod expression;
+#[cfg(feature = "alloc")]
+pub mod symbolic;

@@ -1,0 +1,130 @@
+//! Complement and inverses over symbols.
+
+use super::condition::Condition;
+use super::context::{Context, Stop};
+use super::layout::{SymbolicLayout, coalesced};
+use super::term::Term;
+use alloc::vec::Vec;
+
+/// What becomes of gaps that do not divide, and of the last mode.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gaps {
+    /// They are an error.
+    Checked,
+    /// The same, and there may be more values than the cotarget asks for: for inverses.
+    Ample,
+    /// They are rounded down, and the last mode stays: for products.
+    Endless,
+}
+
+impl SymbolicLayout {
+    /// The complement up to a cotarget.
+    pub(super) fn complement(&self, context: &mut Context, cotarget: &Term, gaps: Gaps) -> Result<Self, Stop> {
+        let (mut out, mut spanned) = (Vec::new(), Term::number(1));
+        let sorted = sorted(context, self)?;
+        if let (Gaps::Checked, Some((shape, stride, _))) = (gaps, sorted.last()) {
+            // A last mode that has one element for some sizes is none then: the gap before it must count the same.
+            let counts = context.is_at_most(&Term::number(2), shape)? || context.exactly(cotarget, stride)?.is_some();
+            if !counts {
+                has_several(context, shape)?;
+            }
+        }
+        for (shape, stride, _) in &sorted {
+            let gap = match context.exactly(stride, &spanned)? {
+                Some(gap) => gap,
+                None => match (stride.as_number(), spanned.as_number()) {
+                    (Some(stride), Some(spanned)) if gaps == Gaps::Endless && stride >= spanned => {
+                        // Rounded down, a gap depends on which modes are there.
+                        sorted.iter().try_for_each(|(shape, ..)| has_several(context, shape))?;
+                        Term::number(stride / spanned)
+                    }
+                    _ if context.sampled(stride)? % context.sampled(&spanned)? == 0 => {
+                        return context.assume(Condition::Divides { by: spanned, of: stride.clone() });
+                    }
+                    _ => return Err(Stop::Undecided("strides leave uneven gaps".into())),
+                },
+            };
+            if !gap.is(1) {
+                out.push((gap, spanned.clone()));
+            }
+            spanned = context.times(shape, stride)?;
+        }
+        out.push((context.ceil_div(cotarget, &spanned)?, spanned));
+        Self::of_modes(coalesced(context, &out, gaps == Gaps::Endless)?)
+    }
+
+    /// A right inverse: of modes whose stride is what the modes before them span by their form.
+    pub(super) fn right_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let (mut out, mut reached, mut rest) = (Vec::new(), Term::number(1), sorted(context, self)?);
+        // Strides that are equal in the sample only may stand in another order than that of the products.
+        while let Some(next) = position(context, &rest, &reached)? {
+            let (shape, _, worth) = rest.remove(next);
+            reached = context.times(&reached, &shape)?;
+            out.push((shape, worth));
+        }
+        Self::of_modes(coalesced(context, &out, false)?)
+    }
+
+    /// The right inverse of the layout and its complement.
+    pub(super) fn left_inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        if self.modes.iter().any(|(shape, stride)| stride.is(0) && !shape.is(1)) {
+            return Err(Stop::Undecided("a broadcast has no left inverse".into()));
+        }
+        let complement = self.complement(context, &Term::number(1), Gaps::Ample)?;
+        let whole = Self::join(&[self.clone(), complement])?;
+        let inverse = whole.right_inverse(context)?;
+        // A right inverse may leave modes out, a left inverse none.
+        if context.is_equal(&inverse.size(context)?, &whole.size(context)?)? {
+            return Ok(inverse);
+        }
+        Err(Stop::Undecided("that the layout and its complement are compact does not follow from their form".into()))
+    }
+
+    /// The inverse, where the right inverse is whole by its form.
+    pub(super) fn inverse(&self, context: &mut Context) -> Result<Self, Stop> {
+        let inverse = self.right_inverse(context)?;
+        if context.is_equal(&inverse.size(context)?, &self.size(context)?)? {
+            return Ok(inverse);
+        }
+        Err(Stop::Undecided("that it is a bijection does not follow from its form".into()))
+    }
+}
+
+/// That a mode has more than one element, by its form or as a condition: one that has not is none for numbers.
+fn has_several(context: &mut Context, shape: &Term) -> Result<(), Stop> {
+    if context.is_at_most(&Term::number(2), shape)? {
+        return Ok(());
+    }
+    if context.sampled(shape)? < 2 {
+        return Err(Stop::Undecided("a mode that may have one element only".into()));
+    }
+    context.assume(Condition::AtMost { small: Term::number(2), large: shape.clone() })
+}
+
+/// The first mode with a stride.
+fn position(context: &Context, modes: &[(Term, Term, Term)], stride: &Term) -> Result<Option<usize>, Stop> {
+    for (k, (_, other, _)) in modes.iter().enumerate() {
+        if context.is_equal(other, stride)? {
+            return Ok(Some(k));
+        }
+    }
+    Ok(None)
+}
+
+/// The modes that are neither broadcast nor of extent 1, by growing stride in the sample, with what a step is worth.
+fn sorted(context: &Context, layout: &SymbolicLayout) -> Result<Vec<(Term, Term, Term)>, Stop> {
+    let (mut sorted, mut worth) = (Vec::new(), Term::number(1));
+    for (shape, stride) in &layout.modes {
+        let (shape, stride) = (context.normal(shape)?, context.normal(stride)?);
+        let next = context.times(&worth, &shape)?;
+        if !shape.is(1) && !stride.is(0) {
+            if stride.coefficient < 0 {
+                return Err(Stop::Undecided("a negative stride; this operation is for strides from 0 on".into()));
+            }
+            sorted.push((context.sampled(&stride)?, context.sampled(&shape)?, (shape, stride, worth)));
+        }
+        worth = next;
+    }
+    sorted.sort_by_key(|(stride, shape, _)| (*stride, *shape));
+    Ok(sorted.into_iter().map(|(.., mode)| mode).collect())
+}
