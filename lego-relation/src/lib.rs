@@ -1,0 +1,6 @@
+//! Relations.
+#![forbid(unsafe_code)]
+
+mod set;
+
+pub use set::{Set, TooLarge};
