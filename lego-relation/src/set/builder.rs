@@ -64,9 +64,9 @@ pub(crate) fn of_bits(bits: Bits, volume: u64) -> Points {
     Points::Bits(bits)
 }
 
-/// Points of runs in any order.
-pub(crate) fn gather(volume: u64, runs: impl Iterator<Item = Run>) -> Points {
-    if volume <= 1 << 22 {
+/// Points of about so many runs in any order.
+pub(crate) fn gather(volume: u64, count: u64, runs: impl Iterator<Item = Run>) -> Points {
+    if volume <= 1 << 22 || count > volume / 1024 && volume <= MOST_BITS {
         let mut bits = Bits::new(volume);
         runs.for_each(|run| bits.put_run(run));
         return of_bits(bits, volume);

@@ -9,6 +9,7 @@ mod builder;
 mod combine;
 mod project;
 mod runs;
+#[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod set;
 
 pub use set::{Set, TooLarge};

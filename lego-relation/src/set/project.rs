@@ -27,9 +27,9 @@ impl Set {
         let prefix = axes.iter().enumerate().all(|(k, &axis)| k == axis);
         let points = if prefix {
             let behind: u64 = self.extents()[axes.len()..].iter().product::<u64>().max(1);
-            gather(size, self.points.walk().map(|run| run.start / behind..(run.end - 1) / behind + 1))
+            gather(size, self.run_count(), self.points.walk().map(|run| run.start / behind..(run.end - 1) / behind + 1))
         } else {
-            gather(size, self.points.walk().flat_map(|run| self.rows(run)).flat_map(|(row, from, to)| picked(axes, &extents, &row, from, to)))
+            gather(size, self.run_count(), self.points.walk().flat_map(|run| self.rows(run)).flat_map(|(row, from, to)| picked(axes, &extents, &row, from, to)))
         };
         Self::with(extents, points)
     }

@@ -84,7 +84,7 @@ impl Set {
             let place = place(extents, &point)?;
             Some(place..place + 1)
         });
-        Ok(Self { extents: extents.to_vec(), points: gather(volume, inside) })
+        Ok(Self { extents: extents.to_vec(), points: gather(volume, 0, inside) })
     }
 
     /// Points by their places in the lexicographic order of the box, as runs in ascending order.
@@ -92,6 +92,11 @@ impl Set {
         let mut builder = Builder::new(volume(extents)?);
         runs.for_each(|run| builder.push(run));
         Ok(Self { extents: extents.to_vec(), points: builder.finish() })
+    }
+
+    /// Points by their places, as about so many runs in any order.
+    pub(crate) fn gathered(extents: &[u64], count: u64, runs: impl Iterator<Item = Run>) -> Result<Self, TooLarge> {
+        Ok(Self { extents: extents.to_vec(), points: gather(volume(extents)?, count, runs) })
     }
 
     /// Points of which each has a bit, at its place in the lexicographic order of the box.

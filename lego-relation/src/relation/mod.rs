@@ -1,0 +1,17 @@
+//! The relation itself: what it is made of, where it comes from, its domain, and what is made of two of them.
+
+mod chain;
+mod compose;
+mod domain;
+mod evaluate;
+mod kinds;
+#[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
+mod relation;
+mod symbols;
+
+pub use compose::RankMismatch;
+pub use domain::Domain;
+pub use kinds::{NotBinary, WrongShape};
+pub use relation::{Order, Relation};
+pub(crate) use evaluate::Walk;
+pub(crate) use symbols::parameters;
