@@ -9,8 +9,8 @@ mod swizzle;
 
 pub use linear::Linear;
 pub use strided::{Mode, Strided};
-pub(crate) use strided::Placed;
-pub use swizzle::{Swizzle, swizzle_of};
+pub(crate) use strided::{Placed, divisors};
+pub use swizzle::swizzle_of;
 
 use crate::relation::Relation;
 use lego_equal::{Effort, Equality, equal};

@@ -34,7 +34,7 @@ pub(crate) struct Placed {
 const MOST_DIVISOR: u64 = 1 << 20;
 
 /// Every divisor from the least on; those made of primes that are larger than [`MOST_DIVISOR`] may be missing.
-fn divisors(number: u64) -> Vec<u64> {
+pub(crate) fn divisors(number: u64) -> Vec<u64> {
     let (mut all, mut rest, mut prime) = (vec![1_u64], number, 2);
     while rest > 1 {
         if prime > MOST_DIVISOR || prime.saturating_mul(prime) > rest {

@@ -63,7 +63,7 @@ impl<'a> Relation<'a> {
     /// let map = Relation::of_isl(&arena, "{ [c] -> [o] : o = (-3c) mod 16 and 0 <= c <= 15 }").unwrap();
     /// assert_eq!(map.at(&[5]), Some(vec![1]));
     /// let error = Relation::of_isl(&arena, "{ [c] -> [c/2] : 0 <= c < 4 }").unwrap_err();
-    /// assert_eq!((error.place, error.message.as_str()), (10..11, "a division stands in floor(…), as in floor(i/8)"));
+    /// assert_eq!((error.place, error.message.as_str()), (11..12, "a division stands in floor(…), as in floor(i/8)"));
     /// ```
     ///
     /// # Errors

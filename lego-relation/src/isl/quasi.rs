@@ -165,10 +165,14 @@ impl Affine {
                 }
             }
         }
-        if let Some(Atom::Mod(inner, first)) = rest.single() {
-            if first % divisor == 0 {
-                return inner.modulo(divisor, ranges);
-            }
+        // A remainder by a multiple is what it is a remainder of.
+        let nested = rest.terms.iter().find_map(|(atom, &coefficient)| match atom {
+            Atom::Mod(inner, first) if first % divisor == 0 => Some((atom.clone(), inner.clone(), coefficient)),
+            _ => None,
+        });
+        if let Some((atom, inner, coefficient)) = nested {
+            rest.terms.remove(&atom);
+            return rest.plus(&inner, coefficient)?.modulo(divisor, ranges);
         }
         let (low, high) = ranges.of(&rest);
         if low >= 0 && high < divisor {

@@ -2,16 +2,20 @@
 
 mod chain;
 mod compose;
+mod cute;
 mod domain;
 mod evaluate;
 mod kinds;
+mod linear;
 #[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod relation;
 mod symbols;
 
 pub use compose::RankMismatch;
+pub use cute::{Coordinates, NotRelation};
 pub use domain::Domain;
 pub use kinds::{NotBinary, WrongShape};
 pub use relation::{Order, Relation};
 pub(crate) use evaluate::Walk;
+pub(crate) use relation::unguarded;
 pub(crate) use symbols::parameters;

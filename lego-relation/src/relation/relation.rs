@@ -1,7 +1,7 @@
 //! A map with a domain: the value that a layout of any system becomes.
 
 use super::domain::Domain;
-use crate::form::Form;
+use crate::form::{Form, Strided};
 use lego_core::chain::flatten;
 use lego_expr::{Arena, Id, Map, Node, Op, Symbol};
 use std::cell::OnceCell;
@@ -41,13 +41,15 @@ pub struct Relation<'a> {
     pub(crate) inverse: Option<Map>,
     pub(crate) order: Order,
     pub(crate) form: OnceCell<Form>,
+    /// The modes as they were written, where they could have been fewer.
+    pub(crate) written: Option<Strided>,
 }
 
 impl<'a> Relation<'a> {
     /// The relation of a map.
     #[must_use]
     pub fn new(arena: &'a Arena, map: Map, order: Order) -> Self {
-        Self { arena, map, restrictions: Vec::new(), inverse: None, order, form: OnceCell::new() }
+        Self { arena, map, restrictions: Vec::new(), inverse: None, order, form: OnceCell::new(), written: None }
     }
 
     /// The arena in which it is written.
@@ -160,6 +162,11 @@ impl<'a> Relation<'a> {
                 _ => true,
             })
     }
+}
+
+/// A map whose guards are known to hold.
+pub(crate) fn unguarded(map: &Map) -> Map {
+    Map { guards: Vec::new(), ..map.clone() }
 }
 
 pub(crate) fn numbers(arena: &Arena, ids: &[Id]) -> Option<Vec<u64>> {

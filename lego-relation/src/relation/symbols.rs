@@ -46,7 +46,7 @@ impl<'a> Relation<'a> {
             Map { index: position, dims: spans.clone(), spans: dims.clone(), ..back }
         });
         let map = Map { index, dims, spans, unchecked: self.map.unchecked, ..map };
-        Self { map, restrictions, inverse, form: OnceCell::new(), arena: self.arena, order: self.order }
+        Self { map, restrictions, inverse, form: OnceCell::new(), ..self.clone() }
     }
 
     /// Whether values of all sizes agree with every fact that was stated of them.
