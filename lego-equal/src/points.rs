@@ -147,8 +147,8 @@ fn difference_in(sides: &mut [Columns<LANES>; 2], dims: &[u64], from: u64, to: u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lego_lang::Reading;
     use lego_expr::Arena;
+    use lego_lang::Reading;
     use lego_lang::compile::{Options, maps_in};
 
     #[test]

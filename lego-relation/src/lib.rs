@@ -12,8 +12,6 @@ pub use convert::{Factor, NoStrides, NotChain, NotCute, TaskError, TaskMapping, 
 pub use form::{Form, Linear, Mode, Strided, swizzle_of};
 pub use isl::{NotPrinted, ReadError};
 pub use lego_equal::Effort;
-pub use question::{
-    Answer, Bound, Collision, Counterexample, Differing, Mismatch, NoInverse, NotBijective, Undecided,
-};
+pub use question::{Answer, Bound, Collision, Counterexample, Differing, Mismatch, NoInverse, NotBijective, Undecided};
 pub use relation::{Coordinates, Domain, NotBinary, NotRelation, Order, RankMismatch, Relation, WrongShape};
 pub use set::{Set, TooLarge};

@@ -71,7 +71,9 @@ fn random_bijections_of_cute_as_chains_and_back() {
             modes.last_mut().unwrap().push(k);
         }
         let tuple = |of: &[i64]| {
-            let mode = |mode: &Vec<usize>| format!("({})", mode.iter().map(|&k| of[k].to_string()).collect::<Vec<_>>().join(","));
+            let mode = |mode: &Vec<usize>| {
+                format!("({})", mode.iter().map(|&k| of[k].to_string()).collect::<Vec<_>>().join(","))
+            };
             format!("({})", modes.iter().map(mode).collect::<Vec<_>>().join(","))
         };
         let text = format!("{}:{}", tuple(&sizes), tuple(&strides));
@@ -82,11 +84,19 @@ fn random_bijections_of_cute_as_chains_and_back() {
         assert_eq!(back.is_equal(&relation, &Effort::default()), Ok(Answer::Yes), "{text}: {found}");
         assert!(found.matches("RegP").count() <= 1, "{text}: {found}");
         let again = back.to_cute().unwrap_or_else(|error| panic!("{found}: {error}"));
-        assert_eq!(cute(&arena, &again.to_string()).is_equal(&relation, &Effort::default()), Ok(Answer::Yes), "{found}");
+        assert_eq!(
+            cute(&arena, &again.to_string()).is_equal(&relation, &Effort::default()),
+            Ok(Answer::Yes),
+            "{found}"
+        );
         if relation.rank() == 1 && !padded {
             // A table of the values is the same layout, by the algebra's own search.
-            let table: Vec<i64> = relation.table(&Effort::default()).unwrap().into_iter().map(|v| v.unwrap()[0] as i64).collect();
-            assert!(Layout::from_table(&table).is_some_and(|layout| (0..layout.size()).all(|c| layout.eval(c) == Ok(table[c as usize]))));
+            let table: Vec<i64> =
+                relation.table(&Effort::default()).unwrap().into_iter().map(|v| v.unwrap()[0] as i64).collect();
+            assert!(
+                Layout::from_table(&table)
+                    .is_some_and(|layout| (0..layout.size()).all(|c| layout.eval(c) == Ok(table[c as usize])))
+            );
         }
     }
 }
@@ -114,10 +124,7 @@ fn what_is_no_layout_of_cute_says_where() {
         assert_ne!(shown.left, shown.right, "{text}");
     }
     assert_eq!(chain(&arena, "Reverse(2, 3)").to_cute().unwrap().to_string(), "Sw<0,4,3> o 5 o (2,3):(-3,-1)");
-    assert_eq!(
-        chain(&arena, "Row(3, 3).ExpandBy([3, 3] => [4, 4])").to_cute(),
-        Err(NotCute::Partial(vec![0, 3]))
-    );
+    assert_eq!(chain(&arena, "Row(3, 3).ExpandBy([3, 3] => [4, 4])").to_cute(), Err(NotCute::Partial(vec![0, 3])));
 }
 
 #[test]
@@ -126,7 +133,8 @@ fn swizzles_after_layouts_of_any_extents() {
     for _ in 0..40 {
         let bits = 1 + random.below(2) as i32;
         let shift = bits + random.below(2) as i32;
-        let swizzle = Swizzle::new(bits, random.below(2) as i32, if random.one_in(2) { shift } else { -shift }).unwrap();
+        let swizzle =
+            Swizzle::new(bits, random.below(2) as i32, if random.one_in(2) { shift } else { -shift }).unwrap();
         let (rows, columns) = (2 + random.below(9), 3 + random.below(9));
         let offset = if random.one_in(3) { random.below(20) } else { 0 };
         let text = format!("{swizzle} o {offset} o ({rows},{columns}):({columns},1)");
@@ -161,7 +169,8 @@ fn ten_thousand_swizzles_are_recognised() {
         assert_eq!(relation.to_cute().unwrap().swizzle, swizzle);
     }
     // Other matrices are none.
-    for images in [vec![1, 3, 5, 8], vec![2, 1, 4], vec![3, 3], vec![1, 2, 5, 8, 18], vec![0, 2], vec![1, 2, 5, 10, 21]] {
+    for images in [vec![1, 3, 5, 8], vec![2, 1, 4], vec![3, 3], vec![1, 2, 5, 8, 18], vec![0, 2], vec![1, 2, 5, 10, 21]]
+    {
         assert_eq!(swizzle_of(&Linear { columns: vec![images.clone()] }), None, "{images:?}");
     }
 }
@@ -204,7 +213,14 @@ fn task_mappings_are_what_their_loops_say() {
         }
         assert_eq!(mapping.task(mapping.threads(), 0), None);
     }
-    for (text, place) in [("spatal(2)", 0..6), ("spatial(2, 0)", 10..12), ("spatial(2) + repeat(2)", 11..12), ("spatial(2) * repeat(2, 2)", 13..25), ("repeat(4", 6..8), ("", 0..0)] {
+    for (text, place) in [
+        ("spatal(2)", 0..6),
+        ("spatial(2, 0)", 10..12),
+        ("spatial(2) + repeat(2)", 11..12),
+        ("spatial(2) * repeat(2, 2)", 13..25),
+        ("repeat(4", 6..8),
+        ("", 0..0),
+    ] {
         assert_eq!(TaskMapping::parse(text).unwrap_err().place, place, "{text}");
     }
 }
@@ -217,7 +233,11 @@ fn shapes_and_strides_of_random_layouts() {
         let shape: Vec<u64> = (0..count).map(|_| 1 + random.below(5)).collect();
         let strides: Vec<i128> = shape.iter().map(|&n| if n == 1 { 0 } else { random.below(12).into() }).collect();
         let join = |numbers: Vec<String>| format!("({})", numbers.join(","));
-        let text = format!("{}:{}", join(shape.iter().map(u64::to_string).collect()), join(strides.iter().map(i128::to_string).collect()));
+        let text = format!(
+            "{}:{}",
+            join(shape.iter().map(u64::to_string).collect()),
+            join(strides.iter().map(i128::to_string).collect())
+        );
         let arena = Arena::new();
         let map = cute(&arena, &text).layout_map();
         assert_eq!(map.strides_of(&shape), Ok(strides.clone()), "{text}");
@@ -226,7 +246,15 @@ fn shapes_and_strides_of_random_layouts() {
             (0..n)
                 .map(|c| {
                     let mut rest = c;
-                    shape.iter().zip(strides).map(|(&n, &d)| { let digit = rest % n; rest /= n; i128::from(digit) * d }).sum()
+                    shape
+                        .iter()
+                        .zip(strides)
+                        .map(|(&n, &d)| {
+                            let digit = rest % n;
+                            rest /= n;
+                            i128::from(digit) * d
+                        })
+                        .sum()
                 })
                 .collect()
         };

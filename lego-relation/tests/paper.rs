@@ -44,7 +44,8 @@ fn table_2_inverse() {
     row(&inverse, "-3c + 4*floor(c/8) + 7*floor((1 + c)/2)", "(2,4,2):(4,1,8)");
     // The map that goes back is the same without the algebra.
     let arena = Arena::new();
-    let forward = Relation::of_isl(&arena, "{ [c] -> [7 + 2c + 6*floor(c/8) + 7*floor((-1 - c)/4)] : 0 <= c <= 15 }").unwrap();
+    let forward =
+        Relation::of_isl(&arena, "{ [c] -> [7 + 2c + 6*floor(c/8) + 7*floor((-1 - c)/4)] : 0 <= c <= 15 }").unwrap();
     let back = Relation::of_isl(&arena, "{ [c] -> [-3c + 4*floor(c/8) + 7*floor((1 + c)/2)] : 0 <= c <= 15 }").unwrap();
     let inverse = forward.inverse(&Effort::default()).unwrap();
     assert_eq!(inverse.is_equal(&back, &Effort::default()), Ok(Answer::Yes));
@@ -61,7 +62,8 @@ fn the_shape_of_the_inverse_goes_by_the_order_of_the_strides() {
     assert!((0..30).all(|c| inverse.eval(forward.eval(c).unwrap()) == Ok(c)));
     assert!((0..30).any(|c| layout("(5,2,3):(6,1,2)").eval(forward.eval(c).unwrap()) != Ok(c)));
     let arena = Arena::new();
-    let relation = Relation::of_cute(&arena, &ComposedLayout::parse("(2,3,5):(15,1,3)").unwrap(), Coordinates::TopLevel).unwrap();
+    let relation =
+        Relation::of_cute(&arena, &ComposedLayout::parse("(2,3,5):(15,1,3)").unwrap(), Coordinates::TopLevel).unwrap();
     assert_eq!(relation.layout_map().inverse(&Effort::default()).unwrap().strides_of(&[3, 5, 2]), Ok(vec![2, 6, 1]));
 }
 
@@ -119,7 +121,11 @@ fn table_2_compositions() {
         row(&layout(outer).composition(&layout(inner)).unwrap(), formula, printed);
         // The same by relations: one map after the other.
         let arena = Arena::new();
-        let of = |text: &str| Relation::of_cute(&arena, &ComposedLayout::parse(text).unwrap(), Coordinates::TopLevel).unwrap().layout_map();
+        let of = |text: &str| {
+            Relation::of_cute(&arena, &ComposedLayout::parse(text).unwrap(), Coordinates::TopLevel)
+                .unwrap()
+                .layout_map()
+        };
         let both = of(inner).then(&of(outer)).unwrap();
         let size = layout(inner).size();
         let map = Relation::of_isl(&arena, &format!("{{ [c] -> [{formula}] : 0 <= c < {size} }}")).unwrap();
@@ -129,10 +135,9 @@ fn table_2_compositions() {
 
 #[test]
 fn table_2_swizzles() {
-    for (shift, formula) in [
-        (1, "c - (c) mod 8 + (c + 4*floor(c/8)) mod 8"),
-        (-1, "-7 + 2*((c) mod 8) + (7 + c - 2*((c) mod 4)) mod 16"),
-    ] {
+    for (shift, formula) in
+        [(1, "c - (c) mod 8 + (c + 4*floor(c/8)) mod 8"), (-1, "-7 + 2*((c) mod 8) + (7 + c - 2*((c) mod 4)) mod 16")]
+    {
         let arena = Arena::new();
         let swizzle = ComposedLayout { swizzle: Swizzle::new(1, 2, shift).unwrap(), offset: 0, layout: layout("16:1") };
         let ours = Relation::of_cute(&arena, &swizzle, Coordinates::TopLevel).unwrap();
@@ -180,20 +185,22 @@ fn linear(images: &[&[&[u64]]], spans: &[u64], binary: &str, map: &str) -> bool 
 #[test]
 fn table_1_swizzled() {
     let images: &[&[&[u64]]] = &[&[&[1, 1], &[2, 2]], &[&[0, 1], &[0, 2]]];
-    assert!(linear(
-        images,
-        &[4, 4],
-        "{ [c0, c1, c2, c3] -> [c0, c1, (c0 + c2) mod 2, (c1 + c3) mod 2] : 0 <= c0, c1, c2, c3 <= 1 }",
-        "{ [c0, c1] -> [c0, 1 - (c0) mod 2 - (1 + c0 + c1) mod 2 + (1 + c0 + 3c1 - (1 + c1) mod 2) mod 4] : 0 <= c0, c1 <= 3 }",
-    ) || {
-        // The table leaves out a term that equation (25) of the text has: its formula is another one there.
+    assert!(
         linear(
             images,
             &[4, 4],
             "{ [c0, c1, c2, c3] -> [c0, c1, (c0 + c2) mod 2, (c1 + c3) mod 2] : 0 <= c0, c1, c2, c3 <= 1 }",
-            "{ [c0, c1] -> [c0, 3 + (c0) mod 2 - (1 + c0 + c1) mod 2 - (3 + c0 + 3c1 - (1 + c1) mod 2) mod 4] : 0 <= c0, c1 <= 3 }",
-        )
-    });
+            "{ [c0, c1] -> [c0, 1 - (c0) mod 2 - (1 + c0 + c1) mod 2 + (1 + c0 + 3c1 - (1 + c1) mod 2) mod 4] : 0 <= c0, c1 <= 3 }",
+        ) || {
+            // The table leaves out a term that equation (25) of the text has: its formula is another one there.
+            linear(
+                images,
+                &[4, 4],
+                "{ [c0, c1, c2, c3] -> [c0, c1, (c0 + c2) mod 2, (c1 + c3) mod 2] : 0 <= c0, c1, c2, c3 <= 1 }",
+                "{ [c0, c1] -> [c0, 3 + (c0) mod 2 - (1 + c0 + c1) mod 2 - (3 + c0 + 3c1 - (1 + c1) mod 2) mod 4] : 0 <= c0, c1 <= 3 }",
+            )
+        }
+    );
 }
 
 #[test]
@@ -274,7 +281,9 @@ fn section_6_domains_that_are_no_boxes() {
 #[test]
 fn section_6_a_composition_out_of_bounds() {
     let (arena, effort) = (Arena::new(), Effort::default());
-    let of = |text: &str| Relation::of_cute(&arena, &ComposedLayout::parse(text).unwrap(), Coordinates::TopLevel).unwrap().layout_map();
+    let of = |text: &str| {
+        Relation::of_cute(&arena, &ComposedLayout::parse(text).unwrap(), Coordinates::TopLevel).unwrap().layout_map()
+    };
     let (outer, inner) = (of("(2,1):(1,80)"), of("(2,2):(2,1)"));
     let outside = inner.out_of_bounds(&outer).unwrap();
     assert_eq!(outside.set(&effort).unwrap().to_string(), "{ [1]; [3] }");
@@ -292,12 +301,15 @@ fn section_6_a_composition_out_of_bounds() {
 #[test]
 fn strides_and_shapes_of_the_map_of_figure_1() {
     let arena = Arena::new();
-    let map = Relation::of_isl(&arena, "{ [c] -> [7 + 2c + 6*floor(c/8) + 7*floor((-1 - c)/4)] : 0 <= c <= 15 }").unwrap();
+    let map =
+        Relation::of_isl(&arena, "{ [c] -> [7 + 2c + 6*floor(c/8) + 7*floor((-1 - c)/4)] : 0 <= c <= 15 }").unwrap();
     assert_eq!(map.strides_of(&[4, 2, 2]), Ok(vec![2, 1, 8]));
     assert_eq!(map.shape_of(&[2, 1, 8]), Ok(vec![4, 2, 2]));
     assert_eq!(map.shape_and_strides(), Ok((vec![4, 2, 2], vec![2, 1, 8])));
     assert!(IntTuple::parse("(4,4)").unwrap().is_compatible(&IntTuple::parse("(4,(2,2))").unwrap()));
-    let coarse = Relation::of_cute(&arena, &ComposedLayout::parse("(4,(2,2)):(2,(1,8))").unwrap(), Coordinates::TopLevel).unwrap();
+    let coarse =
+        Relation::of_cute(&arena, &ComposedLayout::parse("(4,(2,2)):(2,(1,8))").unwrap(), Coordinates::TopLevel)
+            .unwrap();
     assert_eq!(coarse.dims(), Some(vec![4, 4]));
     assert_eq!(coarse.layout_map().is_equal(&map, &Effort::default()), Ok(Answer::Yes));
 }

@@ -29,8 +29,9 @@ fn text(random: &mut Random) -> String {
         }
     };
     let value = |random: &mut Random| {
-        let mut parts: Vec<String> =
-            (0..1 + random.index(3)).map(|_| format!("{}*({})", [1, 1, 2, 3, 4, 8][random.index(6)], term(random))).collect();
+        let mut parts: Vec<String> = (0..1 + random.index(3))
+            .map(|_| format!("{}*({})", [1, 1, 2, 3, 4, 8][random.index(6)], term(random)))
+            .collect();
         if random.one_in(4) {
             parts = vec![format!("(-3*({}) + {}) mod {}", parts.join(" + "), term(random), 1 + random.below(17))];
         }
@@ -78,8 +79,14 @@ fn check(relation: &Relation<'_>, what: &str) {
     };
     same(point(relation.first(&effort).unwrap()), graph.first_key_value());
     same(point(relation.last(&effort).unwrap()), graph.last_key_value());
-    same(point(relation.least(&effort).unwrap()), by_value.first_key_value().map(|(value, indices)| (indices[0], *value)));
-    same(point(relation.greatest(&effort).unwrap()), by_value.last_key_value().map(|(value, indices)| (indices[0], *value)));
+    same(
+        point(relation.least(&effort).unwrap()),
+        by_value.first_key_value().map(|(value, indices)| (indices[0], *value)),
+    );
+    same(
+        point(relation.greatest(&effort).unwrap()),
+        by_value.last_key_value().map(|(value, indices)| (indices[0], *value)),
+    );
     // One to one, onto.
     let collides = by_value.values().any(|indices| indices.len() > 1);
     match relation.is_injective(&effort) {
@@ -88,7 +95,11 @@ fn check(relation: &Relation<'_>, what: &str) {
         Answer::No(shown) => {
             let pair = shown.witness;
             assert_ne!(pair.first, pair.second, "{what}");
-            assert_eq!((graph.get(&pair.first), graph.get(&pair.second)), (Some(&pair.value), Some(&pair.value)), "{what}");
+            assert_eq!(
+                (graph.get(&pair.first), graph.get(&pair.second)),
+                (Some(&pair.value), Some(&pair.value)),
+                "{what}"
+            );
         }
     }
     let hole = relation.holes(&effort).unwrap().lexmin();
@@ -107,7 +118,8 @@ fn check(relation: &Relation<'_>, what: &str) {
     }
     match relation.inverse(&effort) {
         Ok(inverse) => {
-            let back: BTreeMap<Vec<u64>, Vec<u64>> = graph.iter().map(|(index, value)| (value.clone(), index.clone())).collect();
+            let back: BTreeMap<Vec<u64>, Vec<u64>> =
+                graph.iter().map(|(index, value)| (value.clone(), index.clone())).collect();
             assert!(!collides, "{what}");
             assert_eq!(self::graph(&inverse), back, "{what}: {:?}", relation.form());
         }
@@ -166,7 +178,13 @@ fn layouts_of_the_language() {
         let arena = Arena::new();
         let relation = Relation::of_chain(&arena, text, &Options::default()).unwrap();
         check(&relation, text);
-        let sum = Relation::restrict_isl(&relation, &format!("{} <= 4", (0..relation.rank()).map(|k| format!("i{k}")).collect::<Vec<_>>().join(" + ")), &BTreeMap::new(), &[]).unwrap();
+        let sum = Relation::restrict_isl(
+            &relation,
+            &format!("{} <= 4", (0..relation.rank()).map(|k| format!("i{k}")).collect::<Vec<_>>().join(" + ")),
+            &BTreeMap::new(),
+            &[],
+        )
+        .unwrap();
         check(&sum, &format!("{text}, restricted"));
         for order in [Order::RowMajor, Order::Colexicographic] {
             let ordered = relation.ordered(order);
@@ -200,7 +218,8 @@ fn compositions() {
                     .collect();
                 assert_eq!(graph(&both), expected, "{what}");
                 let outside = inner.out_of_bounds(&outer).unwrap().set(&effort).unwrap();
-                let all: BTreeSet<Vec<u64>> = inner_graph.into_keys().filter(|index| !expected.contains_key(index)).collect();
+                let all: BTreeSet<Vec<u64>> =
+                    inner_graph.into_keys().filter(|index| !expected.contains_key(index)).collect();
                 assert!(outside.points().eq(all), "{what}: {outside}");
             }
         }
@@ -257,12 +276,21 @@ fn equality_of_symbols_and_of_other_extents() {
     let read = |text| Relation::of_isl_with(&arena, text, &BTreeMap::new(), &known).unwrap();
     let same = row.is_equal(&read("[M] -> { [a, b] -> [8a + b] : 0 <= a < M and 0 <= b < 8 }"), &effort);
     assert_eq!(same, Ok(Answer::Yes));
-    let Ok(Answer::No(shown)) = row.is_equal(&read("[M] -> { [a, b] -> [a + 8b] : 0 <= a < M and 0 <= b < 8 }"), &effort) else {
+    let Ok(Answer::No(shown)) =
+        row.is_equal(&read("[M] -> { [a, b] -> [a + 8b] : 0 <= a < M and 0 <= b < 8 }"), &effort)
+    else {
         panic!()
     };
-    assert_eq!((shown.witness.index, shown.witness.left, shown.witness.right), (vec![0, 1], Some(vec![1]), Some(vec![8])));
-    let mismatch = row.is_equal(&read("[M] -> { [a, b] -> [8a + b] : 0 <= a <= M and 0 <= b < 8 }"), &effort).unwrap_err();
-    assert!(mismatch.to_string().starts_with("the extents of the first are [M, 8], of the second [M + 1, 8]"), "{mismatch}");
+    assert_eq!(
+        (shown.witness.index, shown.witness.left, shown.witness.right),
+        (vec![0, 1], Some(vec![1]), Some(vec![8]))
+    );
+    let mismatch =
+        row.is_equal(&read("[M] -> { [a, b] -> [8a + b] : 0 <= a <= M and 0 <= b < 8 }"), &effort).unwrap_err();
+    assert!(
+        mismatch.to_string().starts_with("the extents of the first are [M, 8], of the second [M + 1, 8]"),
+        "{mismatch}"
+    );
     let other = chain("Row(4, 8)").is_equal(&chain("Row(8, 4)"), &effort).unwrap_err();
     assert_eq!(other.to_string(), "the extents of the first are [4, 8], of the second [8, 4]");
 }
@@ -272,7 +300,10 @@ fn a_limit_is_said_and_a_form_needs_none() {
     let few = Effort { points: 100, ..Effort::default() };
     let arena = Arena::new();
     let wide = Relation::of_isl(&arena, "{ [i] -> [(i) mod 7 + 7*((i) mod 11)] : 0 <= i < 1000 }").unwrap();
-    assert_eq!(wide.image(&few).unwrap_err().to_string(), "not decided (limit): 1000 points, more than the 100 that are looked at one by one");
+    assert_eq!(
+        wide.image(&few).unwrap_err().to_string(),
+        "not decided (limit): 1000 points, more than the 100 that are looked at one by one"
+    );
     assert_eq!(wide.is_injective(&few), Answer::Undecided);
     let strided = Relation::of_isl(&arena, "{ [i, j] -> [2000i + j] : 0 <= i < 1000 and 0 <= j < 2000 }").unwrap();
     assert_eq!(strided.is_bijective(&few), Answer::Yes);

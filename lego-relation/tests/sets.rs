@@ -66,11 +66,18 @@ fn every_operation_is_what_brute_force_says() {
         assert_eq!(a.is_subset(&b), p.is_subset(&q), "{a} in {b}");
         assert_eq!(a.first_beyond(&b).as_ref(), p.difference(&q).next(), "{a} beyond {b}");
         assert_eq!(a == b, p == q);
-        assert!(a == Set::from_points(&f.iter().zip(&e).map(|(a, b)| a + b).collect::<Vec<_>>(), p.iter().cloned()).unwrap());
+        assert!(
+            a == Set::from_points(&f.iter().zip(&e).map(|(a, b)| a + b).collect::<Vec<_>>(), p.iter().cloned())
+                .unwrap()
+        );
         let mut axes: Vec<usize> = (0..rank).collect();
         random.shuffle(&mut axes);
         axes.truncate(1 + random.index(rank));
-        same(&a.project(&axes), &p.iter().map(|point| axes.iter().map(|&axis| point[axis]).collect()).collect(), "projection");
+        same(
+            &a.project(&axes),
+            &p.iter().map(|point| axes.iter().map(|&axis| point[axis]).collect()).collect(),
+            "projection",
+        );
         let prefix: Vec<usize> = (0..=random.index(rank)).collect();
         same(&a.project(&prefix), &p.iter().map(|point| point[..prefix.len()].to_vec()).collect(), "projection");
         for _ in 0..8 {

@@ -34,9 +34,14 @@ pub enum NotChain {
 impl fmt::Display for NotChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Values(count) => write!(f, "it is no chain: it gives {count} numbers, and a layout gives one position"),
+            Self::Values(count) => {
+                write!(f, "it is no chain: it gives {count} numbers, and a layout gives one position")
+            }
             Self::Collision(Collision { first, second, value }) => {
-                write!(f, "it is no chain: {first:?} and {second:?} both go to {value:?}, and no two indices of a chain do")
+                write!(
+                    f,
+                    "it is no chain: {first:?} and {second:?} both go to {value:?}, and no two indices of a chain do"
+                )
             }
             Self::Missed { position } => write!(
                 f,
@@ -98,8 +103,12 @@ impl Relation<'_> {
             }
         }
         match self.is_bijective(&effort) {
-            Answer::No(Counterexample { witness: NotBijective::Collision(collision), .. }) => Err(NotChain::Collision(collision)),
-            Answer::No(Counterexample { witness: NotBijective::Missed(position), .. }) => Err(NotChain::Missed { position }),
+            Answer::No(Counterexample { witness: NotBijective::Collision(collision), .. }) => {
+                Err(NotChain::Collision(collision))
+            }
+            Answer::No(Counterexample { witness: NotBijective::Missed(position), .. }) => {
+                Err(NotChain::Missed { position })
+            }
             Answer::Yes => Err(NotChain::Unnamed),
             Answer::Undecided => Err(NotChain::Undecided(Undecided::Points { count: u64::MAX, most: effort.points })),
         }
@@ -159,7 +168,9 @@ impl Relation<'_> {
         // Most candidates differ at once.
         let ends = [0, 1, 2, 3].map(|part| dims.iter().map(|&extent| (extent - 1) * part / 3).collect::<Vec<u64>>());
         let near: Vec<Vec<u64>> = (0..dims.len())
-            .map(|axis| dims.iter().enumerate().map(|(k, &extent)| if k == axis { 1.min(extent - 1) } else { 0 }).collect())
+            .map(|axis| {
+                dims.iter().enumerate().map(|(k, &extent)| if k == axis { 1.min(extent - 1) } else { 0 }).collect()
+            })
             .collect();
         let (one, two) = (self.map().evaluator(self.arena), chain.map().evaluator(self.arena));
         if dims.contains(&0) || ends.iter().chain(&near).any(|index| one.run(index) != two.run(index)) {

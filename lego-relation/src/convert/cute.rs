@@ -28,11 +28,18 @@ impl fmt::Display for NotCute {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Partial(index) => {
-                write!(f, "it is no layout of CuTe's: it has no value at {index:?}, and shape:stride has one everywhere")
+                write!(
+                    f,
+                    "it is no layout of CuTe's: it has no value at {index:?}, and shape:stride has one everywhere"
+                )
             }
-            Self::Values(count) => write!(f, "it is no layout of CuTe's: it gives {count} numbers, and shape:stride gives one"),
+            Self::Values(count) => {
+                write!(f, "it is no layout of CuTe's: it gives {count} numbers, and shape:stride gives one")
+            }
             Self::Differs(Differing { index, left, right }) => {
-                let show = |value: &Option<Vec<u64>>| value.as_ref().and_then(|value| value.first()).map_or("none".to_owned(), u64::to_string);
+                let show = |value: &Option<Vec<u64>>| {
+                    value.as_ref().and_then(|value| value.first()).map_or("none".to_owned(), u64::to_string)
+                };
                 write!(
                     f,
                     "it is no layout of CuTe's: at {index:?} the value is {}, and the only strides that fit the values before \
@@ -184,8 +191,11 @@ pub(crate) fn layout_of(strided: &Strided) -> Result<Layout, NotCute> {
 
 /// Every swizzle of so many bits of width, the fewest bits first.
 fn swizzles(width: i32) -> impl Iterator<Item = Swizzle> {
-    let widths = move |bits: i32| (bits..=width - bits).flat_map(move |shift| (0..=width - bits - shift).map(move |base| (bits, base, shift)));
-    let all = (1..=width / 2).flat_map(widths).flat_map(|(bits, base, shift)| [(bits, base, shift), (bits, base, -shift)]);
+    let widths = move |bits: i32| {
+        (bits..=width - bits).flat_map(move |shift| (0..=width - bits - shift).map(move |base| (bits, base, shift)))
+    };
+    let all =
+        (1..=width / 2).flat_map(widths).flat_map(|(bits, base, shift)| [(bits, base, shift), (bits, base, -shift)]);
     // No swizzle, after an offset, is the first.
     [Swizzle::IDENTITY].into_iter().chain(all.filter_map(|(bits, base, shift)| Swizzle::new(bits, base, shift).ok()))
 }

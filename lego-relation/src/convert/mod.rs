@@ -7,6 +7,7 @@ mod chain;
 mod cute;
 mod names;
 mod recover;
+mod symbols;
 mod table;
 mod task;
 

@@ -41,7 +41,11 @@ pub(super) fn distributed(dims: &[u64]) -> Vec<String> {
         // Blocks of a size that divides, handed to so many owners.
         [n] => {
             let procs = (2..=n.min(1 << 10)).filter(|procs| n % procs == 0);
-            let blocks = |procs: u64| (1..=(n / procs).min(64)).filter(move |block| (n / procs) % block == 0).map(move |block| (block, procs));
+            let blocks = |procs: u64| {
+                (1..=(n / procs).min(64))
+                    .filter(move |block| (n / procs).is_multiple_of(*block))
+                    .map(move |block| (block, procs))
+            };
             procs.flat_map(blocks).map(|(block, procs)| format!("BlockCyclic({n}, {block}, {procs})")).collect()
         }
         _ => Vec::new(),
@@ -75,7 +79,9 @@ fn digits(strided: &Strided) -> Option<Vec<(Digit, u64)>> {
     let mut digits = Vec::new();
     for (k, &(stride, digit)) in all.iter().enumerate() {
         let room = match all.get(k + 1) {
-            Some((next, _)) if next % stride == 0 && next / stride >= digit.size.into() => u64::try_from(next / stride).ok()?,
+            Some((next, _)) if next % stride == 0 && next / stride >= digit.size.into() => {
+                u64::try_from(next / stride).ok()?
+            }
             Some(_) => return None,
             None => digit.size,
         };
@@ -114,7 +120,7 @@ pub(super) fn tiles(dims: &[u64], strided: &Strided) -> Option<String> {
 fn tiles_seen(dims: &[u64]) -> Vec<String> {
     let mut texts = Vec::new();
     for rank in 1..dims.len() {
-        if dims.len() % rank != 0 {
+        if !dims.len().is_multiple_of(rank) {
             continue;
         }
         let levels: Vec<&[u64]> = dims.chunks(rank).collect();
@@ -201,7 +207,9 @@ fn blocks(dims: &[u64], strided: &Strided, order: &[Digit]) -> Option<String> {
             let sizes = dims[start..=k].to_vec();
             match pieces.last_mut() {
                 // Rows of single axes are one row.
-                Some((before, order)) if of_block.len() == 1 && order.iter().enumerate().all(|(k, &axis)| k == axis) => {
+                Some((before, order))
+                    if of_block.len() == 1 && order.iter().enumerate().all(|(k, &axis)| k == axis) =>
+                {
                     order.push(order.len());
                     before.extend(&sizes);
                 }

@@ -32,7 +32,8 @@ impl fmt::Display for NoStrides {
         match self {
             Self::Shape(error) => error.fmt(f),
             Self::Differs { strides, at: Differing { index, left, right } } => {
-                let show = |value: &Option<Vec<u64>>| value.as_ref().map_or("none".to_owned(), |value| format!("{value:?}"));
+                let show =
+                    |value: &Option<Vec<u64>>| value.as_ref().map_or("none".to_owned(), |value| format!("{value:?}"));
                 write!(
                     f,
                     "there are no strides: the first values ask for {strides:?}, and at {index:?} the value is {}, not {}",
@@ -147,10 +148,12 @@ impl Relation<'_> {
 
     /// Where a layout map differs from that of a shape and strides, if it does.
     fn differs_from(&self, shape: &[u64], strides: &[i128]) -> Result<Option<Differing>, NoStrides> {
-        let modes = shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, &stride)| Mode { size, stride });
+        let modes =
+            shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, &stride)| Mode { size, stride });
         let strided = Strided { offset: 0, axes: vec![modes.collect()] };
         let written = strided.write(self.arena, &self.map.index);
-        let other = Self::new(self.arena, Map { values: vec![written], guards: vec![], ..self.map.clone() }, self.order);
+        let other =
+            Self::new(self.arena, Map { values: vec![written], guards: vec![], ..self.map.clone() }, self.order);
         match self.is_equal(&other, &Effort::default()) {
             Ok(Answer::Yes) => Ok(None),
             Ok(Answer::No(shown)) => Ok(Some(shown.witness)),

@@ -105,7 +105,10 @@ impl TaskMapping {
                 None => return Ok(Self { factors }),
                 Some('*' | '.') => at += 1,
                 Some(other) => {
-                    return Err(error(at..at + other.len_utf8(), "`*` and another factor, or the end, is expected".into()));
+                    return Err(error(
+                        at..at + other.len_utf8(),
+                        "`*` and another factor, or the end, is expected".into(),
+                    ));
                 }
             }
         }
@@ -120,7 +123,9 @@ impl TaskMapping {
     /// How many tasks there are along each axis.
     #[must_use]
     pub fn shape(&self) -> Vec<u64> {
-        (0..self.factors[0].shape.len()).map(|axis| self.factors.iter().map(|factor| factor.shape[axis]).product()).collect()
+        (0..self.factors[0].shape.len())
+            .map(|axis| self.factors.iter().map(|factor| factor.shape[axis]).product())
+            .collect()
     }
 
     /// How many threads there are.

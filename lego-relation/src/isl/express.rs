@@ -160,7 +160,8 @@ impl<'a> Express<'a> {
         let mut cases: Vec<Conjunct> = vec![vec![]];
         for &truth in truths {
             let more = self.truth(truth)?;
-            cases = cases.iter().flat_map(|a| more.iter().filter_map(|b| self.both(a, b)).collect::<Vec<_>>()).collect();
+            cases =
+                cases.iter().flat_map(|a| more.iter().filter_map(|b| self.both(a, b)).collect::<Vec<_>>()).collect();
             if cases.len() > MOST_PIECES {
                 return Err(NotAffine::Pieces);
             }
@@ -184,7 +185,8 @@ impl<'a> Express<'a> {
 
     fn operate(&self, op: Op, x: &Piece, y: &Piece, when: Conjunct, pieces: &mut Vec<Piece>) -> Option<()> {
         let (a, b) = (&x.value, &y.value);
-        let power = |value: i128| u32::try_from(value).ok().and_then(|places| 1_i128.checked_shl(places)).filter(|&p| p > 0);
+        let power =
+            |value: i128| u32::try_from(value).ok().and_then(|places| 1_i128.checked_shl(places)).filter(|&p| p > 0);
         let value = match op {
             Op::Add => a.clone().plus(b, 1)?,
             Op::Sub => a.clone().plus(b, -1)?,

@@ -84,7 +84,10 @@ impl<'a> Relation<'a> {
     ) -> Result<Self> {
         let Text { parameters, cases } = parse::map(text)?;
         let Some(first) = cases.first() else {
-            return Err(ReadError::new(0..text.len(), "there is no map between the braces: `{ [i] -> [o] : false }` is an empty one"));
+            return Err(ReadError::new(
+                0..text.len(),
+                "there is no map between the braces: `{ [i] -> [o] : false }` is an empty one",
+            ));
         };
         let (rank, count) = (first.from.len(), first.to.len());
         let mut reader = Reader { arena, rank, count, names: Vec::new(), parameters: Vec::new() };
@@ -330,7 +333,13 @@ impl<'a> Reader<'a> {
         if case.from.len() != self.rank || case.to.len() != self.count {
             return Err(ReadError::new(
                 case.place.clone(),
-                format!("this map goes from {} to {} numbers, the first one from {} to {}", case.from.len(), case.to.len(), self.rank, self.count),
+                format!(
+                    "this map goes from {} to {} numbers, the first one from {} to {}",
+                    case.from.len(),
+                    case.to.len(),
+                    self.rank,
+                    self.count
+                ),
             ));
         }
         let before = self.names.len();
@@ -349,7 +358,9 @@ impl<'a> Reader<'a> {
             let gap = self.expression(part)?.plus(&Affine::variable(number), -1).ok_or_else(large)?;
             given.push(Constraint::Zero(gap));
         }
-        let cases = self.cases(&case.when).map_err(|error| if error.place.end == 0 { ReadError { place: case.place.clone(), ..error } } else { error });
+        let cases = self.cases(&case.when).map_err(|error| {
+            if error.place.end == 0 { ReadError { place: case.place.clone(), ..error } } else { error }
+        });
         self.names.truncate(before);
         for conditions in cases? {
             pieces.extend(self.piece([&given[..], &conditions].concat(), case)?);
@@ -387,7 +398,11 @@ impl<'a> Reader<'a> {
                 if divisor > 1 {
                     when.push(Constraint::Zero(numerator.modulo(divisor, &free).ok_or_else(large)?));
                 }
-                when = when.iter().map(|constraint| replaced(constraint, number, &value, &free)).collect::<Option<_>>().ok_or_else(large)?;
+                when = when
+                    .iter()
+                    .map(|constraint| replaced(constraint, number, &value, &free))
+                    .collect::<Option<_>>()
+                    .ok_or_else(large)?;
                 values[number - self.rank] = Some(value);
                 progress = true;
             }
@@ -481,7 +496,8 @@ impl<'a> Reader<'a> {
             if constant < 0 {
                 return None;
             }
-            high = self.arena.binary(Op::Div, plus(high, self.arena.constant(constant)), self.arena.constant(own.abs()));
+            high =
+                self.arena.binary(Op::Div, plus(high, self.arena.constant(constant)), self.arena.constant(own.abs()));
             return Some(plus(high, self.arena.constant(1)));
         }
         let constant = constant + 1;
@@ -544,7 +560,12 @@ impl<'a> Reader<'a> {
                 arena.constant(high.max(0) + 1)
             } else {
                 let bound = self.most(&piece.values[number], &self.extents(piece)?);
-                let error = || ReadError::new(piece.place.clone(), format!("no bound was found for component {number} of the value"));
+                let error = || {
+                    ReadError::new(
+                        piece.place.clone(),
+                        format!("no bound was found for component {number} of the value"),
+                    )
+                };
                 arena.binary(Op::Add, bound.ok_or_else(error)?, arena.constant(1))
             };
             span = Some(match span {
@@ -569,9 +590,13 @@ impl<'a> Reader<'a> {
                 continue;
             }
             let high = match atom {
-                Atom::Variable(number) if *number < self.rank => arena.binary(Op::Sub, extents[*number], arena.constant(1)),
+                Atom::Variable(number) if *number < self.rank => {
+                    arena.binary(Op::Sub, extents[*number], arena.constant(1))
+                }
                 Atom::Variable(number) => self.parameters[number - self.rank - self.count],
-                Atom::Floor(inner, divisor) => arena.binary(Op::Div, self.most(inner, extents)?, arena.constant(*divisor)),
+                Atom::Floor(inner, divisor) => {
+                    arena.binary(Op::Div, self.most(inner, extents)?, arena.constant(*divisor))
+                }
                 Atom::Mod(_, divisor) => arena.constant(divisor - 1),
             };
             most = arena.binary(Op::Add, most, arena.binary(Op::Mul, arena.constant(coefficient), high));
@@ -595,7 +620,11 @@ impl<'a> Reader<'a> {
         }
         let place = below.map_or(whole, |piece| &piece.place).clone();
         let undecided = |why: Undecided| {
-            let what = if below.is_some() { "whether all values are 0 or more" } else { "whether the pieces agree where they overlap" };
+            let what = if below.is_some() {
+                "whether all values are 0 or more"
+            } else {
+                "whether the pieces agree where they overlap"
+            };
             ReadError::new(place.clone(), format!("{what} is {why}"))
         };
         let dims = relation.dims().filter(|_| relation.is_of_numbers()).ok_or_else(|| {
@@ -623,7 +652,8 @@ impl<'a> Reader<'a> {
                 }
                 let values = &of_piece[1..];
                 if let Some(value) = values.iter().flatten().find(|value| **value < 0) {
-                    let message = format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them");
+                    let message =
+                        format!("the value at {index:?} is {value}: values are numbers from 0 on; shift them");
                     return Err(ReadError::new(piece.place.clone(), message));
                 }
                 match first {
@@ -632,7 +662,8 @@ impl<'a> Reader<'a> {
                             let all: Vec<String> = values.iter().flatten().map(i128::to_string).collect();
                             format!("[{}]", all.join(", "))
                         };
-                        let message = format!("{index:?} has two values, {} and {}: a map has one", show(other), show(values));
+                        let message =
+                            format!("{index:?} has two values, {} and {}: a map has one", show(other), show(values));
                         return Err(ReadError::new(piece.place.clone(), message));
                     }
                     Some(_) => {}
@@ -671,7 +702,11 @@ impl<'a> Reader<'a> {
             let side = if coefficient > 0 { &mut above } else { &mut below };
             side.terms.insert(atom.clone(), coefficient.abs());
         }
-        if affine.constant > 0 { above.constant = affine.constant } else { below.constant = -affine.constant }
+        if affine.constant > 0 {
+            above.constant = affine.constant
+        } else {
+            below.constant = -affine.constant
+        }
         let (above, below) = (self.sum(&above, index, ranges, place)?, self.sum(&below, index, ranges, place)?);
         let comparison = match constraint {
             Constraint::Natural(_) => Comparison::LessEqual,
@@ -699,9 +734,11 @@ impl<'a> Reader<'a> {
                         let message = format!("what is divided by {divisor} here has no lower bound");
                         return Err(ReadError::new(place.clone(), message));
                     }
-                    let times = if low < 0 { (-low).div_euclid(*divisor) + i128::from((-low) % divisor != 0) } else { 0 };
+                    let times =
+                        if low < 0 { (-low).div_euclid(*divisor) + i128::from((-low) % divisor != 0) } else { 0 };
                     let shifted = inner.clone().plus(&Affine::constant(times * divisor), 1);
-                    let shifted = shifted.ok_or_else(|| ReadError::new(place.clone(), "a number beyond 100 bits comes about here"))?;
+                    let shifted = shifted
+                        .ok_or_else(|| ReadError::new(place.clone(), "a number beyond 100 bits comes about here"))?;
                     let inside = self.sum(&shifted, index, ranges, place)?;
                     let divisor = arena.constant(*divisor);
                     match atom {
@@ -755,8 +792,12 @@ fn put(affine: &Affine, number: usize, value: &Affine, ranges: &Ranges) -> Optio
     for (atom, &coefficient) in &affine.terms {
         let atom = match atom {
             Atom::Variable(other) if *other == number => value.clone(),
-            Atom::Floor(inner, divisor) if atom.has(number) => put(inner, number, value, ranges)?.floor(*divisor, ranges)?,
-            Atom::Mod(inner, divisor) if atom.has(number) => put(inner, number, value, ranges)?.modulo(*divisor, ranges)?,
+            Atom::Floor(inner, divisor) if atom.has(number) => {
+                put(inner, number, value, ranges)?.floor(*divisor, ranges)?
+            }
+            Atom::Mod(inner, divisor) if atom.has(number) => {
+                put(inner, number, value, ranges)?.modulo(*divisor, ranges)?
+            }
             other => Affine::atom(other.clone()),
         };
         sum = sum.plus(&atom, coefficient)?;

@@ -199,7 +199,8 @@ impl Parser {
             let Some(Word::Name(name)) = self.peek().cloned() else { return Err(self.wrong("a name")) };
             self.at += 1;
             if !self.take("=") {
-                let message = format!("`{name}` has no definition: write `{name} = floor(…)`, or the condition with mod");
+                let message =
+                    format!("`{name}` has no definition: write `{name} = floor(…)`, or the condition with mod");
                 return Err(ReadError::new(place, message));
             }
             names.push((name, self.expression()?));
@@ -277,11 +278,8 @@ impl Parser {
                 parser.at += 1;
                 let term = parser.term()?;
                 let end = term.place.end;
-                let node = if difference {
-                    ExpressionNode::Difference(sum, term)
-                } else {
-                    ExpressionNode::Sum(sum, term)
-                };
+                let node =
+                    if difference { ExpressionNode::Difference(sum, term) } else { ExpressionNode::Sum(sum, term) };
                 sum = Self::made(start, end, node);
             }
         })
@@ -370,7 +368,8 @@ impl Parser {
                 let difference = parser.take("-") || !parser.take("+");
                 let term = parser.undivided()?;
                 let end = term.place.end;
-                let node = if difference { ExpressionNode::Difference(sum, term) } else { ExpressionNode::Sum(sum, term) };
+                let node =
+                    if difference { ExpressionNode::Difference(sum, term) } else { ExpressionNode::Sum(sum, term) };
                 sum = Self::made(start, end, node);
             }
             Ok(sum)
@@ -392,7 +391,8 @@ impl Parser {
         let mut term = self.factor()?;
         loop {
             let adjacent = matches!(*term.node, ExpressionNode::Number(_))
-                && (self.is("(") || matches!(self.peek(), Some(Word::Name(name)) if !RESERVED.contains(&name.as_str())));
+                && (self.is("(")
+                    || matches!(self.peek(), Some(Word::Name(name)) if !RESERVED.contains(&name.as_str())));
             if adjacent || self.take("*") {
                 let factor = self.factor()?;
                 term = Self::made(start, self.before(), ExpressionNode::Product(term, factor));

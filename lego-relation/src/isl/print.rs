@@ -168,7 +168,11 @@ impl Printer<'_> {
             let side = if coefficient > 0 { &mut left } else { &mut right };
             side.terms.insert(atom.clone(), coefficient.abs());
         }
-        if affine.constant > 0 { left.constant = affine.constant } else { right.constant = -affine.constant }
+        if affine.constant > 0 {
+            left.constant = affine.constant
+        } else {
+            right.constant = -affine.constant
+        }
         let sign = if matches!(constraint, Constraint::Natural(_)) { ">=" } else { "=" };
         format!("{} {sign} {}", self.sum(&left), self.sum(&right))
     }
@@ -192,11 +196,19 @@ pub(super) fn sum(affine: &Affine, names: &[String]) -> String {
             Atom::Variable(number) => format!("{factor}{}", names[*number]),
             Atom::Floor(inner, divisor) => {
                 let inner = inside(inner, names);
-                if factor == 1 { format!("floor({inner}/{divisor})") } else { format!("{factor}*floor({inner}/{divisor})") }
+                if factor == 1 {
+                    format!("floor({inner}/{divisor})")
+                } else {
+                    format!("{factor}*floor({inner}/{divisor})")
+                }
             }
             Atom::Mod(inner, divisor) => {
                 let inner = sum(inner, names);
-                if factor == 1 { format!("({inner}) mod {divisor}") } else { format!("{factor}*(({inner}) mod {divisor})") }
+                if factor == 1 {
+                    format!("({inner}) mod {divisor}")
+                } else {
+                    format!("{factor}*(({inner}) mod {divisor})")
+                }
             }
         };
         text.push_str(&written);

@@ -71,7 +71,13 @@ impl Ranges {
             let (low, high) = self.of_atom(atom);
             let ends = if coefficient > 0 { (low, high) } else { (high, low) };
             let end = |sum: i128, value: i128, positive: bool| match sum.abs() >= FAR || value.abs() >= FAR {
-                true => if positive { FAR } else { -FAR },
+                true => {
+                    if positive {
+                        FAR
+                    } else {
+                        -FAR
+                    }
+                }
                 false => clamp(coefficient.checked_mul(value).and_then(|term| sum.checked_add(term)), positive),
             };
             range = (end(range.0, ends.0, false), end(range.1, ends.1, true));
@@ -138,7 +144,8 @@ impl Affine {
         let mut whole = Self::constant(self.constant.div_euclid(divisor));
         let mut rest = Self::constant(self.constant.rem_euclid(divisor));
         for (atom, &coefficient) in &self.terms {
-            let into = if coefficient % divisor == 0 { (&mut whole, coefficient / divisor) } else { (&mut rest, coefficient) };
+            let into =
+                if coefficient % divisor == 0 { (&mut whole, coefficient / divisor) } else { (&mut rest, coefficient) };
             into.0.terms.insert(atom.clone(), into.1);
         }
         let (low, high) = ranges.of(&rest);

@@ -35,7 +35,8 @@ pub(super) fn rows(relation: &Relation<'_>) -> Result<Vec<(Conjunct, Vec<Affine>
     }
     let evaluator = relation.map().evaluator(relation.arena);
     let Some(last) = dims.len().checked_sub(1) else {
-        let values = evaluator.run(&[]).map(|values| values.into_iter().map(|value| Affine::constant(value.into())).collect());
+        let values =
+            evaluator.run(&[]).map(|values| values.into_iter().map(|value| Affine::constant(value.into())).collect());
         return Ok(values.into_iter().map(|values| (vec![], values)).collect());
     };
     let mut pieces = Vec::new();
@@ -49,7 +50,9 @@ pub(super) fn rows(relation: &Relation<'_>) -> Result<Vec<(Conjunct, Vec<Affine>
             let mut when: Conjunct = row[..last]
                 .iter()
                 .enumerate()
-                .map(|(k, &i)| Constraint::Zero(Affine::variable(k).plus(&Affine::constant(i.into()), -1).unwrap_or_default()))
+                .map(|(k, &i)| {
+                    Constraint::Zero(Affine::variable(k).plus(&Affine::constant(i.into()), -1).unwrap_or_default())
+                })
                 .collect();
             let (from, to) = (i128::from(from), i128::from(to));
             when.push(Constraint::Natural(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));

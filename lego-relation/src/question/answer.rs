@@ -102,8 +102,7 @@ pub enum Undecided {
 impl Undecided {
     /// That the sizes in some expressions have no value; [`Undecided::Call`] if there are none.
     pub(crate) fn symbols(arena: &Arena, ids: &[Id]) -> Self {
-        let names: Vec<String> =
-            crate::relation::parameters(arena, ids).into_iter().map(|(name, _)| name).collect();
+        let names: Vec<String> = crate::relation::parameters(arena, ids).into_iter().map(|(name, _)| name).collect();
         if names.is_empty() { Self::Call } else { Self::Symbols(names) }
     }
 }

@@ -71,18 +71,26 @@ impl Relation<'_> {
             Form::Linear(linear) if self.is_total() => {
                 // What the first powers of two make is all below the next.
                 let basis = linear.basis();
-                Ok(basis.iter().rev().zip(0..).find(|&(&row, bit)| row != 1 << bit).map(|(_, bit)| 1 << bit).or(
-                    1_u64.checked_shl(basis.len() as u32),
-                ))
+                Ok(basis
+                    .iter()
+                    .rev()
+                    .zip(0..)
+                    .find(|&(&row, bit)| row != 1 << bit)
+                    .map(|(_, bit)| 1 << bit)
+                    .or(1_u64.checked_shl(basis.len() as u32)))
             }
             _ => self.image(effort).map(|image| match image.complement(&spans).map(|holes| holes.lexmin()) {
-                Ok(hole) => hole.map(|hole| if spans.is_empty() { 0 } else { lego_core::chain::flatten(&spans, &hole) }),
+                Ok(hole) => {
+                    hole.map(|hole| if spans.is_empty() { 0 } else { lego_core::chain::flatten(&spans, &hole) })
+                }
                 Err(_) => None,
             }),
         };
         match hole {
             Err(_) => Answer::Undecided,
-            Ok(Some(hole)) if hole < total => Answer::no(if spans.is_empty() { vec![] } else { unflatten(&spans, hole) }),
+            Ok(Some(hole)) if hole < total => {
+                Answer::no(if spans.is_empty() { vec![] } else { unflatten(&spans, hole) })
+            }
             Ok(_) => Answer::Yes,
         }
     }

@@ -84,7 +84,8 @@ impl<'a> Relation<'a> {
         let both = self.beside(other);
         for values in both.choices() {
             let (one, two) = (self.with(&values), other.with(&values));
-            if let Ok(Answer::No(Counterexample { witness, .. })) = one.is_equal(&two, &super::bijective::small(effort)) {
+            if let Ok(Answer::No(Counterexample { witness, .. })) = one.is_equal(&two, &super::bijective::small(effort))
+            {
                 return Ok(Answer::No(Counterexample { parameters: both.named(&values), witness }));
             }
         }
@@ -113,7 +114,9 @@ impl<'a> Relation<'a> {
             return Ok(());
         }
         let both = self.beside(other);
-        debug_assert!(!parameters(self.arena, &self.map.dims).is_empty() || !parameters(self.arena, &other.map.dims).is_empty());
+        debug_assert!(
+            !parameters(self.arena, &self.map.dims).is_empty() || !parameters(self.arena, &other.map.dims).is_empty()
+        );
         let differ = |values: &Vec<(Id, i128)>| self.with(values).dims() != other.with(values).dims();
         let values = both.choices().find(differ).unwrap_or_default();
         Err(mismatch(both.named(&values)))

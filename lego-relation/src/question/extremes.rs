@@ -72,11 +72,12 @@ impl Relation<'_> {
 
     fn extreme(&self, effort: &Effort<'_>, greatest: bool) -> Result<Option<Bound>, Undecided> {
         let dims = self.numbers()?;
-        if self.is_total() && !dims.contains(&0) {
-            if let Some(strided) = self.strided() {
-                let index = strided.extreme(greatest, false);
-                return Ok(self.at(&index).map(|value| Bound { index, value }));
-            }
+        if self.is_total()
+            && !dims.contains(&0)
+            && let Some(strided) = self.strided()
+        {
+            let index = strided.extreme(greatest, false);
+            return Ok(self.at(&index).map(|value| Bound { index, value }));
         }
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
         let mut walk = Walk::new(self.arena, &map, effort)?;

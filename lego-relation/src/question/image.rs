@@ -35,7 +35,11 @@ impl Relation<'_> {
                 Form::Linear(linear) => {
                     let basis = linear.basis();
                     if basis.len() < 64 && 1 << basis.len() <= effort.points.min(1 << 40) {
-                        return Ok(Set::gathered(&spans, 1 << basis.len(), sums(&basis).map(|value| value..value + 1))?);
+                        return Ok(Set::gathered(
+                            &spans,
+                            1 << basis.len(),
+                            sums(&basis).map(|value| value..value + 1),
+                        )?);
                     }
                 }
                 Form::Table => {}

@@ -28,7 +28,9 @@ impl fmt::Display for NoInverse {
                 write!(f, "there is no inverse: {first:?} and {second:?} both go to {value:?}")
             }
             Self::Undecided(why) => write!(f, "the inverse is {why}"),
-            Self::Pieces => write!(f, "not decided (limit): the inverse has no form and more than {MOST_PIECES} pieces"),
+            Self::Pieces => {
+                write!(f, "not decided (limit): the inverse has no form and more than {MOST_PIECES} pieces")
+            }
         }
     }
 }
@@ -141,7 +143,7 @@ impl<'a> Relation<'a> {
     fn by_factor(&self, place: Id) -> Option<Map> {
         let (dims, spans) = (self.dims()?, self.spans()?);
         let [n] = dims[..] else { return None };
-        if volume(&spans).ok()? != n || n < 2 || n > 1 << 60 || !self.map.guards.is_empty() {
+        if volume(&spans).ok()? != n || !(2..=1 << 60).contains(&n) || !self.map.guards.is_empty() {
             return None;
         }
         let flat = self.flat();
@@ -158,7 +160,8 @@ impl<'a> Relation<'a> {
             let sum = arena.binary(Op::Add, arena.binary(Op::Mul, arena.constant(a), x), arena.constant(b));
             arena.binary(Op::Rem, sum, arena.constant(n))
         };
-        let forward = Relation::new(arena, Map { values: vec![modular(a, self.map.index[0], b)], ..flat.clone() }, self.order);
+        let forward =
+            Relation::new(arena, Map { values: vec![modular(a, self.map.index[0], b)], ..flat.clone() }, self.order);
         let this = Relation::new(arena, flat, self.order);
         let effort = Effort { points: 1 << 18, ..Effort::default() };
         if this.is_equal(&forward, &effort) != Ok(Answer::Yes) {

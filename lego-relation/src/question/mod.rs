@@ -8,6 +8,6 @@ mod image;
 mod inverse;
 
 pub use answer::{Answer, Collision, Counterexample, NotBijective, Undecided};
-pub use equality::{Mismatch, Differing};
+pub use equality::{Differing, Mismatch};
 pub use extremes::Bound;
 pub use inverse::NoInverse;

@@ -53,7 +53,15 @@ impl<'a> Relation<'a> {
             index: self.map.index.clone(),
             dims: self.map.dims.clone(),
             spans: outer.map.spans.clone(),
-            guards: self.map.guards.iter().chain(&self.restrictions).copied().chain(inside).chain(through.guards).collect(),
+            guards: self
+                .map
+                .guards
+                .iter()
+                .chain(&self.restrictions)
+                .copied()
+                .chain(inside)
+                .chain(through.guards)
+                .collect(),
             values: through.values,
             unchecked: self.map.unchecked || outer.map.unchecked,
         };
@@ -87,7 +95,8 @@ impl<'a> Relation<'a> {
     pub(crate) fn settled(mut self) -> Self {
         if !self.map.guards.is_empty() {
             let form = lego_expr::Engine::new(self.arena).simplify(&self.map.guards, &[]);
-            let open = |(guard, root): (&Id, &Id)| (self.arena.number(*root).is_none_or(|root| root == 0)).then_some(*guard);
+            let open =
+                |(guard, root): (&Id, &Id)| (self.arena.number(*root).is_none_or(|root| root == 0)).then_some(*guard);
             self.map.guards = self.map.guards.iter().zip(&form.roots).filter_map(open).collect();
         }
         self

@@ -87,7 +87,14 @@ impl<'a> Relation<'a> {
             let block = 1_i128 << swizzle.width();
             span = (high / block + 1) * block;
         }
-        let map = Map { index, dims, spans: vec![arena.constant(span)], guards: vec![], values: vec![value], unchecked: false };
+        let map = Map {
+            index,
+            dims,
+            spans: vec![arena.constant(span)],
+            guards: vec![],
+            values: vec![value],
+            unchecked: false,
+        };
         let written = (swizzle.bits() == 0).then(|| written(&axes, *offset));
         Ok(Self { written, ..Self::new(arena, map, Order::Colexicographic) })
     }

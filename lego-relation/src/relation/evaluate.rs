@@ -44,7 +44,8 @@ impl Walk {
     pub(crate) fn new(arena: &Arena, map: &Map, effort: &Effort<'_>) -> Result<Self, Undecided> {
         let relation = Relation::new(arena, map.clone(), super::relation::Order::RowMajor);
         let dims = numbers(arena, &map.dims).filter(|_| relation.is_of_numbers());
-        let dims = dims.ok_or_else(|| Undecided::symbols(arena, &[&map.dims[..], &map.spans, &map.roots()].concat()))?;
+        let dims =
+            dims.ok_or_else(|| Undecided::symbols(arena, &[&map.dims[..], &map.spans, &map.roots()].concat()))?;
         let count = volume(&dims)?;
         if count > effort.points {
             return Err(Undecided::Points { count, most: effort.points });

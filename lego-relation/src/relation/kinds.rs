@@ -53,7 +53,9 @@ pub enum NotBinary {
 impl fmt::Display for NotBinary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Extents(extents) => write!(f, "there is no binary map: the extents {extents} are not all powers of two"),
+            Self::Extents(extents) => {
+                write!(f, "there is no binary map: the extents {extents} are not all powers of two")
+            }
             Self::NotLinear { index, value, linear } => write!(
                 f,
                 "there is no binary map: at {index:?} the value is {value:?}, and the bits of the index make {linear:?}"
@@ -80,7 +82,8 @@ impl<'a> Relation<'a> {
     #[must_use]
     pub fn coordinate_map(&self) -> Self {
         let arena = self.arena;
-        let total = self.map.dims.iter().fold(arena.constant(1), |product, &extent| arena.binary(Op::Mul, product, extent));
+        let total =
+            self.map.dims.iter().fold(arena.constant(1), |product, &extent| arena.binary(Op::Mul, product, extent));
         let index = Map::index(arena, &[total]);
         let forward = cut(arena, &self.map.dims, index[0], self.order);
         let position = Map {
@@ -91,7 +94,14 @@ impl<'a> Relation<'a> {
             values: vec![joined(arena, &self.map.dims, &self.map.index, self.order)],
             unchecked: false,
         };
-        let map = Map { index, dims: vec![total], spans: self.map.dims.clone(), guards: vec![], values: forward, unchecked: false };
+        let map = Map {
+            index,
+            dims: vec![total],
+            spans: self.map.dims.clone(),
+            guards: vec![],
+            values: forward,
+            unchecked: false,
+        };
         let inverse = (self.rank() == 1).then_some(position);
         Self { inverse, ..Self::new(arena, map, self.order) }
     }
@@ -198,7 +208,10 @@ impl<'a> Relation<'a> {
         let written = Map { values: vec![linear.write(self.arena, &self.map.index)], ..map.clone() };
         match equal(self.arena, &map, &written, &Effort::default()) {
             Equality::Equal => Ok(linear),
-            Equality::Different(lego_equal::Difference { what: lego_equal::Differs::Position { index, right, .. }, .. }) => {
+            Equality::Different(lego_equal::Difference {
+                what: lego_equal::Differs::Position { index, right, .. },
+                ..
+            }) => {
                 let value = self.at(&index).unwrap_or_default();
                 let mut linear = value.clone();
                 linear[number] = right.unwrap_or_default();

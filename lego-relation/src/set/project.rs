@@ -29,7 +29,14 @@ impl Set {
             let behind: u64 = self.extents()[axes.len()..].iter().product::<u64>().max(1);
             gather(size, self.run_count(), self.points.walk().map(|run| run.start / behind..(run.end - 1) / behind + 1))
         } else {
-            gather(size, self.run_count(), self.points.walk().flat_map(|run| self.rows(run)).flat_map(|(row, from, to)| picked(axes, &extents, &row, from, to)))
+            gather(
+                size,
+                self.run_count(),
+                self.points
+                    .walk()
+                    .flat_map(|run| self.rows(run))
+                    .flat_map(|(row, from, to)| picked(axes, &extents, &row, from, to)),
+            )
         };
         Self::with(extents, points)
     }
@@ -50,15 +57,17 @@ impl Set {
 fn picked(axes: &[usize], extents: &[u64], row: &[u64], from: u64, to: u64) -> Vec<Run> {
     let last = row.len();
     let place = |end: u64| {
-        axes.iter().zip(extents).fold(0, |place, (&axis, &extent)| place * extent + if axis == last { end } else { row[axis] })
+        axes.iter()
+            .zip(extents)
+            .fold(0, |place, (&axis, &extent)| place * extent + if axis == last { end } else { row[axis] })
     };
     if !axes.contains(&last) {
         let place = place(0);
-        return vec![place..place + 1];
+        return std::iter::once(place..place + 1).collect();
     }
     if axes.last() == Some(&last) {
         let start = place(from);
-        return vec![start..start + (to - from)];
+        return std::iter::once(start..start + (to - from)).collect();
     }
     (from..to).map(|end| place(end)..place(end) + 1).collect()
 }

@@ -67,7 +67,7 @@ impl Set {
     /// # Errors
     /// [`TooLarge`].
     pub fn full(extents: &[u64]) -> Result<Self, TooLarge> {
-        Self::from_runs(extents, [0..volume(extents)?].into_iter())
+        Self::from_runs(extents, std::iter::once(0..volume(extents)?))
     }
 
     /// Some points, in any order, each once or more often; those outside the box are left out.
