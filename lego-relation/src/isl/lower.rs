@@ -363,7 +363,7 @@ impl<'a> Reader<'a> {
         });
         self.names.truncate(before);
         for conditions in cases? {
-            pieces.extend(self.piece([&given[..], &conditions].concat(), case)?);
+            self.piece([&given[..], &conditions].concat(), case, pieces)?;
         }
         if pieces.len() > MOST_CASES {
             return Err(ReadError::new(case.place.clone(), format!("more than {MOST_CASES} pieces")));
@@ -371,8 +371,10 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A piece: the values by equations, the conditions without them, the ranges that they leave. `None` of an empty one.
-    fn piece(&self, mut when: Conjunct, case: &Case) -> Result<Option<Piece>> {
+    /// A piece: the values by equations, the conditions without them, the ranges that they leave; none of an empty one. Where
+    /// no equation gives a value, a piece for each point.
+    fn piece(&self, mut when: Conjunct, case: &Case, pieces: &mut Vec<Piece>) -> Result<()> {
+        let all = when.clone();
         let large = || ReadError::new(case.place.clone(), "a number beyond 100 bits comes about here");
         let outputs = self.rank..self.rank + self.count;
         let mut values: Vec<Option<Affine>> = vec![None; self.count];
@@ -412,13 +414,10 @@ impl<'a> Reader<'a> {
         when.retain(|constraint| constraint.settled(&empty) != Some(true));
         when.dedup();
         if when.iter().any(|constraint| constraint.settled(&empty) == Some(false)) {
-            return Ok(None);
+            return Ok(());
         }
         if let Some(number) = values.iter().position(Option::is_none) {
-            return Err(ReadError::new(
-                case.to[number].place.clone(),
-                "no equation gives this component a value: a map has one value at each point",
-            ));
+            return self.points(&all, case, number, pieces);
         }
         let mut ranges = Ranges(vec![(-FAR, FAR); self.rank]);
         ranges.0.extend(self.ranges(&[]).0);
@@ -428,7 +427,7 @@ impl<'a> Reader<'a> {
                 narrow(constraint, &mut ranges, self.rank);
             }
             if ranges.0[..self.rank].iter().any(|(low, high)| low > high) {
-                return Ok(None);
+                return Ok(());
             }
             if ranges.0 == before {
                 break;
@@ -444,7 +443,79 @@ impl<'a> Reader<'a> {
             }
         }
         let values = values.into_iter().flatten().collect();
-        Ok(Some(Piece { when, values, ranges, place: case.place.clone() }))
+        pieces.push(Piece { when, values, ranges, place: case.place.clone() });
+        Ok(())
+    }
+
+    /// The points of an index and a value at which conditions hold, one by one: stretches of the last component along which all
+    /// values grow evenly are pieces.
+    fn points(&self, when: &[Constraint], case: &Case, unsolved: usize, pieces: &mut Vec<Piece>) -> Result<()> {
+        let implicit = |why: &str| {
+            let message = format!("no equation gives this component a value, and {why}");
+            ReadError::new(case.to[unsolved].place.clone(), message)
+        };
+        if !self.parameters.is_empty() {
+            return Err(implicit("there are parameters, so that its points cannot be looked at"));
+        }
+        let count = self.rank + self.count;
+        let mut ranges = Ranges(vec![(-FAR, FAR); count]);
+        for _ in 0..64 {
+            when.iter().for_each(|constraint| narrow(constraint, &mut ranges, count));
+        }
+        if ranges.0.iter().any(|(low, high)| low > high) {
+            return Ok(());
+        }
+        let extents = ranges.0.iter().map(|&(low, high)| {
+            let extent = if low > -FAR && high < FAR { u64::try_from(high - low + 1).ok() } else { None };
+            extent.ok_or_else(|| implicit("it has no bounds"))
+        });
+        let extents = extents.collect::<Result<Vec<u64>>>()?;
+        let total = volume(&extents).ok().filter(|total| *total <= MOST_POINTS);
+        let total = total.ok_or_else(|| implicit("there are more points than are looked at one by one"))?;
+        let mut offset = vec![0; count];
+        let mut found: Vec<Vec<i128>> = Vec::new();
+        for _ in 0..total {
+            let point: Vec<i128> = offset.iter().zip(&ranges.0).map(|(&i, (low, _))| low + i128::from(i)).collect();
+            let holds = |constraint: &Constraint| match constraint {
+                Constraint::Natural(affine) => affine.at(&point) >= 0,
+                Constraint::Zero(affine) => affine.at(&point) == 0,
+            };
+            if when.iter().all(holds) {
+                found.push(point);
+            }
+            advance(&extents, &mut offset);
+        }
+        for stretch in stretches(&found, self.rank) {
+            let (first, step, length) = stretch;
+            let mut when: Conjunct = Vec::new();
+            let mut of_piece = Vec::new();
+            for (k, &component) in first[..self.rank].iter().enumerate() {
+                let last = component + if k + 1 == self.rank { length - 1 } else { 0 };
+                let bound = |at: i128, factor: i128| {
+                    Affine::variable(k)
+                        .plus(&Affine::constant(at), -1)
+                        .and_then(|gap| gap.times(factor))
+                        .unwrap_or_default()
+                };
+                when.extend([Constraint::Natural(bound(component, 1)), Constraint::Natural(bound(last, -1))]);
+                of_piece.push((component, last));
+            }
+            if let Some((low, _)) = of_piece.iter().find(|(low, _)| *low < 0) {
+                let message = format!("a component is {low} somewhere: coordinates are numbers from 0 on; shift it");
+                return Err(ReadError::new(case.place.clone(), message));
+            }
+            let mut ranges = self.ranges(&vec![0; self.rank]);
+            ranges.0[..self.rank].copy_from_slice(&of_piece);
+            let value = |(&value, &step): (&i128, &i128)| match self.rank.checked_sub(1) {
+                Some(last) if step != 0 => {
+                    Affine::constant(value - step * first[last]).plus(&Affine::variable(last), step).unwrap_or_default()
+                }
+                _ => Affine::constant(value),
+            };
+            let values = first[self.rank..].iter().zip(&step).map(value).collect();
+            pieces.push(Piece { when, values, ranges, place: case.place.clone() });
+        }
+        Ok(())
     }
 
     /// The extents of the box of a piece: one more than what each component is at most.
@@ -779,6 +850,28 @@ impl Relation<'_> {
     }
 }
 
+/// Points in lexicographic order as stretches in which the last component of the index grows by one and the values evenly: the
+/// first point, by how much the values grow, the length.
+fn stretches(points: &[Vec<i128>], rank: usize) -> Vec<(Vec<i128>, Vec<i128>, i128)> {
+    let mut all: Vec<(Vec<i128>, Vec<i128>, i128)> = Vec::new();
+    for point in points {
+        if let (Some((first, step, length)), Some(last)) = (all.last_mut(), rank.checked_sub(1)) {
+            let follows = first[..last] == point[..last] && point[last] == first[last] + *length;
+            let gaps: Vec<i128> = point[rank..].iter().zip(&first[rank..]).map(|(a, b)| a - b).collect();
+            if follows && *length == 1 {
+                (*step, *length) = (gaps, 2);
+                continue;
+            }
+            if follows && gaps.iter().zip(step.iter()).all(|(gap, step)| *gap == step * *length) {
+                *length += 1;
+                continue;
+            }
+        }
+        all.push((point.clone(), vec![0; point.len() - rank], 1));
+    }
+    all
+}
+
 /// A condition with a value in place of a variable.
 fn replaced(constraint: &Constraint, number: usize, value: &Affine, ranges: &Ranges) -> Option<Constraint> {
     Some(match constraint {
@@ -805,33 +898,46 @@ fn put(affine: &Affine, number: usize, value: &Affine, ranges: &Ranges) -> Optio
     Some(sum)
 }
 
-/// Narrows the ranges of the components of the index by a condition.
+/// Narrows the ranges of the components of the index by a condition, also of those that it divides.
 fn narrow(constraint: &Constraint, ranges: &mut Ranges, rank: usize) {
     let affine = constraint.affine();
     for (atom, &coefficient) in &affine.terms {
-        let Atom::Variable(number) = *atom else { continue };
-        if number >= rank {
-            continue;
-        }
         let mut rest = affine.clone();
         rest.terms.remove(atom);
         let (low, high) = ranges.of(&rest);
-        let range = &mut ranges.0[number];
         // coefficient · x + rest >= 0, so coefficient · x >= -high of the rest.
+        let mut bounds = (-FAR, FAR);
         if high < FAR {
             if coefficient > 0 {
-                range.0 = range.0.max(num_integer::Integer::div_ceil(&-high, &coefficient));
+                bounds.0 = num_integer::Integer::div_ceil(&-high, &coefficient);
             } else {
-                range.1 = range.1.min(num_integer::Integer::div_floor(&high, &-coefficient));
+                bounds.1 = num_integer::Integer::div_floor(&high, &-coefficient);
             }
         }
         // And for an equation coefficient · x <= -low of the rest.
         if matches!(constraint, Constraint::Zero(_)) && low > -FAR {
             if coefficient > 0 {
-                range.1 = range.1.min(num_integer::Integer::div_floor(&-low, &coefficient));
+                bounds.1 = num_integer::Integer::div_floor(&-low, &coefficient);
             } else {
-                range.0 = range.0.max(num_integer::Integer::div_ceil(&low, &-coefficient));
+                bounds.0 = num_integer::Integer::div_ceil(&low, &-coefficient);
             }
+        }
+        match atom {
+            Atom::Variable(number) if *number < rank => {
+                let range = &mut ranges.0[*number];
+                *range = (range.0.max(bounds.0), range.1.min(bounds.1));
+            }
+            Atom::Floor(inner, divisor) => {
+                // floor(x/d) <= b where x <= d·b + d - 1, and >= a where x >= d·a.
+                let limit = |bound: i128, factor: i128, more: i128| {
+                    let end = bound.checked_mul(*divisor)?.checked_add(more)?.checked_mul(-factor)?;
+                    inner.times(factor)?.plus(&Affine::constant(end), 1).map(Constraint::Natural)
+                };
+                let above = if bounds.1 < FAR { limit(bounds.1, -1, divisor - 1) } else { None };
+                let below = if bounds.0 > -FAR { limit(bounds.0, 1, 0) } else { None };
+                above.iter().chain(&below).for_each(|constraint| narrow(constraint, ranges, rank));
+            }
+            _ => {}
         }
     }
 }

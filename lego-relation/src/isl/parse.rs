@@ -120,17 +120,23 @@ impl Parser {
 
     fn case(&mut self) -> Result<Case> {
         let start = self.place().start;
-        let from = self.tuple()?;
+        let mut equations = Vec::new();
+        let from = self.tuple(&mut equations)?;
         if !self.is("->") {
             return Err(self.wrong("`->` of a map"));
         }
         self.at += 1;
-        let to = self.tuple()?;
-        let when = if self.take(":") { self.formula()? } else { Formula::Truth(true) };
+        let to = self.tuple(&mut equations)?;
+        let mut when = if self.take(":") { self.formula()? } else { Formula::Truth(true) };
+        if !equations.is_empty() {
+            equations.push(when);
+            when = Formula::And(equations);
+        }
         Ok(Case { from, to, when, place: start..self.before() })
     }
 
-    fn tuple(&mut self) -> Result<Vec<Expression>> {
+    /// The components of a tuple; `[i = 0, j]` says that i is 0.
+    fn tuple(&mut self, equations: &mut Vec<Formula>) -> Result<Vec<Expression>> {
         // A name of the tuple says nothing about its points.
         if matches!(self.peek(), Some(Word::Name(_))) {
             self.at += 1;
@@ -138,7 +144,11 @@ impl Parser {
         self.expect("[")?;
         let mut all = Vec::new();
         while !self.take("]") {
-            all.push(self.expression()?);
+            let component = self.expression()?;
+            if self.take("=") {
+                equations.push(Formula::Compare(Sign::Equal, component.clone(), self.expression()?));
+            }
+            all.push(component);
             if !self.is("]") {
                 self.expect(",")?;
             }

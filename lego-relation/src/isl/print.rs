@@ -75,7 +75,7 @@ impl Relation<'_> {
         });
         let pieces = match written {
             Ok(pieces) => pieces,
-            Err(NotAffine::Term(_)) if parameters.is_empty() => rows(self)?,
+            Err(_) if parameters.is_empty() => rows(self)?,
             Err(NotAffine::Term(term)) => return Err(NotPrinted::Term { term }),
             Err(NotAffine::Pieces) => return Err(NotPrinted::Pieces),
         };
@@ -89,7 +89,10 @@ impl Relation<'_> {
         let mut parts = Vec::new();
         for (when, values) in pieces {
             let values: Vec<String> = values.iter().map(|value| printer.sum(value)).collect();
-            let mut conditions = bounds.clone();
+            // A component that an equation gives its value needs no bounds.
+            let fixed = |k: usize| when.iter().any(|constraint| is_fixed(constraint, k));
+            let mut conditions: Vec<String> =
+                bounds.iter().enumerate().filter(|(k, _)| !fixed(*k)).map(|(_, bound)| bound.clone()).collect();
             conditions.extend(when.iter().map(|constraint| printer.constraint(constraint)));
             let such = if conditions.is_empty() { String::new() } else { format!(" : {}", conditions.join(" and ")) };
             parts.push(format!("[{index}] -> [{}]{such}", values.join(", ")));
@@ -173,9 +176,18 @@ impl Printer<'_> {
         } else {
             right.constant = -affine.constant
         }
-        let sign = if matches!(constraint, Constraint::Natural(_)) { ">=" } else { "=" };
-        format!("{} {sign} {}", self.sum(&left), self.sum(&right))
+        match constraint {
+            Constraint::Zero(_) => format!("{} = {}", self.sum(&left), self.sum(&right)),
+            Constraint::Natural(_) if left.number().is_some() => format!("{} <= {}", self.sum(&right), self.sum(&left)),
+            Constraint::Natural(_) => format!("{} >= {}", self.sum(&left), self.sum(&right)),
+        }
     }
+}
+
+/// Whether a condition says that a component is a number.
+fn is_fixed(constraint: &Constraint, component: usize) -> bool {
+    let Constraint::Zero(affine) = constraint else { return false };
+    affine.terms.len() == 1 && affine.terms.get(&Atom::Variable(component)).is_some_and(|factor| factor.abs() == 1)
 }
 
 /// A sum as isl writes it: the number first, then each atom with its coefficient.

@@ -210,6 +210,17 @@ impl Affine {
         }
     }
 
+    /// The value at a point.
+    pub(crate) fn at(&self, point: &[i128]) -> i128 {
+        let atom = |atom: &Atom| match atom {
+            Atom::Variable(number) => point[*number],
+            Atom::Floor(inner, divisor) => inner.at(point).div_euclid(*divisor),
+            Atom::Mod(inner, divisor) => inner.at(point).rem_euclid(*divisor),
+        };
+        let terms = self.terms.iter().map(|(of, &coefficient)| coefficient.saturating_mul(atom(of)));
+        terms.fold(self.constant, i128::saturating_add)
+    }
+
     /// How many of its lowest bits are 0 for sure.
     pub(crate) fn zeros(&self) -> u32 {
         let all = self.terms.values().copied().chain([self.constant]).fold(0, num_integer::gcd);
@@ -223,12 +234,7 @@ mod tests {
     use random::Random;
 
     fn value(affine: &Affine, x: &[i128]) -> i128 {
-        let atom = |atom: &Atom| match atom {
-            Atom::Variable(number) => x[*number],
-            Atom::Floor(inner, divisor) => value(inner, x).div_euclid(*divisor),
-            Atom::Mod(inner, divisor) => value(inner, x).rem_euclid(*divisor),
-        };
-        affine.constant + affine.terms.iter().map(|(a, coefficient)| coefficient * atom(a)).sum::<i128>()
+        affine.at(x)
     }
 
     #[test]

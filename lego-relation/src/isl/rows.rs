@@ -55,8 +55,18 @@ pub(super) fn rows(relation: &Relation<'_>) -> Result<Vec<(Conjunct, Vec<Affine>
                 })
                 .collect();
             let (from, to) = (i128::from(from), i128::from(to));
-            when.push(Constraint::Natural(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));
-            when.push(Constraint::Natural(Affine::constant(to).plus(&x, -1).unwrap_or_default()));
+            let last_of_row = i128::from(dims[last] - 1);
+            if from == to {
+                when.push(Constraint::Zero(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));
+            } else {
+                // The ends of the row are those of the box.
+                if from > 0 {
+                    when.push(Constraint::Natural(x.clone().plus(&Affine::constant(from), -1).unwrap_or_default()));
+                }
+                if to < last_of_row {
+                    when.push(Constraint::Natural(Affine::constant(to).plus(&x, -1).unwrap_or_default()));
+                }
+            }
             let steps = step.unwrap_or_else(|| vec![0; first.len()]);
             let value = |(&first, &step): (&i128, &i128)| Affine::constant(first - step * from).plus(&x, step);
             let values = first.iter().zip(&steps).map(value).collect::<Option<Vec<_>>>().ok_or(NotPrinted::Pieces)?;
