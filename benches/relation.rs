@@ -103,7 +103,9 @@ fn swizzle(criterion: &mut Criterion) {
     for (name, other) in [("bijective", None), ("involution", Some("16384:1"))] {
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| {
-                let Ok(swizzle) = Relation::of_cute(&arena, black_box(&layout), Coordinates::TopLevel) else { panic!() };
+                let Ok(swizzle) = Relation::of_cute(&arena, black_box(&layout), Coordinates::TopLevel) else {
+                    panic!()
+                };
                 match other {
                     None => swizzle.is_bijective(&Effort::default()) == Answer::Yes,
                     Some(_) => {
