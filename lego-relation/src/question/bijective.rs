@@ -3,10 +3,11 @@
 use super::answer::{Answer, Collision, NotBijective, Undecided};
 use crate::form::{Form, Strided};
 use crate::relation::{Relation, Walk};
-use crate::set::{Bits, volume};
+use crate::set::{Bits, SharedBits, volume};
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
 use lego_expr::{Arena, Engine, Id, Op};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A bit for each value is kept up to so many values; beyond, the values are sorted.
 const MOST_BITS: u64 = 1 << 33;
@@ -115,6 +116,18 @@ impl Relation<'_> {
         let mut walk = Walk::new(self.arena, &map, effort)?;
         let mut pair = None;
         if total <= MOST_BITS {
+            let shared = SharedBits::new(total);
+            let collides = AtomicBool::new(false);
+            walk.values(effort, |value| {
+                let is_second = value < total && shared.put(value);
+                collides.fetch_or(is_second, Ordering::Relaxed);
+                !is_second
+            });
+            if !collides.into_inner() {
+                return Ok(None);
+            }
+            drop(shared);
+            // The first pair, in the order of the second index: the same in every run.
             let mut seen = Bits::new(total);
             walk.each(effort, |flat, value| {
                 if let Some(value) = value.filter(|&value| value < total && seen.put(value)) {

@@ -3,7 +3,7 @@
 use super::answer::Undecided;
 use crate::form::Form;
 use crate::relation::{Relation, Walk};
-use crate::set::{Bits, Set, volume};
+use crate::set::{Set, SharedBits, volume};
 use lego_equal::Effort;
 
 /// A bit for each value is kept up to so many values; beyond, the values are sorted.
@@ -51,14 +51,14 @@ impl Relation<'_> {
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
         let mut walk = Walk::new(self.arena, &map, effort)?;
         if total <= MOST_BITS {
-            let mut bits = Bits::new(total);
-            walk.each(effort, |_, value| {
-                if let Some(value) = value.filter(|&value| value < total) {
+            let bits = SharedBits::new(total);
+            walk.values(effort, |value| {
+                if value < total {
                     bits.put(value);
                 }
                 true
-            })?;
-            return Ok(Set::from_bits(&spans, bits)?);
+            });
+            return Ok(Set::from_bits(&spans, bits.into_bits())?);
         }
         let mut values = Vec::new();
         walk.each(effort, |_, value| {

@@ -6,11 +6,12 @@ use crate::set::volume;
 use lego_core::chain::{advance, unflatten};
 use lego_equal::Effort;
 use lego_expr::{Arena, Columns, Engine, Evaluator, Map};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How many indices are evaluated together.
 pub(crate) const LANES: usize = 256;
 
-/// How often progress is told.
+/// So many indices are taken at a time; then progress is told.
 const CHUNK: u64 = 1 << 18;
 
 impl Relation<'_> {
@@ -75,28 +76,69 @@ impl Walk {
         effort: &Effort<'_>,
         mut visit: impl FnMut(u64, Option<u64>) -> bool,
     ) -> Result<(), Undecided> {
-        let Some(mut columns) = self.columns.take() else {
-            let mut index = vec![0; self.dims.len()];
-            for flat in 0..self.count {
-                if !visit(flat, self.value(&index)) {
-                    return Ok(());
-                }
-                advance(&self.dims, &mut index);
-                if flat % CHUNK == CHUNK - 1 {
-                    (effort.progress)(flat, self.count);
-                }
+        let mut columns = self.columns.take();
+        let mut from = 0;
+        while from < self.count {
+            let to = from.saturating_add(CHUNK).min(self.count);
+            if !self.chunk(columns.as_mut(), from, to, &mut visit) {
+                break;
             }
-            return Ok(());
+            from = to;
+            (effort.progress)(from, self.count);
+        }
+        self.columns = columns;
+        Ok(())
+    }
+
+    /// Calls for the value at every index that has one, on all cores and in any order, until the answer is that there is no
+    /// need for more.
+    pub(crate) fn values(&self, effort: &Effort<'_>, visit: impl Fn(u64) -> bool + Sync) {
+        let (next, done, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
+        let chunks = self.count.div_ceil(CHUNK);
+        let work = |mut columns: Option<Columns<LANES>>| loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= chunks || is_over.load(Ordering::Relaxed) {
+                return;
+            }
+            let (from, to) = (number * CHUNK, ((number + 1).saturating_mul(CHUNK)).min(self.count));
+            if !self.chunk(columns.as_mut(), from, to, |_, value| value.is_none_or(&visit)) {
+                is_over.store(true, Ordering::Relaxed);
+            }
+            let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
+            (effort.progress)(looked_at, self.count);
         };
-        let mut index = vec![0; self.dims.len()];
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(chunks);
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| work(self.columns.clone()));
+            }
+            work(self.columns.clone());
+        });
+    }
+
+    /// Calls for every index from a place to another one, in row-major order; whether there is need for more.
+    fn chunk(
+        &self,
+        columns: Option<&mut Columns<LANES>>,
+        from: u64,
+        to: u64,
+        mut visit: impl FnMut(u64, Option<u64>) -> bool,
+    ) -> bool {
+        let mut index = self.index(from);
+        let Some(columns) = columns else {
+            return (from..to).all(|flat| {
+                let more = visit(flat, self.value(&index));
+                advance(&self.dims, &mut index);
+                more
+            });
+        };
         let mut axes = vec![[0; LANES]; self.dims.len()];
-        let mut holds = [true; LANES];
-        let mut flat = 0;
-        'all: while flat < self.count {
-            let used = (self.count - flat).min(LANES as u64) as usize;
+        let mut flat = from;
+        while flat < to {
+            let used = (to - flat).min(LANES as u64) as usize;
             self.fill(&mut index, &mut axes, used);
             columns.run(&axes);
-            holds.fill(true);
+            let mut holds = [true; LANES];
             for guard in columns.guards() {
                 for (holds, &guard) in holds.iter_mut().zip(guard) {
                     *holds &= guard != 0;
@@ -104,16 +146,12 @@ impl Walk {
             }
             for (lane, (&value, &holds)) in columns.value(0).iter().zip(&holds).enumerate().take(used) {
                 if !visit(flat + lane as u64, if holds { u64::try_from(value).ok() } else { None }) {
-                    break 'all;
+                    return false;
                 }
             }
             flat += used as u64;
-            if flat % CHUNK == 0 {
-                (effort.progress)(flat, self.count);
-            }
         }
-        self.columns = Some(columns);
-        Ok(())
+        true
     }
 
     /// The components of the next indices, a stretch along the last axis at a time.

@@ -1,11 +1,36 @@
 //! A bit for each point of a box.
 
 use super::runs::Run;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A bit for each of so many points.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     words: Vec<u64>,
+}
+
+/// A bit for each of so many points, which several threads put in.
+#[derive(Debug)]
+pub(crate) struct SharedBits {
+    words: Vec<AtomicU64>,
+}
+
+impl SharedBits {
+    pub(crate) fn new(points: u64) -> Self {
+        Self { words: std::iter::repeat_with(AtomicU64::default).take(points.div_ceil(64) as usize).collect() }
+    }
+
+    /// Puts a point in; whether it was in already.
+    pub(crate) fn put(&self, point: u64) -> bool {
+        let bit = 1 << (point % 64);
+        // No other memory hangs on a bit.
+        self.words[(point / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit != 0
+    }
+
+    /// The bits, when all are in.
+    pub(crate) fn into_bits(self) -> Bits {
+        Bits { words: self.words.into_iter().map(AtomicU64::into_inner).collect() }
+    }
 }
 
 impl Bits {
