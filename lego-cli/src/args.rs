@@ -18,6 +18,8 @@ Examples:
   lego table 'Hilbert(8, 8)'                                the whole map, coloured
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'         its image, its holes, its inverse
+  lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
   lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
   lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}";
@@ -47,6 +49,8 @@ Examples:
   lego table 'Hilbert(8, 8)'                                the whole map, coloured
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'         its image, its holes, its inverse
+  lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
   lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
   lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}
@@ -126,6 +130,28 @@ pub(crate) enum Command {
     Equal {
         #[command(flatten)]
         chains: Chains,
+        #[command(flatten)]
+        limit: Limit,
+    },
+    /// Say what a layout of any system is as a map with a domain: its image, its holes, its inverse
+    #[command(after_help = RELATION)]
+    Relation {
+        #[command(flatten)]
+        related: Related,
+        #[command(flatten)]
+        limit: Limit,
+    },
+    /// Write a layout of one system in another one
+    #[command(after_help = CONVERT)]
+    Convert {
+        /// The layout: a chain, CuTe's notation, isl's, a task mapping; `-` reads it from standard input, `@FILE` from a file
+        #[arg(value_name = "LAYOUT")]
+        text: String,
+        #[command(flatten)]
+        values: Values,
+        /// What it is to be
+        #[arg(long, value_enum, value_name = "SYSTEM")]
+        to: Notation,
         #[command(flatten)]
         limit: Limit,
     },
@@ -241,14 +267,17 @@ Examples:
   lego check - --json < layout.txt";
 
 const EQUAL: &str = "\
-Layouts are equal if their dims and sizes are and every index goes to the same position. Without symbols this is
+Layouts are equal if their dims and sizes are and every index goes to the same position; a chain, CuTe's notation and isl's are
+compared at equal tuples of coordinates, one for each top-level mode, whatever their spans. Without symbols this is
 decided by the form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small
 values for which the layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided: with
 symbols, or because more indices would have to be looked at than the limit allows, which --no-limit lifts.
 
 Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
-  lego equal 'Row(M, K)' 'Col(M, K)'";
+  lego equal 'Row(M, K)' 'Col(M, K)'
+  lego equal 'Row(4, 8)' '(4,8):(8,1)'
+  lego equal 'Sw<3,0,3> o 0 o (8,8):(8,1)' 'SwizzleRows([8, 8], 3)'";
 
 const CUTE: &str = "\
 Layouts are shape:stride, as ((2,2),4):((1,8),2), the first mode fastest. Functions have CuTe's names: coalesce composition
@@ -335,6 +364,39 @@ Examples:
   lego svg 'SwizzleRows([32, 32], 5)' -o banks.svg --banks 32 --bytes 4
   lego svg 'Row(32, 33).PadBy([32, 32] => [32, 33])' -o memory.svg --by memory";
 
+const RELATION: &str = "\
+A layout is a chain, in CuTe's notation ((4,8):(8,1), composition(…)), in isl's ({ [i, j] -> [8i + j] : 0 <= i < 4 and … }), or a
+task mapping (spatial(4, 8) * repeat(2, 1)). --map says which of its maps is meant: from the index (of CuTe's layouts: from
+natural coordinates) to the position; from an integer coordinate to the index; from an integer coordinate to the position; from
+bits to bits. Integer coordinates of a chain are row-major, the last index fastest; those of CuTe and isl colexicographic, the
+first fastest. --then puts another map after this one and says where that is out of bounds, as a set and as a condition.
+
+The map is printed as isl writes it. Without sizes that have no value every answer is exact: by the form of the map, or point by
+point, of up to 2^28 points without --no-limit. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
+
+Examples:
+  lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'
+  lego relation '((2,2),4):((1,8),2)' --map layout
+  lego relation 'SwizzleRows([8, 8], 3)' --map binary
+  lego relation 'Row(M, 8)' --domain 'i0 + i1 < n' --let M=8,n=8
+  lego relation '(2,2):(2,1)' --map layout --then '(2,1):(1,80)'
+  lego relation '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --json";
+
+const CONVERT: &str = "\
+cute: shape:stride, with a swizzle where one is needed. lego: a chain with named pieces where there is one. isl: the map in isl's
+notation. table: the values at the integer coordinates 0, 1, … (of a chain row-major, of the others the first mode fastest).
+What is not possible is said with an index that shows it (exit status 1).
+
+A chain's indices are CuTe's coordinates one for one: Row(4, 8) is (4,8):(8,1). It is the integer coordinate that differs: 1 is
+[0, 1] in the chain and (1, 0) in CuTe.
+
+Examples:
+  lego convert '(4,4,4,4):(64,4,16,1)' --to lego
+  lego convert 'OrderBy(Swizzle(2, 1, 3)).OrderBy(Row(8, 8))' --to cute
+  lego convert 'Row(M, K)' --to cute
+  lego convert 'repeat(4, 1) * spatial(16, 8)' --to cute
+  lego convert '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --to lego";
+
 /// By what forms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Price {
@@ -367,14 +429,74 @@ pub(crate) struct Chain {
 
 #[derive(Args, Debug)]
 pub(crate) struct Chains {
-    /// The first layout; `-` reads it from standard input
-    #[arg(value_name = "CHAIN")]
+    /// The first layout: a chain, CuTe's notation, isl's; `-` reads it from standard input, `@FILE` from a file
+    #[arg(value_name = "LAYOUT")]
     pub(crate) left: String,
     /// The second layout
-    #[arg(value_name = "CHAIN")]
+    #[arg(value_name = "LAYOUT")]
     pub(crate) right: String,
     #[command(flatten)]
     pub(crate) values: Values,
+}
+
+/// A layout as a relation.
+#[derive(Args, Debug)]
+pub(crate) struct Related {
+    /// The layout: a chain, CuTe's notation, isl's, a task mapping; `-` reads it from standard input, `@FILE` from a file
+    #[arg(value_name = "LAYOUT")]
+    pub(crate) text: String,
+    #[command(flatten)]
+    pub(crate) values: Values,
+    /// Which of its maps is meant
+    #[arg(long, value_enum, value_name = "MAP", default_value_t = Kind::Index)]
+    pub(crate) map: Kind,
+    /// See the index in another shape of as many points
+    #[arg(long, value_name = "N0,N1,…", value_parser = shape)]
+    pub(crate) shape: Option<Shape>,
+    /// Only where this holds, such as 'i0 + i1 < n and i0 mod 2 = 0'; may be given several times
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) domain: Vec<String>,
+    /// Another map after this one
+    #[arg(long, value_name = "LAYOUT")]
+    pub(crate) then: Option<String>,
+}
+
+/// A map that a layout has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// From an integer coordinate to the index
+    Coordinate,
+    /// From the index to the position
+    Index,
+    /// From an integer coordinate to the position
+    Layout,
+    /// From the bits of the index to the bits of the position
+    Binary,
+}
+
+/// What a layout is converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Notation {
+    /// shape:stride, with a swizzle where one is needed
+    Cute,
+    /// A chain of the language
+    Lego,
+    /// A map in isl's notation
+    Isl,
+    /// The value at every integer coordinate
+    Table,
+}
+
+/// Extents, `4,8`.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape(pub(crate) Vec<u64>);
+
+fn shape(text: &str) -> Result<Shape, String> {
+    let extent = |part: &str| {
+        let extent = number(part.trim()).and_then(|extent| u64::try_from(extent).ok()).filter(|extent| *extent > 0);
+        extent.ok_or_else(|| format!("`{}` is no extent", part.trim()))
+    };
+    text.split(',').map(extent).collect::<Result<_, _>>().map(Shape)
 }
 
 #[derive(Args, Clone, Debug)]

@@ -48,7 +48,7 @@ pub(crate) fn run(argument: &str, values: &Values, no_limit: bool, output: &mut 
 }
 
 /// The expression of an argument: itself, standard input for `-`, a file for `@FILE`.
-fn source(argument: &str) -> Result<String, Failure> {
+pub(crate) fn source(argument: &str) -> Result<String, Failure> {
     let Some(path) = argument.strip_prefix('@') else { return text(argument) };
     let wrong = |why: String| Failure::from(Complaint::new(format!("{path}: {why}")));
     let length = std::fs::metadata(path).map_err(|error| wrong(error.to_string()))?.len();

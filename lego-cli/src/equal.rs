@@ -1,10 +1,16 @@
 //! `lego equal`: whether two layouts are the same map.
 
+use crate::args::Chains;
 use crate::failure::{Complaint, Failure, Source};
 use crate::input::Two;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::system::{Side, System};
+use lego_expr::Arena;
+use lego_lang::Reading;
+use lego_lang::compile::Options;
 use lego_lang::equal::{Differs, Effort, Equality, equal_readings};
+use lego_relation::{Answer, Coordinates, Differing};
 use serde_json::json;
 use std::io::Write;
 
@@ -15,7 +21,62 @@ const STEPS: u64 = 1 << 26;
 const POINTS: u64 = 1 << 30;
 
 /// Says whether the layouts are equal; status 0, 1 or 3.
-pub(crate) fn run(input: &Two, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
+pub(crate) fn run(chains: &Chains, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
+    if chains.left == "-" && chains.right == "-" {
+        return Err(Failure::Usage("only one of the layouts can be read from standard input".into()));
+    }
+    let options = chains.values.options()?;
+    let sides = [Side::read(&chains.left, Source::OneOf(1))?, Side::read(&chains.right, Source::OneOf(2))?];
+    if sides.iter().any(|side| side.system != System::Chain) {
+        return relations(&sides, &options, no_limit, output);
+    }
+    let input = Two::new(sides.map(|side| Reading::new(&side.text)), options);
+    chains_of(&input, no_limit, output)
+}
+
+/// Compares layouts of which one is no chain, as relations: spans have no part in it.
+fn relations(sides: &[Side; 2], options: &Options, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
+    let arena = Arena::new();
+    let left = sides[0].relation(&arena, options, &[], Coordinates::TopLevel)?;
+    let right = sides[1].relation(&arena, options, &left.parameters(), Coordinates::TopLevel)?;
+    let progress = Progress::new("comparing");
+    let points = if no_limit { u64::MAX } else { POINTS };
+    let effort = Effort { points, steps: STEPS, progress: &|done, of| progress.show(done, of) };
+    let answer = left.is_equal(&right, &effort);
+    progress.clear();
+    let answer = answer.map_err(|mismatch| {
+        let hint = "a layout of CuTe's has one dim for each top-level mode; its integer coordinates have the first mode fastest, \
+                    where a chain's last index is fastest";
+        Failure::from(Complaint::new(format!("there is nothing to compare: {mismatch}. {hint}")))
+    })?;
+    let (status, text, value) = match answer {
+        Answer::Yes => (0, "equal".to_owned(), json!({ "equal": true })),
+        Answer::Undecided => (3, "not decided".to_owned(), json!({ "equal": null })),
+        Answer::No(shown) => {
+            let Differing { index, left, right } = shown.witness;
+            let value = |value: &Option<Vec<u64>>| match value.as_deref() {
+                None => "none".to_owned(),
+                Some([one]) => one.to_string(),
+                Some(all) => format!("{all:?}"),
+            };
+            let mut text = format!("not equal: at {index:?} the positions are {} and {}", value(&left), value(&right));
+            let mut json = json!({ "equal": false, "witness": index, "values": [left, right] });
+            for (k, (name, value)) in shown.parameters.iter().enumerate() {
+                text.push_str(&format!("{}{name} = {value}", if k == 0 { ", for " } else { ", " }));
+                json["parameters"][name] = (*value as i64).into();
+            }
+            (1, text, json)
+        }
+    };
+    if output.json {
+        output.json(&value)?;
+    } else {
+        writeln!(output, "{text}")?;
+    }
+    Ok(status)
+}
+
+fn chains_of(input: &Two, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
     let progress = Progress::new("comparing");
     // Without symbols and without a limit there is always an answer, however long it takes.
     let points = if no_limit { u64::MAX } else { POINTS };

@@ -1,6 +1,6 @@
 //! The input of a command: a chain, read once, and the values of its parameters.
 
-use crate::args::{Chain, Chains, Values};
+use crate::args::{Chain, Values};
 use crate::failure::{Complaint, Excerpt, Failure, Source, warn};
 use lego_lang::compile::{Compiled, Options, compile_reading};
 use lego_lang::syntax::{FreeName, Layout, Role};
@@ -32,16 +32,11 @@ impl Chain {
     }
 }
 
-impl Chains {
-    /// The chains; one of them may be read from standard input.
-    pub(crate) fn read(&self) -> Result<Two, Failure> {
-        if self.left == "-" && self.right == "-" {
-            return Err(Failure::Usage("only one of the chains can be read from standard input".into()));
-        }
-        let options = self.values.options()?;
-        let chains = [Reading::new(&text(&self.left)?), Reading::new(&text(&self.right)?)];
+impl Two {
+    /// Two chains that have been read, and the values of their parameters.
+    pub(crate) fn new(chains: [Reading; 2], options: Options) -> Self {
         warn_of_strangers(&chains, &options);
-        Ok(Two { chains, options })
+        Self { chains, options }
     }
 }
 

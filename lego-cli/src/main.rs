@@ -4,6 +4,7 @@
 //! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
 //!                                              ├── lego_gen ── gen, fill      files of other languages, templates
 //!                                              └── map ── eval, table, svg    positions
+//! args ── system (any notation) ── lego_relation ── relation, convert, equal      maps with a domain
 //! ```
 //!
 //! Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
@@ -13,6 +14,7 @@
 mod args;
 mod batch;
 mod check;
+mod convert;
 mod cute;
 mod derivation;
 mod equal;
@@ -28,8 +30,10 @@ mod output;
 mod picture;
 mod points;
 mod progress;
+mod relation;
 mod show;
 mod svg;
+mod system;
 mod table;
 
 use args::{Chain, Cli, Command};
@@ -58,7 +62,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Check { chain } => check::run(&chain.read()?, output),
         Command::Cute { expression, values, limit } => cute::run(expression, values, limit.no_limit, output),
         Command::Batch => batch::run(output),
-        Command::Equal { chains, limit } => equal::run(&chains.read()?, limit.no_limit, output),
+        Command::Equal { chains, limit } => equal::run(chains, limit.no_limit, output),
+        Command::Relation { related, limit } => relation::run(related, limit.no_limit, output),
+        Command::Convert { text, values, to, limit } => convert::run(text, values, *to, limit.no_limit, output),
         Command::Gen { list: true, .. } => Ok(generate::list(output)?),
         Command::Gen { text, values, wanted, .. } => {
             let chain = Chain { text: text.clone().unwrap_or_default(), values: values.clone() };

@@ -3,7 +3,7 @@
 use crate::answer::Effort;
 use crate::pair::Pair;
 use lego_core::chain::{advance, unflatten};
-use lego_expr::{Arena, Engine, Inputs, Map, Node, Program, reachable};
+use lego_expr::{Columns, Engine, Inputs, Program};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many indices a thread takes at a time.
@@ -14,9 +14,6 @@ const LANES: usize = 256;
 
 /// A number for each of some indices.
 type Column = [i64; LANES];
-
-/// Bounds beyond this leave no room for sums in 64 bits.
-const MOST: i128 = 1 << 62;
 
 /// Plain evaluation of both sides as they are written.
 pub(crate) struct PlainEvaluation {
@@ -54,54 +51,21 @@ impl PlainEvaluation {
     }
 }
 
-/// The simplified form of a map, evaluated for many indices at once.
-#[derive(Clone, Debug)]
-struct Columns {
-    program: Program,
-    registers: Vec<Column>,
-    inputs: Inputs,
+/// Those of both sides, if no number on the way may leave 64 bits.
+fn columns_of(pair: &Pair<'_>) -> Option<[Columns<LANES>; 2]> {
+    let mut engine = Engine::new(pair.arena);
+    let [left, right] = pair.sides.each_ref().map(|side| Columns::new(pair.arena, side, &mut engine));
+    Some([left?, right?])
 }
 
-impl Columns {
-    /// Those of both sides, if no number on the way may leave 64 bits.
-    fn of(pair: &Pair<'_>) -> Option<[Self; 2]> {
-        let mut engine = Engine::new(pair.arena);
-        let [left, right] = pair.sides.each_ref().map(|side| Self::new(pair.arena, side, &mut engine));
-        Some([left?, right?])
-    }
-
-    fn new<'a>(arena: &'a Arena, side: &Map, engine: &mut Engine<'a>) -> Option<Self> {
-        let form = engine.simplify(&side.guards, &side.values);
-        let inputs = Inputs::new(arena, &side.index);
-        for id in reachable(arena, &form.roots) {
-            let range = form.range(id);
-            let has_value = match arena.get(id) {
-                Node::Variable(number) => inputs.component(number).is_some(),
-                Node::Call { .. } => false,
-                _ => true,
-            };
-            if !has_value || range.high >= MOST || range.low <= -MOST {
-                return None;
-            }
-        }
-        let program = Program::new(arena, &form.roots);
-        Some(Self { registers: program.registers(), program, inputs })
-    }
-
-    /// The positions of some indices, given axis by axis; -1 where there is none.
-    fn run(&mut self, index: &[Column], positions: &mut Column) {
-        self.program.run_on(&mut self.registers, |variable, register: &mut Column| {
-            if let Some(axis) = self.inputs.component(variable) {
-                *register = index[axis];
-            }
-        });
-        let Some((&value, guards)) = self.program.roots().split_last() else { return };
-        *positions = self.registers[value];
-        for &guard in guards {
-            for (position, &holds) in positions.iter_mut().zip(&self.registers[guard]) {
-                if holds == 0 {
-                    *position = -1;
-                }
+/// The positions of some indices, given axis by axis; -1 where there is none.
+fn positions_of(columns: &mut Columns<LANES>, index: &[Column], positions: &mut Column) {
+    columns.run(index);
+    *positions = *columns.value(0);
+    for guard in columns.guards() {
+        for (position, &holds) in positions.iter_mut().zip(guard) {
+            if holds == 0 {
+                *position = -1;
             }
         }
     }
@@ -109,20 +73,20 @@ impl Columns {
 
 /// Looks at indices one by one.
 pub(crate) struct Points<'a> {
-    columns: Option<[Columns; 2]>,
+    columns: Option<[Columns<LANES>; 2]>,
     exact: &'a PlainEvaluation,
     dims: &'a [u64],
 }
 
 impl<'a> Points<'a> {
     pub(crate) fn new(pair: &Pair<'_>, exact: &'a PlainEvaluation, dims: &'a [u64]) -> Self {
-        Self { columns: Columns::of(pair), exact, dims }
+        Self { columns: columns_of(pair), exact, dims }
     }
 
     /// The first of some indices at which two layouts differ; all by their places in row-major order.
     pub(crate) fn first_difference(&self, from: u64, to: u64, effort: &Effort<'_>) -> Option<u64> {
         let (next, first, visited) = (AtomicU64::new(from), AtomicU64::new(u64::MAX), AtomicU64::new(0));
-        let work = |mut columns: Option<[Columns; 2]>| {
+        let work = |mut columns: Option<[Columns<LANES>; 2]>| {
             loop {
                 let Ok(begin) = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |next| next.checked_add(CHUNK))
                 else {
@@ -156,7 +120,7 @@ impl<'a> Points<'a> {
 }
 
 /// The first of some indices at which two maps differ.
-fn difference_in(sides: &mut [Columns; 2], dims: &[u64], from: u64, to: u64) -> Option<u64> {
+fn difference_in(sides: &mut [Columns<LANES>; 2], dims: &[u64], from: u64, to: u64) -> Option<u64> {
     let mut index = unflatten(dims, from);
     let mut columns = vec![[0; LANES]; dims.len()];
     let [left, right] = sides;
@@ -170,8 +134,8 @@ fn difference_in(sides: &mut [Columns; 2], dims: &[u64], from: u64, to: u64) -> 
             }
             advance(dims, &mut index);
         }
-        left.run(&columns, &mut a);
-        right.run(&columns, &mut b);
+        positions_of(left, &columns, &mut a);
+        positions_of(right, &columns, &mut b);
         if let Some(lane) = (0..used).find(|&lane| a[lane] != b[lane]) {
             return Some(flat + lane as u64);
         }
@@ -183,6 +147,7 @@ fn difference_in(sides: &mut [Columns; 2], dims: &[u64], from: u64, to: u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lego_expr::Arena;
     use lego_lang::Reading;
     use lego_lang::compile::{Options, maps_in};
 
@@ -203,7 +168,7 @@ mod tests {
             let [left, right] = maps_in(&arena, [&chain, &chain], &Options::default()).unwrap().maps;
             let pair = Pair::new(&arena, &left, &right).unwrap();
             let dims = pair.extents();
-            let ([mut columns, _], exact) = (Columns::of(&pair).unwrap(), PlainEvaluation::new(&pair));
+            let ([mut columns, _], exact) = (columns_of(&pair).unwrap(), PlainEvaluation::new(&pair));
             let count: u64 = dims.iter().product();
             for from in (0..count).step_by(LANES) {
                 let index = |lane: usize| unflatten(&dims, (from + lane as u64).min(count - 1));
@@ -214,7 +179,7 @@ mod tests {
                     }
                 }
                 let mut positions = [0; LANES];
-                columns.run(&axes, &mut positions);
+                positions_of(&mut columns, &axes, &mut positions);
                 for (lane, &position) in positions.iter().enumerate() {
                     assert_eq!(
                         u64::try_from(position).ok(),

@@ -27,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+mod columns;
 mod emit;
 mod engine;
 mod forms;
@@ -41,6 +42,7 @@ mod simplified;
 mod symbol;
 mod width;
 
+pub use columns::Columns;
 pub use emit::dialect::{ATOM, Block, Dialect, Operator, Output, operands, precedence};
 pub use emit::expressions::{Expressions, plain};
 pub use emit::print::print;

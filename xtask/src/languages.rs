@@ -28,7 +28,7 @@ enum From {
     Npm { program: &'static str, package: &'static str },
 }
 
-const TOOLS: [Tool; 18] = [
+const TOOLS: [Tool; 19] = [
     Tool { language: "C", what: "gcc", from: From::Debian { program: "gcc", package: "gcc" } },
     Tool { language: "C++", what: "g++", from: From::Debian { program: "g++", package: "g++" } },
     Tool {
@@ -62,6 +62,7 @@ const TOOLS: [Tool; 18] = [
         what: "mlir-opt",
         from: From::Debian { program: "mlir-opt-19", package: "mlir-19-tools" },
     },
+    Tool { language: "isl", what: "islpy", from: From::Pip { module: "islpy", package: "islpy>=2025,<2027" } },
     Tool { language: "LLVM IR", what: "llc", from: From::Debian { program: "llc-19", package: "llvm-19" } },
 ];
 

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_reading};
 use crate::parser::Reading;
 use crate::text_range::TextRange;
-use lego_expr::{Arena, Id, Map, Symbol};
+use lego_expr::{Arena, Id, Kind, Map, Symbol};
 
 /// The maps of two texts in one arena, each from the index to the position.
 #[derive(Clone, Debug)]
@@ -60,6 +60,48 @@ pub fn maps_in(arena: &Arena, readings: [&Reading; 2], options: &Options) -> Res
         wrong => return Err(wrong.map(|map| map.err().unwrap_or_default())),
     };
     Ok(Maps { maps, parameters: symbols.into_iter().map(|(name, _)| name).collect() })
+}
+
+/// The maps of a text both ways.
+#[derive(Clone, Debug)]
+pub struct Directions {
+    /// From the index to the position, as the algebra wrote it.
+    pub apply: Map,
+    /// From the position to the index, as the algebra wrote it.
+    pub inv: Map,
+    /// The parameters without a value, in the order in which the text names them, and their variables.
+    pub parameters: Vec<(String, Id)>,
+}
+
+/// The maps of a text in an arena, both ways. `known` are parameters that are variables of the arena already.
+///
+/// What the text states, and what it demands of parameters without a value, is stated in the arena: what is proved there
+/// holds for all values that are right for it.
+///
+/// # Errors
+/// Everything that is wrong with the text.
+pub fn directions_in(
+    arena: &Arena,
+    reading: &Reading,
+    options: &Options,
+    known: &[(String, Id)],
+) -> Result<Directions, Vec<Diagnostic>> {
+    let world = Symbols::new(arena, &options.values, options.calls).knowing(known);
+    let range = TextRange::all(reading.text());
+    let elaborated = within_limit(arena, range, || elaborate_reading(reading, &world))??;
+    state_facts(&world, &elaborated)?;
+    if !world.symbols().is_empty() {
+        for (_, requirement) in &elaborated.demands {
+            state_requirement(arena, &requirement_of_ids(requirement.clone(), Symbol::id));
+        }
+    }
+    let index = Map::index(arena, &ids(&elaborated.chain.dims()));
+    let [apply, inv] = within_limit(arena, range, || {
+        let position = arena.variable("p", Kind::Index { extent: elaborated.chain.span().id() });
+        [apply(arena, &elaborated, &index), inv(arena, &elaborated, position)]
+    })?;
+    let parameters = world.symbols();
+    Ok(Directions { apply, inv, parameters })
 }
 
 /// The components of an index as the algebra is given them: the only index below 1 is 0, so its axis costs nothing.

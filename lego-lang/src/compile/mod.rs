@@ -25,7 +25,7 @@ pub use compiler::{compile, compile_reading};
 pub use formulas::{Formulas, Lines};
 pub use lego_core::chain::Requirement;
 pub use limit::{MOST_NODES, unwritable};
-pub use mapping::{Maps, maps_in};
+pub use mapping::{Directions, Maps, directions_in, maps_in};
 pub use options::Options;
 pub use outline::Outline;
 pub use report::{Entry, Report};

@@ -16,13 +16,21 @@ pub(crate) struct Symbols<'a> {
     values: &'a BTreeMap<String, i128>,
     /// The symbols asked for so far, in that order.
     symbols: RefCell<Vec<(String, Id)>>,
+    /// Variables of the arena that names without a value mean.
+    known: RefCell<Vec<(String, Id)>>,
     /// Whether the user's functions can be called where the result is used.
     calls: bool,
 }
 
 impl<'a> Symbols<'a> {
     pub(crate) fn new(arena: &'a Arena, values: &'a BTreeMap<String, i128>, calls: bool) -> Self {
-        Self { arena, values, symbols: RefCell::default(), calls }
+        Self { arena, values, symbols: RefCell::default(), known: RefCell::default(), calls }
+    }
+
+    /// The same world with symbols that are variables of the arena already.
+    pub(crate) fn knowing(self, known: &[(String, Id)]) -> Self {
+        self.known.borrow_mut().extend_from_slice(known);
+        self
     }
 
     pub(crate) fn symbols(&self) -> Vec<(String, Id)> {
@@ -53,7 +61,8 @@ impl<'a> World for Symbols<'a> {
         if let Some((_, id)) = symbols.iter().find(|(symbol, _)| symbol == name) {
             return Some(self.symbol(*id));
         }
-        let id = self.arena.variable(name, Kind::Size);
+        let known = self.known.borrow().iter().find(|(known, _)| known == name).map(|(_, id)| *id);
+        let id = known.unwrap_or_else(|| self.arena.variable(name, Kind::Size));
         symbols.push((name.to_owned(), id));
         Some(self.symbol(id))
     }

@@ -1,0 +1,140 @@
+//! Layouts of any system as relations: a chain, CuTe's notation, isl's notation, a task mapping; the text tells which it is.
+
+use crate::cute::source;
+use crate::failure::{Complaint, Excerpt, Failure, Source};
+use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
+use lego_algebra::expression::{self, Fault, Value, evaluate};
+use lego_expr::{Arena, Id};
+use lego_lang::compile::Options;
+use lego_lang::{Reading, TextRange};
+use lego_relation::{Coordinates, Relation, TaskMapping};
+use std::ops::Range;
+
+/// A system of layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum System {
+    /// A chain of the language.
+    Chain,
+    /// A layout of CuTe's, or an expression of its algebra.
+    Cute,
+    /// A map in isl's notation.
+    Isl,
+    /// A task mapping.
+    Tasks,
+}
+
+/// A text and what it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Side {
+    pub(crate) text: String,
+    pub(crate) system: System,
+    source: Source,
+}
+
+impl Side {
+    /// The text of an argument: itself, standard input for `-`, a file for `@FILE`.
+    pub(crate) fn read(argument: &str, source_of: Source) -> Result<Self, Failure> {
+        let text = source(argument)?;
+        Ok(Self { system: system(&text), text, source: source_of })
+    }
+
+    /// The relation, in an arena. `known` are sizes that are variables of the arena already.
+    pub(crate) fn relation<'a>(
+        &self,
+        arena: &'a Arena,
+        options: &Options,
+        known: &[(String, Id)],
+        coordinates: Coordinates,
+    ) -> Result<Relation<'a>, Failure> {
+        let composed = match self.system {
+            System::Chain => {
+                let reading = Reading::new(&self.text);
+                return Relation::of_reading(arena, &reading, options, known).map_err(|errors| {
+                    Failure::Wrong(
+                        errors.iter().map(|error| Complaint::at(error, self.source.clone(), &self.text)).collect(),
+                    )
+                });
+            }
+            System::Isl => {
+                return Relation::of_isl_with(arena, &self.text, &options.values, known)
+                    .map_err(|error| self.wrong(error.place, error.message));
+            }
+            System::Tasks => {
+                let mapping = TaskMapping::parse(&self.text).map_err(|error| self.wrong(error.place, error.message))?;
+                let layout = mapping.thread_value().map_err(|error| self.all_wrong(error.to_string()))?.layout();
+                ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }
+            }
+            System::Cute => self.cute(options)?,
+        };
+        Relation::of_cute(arena, &composed, coordinates).map_err(|error| self.all_wrong(error.to_string()))
+    }
+
+    /// The layout of an expression of CuTe's algebra; a swizzle alone is one of all that it looks at.
+    fn cute(&self, options: &Options) -> Result<ComposedLayout, Failure> {
+        let names = |name: &str| options.values.get(name).and_then(|&value| i64::try_from(value).ok());
+        let value =
+            evaluate(&self.text, &names).map_err(|Fault { start, end, message }| self.wrong(start..end, message))?;
+        let of_layout = |layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout };
+        match value {
+            Value::Layout(layout) => Ok(of_layout(layout)),
+            Value::Composed(composed) => Ok(composed),
+            Value::Swizzle(swizzle) => {
+                let layout =
+                    Layout::mode_of(1 << swizzle.width(), 1).map_err(|error| self.all_wrong(error.to_string()))?;
+                Ok(ComposedLayout { swizzle, offset: 0, layout })
+            }
+            other => {
+                Err(self.all_wrong(format!("this is {}, and a layout is needed, such as (4,8):(8,1)", other.kind())))
+            }
+        }
+    }
+
+    /// An error of the whole text.
+    pub(crate) fn all_wrong(&self, message: impl Into<String>) -> Failure {
+        self.wrong(0..self.text.len(), message)
+    }
+
+    /// An error at a place of the text.
+    fn wrong(&self, place: Range<usize>, message: impl Into<String>) -> Failure {
+        let range = TextRange::new(place.start, place.end);
+        let place = Excerpt { source: self.source.clone(), text: self.text.clone(), range };
+        Complaint { message: message.into(), place: Some(place) }.into()
+    }
+}
+
+/// What a text is: isl's maps begin with a brace or a bracket, CuTe's layouts with a parenthesis, a number, `Sw` or a function
+/// of its algebra.
+pub(crate) fn system(text: &str) -> System {
+    let text = text.trim_start();
+    let word: String = text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    match text.chars().next() {
+        Some('{' | '[') => System::Isl,
+        Some('(' | '0'..='9') => System::Cute,
+        _ if text.starts_with("Sw<") => System::Cute,
+        _ if word == "spatial" || word == "repeat" => System::Tasks,
+        _ if expression::names().any(|name| name == word) => System::Cute,
+        _ => System::Chain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_tells_the_system() {
+        for (text, expected) in [
+            ("Row(4, 8)", System::Chain),
+            (" OrderBy(Row(4, 8))", System::Chain),
+            ("((2,2),4):((1,8),2)", System::Cute),
+            ("8:1", System::Cute),
+            ("Sw<3,4,3> o 0 o (8,8):(8,1)", System::Cute),
+            ("composition(8:1, 4:2)", System::Cute),
+            ("{ [i] -> [i] : 0 <= i < 4 }", System::Isl),
+            ("[N] -> { [i] -> [i] : 0 <= i < N }", System::Isl),
+            ("spatial(4, 8) * repeat(2, 1)", System::Tasks),
+        ] {
+            assert_eq!(system(text), expected, "{text}");
+        }
+    }
+}

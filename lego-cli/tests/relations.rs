@@ -1,0 +1,170 @@
+//! `lego relation`, `lego convert`, `lego equal` of any systems, and the page for readers of the ISL paper, whose outputs are what
+//! the command prints.
+
+mod common;
+
+use common::lego;
+use serde_json::json;
+use std::path::Path;
+
+/// The words of a line of a shell: quoted by ' or not.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (k, part) in line.split('\'').enumerate() {
+        match k % 2 {
+            0 => words.extend(part.split_whitespace().map(str::to_owned)),
+            _ => words.push(part.to_owned()),
+        }
+    }
+    words
+}
+
+/// What a line of the page prints: a command, of whose output `| head -n` or `| tail -n` keeps the first or the last lines.
+fn printed(line: &str) -> String {
+    let (command, filter) = line.split_once(" | ").unwrap_or((line, ""));
+    let words = words(command);
+    let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    let run = lego(&arguments);
+    assert_eq!(run.stderr, "", "{line}");
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    let kept = match filter.split_once(" -") {
+        None => &lines[..],
+        Some(("head", count)) => &lines[..count.parse().unwrap()],
+        Some((_, count)) => &lines[lines.len() - count.parse::<usize>().unwrap()..],
+    };
+    kept.iter().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn the_page_for_readers_of_the_isl_paper_shows_what_the_command_prints() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/for-isl-readers.md");
+    let page = std::fs::read_to_string(&file).unwrap();
+    let (mut made, mut commands, mut is_console) = (String::new(), 0, false);
+    for line in page.lines() {
+        if line == "```console" {
+            is_console = true;
+        } else if line == "```" {
+            is_console = false;
+        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_console) {
+            made.push_str(&format!("{line}\n{}", printed(command)));
+            commands += 1;
+            continue;
+        } else if is_console {
+            continue;
+        }
+        made.push_str(&format!("{line}\n"));
+    }
+    assert!(commands >= 10);
+    if std::env::var_os("LEGO_BLESS").is_some() {
+        std::fs::write(&file, &made).unwrap();
+    } else {
+        assert!(made == page, "docs/for-isl-readers.md is not what is printed now: `cargo xtask bless`");
+    }
+}
+
+#[test]
+fn a_relation_as_json() {
+    let run = lego(&["relation", "Row(2, 4).PadBy([2, 3] => [2, 4])", "--json"]);
+    assert_eq!(run.status, 0);
+    assert_eq!(
+        run.json(),
+        json!({
+            "map": "{ [i0, i1] -> [4i0 + i1] : 0 <= i0 <= 1 and 0 <= i1 <= 2 }",
+            "dims": [2, 3],
+            "spans": [8],
+            "points": 6,
+            "first": { "index": [0, 0], "value": [0] },
+            "last": { "index": [1, 2], "value": [6] },
+            "least": { "index": [0, 0], "value": [0] },
+            "greatest": { "index": [1, 2], "value": [6] },
+            "image": { "set": "{ [x] : 0 <= x <= 2; [x] : 4 <= x <= 6 }", "size": 6, "runs": [[[0], [2]], [[4], [6]]] },
+            "holes": { "set": "{ [3]; [7] }", "size": 2, "runs": [[[3], [3]], [[7], [7]]] },
+            "injective": true,
+            "surjective": false,
+            "missed": [3],
+            "inverse": "{ [i0] -> [floor(i0/4), (i0) mod 4] : 0 <= i0 <= 7 and (i0) mod 4 <= 2 }",
+        })
+    );
+    let run = lego(&["relation", "(4,2):(1,0)", "--json"]).json();
+    assert_eq!(run["collision"], json!({ "first": [0, 0], "second": [0, 1], "value": [0] }));
+    let run = lego(&["relation", "(2,2):(2,1)", "--map", "layout", "--then", "(2,1):(1,80)", "--json"]).json();
+    assert_eq!(run["outside"]["runs"], json!([[[1], [1]], [[3], [3]]]));
+}
+
+#[test]
+fn what_is_not_decided_is_exit_status_3() {
+    let run = lego(&["relation", "Row(M, 8)"]);
+    assert_eq!(run.status, 3);
+    assert!(run.stdout.contains("image      not decided: M without a value"), "{}", run.stdout);
+    let large = "{ [i, j] -> [(5i + 3j) mod 1000003 + (i) mod 7 + 11*((j) mod 13)] : 0 <= i, j < 100000 }";
+    let run = lego(&["relation", large]);
+    assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
+    assert!(run.stdout.contains("not decided (limit): 10000000000 points"), "{}", run.stdout);
+}
+
+#[test]
+fn domains_and_their_errors_at_their_place() {
+    let run = lego(&["relation", "Row(M, 8)", "--domain", "i0 + i1 < n", "--let", "M=8,n=8", "--json"]).json();
+    assert_eq!(run["points"], 36);
+    let run = lego(&["relation", "Row(4, 8)", "--domain", "i0 + < 3", "--json"]);
+    assert_eq!(run.status, 1);
+    let error = &run.json()["errors"][0];
+    assert_eq!((&error["start"], &error["option"]), (&json!(5), &json!("--domain")));
+    for (text, start) in
+        [("{ [i] -> [i] }", 3), ("{ [i] -> [i*i] : 0 <= i < 4 }", 10), ("(4,8):(8;1)", 8), ("spatial(4, 0)", 10)]
+    {
+        let run = lego(&["relation", text, "--json"]);
+        assert_eq!(run.status, 1, "{text}");
+        assert_eq!(run.json()["errors"][0]["start"], start, "{text}: {}", run.stdout);
+    }
+    let run = lego(&["relation", "Row(3, 8)", "--map", "binary"]);
+    assert!(run.stderr.contains("the extents [3, 8] are not all powers of two"), "{}", run.stderr);
+}
+
+#[test]
+fn any_two_sides_are_compared() {
+    for (left, right) in [
+        ("Row(4, 8)", "(4,8):(8,1)"),
+        ("(4,8):(8,1)", "{ [i, j] -> [8i + j] : 0 <= i < 4 and 0 <= j < 8 }"),
+        ("SwizzleRows([8, 8], 3)", "Sw<3,0,3> o 0 o (8,8):(8,1)"),
+        ("Swizzle(3, 4, 3)", "Sw<3,4,3>"),
+        ("composition(8:2, 4:1)", "4:2"),
+        ("repeat(2, 1) * spatial(2, 2)", "((2,2),2):((4,1),2)"),
+        ("Row(4, 9).PadBy([4, 8] => [4, 9])", "(4,8):(9,1)"),
+        ("Row(M, 8)", "[M] -> { [i, j] -> [8i + j] : 0 <= i < M and 0 <= j < 8 }"),
+    ] {
+        let run = lego(&["equal", left, right]);
+        assert_eq!((run.status, run.stdout.as_str()), (0, "equal\n"), "{left}, {right}: {}", run.stderr);
+    }
+    let run = lego(&["equal", "Row(4, 8)", "(4,8):(1,4)", "--json"]);
+    assert_eq!((run.status, run.json()), (1, json!({ "equal": false, "witness": [0, 1], "values": [[1], [4]] })));
+    let run = lego(&["equal", "Row(4, 8)", "32:1"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("the extents of the first are [4, 8], of the second [32]"), "{}", run.stderr);
+    assert_eq!(lego(&["equal", "-", "-"]).status, 2);
+}
+
+#[test]
+fn conversions_there_and_why_not() {
+    for (arguments, expected) in [
+        (&["(4,4,4,4):(64,4,16,1)", "--to", "lego"][..], "Row(16, 16).TileBy([4, 4], [4, 4])\n"),
+        (&["OrderBy(Swizzle(2, 1, 3)).OrderBy(Row(8, 8))", "--to", "cute"], "Sw<2,1,3> o 0 o (8,8):(8,1)\n"),
+        (&["Row(M, K)", "--to", "cute", "--let", "M=4,K=8"], "(4,8):(8,1)\n"),
+        (&["repeat(4, 1) * spatial(16, 8)", "--to", "cute"], "((8,16),4):((64,1),16)\n"),
+        (&["Row(2, 3)", "--to", "table"], "0\n1\n2\n3\n4\n5\n"),
+        (&["(2,3):(3,1)", "--to", "table"], "0\n3\n1\n4\n2\n5\n"),
+        (&["Row(2, 3)", "--to", "isl"], "{ [i0, i1] -> [3i0 + i1] : 0 <= i0 <= 1 and 0 <= i1 <= 2 }\n"),
+    ] {
+        let run = lego(&[&["convert"], arguments].concat());
+        assert_eq!((run.status, run.stdout.as_str()), (0, expected), "{arguments:?}: {}", run.stderr);
+    }
+    let run = lego(&["convert", "Row(M, K)", "--to", "cute"]);
+    assert!(run.stdout.starts_with("(M,K):(K,1) where M >= 1"), "{}", run.stdout);
+    let run = lego(&["convert", "AntiDiag(4)", "--to", "cute"]);
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("at [0, 3] the value is 6"), "{}", run.stderr);
+    let run = lego(&["convert", "(4,2):(1,0)", "--to", "lego"]);
+    assert!(run.stderr.contains("[0, 0] and [0, 1] both go to [0]"), "{}", run.stderr);
+    let run = lego(&["convert", "Row(4096, 4096)", "--to", "table"]);
+    assert_eq!(run.status, 3);
+}

@@ -1,0 +1,85 @@
+//! Maps of numbers evaluated for many indices at once, where 64 bits are proved to suffice.
+
+use crate::engine::Engine;
+use crate::graph::arena::Arena;
+use crate::graph::node::Node;
+use crate::graph::program::{Program, reachable};
+use crate::map::{Inputs, Map};
+
+/// Bounds beyond this leave no room for sums in 64 bits.
+const MOST: i128 = 1 << 62;
+
+/// The simplified form of a map, evaluated for many indices at once.
+///
+/// ```
+/// use lego_expr::{Arena, Columns, Engine, Map, Op};
+/// let arena = Arena::new();
+/// let dims = [4, 8].map(|extent| arena.constant(extent)).to_vec();
+/// let index = Map::index(&arena, &dims);
+/// let value = arena.binary(Op::Add, arena.binary(Op::Mul, index[1], arena.constant(4)), index[0]);
+/// let map = Map { index, dims, spans: vec![arena.constant(32)], guards: vec![], values: vec![value], unchecked: false };
+/// let mut columns = Columns::new(&arena, &map, &mut Engine::new(&arena)).unwrap();
+/// columns.run(&[[0, 1, 2, 3], [7, 6, 5, 4]]);
+/// assert_eq!(columns.value(0), &[28, 25, 22, 19]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Columns<const LANES: usize> {
+    program: Program,
+    registers: Vec<[i64; LANES]>,
+    inputs: Inputs,
+    guards: usize,
+}
+
+impl<const LANES: usize> Columns<LANES> {
+    /// The map, if no number on the way may leave 64 bits and every variable is a component of its index.
+    #[must_use]
+    pub fn new<'a>(arena: &'a Arena, map: &Map, engine: &mut Engine<'a>) -> Option<Self> {
+        let form = engine.simplify(&map.guards, &map.values);
+        let inputs = Inputs::new(arena, &map.index);
+        for id in reachable(arena, &form.roots) {
+            let range = form.range(id);
+            let has_value = match arena.get(id) {
+                Node::Variable(number) => inputs.component(number).is_some(),
+                Node::Call { .. } => false,
+                _ => true,
+            };
+            if !has_value || range.high >= MOST || range.low <= -MOST {
+                return None;
+            }
+        }
+        let program = Program::new(arena, &form.roots);
+        Some(Self { registers: program.registers(), program, inputs, guards: map.guards.len() })
+    }
+
+    /// Evaluates the map at some indices, given axis by axis.
+    ///
+    /// # Panics
+    /// If there are fewer axes than the index has.
+    pub fn run(&mut self, index: &[[i64; LANES]]) {
+        self.program.run_on(&mut self.registers, |variable, register: &mut [i64; LANES]| {
+            if let Some(axis) = self.inputs.component(variable) {
+                *register = index[axis];
+            }
+        });
+    }
+
+    /// How many steps an evaluation takes.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.program.len()
+    }
+
+    /// One of the values at each of the indices that were evaluated last; any number where a guard does not hold.
+    ///
+    /// # Panics
+    /// If there is no such value.
+    #[must_use]
+    pub fn value(&self, number: usize) -> &[i64; LANES] {
+        &self.registers[self.program.roots()[self.guards + number]]
+    }
+
+    /// The guards at each of the indices that were evaluated last: where one is 0 there is no value.
+    pub fn guards(&self) -> impl Iterator<Item = &[i64; LANES]> {
+        self.program.roots()[..self.guards].iter().map(|&guard| &self.registers[guard])
+    }
+}

@@ -1,0 +1,43 @@
+//! A relation as the list of its values.
+
+use crate::question::Undecided;
+use crate::relation::{Order, Relation};
+use crate::set::volume;
+use lego_core::chain::unflatten;
+use lego_equal::Effort;
+
+impl Relation<'_> {
+    /// The values at the integer coordinates 0, 1, …, in this relation's order; `None` outside the domain.
+    ///
+    /// ```
+    /// use lego_lang::compile::Options;
+    /// use lego_relation::{Effort, Order, Relation};
+    /// let arena = lego_expr::Arena::new();
+    /// let chain = Relation::of_chain(&arena, "Row(2, 3)", &Options::default()).unwrap();
+    /// let first = |order| chain.ordered(order).table(&Effort::default()).unwrap()[1].clone();
+    /// assert_eq!((first(Order::RowMajor), first(Order::Colexicographic)), (Some(vec![1]), Some(vec![3])));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Undecided`] where sizes have no value, and of more points than the effort allows.
+    pub fn table(&self, effort: &Effort<'_>) -> Result<Vec<Option<Vec<u64>>>, Undecided> {
+        let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
+        let dims = self.dims().filter(|_| self.is_of_numbers()).ok_or_else(|| Undecided::symbols(self.arena, &all))?;
+        let count = volume(&dims)?;
+        if count > effort.points {
+            return Err(Undecided::Points { count, most: effort.points });
+        }
+        let evaluator = self.map().evaluator(self.arena);
+        let reversed: Vec<u64> = dims.iter().rev().copied().collect();
+        let index = |coordinate: u64| match self.order {
+            _ if dims.is_empty() => Vec::new(),
+            Order::RowMajor => unflatten(&dims, coordinate),
+            Order::Colexicographic => {
+                let mut index = unflatten(&reversed, coordinate);
+                index.reverse();
+                index
+            }
+        };
+        Ok((0..count).map(|coordinate| evaluator.run(&index(coordinate))).collect())
+    }
+}

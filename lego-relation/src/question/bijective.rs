@@ -1,0 +1,207 @@
+//! Whether no two indices have one value, and whether every value below the spans is one.
+
+use super::answer::{Answer, Collision, NotBijective, Undecided};
+use crate::form::{Form, Strided};
+use crate::relation::{Relation, Walk};
+use crate::set::{Bits, SharedBits, volume};
+use lego_core::chain::unflatten;
+use lego_equal::Effort;
+use lego_expr::{Arena, Engine, Id, Op};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A bit for each value is kept up to so many values; beyond, the values are sorted.
+const MOST_BITS: u64 = 1 << 33;
+
+impl Relation<'_> {
+    /// Whether no two points of the domain have the same values.
+    ///
+    /// By construction for a layout of the language, by form for strided and linear maps, else point by point; with sizes
+    /// without a value by construction or by strides that are proved to leave no overlap, and no where small sizes show it.
+    ///
+    /// ```
+    /// use lego_relation::{Answer, Collision, Effort, Relation};
+    /// let arena = lego_expr::Arena::new();
+    /// let map = Relation::of_isl(&arena, "{ [i, j] -> [3i + 2j] : 0 <= i < 3 and 0 <= j < 4 }").unwrap();
+    /// let Answer::No(shown) = map.is_injective(&Effort::default()) else { panic!() };
+    /// let Collision { first, second, value } = shown.witness;
+    /// assert_eq!((map.at(&first), map.at(&second)), (Some(value.clone()), Some(value)));
+    /// ```
+    #[must_use]
+    pub fn is_injective(&self, effort: &Effort<'_>) -> Answer<Collision> {
+        if self.inverse.is_some() {
+            return Answer::Yes;
+        }
+        if !self.is_of_numbers() {
+            if self.climbs() {
+                return Answer::Yes;
+            }
+            return Answer::search(self, |relation| relation.is_injective(&small(effort)));
+        }
+        let settled = match self.form() {
+            Form::Strided(strided) => strided.collision(effort.steps),
+            Form::Linear(linear) => Some(linear.kernel().map(|kernel| [vec![0; self.rank()], kernel])),
+            Form::Table => None,
+        };
+        match settled {
+            Some(None) => Answer::Yes,
+            Some(Some([first, second])) if self.restrictions.is_empty() => {
+                let value = self.at(&first).unwrap_or_default();
+                Answer::no(Collision { first, second, value })
+            }
+            _ => self.collision_by_points(effort).map_or(Answer::Undecided, |collision| match collision {
+                None => Answer::Yes,
+                Some(collision) => Answer::no(collision),
+            }),
+        }
+    }
+
+    /// Whether every tuple of numbers below the spans is the value of a point of the domain; the witness is the first that is
+    /// not.
+    #[must_use]
+    pub fn is_surjective(&self, effort: &Effort<'_>) -> Answer<Vec<u64>> {
+        if self.inverse.as_ref().is_some_and(|inverse| inverse.guards.is_empty()) && self.restrictions.is_empty() {
+            return Answer::Yes;
+        }
+        if !self.is_of_numbers() {
+            return Answer::search(self, |relation| relation.is_surjective(&small(effort)));
+        }
+        let spans = self.spans().unwrap_or_default();
+        let Ok(total) = volume(&spans) else { return Answer::Undecided };
+        let hole = match self.form() {
+            Form::Strided(strided) if self.is_total() => Ok(u64::try_from(strided.first_hole()).ok()),
+            Form::Linear(linear) if self.is_total() => {
+                // What the first powers of two make is all below the next.
+                let basis = linear.basis();
+                Ok(basis
+                    .iter()
+                    .rev()
+                    .zip(0..)
+                    .find(|&(&row, bit)| row != 1 << bit)
+                    .map(|(_, bit)| 1 << bit)
+                    .or(1_u64.checked_shl(basis.len() as u32)))
+            }
+            _ => self.image(effort).map(|image| match image.complement(&spans).map(|holes| holes.lexmin()) {
+                Ok(hole) => {
+                    hole.map(|hole| if spans.is_empty() { 0 } else { lego_core::chain::flatten(&spans, &hole) })
+                }
+                Err(_) => None,
+            }),
+        };
+        match hole {
+            Err(_) => Answer::Undecided,
+            Ok(Some(hole)) if hole < total => {
+                Answer::no(if spans.is_empty() { vec![] } else { unflatten(&spans, hole) })
+            }
+            Ok(_) => Answer::Yes,
+        }
+    }
+
+    /// Whether it is one to one from its domain onto all tuples of numbers below its spans.
+    #[must_use]
+    pub fn is_bijective(&self, effort: &Effort<'_>) -> Answer<NotBijective> {
+        match self.is_injective(effort) {
+            Answer::Yes => self.is_surjective(effort).map(NotBijective::Missed),
+            Answer::Undecided => match self.is_surjective(effort) {
+                Answer::No(missed) => Answer::No(missed).map(NotBijective::Missed),
+                _ => Answer::Undecided,
+            },
+            collision => collision.map(NotBijective::Collision),
+        }
+    }
+
+    /// Two indices of one value, found by looking at every point.
+    fn collision_by_points(&self, effort: &Effort<'_>) -> Result<Option<Collision>, Undecided> {
+        let map = crate::relation::Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
+        let total = volume(&self.spans().unwrap_or_default())?;
+        let mut walk = Walk::new(self.arena, &map, effort)?;
+        let mut pair = None;
+        if total <= MOST_BITS {
+            let shared = SharedBits::new(total);
+            let collides = AtomicBool::new(false);
+            walk.values(effort, |value| {
+                let is_second = value < total && shared.put(value);
+                collides.fetch_or(is_second, Ordering::Relaxed);
+                !is_second
+            });
+            if !collides.into_inner() {
+                return Ok(None);
+            }
+            drop(shared);
+            // The first pair, in the order of the second index: the same in every run.
+            let mut seen = Bits::new(total);
+            walk.each(effort, |flat, value| {
+                if let Some(value) = value.filter(|&value| value < total && seen.put(value)) {
+                    pair = Some((flat, value));
+                }
+                pair.is_none()
+            })?;
+        } else {
+            let mut values = Vec::new();
+            walk.each(effort, |flat, value| {
+                values.extend(value.map(|value| (value, flat)));
+                true
+            })?;
+            values.sort_unstable();
+            let twice = values.windows(2).find(|two| two[0].0 == two[1].0);
+            pair = twice.map(|two| (two[1].1, two[1].0));
+        }
+        let Some((second, value)) = pair else { return Ok(None) };
+        let mut first = 0;
+        walk.each(effort, |flat, other| {
+            first = flat;
+            other != Some(value)
+        })?;
+        let (first, second) = (walk.index(first), walk.index(second));
+        let value = self.at(&first).unwrap_or_default();
+        Ok(Some(Collision { first, second, value }))
+    }
+
+    /// Whether the one value is proved to be a sum of the components times strides of which each is at least what the ones
+    /// before it reach.
+    fn climbs(&self) -> bool {
+        let [value] = self.map.values[..] else { return false };
+        let mut engine = Engine::new(self.arena);
+        let slopes: Option<Vec<Id>> = self.map.index.iter().map(|&component| engine.slope(value, component)).collect();
+        let Some(slopes) = slopes else { return false };
+        let mut left: Vec<(Id, Id)> = slopes.into_iter().zip(self.map.dims.iter().copied()).collect();
+        left.retain(|(_, extent)| self.arena.number(*extent) != Some(1));
+        // The next stride must be at least what the last one times its extent is.
+        let mut least = self.arena.constant(1);
+        while !left.is_empty() {
+            let fits = |engine: &mut Engine<'_>, k: usize, left: &[(Id, Id)], arena: &Arena| {
+                let next = arena.binary(Op::Mul, left[k].0, left[k].1);
+                engine.is_at_most(least, left[k].0)
+                    && left.iter().enumerate().all(|(j, other)| j == k || engine.is_at_most(next, other.0))
+            };
+            let Some(k) = (0..left.len()).find(|&k| fits(&mut engine, k, &left, self.arena)) else { return false };
+            let (stride, extent) = left.remove(k);
+            least = self.arena.binary(Op::Mul, stride, extent);
+        }
+        true
+    }
+}
+
+/// The effort for one of many choices of sizes.
+pub(crate) fn small<'a>(effort: &Effort<'a>) -> Effort<'a> {
+    Effort { points: effort.points.min(1 << 12), steps: effort.steps.min(1 << 12), ..*effort }
+}
+
+impl Strided {
+    /// The modes that move the value, by their strides, if each stride is more than all before it reach together; `None` too
+    /// where one does not move it.
+    pub(crate) fn separate(&self) -> Option<Vec<crate::form::Placed>> {
+        if self.placed().iter().any(|placed| placed.mode.stride == 0) {
+            return None;
+        }
+        let modes = self.ascending();
+        let mut reach = 0;
+        for placed in &modes {
+            let stride = placed.mode.stride.abs();
+            if stride <= reach {
+                return None;
+            }
+            reach += stride * i128::from(placed.mode.size - 1);
+        }
+        Some(modes)
+    }
+}

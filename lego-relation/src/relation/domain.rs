@@ -1,0 +1,154 @@
+//! The points at which a relation has values: a box and conditions, as a set where it is of numbers, and as a predicate for code.
+
+use super::relation::numbers;
+use crate::question::{Answer, Undecided};
+use crate::relation::Walk;
+use crate::set::Set;
+use lego_equal::Effort;
+use lego_expr::{Arena, Engine, Id, Map, Op, plain};
+
+/// A box and conditions on its points, each asked only where the ones before it hold.
+#[derive(Clone, Debug)]
+pub struct Domain<'a> {
+    arena: &'a Arena,
+    index: Vec<Id>,
+    dims: Vec<Id>,
+    conditions: Vec<Id>,
+}
+
+impl<'a> Domain<'a> {
+    /// The points of a box, given by the variables of its index and its extents, at which conditions hold.
+    #[must_use]
+    pub fn new(arena: &'a Arena, index: Vec<Id>, dims: Vec<Id>, conditions: Vec<Id>) -> Self {
+        Self { arena, index, dims, conditions }
+    }
+
+    /// The extents of the box, if they are numbers.
+    #[must_use]
+    pub fn dims(&self) -> Option<Vec<u64>> {
+        numbers(self.arena, &self.dims)
+    }
+
+    /// One condition on the index that holds exactly at the points of the domain that are below the extents, simplified.
+    ///
+    /// The condition 1 holds everywhere, 0 nowhere.
+    #[must_use]
+    pub fn predicate(&self) -> Id {
+        let form = Engine::new(self.arena).simplify(&self.conditions, &[]);
+        let mut all = self.arena.constant(1);
+        for &root in form.roots.iter().rev() {
+            all = self.both(root, all);
+        }
+        all
+    }
+
+    /// [`Domain::predicate`] as text: Rust on non-negative integers, `true` where it always holds, `false` where it never does.
+    #[must_use]
+    pub fn predicate_text(&self) -> String {
+        let predicate = self.predicate();
+        match self.arena.number(predicate) {
+            Some(0) => "false".to_owned(),
+            Some(_) => "true".to_owned(),
+            None => plain(self.arena, predicate),
+        }
+    }
+
+    /// Its points.
+    ///
+    /// # Errors
+    /// [`Undecided`] where sizes have no value, or the box has more points than may be looked at.
+    pub fn set(&self, effort: &Effort<'_>) -> Result<Set, Undecided> {
+        let dims = self.dims().ok_or_else(|| Undecided::symbols(self.arena, &self.dims))?;
+        if self.conditions.iter().all(|&condition| self.arena.number(condition) == Some(1)) {
+            return Set::full(&dims).map_err(Undecided::from);
+        }
+        let mut runs = Vec::new();
+        Walk::new(self.arena, &self.map(), effort)?.each(effort, |flat, value| {
+            if value.is_some() {
+                match runs.last_mut() {
+                    Some(std::ops::Range { end, .. }) if *end == flat => *end += 1,
+                    _ => runs.push(flat..flat + 1),
+                }
+            }
+            true
+        })?;
+        Set::from_runs(&dims, runs.into_iter()).map_err(Undecided::from)
+    }
+
+    /// The points of this domain or the other, of the same box.
+    ///
+    /// # Panics
+    /// If the ranks differ.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let (one, two) = (self.one(), other.over(&self.index).one());
+        Self { conditions: vec![self.arena.binary(Op::Or, one, two)], ..self.clone() }
+    }
+
+    /// The points of both domains, of the same box.
+    ///
+    /// # Panics
+    /// If the ranks differ.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        let conditions = [&self.conditions[..], &other.over(&self.index).conditions].concat();
+        Self { conditions, ..self.clone() }
+    }
+
+    /// The points of this domain that the other does not have, of the same box.
+    ///
+    /// # Panics
+    /// If the ranks differ.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        let not = self.arena.not(other.over(&self.index).one());
+        Self { conditions: [&self.conditions[..], &[not]].concat(), ..self.clone() }
+    }
+
+    /// Whether the other domain has all points of this one; the witness is a point that it does not have.
+    ///
+    /// # Panics
+    /// If the ranks differ.
+    #[must_use]
+    pub fn is_subset(&self, other: &Self, effort: &Effort<'_>) -> Answer<Vec<u64>> {
+        let rest = self.difference(other);
+        if self.arena.number(rest.predicate()) == Some(0) {
+            return Answer::Yes;
+        }
+        match rest.set(effort) {
+            Ok(set) => set.lexmin().map_or(Answer::Yes, Answer::no),
+            Err(_) => Answer::Undecided,
+        }
+    }
+
+    /// The condition that all conditions hold.
+    fn one(&self) -> Id {
+        self.conditions.iter().rev().fold(self.arena.constant(1), |all, &condition| self.both(condition, all))
+    }
+
+    fn both(&self, one: Id, other: Id) -> Id {
+        match (self.arena.number(one), self.arena.number(other)) {
+            (Some(0), _) | (_, Some(1)) => one,
+            (Some(_), _) | (_, Some(0)) => other,
+            _ => self.arena.binary(Op::And, one, other),
+        }
+    }
+
+    /// The same domain over other variables.
+    fn over(&self, index: &[Id]) -> Self {
+        let map = self.map().over(self.arena, index);
+        Self { index: index.to_vec(), conditions: map.guards, ..self.clone() }
+    }
+
+    /// A map to 0 where the conditions hold.
+    fn map(&self) -> Map {
+        Map {
+            index: self.index.clone(),
+            dims: self.dims.clone(),
+            spans: vec![self.arena.constant(1)],
+            guards: self.conditions.clone(),
+            values: vec![self.arena.constant(0)],
+            unchecked: false,
+        }
+    }
+}

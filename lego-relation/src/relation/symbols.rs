@@ -1,0 +1,114 @@
+//! Sizes without a value: which there are, a relation with values in their place, and small values worth trying.
+
+use super::relation::Relation;
+use lego_expr::{Arena, Id, Inputs, Kind, Map, Node, Premise, Program, reachable};
+use std::cell::OnceCell;
+
+/// Values that are tried, the most telling first.
+const CANDIDATES: [i128; 11] = [2, 4, 3, 1, 8, 6, 5, 12, 16, 7, 9];
+
+/// At most so many choices of values are tried.
+const CHOICES: usize = 4096;
+
+impl<'a> Relation<'a> {
+    /// The sizes without a value that it depends on, by name, in the order in which they came to be.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<(String, Id)> {
+        let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
+        parameters(self.arena, &all)
+    }
+
+    /// The relation for given values of some sizes.
+    ///
+    /// The facts stated of the sizes are not asked: see [`Relation::allows`].
+    #[must_use]
+    pub fn with(&self, values: &[(Id, i128)]) -> Self {
+        let (from, to): (Vec<Id>, Vec<Id>) = values.iter().map(|&(id, value)| (id, self.arena.constant(value))).unzip();
+        let put = |index: &[Id], new: &[Id], guards: &[Id], values: &[Id]| {
+            let whole = Map {
+                index: [&from[..], index].concat(),
+                dims: Vec::new(),
+                spans: Vec::new(),
+                guards: guards.to_vec(),
+                values: values.to_vec(),
+                unchecked: false,
+            };
+            whole.over(self.arena, &[&to[..], new].concat())
+        };
+        let sizes = put(&[], &[], &self.map.dims, &self.map.spans);
+        let (dims, spans) = (sizes.guards, sizes.values);
+        let index = Map::index(self.arena, &dims);
+        let map = put(&self.map.index, &index, &self.map.guards, &self.map.values);
+        let restrictions = put(&self.map.index, &index, &self.restrictions, &[]).guards;
+        let inverse = self.inverse.as_ref().map(|inverse| {
+            let position = Map::index(self.arena, &spans);
+            let back = put(&inverse.index, &position, &inverse.guards, &inverse.values);
+            Map { index: position, dims: spans.clone(), spans: dims.clone(), ..back }
+        });
+        let map = Map { index, dims, spans, unchecked: self.map.unchecked, ..map };
+        Self { map, restrictions, inverse, form: OnceCell::new(), ..self.clone() }
+    }
+
+    /// Whether values of all sizes agree with every fact that was stated of them.
+    #[must_use]
+    pub fn allows(&self, values: &[(Id, i128)]) -> bool {
+        let ids: Vec<Id> = values.iter().map(|(id, _)| *id).collect();
+        let inputs = Inputs::new(self.arena, &ids);
+        let value = |id: Id| {
+            let program = Program::new(self.arena, &[id]);
+            program.run(|variable| inputs.component(variable).map_or(1, |at| values[at].1))[0]
+        };
+        values.iter().all(|&(_, value)| value >= 1)
+            && self.arena.premises().into_iter().all(|premise| match premise {
+                Premise::Divides(number, divisor) => match (value(number), value(divisor)) {
+                    (Some(number), Some(divisor)) => divisor != 0 && number % divisor == 0,
+                    _ => false,
+                },
+                Premise::AtMost(low, high) => match (value(low), value(high)) {
+                    (Some(low), Some(high)) => low <= high,
+                    _ => false,
+                },
+            })
+    }
+
+    /// Small values of all sizes that agree with the facts, for a search; nothing without sizes.
+    pub(crate) fn choices(&self) -> impl Iterator<Item = Vec<(Id, i128)>> + '_ {
+        let ids: Vec<Id> = self.parameters().into_iter().map(|(_, id)| id).collect();
+        let mut each = CANDIDATES.len();
+        while each > 2 && each.checked_pow(ids.len() as u32).is_none_or(|choices| choices > CHOICES) {
+            each -= 1;
+        }
+        let count = if ids.is_empty() { 0 } else { each.saturating_pow(ids.len() as u32).min(CHOICES) };
+        (0..count).filter_map(move |choice| {
+            let mut rest = choice;
+            let values: Vec<(Id, i128)> = ids
+                .iter()
+                .map(|&id| {
+                    let value = CANDIDATES[rest % each];
+                    rest /= each;
+                    (id, value)
+                })
+                .collect();
+            self.allows(&values).then_some(values)
+        })
+    }
+
+    /// The names of sizes, with the values that they were given.
+    pub(crate) fn named(&self, values: &[(Id, i128)]) -> Vec<(String, i128)> {
+        values.iter().map(|&(id, value)| (lego_expr::plain(self.arena, id), value)).collect()
+    }
+}
+
+/// The sizes that some expressions are made of.
+pub(crate) fn parameters(arena: &Arena, ids: &[Id]) -> Vec<(String, Id)> {
+    let mut found = Vec::new();
+    for id in reachable(arena, ids) {
+        if let Node::Variable(number) = arena.get(id) {
+            let variable = arena.variable_of(number);
+            if variable.kind == Kind::Size {
+                found.push((variable.name, id));
+            }
+        }
+    }
+    found
+}

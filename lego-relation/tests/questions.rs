@@ -1,0 +1,311 @@
+//! Every question about relations beside brute force: random strided, linear and quasi-affine maps, on random domains.
+//!
+//! `LEGO_ROUNDS` sets how many maps of each kind there are (300).
+
+use lego_expr::Arena;
+use lego_lang::compile::Options;
+use lego_relation::{Answer, Effort, Form, NoInverse, NotBijective, Order, Relation};
+use random::Random;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn rounds() -> u64 {
+    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(300)
+}
+
+/// A random map in isl's notation.
+fn text(random: &mut Random) -> String {
+    let rank = 1 + random.index(3);
+    let power = random.one_in(3);
+    let dims: Vec<u64> = (0..rank).map(|_| if power { 1 << random.below(4) } else { 1 + random.below(8) }).collect();
+    let names: Vec<String> = (0..rank).map(|k| format!("x{k}")).collect();
+    let term = |random: &mut Random| {
+        let name = &names[random.index(rank)];
+        let (a, b) = (1 + random.below(6), 1 + random.below(5));
+        match random.below(5) {
+            0 | 1 => name.clone(),
+            2 => format!("floor({name}/{a})"),
+            3 => format!("({name}) mod {a}"),
+            _ => format!("(floor({name}/{a})) mod {b}"),
+        }
+    };
+    let value = |random: &mut Random| {
+        let mut parts: Vec<String> = (0..1 + random.index(3))
+            .map(|_| format!("{}*({})", [1, 1, 2, 3, 4, 8][random.index(6)], term(random)))
+            .collect();
+        if random.one_in(4) {
+            parts = vec![format!("(-3*({}) + {}) mod {}", parts.join(" + "), term(random), 1 + random.below(17))];
+        }
+        parts.join(" + ")
+    };
+    let count = if random.one_in(4) { 2 } else { 1 };
+    let values: Vec<String> = (0..count).map(|_| value(random)).collect();
+    let mut conditions: Vec<String> = names.iter().zip(&dims).map(|(name, n)| format!("0 <= {name} < {n}")).collect();
+    match random.below(6) {
+        0 => conditions.push(format!("{} <= {}", names.join(" + "), random.below(8))),
+        1 => conditions.push(format!("({}) mod 3 != 1", names.join(" + "))),
+        2 => conditions.push(format!("({} >= 2 or {} = 0)", names[0], names[rank - 1])),
+        _ => {}
+    }
+    format!("{{ [{}] -> [{}] : {} }}", names.join(", "), values.join(", "), conditions.join(" and "))
+}
+
+/// The graph of a relation, by plain evaluation.
+fn graph(relation: &Relation<'_>) -> BTreeMap<Vec<u64>, Vec<u64>> {
+    let mut all = vec![vec![]];
+    for n in relation.dims().unwrap() {
+        all = all.into_iter().flat_map(|point: Vec<u64>| (0..n).map(move |i| [&point[..], &[i]].concat())).collect();
+    }
+    all.into_iter().filter_map(|index| relation.at(&index).map(|value| (index, value))).collect()
+}
+
+fn check(relation: &Relation<'_>, what: &str) {
+    let effort = Effort::default();
+    let graph = graph(relation);
+    let spans = relation.spans().unwrap();
+    let mut by_value: BTreeMap<&Vec<u64>, Vec<&Vec<u64>>> = BTreeMap::new();
+    graph.iter().for_each(|(index, value)| by_value.entry(value).or_default().push(index));
+    assert!(graph.values().all(|value| value.iter().zip(&spans).all(|(v, s)| v < s)), "{what}");
+    // The domain and the image.
+    let domain = relation.domain().set(&effort).unwrap();
+    assert!(domain.points().eq(graph.keys().cloned()), "{what}: domain {domain}");
+    let image = relation.image(&effort).unwrap();
+    let values: BTreeSet<Vec<u64>> = graph.values().cloned().collect();
+    assert!(image.points().eq(values.iter().cloned()), "{what}: image {image}");
+    assert_eq!(image.size() + relation.holes(&effort).unwrap().size(), spans.iter().product::<u64>(), "{what}");
+    // The ends.
+    let point = |bound: Option<lego_relation::Bound>| bound.map(|bound| (bound.index, bound.value));
+    let same = |point: Option<(Vec<u64>, Vec<u64>)>, expected: Option<(&Vec<u64>, &Vec<u64>)>| {
+        assert_eq!(point.as_ref().map(|(a, b)| (a, b)), expected, "{what}");
+    };
+    same(point(relation.first(&effort).unwrap()), graph.first_key_value());
+    same(point(relation.last(&effort).unwrap()), graph.last_key_value());
+    same(
+        point(relation.least(&effort).unwrap()),
+        by_value.first_key_value().map(|(value, indices)| (indices[0], *value)),
+    );
+    same(
+        point(relation.greatest(&effort).unwrap()),
+        by_value.last_key_value().map(|(value, indices)| (indices[0], *value)),
+    );
+    // One to one, onto.
+    let collides = by_value.values().any(|indices| indices.len() > 1);
+    match relation.is_injective(&effort) {
+        Answer::Yes => assert!(!collides, "{what}"),
+        Answer::Undecided => panic!("{what}: injective?"),
+        Answer::No(shown) => {
+            let pair = shown.witness;
+            assert_ne!(pair.first, pair.second, "{what}");
+            assert_eq!(
+                (graph.get(&pair.first), graph.get(&pair.second)),
+                (Some(&pair.value), Some(&pair.value)),
+                "{what}"
+            );
+        }
+    }
+    let hole = relation.holes(&effort).unwrap().lexmin();
+    match relation.is_surjective(&effort) {
+        Answer::Yes => assert_eq!(hole, None, "{what}"),
+        Answer::Undecided => panic!("{what}: surjective?"),
+        Answer::No(shown) => assert_eq!(Some(shown.witness), hole, "{what}"),
+    }
+    match relation.is_bijective(&effort) {
+        Answer::Yes => assert!(!collides && hole.is_none(), "{what}"),
+        Answer::No(shown) => assert!(match shown.witness {
+            NotBijective::Collision(_) => collides,
+            NotBijective::Missed(_) => hole.is_some(),
+        }),
+        Answer::Undecided => panic!("{what}: bijective?"),
+    }
+    match relation.inverse(&effort) {
+        Ok(inverse) => {
+            let back: BTreeMap<Vec<u64>, Vec<u64>> =
+                graph.iter().map(|(index, value)| (value.clone(), index.clone())).collect();
+            assert!(!collides, "{what}");
+            assert_eq!(self::graph(&inverse), back, "{what}: {:?}", relation.form());
+        }
+        Err(NoInverse::Collision(_)) => assert!(collides, "{what}"),
+        Err(error) => panic!("{what}: {error}"),
+    }
+    // Written and read.
+    let isl = relation.to_isl().unwrap();
+    let arena = relation.arena();
+    let read = Relation::of_isl(arena, &isl).unwrap_or_else(|error| panic!("{what}: {isl}: {error}"));
+    assert_eq!(self::graph(&read), graph, "{what}: {isl}");
+    if read.dims() == relation.dims() {
+        assert_eq!(relation.is_equal(&read, &effort), Ok(Answer::Yes), "{what}: {isl}");
+    }
+}
+
+#[test]
+fn random_maps() {
+    let mut random = Random::fresh();
+    let mut forms = [0; 3];
+    for _ in 0..rounds() {
+        let text = text(&mut random);
+        let arena = Arena::new();
+        let relation = Relation::of_isl(&arena, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        forms[match relation.form() {
+            Form::Strided(_) => 0,
+            Form::Linear(_) => 1,
+            Form::Table => 2,
+        }] += 1;
+        check(&relation, &text);
+    }
+    println!("strided, linear, neither: {forms:?}");
+}
+
+#[test]
+fn layouts_of_the_language() {
+    for text in [
+        "Row(4, 8)",
+        "Col(5, 3, 2)",
+        "AntiDiag(5)",
+        "Morton(4, 8)",
+        "Hilbert(4, 4)",
+        "SwizzleRows([8, 8], 3)",
+        "Swizzle(2, 1, 3)",
+        "Swizzle(2, 1, -3)",
+        "Fan(12, -5, 3)",
+        "Skew(5, 7)",
+        "Reverse(3, 4)",
+        "Grouped(5, 7, 3)",
+        "BlockCyclic(24, 2, 3)",
+        "Row(5, 8).PadBy([5, 6] => [5, 8])",
+        "Row(5, 6).ExpandBy([5, 6] => [8, 8]).TileBy([2, 2], [4, 4])",
+        "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",
+        "GenP([4, 3], |i, j| if i < 2 { i * 3 + j } else { 6 + j * 2 + (3 - i) }, |p| if p < 6 { (p / 3, p % 3) } else { (3 - (p - 6) % 2, (p - 6) / 2) })",
+    ] {
+        let arena = Arena::new();
+        let relation = Relation::of_chain(&arena, text, &Options::default()).unwrap();
+        check(&relation, text);
+        let sum = Relation::restrict_isl(
+            &relation,
+            &format!("{} <= 4", (0..relation.rank()).map(|k| format!("i{k}")).collect::<Vec<_>>().join(" + ")),
+            &BTreeMap::new(),
+            &[],
+        )
+        .unwrap();
+        check(&sum, &format!("{text}, restricted"));
+        for order in [Order::RowMajor, Order::Colexicographic] {
+            let ordered = relation.ordered(order);
+            let layout = ordered.layout_map();
+            check(&layout, &format!("{text}, {order:?}"));
+            check(&ordered.coordinate_map(), &format!("coordinates of {text}, {order:?}"));
+            let whole = ordered.coordinate_map().then(&ordered).unwrap();
+            assert_eq!(graph(&whole), graph(&layout), "{text}");
+        }
+    }
+}
+
+#[test]
+fn compositions() {
+    let mut random = Random::fresh();
+    let effort = Effort::default();
+    for _ in 0..rounds() {
+        let (one, two) = (text(&mut random), text(&mut random));
+        let arena = Arena::new();
+        let inner = Relation::of_isl(&arena, &one).unwrap();
+        let outer = Relation::of_isl(&arena, &two).unwrap();
+        let outer = if inner.spans().unwrap().len() == 1 { outer.layout_map() } else { outer };
+        let what = format!("{two} after {one}");
+        match inner.then(&outer) {
+            Err(error) => assert_ne!((error.values, error.components), (outer.rank(), outer.rank()), "{what}"),
+            Ok(both) => {
+                let (inner_graph, outer_graph) = (graph(&inner), graph(&outer));
+                let expected: BTreeMap<Vec<u64>, Vec<u64>> = inner_graph
+                    .iter()
+                    .filter_map(|(index, value)| outer_graph.get(value).map(|value| (index.clone(), value.clone())))
+                    .collect();
+                assert_eq!(graph(&both), expected, "{what}");
+                let outside = inner.out_of_bounds(&outer).unwrap().set(&effort).unwrap();
+                let all: BTreeSet<Vec<u64>> =
+                    inner_graph.into_keys().filter(|index| !expected.contains_key(index)).collect();
+                assert!(outside.points().eq(all), "{what}: {outside}");
+            }
+        }
+    }
+}
+
+#[test]
+fn domains_of_one_box() {
+    let effort = Effort::default();
+    let arena = Arena::new();
+    let square = Relation::of_chain(&arena, "Row(6, 6)", &Options::default()).unwrap();
+    let domain = |condition| square.restrict_isl(condition, &BTreeMap::new(), &[]).unwrap().domain();
+    let set = |domain: &lego_relation::Domain<'_>| domain.set(&effort).unwrap();
+    let conditions = ["i0 + i1 < 5", "i0 mod 2 = 0", "i1 >= 2 and i1 != 4", "i0 = i1 or i0 + i1 = 5", "false", "true"];
+    for (a, b) in conditions.iter().flat_map(|a| conditions.map(|b| (a, b))) {
+        let (one, two) = (domain(a), domain(b));
+        assert_eq!(set(&one.union(&two)), set(&one).union(&set(&two)), "{a}, {b}");
+        assert_eq!(set(&one.intersection(&two)), set(&one).intersection(&set(&two)), "{a}, {b}");
+        assert_eq!(set(&one.difference(&two)), set(&one).difference(&set(&two)), "{a}, {b}");
+        match one.is_subset(&two, &effort) {
+            Answer::Yes => assert!(set(&one).is_subset(&set(&two)), "{a}, {b}"),
+            Answer::No(shown) => assert_eq!(Some(shown.witness), set(&one).first_beyond(&set(&two)), "{a}, {b}"),
+            Answer::Undecided => panic!("{a}, {b}"),
+        }
+    }
+}
+
+#[test]
+fn sizes_without_a_value() {
+    let effort = Effort::default();
+    let arena = Arena::new();
+    let chain = |text| Relation::of_chain(&arena, text, &Options::default()).unwrap();
+    assert_eq!(chain("Row(M, K)").is_injective(&effort), Answer::Yes);
+    assert_eq!(chain("Row(M, K)").is_bijective(&effort), Answer::Yes);
+    let isl = |text| Relation::of_isl(&Arena::new(), text).unwrap().is_injective(&Effort::default());
+    assert_eq!(isl("[N] -> { [i, j] -> [8i + j] : 0 <= i < N and 0 <= j < 8 }"), Answer::Yes);
+    let Answer::No(shown) = isl("[N] -> { [i, j] -> [4i + j] : 0 <= i < N and 0 <= j < 8 }") else { panic!() };
+    assert_eq!(shown.parameters, [("N".to_owned(), 2)]);
+    assert_eq!(shown.witness.value, [4]);
+    // One to one on every size, which no rule shows: not decided, and never a wrong yes or no.
+    let open = isl("[N] -> { [i] -> [(5i) mod 16 + 16*floor(i/16)] : 0 <= i < N }");
+    assert_eq!(open, Answer::Undecided);
+    let padded = isl("[N] -> { [i, j] -> [9i + j] : 0 <= i < N and 0 <= j < 8 and i + j < N }");
+    assert_eq!(padded, Answer::Yes);
+}
+
+#[test]
+fn equality_of_symbols_and_of_other_extents() {
+    let effort = Effort::default();
+    let arena = Arena::new();
+    let chain = |text| Relation::of_chain(&arena, text, &Options::default()).unwrap();
+    let row = chain("Row(M, 8)");
+    let known = row.parameters();
+    let read = |text| Relation::of_isl_with(&arena, text, &BTreeMap::new(), &known).unwrap();
+    let same = row.is_equal(&read("[M] -> { [a, b] -> [8a + b] : 0 <= a < M and 0 <= b < 8 }"), &effort);
+    assert_eq!(same, Ok(Answer::Yes));
+    let Ok(Answer::No(shown)) =
+        row.is_equal(&read("[M] -> { [a, b] -> [a + 8b] : 0 <= a < M and 0 <= b < 8 }"), &effort)
+    else {
+        panic!()
+    };
+    assert_eq!(
+        (shown.witness.index, shown.witness.left, shown.witness.right),
+        (vec![0, 1], Some(vec![1]), Some(vec![8]))
+    );
+    let mismatch =
+        row.is_equal(&read("[M] -> { [a, b] -> [8a + b] : 0 <= a <= M and 0 <= b < 8 }"), &effort).unwrap_err();
+    assert!(
+        mismatch.to_string().starts_with("the extents of the first are [M, 8], of the second [M + 1, 8]"),
+        "{mismatch}"
+    );
+    let other = chain("Row(4, 8)").is_equal(&chain("Row(8, 4)"), &effort).unwrap_err();
+    assert_eq!(other.to_string(), "the extents of the first are [4, 8], of the second [8, 4]");
+}
+
+#[test]
+fn a_limit_is_said_and_a_form_needs_none() {
+    let few = Effort { points: 100, ..Effort::default() };
+    let arena = Arena::new();
+    let wide = Relation::of_isl(&arena, "{ [i] -> [(i) mod 7 + 7*((i) mod 11)] : 0 <= i < 1000 }").unwrap();
+    assert_eq!(
+        wide.image(&few).unwrap_err().to_string(),
+        "not decided (limit): 1000 points, more than the 100 that are looked at one by one"
+    );
+    assert_eq!(wide.is_injective(&few), Answer::Undecided);
+    let strided = Relation::of_isl(&arena, "{ [i, j] -> [2000i + j] : 0 <= i < 1000 and 0 <= j < 2000 }").unwrap();
+    assert_eq!(strided.is_bijective(&few), Answer::Yes);
+    assert_eq!(strided.image(&few).unwrap().size(), 2_000_000);
+}
