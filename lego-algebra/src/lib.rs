@@ -3,6 +3,7 @@
 //! | module | system |
 //! |---|---|
 //! | [`cute`] | CuTe's shape:stride, its algebra, swizzles and notation |
+//! | [`linear`] | linear layouts over F2, their families, and plans for moving data between them |
 //!
 //! Nothing here knows the language of LEGO's chains: conversions are above.
 //!
@@ -21,5 +22,6 @@ extern crate alloc;
 pub mod cute;
 #[cfg(feature = "alloc")]
 pub mod expression;
+pub mod linear;
 #[cfg(feature = "alloc")]
 pub mod symbolic;
