@@ -5,6 +5,7 @@ mod compose;
 mod dim;
 mod divide;
 mod error;
+pub mod families;
 mod layout;
 mod matrix;
 mod notation;
@@ -12,6 +13,7 @@ mod product;
 #[cfg(test)]
 mod random_layout;
 mod reshape;
+mod shape;
 mod space;
 mod sublayout;
 

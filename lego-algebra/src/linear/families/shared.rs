@@ -1,0 +1,282 @@
+//! Layouts of shared memory: rows whose columns are swizzled, and the swizzles of the matrix instructions' operands.
+
+use super::super::dim::Dim;
+use super::super::error::Error;
+use super::super::layout::LinearLayout;
+use super::super::space::{BITS, DIMS, Space, log2};
+use super::tile::{Cluster, Order, not_smaller_than, over_shape, tensor_space};
+
+/// Rows of which groups of `vec` elements change places: column j of row i stands at
+/// `(((i / per_phase) mod max_phase) xor (j / vec)) · vec + j mod vec`.
+///
+/// Definition 4.11 of the paper; with `max_phase` 1 nothing is swizzled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwizzledShared<'a> {
+    /// Elements that stay together.
+    pub vec: u64,
+    /// Rows that are swizzled alike.
+    pub per_phase: u64,
+    /// How many ways there are.
+    pub max_phase: u64,
+    /// The axes from the fastest to the slowest: columns, rows, then the rest.
+    pub order: &'a [usize],
+    /// The blocks of a cluster, if there are several.
+    pub cluster: Option<Cluster<'a>>,
+}
+
+impl SwizzledShared<'_> {
+    /// The layout of a tensor: offset, block to its coordinates.
+    ///
+    /// # Errors
+    /// If a number is no power of two, or the order has not each axis once.
+    pub fn to_linear_layout(&self, shape: &[u64]) -> Result<LinearLayout, Error> {
+        over_shape(&self.tile(shape)?, self.cluster.as_ref(), shape)
+    }
+
+    /// The layout of one block: offset to the coordinates.
+    ///
+    /// # Errors
+    /// As [`to_linear_layout`](Self::to_linear_layout).
+    pub fn offsets(&self, shape: &[u64]) -> Result<LinearLayout, Error> {
+        let standard: [Dim; DIMS] = core::array::from_fn(Dim::tensor);
+        self.tile(shape)?.transpose_outs(&standard[..shape.len()])
+    }
+
+    fn tile(&self, shape: &[u64]) -> Result<LinearLayout, Error> {
+        let rank = shape.len();
+        let order = Order::new(self.order, rank)?;
+        for (name, number) in [("vec", self.vec), ("per_phase", self.per_phase), ("max_phase", self.max_phase)] {
+            if !number.is_power_of_two() {
+                let value = i64::try_from(number).unwrap_or(i64::MAX);
+                return Err(Error::Parameter { name, value, wanted: "a power of two" });
+            }
+        }
+        let size = |axis: usize| shape[axis] / Cluster::split_of(self.cluster.as_ref(), axis);
+        let Some(&fast) = order.axes().first() else { return Err(Error::Count { wanted: 1, found: 0 }) };
+        let columns = log2(Dim::tensor(fast), size(fast))?;
+        let mut images = [0; BITS];
+        let (mut outs, mut bits) = (Space::new(&[(Dim::tensor(fast), columns)])?, columns as usize);
+        (0..bits).for_each(|k| images[k] = 1 << k);
+        if let Some(&slow) = order.axes().get(1) {
+            let rows = log2(Dim::tensor(slow), size(slow))?;
+            outs.push(Dim::tensor(slow), rows)?;
+            for k in 0..rows {
+                let phase = ((1u64 << k) / self.per_phase) % self.max_phase;
+                let moved = self.vec.wrapping_mul(phase) & super::super::space::ones(columns);
+                images[bits] = 1 << (columns + k) | moved;
+                bits += 1;
+            }
+        }
+        let ins = Space::new(&[(Dim::OFFSET, bits as u32)])?;
+        let mut tile = LinearLayout::new(ins, outs, &images[..bits])?;
+        for &axis in order.axes().iter().skip(2) {
+            tile = tile.mul(&LinearLayout::identity_1d(size(axis), Dim::OFFSET, Dim::tensor(axis))?)?;
+        }
+        Ok(tile)
+    }
+}
+
+/// The operand of a Hopper matrix instruction in shared memory, as the copy engine puts it there: rows of `swizzle_bytes`, of which
+/// groups of 16 bytes change places, which on byte offsets is CuTe's `Swizzle<1|2|3, 4, 3>` for 32, 64 and 128 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NvmmaShared<'a> {
+    /// 0, 32, 64 or 128.
+    pub swizzle_bytes: u64,
+    /// Whether the first axis is the contiguous one.
+    pub transposed: bool,
+    /// The width of an element: 8, 16, 32 or 64.
+    pub element_bit_width: u64,
+    /// Whether 4-bit elements, two a byte, take 16 bytes for every 8: every other group of 8 bytes is a hole, which stands
+    /// for the same elements as the group before it.
+    pub fp4_padded: bool,
+    /// The blocks of a cluster, if there are several.
+    pub cluster: Option<Cluster<'a>>,
+}
+
+/// The copy engine moves boxes of so many elements along each axis.
+const BOX: u64 = 256;
+
+impl NvmmaShared<'_> {
+    /// The layout of a tensor: offset, block to its coordinates.
+    ///
+    /// # Errors
+    /// If a parameter is none of those above, or the tensor is smaller than eight rows of `swizzle_bytes`.
+    pub fn to_linear_layout(&self, shape: &[u64]) -> Result<LinearLayout, Error> {
+        let rank = shape.len();
+        if rank == 0 || rank > DIMS {
+            return Err(Error::Count { wanted: 2, found: rank });
+        }
+        let wrong = |name, number: u64, wanted| {
+            Err(Error::Parameter { name, value: i64::try_from(number).unwrap_or(i64::MAX), wanted })
+        };
+        if ![8, 16, 32, 64].contains(&self.element_bit_width) {
+            return wrong("element_bit_width", self.element_bit_width, "8, 16, 32 or 64");
+        }
+        if ![0, 32, 64, 128].contains(&self.swizzle_bytes) {
+            return wrong("swizzle_bytes", self.swizzle_bytes, "0, 32, 64 or 128");
+        }
+        if self.fp4_padded && (self.element_bit_width != 8 || self.swizzle_bytes != 128) {
+            return Err(Error::Form { wanted: "fp4_padded is for elements of 8 bits and a swizzle of 128 bytes" });
+        }
+        let mut part = [1; DIMS];
+        for (axis, size) in part.iter_mut().enumerate().take(rank) {
+            *size = shape[axis] / Cluster::split_of(self.cluster.as_ref(), axis);
+        }
+        tensor_space(&part[..rank])?;
+        // The axes of a box from the slowest to the fastest.
+        let mut axes: [usize; DIMS] = core::array::from_fn(|axis| axis);
+        if self.transposed {
+            axes[..rank].rotate_left(1);
+        }
+        let axes = &axes[..rank];
+        let mut boxed: [u64; DIMS] = core::array::from_fn(|axis| part[axis].min(BOX));
+        let fast = axes[rank - 1];
+        if self.swizzle_bytes == 0 {
+            let tile = axes.iter().rev().try_fold(LinearLayout::EMPTY, |layout, &axis| {
+                layout.mul(&LinearLayout::identity_1d(boxed[axis], Dim::OFFSET, Dim::tensor(axis))?)
+            })?;
+            return over_shape(&standard(&tile, rank, &part[..rank])?, self.cluster.as_ref(), shape);
+        }
+        if rank < 2 {
+            return wrong("the number of axes", rank as u64, "at least 2 for a swizzle");
+        }
+        let columns = 8 * self.swizzle_bytes / self.element_bit_width / if self.fp4_padded { 2 } else { 1 };
+        if part[fast] < columns {
+            return wrong("the contiguous axis", part[fast], "at least swizzle_bytes");
+        }
+        boxed[fast] = columns;
+        let rows: u64 = axes[..rank - 1].iter().map(|&axis| boxed[axis]).product();
+        if rows < 8 {
+            return wrong("the number of rows", rows, "at least 8, the rows of a swizzle");
+        }
+        // Rows of the box as one axis, then cut again: the last of its axes is the fastest.
+        let (row, column) = (Dim::named("row"), Dim::named("column"));
+        let mut tile = self.core(row, column)?;
+        tile = tile.mul(&LinearLayout::identity_1d(rows / 8, Dim::OFFSET, row)?)?;
+        let mut dims = [(column, 1); DIMS];
+        dims[0] = (Dim::tensor(fast), columns);
+        for (dim, &axis) in dims[1..].iter_mut().zip(axes[..rank - 1].iter().rev()) {
+            *dim = (Dim::tensor(axis), boxed[axis]);
+        }
+        let tile = tile.reshape_outs(&dims[..rank])?;
+        over_shape(&standard(&tile, rank, &part[..rank])?, self.cluster.as_ref(), shape)
+    }
+
+    /// Eight rows of `swizzle_bytes`.
+    fn core(&self, row: Dim, column: Dim) -> Result<LinearLayout, Error> {
+        let columns = 8 * self.swizzle_bytes / self.element_bit_width;
+        let group = 128 / self.element_bit_width;
+        let (per_phase, phases) = (128 / self.swizzle_bytes, self.swizzle_bytes / 16);
+        // Of 16 offsets the last 8 stand for the same as the first.
+        let packed = |at: u64| if self.fp4_padded { at / 16 * 8 + at % 8 } else { at };
+        let bits = columns.trailing_zeros() as usize;
+        let ins = Space::new(&[(Dim::OFFSET, bits as u32 + 3)])?;
+        let width = packed(columns).trailing_zeros();
+        let outs = Space::new(&[(column, width), (row, 3)])?;
+        let mut images = [0; BITS];
+        (0..bits).for_each(|k| images[k] = packed(1 << k));
+        for k in 0..3 {
+            images[bits + k] = 1 << (width + k as u32) | packed(group * (((1 << k) / per_phase) % phases));
+        }
+        LinearLayout::new(ins, outs, &images[..bits + 3])
+    }
+}
+
+/// With all axes in their order, and repeated over the part of the tensor that a block has: the first axis first.
+fn standard(tile: &LinearLayout, rank: usize, part: &[u64]) -> Result<LinearLayout, Error> {
+    let dims: [Dim; DIMS] = core::array::from_fn(Dim::tensor);
+    not_smaller_than(&tile.transpose_outs(&dims[..rank])?, part)
+}
+
+/// A tile of the tensor cores' own memory (Blackwell): 128 rows, and columns of `block_n` elements, then the next tile's.
+///
+/// # Errors
+/// If `block_m` is not 128, which is the only height that this knows, or a number is no power of two.
+pub fn tensor_memory(shape: &[u64], block_m: u64, block_n: u64) -> Result<LinearLayout, Error> {
+    let space = tensor_space(shape)?;
+    let [rows, columns] = shape else { return Err(Error::Count { wanted: 2, found: space.len() }) };
+    if block_m != 128 {
+        let value = i64::try_from(block_m).unwrap_or(i64::MAX);
+        return Err(Error::Parameter { name: "block_m", value, wanted: "128" });
+    }
+    let (row, column) = (Dim::named("row"), Dim::named("col"));
+    let (m, n) = (Dim::tensor(0), Dim::tensor(1));
+    let least = |size: u64, whole: u64| size.min(whole);
+    let (high, wide) = (least(block_m, *rows), least(block_n, *columns));
+    let tile = LinearLayout::product(&[
+        LinearLayout::identity_1d(high, row, m)?,
+        LinearLayout::zeros_1d(block_m / high.max(1), row, m, 1)?,
+        LinearLayout::identity_1d(wide, column, n)?,
+        LinearLayout::identity_1d(rows / high.max(1), column, m)?,
+        LinearLayout::identity_1d(columns / wide.max(1), column, n)?,
+        LinearLayout::identity_1d(1, Dim::BLOCK, m)?,
+    ])?;
+    Ok(tile)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cute::Swizzle;
+
+    #[test]
+    fn a_swizzled_column_is_where_the_formula_says() {
+        for (vec, per_phase, max_phase) in
+            [(1, 1, 1), (1, 1, 8), (2, 1, 4), (4, 2, 4), (8, 2, 4), (8, 1, 16), (4, 4, 2)]
+        {
+            for order in [[1, 0], [0, 1]] {
+                let shape = if order == [1, 0] { [32, 64] } else { [64, 32] };
+                let shared = SwizzledShared { vec, per_phase, max_phase, order: &order, cluster: None };
+                let layout = shared.offsets(&shape).unwrap();
+                for row in 0..32 {
+                    for column in 0..64u64 {
+                        let place = ((((row / per_phase) % max_phase) ^ (column / vec)) * vec + column % vec) % 64;
+                        let element = layout.apply(&[row * 64 + place]).unwrap();
+                        assert_eq!((element[order[1]], element[order[0]]), (row, column));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn operands_of_matrix_instructions_are_swizzled_as_cute_says() {
+        for (bytes, bits) in [(32, 1), (64, 2), (128, 3)] {
+            let swizzle = Swizzle::new(bits, 4, 3).unwrap();
+            for width in [8, 16, 32, 64] {
+                let columns = 8 * bytes / width;
+                let shared = NvmmaShared {
+                    swizzle_bytes: bytes,
+                    transposed: false,
+                    element_bit_width: width,
+                    fp4_padded: false,
+                    cluster: None,
+                };
+                let layout = shared.to_linear_layout(&[16, columns]).unwrap();
+                for offset in 0..16 * columns {
+                    let byte = swizzle.apply((offset * width / 8) as i64) as u64;
+                    let plain = byte / (width / 8);
+                    let element = layout.apply(&[offset, 0]).unwrap();
+                    assert_eq!(*element, [plain / columns, plain % columns]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn parameters_beyond_the_hardware_are_refused() {
+        let shared = |swizzle_bytes, element_bit_width| NvmmaShared {
+            swizzle_bytes,
+            transposed: false,
+            element_bit_width,
+            fp4_padded: false,
+            cluster: None,
+        };
+        assert!(shared(48, 16).to_linear_layout(&[64, 64]).is_err());
+        assert!(shared(128, 12).to_linear_layout(&[64, 64]).is_err());
+        assert!(shared(128, 16).to_linear_layout(&[64, 32]).is_err());
+        assert!(shared(128, 16).to_linear_layout(&[4, 64]).is_err());
+        assert!(shared(128, 16).to_linear_layout(&[64]).is_err());
+        assert!(tensor_memory(&[128, 128], 64, 128).is_err());
+    }
+}
