@@ -9,6 +9,7 @@ pub mod families;
 mod layout;
 mod matrix;
 mod notation;
+pub mod plans;
 mod product;
 #[cfg(test)]
 mod random_layout;

@@ -1,0 +1,34 @@
+//! Plans: how data moves between layouts, as values that are computed and checked before anything runs.
+//!
+//! | plan | what | checked by |
+//! |---|---|---|
+//! | [`vectorization`], [`shared_vectorization`] | neighbours in memory that a thread moves at once, also in another order of its registers | every thread's addresses, all orders of registers |
+//! | [`matches_tile`] | whether vectors, ldmatrix or stmatrix lower a layout | a simulated ldmatrix |
+//! | [`shuffle_plan`] | a conversion by warp shuffles | simulation |
+//! | [`optimal_swizzle`] | shared memory between two layouts without conflicts | 32 banks, access by access |
+//! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
+//! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
+//! | [`BroadcastMasks`] | who of several holders counts | every holder |
+//!
+//! Each has a [`Price`] in instructions. They are pure functions of layouts and of the width of an element, and need no memory
+//! but what they return.
+
+mod broadcast;
+mod gather;
+mod price;
+mod shuffle;
+mod swizzle;
+mod tile;
+mod vectorise;
+mod vectors;
+mod wavefronts;
+
+pub use broadcast::BroadcastMasks;
+pub use gather::{GatherPlan, GatherSource, gather_plan};
+pub use price::Price;
+pub use shuffle::{Move, ShufflePlan, shuffle_plan};
+pub use swizzle::{SwizzlePlan, optimal_swizzle};
+pub use tile::{Instruction, TileMatch, matches_tile};
+pub use vectorise::{Vectorization, shared_vectorization, vectorization};
+pub use vectors::Vectors;
+pub use wavefronts::{SharedAccess, shared_wavefronts};

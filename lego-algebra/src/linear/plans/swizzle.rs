@@ -1,0 +1,233 @@
+//! The layout of shared memory between two layouts of registers: the widest accesses, and no conflict between banks.
+
+use super::super::dim::Dim;
+use super::super::error::{Error, Side};
+use super::super::layout::LinearLayout;
+use super::super::matrix::Echelon;
+use super::super::space::{Space, ones};
+use super::price::Price;
+use super::vectorise::element_log;
+use super::vectors::Vectors;
+use super::wavefronts::{BANKS, WORD, of_offsets, shared_wavefronts};
+
+/// A layout of shared memory for a tensor that one layout writes and another reads.
+///
+/// The vectors are elements of the tensor, as flat points of its axes: offset bits first count through the vector, then through
+/// what is left of a word and through the banks, then through the segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwizzlePlan {
+    vector: Vectors,
+    bank: Vectors,
+    segment: Vectors,
+    space: Space,
+    /// Wavefronts of each access of the layout that writes.
+    pub write_wavefronts: u64,
+    /// Wavefronts of each access of the layout that reads.
+    pub read_wavefronts: u64,
+    /// The least that accesses of that width take.
+    pub ideal: u64,
+    price: Price,
+}
+
+impl SwizzlePlan {
+    /// What an access moves.
+    #[must_use]
+    pub fn vector(&self) -> &[u64] {
+        &self.vector
+    }
+
+    /// What tells the banks apart, and the parts of a word if an access is narrower.
+    #[must_use]
+    pub fn bank(&self) -> &[u64] {
+        &self.bank
+    }
+
+    /// What tells the words of a bank apart.
+    #[must_use]
+    pub fn segment(&self) -> &[u64] {
+        &self.segment
+    }
+
+    /// The layout: offset to element.
+    ///
+    /// # Errors
+    /// None that happens: the vectors are a basis.
+    pub fn memory(&self) -> Result<LinearLayout, Error> {
+        let columns = Vectors::of([self.vector(), self.bank(), self.segment()].into_iter().flatten().copied());
+        LinearLayout::new(Space::new(&[(Dim::OFFSET, columns.len() as u32)])?, self.space, &columns)
+    }
+
+    /// What writing, a barrier and reading take.
+    #[must_use]
+    pub fn price(&self) -> Price {
+        self.price
+    }
+}
+
+/// The layout of shared memory for a tensor with the layout `write` before and `read` after, with elements of a width, for which
+/// both use the widest accesses that they have in common, and neither has a conflict between banks.
+///
+/// After section 9.2 of the paper, and beyond it: the registers that both have make the vector, up to 16 bytes; the segments are
+/// chosen outside of what the lanes of either span, out of units that neither has and of sums of a lane of the one with a lane
+/// of the other. Two things are done otherwise. Where a vector is narrower than a bank, what else is in its word is chosen too,
+/// first of all lanes that both have; so there is always a layout without conflicts, by lemma 9.5, where the paper's has some.
+/// And of an access of 8 or 16 bytes only the lanes that are served together count, as brute force shows.
+///
+/// Broadcast registers, lanes and warps may be there; they change nothing.
+///
+/// # Errors
+/// If the layouts are not distributed, not of one tensor, have more than 32 lanes, or spread the tensor over blocks; or if the width
+/// is none.
+pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: u64) -> Result<SwizzlePlan, Error> {
+    let element = element_log(element_bits)?;
+    let read = read.with_outs_of(write)?;
+    for layout in [write, &read] {
+        layout.ins().find(Dim::REGISTER, Side::In)?;
+        if !layout.is_distributed() {
+            return Err(Error::Form {
+                wanted: "an image is no single bit, or one comes twice: only distributed layouts are converted",
+            });
+        }
+        if layout.basis(Dim::BLOCK).iter().any(|&image| image != 0) {
+            return Err(Error::Form { wanted: "shared memory is a block's own: take the quotient by the block first" });
+        }
+    }
+    let d = write.outs().total_bits() as u32;
+    let registers = |layout: &LinearLayout| layout.basis(Dim::REGISTER).iter().fold(0, |all, image| all | image);
+    let most = 7 - element;
+    let common = registers(write) & registers(&read);
+    let vector = Vectors::of(units(common).take(most as usize));
+    let v = vector.len() as u32;
+    let groups = (element + v).saturating_sub(WORD);
+    let together = (BANKS - groups) as usize;
+    let lanes =
+        |layout: &LinearLayout| layout.basis(Dim::LANE).iter().take(together).fold(0, |all, &image| all | image);
+    let (of_write, of_read) = (lanes(write), lanes(&read));
+    let taken = vector.iter().fold(0, |all, &unit| all | unit);
+
+    // What else is in a word: lanes of both first, whose conflicts it takes away; then what is no lane of either.
+    let free = ones(d) & !taken;
+    let spare = WORD.saturating_sub(element + v) as usize;
+    let preferred = [of_write & of_read, !(of_write | of_read), of_write ^ of_read];
+    let word = Vectors::of(preferred.iter().flat_map(|&set| units(free & set)).take(spare));
+    let word_bits = word.iter().fold(taken, |all, &unit| all | unit);
+
+    // Outside of the spans of both: units of neither, then sums of one of each.
+    let (of_write, of_read) = (of_write & !word_bits, of_read & !word_bits);
+    let outside = units(ones(d) & !word_bits & !of_write & !of_read);
+    let sums = units(of_write & !of_read).zip(units(of_read & !of_write)).map(|(one, other)| one ^ other);
+    let wanted = d.saturating_sub(word_bits.count_ones() + together as u32) as usize;
+    let segment = Vectors::of(outside.chain(sums).take(wanted));
+
+    let mut basis = Echelon::EMPTY;
+    let mut bank = Vectors::EMPTY;
+    vector.iter().chain(word.iter()).chain(segment.iter()).for_each(|&column| {
+        basis.add(column);
+    });
+    word.iter().for_each(|&unit| bank.push(unit));
+    units(ones(d)).filter(|&unit| basis.add(unit)).for_each(|unit| bank.push(unit));
+
+    let mut plan = SwizzlePlan {
+        vector,
+        bank,
+        segment,
+        space: *write.outs(),
+        write_wavefronts: 0,
+        read_wavefronts: 0,
+        ideal: 1,
+        price: Price { barriers: 1, ..Price::default() },
+    };
+    let memory = plan.memory()?;
+    let back = memory.invert()?;
+    for (layout, wavefronts) in [(write, &mut plan.write_wavefronts), (&read, &mut plan.read_wavefronts)] {
+        let basis = layout.basis(Dim::LANE);
+        let offsets = Vectors::of(basis.iter().map(|&image| back.apply_flat(image)));
+        let (taken, least) = of_offsets(&offsets, element, v)?;
+        (*wavefronts, plan.ideal) = (taken, plan.ideal.max(least));
+        plan.price = plan.price + shared_wavefronts(layout, &memory, element_bits)?.price();
+    }
+    Ok(plan)
+}
+
+/// The set bits of a word, each as a word.
+pub(super) fn units(mut bits: u64) -> impl Iterator<Item = u64> {
+    core::iter::from_fn(move || {
+        let lowest = bits & bits.wrapping_neg();
+        bits ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::super::super::random_layout::any_distributed;
+    use super::super::wavefronts::counted;
+    use super::super::{Vectorization, shared_vectorization};
+    use super::*;
+    use random::Random;
+    use std::vec::Vec;
+
+    fn pair(random: &mut Random, bits: u32) -> (LinearLayout, LinearLayout) {
+        let space = Space::new(&[(Dim::tensor(0), bits)]).unwrap();
+        let mut one = |_| loop {
+            let layout = any_distributed(random, space);
+            if layout.ins().bits(Dim::LANE) == Some(5) {
+                return layout.without_broadcast_registers().unwrap();
+            }
+        };
+        (one(0), one(1))
+    }
+
+    #[test]
+    fn no_access_of_either_side_has_a_conflict_by_brute_force() {
+        let mut random = Random::fresh();
+        let mut wide = 0;
+        for _ in 0..1500 {
+            let bits = 5 + random.below(6) as u32;
+            let (a, b) = pair(&mut random, bits);
+            let element_bits = 8 << random.below(5);
+            let plan = optimal_swizzle(&a, &b, element_bits).unwrap();
+            let memory = plan.memory().unwrap();
+            assert!(memory.is_invertible());
+            for (layout, wavefronts) in [(&a, plan.write_wavefronts), (&b, plan.read_wavefronts)] {
+                // Accesses of the vector that both share, which may be narrower than what one side has.
+                let widest = shared_vectorization(layout, &memory, element_bits).unwrap();
+                assert!(widest.log_elements as usize >= plan.vector().len());
+                let shared: Vectorization = Vectorization { log_elements: plan.vector().len() as u32, ..widest };
+                let counted = counted(layout, &memory, element_bits, &shared);
+                assert!(counted.iter().all(|&count| count == wavefronts), "{a} {b} {plan:?} {counted:?}");
+                assert_eq!(wavefronts, plan.ideal, "{a}\n{b}\n{plan:?}");
+            }
+            wide += u32::from(plan.ideal > 1);
+        }
+        assert!(wide > 200, "{wide}");
+    }
+
+    #[test]
+    fn no_wider_access_suits_both() {
+        let mut random = Random::fresh();
+        for _ in 0..300 {
+            let (a, b) = pair(&mut random, 8);
+            let plan = optimal_swizzle(&a, &b, 16).unwrap();
+            // A vector of both is spanned by registers of both.
+            let common: Vec<u64> =
+                a.basis(Dim::REGISTER).iter().copied().filter(|image| b.basis(Dim::REGISTER).contains(image)).collect();
+            assert_eq!(plan.vector().len(), common.len().min(3));
+        }
+    }
+
+    #[test]
+    fn other_layouts_are_refused() {
+        let x = Dim::tensor(0);
+        let gray = LinearLayout::from_bases(&[(Dim::REGISTER, &[&[1], &[3]])], &[(x, 4)]).unwrap();
+        let plain = LinearLayout::identity_1d(4, Dim::REGISTER, x).unwrap();
+        assert!(matches!(optimal_swizzle(&gray, &plain, 16), Err(Error::Form { .. })));
+        assert!(optimal_swizzle(&plain, &plain, 24).is_err());
+        assert!(optimal_swizzle(&plain, &LinearLayout::EMPTY, 16).is_err());
+        let lanes = LinearLayout::identity_1d(64, Dim::LANE, x).unwrap();
+        assert!(optimal_swizzle(&lanes, &lanes, 16).is_err());
+        let alone = optimal_swizzle(&plain, &plain, 128).unwrap();
+        assert_eq!((alone.vector().len(), alone.ideal), (0, 4));
+    }
+}

@@ -1,0 +1,187 @@
+//! How many wavefronts an access of a warp to shared memory takes, from the layouts alone.
+//!
+//! Shared memory has 32 banks of 4 bytes. An access of a warp takes, for each group of lanes that is served at once, as many
+//! wavefronts as the busiest bank has different words. Accesses of 8 and 16 bytes are served in 2 and 4 groups.
+
+use super::super::dim::Dim;
+use super::super::error::Error;
+use super::super::layout::LinearLayout;
+use super::super::matrix::Echelon;
+use super::super::space::ones;
+use super::price::Price;
+use super::vectorise::{Vectorization, element_log, of_conversion};
+
+/// The logarithms of the bits of a word and of all banks.
+pub(super) const WORD: u32 = 5;
+pub(super) const BANKS: u32 = 5;
+
+/// The accesses of a warp to a tensor in shared memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedAccess {
+    /// The registers of one access.
+    pub vector: Vectorization,
+    /// Wavefronts of one access, the same for all of them and for every warp.
+    pub wavefronts: u64,
+    /// The least that accesses of that width take.
+    pub ideal: u64,
+}
+
+impl SharedAccess {
+    /// What all accesses of a thread take.
+    #[must_use]
+    pub fn price(&self) -> Price {
+        let Price { accesses, .. } = self.vector.price();
+        Price { accesses, wavefronts: accesses.saturating_mul(self.wavefronts), ..Price::default() }
+    }
+}
+
+/// The widest accesses that a layout has to a tensor in shared memory, and the wavefronts that each takes.
+///
+/// The number is exact for elements of every width, not only a bound below as lemma 9.4 of the paper has it for accesses of less
+/// than 4 bytes: with W the offsets within a word (or within the access, if that is wider), S the offsets of one bank, and L the
+/// images of the lanes of a group, it is `groups · 2^(rank(L mod W) - rank(L mod W + S))`, the number of different words over the
+/// number of different banks. By linearity every access of every warp has the same, and the constant of an affine layout
+/// does not matter.
+///
+/// # Errors
+/// If the layouts are not of one tensor, the memory is not onto it, a warp has more than 32 lanes, or the width is none.
+pub fn shared_wavefronts(
+    layout: &LinearLayout,
+    memory: &LinearLayout,
+    element_bits: u64,
+) -> Result<SharedAccess, Error> {
+    let conversion = layout.without_broadcast_registers()?.invert_and_compose(memory)?;
+    let vector = of_conversion(&conversion, element_bits)?;
+    let offsets = conversion.outs().iter().next().map_or(0, |(_, bits, _)| bits);
+    let mut lanes = [0; 64];
+    let basis = conversion.basis(Dim::LANE);
+    basis.iter().zip(&mut lanes).for_each(|(&image, lane)| *lane = image & ones(offsets));
+    let (wavefronts, ideal) = of_offsets(&lanes[..basis.len()], element_log(element_bits)?, vector.log_elements)?;
+    Ok(SharedAccess { vector, wavefronts, ideal })
+}
+
+/// Wavefronts, and the least, of an access of 2^v elements at the offsets that the lane bits have.
+pub(super) fn of_offsets(lanes: &[u64], element: u32, v: u32) -> Result<(u64, u64), Error> {
+    if lanes.len() > 5 {
+        return Err(Error::Form { wanted: "a warp of shared memory with 32 banks has at most 32 lanes" });
+    }
+    let groups = (element + v).saturating_sub(WORD);
+    let together = lanes.len().min((BANKS - groups.min(BANKS)) as usize);
+    // Offsets within a word, or within the access if that is wider, make no difference.
+    let within = WORD.saturating_sub(element).max(v);
+    let banks = ones(BANKS - groups.min(BANKS));
+    let (mut words, mut different_banks) = (Echelon::EMPTY, Echelon::EMPTY);
+    for &offset in &lanes[..together] {
+        let word = offset >> within;
+        words.add(word);
+        different_banks.add(word & banks);
+    }
+    // A warp of fewer lanes may have fewer groups.
+    let served = 1 << (lanes.len() - together);
+    Ok((served << (words.rank() - different_banks.rank()), served))
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::super::super::random_layout::any_distributed;
+    use super::super::super::{Matrix, Space};
+    use super::*;
+    use lego_machine::Request;
+    use random::Random;
+    use std::vec::Vec;
+
+    /// Counts the wavefronts of every access of every warp, lane by lane.
+    pub(in super::super) fn counted(
+        layout: &LinearLayout,
+        memory: &LinearLayout,
+        bits: u64,
+        vector: &Vectorization,
+    ) -> Vec<u64> {
+        let (conversion, bytes) = (layout.invert_and_compose(memory).unwrap(), (bits << vector.log_elements) / 8);
+        let registers = layout.ins().bits(Dim::REGISTER).unwrap();
+        let lanes = layout.ins().bits(Dim::LANE).unwrap();
+        let warps = layout.ins().total_bits() as u32 - registers - lanes;
+        let mut all = Vec::new();
+        for warp in 0..1u64 << warps {
+            for access in 0..1u64 << (registers - vector.log_elements) {
+                let register = vector.register_order().iter().skip(vector.log_elements as usize).enumerate();
+                let register = register.fold(0, |r, (k, &bit)| r | (access >> k & 1) << bit);
+                let addresses: Vec<u64> = (0..1u64 << lanes)
+                    .map(|lane| conversion.apply_flat((warp << lanes | lane) << registers | register) * bits / 8)
+                    .collect();
+                all.push(Request::of(bytes as u32, &addresses).wavefronts().taken);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_number_is_that_of_a_warp_lane_by_lane() {
+        let mut random = Random::fresh();
+        let (mut conflicts, mut wide, mut narrow) = (0, 0, 0);
+        for _ in 0..4000 {
+            let bits = 5 + random.below(5) as u32;
+            let space = Space::new(&[(Dim::tensor(0), bits)]).unwrap();
+            let mut layout = any_distributed(&mut random, space).without_broadcast_registers().unwrap();
+            while random.one_in(2) && layout.ins().bits(Dim::LANE) != Some(5) {
+                layout = any_distributed(&mut random, space).without_broadcast_registers().unwrap();
+            }
+            // Swizzles keep some vectors whole: only high bits of offsets are mixed into others.
+            let mut columns: Vec<u64> = (0..bits).map(|k| 1 << k).collect();
+            let whole = random.index(4);
+            for k in whole..bits as usize {
+                for l in k + 1..bits as usize {
+                    if random.one_in(3) {
+                        columns[l] ^= 1 << k;
+                    }
+                }
+            }
+            if random.one_in(2) {
+                // And the registers that are whole are where a thread has them.
+                let registers = layout.basis(Dim::REGISTER);
+                for (k, &image) in registers.iter().enumerate().take(whole) {
+                    let at = columns.iter().position(|&column| column == image);
+                    if let Some(at) = at {
+                        columns.swap(k, at);
+                    }
+                }
+            }
+            assert_eq!(Matrix::new(bits as usize, &columns).unwrap().rank(), bits as usize);
+            let memory = LinearLayout::new(Space::new(&[(Dim::OFFSET, bits)]).unwrap(), space, &columns).unwrap();
+            let element_bits = 8 << random.below(5);
+            let access = shared_wavefronts(&layout, &memory, element_bits).unwrap();
+            let counted = counted(&layout, &memory, element_bits, &access.vector);
+            assert!(
+                counted.iter().all(|&count| count == access.wavefronts),
+                "{layout} {memory} {access:?} {counted:?}"
+            );
+            conflicts += u32::from(access.wavefronts > access.ideal);
+            wide += u32::from(access.ideal > 1);
+            narrow += u32::from(element_bits << access.vector.log_elements < 32);
+        }
+        assert!(conflicts > 200 && wide > 200 && narrow > 200, "{conflicts} {wide} {narrow}");
+    }
+
+    #[test]
+    fn the_constant_of_an_affine_layout_does_not_matter() {
+        let mut random = Random::fresh();
+        for _ in 0..200 {
+            let space = Space::new(&[(Dim::tensor(0), 8)]).unwrap();
+            let layout = any_distributed(&mut random, space);
+            if layout.ins().bits(Dim::LANE) != Some(5) {
+                continue;
+            }
+            let constant = random.below(256);
+            let registers = layout.ins().bits(Dim::REGISTER).unwrap();
+            let taken = |constant: u64| {
+                let addresses: Vec<u64> =
+                    (0..32u64).map(|lane| (layout.apply_flat(lane << registers) ^ constant) * 4).collect();
+                Request::of(4, &addresses).wavefronts()
+            };
+            assert_eq!(taken(0), taken(constant));
+        }
+    }
+}
+#[cfg(test)]
+pub(super) use tests::counted;
