@@ -142,6 +142,11 @@ pub enum Error {
         /// What is wrong.
         why: &'static str,
     },
+    /// Images that have a bit in common, where a sum and an xor differ.
+    NotStrided {
+        /// The number of the first bit, among the flat ones, whose image has a bit of one before.
+        bit: usize,
+    },
     /// A layout that has not the form that an operation is for.
     Form {
         /// The form, and what to do.
@@ -164,7 +169,11 @@ impl Error {
     pub fn is_absence(&self) -> bool {
         matches!(
             self,
-            Self::NotInImage { .. } | Self::NotDivisible { .. } | Self::NotTrivial { .. } | Self::NotSurjective { .. }
+            Self::NotInImage { .. }
+                | Self::NotDivisible { .. }
+                | Self::NotTrivial { .. }
+                | Self::NotSurjective { .. }
+                | Self::NotStrided { .. }
         )
     }
 }
@@ -203,6 +212,11 @@ impl fmt::Display for Error {
             }
             Self::NotDivisible { bit, why } => write!(f, "not divisible: the image of bit {bit} {why}"),
             Self::NotTrivial { dim, why } => write!(f, "not the identity on {dim} alone: {why}"),
+            Self::NotStrided { bit } => write!(
+                f,
+                "the image of bit {bit} has a bit in common with another: adding carries where xor does not, so that no layout is \
+                 strided and linear"
+            ),
             Self::Form { wanted } => f.write_str(wanted),
             Self::Parameter { name, value, wanted } => write!(f, "{name} is {value}; it takes {wanted}"),
         }

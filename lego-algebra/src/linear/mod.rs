@@ -16,6 +16,7 @@ mod random_layout;
 mod reshape;
 mod shape;
 mod space;
+mod strided;
 mod sublayout;
 
 pub use affine::AffineLinear;

@@ -10,10 +10,13 @@
 
 mod cute;
 mod form;
-
+mod linear;
+mod linear_family;
+mod linear_form;
 mod sides;
 
 pub(crate) use form::{layout_json, table_json};
+pub(crate) use linear_form::{from_json as linear_from_json, to_json as linear_json};
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -24,7 +27,7 @@ use std::io::{BufRead, Write};
 pub(crate) type Operation = fn(&[Value]) -> Result<Value, String>;
 
 /// The families, each asked for an operation by its name.
-const FAMILIES: [fn(&str) -> Option<Operation>; 2] = [cute::find, sides::find];
+const FAMILIES: [fn(&str) -> Option<Operation>; 4] = [linear::find, linear::find_plan, cute::find, sides::find];
 
 /// A line longer than this is no question.
 const LONGEST: u64 = 1 << 26;

@@ -1,10 +1,11 @@
 //! Layouts of any system side by side in `lego batch`: `equal`, and `lego_table` for a chain.
 //!
 //! Two sides are compared at equal tuples of their top-level coordinates: a chain has one dim for each index, a CuTe layout one
-//! for each top-level mode, a swizzle one.
+//! for each top-level mode, a linear layout one for each in-dim, a swizzle one.
 
 use super::Operation;
 use super::form::{argument, composed, count, layout, short, swizzle, table};
+use super::linear_form::from_json;
 use crate::args::{Chain, Values};
 use crate::failure::{Complaint, Failure};
 use crate::points::Points;
@@ -37,7 +38,7 @@ struct Side {
 type Read = fn(&Value) -> Option<Result<Side, String>>;
 
 /// The systems, each by the name of its field.
-const SYSTEMS: [(&str, Read); 3] = [
+const SYSTEMS: [(&str, Read); 4] = [
     ("lego", |value| value.get("lego").map(|chain| of_chain(chain.as_str().ok_or("a chain is a text")?))),
     ("cute", |value| {
         value.get("cute").map(|cute| {
@@ -49,6 +50,7 @@ const SYSTEMS: [(&str, Read); 3] = [
             Ok(of_cute(&layout, move |crd| layout.crd2idx(crd).ok()))
         })
     }),
+    ("linear", |value| value.get("linear").map(of_linear)),
     ("swizzle", |value| {
         value.get("swizzle").map(|given| {
             let swizzle = swizzle(given)?;
@@ -85,6 +87,15 @@ fn chain(text: &str) -> Result<Points, String> {
         Failure::Usage(message) => message,
         Failure::Io(error) => error.to_string(),
     })
+}
+
+/// A linear layout: one dim for each in-dim in its order, and as value the flat point of the out-dims, the first the fastest.
+fn of_linear(value: &Value) -> Result<Side, String> {
+    let layout = from_json(value)?;
+    let dims = layout.ins().iter().map(|(_, bits, _)| 1u64.checked_shl(bits).ok_or("a dim of 2^64"));
+    let dims = dims.collect::<Result<_, _>>()?;
+    let value = move |index: &[u64]| i64::try_from(layout.apply_flat(layout.ins().flat(index).ok()?)).ok();
+    Ok(Side { dims, value: Box::new(value) })
 }
 
 fn of_cute(layout: &Layout, value: impl Fn(&IntTuple) -> Option<i64> + 'static) -> Side {
