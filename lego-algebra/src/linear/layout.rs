@@ -226,16 +226,20 @@ impl LinearLayout {
         self.is_injective() && self.is_surjective()
     }
 
+    /// That every point of the out dims is an image.
+    ///
     /// # Errors
-    /// If it is not onto.
-    pub(super) fn surjective(&self) -> Result<(), Error> {
+    /// If some are none: the error says how many.
+    pub fn surjective(&self) -> Result<(), Error> {
         let (rank, outs) = (self.rank(), self.outs.total_bits());
         if rank == outs { Ok(()) } else { Err(Error::NotSurjective { rank, outs }) }
     }
 
+    /// That no two points have one image.
+    ///
     /// # Errors
-    /// If two points have one image; the error names one that has the image of 0.
-    pub(super) fn injective(&self) -> Result<(), Error> {
+    /// If some do: the error names a point besides 0 that has the image of 0.
+    pub fn injective(&self) -> Result<(), Error> {
         let mut echelon = Echelon::EMPTY;
         for (bit, &column) in self.matrix.columns().iter().enumerate() {
             if !echelon.add(column) {

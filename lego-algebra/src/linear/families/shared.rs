@@ -99,6 +99,9 @@ const BOX: u64 = 256;
 impl NvmmaShared<'_> {
     /// The layout of a tensor: offset, block to its coordinates.
     ///
+    /// A transposed tensor of three and more axes is as Triton has it: a matrix of the last axis against all others, row-major,
+    /// is cut anew into the axes from the second to the last, then the first.
+    ///
     /// # Errors
     /// If a parameter is none of those above, or the tensor is smaller than eight rows of `swizzle_bytes`.
     pub fn to_linear_layout(&self, shape: &[u64]) -> Result<LinearLayout, Error> {
@@ -145,14 +148,19 @@ impl NvmmaShared<'_> {
             return wrong("the contiguous axis", part[fast], "at least swizzle_bytes");
         }
         boxed[fast] = columns;
-        let rows: u64 = axes[..rank - 1].iter().map(|&axis| boxed[axis]).product();
+        // The box as a matrix: the last axis against all others, of which the contiguous side is the columns.
+        let (last, others) = (boxed[rank - 1], boxed[..rank - 1].iter().product::<u64>());
+        let (rows, across) = if self.transposed { (last, others) } else { (others, last) };
         if rows < 8 {
             return wrong("the number of rows", rows, "at least 8, the rows of a swizzle");
         }
-        // Rows of the box as one axis, then cut again: the last of its axes is the fastest.
         let (row, column) = (Dim::named("row"), Dim::named("column"));
-        let mut tile = self.core(row, column)?;
-        tile = tile.mul(&LinearLayout::identity_1d(rows / 8, Dim::OFFSET, row)?)?;
+        let tile = LinearLayout::product(&[
+            self.core(row, column)?,
+            LinearLayout::identity_1d(rows / 8, Dim::OFFSET, row)?,
+            LinearLayout::identity_1d(across / columns, Dim::OFFSET, column)?,
+        ])?;
+        // Cut again into the axes, the contiguous one the fastest.
         let mut dims = [(column, 1); DIMS];
         dims[0] = (Dim::tensor(fast), columns);
         for (dim, &axis) in dims[1..].iter_mut().zip(axes[..rank - 1].iter().rev()) {
