@@ -166,6 +166,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         limit: Limit,
     },
+    /// Print a linear layout over F2: its bases and its matrix
+    #[command(after_help = LINEAR)]
+    Linear {
+        /// The layout; `-` reads it from standard input
+        #[arg(value_name = "LAYOUT")]
+        layout: String,
+        /// The sizes of the tensor, for an encoding
+        #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+        shape: Vec<u64>,
+    },
     /// Answer questions of a program: JSON lines in, JSON lines out
     #[command(after_help = BATCH)]
     Batch,
@@ -294,11 +304,25 @@ Examples:
   lego cute 'zipped_divide((M,N):(N,1), (64,32))'
   lego cute 'zipped_divide((M,N):(N,1), (64,32)) where M % 64 == 0, N % 32 == 0'";
 
+const LINEAR: &str = "\
+A layout is a text of in dims with the images of their bits and out dims with their sizes, as below; JSON as `lego batch` has
+it; an encoding {\"kind\": …} with Triton's parameters (blocked, slice, nvidia_mma, dot_operand, swizzled_shared, nvmma_shared,
+tensor_memory) with --shape; the name of a fragment of a matrix instruction; or a layout of CuTe whose sizes are powers of two.
+Printed are its text, its rank, how often a value comes, the layout of CuTe with the same values, and the matrix: a column for each
+bit that goes in, a row for each that comes out.
+
+Examples:
+  lego linear 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8'
+  lego linear mma_m16n8k16_f16_A
+  lego linear '(4,8):(8,1)' --json
+  lego linear '{\"kind\": \"swizzled_shared\", \"vec\": 8, \"per_phase\": 1, \"max_phase\": 8, \"order\": [1, 0]}' --shape 64,64";
+
 const BATCH: &str = "\
 Each line of standard input is {\"op\": \"…\", \"args\": […]}, and gets a line at once: {\"result\": …} or {\"error\": \"…\"}.
 CuTe layouts are {\"shape\": …, \"stride\": …} of nested lists, tilers {\"tiler\": […]}, swizzles [b, m, s], composed layouts
 {\"swizzle\": …, \"offset\": …, \"layout\": …}; a layout that is a result has its values beside it as \"table\", of up to 2^20. `equal`
-compares two of {\"lego\": \"CHAIN\"}, {\"cute\": …} and {\"swizzle\": …}.
+compares two of {\"lego\": \"CHAIN\"}, {\"cute\": …}, {\"linear\": …} and {\"swizzle\": …}. Linear layouts are {\"in_dims\": …, \"out_dims\": …,
+\"in_dim_order\": …, \"out_dim_order\": …}; their operations have Triton's names, and null says that a result does not exist.
 
 Examples:
   echo '{\"op\": \"complement\", \"args\": [{\"shape\": 4, \"stride\": 2}, 24]}' | lego batch

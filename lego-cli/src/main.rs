@@ -24,6 +24,7 @@ mod file;
 mod fill;
 mod generate;
 mod input;
+mod linear;
 mod look;
 mod number;
 mod output;
@@ -61,6 +62,7 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
         Command::Cute { expression, values, limit } => cute::run(expression, values, limit.no_limit, output),
+        Command::Linear { layout, shape } => linear::run(layout, shape, output),
         Command::Batch => batch::run(output),
         Command::Equal { chains, limit } => equal::run(chains, limit.no_limit, output),
         Command::Relation { related, limit } => relation::run(related, limit.no_limit, output),

@@ -117,9 +117,12 @@ fn divide(whole: &LinearLayout, factor: &LinearLayout, which: Factor) -> Result<
 /// The dims of the whole with the bits that the factor leaves.
 fn quotient_space(whole: &Space, factor: &Space, side: Side) -> Result<Space, Error> {
     for (dim, bits, _) in factor.iter() {
-        let one = whole.bits_at(whole.find(dim, side)?);
-        if bits > one {
-            return Err(Error::Sizes { dim, one, other: bits });
+        match whole.bits(dim) {
+            None => return Err(Error::NoFactor { dim, side, why: "is none of the dividend" }),
+            Some(own) if bits > own => {
+                return Err(Error::NoFactor { dim, side, why: "is larger than that of the dividend" });
+            }
+            Some(_) => {}
         }
     }
     let mut quotient = Space::EMPTY;
@@ -222,6 +225,10 @@ mod tests {
         assert_eq!(layout.num_consecutive_in_out(), 1);
         let error = layout.divide_left(&LinearLayout::strided_1d(2, 2, i, x).unwrap()).unwrap_err();
         assert_eq!(error, Error::NotDivisible { bit: 0, why: "is not that of the factor" });
+        let error = layout.divide_left(&LinearLayout::identity_1d(2, x, x).unwrap()).unwrap_err();
+        assert_eq!(error, Error::NoFactor { dim: x, side: Side::In, why: "is none of the dividend" });
+        let error = layout.divide_right(&LinearLayout::identity_1d(32, i, x).unwrap()).unwrap_err();
+        assert_eq!(error, Error::NoFactor { dim: i, side: Side::In, why: "is larger than that of the dividend" });
     }
 
     extern crate std;

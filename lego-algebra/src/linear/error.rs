@@ -135,6 +135,15 @@ pub enum Error {
         /// What is wrong with it.
         why: &'static str,
     },
+    /// A dim of a divisor that the dividend has not, or not so large.
+    NoFactor {
+        /// The dim.
+        dim: Dim,
+        /// The side.
+        side: Side,
+        /// What is wrong.
+        why: &'static str,
+    },
     /// A dim on which the map is not the identity alone.
     NotTrivial {
         /// The dim.
@@ -171,6 +180,7 @@ impl Error {
             self,
             Self::NotInImage { .. }
                 | Self::NotDivisible { .. }
+                | Self::NoFactor { .. }
                 | Self::NotTrivial { .. }
                 | Self::NotSurjective { .. }
                 | Self::NotStrided { .. }
@@ -211,6 +221,7 @@ impl fmt::Display for Error {
                 write!(f, "the image of bit {bit}, {column:#x}, is no image of the other map")
             }
             Self::NotDivisible { bit, why } => write!(f, "not divisible: the image of bit {bit} {why}"),
+            Self::NoFactor { dim, side, why } => write!(f, "not divisible: {side} dim {dim} of the divisor {why}"),
             Self::NotTrivial { dim, why } => write!(f, "not the identity on {dim} alone: {why}"),
             Self::NotStrided { bit } => write!(
                 f,

@@ -9,13 +9,13 @@ use lego_algebra::linear::families::{
 use lego_algebra::linear::{Error, LinearLayout};
 use serde_json::{Value, json};
 
-type Found = Result<LinearLayout, Error>;
+pub(crate) type Found = Result<LinearLayout, Error>;
 
 /// Encodings inside each other, deeper than any that makes sense.
 const DEPTH: usize = 16;
 
 /// The layout of a tensor in an encoding.
-pub(super) fn family(shape: &Value, encoding: &Value) -> Result<Found, String> {
+pub(crate) fn family(shape: &Value, encoding: &Value) -> Result<Found, String> {
     of_kind(&sizes(shape)?, encoding, 0)
 }
 

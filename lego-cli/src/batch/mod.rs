@@ -16,6 +16,8 @@ mod linear_form;
 mod sides;
 
 pub(crate) use form::{layout_json, table_json};
+pub(crate) use linear_family::family;
+pub(crate) use linear_form::{from_json as linear_from_json, to_json as linear_json};
 
 use crate::failure::Failure;
 use crate::output::Output;

@@ -1,0 +1,296 @@
+//! Recorded vectors of linear layouts, through `lego batch`: by their own program, and without Python; fragments of matrix
+//! instructions; and `lego linear`.
+
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const LEGO: &str = env!("CARGO_BIN_EXE_lego");
+
+/// The folder of the vectors.
+fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/conformance"))
+}
+
+fn read(file: &str) -> Value {
+    let text = std::fs::read_to_string(folder().join(file)).expect("the vectors are there");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn the_checker_of_the_vectors_is_content() {
+    let mut check = Command::new("python3");
+    check.arg(folder().join("check.py")).args(["--lego", LEGO]).arg(folder().join("linear.json"));
+    match check.output() {
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+            assert!(text.contains("\"vectors\": 374, \"passed\": 291, \"failed\": 0"), "{text}");
+        }
+        Err(error) => {
+            // Beside what the harness of tests keeps to itself.
+            let _ = writeln!(
+                std::io::stderr(),
+                "NOT TESTED: check.py with the vectors of linear layouts: python3: {error}"
+            );
+        }
+    }
+}
+
+/// All answers to some questions.
+fn answers(questions: &[Value]) -> Vec<Value> {
+    let mut batch = Command::new(LEGO)
+        .arg("batch")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut stdin = batch.stdin.take().expect("a pipe");
+    let lines: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let output = batch.wait_with_output().expect("the command ends");
+    writer.join().expect("the lines are written").expect("the command reads them");
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// Whether a vector is beyond what NVIDIA's GPUs of these kernels have.
+fn is_optional(vector: &Value) -> bool {
+    let text = vector.to_string().to_lowercase();
+    let other =
+        ["getSM120DotScaledScaleLayout", "getScaleSmemLayoutForTMEMCopy", "chooseShemLayoutForRegToRegConversion"];
+    other.iter().any(|op| vector["op"] == *op) || text.contains("amd") || text.contains("\"num_banks\":64")
+}
+
+/// Plans are not unique: their counts and conflicts are looked at, by the checker too.
+fn is_right(vector: &Value, answer: &Value) -> bool {
+    let (wanted, found) = (&vector["result"], &answer["result"]);
+    match vector["op"].as_str() {
+        Some("optimal_swizzle") => {
+            let most = |side: &str| {
+                let wavefronts = &wanted["paper_algorithm_wavefronts"][side];
+                wavefronts.as_array().map_or(wavefronts, |list| &list[0]).as_u64()
+            };
+            found["vector"].as_array().map(|vector| vector.len() as u64) == wanted["vector_bits"].as_u64()
+                && found["write_wavefronts"].as_u64() <= most("A")
+                && found["read_wavefronts"].as_u64() <= most("B")
+                && found["ideal_wavefronts"] == wanted["wavefronts_min_per_access"]
+        }
+        Some("warp_shuffle_plan") => ["rounds", "elements_per_thread_per_round", "moves_needed"]
+            .iter()
+            .all(|field| found[*field] == wanted[*field]),
+        Some("shared_wavefronts") => {
+            ["vector_elems", "wavefronts_per_instruction"].iter().all(|field| found[*field] == wanted[*field])
+        }
+        // A block dim without bits says nothing.
+        _ => plain(found) == plain(wanted),
+    }
+}
+
+fn plain(value: &Value) -> Value {
+    let mut value = value.clone();
+    if value["in_dims"]["block"] == json!([]) {
+        value["in_dims"].as_object_mut().map(|dims| dims.remove("block"));
+        value["in_dim_order"].as_array_mut().map(|order| order.retain(|name| *name != "block"));
+    }
+    value
+}
+
+#[test]
+fn every_recorded_vector_is_answered_as_recorded() {
+    let vectors = read("linear.json");
+    let vectors: Vec<&Value> = vectors.as_array().expect("a list").iter().filter(|v| v["op"] != "README").collect();
+    assert_eq!(vectors.len(), 374);
+    let questions: Vec<Value> = vectors.iter().map(|v| json!({ "op": v["op"], "args": v["args"] })).collect();
+    let answers = answers(&questions);
+    assert_eq!(answers.len(), vectors.len());
+    let mut right = 0;
+    for (vector, answer) in vectors.iter().zip(&answers) {
+        let good = answer.get("error").is_none() && is_right(vector, answer);
+        assert!(good || is_optional(vector), "{vector}\n{answer}");
+        right += usize::from(good);
+    }
+    assert_eq!(right, 291);
+}
+
+#[test]
+fn fragments_are_those_of_the_instructions() {
+    let recorded = read("mma.json");
+    let fragments = recorded["fragments"].as_array().expect("a list");
+    assert_eq!(fragments.len(), 26);
+    let questions: Vec<Value> = fragments.iter().map(|f| json!({ "op": "fragment", "args": [f["name"]] })).collect();
+    let mut odd = 0;
+    for (fragment, answer) in fragments.iter().zip(answers(&questions)) {
+        let found = &answer["result"];
+        for field in ["tile", "threads", "values_per_thread", "linear", "cute_tv"] {
+            assert_eq!(found[field], fragment[field], "{} {field}", fragment["name"]);
+        }
+        if fragment["linear"].is_null() {
+            odd += 1;
+            let note = found["linear_note"].as_str().expect("a reason");
+            assert!(note.contains("power of two") && note.contains("thread-value"), "{note}");
+        }
+    }
+    assert_eq!(odd, 3);
+}
+
+#[test]
+fn moves_of_matrices_and_swizzles_of_operands_are_those_of_the_instructions() {
+    use lego_algebra::linear::families::{MatrixMove, NvmmaShared};
+    let recorded = read("mma.json");
+    let moves = recorded["ldmatrix_stmatrix"].as_array().expect("a list");
+    assert_eq!(moves.len(), 12);
+    // Layouts as they are printed, for both sides.
+    let of_json = |layout: &Value| {
+        let list = |field: &str| layout[field].as_array().expect("a list").iter().map(|v| v.as_str().expect("a name"));
+        let image = |image: &Value| image.to_string().replace('[', "(").replace(']', ")");
+        let ins = list("in_dim_order").map(|name| {
+            let images = layout["in_dims"][name].as_array().expect("a list").iter();
+            format!("{name}:{}", images.map(|one| format!(" {}", image(one))).collect::<String>())
+        });
+        let outs = list("out_dim_order").map(|name| format!("{name}: {}", layout["out_dims"][name]));
+        format!("{} → {}", ins.collect::<Vec<_>>().join("; "), outs.collect::<Vec<_>>().join(", "))
+    };
+    for instruction in moves {
+        let name = instruction["name"].as_str().expect("a name");
+        let matrices = instruction["registers_32bit"].as_u64().expect("a number");
+        let found = MatrixMove::new(matrices, name.contains(".trans.")).expect("an instruction");
+        assert_eq!(found.name(&name[..8]), Some(name));
+        let (rows, registers) = (found.memory_rows().expect("rows"), found.registers().expect("registers"));
+        assert_eq!(rows.to_string(), of_json(&instruction["memory_rows"]["linear"]), "{name}");
+        assert_eq!(registers.to_string(), of_json(&instruction["register_fragment"]["linear"]), "{name}");
+    }
+    let modes = recorded["swizzle_modes"].as_array().expect("a list");
+    assert_eq!(modes.len(), 4);
+    let mut atoms = 0;
+    for mode in modes {
+        let row_bytes = mode["row_bytes"].as_u64().expect("a number");
+        for (name, atom) in mode["atoms"].as_object().expect("atoms") {
+            let width: u64 =
+                name.trim_end_matches("bit").rsplit('_').next().and_then(|n| n.parse().ok()).expect("a width");
+            let transposed = name.starts_with("MN_major");
+            let linear = &atom["linear_offset_to_rowcol"];
+            let shape = ["dim0", "dim1"].map(|dim| linear["out_dims"][dim].as_u64().expect("a size"));
+            let swizzle_bytes = if row_bytes == 16 { 0 } else { row_bytes };
+            let shared =
+                NvmmaShared { swizzle_bytes, transposed, element_bit_width: width, fp4_padded: false, cluster: None };
+            let layout =
+                shared.to_linear_layout(&shape).and_then(|layout| layout.squeeze_in(lego_algebra::linear::Dim::BLOCK));
+            assert_eq!(layout.expect("a layout").to_string(), of_json(linear), "{name}");
+            atoms += 1;
+        }
+    }
+    assert!(atoms >= 16, "{atoms}");
+}
+
+#[test]
+fn layouts_of_two_systems_are_compared() {
+    let linear = json!({ "linear": {
+        "in_dims": { "i": [[8], [16]], "j": [[1], [2], [4]] }, "out_dims": { "p": 32 },
+        "in_dim_order": ["i", "j"], "out_dim_order": ["p"],
+    } });
+    let equal = |other: Value| json!({ "op": "equal", "args": [linear, other] });
+    let found = answers(&[
+        equal(json!({ "lego": "Row(4, 8)" })),
+        equal(json!({ "cute": "(4,8):(8,1)" })),
+        equal(json!({ "cute": "(4,8):(1,4)" })),
+        json!({ "op": "to_cute", "args": [linear["linear"]] }),
+        json!({ "op": "rank", "args": [linear["linear"]] }),
+        json!({ "op": "rank", "args": [{ "shape": [4, 8], "stride": [8, 1] }] }),
+    ]);
+    assert_eq!(found[0], json!({ "result": true }));
+    assert_eq!(found[1], json!({ "result": true }));
+    assert_eq!(found[2]["result"]["equal"], json!(false));
+    assert_eq!(found[3]["result"], json!({ "shape": [4, 8], "stride": [8, 1] }));
+    assert_eq!((&found[4], &found[5]), (&json!({ "result": 5 }), &json!({ "result": 2 })));
+}
+
+#[test]
+fn wrong_layouts_get_an_error_and_nothing_panics() {
+    let layout = |ins: Value, outs: Value| json!({ "in_dims": ins, "out_dims": outs, "in_dim_order": ["i"], "out_dim_order": ["o"] });
+    let wrong = [
+        layout(json!({ "i": [[4]] }), json!({ "o": 4 })),
+        layout(json!({ "i": [[1]] }), json!({ "o": 3 })),
+        layout(json!({ "i": [[1, 2]] }), json!({ "o": 4 })),
+        layout(json!({ "k": [[1]] }), json!({ "o": 4 })),
+        layout(json!({ "i": 7 }), json!({ "o": 4 })),
+        layout(json!({ "i": [[-1]] }), json!({ "o": 4 })),
+        json!(null),
+        json!({}),
+    ];
+    let mut questions: Vec<Value> = wrong.iter().map(|layout| json!({ "op": "invert", "args": [layout] })).collect();
+    let blocked = json!({ "kind": "blocked", "size_per_thread": [u64::MAX, 1], "threads_per_warp": [0, 1], "warps_per_cta": [1], "order": [7, 0] });
+    let deep = (0..40).fold(blocked.clone(), |parent, _| json!({ "kind": "slice", "dim": 0, "parent": parent }));
+    let mma = |shape: Value| json!({ "kind": "nvidia_mma", "version": [3, 0], "warps_per_cta": [4, 1], "instr_shape": shape });
+    for encoding in [
+        blocked,
+        deep,
+        mma(json!([16, 24, 16])),
+        mma(json!([])),
+        mma(json!([u64::MAX, u64::MAX, 1])),
+        json!({ "kind": "nvmma_shared", "swizzle_bytes": 128, "element_bit_width": 0 }),
+        json!({ "kind": "swizzled_shared", "vec": 0, "per_phase": 0, "max_phase": 0, "order": [1, 0] }),
+        json!({ "kind": "tensor_memory", "block_m": 128, "block_n": 0 }),
+        json!({ "kind": "amd_mfma" }),
+    ] {
+        questions.push(json!({ "op": "to_linear_layout", "args": [[64, 64], encoding] }));
+    }
+    for answer in answers(&questions) {
+        assert!(answer["error"].is_string(), "{answer}");
+    }
+}
+
+fn linear(arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(LEGO).arg("linear").args(arguments).output().expect("the command runs");
+    let text = if output.status.success() { output.stdout } else { output.stderr };
+    (output.status.success(), String::from_utf8(text).expect("text"))
+}
+
+#[test]
+fn a_layout_is_printed_as_bases_and_as_matrix() {
+    let (good, text) = linear(&["register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8"]);
+    assert!(good, "{text}");
+    assert_eq!(linear(&["mma_m16n8_f32_C"]), (true, text.clone()));
+    let wanted = "\
+register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) → dim0: 16, dim1: 8
+bits     7 in, 7 out, rank 7
+values   each once: invertible
+family   distributed, memory
+cute     ((2,2),(4,8)):((16,8),(32,1))
+
+         register lane
+         0 1      0 1 2 3 4
+  dim0 0 · ·      · · 1 · ·
+       1 · ·      · · · 1 ·
+       2 · ·      · · · · 1
+       3 · 1      · · · · ·
+  dim1 0 1 ·      · · · · ·
+       1 · ·      1 · · · ·
+       2 · ·      · 1 · · ·
+";
+    assert_eq!(text, wanted);
+    let encoding = r#"{"kind": "swizzled_shared", "vec": 1, "per_phase": 1, "max_phase": 4, "order": [1, 0]}"#;
+    let (good, text) = linear(&[encoding, "--shape", "4,4"]);
+    assert!(good && text.starts_with("offset: (0,1) (0,2) (1,1) (2,2); block: → dim0: 4, dim1: 4\n"), "{text}");
+    assert!(text.contains("cute     none: the image of bit 2 has a bit in common"), "{text}");
+    let (good, text) = linear(&["(4,8):(8,1)"]);
+    assert!(good && text.starts_with("mode0: (8) (16); mode1: (1) (2) (4) → value: 32\n"), "{text}");
+    let (good, text) = linear(&["lane: (0) (1) -> x: 4", "--json"]);
+    let json: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(good);
+    assert_eq!((&json["rank"], &json["surjective"], &json["injective"]), (&json!(1), &json!(false), &json!(false)));
+}
+
+#[test]
+fn a_text_that_is_none_gets_its_place() {
+    let (good, text) = linear(&["lane: (4) -> x: 4"]);
+    assert!(!good && text.contains("4 is no coordinate of x, which has size 4") && text.contains('^'), "{text}");
+    let (good, text) = linear(&["wgmma_m64n24_D"]);
+    assert!(!good && text.contains("thread-value"), "{text}");
+    let (good, text) = linear(&[r#"{"kind": "blocked"}"#]);
+    assert!(!good && text.contains("--shape"), "{text}");
+    let (good, text) = linear(&["(3,4):(1,3)"]);
+    assert!(!good && text.contains("power of two"), "{text}");
+}
