@@ -32,13 +32,14 @@ impl fmt::Display for LinearLayout {
 /// use lego_algebra::linear::{BitMatrix, Dim, LinearLayout};
 /// let (offset, row, column) = (Dim::OFFSET, Dim::named("row"), Dim::named("column"));
 /// let layout = LinearLayout::from_bases(&[(offset, &[&[1, 0], &[2, 0], &[1, 1]])], &[(column, 4), (row, 2)]).unwrap();
-/// assert_eq!(BitMatrix(&layout).to_string(), "\
-///            offset
-///            0 1 2
-///   column 0 1 · 1
-///          1 · 1 ·
-///   row    0 · · 1
-/// ");
+/// let lines = [
+///     "           offset",
+///     "           0 1 2",
+///     "  column 0 1 · 1",
+///     "         1 · 1 ·",
+///     "  row    0 · · 1",
+/// ];
+/// assert!(BitMatrix(&layout).to_string().lines().eq(lines));
 /// ```
 pub struct BitMatrix<'a>(pub &'a LinearLayout);
 

@@ -191,11 +191,7 @@ impl Fragment {
 /// A tuple of at most three leaves.
 fn collect(leaves: impl Iterator<Item = IntTuple>) -> Result<IntTuple, crate::cute::Error> {
     let mut held = [const { None }; 3];
-    let mut count = 0;
-    for leaf in leaves.take(3) {
-        held[count] = Some(leaf);
-        count += 1;
-    }
+    held.iter_mut().zip(leaves).for_each(|(slot, leaf)| *slot = Some(leaf));
     match held {
         [Some(a), Some(b), Some(c)] => IntTuple::tuple(&[a, b, c]),
         [Some(a), Some(b), None] => IntTuple::tuple(&[a, b]),

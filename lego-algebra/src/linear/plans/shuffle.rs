@@ -323,6 +323,19 @@ mod tests {
     }
 
     #[test]
+    fn two_lane_bits_of_which_one_stays_take_two_rounds_as_in_figure_4() {
+        let x = Dim::tensor(0);
+        let layout = |register: &[&[u64]], lane: &[&[u64]]| {
+            LinearLayout::from_bases(&[(Dim::REGISTER, register), (Dim::LANE, lane)], &[(x, 8)]).unwrap()
+        };
+        let (from, to) = (layout(&[&[4]], &[&[1], &[2]]), layout(&[&[1]], &[&[4], &[2]]));
+        let plan = shuffle_plan(&from, &to, 32).unwrap();
+        assert_eq!((plan.rounds(), plan.elements_per_round()), (2, 1));
+        assert_eq!((plan.vector(), plan.common(), plan.paired()), (&[][..], &[2][..], &[5][..]));
+        simulate(&plan, &from, &to);
+    }
+
+    #[test]
     fn broadcast_registers_are_left_out_and_other_broadcasts_refused() {
         let mut random = Random::fresh();
         for _ in 0..500 {

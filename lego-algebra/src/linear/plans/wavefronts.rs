@@ -82,6 +82,9 @@ pub(super) fn of_offsets(lanes: &[u64], element: u32, v: u32) -> Result<(u64, u6
 }
 
 #[cfg(test)]
+pub(super) use tests::counted;
+
+#[cfg(test)]
 mod tests {
     extern crate std;
     use super::super::super::random_layout::any_distributed;
@@ -131,9 +134,9 @@ mod tests {
             let mut columns: Vec<u64> = (0..bits).map(|k| 1 << k).collect();
             let whole = random.index(4);
             for k in whole..bits as usize {
-                for l in k + 1..bits as usize {
+                for column in &mut columns[k + 1..] {
                     if random.one_in(3) {
-                        columns[l] ^= 1 << k;
+                        *column ^= 1 << k;
                     }
                 }
             }
@@ -183,5 +186,3 @@ mod tests {
         }
     }
 }
-#[cfg(test)]
-pub(super) use tests::counted;
