@@ -28,6 +28,8 @@ layout! {
     pub type Carry = Row(2);
 }
 
+/// How far apart the stages are: the stride of [`Chunks`] along them.
+pub(super) const STAGE: u32 = 32 * 132;
 /// How far apart the rows of a lane are in a chunk: the stride of [`Chunks`] along them.
 pub(super) const ROW: u32 = 32;
 /// How far apart the groups of a row are in a chunk: the stride of [`Chunks`] along them.
@@ -56,7 +58,7 @@ pub(super) const fn shift(pitch: u32, row: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Chunks, GROUP, ROW, STAGES, STRIP, shift};
+    use super::{Chunks, GROUP, ROW, STAGE, STAGES, STRIP, shift};
 
     #[test]
     fn rows_and_groups_of_a_lane_are_fixed_distances_apart() {
@@ -64,6 +66,7 @@ mod tests {
             for lane in 0..32 {
                 let first = Chunks::apply_u32([stage, lane, 0, 0, 0]);
                 assert!(first.is_multiple_of(4));
+                assert_eq!(first, Chunks::apply_u32([0, lane, 0, 0, 0]) + stage * STAGE);
                 for (row, group, column) in
                     (0..4).flat_map(|r| (0..8).flat_map(move |g| (0..4).map(move |c| (r, g, c))))
                 {

@@ -52,11 +52,12 @@ pub unsafe fn nw_sweep(
     };
     // SAFETY: each warp takes one part, and all go through the same rounds; the memory is the launch's.
     unsafe {
+        // Every fourth warp issues by the same scheduler: beside the warp that computes are those with little to do.
         match warp_idx() {
             0 => strip.compute(),
-            1 => strip.listen(),
-            2 => strip.tell(),
-            warp => strip.move_lines(warp - 3),
+            4 => strip.listen(),
+            8 => strip.tell(),
+            warp => strip.move_lines(warp - 1 - warp / 4),
         }
     }
 }

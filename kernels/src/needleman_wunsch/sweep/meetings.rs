@@ -2,9 +2,9 @@
 //!
 //! | barrier | who waits | who says it |
 //! |---|---|---|
-//! | [`TOPS`]: what comes from above is there, and the last row of the round before is told next | computing, listening | telling |
+//! | [`tops`]: what comes from above is there, and the last row of the round two before is told | computing, listening | telling |
 //! | [`loaded`]: the references of a round are there | computing | moving |
-//! | [`FINISHED`]: a round is computed | telling | computing |
+//! | [`finished`]: a round is computed | telling | computing |
 //! | [`computed`]: a round is computed, and its last row read | moving | computing, telling |
 //!
 //! So the computing warp does not wait for stores: it goes on while those who move and tell are behind.
@@ -22,16 +22,25 @@ const TURNS: u32 = 4;
 
 const _: () = assert!(LEAD < TURNS && LEAD + 1 < STAGES);
 
-pub(super) const TOPS: NamedBarrier = NamedBarrier::new(1, 3 * WARP);
+/// How many barriers of a kind rounds take in turn where one is under way while the next begins.
+const PAIR: u32 = 2;
 
-pub(super) const FINISHED: NamedBarrier = NamedBarrier::new(2, 2 * WARP);
+#[inline(always)]
+pub(super) fn tops(round: u32) -> NamedBarrier {
+    NamedBarrier::new(1 + round % PAIR, 3 * WARP)
+}
+
+#[inline(always)]
+pub(super) fn finished(round: u32) -> NamedBarrier {
+    NamedBarrier::new(1 + PAIR + round % PAIR, 2 * WARP)
+}
 
 #[inline(always)]
 pub(super) fn loaded(round: u32) -> NamedBarrier {
-    NamedBarrier::new(3 + round % TURNS, (1 + MOVERS) * WARP)
+    NamedBarrier::new(1 + 2 * PAIR + round % TURNS, (1 + MOVERS) * WARP)
 }
 
 #[inline(always)]
 pub(super) fn computed(round: u32) -> NamedBarrier {
-    NamedBarrier::new(3 + TURNS + round % TURNS, (2 + MOVERS) * WARP)
+    NamedBarrier::new(1 + 2 * PAIR + TURNS + round % TURNS, (2 + MOVERS) * WARP)
 }

@@ -2,7 +2,7 @@
 
 use super::chunks::{STAGES, next};
 use super::lane::{Lane, Row};
-use super::meetings::{FINISHED, LEAD, TOPS, computed, loaded};
+use super::meetings::{LEAD, computed, finished, loaded, tops};
 use super::movers::Mover;
 use super::strip::Strip;
 use lego_cuda::device::{Warp, copy_async};
@@ -36,7 +36,7 @@ impl Strip<'_> {
         };
         let mut stage = 0;
         for round in 0..self.rounds() {
-            TOPS.sync();
+            tops(round).sync();
             loaded(round).sync();
             // SAFETY: references and tops of the round are there, and no other warp uses them before it is finished.
             unsafe {
@@ -46,7 +46,7 @@ impl Strip<'_> {
                     lane.round::<PITCH, false>(self, round, stage);
                 }
             }
-            FINISHED.arrive();
+            finished(round).arrive();
             computed(round).arrive();
             stage = next(stage);
         }
@@ -62,7 +62,7 @@ impl Strip<'_> {
             for round in 0..self.rounds() {
                 self.take_top(round, word);
                 word = self.peek(round + 1);
-                TOPS.sync();
+                tops(round).sync();
             }
         }
     }
@@ -71,12 +71,13 @@ impl Strip<'_> {
     #[inline(always)]
     pub(super) unsafe fn tell(&self) {
         let (mut stage, rounds) = (0, self.rounds());
-        TOPS.arrive();
+        tops(0).arrive();
+        tops(1).arrive();
         for round in 0..rounds {
-            FINISHED.sync();
-            // Before the words are on their way: the computing warp waits for it.
-            if round + 1 < rounds {
-                TOPS.arrive();
+            finished(round).sync();
+            // Before the words are on their way: the computing warp may wait for it.
+            if round + 2 < rounds {
+                tops(round + 2).arrive();
             }
             // SAFETY: the round is finished, and its last row stays until movers are told that it was read.
             unsafe {
@@ -107,15 +108,16 @@ impl Strip<'_> {
             let mut stage = 0;
             for round in 0..rounds {
                 computed(round).sync();
+                // Before the stores, which take long: the computing warp waits for it.
+                if round + LEAD < rounds {
+                    copy_async::wait::<{ STAGES - 2 - LEAD }>();
+                    loaded(round + LEAD).arrive();
+                }
                 mover.store(round, stage);
                 if round + STAGES < rounds {
                     mover.load(round + STAGES, stage);
                 }
                 copy_async::commit();
-                if round + LEAD < rounds {
-                    copy_async::wait::<{ STAGES - 1 - LEAD }>();
-                    loaded(round + LEAD).arrive();
-                }
                 stage = next(stage);
             }
         }
