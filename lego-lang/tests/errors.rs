@@ -23,6 +23,29 @@ fn unknown_names() {
 }
 
 #[test]
+fn tables_that_are_no_permutations() {
+    let words = |count: u32, wrong: &str, missing: u32| {
+        format!("a table of {count} entries has each number below {count} once, but {wrong} and {missing} is missing")
+    };
+    refused("Table([0, 2, 1, 2])", &[("2", &words(4, "2 repeats", 3))]);
+    refused("OrderBy(Row(2), Table([1, 4, 0]))", &[("4", &words(3, "4 is out of range", 2))]);
+    refused("Table([0, -1])", &[("-1", &words(2, "-1 is out of range", 1))]);
+    refused("Table([1, M, 0])", &[("M", &words(3, "100 is out of range", 2))]);
+    refused("Table([])", &[("[]", "expected a size, found `[]`")]);
+    refused("Table(1, 0)", &[("Table(1, 0)", "Table takes 1 argument ([p0, p1, …]), not 2")]);
+    refused("Table(0)", &[("0", "Table needs a list of positions such as [2, 0, 1] here")]);
+    refused("Table([K, 0])", &[("K", "K needs a value here")]);
+    let many: Vec<u32> = (0..4097).collect();
+    let text = format!("Table({many:?})");
+    let help = "but may be at most 4096; write a formula: GenP([n], |i| …)";
+    let place = format!("{many:?}");
+    let limit = |count: u32| format!("the number of entries of tables is {count}, {help}");
+    refused(&text, &[(&place, &limit(4097))]);
+    let half = format!("{:?}", (0..2049).collect::<Vec<u32>>());
+    refused(&format!("OrderBy(Table({half}), Table({half}))"), &[(&half, &limit(4098))]);
+}
+
+#[test]
 fn wrong_places() {
     refused("Row(4, 8).Col(8, 4)", &[("Col", "Col may not stand here: wrap it in OrderBy( )")]);
     refused(

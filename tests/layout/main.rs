@@ -19,6 +19,7 @@ mod runtime;
 mod shifts;
 mod sizes;
 mod slices;
+mod table;
 mod traits;
 mod width;
 mod windows;

@@ -101,6 +101,17 @@ pub enum LayoutError {
         /// A value that is missing.
         missing: u128,
     },
+    /// A table misses or repeats a number.
+    NotATable {
+        /// How many entries it has: each number below must be there once.
+        count: u128,
+        /// An entry that does not belong: out of range, or there a second time.
+        wrong: i128,
+        /// Whether `wrong` is there twice (otherwise it is out of range).
+        repeats: bool,
+        /// A number that is missing.
+        missing: u128,
+    },
     /// A size is zero or below.
     SizeNotPositive {
         /// The size as written.

@@ -42,6 +42,13 @@ impl LayoutError {
                 let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
                 m.text(" and ").number(*missing).text(" is missing")
             }
+            Self::NotATable { count: 0, .. } => m.text("a table has at least one entry, such as [0]"),
+            Self::NotATable { count, wrong, repeats, missing } => {
+                let m = m.text("a table of ").number(*count).text(if *count == 1 { " entry" } else { " entries" }).text(" has each number below ").number(*count);
+                let m = m.text(" once, but ").signed(*wrong);
+                let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
+                m.text(" and ").number(*missing).text(" is missing")
+            }
             Self::SizeNotPositive { what, value } => {
                 m.text(what.as_str()).text(" is ").signed(*value).text(", but a size is at least 1")
             }

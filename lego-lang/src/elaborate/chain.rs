@@ -96,8 +96,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                let Self { demands, facts, genps, closures, unchecked, .. } = self;
-                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked })
+                let Self { demands, facts, genps, closures, unchecked, entries, .. } = self;
+                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked, entries })
             }
             _ => Err(self.errors.into_vec()),
         }

@@ -31,6 +31,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let texts = sizes.iter().map(|size| self.text_in_path(size)).collect();
         let mut inner = Elaborator::new(declaration.reading.text(), self.world.clone(), Errors::default());
         inner.scope = Some(Scope::new(declaration, values, texts));
+        inner.entries = self.entries;
         let reading = &declaration.reading;
         let elaborated = match inner.finish(&reading.stages(), &reading.partial().facts) {
             Ok(elaborated) => elaborated,
@@ -58,6 +59,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         self.genps.extend(elaborated.genps.into_iter().map(|genp| Unverified { site, range, ..genp }));
         self.closures |= elaborated.closures;
         self.unchecked |= elaborated.unchecked;
+        self.entries = elaborated.entries;
         Some(Box::new(Nested::new(elaborated.chain)))
     }
 

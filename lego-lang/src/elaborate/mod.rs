@@ -9,6 +9,7 @@ mod piece;
 mod routine;
 mod scope;
 mod size;
+mod table;
 
 pub(crate) use chain::elaborate_in;
 pub use chain::{elaborate, elaborate_reading, elaborate_text};

@@ -49,6 +49,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 };
                 match (parameter, argument) {
                     (Parameter::Pair(_), syntax::Argument::List(list)) => Some(Argument::List(self.sizes(list)?)),
+                    (Parameter::Entries(_), syntax::Argument::List(list)) => Some(Argument::List(self.entries(list)?)),
                     (_, syntax::Argument::Number(number)) => {
                         Some(Argument::Number(self.number(piece.name, parameter, number)?))
                     }
@@ -64,7 +65,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         match parameter {
             Parameter::Whole(_) => self.signed(expr),
             Parameter::Natural(name) => self.natural(expr, &format!("{name} of {piece}")).map(natural),
-            Parameter::Size(_) | Parameter::Pair(_) => self.size(expr).map(natural),
+            Parameter::Size(_) | Parameter::Pair(_) | Parameter::Entries(_) => self.size(expr).map(natural),
         }
     }
 

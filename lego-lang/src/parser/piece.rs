@@ -261,6 +261,9 @@ impl<'t> Parser<'t> {
                             self.wrong_kind(named.name, &expected, range)
                         }
                     }
+                    Parameter::Entries(_) => {
+                        self.want_list(named.name, item, "a list of positions such as [2, 0, 1]").map(Argument::List)
+                    }
                     other => self.want_number(named.name, item, &format!("a number {}", other.name())),
                 };
                 parameters.iter().zip(items).map(argument).collect()

@@ -101,6 +101,7 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
             Parameters::Exactly(parameters) => {
                 let argument = |parameter: &Parameter| match parameter {
                     Parameter::Pair(_) => Argument::List(somewhere(vec![number(), number()])),
+                    Parameter::Entries(_) => Argument::List(somewhere(vec![number(), number(), number()])),
                     _ => Argument::Number(number()),
                 };
                 parameters.iter().map(argument).collect()

@@ -174,6 +174,10 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
     }
     let b = random.below(40) as i64 - 20;
     found.push((format!("Fan({n}, {a}, {b})"), Box::new(move |i| (a * i[0] as i64 + b).rem_euclid(n as i64) as u64)));
+    if n <= 64 {
+        let table = random.shuffled((0..n).collect());
+        found.push((format!("Table({table:?})"), Box::new(move |i| table[i[0] as usize])));
+    }
     let block = random.divisor(n);
     let procs = random.divisor(n / block);
     found.push((

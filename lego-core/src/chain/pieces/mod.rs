@@ -19,6 +19,7 @@ mod reg_p;
 pub use gen_p::GenP;
 pub use nested::Nested;
 pub use reg_p::RegP;
+pub use table::{MOST_ENTRIES, too_many_entries};
 
 /// One line a named permutation: its file, and the type in it where it has one of its own.
 macro_rules! named_permutations {
@@ -57,4 +58,5 @@ named_permutations! {
     fan => Fan;
     grouped => Grouped;
     block_cyclic => BlockCyclic;
+    table => Table;
 }
