@@ -1,6 +1,8 @@
 //! The features of `layout!`, one file each.
 
 mod below_zero;
+mod compose;
+mod cute;
 mod debug;
 mod dynamic;
 mod equal;

@@ -112,6 +112,22 @@ pub enum LayoutError {
         /// A number that is missing.
         missing: u128,
     },
+    /// A layout of CuTe's that has to be a bijection sends two coordinates to one position.
+    ModesCollide {
+        /// The first index: a number for each top-level mode.
+        first: Text,
+        /// The second index.
+        second: Text,
+        /// Where both go.
+        position: u128,
+    },
+    /// A layout of CuTe's that has to be a bijection leaves out a position.
+    ModesSkip {
+        /// The position.
+        position: u128,
+        /// How many positions there are.
+        count: u128,
+    },
     /// A size is zero or below.
     SizeNotPositive {
         /// The size as written.

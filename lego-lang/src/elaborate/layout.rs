@@ -12,12 +12,10 @@ use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::pieces::Nested;
-use lego_core::chain::{Scalar, Site, Stage};
+use lego_core::chain::{Chain, Scalar, Site, Stage};
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A layout as a piece, if it is a bijection and nothing is wrong with it for these sizes.
-    ///
-    /// What is to be proved or asserted of it comes to what is to be proved of the text that it stands in.
     pub(super) fn layout(
         &mut self,
         site: Site,
@@ -25,6 +23,32 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         sizes: &[Expr],
         range: TextRange,
     ) -> Option<Permuted<'w, W::Value>> {
+        let chain = self.layout_chain(site, declaration, sizes, range)?;
+        let partial = chain.stages().iter().find(|stage| match stage {
+            Stage::ExpandBy { stored: one, extended: other } | Stage::PadBy { logical: one, stored: other } => {
+                one != other
+            }
+            _ => false,
+        });
+        if let Some(partial) = partial {
+            let help = format!("its {} makes it no bijection", partial.name());
+            let what = declaration.name.as_str().into();
+            self.error(LayoutError::Misplaced { what, help: help.as_str().into() }, range);
+            return None;
+        }
+        Some(Box::new(Nested::new(chain)))
+    }
+
+    /// The chain of a layout that is declared beside the text.
+    ///
+    /// What is to be proved or asserted of it comes to what is to be proved of the text that it stands in.
+    pub(super) fn layout_chain(
+        &mut self,
+        site: Site,
+        declaration: &Declaration,
+        sizes: &[Expr],
+        range: TextRange,
+    ) -> Option<Chain<'w, W::Value>> {
         let what = |k: usize| format!("{} of {}", declaration.parameters[k], declaration.name);
         let values: Vec<Option<W::Value>> = (0..).zip(sizes).map(|(k, size)| self.natural(size, &what(k))).collect();
         let values = values.into_iter().collect::<Option<Vec<_>>>()?;
@@ -42,25 +66,13 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 return None;
             }
         };
-        let partial = elaborated.chain.stages().iter().find(|stage| match stage {
-            Stage::ExpandBy { stored: one, extended: other } | Stage::PadBy { logical: one, stored: other } => {
-                one != other
-            }
-            _ => false,
-        });
-        if let Some(partial) = partial {
-            let help = format!("its {} makes it no bijection", partial.name());
-            let what = declaration.name.as_str().into();
-            self.error(LayoutError::Misplaced { what, help: help.as_str().into() }, range);
-            return None;
-        }
         self.demands.extend(elaborated.demands.into_iter().map(|(_, requirement)| (range, requirement)));
         self.facts.extend(elaborated.facts.into_iter().map(|(_, fact)| (range, fact)));
         self.genps.extend(elaborated.genps.into_iter().map(|genp| Unverified { site, range, ..genp }));
         self.closures |= elaborated.closures;
         self.unchecked |= elaborated.unchecked;
         self.entries = elaborated.entries;
-        Some(Box::new(Nested::new(elaborated.chain)))
+        Some(elaborated.chain)
     }
 
     /// A size as the argument of a path: a number or a name.

@@ -1,6 +1,8 @@
 //! The elaboration of a syntax tree over a world: the checked chain, and what is left to prove.
 
 mod chain;
+mod compose;
+mod cute;
 mod elaborated;
 mod elaborator;
 mod function;

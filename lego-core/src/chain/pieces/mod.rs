@@ -10,12 +10,14 @@ use super::permutation::Permutation;
 use super::scalar::Scalar;
 use alloc::boxed::Box;
 
+mod cute;
 #[cfg(test)]
 mod exhaustive;
 mod gen_p;
 mod nested;
 mod reg_p;
 
+pub use cute::{Cute, CuteLeaf};
 pub use gen_p::GenP;
 pub use nested::Nested;
 pub use reg_p::RegP;
