@@ -182,7 +182,8 @@ impl<'a> Engine<'a> {
                 let larger = |a, b| choice::chosen(self.arena, Op::Max, a, b).1;
                 let smaller = |a, b| choice::chosen(self.arena, Op::Min, a, b).1;
                 let negative = passes_below_zero(self.arena, truths, roots);
-                let roots = Completion { negative, larger: &larger, smaller: &smaller }.of(self.arena, roots, &hoistable, &mut known);
+                let roots = Completion { negative, larger: &larger, smaller: &smaller }
+                    .of(self.arena, roots, &hoistable, &mut known);
                 let order = reachable(self.arena, &roots);
                 let ranges = self.ranges(&order, &known);
                 let hoistable = completed_hoistable(self.arena, &roots, &order, &ranges, negative);

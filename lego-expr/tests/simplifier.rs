@@ -247,7 +247,9 @@ fn computed(arena: &Arena, id: Id, bits: i128, values: &dyn Fn(u32) -> i128) -> 
             value(if holds { a } else { b })
         }
         Node::Isqrt(a) => value(a).filter(|&a| a >= 0).map(i128::isqrt),
-        Node::LookUp(list, place) => arena.entries(list).get(usize::try_from(value(place)?).ok()?).map(|&entry| entry.into()),
+        Node::LookUp(list, place) => {
+            arena.entries(list).get(usize::try_from(value(place)?).ok()?).map(|&entry| entry.into())
+        }
         Node::Within(a, _) => value(a),
         Node::Constant(number) => Some(number),
         Node::Variable(number) => Some(values(number)),

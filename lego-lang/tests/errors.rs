@@ -51,7 +51,8 @@ fn layouts_of_cute_that_are_no_bijections() {
     let collide = |one: &str, other: &str, position: u32| {
         format!("no bijection: {one} and {other} both go to position {position}{order}")
     };
-    let skip = |position: u32, count: u32| format!("no bijection: position {position} of the {count} is never reached{order}");
+    let skip =
+        |position: u32, count: u32| format!("no bijection: position {position} of the {count} is never reached{order}");
     refused("Cute((4,8):(1,3))", &[("3", &collide("[0, 1]", "[3, 0]", 3))]);
     refused("Cute((4,8):(0,1))", &[("0", &collide("[0, 0]", "[1, 0]", 0))]);
     refused("Cute(((2,2),4):((1,8),3))", &[("3", &skip(2, 16))]);

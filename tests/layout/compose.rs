@@ -13,7 +13,7 @@ layout! {
 
     /// Blocks after a transposition.
     pub type Both = compose(Blocks, Turned<8>);
-    pub type Inline<const N: usize> = compose(Turned<N>, Morton(8, 4).GroupBy([32])) where N == 8;
+    pub type Inline<const N: usize> = compose(Turned<N>, OrderBy(Reverse(96)).GroupBy([8, 12])) where N == 8;
     pub type WithHoles = compose(Blocks, Padded);
     pub type WithoutAll = compose(Partial, Turned<12>);
     pub type Runtime(m, n) = compose(Col(m, n).TileBy([m, 1], [1, n]), Row(n, m)).GroupBy([m*n]);
@@ -53,9 +53,10 @@ where
 #[test]
 fn types_one_after_the_other() {
     is(&Both, &Blocks, &Turned::<8>);
+    is(&Inline::<8>, &Turned::<8>, &layout!(Reverse(96).GroupBy([8, 12])));
     is(&WithHoles, &Blocks, &Padded);
     is(&WithoutAll, &Partial, &Turned::<12>);
-    assert_eq!(AT_COMPILE_TIME, 1 * 4);
+    assert_eq!(AT_COMPILE_TIME, 4);
     let runtime = Runtime::new(3, 5).unwrap();
     for flat in 0..15 {
         assert_eq!(runtime.apply([flat]), flat / 5 + flat % 5 * 3);

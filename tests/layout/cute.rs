@@ -9,7 +9,7 @@ layout! {
     type Sized<const M: usize, const K: usize> = Cute((M, (4, K/4)):(1, (M, 4*M)));
     type Any<const M: usize, const N: usize, const S: usize> = Cute((M, N):(S, 1));
     type Runtime(m, n) = Cute(((m, 2), n):((2*n, 1), 2));
-    type Nested = OrderBy(Row(2), Cute((3, (2, 2)):(4, (2, 1)))).TileBy([2, 3], [1, 4]);
+    type Nested = OrderBy(Row(2, 1), Cute((3, (2, 2)):(4, (2, 1)))).TileBy([2, 1], [3, 4]);
     type Piece = OrderBy(Hilly, Row(2, 2)).TileBy([8, 8]);
     type Swizzled = OrderBy(Swizzle(2, 0, 3)).OrderBy(Cute((4, 8):(8, 1)));
 }
@@ -53,7 +53,7 @@ fn positions_are_those_of_cute() {
     is(&Sized::<1, 4>, |i| value([&[(1, 1)], &[(4, 1), (1, 4)]], i));
     is(&Any::<3, 7, 7>, |[i, j]| 7 * i + j);
     is(&Runtime::new(3, 5).unwrap(), |i| value([&[(3, 10), (2, 1)], &[(5, 2)]], i));
-    is(&Nested, |[t, u, _, j]| 12 * t + value([&[(3, 4)], &[(2, 2), (2, 1)]], [u, j]));
+    is(&Nested, |[t, _, u, j]| 12 * t + value([&[(3, 4)], &[(2, 2), (2, 1)]], [u, j]));
     is(&Piece, |[i, j]| 4 * value([&[(2, 1), (2, 8)], &[(4, 2)]], [i / 2, j / 2]) + i % 2 * 2 + j % 2);
     is(&Swizzled, |[i, j]| {
         let p = 8 * i + j;

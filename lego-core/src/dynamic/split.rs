@@ -4,8 +4,8 @@
 //! is a sum of functions of one of them each, and two small tables are enough for the inverse of a large layout.
 
 use super::formula::{Formula, Node, Op, Value};
-use alloc::sync::Arc;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The numbers at which a formula of one input cuts it, by divisions and remainders.

@@ -62,7 +62,12 @@ impl LayoutError {
                 .text(FIRST_IS_FASTEST),
             Self::NotATable { count: 0, .. } => m.text("a table has at least one entry, such as [0]"),
             Self::NotATable { count, wrong, repeats, missing } => {
-                let m = m.text("a table of ").number(*count).text(if *count == 1 { " entry" } else { " entries" }).text(" has each number below ").number(*count);
+                let m = m
+                    .text("a table of ")
+                    .number(*count)
+                    .text(if *count == 1 { " entry" } else { " entries" })
+                    .text(" has each number below ")
+                    .number(*count);
                 let m = m.text(" once, but ").signed(*wrong);
                 let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
                 m.text(" and ").number(*missing).text(" is missing")

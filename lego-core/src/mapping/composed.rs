@@ -5,6 +5,7 @@
 
 use super::coord::Coord;
 use super::in_span::InSpan;
+use super::indices::volume;
 use super::injective::Injective;
 use super::layout::Layout;
 use super::mapping::Mapping;
@@ -63,7 +64,8 @@ impl<A: Mapping, B: Mapping> Composed<A, B> {
     }
 
     fn agree(&self) -> Result<(), LayoutError> {
-        let (left_size, right_size) = (self.outer.count() as u128, self.inner.span() as u128);
+        // Of the dims, which proofs vouch for; a count is only what a mapping says.
+        let (left_size, right_size) = (volume(self.outer.dims().as_ref()) as u128, self.inner.span() as u128);
         if left_size == right_size {
             return Ok(());
         }
@@ -181,18 +183,19 @@ where
     type Index = B::Index;
     type Position = <B::Position as ThenPosition<A::Position>>::Joined;
 
-    // SAFETY: of a value whose `check` is `Ok` both mappings have answered `Ok`, and the inner one has as many positions as the
-    // outer one indices. Different indices have different positions below the inner span, these are different indices inside the
-    // outer dims, and those have different positions below the outer span. Both answer always the same, by their proofs.
     const INJECTIVE: Option<Injective<Self>> = match (A::INJECTIVE, B::INJECTIVE) {
+        // SAFETY: of a value whose `check` is `Ok` both mappings have answered `Ok`, and the inner one has as many positions as
+        // there are indices inside the outer dims. Different indices have different positions below the inner span, these are
+        // different indices inside the outer dims, and those have different positions below the outer span. Both answer
+        // always the same, by their proofs.
         (Some(_), Some(_)) => Some(unsafe { Injective::proved() }),
         _ => None,
     };
 
-    // SAFETY: `compose` has compared the inner span with the number of outer indices, the fields are private, and both mappings
-    // are proved to answer always the same. A position below the inner span is an index inside the outer dims, whose
-    // position is below the outer span.
     const IN_SPAN: Option<InSpan<Self>> = match (A::IN_SPAN, B::IN_SPAN) {
+        // SAFETY: `compose` has compared the inner span with the volume of the outer dims, the fields are private, and both
+        // mappings are proved to answer always the same. A position below the inner span is an index inside the outer dims,
+        // whose position is below the outer span.
         (Some(_), Some(_)) => Some(unsafe { InSpan::proved() }),
         _ => None,
     };
@@ -263,10 +266,10 @@ mod tests {
     use crate::samples::{Col, Row, Table, Tiled};
 
     /// Both directions on every point, against the two maps one after the other; positions beyond the span too.
-    fn check<A: Layout, B: Layout>(outer: A, inner: B)
+    fn check<A, B>(outer: A, inner: B)
     where
-        A: Mapping<Index = [usize; 2]>,
-        B: Mapping<Index = [usize; 2]>,
+        A: Layout<Index = [usize; 2]>,
+        B: Layout<Index = [usize; 2]>,
         B::Position: ThenPosition<A::Position>,
         A::Preimage: ThenIndex<A::Index, B::Index, B::Preimage>,
     {

@@ -81,7 +81,10 @@ where
             return Err(LayoutError::TooSmall { what: Text::new("the least position"), value: least, least: 0 });
         }
         if largest >= isize::MAX as i128 {
-            return Err(LayoutError::Overflow { what: Text::new("the largest position"), bits: isize::BITS as u128 - 1 });
+            return Err(LayoutError::Overflow {
+                what: Text::new("the largest position"),
+                bits: isize::BITS as u128 - 1,
+            });
         }
         Ok(Self { dims, base, strides, span: largest as usize + 1 })
     }
@@ -250,7 +253,8 @@ where
             return None;
         }
         // Seen from the least position all strides lead upwards.
-        let backwards = |axis: usize| if strides[axis] < 0 { strides[axis].unsigned_abs() * (dims[axis] - 1) } else { 0 };
+        let backwards =
+            |axis: usize| if strides[axis] < 0 { strides[axis].unsigned_abs() * (dims[axis] - 1) } else { 0 };
         let least = (0..R).fold(base, |least, axis| least.wrapping_sub(backwards(axis)));
         let mut rest = position.checked_sub(least)?;
         let mut index = [0; R];
@@ -321,7 +325,8 @@ mod tests {
 
     #[test]
     fn the_indices_that_share_a_position_do() {
-        let error = |dims: [usize; 3], strides| Strided::new(dims, strides).unwrap().into_layout().unwrap_err().to_string();
+        let error =
+            |dims: [usize; 3], strides| Strided::new(dims, strides).unwrap().into_layout().unwrap_err().to_string();
         let words = |one, other, position| {
             format!("no two indices may share a position: {one} and {other} both go to position {position}")
         };
@@ -339,7 +344,10 @@ mod tests {
         assert!(Strided::new([usize::MAX; 32], [isize::MAX; 32]).is_err());
         assert!(Strided::from_base(usize::MAX, [1], [0]).is_err());
         let last = Strided::new([2], [isize::MAX - 1]).unwrap();
-        assert_eq!((last.span(), last.into_layout().unwrap().try_inv(isize::MAX as usize - 1)), (isize::MAX as usize, Some([1])));
+        assert_eq!(
+            (last.span(), last.into_layout().unwrap().try_inv(isize::MAX as usize - 1)),
+            (isize::MAX as usize, Some([1]))
+        );
         assert_eq!(Strided::new([0, usize::MAX], [isize::MAX; 2]).unwrap().into_layout().unwrap().span(), 0);
         assert_eq!(Strided::new([], []).unwrap().into_layout().unwrap().try_inv(0), Some([]));
     }

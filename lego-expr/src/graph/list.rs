@@ -207,7 +207,10 @@ mod tests {
         assert_eq!(pattern(1, |_| 0), Some(Pattern::Affine { start: 0, step: 0 }));
         assert_eq!(pattern(16, |i| i ^ 5), Some(Pattern::Flipped { mask: 5 }));
         assert_eq!(pattern(17, |i| (5 * i + 3) % 17), Some(Pattern::Wrapped { start: 3, step: 5, count: 17 }));
-        assert_eq!(pattern(12, |i| i % 4 * 3 + i / 4), Some(Pattern::Digits { start: 0, digits: vec![(4, 3), (3, 1)] }));
+        assert_eq!(
+            pattern(12, |i| i % 4 * 3 + i / 4),
+            Some(Pattern::Digits { start: 0, digits: vec![(4, 3), (3, 1)] })
+        );
         assert_eq!(
             pattern(12, |i| 2 - i % 3 + i / 3 * 3),
             Some(Pattern::Digits { start: 2, digits: vec![(3, -1), (4, 3)] })

@@ -58,7 +58,8 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
 /// The range of the entries of a list at places in a range.
 pub(crate) fn entry_range(entries: &[u64], places: Range) -> Range {
     let last = entries.len().saturating_sub(1);
-    let [first, last] = [places.low, places.high].map(|end| usize::try_from(end.max(0)).map_or(last, |end| end.min(last)));
+    let [first, last] =
+        [places.low, places.high].map(|end| usize::try_from(end.max(0)).map_or(last, |end| end.min(last)));
     let near = entries.get(first..=last).filter(|near| !near.is_empty()).unwrap_or(entries);
     let (least, most) = (near.iter().min().copied().unwrap_or(0), near.iter().max().copied().unwrap_or(0));
     Range::new(least.into(), most.into())

@@ -176,7 +176,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             }
         }
         // What composed layouts demand by themselves and of each other has been asked.
-        let is_composed = |demand: &Demand<W::Value>| matches!(syntax[demand.site.stage].node, syntax::Stage::Compose(..));
+        let is_composed =
+            |demand: &Demand<W::Value>| matches!(syntax[demand.site.stage].node, syntax::Stage::Compose(..));
         let demands = chain.demands().into_iter().filter(|demand| !is_composed(demand));
         let (axes, others): (Vec<_>, Vec<_>) = demands.partition(|demand| is_axis(demand.site));
         for mut demand in others {

@@ -6,9 +6,9 @@ use crate::polynomial::Polynomial;
 use crate::syntax::{Cute as Syntax, Expr, ExprKind, IntTuple, IntTupleKind, Operator};
 use crate::text_range::TextRange;
 use crate::world::World;
+use lego_core::LayoutError;
 use lego_core::chain::Scalar;
 use lego_core::chain::pieces::{Cute, CuteLeaf};
-use lego_core::LayoutError;
 
 /// A size and a stride, by their values and as polynomials of the names in them.
 struct Leaf<'e, V> {
@@ -56,7 +56,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let order = self.order(&leaves)?;
         let mut built: Vec<Vec<CuteLeaf<W::Value>>> = vec![Vec::new(); modes.len()];
         for leaf in &leaves {
-            let what = format!("stride {} of Cute", self.at(leaf.expr.range));
+            let what = format!("what stride {} of Cute steps over", self.at(leaf.expr.range));
             built[leaf.mode].push(CuteLeaf { size: leaf.size, stride: leaf.stride, what });
         }
         let order = order.into_iter().map(|k| (leaves[k].mode, leaves[k].place)).collect();
@@ -65,7 +65,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
     /// Whether strides are nested as the sizes are.
     fn congruent(&mut self, shape: &IntTuple, stride: &IntTuple) -> Option<()> {
-        let wrong = |expected: String| LayoutError::ArgumentKind { what: "Cute".into(), expected: expected.as_str().into() };
+        let wrong =
+            |expected: String| LayoutError::ArgumentKind { what: "Cute".into(), expected: expected.as_str().into() };
         match (&shape.node, &stride.node) {
             (IntTupleKind::Leaf(_), IntTupleKind::Leaf(_)) => Some(()),
             (IntTupleKind::Tuple(sizes), IntTupleKind::Tuple(strides)) if sizes.len() == strides.len() => {

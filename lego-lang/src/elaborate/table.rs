@@ -14,7 +14,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
             self.error(too_many_entries(self.entries), list.range);
             return None;
         }
-        let known = "a number known here, such as 3 or a const";
+        let known = "a known number, such as 3 or a const";
         let numbers: Vec<Option<i128>> = list.iter().map(|entry| self.literal(entry, "Table", known)).collect();
         let numbers = numbers.into_iter().collect::<Option<Vec<i128>>>()?;
         let extent = self.world.constant(numbers.len() as i128);

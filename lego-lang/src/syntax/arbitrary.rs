@@ -1,8 +1,8 @@
 //! Random syntax trees.
 
 use super::{
-    Argument, Call, Closure, Comparison, Cute, Expr, ExprKind, Fact, Function, GenP, IntTuple, IntTupleKind, Layout, Let, List, Operator, Piece,
-    Stage,
+    Argument, Call, Closure, Comparison, Cute, Expr, ExprKind, Fact, Function, GenP, IntTuple, IntTupleKind, Layout,
+    Let, List, Operator, Piece, Stage,
 };
 use crate::text_range::{Located, TextRange};
 use lego_core::chain::pieces::NAMED;
@@ -94,9 +94,7 @@ fn function() -> impl Strategy<Value = Located<Function>> {
 
 fn int_tuple() -> impl Strategy<Value = IntTuple> {
     let leaf = size().prop_map(|size| somewhere(IntTupleKind::Leaf(size)));
-    leaf.prop_recursive(3, 8, 3, |inner| {
-        vec(inner, 1..4).prop_map(|modes| somewhere(IntTupleKind::Tuple(modes)))
-    })
+    leaf.prop_recursive(3, 8, 3, |inner| vec(inner, 1..4).prop_map(|modes| somewhere(IntTupleKind::Tuple(modes))))
 }
 
 fn piece() -> impl Strategy<Value = Located<Piece>> {

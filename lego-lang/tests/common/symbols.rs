@@ -99,8 +99,7 @@ pub fn with_symbols(chain: &Chain, random: &mut Random) -> Symbolic {
         let (word, later) = rest.split_at(length);
         rest = later;
         // The order of the axes is no size, a table has numbers, and strides have to be products of the sizes.
-        let is_order =
-            open.last().is_some_and(|(name, lists)| name == "RegP" && *lists == 2 || name == "Table")
+        let is_order = open.last().is_some_and(|(name, lists)| name == "RegP" && *lists == 2 || name == "Table")
             || open.iter().any(|(name, _)| name == "Cute");
         match word.parse::<u64>() {
             Ok(value) if !is_order && sizes.random.one_in(share) => written.push_str(&sizes.of(value, 2)),

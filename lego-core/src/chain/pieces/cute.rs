@@ -11,7 +11,7 @@ pub struct CuteLeaf<I> {
     pub size: I,
     /// By how much the position grows with it.
     pub stride: I,
-    /// How an error names the stride.
+    /// How an error names what the stride steps over.
     pub what: String,
 }
 
@@ -112,7 +112,7 @@ impl<I: Scalar> Permutation<I> for Cute<I> {
             let right_size = below.unwrap_or_else(|| size.lift(1));
             if *stride != right_size {
                 let number = self.modes[..mode].iter().map(Vec::len).sum::<usize>() + place;
-                let right = "the modes with smaller strides".into();
+                let right = "the part below it".into();
                 let requirement = Requirement::Equal { left: what.clone(), left_size: *stride, right, right_size };
                 requirements.push((number, None, requirement));
             }
