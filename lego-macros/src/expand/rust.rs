@@ -191,7 +191,8 @@ pub(super) fn list(entries: &[u64], place: &Tokens) -> Tokens {
     });
     let filled: Vec<Literal> = entries.collect();
     let last = Tokens::number(filled.len() as i128 - 1);
-    quote!([#(#filled),*][(#place) as ::core::primitive::usize & #last]).into()
+    // By reference it is memory of the program. A value would be written to the stack of a GPU's thread at each look-up.
+    quote!((&[#(#filled),*])[(#place) as ::core::primitive::usize & #last]).into()
 }
 
 /// Whether a dividend looks as if the quotient were to be rounded up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would
