@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// A chain for every kind of error, with what has to be underlined in it.
-const WRONG: [(&str, &str); 39] = [
+const WRONG: [(&str, &str); 41] = [
     ("Row(4, 8", ""),
     ("Row(4, 8)).GroupBy([32])", ")"),
     ("Rwo(4, 8)", "Rwo"),
@@ -25,6 +25,8 @@ const WRONG: [(&str, &str); 39] = [
     ("RegP([2, 2, 2], [1, 1, 3])", "1"),
     ("RegP([2, 2, 2], [0, 1, 2])", "0"),
     ("RegP([2, 2, 2], [1, 4, 2])", "4"),
+    ("Table([0, 2, 2, 1])", "2"),
+    ("Table([0, 3, 1])", "3"),
     ("Row(0, 4)", "0"),
     ("Row(4, M - 200)", "M - 200"),
     ("Row(4, 8).GroupBy([6, 6])", "GroupBy([6, 6])"),

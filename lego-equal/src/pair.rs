@@ -1,7 +1,7 @@
 //! Two maps over one index, and what shows at once whether they are the same.
 
 use crate::answer::Differs;
-use lego_expr::{Arena, Engine, Id, Map, Node, Op, reachable};
+use lego_expr::{Abilities, Arena, Engine, Id, Map, Node, Op, Unknown, legal, reachable};
 
 /// Two maps from an index to one value, such as a position, over the same index variables.
 #[derive(Debug)]
@@ -25,6 +25,17 @@ impl<'a> Pair<'a> {
     /// The guards of both sides, each side's followed by its position.
     pub(crate) fn roots(&self) -> Vec<Id> {
         self.sides.iter().flat_map(Map::roots).collect()
+    }
+
+    /// The same maps without lists: with the arithmetic that their entries are, or comparisons.
+    pub(crate) fn without_lists(&self) -> Self {
+        let abilities = Abilities { look_up: false, ..Abilities::ALL };
+        let spelt = |side: &Map| {
+            let mut roots = legal(self.arena, &side.roots(), &[], abilities, &Unknown).roots;
+            let values = roots.split_off(side.guards.len());
+            Map { guards: roots, values, ..side.clone() }
+        };
+        Self { arena: self.arena, index: self.index.clone(), sides: self.sides.each_ref().map(spelt) }
     }
 
     /// Whether a function is taken at its word.

@@ -37,6 +37,7 @@ struct Reader<'r, 'f> {
 /// or above 0.
 pub(crate) fn difference(pair: &Pair<'_>, frame: &mut Frame<'_>) -> Result<(Sum, Vec<Sum>), Spent> {
     let index = frame.cell.index.clone();
+    let pair = &pair.without_lists();
     let mut reader =
         Reader { arena: pair.arena, frame, read: HashMap::new(), lawful: !pair.unchecked(), laws: Vec::new() };
     for (&id, sum) in pair.index.iter().zip(index) {
@@ -72,7 +73,7 @@ impl Reader<'_, '_> {
         match node {
             Node::Constant(value) => Ok(Read { sum: Sum::number(value), natural: value >= 0, exists: vec![] }),
             // Every variable of two layouts without symbols is an index.
-            Node::Variable(_) | Node::Call { .. } => Err(Spent),
+            Node::Variable(_) | Node::LookUp(..) | Node::Call { .. } => Err(Spent),
             Node::Binary(op, a, b) => self.operation(op, a, b),
             Node::Compare(comparison, a, b) => {
                 let exists = self.both_exist(a, b);

@@ -8,6 +8,7 @@ use crate::forms::moves::{self, BITS_MASKED, BITS_MOVED};
 use crate::forms::search::Forms;
 use crate::forms::steps;
 use crate::graph::arena::Arena;
+use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
 use crate::graph::program::reachable;
 use crate::legal::choice;
@@ -27,7 +28,26 @@ use crate::width::extremes::{Extremes, extremes};
 use crate::width::question::Question;
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::HashMap;
 use std::rc::Rc;
+
+/// The same expressions with lists that stay lists; `None` where none of them could be arithmetic.
+fn keeping_lists(arena: &Arena, roots: &[Id]) -> Option<Vec<Id>> {
+    let order = reachable(arena, roots);
+    let is_either = |id: &Id| matches!(arena.get(*id), Node::LookUp(list, _) if !arena.is_kept(list));
+    if !order.iter().any(is_either) {
+        return None;
+    }
+    let mut kept: HashMap<Id, Id, FastHash> = HashMap::default();
+    for id in order {
+        let new = match arena.get(id) {
+            Node::LookUp(list, place) => arena.look_up_in(arena.list(&arena.entries(list), true), kept[&place]),
+            _ => arena.rebuilt(id, |operand| kept.get(operand).copied().unwrap_or(*operand)),
+        };
+        kept.insert(id, new);
+    }
+    Some(roots.iter().map(|root| kept[root]).collect())
+}
 
 /// Another form of some expressions.
 struct Rewritten {
@@ -98,6 +118,15 @@ impl<'a> Engine<'a> {
     ///
     /// Law: every result equals the given expression wherever that has a value.
     pub fn simplify(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
+        let simplified = self.simplify_as_given(truths, values);
+        let Some(kept) = keeping_lists(self.arena, &[truths, values].concat()) else { return simplified };
+        let (truths, values) = kept.split_at(truths.len());
+        let other = self.simplify_as_given(truths, values);
+        if self.price(&other.roots) < self.price(&simplified.roots) { other } else { simplified }
+    }
+
+    /// [`Engine::simplify`], where lists are arithmetic wherever they are not kept.
+    fn simplify_as_given(&mut self, truths: &[Id], values: &[Id]) -> Simplified {
         let given: Vec<Id> = truths.iter().chain(values).copied().collect();
         if reachable(self.arena, &given).len() > MOST_SIMPLIFIED {
             return self.unsimplified(given);
@@ -151,8 +180,10 @@ impl<'a> Engine<'a> {
                 let mut known = known.clone();
                 // Where a maximum is written as a choice, what it is a maximum of stands there twice.
                 let larger = |a, b| choice::chosen(self.arena, Op::Max, a, b).1;
+                let smaller = |a, b| choice::chosen(self.arena, Op::Min, a, b).1;
                 let negative = passes_below_zero(self.arena, truths, roots);
-                let roots = Completion { negative, larger: &larger }.of(self.arena, roots, &hoistable, &mut known);
+                let roots = Completion { negative, larger: &larger, smaller: &smaller }
+                    .of(self.arena, roots, &hoistable, &mut known);
                 let order = reachable(self.arena, &roots);
                 let ranges = self.ranges(&order, &known);
                 let hoistable = completed_hoistable(self.arena, &roots, &order, &ranges, negative);

@@ -108,6 +108,10 @@ impl Scalar for Symbol<'_> {
         Self { arena: self.arena, id: self.arena.isqrt(self.id) }
     }
 
+    fn look_up(self, entries: &[u64]) -> Self {
+        Self { arena: self.arena, id: self.arena.look_up(entries, self.id) }
+    }
+
     fn smaller(self, other: Self) -> Self {
         self.binary(Op::Min, other)
     }

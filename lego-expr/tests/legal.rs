@@ -14,7 +14,7 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> 
         return if random.below(4) == 0 { arena.constant(random.below(9).into()) } else { *random.pick(leaves) };
     }
     let sub = |random: &mut Random| expression(arena, random, leaves, depth - 1);
-    match random.below(12) {
+    match random.below(13) {
         0 | 1 => arena.binary(Op::Add, sub(random), sub(random)),
         2 | 3 => arena.binary(Op::Sub, sub(random), sub(random)),
         4 => arena.binary(Op::Mul, sub(random), sub(random)),
@@ -23,11 +23,33 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> 
         7 => arena.isqrt(sub(random)),
         8 => arena.binary(*random.pick(&[Op::Shl, Op::Shr]), sub(random), sub(random)),
         9 => arena.binary(*random.pick(&[Op::And, Op::Or, Op::Xor]), sub(random), sub(random)),
+        10 => {
+            let place = sub(random);
+            entry(arena, random, place)
+        }
         _ => {
             let truth = comparison(arena, random, leaves, depth);
             arena.choose(truth, sub(random), sub(random))
         }
     }
+}
+
+/// An entry of a list at a random place inside of it: some numbers, or one of the lists that are arithmetic.
+fn entry(arena: &Arena, random: &mut Random, place: Id) -> Id {
+    let count = *random.pick(&[2, 3, 5, 8, 12, 16]);
+    let (step, mask) = (random.below(9), random.below(count));
+    let kind = random.below(5);
+    let entries: Vec<u64> = (0..count)
+        .map(|i| match kind {
+            0 => (step * i + mask) % count,
+            1 => i ^ mask,
+            2 => i % 2 * (count / 2) + i / 2,
+            3 => i ^ (i >> 1),
+            _ => random.below(20),
+        })
+        .collect();
+    let inside = arena.binary(Op::Rem, place, arena.constant(count.into()));
+    arena.look_up(&entries, inside)
 }
 
 fn comparison(arena: &Arena, random: &mut Random, leaves: &[Id], depth: u64) -> Id {
@@ -46,7 +68,8 @@ fn leaves(arena: &Arena, random: &mut Random) -> (Vec<Id>, Vec<[i128; 2]>) {
 
 /// Every combination of what a target may have.
 fn targets() -> impl Iterator<Item = Abilities> {
-    (0..64).map(|bits: u32| Abilities {
+    (0..128).map(|bits: u32| Abilities {
+        look_up: bits & 64 == 0,
         isqrt: bits & 1 == 0,
         min_max: bits & 2 == 0,
         negative: bits & 4 == 0,
@@ -78,6 +101,11 @@ impl Target<'_> {
             Node::Isqrt(a) => {
                 let a = self.value(a)?;
                 if a < 0 { Err(format!("the root of {a}"))? } else { a.isqrt() }
+            }
+            Node::LookUp(list, place) => {
+                let (place, entries) = (self.value(place)?, self.arena.entries(list));
+                let entry = usize::try_from(place).ok().and_then(|place| entries.get(place));
+                (*entry.ok_or_else(|| format!("entry {place} of {}", entries.len()))?).into()
             }
             Node::Choose(c, a, b) => {
                 let taken = self.value(c)? != 0;
@@ -111,7 +139,7 @@ fn ahead(arena: &Arena, roots: &[Id], known: &dyn Knowledge) -> Vec<Id> {
         let operands = match arena.get(id) {
             Node::Binary(_, a, b) | Node::Compare(_, a, b) => vec![a, b],
             Node::Choose(c, a, b) => vec![c, a, b],
-            Node::Isqrt(a) | Node::Within(a, _) => vec![a],
+            Node::Isqrt(a) | Node::LookUp(_, a) | Node::Within(a, _) => vec![a],
             Node::Constant(_) | Node::Variable(_) | Node::Call { .. } => Vec::new(),
         };
         operands
@@ -148,7 +176,7 @@ fn check_values(arena: &Arena, form: &Legal<'_>, abilities: Abilities, raw: &[Id
 #[test]
 fn forms_have_what_the_target_has_and_the_values_they_had() {
     let mut random = Random::new(0x5EED_1234_ABCD_0010);
-    let mut changed = [0; 6];
+    let mut changed = [0; 7];
     for _ in 0..400 {
         let arena = Arena::new();
         let (leaves, points) = leaves(&arena, &mut random);
@@ -171,10 +199,12 @@ fn forms_have_what_the_target_has_and_the_values_they_had() {
             let order = reachable(&arena, &form.roots);
             let has = |node: &dyn Fn(&Node) -> bool| order.iter().any(|&id| node(&arena.get(id)));
             assert!(abilities.isqrt || !has(&|node| matches!(node, Node::Isqrt(_))));
+            assert!(abilities.look_up || !has(&|node| matches!(node, Node::LookUp(..))));
             let is_extreme = |node: &Node| matches!(node, Node::Binary(Op::Min | Op::Max, ..));
             assert!(abilities.min_max || !has(&is_extreme), "{abilities:?}");
             let kinds = [
                 !abilities.isqrt,
+                !abilities.look_up,
                 !abilities.min_max,
                 !abilities.negative,
                 !abilities.merges,

@@ -12,7 +12,7 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], divisors: &[Id]
         return if random.below(4) == 0 { arena.constant(random.below(9).into()) } else { *random.pick(leaves) };
     }
     let sub = |random: &mut Random| expression(arena, random, leaves, divisors, depth - 1);
-    match random.below(18) {
+    match random.below(19) {
         0..=3 => arena.binary(Op::Add, sub(random), sub(random)),
         4 | 5 => {
             let factor = *random.pick(divisors);
@@ -51,6 +51,10 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], divisors: &[Id]
             let shift = arena.constant(random.below(4).into());
             arena.binary(*random.pick(&[Op::Shl, Op::Shr]), sub(random), shift)
         }
+        17 => {
+            let place = sub(random);
+            entry(arena, random, place)
+        }
         _ => {
             let comparison =
                 *random.pick(&[Comparison::Less, Comparison::LessEqual, Comparison::Equal, Comparison::NotEqual]);
@@ -58,6 +62,24 @@ fn expression(arena: &Arena, random: &mut Random, leaves: &[Id], divisors: &[Id]
             arena.choose(truth, sub(random), sub(random))
         }
     }
+}
+
+/// An entry of a list at a random place inside of it: some numbers, or one of the lists that are arithmetic.
+fn entry(arena: &Arena, random: &mut Random, place: Id) -> Id {
+    let count = *random.pick(&[2, 3, 5, 8, 12, 16]);
+    let (step, mask) = (random.below(9), random.below(count));
+    let kind = random.below(5);
+    let entries: Vec<u64> = (0..count)
+        .map(|i| match kind {
+            0 => (step * i + mask) % count,
+            1 => i ^ mask,
+            2 => i % 2 * (count / 2) + i / 2,
+            3 => i ^ (i >> 1),
+            _ => random.below(20),
+        })
+        .collect();
+    let inside = arena.binary(Op::Rem, place, arena.constant(count.into()));
+    arena.look_up(&entries, inside)
 }
 
 /// Compares two or more roots with their simplified forms at a point.
@@ -225,6 +247,9 @@ fn computed(arena: &Arena, id: Id, bits: i128, values: &dyn Fn(u32) -> i128) -> 
             value(if holds { a } else { b })
         }
         Node::Isqrt(a) => value(a).filter(|&a| a >= 0).map(i128::isqrt),
+        Node::LookUp(list, place) => {
+            arena.entries(list).get(usize::try_from(value(place)?).ok()?).map(|&entry| entry.into())
+        }
         Node::Within(a, _) => value(a),
         Node::Constant(number) => Some(number),
         Node::Variable(number) => Some(values(number)),

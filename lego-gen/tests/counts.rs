@@ -17,6 +17,12 @@ fn no_language_takes_more_operations_than_the_zoo_counts() {
         let (apply, inv) = (count(1), count(4));
         let compiled = compile(chain, &Options::default()).unwrap_or_else(|errors| panic!("{chain}: {errors:?}"));
         for target in Target::ALL {
+            // Without lists an entry is found by comparisons, or as the arithmetic that they are.
+            let without_lists =
+                [Target::Triton, Target::Fortran, Target::Wgsl, Target::Llvm, Target::Mlir].contains(&target);
+            if without_lists && chain.contains("Table") {
+                continue;
+            }
             // What no integer type of a language fits is an error, which other tests look at.
             let Ok(file) = generate(&compiled, &Request::new(target)) else { continue };
             compared += 1;

@@ -37,7 +37,7 @@ impl Declaration {
             free.extend(names.filter(|name| !parameters.contains(name) && !is_value(name)).map(str::to_owned));
         }
         let (mut pieces, mut depth) = (0_usize, 0);
-        for piece in layout.stages.iter().flat_map(|stage| stage.pieces()) {
+        for piece in layout.pieces() {
             match &piece.node {
                 Piece::Layout(inner, _) => {
                     free.extend(inner.free.iter().cloned());

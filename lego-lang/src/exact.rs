@@ -224,6 +224,16 @@ impl Scalar for Exact {
         Self(self.0.and_then(|value| value.checked_isqrt().ok_or(Undefined::BelowZero)))
     }
 
+    fn look_up(self, entries: &[u64]) -> Self {
+        match self.0 {
+            Ok(place) => {
+                let entry = usize::try_from(place).ok().and_then(|place| entries.get(place));
+                entry.map_or(Self(Err(Undefined::Overflow)), |&entry| entry.into())
+            }
+            Err(why) => why.into(),
+        }
+    }
+
     fn mul_mod(self, other: Self, modulus: Self) -> Self {
         // Factors of 64 bits are reduced without an intermediate overflow.
         match (self.number(), other.number(), modulus.number()) {

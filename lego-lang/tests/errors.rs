@@ -23,6 +23,56 @@ fn unknown_names() {
 }
 
 #[test]
+fn tables_that_are_no_permutations() {
+    let words = |count: u32, wrong: &str, missing: u32| {
+        format!("a table of {count} entries has each number below {count} once, but {wrong} and {missing} is missing")
+    };
+    refused("Table([0, 2, 1, 2])", &[("2", &words(4, "2 repeats", 3))]);
+    refused("OrderBy(Row(2), Table([1, 4, 0]))", &[("4", &words(3, "4 is out of range", 2))]);
+    refused("Table([0, -1])", &[("-1", &words(2, "-1 is out of range", 1))]);
+    refused("Table([1, M, 0])", &[("M", &words(3, "100 is out of range", 2))]);
+    refused("Table([])", &[("[]", "expected a size, found `[]`")]);
+    refused("Table(1, 0)", &[("Table(1, 0)", "Table takes 1 argument ([p0, p1, …]), not 2")]);
+    refused("Table(0)", &[("0", "Table needs a list of positions such as [2, 0, 1] here")]);
+    refused("Table([K, 0])", &[("K", "K needs a value here")]);
+    let many: Vec<u32> = (0..4097).collect();
+    let text = format!("Table({many:?})");
+    let help = "but may be at most 4096; write a formula: GenP([n], |i| …)";
+    let place = format!("{many:?}");
+    let limit = |count: u32| format!("the number of entries of tables is {count}, {help}");
+    refused(&text, &[(&place, &limit(4097))]);
+    let half = format!("{:?}", (0..2049).collect::<Vec<u32>>());
+    refused(&format!("OrderBy(Table({half}), Table({half}))"), &[(&half, &limit(4098))]);
+}
+
+#[test]
+fn layouts_of_cute_that_are_no_bijections() {
+    let order = "; of CuTe's modes in a mode the first is fastest, and row-major is (4, 8):(8, 1)";
+    let collide = |one: &str, other: &str, position: u32| {
+        format!("no bijection: {one} and {other} both go to position {position}{order}")
+    };
+    let skip =
+        |position: u32, count: u32| format!("no bijection: position {position} of the {count} is never reached{order}");
+    refused("Cute((4,8):(1,3))", &[("3", &collide("[0, 1]", "[3, 0]", 3))]);
+    refused("Cute((4,8):(0,1))", &[("0", &collide("[0, 0]", "[1, 0]", 0))]);
+    refused("Cute(((2,2),4):((1,8),3))", &[("3", &skip(2, 16))]);
+    refused("OrderBy(Row(2), Cute((4,(2,4)):(8,(2,1))))", &[("2", &collide("[0, 1]", "[0, 4]", 2))]);
+    refused("Cute((4,8):(8,2))", &[("2", &skip(1, 32))]);
+    refused("Cute((2,2):(1,1))", &[("1", &collide("[0, 1]", "[1, 0]", 1))]);
+    refused("Cute((4,8):(1,(4,1)))", &[("(4,1)", "Cute needs one stride for the one size here")]);
+    refused("Cute(((4,2),8):(1,8))", &[("1", "Cute needs 2 strides in parentheses, one for each size here")]);
+    refused("Cute((4,8))", &[(")", "expected `:`, found `)`")]);
+    refused("Cute((4,8):)", &[(")", "expected a size, found `)`")]);
+    refused("Cute(():(1))", &[("()", "expected a size, found `()`")]);
+    refused("Cute((4,0):(1,4))", &[("0", "this size is 0, but a size is at least 1")]);
+    refused("Cute((4,2):(1,-4))", &[("-4", "a stride of Cute is -4, but must be at least 0")]);
+    refused("Cute((N,K):(1,N))", &[("K", "K needs a value here")]);
+    let many = (0..33).map(|_| "1").collect::<Vec<_>>().join(",");
+    let text = format!("Cute(({many}):({many}))");
+    refused(&text, &[(&text, "Cute has rank 33; the largest rank is 32")]);
+}
+
+#[test]
 fn wrong_places() {
     refused("Row(4, 8).Col(8, 4)", &[("Col", "Col may not stand here: wrap it in OrderBy( )")]);
     refused(

@@ -35,6 +35,7 @@ impl Walk<'_> {
                 self.value(taken)
             }
             Node::Isqrt(a) => self.value(a).isqrt(),
+            Node::LookUp(list, place) => self.arena.entries(list)[self.value(place) as usize].into(),
             Node::Within(a, _) => self.value(a),
             Node::Call { .. } => panic!("no function is called here"),
         };
@@ -70,7 +71,7 @@ fn parts(arena: &Arena, map: &SimplifiedMap) -> Vec<(Vec<Id>, bool)> {
             let operands = match arena.get(id) {
                 Node::Binary(_, a, b) | Node::Compare(_, a, b) => vec![a, b],
                 Node::Choose(c, a, b) => vec![c, a, b],
-                Node::Isqrt(a) | Node::Within(a, _) => vec![a],
+                Node::Isqrt(a) | Node::LookUp(_, a) | Node::Within(a, _) => vec![a],
                 Node::Constant(_) | Node::Variable(_) | Node::Call { .. } => Vec::new(),
             };
             operands.into_iter().for_each(|operand| *uses.entry(operand).or_default() += 1);

@@ -38,6 +38,9 @@ macro_rules! same {
 
 #[test]
 fn are_the_same_maps() {
+    same!(Table([4, 0, 3, 1, 2]));
+    same!(OrderBy(Table([0, 2, 1, 3]), Row(3)).GroupBy([2, 2, 3]));
+    same!(OrderBy(Table([4, 0, 3, 1, 2]), AntiDiag(9)).ExpandBy([405] => [406]).GroupBy([14, 29]));
     same!(Row(7, 13));
     same!(Col(7, 13));
     same!(Row(12, 10).TileBy([3, 5], [4, 2]));

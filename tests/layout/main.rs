@@ -1,6 +1,8 @@
 //! The features of `layout!`, one file each.
 
 mod below_zero;
+mod compose;
+mod cute;
 mod debug;
 mod dynamic;
 mod equal;
@@ -19,6 +21,7 @@ mod runtime;
 mod shifts;
 mod sizes;
 mod slices;
+mod table;
 mod traits;
 mod width;
 mod windows;

@@ -121,6 +121,10 @@ zoo! {
     block_cyclic_2_powers = [BlockCyclic(1024, 16, 4)];
     block_cyclic_2d = [OrderBy(BlockCyclic(1024, 16, 4), BlockCyclic(512, 8, 2)).GroupBy([1024, 512])];
     block_cyclic_symbolic = [BlockCyclic(L, 16, 4)];
+    table_reverse = [Table([7, 6, 5, 4, 3, 2, 1, 0])];
+    table_swizzle = [Table([0, 1, 2, 3, 5, 4, 7, 6])];
+    table_any = [OrderBy(Table([4, 0, 3, 1, 2]), Row(8)).GroupBy([40])];
+    table_seen_by_digits = [OrderBy(Table([0, 2, 1, 3]), Row(M)).GroupBy([2, 2, M])];
     grouped_8x4 = [Grouped(8, 4, 2)];
     grouped_uneven = [Grouped(7, 5, 2)];
     grouped_symbolic = [Grouped(m, n, g)];

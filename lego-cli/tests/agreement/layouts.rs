@@ -41,205 +41,205 @@ lego::layout! {
     type L32 = OrderBy(RegP([64], [1]), RegP([4, 1, 1], [3, 1, 2])).OrderBy(Reverse(2, 4), RegP([1, 2, 1, 2], [1, 3, 2, 4]), RegP([2, 2, 1, 2], [2, 4, 3, 1])).OrderBy(RegP([4, 2], [2, 1]), RegP([16, 2], [2, 1])).OrderBy(RegP([2, 4, 4, 8], [2, 4, 3, 1])).GroupBy([256]);
     type L33 = OrderBy(RegP([5, 72], [2, 1])).OrderBy(Reverse(6, 60), RegP([1, 1, 1], [1, 2, 3])).OrderBy(RegP([1, 6, 1, 1], [4, 1, 3, 2]), Reverse(60)).GroupBy([2, 30, 6]);
     type L34 = TileBy([1, 8], [16, 1], [1, 1]);
-    type L35 = OrderBy(RegP([36], [1])).OrderBy(RegP([36], [1])).ExpandBy([9, 4] => [10, 5]).TileOrderBy(RegP([1, 1, 1], [2, 1, 3]), Row(25, 1, 1), Reverse(1, 1, 2)).OrderBy(Row(1, 1, 1, 1), Col(5, 1, 1), RegP([1, 5, 1, 2], [2, 4, 3, 1])).OrderBy(GenP([50], |i| (i + 33) % 50));
-    type L36 = OrderBy(Morton(1, 1, 1), GenP([1, 43], |i, j| j * 1 + (i + 1 * 43 - j) % 1), Col(1, 3)).TileOrderBy(SwizzleRows([43, 1], 0), Col(1, 1), Skew(3, 1)).PadBy([128] => [129]).GroupBy([128], [1, 1, 1, 1]);
-    type L37 = TileOrderBy(Row(24)).OrderBy(RegP([24], [1])).TileBy([24]);
-    type L38 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(1, 1, 1, 1), GenP([1, 211], |i, j| j * 1 + i, |p| (p % 1, p / 1))).OrderBy(BlockCyclic(211, 1, 211), Reverse(1, 1, 1, 1)).PadBy([210] => [211]).GroupBy([15, 7, 2, 1], [1, 1, 1], [1]);
-    type L39 = TileOrderBy(Reverse(4, 2), Rotate(6, 2, -4));
+    type L35 = OrderBy(GenP([36], |i| 36 - 1 - i, |p| 36 - 1 - p)).OrderBy(GenP([1], |i| (i + 22) % 1), Reverse(4, 9)).ExpandBy([9, 4] => [10, 5]);
+    type L36 = OrderBy(Col(1, 1, 1), Cute((1,(1,1,1),43,(1,1,1)):(1,(1,1,43),1,(1,1,1))), Table([0, 1, 2])).TileOrderBy(BlockCyclic(3, 3, 1), Table([12, 9, 4, 8, 22, 21, 2, 1, 40, 26, 29, 6, 24, 39, 20, 23, 32, 36, 25, 18, 17, 16, 35, 27, 31, 7, 15, 19, 38, 33, 13, 37, 10, 11, 30, 41, 14, 34, 42, 28, 3, 5, 0]), Cute(((1,1,1)):((1,1,1)))).PadBy([128] => [129]).OrderBy(Col(1, 16, 1), GenP([2, 2], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) }), RegP([2, 1], [2, 1])).OrderBy(Cute(((1,2)):((1,1))), Reverse(2, 16, 1), Cute(((1,1),(1,1,2)):((2,2),(2,1,1)))).GroupBy([1, 1, 1, 1], [128]);
+    type L37 = OrderBy(Reverse(13), Table([0, 1])).OrderBy(GenP([26], |i| (i + 5) % 26)).PadBy([24] => [26]).TileBy([24]);
+    type L38 = OrderBy(Morton(1), Row(1, 1, 1), Reverse(211, 1)).TileOrderBy(Skew(1, 1), Grouped(1, 1, 2), Cute(((1,211,1),1):((1,1,1),211))).PadBy([210] => [211]).OrderBy(RegP([1, 1, 1, 1], [4, 3, 1, 2]), Cute(((14,15),1,(1,1)):((15,1),210,(210,210))), Morton(1, 1));
+    type L39 = TileOrderBy(GenP([4, 2], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), GenP([6, 2], |i, j| j * 6 + (i + 6 * 2 - j) % 6));
     type L40 = ExpandBy([16] => [19]);
     type L41 = TileBy([180]);
     type L42 = GroupBy([1, 1, 8], [2, 4]);
-    type L43 = ExpandBy([210] => [211]).OrderBy(GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1), Col(211)).GroupBy([211], [1, 1, 1]);
-    type L44 = TileOrderBy(Skew(1, 1), Rotate(2, 1, 0), Reverse(1, 6)).ExpandBy([12] => [12]);
-    type L45 = ExpandBy([24] => [24]).OrderBy(GenP([1, 1], antidiag, antidiag_inv), RegP([1, 3, 1], [1, 2, 3]), Reverse(2, 1, 4)).TileOrderBy(Morton(1, 1, 1, 2), Col(1, 1, 3, 2), Row(1, 1, 1, 2)).GroupBy([2, 3, 1, 1], [4, 1, 1]);
+    type L43 = ExpandBy([210] => [211]).OrderBy(SwizzleRows([1, 1], 0), Row(1, 1, 211, 1));
+    type L44 = TileOrderBy(Cute(((1,1,1),1):((1,1,1),1)), Col(2, 1), GenP([1, 6], |i, j| j * 1 + (i + 1 * 6 - j) % 1)).ExpandBy([12] => [12]).TileOrderBy(GenP([3], |i| 3 - 1 - i, |p| 3 - 1 - p), Morton(4)).OrderBy(Row(1, 1, 1, 2), RegP([1, 6], [2, 1]));
+    type L45 = ExpandBy([24] => [24]).OrderBy(Skew(1, 1), Reverse(1, 1, 3), Swizzle(0, 2, -1)).OrderBy(Col(4, 3), Table([0, 1])).GroupBy([4, 6]);
     type L46 = TileBy([2, 6, 2]);
-    type L47 = PadBy([128] => [130]).TileBy([2], [64], [1]);
-    type L48 = TileOrderBy(GenP([48], |i| 48 - 1 - i, |p| 48 - 1 - p), RegP([2], [1])).ExpandBy([96] => [96]).TileOrderBy(Col(96)).OrderBy(Fan(96, 5, 8)).TileBy([6], [16]);
-    type L49 = TileOrderBy(Reverse(1, 9, 1, 8), Col(1, 1, 1, 2)).OrderBy(GenP([6, 12], |i, j| j * 6 + i, |p| (p % 6, p / 6)), Morton(1, 2, 1)).OrderBy(Reverse(1, 3), Col(48));
-    type L50 = TileOrderBy(Row(2, 18, 1, 1), Reverse(1, 1, 1, 1)).OrderBy(Col(3, 1, 12)).GroupBy([36, 1]);
-    type L51 = OrderBy(RegP([4, 1, 25], [3, 2, 1]), RegP([1, 1, 1, 1], [3, 4, 1, 2])).OrderBy(Row(1, 1, 4, 1), Row(5), GenP([1, 5], |i, j| j * 1 + i, |p| (p % 1, p / 1))).OrderBy(Reverse(100)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25]);
-    type L52 = OrderBy(Row(128, 1)).TileBy([2, 1], [64, 1]);
-    type L53 = OrderBy(Reverse(5, 12));
+    type L47 = OrderBy(Col(16), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).TileBy([1], [128]);
+    type L48 = OrderBy(Table([21, 10, 36, 0, 12, 38, 14, 32, 6, 20, 17, 31, 8, 45, 40, 29, 34, 16, 46, 11, 4, 23, 3, 42, 28, 15, 1, 47, 5, 18, 43, 39, 33, 35, 26, 27, 19, 37, 2, 9, 25, 24, 44, 22, 30, 7, 41, 13]), Reverse(2)).ExpandBy([96] => [97]).TileBy([97], [1]);
+    type L49 = TileOrderBy(RegP([1, 9, 1, 8], [4, 1, 2, 3]), Col(1, 1, 1, 2)).OrderBy(Cute((1,(1,1,1),(1,1),(1,1,1)):(1,(1,1,1),(1,1),(1,1,1))), Cute(((16,1,9)):((9,9,1))), Reverse(1, 1, 1, 1)).OrderBy(Row(4), Cute((1,9,(1,1,1),1):(9,1,(1,1,9),9)), Row(2, 2, 1)).GroupBy([144], [1]);
+    type L50 = TileOrderBy(Cute(((1,2,1),18,(1,1),(1,1)):((18,18,18),1,(36,18),(18,36))), RegP([1, 1, 1, 1], [4, 1, 3, 2])).TileOrderBy(GenP([36], |i| (i + 7) % 36));
+    type L51 = OrderBy(Cute(((1,1,4),1,(5,5)):((100,5,5),100,(1,20))), Skew(1, 1)).OrderBy(Col(4, 1, 25, 1)).OrderBy(Cute(((2,1),5,(1,1),1):((5,5),1,(5,10),1)), Col(1, 5, 2, 1)).GroupBy([2], [1, 5, 1, 1], [2, 5, 1]);
+    type L52 = OrderBy(Skew(128, 1)).TileBy([128, 1]);
+    type L53 = OrderBy(RegP([5, 12], [2, 1]));
     type L54 = GroupBy([1, 20], [5]);
-    type L55 = OrderBy(RegP([1, 3, 1, 1], [1, 3, 4, 2]), Col(1, 1, 7, 1), Reverse(10)).GroupBy([1, 2], [1, 105, 1]);
-    type L56 = TileOrderBy(GenP([48, 3], |i, j| j * 48 + (if j % 2 == 0 { i } else { 48 - 1 - i }), |p| { let j = p / 48; let i = p % 48; (if j & 1 == 0 { i } else { 48 - 1 - i }, j) })).ExpandBy([48, 3] => [50, 3]).TileOrderBy(Grouped(25, 1, 11), GenP([2, 3], |i, j| j * 2 + (i + 2 * 3 - j) % 2)).OrderBy(Col(10, 1), Skew(5, 3)).TileBy([2, 3], [25, 1]);
-    type L57 = OrderBy(Morton(1, 1, 4), RegP([4, 1, 1, 1], [1, 2, 3, 4])).PadBy([4, 3] => [4, 4]).OrderBy(Reverse(6), GenP([2], |i| i % 1 * 2 + i / 1)).TileOrderBy(Fan(6, 5, -19), GenP([2], |i| (i + 13) % 2)).OrderBy(RegP([1, 3, 1], [3, 1, 2]), Row(4, 1));
-    type L58 = PadBy([4, 6] => [6, 7]).OrderBy(Morton(1, 4, 2, 1), GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Reverse(1, 1, 3, 1)).OrderBy(Fan(12, 5, -2), Col(1, 2, 1));
-    type L59 = OrderBy(RegP([1, 2, 3, 4], [2, 3, 1, 4])).GroupBy([4, 6]);
-    type L60 = ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Reverse(2, 3, 15)).TileBy([2, 3, 15]);
-    type L61 = TileOrderBy(RegP([15], [1]), GenP([2], |i| (i + 38) % 2)).TileOrderBy(Row(1, 1, 1), Col(5, 1, 6));
-    type L62 = OrderBy(Col(12));
+    type L55 = OrderBy(Cute(((1,1),(3,1,1),(1,1),(1,1,1)):((3,3),(1,3,3),(1,1),(3,3,3))), Col(1, 7, 1), Reverse(1, 5, 2));
+    type L56 = TileOrderBy(Rotate(48, 3, -3)).TileBy([4, 1], [1, 3], [12, 1]);
+    type L57 = OrderBy(Row(1, 1, 4), Fan(4, 1, 0)).PadBy([4, 3] => [4, 4]).OrderBy(Row(1, 1, 1, 1), RegP([1, 1, 6, 1], [4, 2, 3, 1]), Reverse(2, 1, 1, 1)).TileOrderBy(GenP([12], |i| (i + 26) % 12)).OrderBy(Row(12)).GroupBy([3, 1], [1, 1, 1], [4]);
+    type L58 = PadBy([4, 6] => [6, 7]).OrderBy(Col(1, 4, 2, 1), GenP([1], |i| i % 1 * 1 + i / 1), Col(1, 3, 1)).OrderBy(BlockCyclic(24, 24, 1));
+    type L59 = OrderBy(RegP([1, 2, 3, 4], [2, 3, 1, 4]));
+    type L60 = ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Row(2, 3, 15)).TileBy([1, 1, 3], [1, 3, 1], [2, 1, 5]);
+    type L61 = TileOrderBy(Table([2, 0, 4, 1, 10, 11, 5, 14, 12, 7, 8, 13, 6, 3, 9]), Swizzle(0, 0, -1)).OrderBy(Reverse(30, 1), Skew(1, 1), Reverse(1, 1, 1)).GroupBy([1, 3, 1], [1, 1, 1, 1], [1, 10]);
+    type L62 = OrderBy(Row(12));
     type L63 = GroupBy([1], [36]);
-    type L64 = OrderBy(RegP([1, 1, 36], [2, 1, 3])).OrderBy(Reverse(1, 1, 12), Reverse(1, 1, 3)).TileBy([1, 1, 12], [1, 1, 3]);
-    type L65 = OrderBy(Reverse(1, 1, 1), Skew(1, 1)).GroupBy([1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]);
-    type L66 = OrderBy(RegP([12], [1])).OrderBy(Reverse(1, 1), Rotate(1, 3, -1), Col(1, 2, 2, 1)).OrderBy(Skew(6, 1), Col(2)).GroupBy([12], [1, 1, 1], [1, 1, 1]);
-    type L67 = TileOrderBy(Reverse(10, 1, 1, 2), RegP([1, 1, 1, 3], [4, 1, 3, 2])).OrderBy(GenP([6, 1], |i, j| j * 6 + (i + 6 * 1 - j) % 6), Reverse(10)).OrderBy(Col(3, 4, 1, 1), Reverse(1, 5, 1));
+    type L64 = OrderBy(RegP([1, 1, 36], [2, 1, 3])).TileOrderBy(RegP([1, 1, 36], [1, 3, 2])).TileBy([1, 1, 4], [1, 1, 3], [1, 1, 3]);
+    type L65 = OrderBy(RegP([1, 1, 1], [3, 2, 1]), Cute(((1,1),(1,1),1):((1,1),(1,1),1))).GroupBy([1, 1, 1, 1], [1, 1, 1], [1, 1, 1, 1]);
+    type L66 = OrderBy(Cute(((6,2)):((2,1)))).OrderBy(RegP([1, 1, 6, 1], [2, 4, 3, 1]), Col(1, 1), Row(1, 2)).OrderBy(Reverse(1, 1, 1, 1), Cute(((2,1),(2,3)):((6,3),(3,1)))).GroupBy([2, 2], [1, 1, 1, 3]);
+    type L67 = TileOrderBy(Cute(((5,2,1),(1,1),(1,1,1),(2,1)):((4,2,20),(4,4),(2,1,1),(1,2))), Cute(((1,1,1),(1,1),1,(1,1,3)):((3,1,1),(3,1),1,(3,3,1)))).OrderBy(GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), Row(1, 3, 1, 1), Cute(((1,1),(1,1),(5,1,1)):((5,5),(5,5),(1,5,5)))).OrderBy(Col(1), Morton(1, 1, 1, 2), RegP([15, 2], [2, 1]));
     type L68 = ExpandBy([16, 16] => [17, 17]).TileBy([1, 1], [1, 1], [17, 17]);
-    type L69 = OrderBy(Morton(1, 1, 1, 1));
-    type L70 = OrderBy(RegP([1, 38, 6], [1, 2, 3])).PadBy([1, 36, 4] => [1, 38, 6]).TileOrderBy(Col(1, 36, 4)).TileBy([1, 36, 4]);
-    type L71 = ExpandBy([4, 4] => [4, 5]).TileOrderBy(Fan(20, -3, 19)).GroupBy([1, 20, 1]);
-    type L72 = TileOrderBy(Col(180, 1, 1)).OrderBy(Col(6, 1, 1), Reverse(30, 1, 1)).TileBy([9, 1, 1], [4, 1, 1], [5, 1, 1]);
-    type L73 = PadBy([128, 2] => [130, 4]).OrderBy(GenP([16, 2], |i, j| j * 16 + (i + 16 * 2 - j) % 16), RegP([1, 1, 1, 8], [3, 1, 2, 4]));
+    type L69 = OrderBy(RegP([1, 1, 1, 1], [3, 4, 2, 1]));
+    type L70 = OrderBy(Reverse(1, 9, 1), Col(1, 4, 4)).TileBy([1, 9, 2], [1, 4, 2]);
+    type L71 = ExpandBy([4, 4] => [4, 5]).TileOrderBy(Fan(20, 19, -18));
+    type L72 = OrderBy(Cute((180,1,1):(1,1,1))).TileOrderBy(Col(180, 1, 1)).TileBy([3, 1, 1], [1, 1, 1], [60, 1, 1]);
+    type L73 = PadBy([128, 2] => [130, 4]).OrderBy(Rotate(16, 2, -4), Morton(4, 1, 2, 1));
     type L74 = GroupBy([1], [1, 1], [1, 210]);
-    type L75 = OrderBy(Reverse(8, 1, 1, 1), RegP([1, 1, 1, 3], [1, 3, 2, 4])).OrderBy(RegP([1, 1, 24, 1], [4, 3, 2, 1]), Reverse(1, 1, 1, 1)).TileOrderBy(Row(3, 8, 1)).GroupBy([1, 2, 1, 12]);
-    type L76 = OrderBy(Morton(1, 1, 1, 1), GenP([105], |i| (i + 11) % 105), Morton(2, 1, 1)).ExpandBy([210] => [212]).GroupBy([2, 1, 1], [106], [1]);
-    type L77 = OrderBy(Col(32, 1, 4)).OrderBy(Reverse(1, 1, 8), RegP([2, 4, 2, 1], [3, 1, 2, 4])).ExpandBy([1, 128] => [1, 130]).OrderBy(Col(1, 1, 10, 13), Col(1, 1, 1)).OrderBy(Col(1, 1), Reverse(65, 1, 1), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p)).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(5, 1, 2), Row(1, 1, 13, 1)).GroupBy([5, 1, 26], [1], [1, 1, 1, 1]);
-    type L78 = OrderBy(GenP([60], |i| i % 10 * 6 + i / 10)).TileBy([60]);
+    type L75 = OrderBy(Reverse(8, 1, 1, 1), Row(3, 1)).OrderBy(AntiDiag(1), Col(1, 3), Col(8)).OrderBy(RegP([1, 1, 8, 3], [1, 2, 4, 3])).GroupBy([3, 1], [4, 2, 1]);
+    type L76 = OrderBy(Reverse(1, 1, 1, 1), RegP([3, 35, 1], [2, 1, 3]), Row(1, 2, 1)).ExpandBy([210] => [212]).GroupBy([212, 1, 1, 1]);
+    type L77 = OrderBy(Cute(((2,2,8),(1,1),4):((64,8,1),(8,1),16))).OrderBy(RegP([4, 4, 2], [1, 2, 3]), Reverse(1, 1, 1, 1), Cute(((1,4),(1,1),(1,1)):((4,1),(4,1),(1,1)))).ExpandBy([1, 128] => [1, 130]).OrderBy(Reverse(65, 2, 1)).OrderBy(Reverse(2, 1, 65));
+    type L78 = OrderBy(Cute(((12,5,1)):((5,1,60)))).TileBy([2], [5], [6]);
     type L79 = GroupBy([3], [1, 4, 1]);
-    type L80 = OrderBy(GenP([1, 1], antidiag, antidiag_inv), Col(3, 8)).GroupBy([1, 1, 1], [2, 12, 1]);
-    type L81 = OrderBy(Morton(1, 1, 1, 1)).TileOrderBy(RegP([1, 1, 1], [3, 2, 1]), Row(1, 1, 1)).GroupBy([1, 1, 1, 1]);
-    type L82 = TileOrderBy(Row(1), BlockCyclic(16, 4, 4)).OrderBy(Row(16)).OrderBy(Col(4, 1, 1), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p));
-    type L83 = OrderBy(RegP([9, 1], [2, 1]), Col(5, 2, 2), Swizzle(0, 0, 0)).PadBy([180] => [180]).OrderBy(Skew(1, 5), Fan(18, 17, 1), Reverse(1, 1, 1, 2)).OrderBy(Skew(4, 45)).GroupBy([1, 45, 4]);
-    type L84 = PadBy([100] => [100]).OrderBy(Row(2, 1, 1, 1), RegP([5, 1, 1, 1], [3, 2, 1, 4]), GenP([10], |i| 10 - 1 - i, |p| 10 - 1 - p)).TileOrderBy(Row(100)).OrderBy(RegP([25], [1]), Col(1, 1, 1, 4));
+    type L80 = OrderBy(RegP([1, 1], [1, 2]), Reverse(3, 4, 2, 1));
+    type L81 = OrderBy(Morton(1, 1, 1, 1)).OrderBy(Cute(((1,1),1,(1,1,1),1):((1,1),1,(1,1,1),1))).GroupBy([1, 1, 1, 1], [1]);
+    type L82 = TileOrderBy(RegP([1], [1]), Fan(16, -11, -11)).OrderBy(Col(1, 1, 1, 1), RegP([4, 2, 2], [1, 3, 2]), RegP([1, 1], [1, 2])).OrderBy(Col(2, 1, 1), GenP([8], |i| i % 4 * 2 + i / 4), Morton(1, 1, 1));
+    type L83 = OrderBy(Rotate(9, 1, -1), RegP([1, 1, 20], [3, 1, 2]), Row(1, 1)).PadBy([180] => [180]).OrderBy(Skew(1, 4), Row(1, 1, 1), Reverse(3, 1, 1, 15)).OrderBy(Morton(1, 1, 1, 1), Row(1, 1, 4, 1), Cute((1,45):(1,1))).GroupBy([1, 1, 45, 1], [4], [1, 1, 1, 1]);
+    type L84 = PadBy([100] => [100]).OrderBy(Cute(((2,1),(1,1,1),1,1):((1,2),(1,1,2),1,2)), Fan(5, -4, -16), Cute(((5,1),(2,1)):((1,5),(5,10)))).OrderBy(Hilbert(1, 1), Col(100, 1, 1, 1)).OrderBy(Table([8, 17, 35, 21, 12, 6, 5, 45, 2, 7, 23, 25, 30, 22, 43, 39, 13, 28, 47, 4, 9, 0, 31, 14, 38, 24, 18, 32, 40, 34, 16, 20, 42, 36, 10, 26, 27, 1, 46, 48, 11, 49, 19, 41, 15, 44, 3, 33, 37, 29]), Cute(((1,1),(1,1),(1,2)):((2,2),(2,2),(2,1))));
     type L85 = GroupBy([1, 1, 1], [2, 4, 8], [1, 1, 1]);
-    type L86 = OrderBy(RegP([16], [1])).TileOrderBy(RegP([4], [1]), Reverse(4)).TileBy([1], [1], [16]);
-    type L87 = OrderBy(Morton(4, 4, 1), Row(1, 1, 4, 1)).OrderBy(Swizzle(0, 1, 0), RegP([2, 2, 2, 4], [3, 4, 1, 2])).GroupBy([4, 4, 4]);
-    type L88 = TileOrderBy(Reverse(1, 1, 1, 1), Reverse(1, 1, 1, 1), RegP([1, 1, 1, 1], [1, 4, 3, 2])).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Fan(1, 0, -13), Col(1)).ExpandBy([1] => [1]).OrderBy(GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }));
+    type L86 = TileOrderBy(GenP([16], |i| (i + 3) % 16)).OrderBy(GenP([1], |i| i % 1 * 1 + i / 1), Swizzle(2, 0, 2)).TileBy([16]);
+    type L87 = OrderBy(Reverse(4, 4, 1), Col(1, 1, 1, 4)).OrderBy(RegP([64, 1], [1, 2]), Table([0]), Reverse(1, 1, 1)).GroupBy([2, 1], [1, 1], [2, 8, 2]);
+    type L88 = TileOrderBy(Row(1, 1, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 1, 1)).OrderBy(Col(1, 1, 1), Row(1, 1)).ExpandBy([1] => [1]).OrderBy(Fan(1, 0, 14)).TileOrderBy(RegP([1, 1], [2, 1])).GroupBy([1, 1, 1, 1], [1], [1]);
     type L89 = GroupBy([1, 6, 4]);
-    type L90 = TileOrderBy(Col(96, 1)).OrderBy(Col(24), Morton(1, 1, 4, 1));
+    type L90 = TileOrderBy(SwizzleRows([96, 1], 0)).TileOrderBy(Cute(((2,4,1),(1,2),1,(1,1)):((4,1,1),(1,8),1,(1,1))), Reverse(1, 2, 1, 1), Reverse(3, 1, 1, 1)).GroupBy([1, 2], [1, 1], [48, 1]);
     type L91 = GroupBy([2, 7, 5], [3], [1]);
-    type L92 = OrderBy(Morton(16)).OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p)).TileBy([1], [1], [16]);
-    type L93 = TileOrderBy(Fan(2, 1, 12), Row(6), GenP([5], |i| i % 5 * 1 + i / 5)).GroupBy([30, 2]);
-    type L94 = OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1], [2, 1]), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Col(1, 1, 1), Reverse(1, 1));
+    type L92 = OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p)).TileOrderBy(Morton(16)).TileBy([16]);
+    type L93 = TileOrderBy(GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), GenP([6], |i| i % 1 * 6 + i / 1), Col(5)).GroupBy([1, 15, 4]);
+    type L94 = OrderBy(Col(1, 1, 1, 1), Row(1, 1, 1, 1), Cute(((1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1)))).OrderBy(Row(1, 1, 1, 1), Cute((1,(1,1)):(1,(1,1))));
     type L95 = GroupBy([1, 1, 1, 1], [2, 1, 128]);
-    type L96 = OrderBy(Col(1, 1, 22), Row(12, 1), Morton(1, 1, 1)).PadBy([6, 30] => [8, 33]).OrderBy(RegP([4, 1, 1, 1], [1, 4, 3, 2]), BlockCyclic(45, 45, 1)).OrderBy(Col(5, 1, 2), Rotate(2, 1, 1), Col(3, 1, 3)).OrderBy(Reverse(1, 1), Grouped(4, 5, 6), RegP([3, 3, 1], [2, 1, 3])).GroupBy([1, 20], [1], [3, 1, 3, 1]);
-    type L97 = OrderBy(Col(1, 5), RegP([1, 26, 1], [2, 3, 1])).OrderBy(GenP([1, 13], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1, 1, 2, 1), Reverse(5)).OrderBy(Col(1, 1, 10), RegP([1, 1, 1, 1], [3, 2, 4, 1]), BlockCyclic(13, 13, 1)).PadBy([128] => [130]).OrderBy(GenP([2, 64], |i, j| j * 2 + i, |p| (p % 2, p / 2))).GroupBy([128]);
-    type L98 = OrderBy(RegP([1, 12, 1], [1, 2, 3])).ExpandBy([1, 12, 1] => [1, 12, 1]).OrderBy(Reverse(1, 12, 1)).TileBy([1, 12, 1]);
-    type L99 = TileOrderBy(Row(25, 1, 4)).TileOrderBy(Reverse(1, 10, 2, 1), Reverse(1, 5, 1, 1)).PadBy([100] => [100]).OrderBy(Col(50, 2, 1, 1), Row(1)).OrderBy(Grouped(20, 5, 18)).GroupBy([1, 1, 2, 1], [5, 1, 10, 1]);
-    type L100 = OrderBy(Reverse(1, 1, 1, 5), RegP([1], [1]), Reverse(1, 31)).OrderBy(Reverse(1, 31, 5, 1)).PadBy([2, 30] => [5, 31]).OrderBy(BlockCyclic(3, 3, 1), Col(1, 4, 1, 5)).OrderBy(Reverse(5, 1, 2, 1), Grouped(2, 3, 2)).TileOrderBy(BlockCyclic(60, 6, 10), GenP([1], |i| (i + 38) % 1));
+    type L96 = OrderBy(Col(1, 1, 22), Table([3, 8, 0, 1, 4, 6, 7, 10, 2, 5, 9, 11]), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([6, 30] => [8, 33]).OrderBy(RegP([5, 1, 36], [3, 2, 1]), Col(1)).GroupBy([20, 1, 9]);
+    type L97 = OrderBy(Cute(((1,1),(5,1)):((1,1),(1,1))), SwizzleRows([13, 2], 1)).OrderBy(Rotate(1, 5, 0), Reverse(1, 26)).TileOrderBy(Row(5, 1, 1), Reverse(1, 1, 1), Row(1, 2, 13)).PadBy([128] => [130]).OrderBy(Cute(((2,1),(1,1),(1,2,1),(1,1)):((1,1),(4,1),(1,2,2),(1,2))), Col(4), Row(8)).GroupBy([128]);
+    type L98 = OrderBy(Cute(((1,1),12,1):((1,12),1,1))).ExpandBy([1, 12, 1] => [2, 13, 1]).TileOrderBy(RegP([2, 13, 1], [2, 3, 1]), Row(1, 1, 1)).TileBy([2, 13, 1], [1, 1, 1], [1, 1, 1]);
+    type L99 = TileOrderBy(Reverse(25, 1, 4)).OrderBy(GenP([4, 25], |i, j| j * 4 + (i + 4 * 25 - j) % 4)).PadBy([100] => [100]).OrderBy(Col(2, 10, 1), GenP([5, 1], |i, j| j * 5 + i, |p| (p % 5, p / 5)), RegP([1], [1])).OrderBy(Skew(1, 2), RegP([1, 5, 5, 2], [3, 2, 4, 1]));
+    type L100 = OrderBy(RegP([1, 1, 1, 5], [2, 3, 1, 4]), Row(1, 1, 1, 1), Cute(((1,1),31,(1,1)):((1,1),1,(1,1)))).TileOrderBy(Row(1, 5, 31)).PadBy([2, 30] => [5, 31]).OrderBy(RegP([1, 1, 5], [3, 1, 2]), Col(2, 2, 3)).OrderBy(Row(10, 6)).OrderBy(Reverse(15, 2, 1, 2));
     type L101 = TileBy([4, 6]);
-    type L102 = OrderBy(Swizzle(1, 1, -1), Row(1, 16, 1, 1), BlockCyclic(1, 1, 1)).OrderBy(RegP([16, 1, 1, 8], [3, 2, 4, 1])).TileOrderBy(Morton(1, 1), Col(16, 8)).GroupBy([1], [2, 2, 4, 8]);
-    type L103 = OrderBy(Col(4), GenP([15], |i| 15 - 1 - i, |p| 15 - 1 - p)).OrderBy(GenP([15, 1], |i, j| j * 15 + (i + 15 * 1 - j) % 15), GenP([4], |i| i % 4 * 1 + i / 4)).OrderBy(Col(1, 12, 1), Reverse(1, 5, 1, 1)).GroupBy([1, 4], [5, 3, 1, 1]);
-    type L104 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(303), RegP([1, 1, 1, 1], [4, 3, 1, 2])).OrderBy(GenP([1, 101], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1), GenP([3], |i| 3 - 1 - i, |p| 3 - 1 - p)).OrderBy(GenP([3], |i| (i + 18) % 3), Col(101, 1, 1, 1)).PadBy([1, 100] => [3, 101]).OrderBy(GenP([1, 4], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1, 1, 25)).GroupBy([1, 2, 1, 2], [1, 25, 1, 1]);
-    type L105 = TileOrderBy(Row(24), GenP([1], |i| (i + 8) % 1)).TileBy([1], [24], [1]);
-    type L106 = OrderBy(RegP([1, 1, 1], [2, 3, 1]), Morton(1)).OrderBy(Morton(1, 1, 1, 1), Reverse(1, 1, 1), Morton(1)).TileOrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p));
-    type L107 = OrderBy(GenP([8], |i| i % 1 * 8 + i / 1), Row(1, 1, 3, 1)).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).TileOrderBy(Row(1, 6, 4));
-    type L108 = OrderBy(Fan(210, -157, -8)).OrderBy(GenP([2, 105], |i, j| j * 2 + i, |p| (p % 2, p / 2))).OrderBy(Reverse(3, 2, 35));
+    type L102 = OrderBy(GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p), GenP([16, 1], |i, j| j * 16 + (if j % 2 == 0 { i } else { 16 - 1 - i }), |p| { let j = p / 16; let i = p % 16; (if j & 1 == 0 { i } else { 16 - 1 - i }, j) }), Reverse(1, 1, 1, 1)).TileOrderBy(Cute((128):(1))).TileOrderBy(Row(32, 1, 4, 1));
+    type L103 = OrderBy(GenP([4], |i| i % 4 * 1 + i / 4), Row(1, 1, 15)).OrderBy(Col(1, 12, 1), Row(1, 1, 5, 1)).OrderBy(Col(60));
+    type L104 = OrderBy(Swizzle(0, 0, 0), Col(1, 101, 3), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileOrderBy(Reverse(303)).OrderBy(RegP([1, 1, 1, 1], [1, 4, 3, 2]), Cute(((1,1),101,(3,1)):((101,303),1,(101,101)))).PadBy([1, 100] => [3, 101]).OrderBy(Col(4, 25)).TileOrderBy(Reverse(2, 25), Cute((1,(1,1)):(1,(1,1))), Reverse(2, 1)).GroupBy([10, 5, 1, 1], [1, 2]);
+    type L105 = TileOrderBy(Col(24), GenP([1], |i| (i + 39) % 1)).TileBy([1], [24]);
+    type L106 = OrderBy(RegP([1, 1, 1], [2, 3, 1]), SwizzleRows([1, 1], 0)).TileOrderBy(Cute(((1,1),(1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1),(1,1,1))), Col(1, 1, 1, 1)).OrderBy(Swizzle(0, 0, 0), Morton(1), Morton(1)).GroupBy([1, 1, 1, 1]);
+    type L107 = OrderBy(Table([6, 2, 5, 3, 4, 1, 7, 0]), GenP([3], |i| (i + 10) % 3)).OrderBy(Row(2, 4, 3)).TileOrderBy(Reverse(3, 1, 4, 1), Morton(1, 1, 2, 1)).GroupBy([3], [1, 1, 1], [8]);
+    type L108 = OrderBy(Cute(((7,6,5)):((5,35,1)))).OrderBy(Row(3, 2, 1), RegP([35], [1])).TileOrderBy(Fan(7, 6, -5), Table([3, 4, 5, 0, 2, 1]), GenP([5], |i| (i + 24) % 5));
     type L109 = GroupBy([1, 1]);
-    type L110 = OrderBy(Col(1, 6, 1), Row(1, 1, 5), Swizzle(0, 0, 0)).OrderBy(GenP([1, 3], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Reverse(5), Morton(1, 1, 2)).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(1, 2, 1, 5), Col(3, 1, 1));
-    type L111 = OrderBy(Morton(2), Reverse(90)).OrderBy(Reverse(180)).TileBy([30], [6]);
-    type L112 = OrderBy(Reverse(12), GenP([1], |i| i % 1 * 1 + i / 1), Morton(1, 1, 1, 1)).GroupBy([6], [1, 1, 1, 2]);
-    type L113 = OrderBy(BlockCyclic(16, 1, 4)).TileBy([4], [4]);
-    type L114 = OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Row(1));
-    type L115 = OrderBy(GenP([4], |i| i % 2 * 2 + i / 2), GenP([4], |i| (i + 32) % 4)).TileBy([4], [4]);
-    type L116 = OrderBy(GenP([18, 1], |i, j| j * 18 + (if j % 2 == 0 { i } else { 18 - 1 - i }), |p| { let j = p / 18; let i = p % 18; (if j & 1 == 0 { i } else { 18 - 1 - i }, j) }), Reverse(1, 2, 1, 1)).ExpandBy([36] => [39]).TileOrderBy(RegP([39], [1])).GroupBy([13, 1, 3], [1, 1]);
-    type L117 = TileOrderBy(Row(210)).TileOrderBy(Col(1, 35, 2, 3)).OrderBy(GenP([210], |i| 210 - 1 - i, |p| 210 - 1 - p)).ExpandBy([21, 10] => [21, 12]).OrderBy(RegP([63], [1]), GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) })).OrderBy(GenP([252], |i| (i + 25) % 252)).OrderBy(Row(7), GenP([36], |i| 36 - 1 - i, |p| 36 - 1 - p));
-    type L118 = OrderBy(Reverse(1, 1, 3, 8)).TileOrderBy(Swizzle(0, 0, 0), BlockCyclic(2, 1, 2), Fan(12, -7, 11)).PadBy([24] => [24]).TileOrderBy(RegP([1, 1, 4, 3], [2, 1, 4, 3]), Morton(1, 1, 1, 2)).GroupBy([24]);
-    type L119 = OrderBy(Col(1, 1, 8), GenP([2], |i| i % 1 * 2 + i / 1), Reverse(1, 1)).TileOrderBy(GenP([1], |i| i % 1 * 1 + i / 1), RegP([8], [1]), RegP([2], [1])).OrderBy(RegP([1, 1, 1], [2, 1, 3]), Row(8, 1, 1), Morton(2, 1));
-    type L120 = OrderBy(Row(3), Col(1, 2, 10)).OrderBy(RegP([6, 1], [2, 1]), Reverse(1, 1, 5), Col(1, 2, 1)).OrderBy(Col(1, 3, 2, 10));
+    type L110 = OrderBy(Col(1, 6, 1), Reverse(1, 5, 1, 1), BlockCyclic(1, 1, 1)).OrderBy(Cute(((1,2),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1))), Cute((1,3,(5,1,1)):(3,1,(3,1,3)))).OrderBy(Table([14, 16, 29, 11, 8, 6, 7, 28, 3, 4, 22, 27, 10, 20, 25, 0, 17, 9, 23, 5, 18, 1, 26, 24, 21, 13, 15, 19, 2, 12])).GroupBy([30], [1]);
+    type L111 = OrderBy(Table([0, 1]), GenP([90], |i| 90 - 1 - i, |p| 90 - 1 - p)).OrderBy(GenP([180], |i| i % 5 * 36 + i / 5)).TileBy([180]);
+    type L112 = OrderBy(GenP([12], |i| (i + 19) % 12), RegP([1, 1, 1], [3, 1, 2]), RegP([1, 1, 1, 1], [2, 4, 3, 1]));
+    type L113 = OrderBy(Cute((2):(1)), Table([3, 5, 6, 8, 0, 2, 7, 1, 4])).OrderBy(BlockCyclic(18, 18, 1)).PadBy([16] => [18]).TileBy([16]);
+    type L114 = OrderBy(Table([0])).TileOrderBy(BlockCyclic(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1]);
+    type L115 = OrderBy(Fan(4, 7, 13), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p)).ExpandBy([16] => [18]).OrderBy(RegP([18], [1])).OrderBy(Table([5, 15, 16, 14, 8, 4, 3, 2, 9, 1, 0, 17, 12, 10, 11, 6, 13, 7])).TileBy([18]);
+    type L116 = OrderBy(Reverse(18, 1), RegP([1, 1, 2], [1, 2, 3])).ExpandBy([36] => [39]).TileOrderBy(RegP([39], [1])).TileOrderBy(Col(1, 13, 1, 3)).GroupBy([1, 1, 1, 13], [1], [1, 3, 1, 1]);
+    type L117 = TileOrderBy(GenP([210], |i| (i + 17) % 210)).TileOrderBy(BlockCyclic(210, 6, 7), Reverse(1)).OrderBy(Reverse(2, 1, 7), Row(1, 1, 3), Col(1, 1, 1, 5)).ExpandBy([21, 10] => [21, 12]).OrderBy(Row(3, 1, 1), RegP([6, 2, 7], [1, 3, 2])).OrderBy(Row(1, 84), GenP([3], |i| i % 1 * 3 + i / 1)).OrderBy(Col(9, 2, 14));
+    type L118 = OrderBy(Reverse(1, 1, 3, 8)).TileOrderBy(Reverse(1, 1, 2, 1), Cute(((4,3),(1,1),1,(1,1)):((3,1),(12,1),1,(12,1)))).PadBy([24] => [24]).OrderBy(Row(4, 2, 3)).OrderBy(Fan(2, 1, 2), GenP([12, 1], |i, j| j * 12 + i, |p| (p % 12, p / 12))).OrderBy(Table([9, 4, 15, 3, 7, 14, 18, 22, 17, 0, 10, 12, 8, 2, 11, 21, 16, 5, 20, 1, 6, 23, 19, 13]));
+    type L119 = OrderBy(Cute((1,(1,1),8):(1,(1,8),1)), Cute((2,1):(1,2)), BlockCyclic(1, 1, 1)).OrderBy(Fan(2, -1, -13), Morton(8)).TileOrderBy(Reverse(1, 1, 1), Col(4, 4, 1));
+    type L120 = OrderBy(Reverse(3), GenP([20], |i| (i + 16) % 20)).OrderBy(GenP([2, 15], |i, j| j * 2 + i, |p| (p % 2, p / 2)), RegP([1, 2, 1, 1], [4, 2, 1, 3])).OrderBy(RegP([12], [1]), RegP([5], [1]));
     type L121 = TileBy([1, 1, 60]);
     type L122 = TileBy([4, 9], [1, 1]);
     type L123 = GroupBy([2, 1, 1, 1], [2, 4, 1, 1]);
     type L124 = TileBy([1, 3], [2, 5], [1, 1]);
-    type L125 = OrderBy(Grouped(10, 1, 8), Col(1, 21, 1), Grouped(1, 1, 2)).GroupBy([2, 7, 5, 1], [3, 1, 1], [1, 1, 1, 1]);
+    type L125 = OrderBy(SwizzleRows([10, 1], 0), Col(21), Row(1, 1, 1, 1)).GroupBy([1, 1, 1], [1, 6], [7, 1, 1, 5]);
     type L126 = GroupBy([1, 1, 2, 1], [1, 8, 2], [2]);
     type L127 = TileBy([1, 1, 5], [1, 3, 4], [1, 1, 1]);
     type L128 = TileBy([2, 12, 1], [1, 4, 1]);
-    type L129 = OrderBy(Row(3, 1, 1, 1), Row(10, 7)).TileOrderBy(RegP([1, 1], [2, 1]), Rotate(70, 3, -5));
-    type L130 = OrderBy(RegP([1, 2, 5, 1], [4, 3, 1, 2]), Col(1, 1, 3, 2)).OrderBy(GenP([60], |i| (i + 6) % 60)).GroupBy([1, 15, 4], [1], [1, 1, 1, 1]);
+    type L129 = OrderBy(Cute((3,1,(1,1),(1,1,1)):(1,3,(1,1),(1,3,3))), Reverse(1, 1, 70)).OrderBy(Table([0, 1, 2]), Rotate(1, 1, 0), RegP([1, 5, 1, 14], [3, 1, 2, 4])).GroupBy([7, 1], [1, 1, 1, 1], [30]);
+    type L130 = OrderBy(RegP([1, 2, 5, 1], [4, 3, 1, 2]), Row(3, 1, 1, 2)).OrderBy(GenP([6], |i| i % 2 * 3 + i / 2), Reverse(2, 1, 5, 1), Rotate(1, 1, 0));
     type L131 = TileBy([1, 1]);
-    type L132 = OrderBy(Row(1, 1, 1), Row(6, 1, 1), Morton(1, 1, 4, 1)).OrderBy(GenP([6], |i| 6 - 1 - i, |p| 6 - 1 - p), RegP([1, 2, 2], [3, 1, 2]));
-    type L133 = OrderBy(Grouped(1, 6, 3), SwizzleRows([1, 16], 2)).TileBy([1, 2], [1, 12], [1, 4]);
-    type L134 = TileOrderBy(Col(1, 64), SwizzleRows([2, 2], 0)).TileBy([1, 1], [2, 128], [1, 1]);
-    type L135 = OrderBy(RegP([1, 2, 3], [3, 1, 2]), RegP([5, 1, 2, 1], [3, 1, 4, 2])).OrderBy(Row(3, 2, 2, 1), Row(1, 1, 1, 5)).OrderBy(SwizzleRows([2, 1], 0), Col(30, 1, 1, 1));
-    type L136 = OrderBy(Col(1), SwizzleRows([1, 1], 0), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(Reverse(1, 1, 1)).OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1, 1, 1], [2, 4, 1, 3])).GroupBy([1, 1, 1, 1]);
-    type L137 = TileOrderBy(Row(24, 1)).TileOrderBy(Reverse(1, 8, 3)).TileOrderBy(RegP([1, 2, 1], [3, 2, 1]), Morton(1, 1, 2), Reverse(3, 1, 2)).GroupBy([1, 8, 3]);
-    type L138 = OrderBy(Rotate(1, 1, -1), RegP([3], [1]), Swizzle(1, 0, 1)).OrderBy(Skew(1, 2), Reverse(1, 1, 3, 1), RegP([1, 2], [1, 2])).ExpandBy([12] => [14]).OrderBy(Skew(7, 2), Fan(1, 1, -15), Reverse(1, 1, 1));
+    type L132 = OrderBy(Col(1, 1, 1), Cute(((1,1,1),(1,1),(3,2)):((1,1,6),(1,6),(2,1))), Col(1, 2, 2)).OrderBy(Col(4, 1, 1), Reverse(6, 1));
+    type L133 = OrderBy(Cute((1,(1,3,2)):(6,(2,2,1))), Col(1, 16)).TileBy([1, 24], [1, 4]);
+    type L134 = TileOrderBy(Col(1, 64), Hilbert(2, 2)).TileBy([1, 32], [1, 2], [2, 2]);
+    type L135 = OrderBy(Col(1, 2, 3), Row(1, 1, 10, 1)).OrderBy(Cute(((3,2,5),(1,1),1,2):((20,1,4),(4,4),4,2))).OrderBy(GenP([12, 5], |i, j| j * 12 + i, |p| (p % 12, p / 12))).GroupBy([1, 1, 4, 1], [15], [1, 1]);
+    type L136 = OrderBy(Reverse(1), Col(1, 1, 1, 1), Fan(1, 0, 3)).TileOrderBy(Col(1, 1, 1, 1), Reverse(1, 1, 1, 1), Morton(1, 1, 1, 1)).TileOrderBy(Cute((1,1,(1,1),(1,1,1)):(1,1,(1,1),(1,1,1)))).GroupBy([1, 1], [1, 1, 1]);
+    type L137 = TileOrderBy(Cute(((8,3),(1,1)):((1,8),(24,1)))).OrderBy(Row(1, 12, 2), Reverse(1, 1, 1, 1)).OrderBy(Morton(4, 1, 1, 1), Reverse(1, 1, 6, 1));
+    type L138 = OrderBy(GenP([1, 1], antidiag, antidiag_inv), BlockCyclic(3, 1, 1), Cute(((1,2,2)):((2,2,1)))).OrderBy(RegP([1, 1, 1, 1], [2, 3, 4, 1]), Row(3, 4, 1)).ExpandBy([12] => [14]).OrderBy(GenP([2, 1], |i, j| j * 2 + i, |p| (p % 2, p / 2)), Reverse(7));
     type L139 = TileBy([1, 12], [1, 1], [12, 1]);
-    type L140 = OrderBy(Row(8), Row(2, 2, 2, 1)).OrderBy(Swizzle(0, 1, 1), Morton(1, 4, 1, 1), Col(4));
-    type L141 = TileOrderBy(GenP([3], |i| (i + 27) % 3), Reverse(1), Reverse(12)).GroupBy([6, 1, 6, 1]);
-    type L142 = OrderBy(Col(2, 2, 24)).OrderBy(Row(24, 2, 2, 1)).OrderBy(SwizzleRows([1, 1], 0), Row(48), Morton(2, 1, 1, 1));
-    type L143 = TileOrderBy(Col(1, 5), Grouped(4, 5, 6));
-    type L144 = OrderBy(GenP([15, 12], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) })).OrderBy(Skew(15, 12)).TileBy([1, 12], [15, 1]);
-    type L145 = OrderBy(GenP([16, 1], |i, j| j * 16 + (i + 16 * 1 - j) % 16)).OrderBy(Row(1, 2, 4), Row(1), Skew(2, 1));
-    type L146 = OrderBy(Row(2, 1, 3, 2), RegP([4, 1, 2], [2, 1, 3])).GroupBy([2, 2], [2, 12], [1, 1]);
-    type L147 = OrderBy(RegP([12, 1], [2, 1])).TileOrderBy(Row(1, 4, 3, 1)).GroupBy([1, 3, 1, 1], [1], [4, 1]);
-    type L148 = TileOrderBy(Row(24)).OrderBy(GenP([24], |i| i % 6 * 4 + i / 6)).TileBy([24]);
-    type L149 = TileOrderBy(BlockCyclic(62, 1, 31)).PadBy([60] => [62]).OrderBy(Reverse(6), GenP([10], |i| 10 - 1 - i, |p| 10 - 1 - p)).TileBy([2], [30]);
+    type L140 = OrderBy(GenP([8], |i| (i + 30) % 8), Morton(1, 2, 2, 2)).OrderBy(Col(1, 4, 2, 8));
+    type L141 = TileOrderBy(Row(3), Swizzle(0, 0, 0), BlockCyclic(12, 2, 3));
+    type L142 = OrderBy(Col(2, 2, 24)).OrderBy(Row(1, 3, 1, 1), Morton(1, 2, 16)).OrderBy(Col(2, 4, 1), Row(4), Table([1, 2, 0])).GroupBy([6, 1, 8], [1, 2, 1, 1]);
+    type L143 = TileOrderBy(Reverse(1, 5), Reverse(4, 5)).GroupBy([50], [1, 1, 1, 1], [1, 2]);
+    type L144 = TileOrderBy(GenP([15, 12], |i, j| j * 15 + i, |p| (p % 15, p / 15))).TileOrderBy(GenP([15, 6], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) }), Col(1, 2)).TileBy([15, 3], [1, 4]);
+    type L145 = OrderBy(Cute(((4,4,1),(1,1)):((4,1,4),(16,16)))).OrderBy(Cute((16):(1))).GroupBy([16], [1]);
+    type L146 = OrderBy(RegP([2, 1, 3, 2], [1, 2, 3, 4]), GenP([4, 2], |i, j| j * 4 + (i + 4 * 2 - j) % 4));
+    type L147 = OrderBy(Rotate(12, 1, -1)).OrderBy(Row(1, 1), Reverse(1, 12, 1), Morton(1, 1, 1));
+    type L148 = OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).OrderBy(GenP([12], |i| 12 - 1 - i, |p| 12 - 1 - p), Reverse(2)).TileBy([1], [12], [2]);
+    type L149 = OrderBy(GenP([60], |i| i % 5 * 12 + i / 5)).TileBy([4], [5], [3]);
     type L150 = GroupBy([2, 1, 15], [1, 1, 1]);
     type L151 = ExpandBy([1, 1, 1] => [3, 1, 3]).TileBy([3, 1, 3], [1, 1, 1]);
-    type L152 = OrderBy(BlockCyclic(3, 3, 1), Reverse(70)).OrderBy(RegP([3, 1, 1], [3, 1, 2]), RegP([70], [1])).OrderBy(RegP([3, 1, 1], [1, 3, 2]), Col(1, 7), Col(1, 1, 5, 2)).GroupBy([14, 15], [1, 1], [1, 1, 1, 1]);
-    type L153 = OrderBy(GenP([32], |i| i % 1 * 32 + i / 1), Col(1, 4, 2, 1)).GroupBy([2, 2, 2], [16, 1, 2], [1, 1]);
-    type L154 = TileOrderBy(GenP([128], |i| i % 1 * 128 + i / 1)).TileOrderBy(Col(4), GenP([32], |i| (i + 27) % 32)).TileBy([16], [8], [1]);
-    type L155 = TileOrderBy(Reverse(2, 4, 4), RegP([1, 2, 2], [3, 1, 2])).OrderBy(Morton(64, 2));
-    type L156 = TileOrderBy(BlockCyclic(48, 24, 1), BlockCyclic(3, 1, 1)).OrderBy(Fan(8, 1, 15), BlockCyclic(18, 2, 9)).TileBy([72], [1], [2]);
-    type L157 = TileOrderBy(Row(1, 128)).OrderBy(Col(1, 128)).TileBy([1, 1], [1, 1], [1, 128]);
-    type L158 = ExpandBy([5, 42] => [6, 44]).TileOrderBy(Row(6, 44), Morton(1, 1)).TileBy([2, 1], [1, 44], [3, 1]);
-    type L159 = OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), GenP([6], |i| i % 6 * 1 + i / 6)).GroupBy([6], [1, 2], [2, 4, 1, 1]);
-    type L160 = OrderBy(Col(64, 1, 2, 1));
-    type L161 = OrderBy(Row(1), Col(12, 1, 1, 1), RegP([1], [1])).OrderBy(GenP([1, 2], |i, j| j * 1 + (i + 1 * 2 - j) % 1), RegP([1, 6], [2, 1])).OrderBy(Reverse(1, 1, 2, 1), Row(2, 1, 1), Col(3)).GroupBy([12]);
+    type L152 = OrderBy(Cute(((1,3)):((1,1))), Reverse(35, 1, 2)).OrderBy(BlockCyclic(210, 35, 2), RegP([1], [1]), GenP([1], |i| (i + 8) % 1)).OrderBy(GenP([15, 7], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) }), Fan(2, 1, -4), Cute((1,1,(1,1),1):(1,1,(1,1),1)));
+    type L153 = OrderBy(GenP([32], |i| 32 - 1 - i, |p| 32 - 1 - p), Col(1, 1, 8));
+    type L154 = OrderBy(Col(128)).OrderBy(Morton(128)).ExpandBy([128] => [128]).TileBy([128]);
+    type L155 = TileOrderBy(RegP([2, 4, 4], [2, 3, 1]), Morton(1, 2, 2)).TileOrderBy(Cute((4):(1)), Col(32));
+    type L156 = PadBy([144] => [144]).OrderBy(GenP([144], |i| (i + 37) % 144)).TileBy([3], [16], [3]);
+    type L157 = PadBy([1, 128] => [1, 130]).TileBy([1, 16], [1, 8]);
+    type L158 = ExpandBy([5, 42] => [6, 44]).TileOrderBy(Row(6, 44), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileBy([3, 44], [2, 1]);
+    type L159 = OrderBy(Cute(((2,1,1),(1,4,2)):((1,2,2),(2,2,8))), Skew(3, 2));
+    type L160 = OrderBy(Cute(((1,32,2),(1,1,1),(1,2),(1,1)):((64,2,64),(64,2,128),(128,1),(2,64))));
+    type L161 = OrderBy(Table([0]), Col(2, 6), BlockCyclic(1, 1, 1)).OrderBy(Swizzle(0, 0, -1), GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) })).TileOrderBy(RegP([1, 2, 1, 6], [4, 1, 3, 2]));
     type L162 = TileBy([1], [36], [1]);
-    type L163 = OrderBy(Reverse(9, 1), Col(1, 5)).OrderBy(RegP([9, 5], [2, 1])).PadBy([8, 3] => [9, 5]).TileBy([8, 3]);
+    type L163 = TileOrderBy(Morton(2, 1), Cute(((1,1,4),(1,3,1)):((3,1,3),(1,1,1)))).ExpandBy([8, 3] => [10, 3]).TileOrderBy(SwizzleRows([2, 1], 0), Reverse(5, 3)).TileBy([2, 1], [5, 3], [1, 1]);
     type L164 = TileBy([1], [2], [6]);
     type L165 = GroupBy([1], [1, 1, 8], [8, 2]);
-    type L166 = PadBy([2, 5, 3] => [3, 6, 3]).OrderBy(Row(2, 1, 1), Row(1, 5, 3)).TileBy([1, 1, 1], [1, 5, 1], [2, 1, 3]);
-    type L167 = OrderBy(Fan(36, -1, -15)).ExpandBy([36] => [39]).OrderBy(GenP([13], |i| i % 13 * 1 + i / 13), GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), Morton(1, 1, 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(39, 1, 1), Rotate(1, 1, 1)).OrderBy(GenP([39], |i| i % 3 * 13 + i / 3), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 39]);
-    type L168 = TileOrderBy(RegP([1, 1], [1, 2]), Rotate(4, 1, -1), Row(1, 3));
-    type L169 = OrderBy(Col(1, 1, 1), Col(1, 1, 1)).TileOrderBy(RegP([1, 1, 1], [3, 2, 1]), Reverse(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1]);
-    type L170 = TileOrderBy(Reverse(1, 1, 1), RegP([1, 1, 1], [3, 2, 1]));
-    type L171 = OrderBy(Reverse(1, 1, 4), Morton(1, 1, 16)).OrderBy(Reverse(1, 1, 64)).TileBy([1, 1, 64], [1, 1, 1]);
+    type L166 = OrderBy(Col(2, 5, 3)).TileBy([1, 1, 1], [1, 5, 1], [2, 1, 3]);
+    type L167 = OrderBy(Cute(((1,4,9)):((1,9,1)))).ExpandBy([36] => [39]).TileOrderBy(Col(13, 1, 3, 1)).GroupBy([1, 1, 1], [1, 13], [1, 1, 3, 1]);
+    type L168 = TileOrderBy(Skew(1, 1), GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }));
+    type L169 = TileOrderBy(RegP([1, 1, 1], [1, 3, 2]), Row(1, 1, 1)).TileOrderBy(Morton(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1]);
+    type L170 = TileOrderBy(Col(1, 1, 1), Cute((1,(1,1),(1,1,1)):(1,(1,1),(1,1,1)))).GroupBy([1, 1, 1, 1], [1, 1, 1]);
+    type L171 = OrderBy(Col(1, 1, 4), Row(1, 1, 16)).OrderBy(Row(1, 1, 16), RegP([1, 1, 4], [2, 1, 3])).TileBy([1, 1, 4], [1, 1, 8], [1, 1, 2]);
     type L172 = GroupBy([30]);
-    type L173 = OrderBy(RegP([12, 2], [1, 2])).OrderBy(Row(3, 1, 8)).OrderBy(Col(1, 1, 12, 2));
-    type L174 = OrderBy(Col(21), RegP([1, 10], [2, 1])).GroupBy([35, 6]);
-    type L175 = ExpandBy([24, 6] => [26, 8]).OrderBy(Row(4, 4, 1), Col(13, 1)).OrderBy(SwizzleRows([26, 8], 3)).GroupBy([1, 1, 52], [2, 2]);
-    type L176 = OrderBy(RegP([1, 2, 8, 1], [4, 1, 2, 3]), Col(9)).OrderBy(Row(12), Reverse(12)).GroupBy([1, 1, 1, 4], [1, 1, 36, 1]);
-    type L177 = OrderBy(Col(1, 1, 16)).OrderBy(Reverse(1, 1, 4, 4)).ExpandBy([16] => [16]).TileOrderBy(Col(4, 1, 1, 1), Row(1, 1, 4, 1), Morton(1, 1, 1, 1)).TileOrderBy(Reverse(16), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Col(1, 1, 1), RegP([4, 1, 4], [2, 3, 1]));
-    type L178 = OrderBy(Row(15, 4, 3), RegP([1, 1, 1, 1], [3, 2, 1, 4])).GroupBy([180]);
+    type L173 = OrderBy(SwizzleRows([12, 2], 1)).OrderBy(Reverse(4, 1, 6), Morton(1), Rotate(1, 1, -2)).OrderBy(Row(4, 1), Cute(((1,1,1),(6,1,1),(1,1,1),1):((1,6,1),(1,6,1),(1,6,1),1)));
+    type L174 = OrderBy(Fan(21, 37, 11), Cute(((1,1),(5,1),(1,2,1)):((1,1),(1,1),(1,5,1))));
+    type L175 = ExpandBy([24, 6] => [26, 8]).OrderBy(Reverse(4, 4, 1), Reverse(1, 13)).OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p), Col(13));
+    type L176 = OrderBy(Reverse(1, 2, 8, 1), Cute(((1,1,1),3,(3,1),1):((9,9,9),3,(1,3),9))).OrderBy(Morton(1, 4, 1, 1), Reverse(1, 1, 1, 1), Reverse(3, 2, 6)).GroupBy([1, 18, 1, 4], [2, 1, 1, 1]);
+    type L177 = OrderBy(Reverse(1, 1, 16)).OrderBy(Morton(1, 1), BlockCyclic(16, 4, 4)).ExpandBy([16] => [16]).OrderBy(Rotate(2, 8, 15), Col(1, 1, 1)).TileOrderBy(Cute(((1,4),(4,1)):((4,1),(4,16))));
+    type L178 = OrderBy(Cute((15,(2,2),3):(12,(3,6),1)), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }));
     type L179 = GroupBy([32, 1, 1], [2]);
-    type L180 = TileOrderBy(Morton(1, 1, 1), Row(1, 47, 2), Col(1, 3, 1)).OrderBy(Col(282, 1)).PadBy([4, 45] => [6, 47]).OrderBy(GenP([30], |i| i % 10 * 3 + i / 10), Row(3, 2, 1)).GroupBy([2, 5], [9, 2, 1]);
-    type L181 = OrderBy(Col(4, 12, 3)).TileBy([4, 1, 3], [1, 2, 1], [1, 6, 1]);
-    type L182 = OrderBy(BlockCyclic(4, 4, 1), Row(2), BlockCyclic(32, 1, 4)).OrderBy(Reverse(1, 256, 1)).GroupBy([2], [64, 1, 1], [2, 1, 1, 1]);
-    type L183 = OrderBy(RegP([1, 2], [2, 1]), GenP([1, 6], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).ExpandBy([1, 12] => [3, 13]).TileBy([1, 1], [1, 1], [3, 13]);
-    type L184 = OrderBy(Fan(16, 11, -8)).OrderBy(Row(16), GenP([1], |i| (i + 18) % 1)).TileBy([4], [2], [2]);
+    type L180 = TileOrderBy(Cute((1,(1,1),(1,1)):(1,(1,1),(1,1))), Col(1, 47, 2), Reverse(1, 3, 1)).OrderBy(Reverse(1, 2, 1), Col(141)).PadBy([4, 45] => [6, 47]).OrderBy(Row(10, 3), Table([5, 4, 2, 3, 1, 0])).GroupBy([180, 1]);
+    type L181 = OrderBy(Col(4, 12, 3)).TileBy([1, 1, 1], [2, 4, 1], [2, 3, 3]);
+    type L182 = OrderBy(GenP([4], |i| i % 2 * 2 + i / 2), GenP([1, 2], |i, j| j * 1 + i, |p| (p % 1, p / 1)), GenP([4, 8], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) })).TileOrderBy(Col(256, 1, 1, 1), Reverse(1, 1, 1, 1), Row(1, 1, 1, 1));
+    type L183 = TileOrderBy(GenP([3, 13], |i, j| j * 3 + (i + 3 * 13 - j) % 3)).PadBy([1, 12] => [3, 13]).TileBy([1, 1], [1, 2], [1, 6]);
+    type L184 = TileOrderBy(RegP([6], [1]), Fan(3, 5, 12)).OrderBy(RegP([9], [1]), RegP([2], [1])).PadBy([16] => [18]).TileBy([16]);
     type L185 = ExpandBy([100] => [101]).TileBy([101], [1]);
-    type L186 = TileOrderBy(Row(5, 4)).PadBy([3, 4] => [5, 4]).OrderBy(Grouped(1, 2, 2), GenP([3, 2], |i, j| j * 3 + (i + 3 * 2 - j) % 3)).TileBy([1, 2], [3, 2], [1, 1]);
-    type L187 = OrderBy(Morton(2, 64)).GroupBy([1, 1, 1, 1], [8, 1, 1, 16]);
+    type L186 = TileOrderBy(Grouped(5, 4, 3)).PadBy([3, 4] => [5, 4]).OrderBy(GenP([3, 4], |i, j| j * 3 + (i + 3 * 4 - j) % 3)).OrderBy(Skew(3, 1), GenP([1, 4], |i, j| j * 1 + (i + 1 * 4 - j) % 1)).TileBy([3, 1], [1, 4]);
+    type L187 = OrderBy(Cute(((1,2),(8,8)):((1,1),(2,16)))).GroupBy([1, 1, 2, 8], [2, 4, 1, 1]);
     type L188 = TileBy([2], [12], [4]);
     type L189 = GroupBy([4, 2, 9], [1, 2, 1, 1], [1, 1]);
-    type L190 = TileOrderBy(GenP([2, 128], |i, j| j * 2 + (i + 2 * 128 - j) % 2)).TileOrderBy(Grouped(2, 4, 4), Rotate(1, 32, 55)).TileBy([1, 1], [1, 4], [2, 32]);
-    type L191 = TileOrderBy(RegP([1, 2, 1, 1], [3, 1, 4, 2]), Row(7, 1, 1, 1), Morton(1, 1, 1, 1)).OrderBy(Row(7, 1, 1, 1), Row(1, 2, 1)).OrderBy(GenP([7, 2], |i, j| j * 7 + i, |p| (p % 7, p / 7))).PadBy([12] => [14]);
-    type L192 = OrderBy(Row(36, 2, 2)).OrderBy(Col(36, 2, 2)).TileBy([4, 1, 1], [9, 2, 2], [1, 1, 1]);
+    type L190 = OrderBy(GenP([2, 128], |i, j| j * 2 + (i + 2 * 128 - j) % 2)).TileOrderBy(Col(2, 128)).TileBy([2, 128]);
+    type L191 = TileOrderBy(Morton(1, 2, 1, 1), Row(7, 1, 1, 1), RegP([1, 1, 1, 1], [4, 3, 1, 2])).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(1, 2, 7)).OrderBy(Cute(((1,1,2),(1,1),(7,1),1):((14,2,1),(14,2),(2,2),2))).PadBy([12] => [14]).OrderBy(Grouped(12, 1, 10));
+    type L192 = OrderBy(Cute(((1,6,6),(1,2,1),(1,2,1)):((4,4,24),(144,2,24),(24,1,24)))).OrderBy(RegP([4, 2, 1], [1, 2, 3]), RegP([9, 1, 2], [2, 1, 3])).ExpandBy([36, 2, 2] => [38, 4, 4]).OrderBy(Cute(((1,19),(1,1),4):((76,4),(76,76),1)), Col(2, 4, 1)).TileBy([38, 4, 4]);
     type L193 = GroupBy([3, 12], [1, 5, 1]);
-    type L194 = TileOrderBy(RegP([1, 1], [2, 1]), GenP([1, 181], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).OrderBy(Col(1, 181, 1, 1), Row(1, 1, 1)).PadBy([180] => [181]).OrderBy(Col(5, 4, 9)).OrderBy(Reverse(15, 1, 1, 4), Fan(3, 4, 9)).TileOrderBy(GenP([30], |i| i % 6 * 5 + i / 6), Reverse(6));
-    type L195 = OrderBy(Reverse(1, 1, 1), Reverse(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1]);
-    type L196 = TileOrderBy(Fan(128, 19, -20)).OrderBy(RegP([128], [1])).TileBy([1], [128]);
-    type L197 = TileOrderBy(Row(1, 1, 1), Reverse(1, 2, 73)).OrderBy(SwizzleRows([1, 2], 1), Col(1, 73), RegP([1], [1])).OrderBy(Row(146, 1, 1)).PadBy([144] => [146]).OrderBy(Col(3, 2, 3), Reverse(2, 1, 4)).OrderBy(Skew(1, 144)).OrderBy(Reverse(6, 3, 4), GenP([2], |i| (i + 35) % 2)).GroupBy([1, 1, 1], [8, 6], [3]);
+    type L194 = TileOrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Grouped(1, 181, 2)).OrderBy(Rotate(1, 181, 304), RegP([1, 1, 1, 1], [4, 1, 3, 2]), RegP([1, 1, 1, 1], [4, 1, 3, 2])).PadBy([180] => [181]).OrderBy(Reverse(30, 1, 3), RegP([2, 1, 1, 1], [2, 4, 1, 3])).OrderBy(Rotate(1, 1, -1), Reverse(1, 10), Cute(((1,1,3),6):((3,1,1),3)));
+    type L195 = OrderBy(Col(1, 1, 1), Row(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1]);
+    type L196 = OrderBy(Fan(128, -127, 11)).OrderBy(GenP([128], |i| (i + 38) % 128)).TileBy([2], [64]);
+    type L197 = TileOrderBy(Reverse(1, 1, 1), RegP([1, 2, 73], [3, 2, 1])).OrderBy(Col(146, 1, 1)).OrderBy(Row(2, 73, 1)).PadBy([144] => [146]).OrderBy(Row(12, 2, 1, 6)).TileOrderBy(Grouped(1, 144, 3)).GroupBy([1, 9, 1], [1, 1, 8], [2, 1, 1]);
     type L198 = GroupBy([2, 4, 2]);
-    type L199 = OrderBy(Col(16, 8, 1)).ExpandBy([128] => [128]).TileOrderBy(Hilbert(1, 1), GenP([1, 128], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Hilbert(1, 1)).OrderBy(Col(2, 1, 2, 2), Col(1, 16), Reverse(1, 1, 1)).OrderBy(RegP([2], [1]), RegP([64], [1]));
-    type L200 = ExpandBy([18, 8] => [18, 9]).OrderBy(RegP([3], [1]), Reverse(1, 9, 2, 3)).GroupBy([1, 9], [1], [1, 18]);
-    type L201 = OrderBy(GenP([12], |i| i % 1 * 12 + i / 1)).OrderBy(Col(1, 1, 3), Grouped(2, 2, 1));
-    type L202 = OrderBy(GenP([42], |i| i % 7 * 6 + i / 7), GenP([5], |i| i % 1 * 5 + i / 1)).ExpandBy([210] => [212]).OrderBy(BlockCyclic(212, 4, 1), Swizzle(0, 0, 0)).TileOrderBy(RegP([53], [1]), BlockCyclic(4, 2, 1)).TileBy([212]);
-    type L203 = OrderBy(Morton(1), Fan(26, 27, 18)).OrderBy(GenP([26], |i| (i + 16) % 26)).PadBy([24] => [26]).TileOrderBy(GenP([24], |i| (i + 39) % 24)).TileOrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).TileBy([12], [2], [1]);
-    type L204 = OrderBy(Row(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).TileOrderBy(RegP([10, 2, 5], [3, 2, 1])).OrderBy(Row(10, 2, 5)).TileBy([10, 1, 5], [1, 2, 1]);
-    type L205 = ExpandBy([128] => [130]).OrderBy(Col(13, 1, 1, 1), RegP([1, 10, 1], [2, 1, 3])).OrderBy(Grouped(65, 2, 56)).OrderBy(Grouped(1, 1, 2), Reverse(13, 1, 5, 2), Grouped(1, 1, 1)).GroupBy([26, 5, 1, 1]);
+    type L199 = OrderBy(Col(16, 8, 1)).ExpandBy([128] => [128]).GroupBy([64, 2, 1]);
+    type L200 = ExpandBy([18, 8] => [18, 9]).OrderBy(Col(3), Cute((1,1,54):(1,54,1))).GroupBy([1], [54, 1, 1], [1, 1, 3, 1]);
+    type L201 = OrderBy(Table([1, 10, 8, 11, 5, 9, 2, 6, 4, 3, 0, 7])).OrderBy(Reverse(1, 6), RegP([1, 2, 1], [2, 1, 3]));
+    type L202 = OrderBy(Table([40, 4, 26, 17, 30, 11, 3, 1, 22, 23, 41, 34, 20, 7, 18, 28, 8, 39, 13, 9, 14, 5, 16, 10, 21, 25, 19, 0, 29, 38, 15, 32, 12, 36, 33, 2, 27, 37, 35, 31, 6, 24]), BlockCyclic(5, 5, 1)).TileBy([210]);
+    type L203 = OrderBy(RegP([1], [1]), Table([0, 25, 18, 1, 13, 14, 2, 11, 12, 4, 6, 22, 10, 21, 17, 24, 8, 9, 5, 7, 16, 15, 19, 20, 23, 3])).TileOrderBy(RegP([26], [1])).PadBy([24] => [26]).TileBy([6], [4], [1]);
+    type L204 = TileOrderBy(Col(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).OrderBy(Row(10, 2, 5)).OrderBy(Row(10, 2, 5)).TileBy([5, 2, 1], [2, 1, 5]);
+    type L205 = ExpandBy([128] => [130]).OrderBy(Cute(((1,1,13),(1,1,1),(1,1,1),(1,1,1)):((1,1,1),(13,1,1),(13,1,13),(1,1,1))), Row(10)).OrderBy(GenP([13, 1], |i, j| j * 13 + (i + 13 * 1 - j) % 13), GenP([10], |i| (i + 16) % 10)).OrderBy(Reverse(1, 5), Col(26, 1)).GroupBy([130, 1], [1]);
     type L206 = GroupBy([1, 1], [1, 1, 1, 2], [30]);
-    type L207 = OrderBy(Reverse(2, 1), RegP([9, 2], [1, 2])).TileOrderBy(RegP([2, 2], [1, 2]), Reverse(9, 1)).TileBy([3, 1], [3, 1], [2, 2]);
-    type L208 = OrderBy(GenP([19, 1], |i, j| j * 19 + i, |p| (p % 19, p / 19)), GenP([7], |i| (i + 9) % 7)).TileOrderBy(Fan(133, 136, -6)).PadBy([16, 6] => [19, 7]).OrderBy(RegP([1, 1, 1], [3, 1, 2]), RegP([1, 6, 2], [1, 3, 2]), Morton(2, 4, 1));
-    type L209 = OrderBy(Reverse(60)).ExpandBy([60] => [61]).TileBy([61], [1]);
-    type L210 = PadBy([64] => [66]).OrderBy(RegP([4, 2], [2, 1]), Reverse(2, 1, 4, 1), Morton(1, 1, 1));
-    type L211 = TileOrderBy(Row(2, 1, 27)).OrderBy(Grouped(3, 18, 2)).OrderBy(Morton(1, 1, 1, 1), RegP([1, 1, 2, 1], [1, 3, 4, 2]), Reverse(9, 3, 1)).PadBy([5, 6] => [6, 9]).TileOrderBy(Reverse(1, 1, 1, 1), Col(1, 2, 1, 1), RegP([1, 5, 1, 3], [4, 2, 1, 3])).GroupBy([5, 2, 3]);
-    type L212 = OrderBy(Grouped(2, 37, 3)).OrderBy(Rotate(37, 2, -4)).PadBy([1, 36] => [2, 37]).OrderBy(Row(36)).TileOrderBy(Swizzle(0, 0, 0), Row(1), GenP([36], |i| (i + 5) % 36)).OrderBy(Reverse(12), Skew(1, 3));
-    type L213 = OrderBy(AntiDiag(1), Reverse(12, 3)).OrderBy(Reverse(3, 6, 2)).GroupBy([2, 1, 3], [6], [1]);
+    type L207 = OrderBy(Row(2, 1), GenP([9, 2], |i, j| j * 9 + (if j % 2 == 0 { i } else { 9 - 1 - i }), |p| { let j = p / 9; let i = p % 9; (if j & 1 == 0 { i } else { 9 - 1 - i }, j) })).OrderBy(Rotate(18, 2, -3)).TileBy([18, 2]);
+    type L208 = OrderBy(Row(19, 1), RegP([7], [1])).OrderBy(Row(1, 19, 7)).PadBy([16, 6] => [19, 7]).TileOrderBy(SwizzleRows([3, 32], 5));
+    type L209 = TileOrderBy(BlockCyclic(60, 10, 2)).TileBy([20], [1], [3]);
+    type L210 = PadBy([64] => [66]).OrderBy(Cute((4,2):(2,1)), RegP([2, 4, 1], [1, 3, 2]), Cute(((1,1,1),1,(1,1,1)):((1,1,1),1,(1,1,1)))).GroupBy([2, 8], [2, 2]);
+    type L211 = TileOrderBy(Col(2, 1, 27)).OrderBy(Col(2, 1, 1, 1), BlockCyclic(27, 3, 3)).OrderBy(GenP([1], |i| i % 1 * 1 + i / 1), RegP([9, 1, 2, 1], [2, 1, 3, 4]), Cute(((1,1,1),3,(1,1)):((1,3,3),1,(3,3)))).PadBy([5, 6] => [6, 9]);
+    type L212 = OrderBy(Reverse(2, 37)).OrderBy(RegP([1, 1, 1, 74], [3, 1, 2, 4]), Col(1), Morton(1)).PadBy([1, 36] => [2, 37]).OrderBy(RegP([2, 2], [2, 1]), RegP([3, 1, 1, 3], [1, 4, 2, 3])).TileOrderBy(Reverse(1, 6), Reverse(1, 3), Skew(2, 1)).OrderBy(RegP([3, 1, 3], [3, 2, 1]), Row(1, 1, 4, 1));
+    type L213 = OrderBy(Morton(1, 1), Row(36)).OrderBy(RegP([4, 1], [2, 1]), GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), Col(3));
     type L214 = TileBy([36], [5]);
-    type L215 = OrderBy(Grouped(1, 1, 2), Reverse(1, 1, 1, 1)).OrderBy(Row(1, 1), Row(1, 1, 1), Col(1, 1, 1, 1)).GroupBy([1, 1, 1]);
-    type L216 = TileOrderBy(Skew(3, 10)).OrderBy(Col(5, 1, 1, 2), Grouped(3, 1, 5)).TileOrderBy(GenP([15, 2], |i, j| j * 15 + i, |p| (p % 15, p / 15))).PadBy([30, 1] => [30, 1]).GroupBy([2, 1, 3, 5]);
-    type L217 = OrderBy(GenP([3], |i| i % 1 * 3 + i / 1), Swizzle(0, 1, 0), Skew(7, 1)).OrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Row(2, 21, 1)).OrderBy(Col(1, 1, 3, 1), Col(1, 14, 1, 1)).PadBy([12, 1] => [14, 3]);
+    type L215 = OrderBy(Skew(1, 1), Skew(1, 1)).OrderBy(Row(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1]);
+    type L216 = TileOrderBy(Cute((3,10):(10,1))).OrderBy(Rotate(1, 30, -35)).OrderBy(Cute((30):(1)), Cute(((1,1),(1,1)):((1,1),(1,1)))).PadBy([30, 1] => [30, 1]).TileOrderBy(Cute((5):(1)), GenP([3], |i| (i + 38) % 3), BlockCyclic(2, 1, 1)).OrderBy(Morton(1, 1), Cute(((1,2),3,1):((6,3),1,3)), Row(5)).OrderBy(Reverse(30));
+    type L217 = OrderBy(RegP([3], [1]), Col(2, 1), Row(1, 1, 7)).OrderBy(RegP([21, 1, 1, 2], [2, 3, 4, 1]), Morton(1, 1, 1), Skew(1, 1)).OrderBy(Row(42, 1)).PadBy([12, 1] => [14, 3]).TileOrderBy(GenP([12], |i| (i + 6) % 12)).OrderBy(Row(12), RegP([1, 1, 1], [2, 3, 1]), Reverse(1, 1)).OrderBy(GenP([2, 2], antidiag, antidiag_inv), Morton(1), Row(1, 1, 3));
     type L218 = TileBy([1, 1, 4], [4, 2, 3]);
-    type L219 = OrderBy(Reverse(1), GenP([2], |i| (i + 34) % 2), RegP([1, 1, 1, 31], [2, 1, 4, 3])).OrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), GenP([62], |i| (i + 1) % 62)).PadBy([1, 30] => [2, 31]).OrderBy(RegP([1, 30, 1, 1], [2, 1, 3, 4])).GroupBy([30], [1, 1], [1, 1]);
-    type L220 = TileOrderBy(Col(1), GenP([1], |i| i % 1 * 1 + i / 1), Col(36)).OrderBy(Row(1, 1, 1, 1), Reverse(1, 1), RegP([36], [1])).GroupBy([18, 2], [1, 1, 1, 1]);
+    type L219 = OrderBy(GenP([1], |i| (i + 32) % 1), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), Cute(((1,1,1),1,(1,1,31)):((31,31,1),31,(31,1,1)))).OrderBy(Cute((1,1,1,1):(1,1,1,1)), BlockCyclic(62, 1, 31), Table([0])).PadBy([1, 30] => [2, 31]).GroupBy([1, 1, 5, 1], [1, 2], [3]);
+    type L220 = TileOrderBy(RegP([1], [1]), RegP([1], [1]), Table([31, 17, 10, 22, 14, 15, 11, 28, 19, 0, 7, 18, 12, 24, 25, 30, 4, 26, 9, 13, 32, 23, 8, 1, 5, 35, 34, 27, 3, 20, 29, 6, 33, 16, 21, 2])).OrderBy(Row(1, 1, 1, 1), RegP([2, 3, 3, 2], [1, 2, 4, 3]));
     type L221 = TileBy([4, 1], [1, 16], [1, 1]);
-    type L222 = OrderBy(Fan(64, -21, 15)).TileOrderBy(RegP([16, 1], [2, 1]), Hilbert(2, 2)).OrderBy(Morton(4, 1, 1), RegP([4, 1, 1, 4], [2, 1, 4, 3])).GroupBy([1, 1, 2], [4, 1, 1], [8, 1, 1, 1]);
+    type L222 = OrderBy(Reverse(64)).OrderBy(Morton(16), RegP([2, 1], [1, 2]), GenP([1, 2], |i, j| j * 1 + (i + 1 * 2 - j) % 1)).TileOrderBy(Row(16, 1, 1, 1), Morton(2, 2, 1, 1));
     type L223 = GroupBy([1, 1, 1, 1], [1, 1], [1, 1, 1]);
-    type L224 = TileOrderBy(Col(1, 1, 1), Col(3, 1, 1), Col(1, 2, 1)).OrderBy(Reverse(2, 1, 1), AntiDiag(1), GenP([3, 1], |i, j| j * 3 + i, |p| (p % 3, p / 3))).PadBy([1, 1] => [2, 3]);
-    type L225 = OrderBy(RegP([1, 4, 3], [1, 2, 3]), Col(1, 5, 1)).ExpandBy([1, 20, 3] => [3, 21, 4]).TileBy([1, 1, 1], [3, 7, 1], [1, 3, 4]);
-    type L226 = TileOrderBy(RegP([12, 2], [2, 1])).TileBy([6, 1], [2, 2]);
-    type L227 = OrderBy(Row(1, 2, 1, 1), Grouped(32, 2, 16), GenP([2, 1], |i, j| j * 2 + i, |p| (p % 2, p / 2))).TileOrderBy(Morton(2, 1, 1), Morton(32, 2, 2)).GroupBy([64, 4, 1, 1]);
+    type L224 = TileOrderBy(Morton(1, 1, 1), RegP([3, 1, 1], [2, 3, 1]), Reverse(1, 2, 1)).OrderBy(Row(2, 1, 3)).PadBy([1, 1] => [2, 3]).OrderBy(Morton(1, 1, 1), Reverse(1, 1, 1), Morton(1)).OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1, 1], [1, 2, 3])).GroupBy([1, 1, 1, 1], [1]);
+    type L225 = OrderBy(Reverse(1, 4, 3), Cute(((1,1,1),5,(1,1,1)):((5,5,1),1,(5,5,5)))).TileBy([1, 20, 3]);
+    type L226 = OrderBy(GenP([12, 2], |i, j| j * 12 + (if j % 2 == 0 { i } else { 12 - 1 - i }), |p| { let j = p / 12; let i = p % 12; (if j & 1 == 0 { i } else { 12 - 1 - i }, j) })).TileBy([4, 2], [1, 1], [3, 1]);
+    type L227 = OrderBy(Reverse(1, 2, 1, 1), Reverse(1, 32, 1, 2), GenP([2, 1], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).TileOrderBy(Cute(((2,128),(1,1,1),1,(1,1)):((128,1),(256,1,256),256,(256,256))));
     type L228 = GroupBy([1, 1], [96]);
     type L229 = GroupBy([1, 1, 1], [1, 3], [60]);
-    type L230 = TileOrderBy(Col(12, 2, 1)).OrderBy(Col(12, 2, 1)).ExpandBy([12, 2, 1] => [12, 2, 2]).TileBy([12, 2, 2]);
-    type L231 = OrderBy(Row(5, 3, 38)).PadBy([5, 1, 36] => [5, 3, 38]).TileBy([5, 1, 3], [1, 1, 3], [1, 1, 4]);
-    type L232 = TileOrderBy(Col(4, 24, 1)).OrderBy(RegP([4, 2, 1], [2, 1, 3]), Col(1, 12, 1)).TileBy([4, 24, 1]);
-    type L233 = OrderBy(GenP([1, 16], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).GroupBy([1, 8, 1, 2]);
+    type L230 = OrderBy(Row(12, 2, 1)).OrderBy(Col(12, 2, 1)).ExpandBy([12, 2, 1] => [13, 3, 1]).TileOrderBy(Row(13, 1, 1), RegP([1, 3, 1], [3, 2, 1])).TileBy([1, 3, 1], [13, 1, 1]);
+    type L231 = PadBy([5, 1, 36] => [6, 3, 36]).TileOrderBy(Row(5, 1, 3), RegP([1, 1, 12], [3, 2, 1])).TileBy([1, 1, 18], [5, 1, 2]);
+    type L232 = OrderBy(RegP([2, 5, 1], [3, 1, 2]), Reverse(2, 5, 2)).PadBy([4, 24, 1] => [4, 25, 2]).OrderBy(Row(4, 24, 1)).TileBy([4, 24, 1]);
+    type L233 = OrderBy(Row(1, 16));
 }
 
 pub(super) const CASES: &[Case] = &[
@@ -489,35 +489,35 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L34::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([36], [1])).OrderBy(RegP([36], [1])).ExpandBy([9, 4] => [10, 5]).TileOrderBy(RegP([1, 1, 1], [2, 1, 3]), Row(25, 1, 1), Reverse(1, 1, 2)).OrderBy(Row(1, 1, 1, 1), Col(5, 1, 1), RegP([1, 5, 1, 2], [2, 4, 3, 1])).OrderBy(GenP([50], |i| (i + 33) % 50))",
+        text: "OrderBy(GenP([36], |i| 36 - 1 - i, |p| 36 - 1 - p)).OrderBy(GenP([1], |i| (i + 22) % 1), Reverse(4, 9)).ExpandBy([9, 4] => [10, 5])",
         apply: apply::<L35>,
         inv: inv::<L35>,
         apply_u32: |i| L35::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L35::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L35::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1, 1), GenP([1, 43], |i, j| j * 1 + (i + 1 * 43 - j) % 1), Col(1, 3)).TileOrderBy(SwizzleRows([43, 1], 0), Col(1, 1), Skew(3, 1)).PadBy([128] => [129]).GroupBy([128], [1, 1, 1, 1])",
+        text: "OrderBy(Col(1, 1, 1), Cute((1,(1,1,1),43,(1,1,1)):(1,(1,1,43),1,(1,1,1))), Table([0, 1, 2])).TileOrderBy(BlockCyclic(3, 3, 1), Table([12, 9, 4, 8, 22, 21, 2, 1, 40, 26, 29, 6, 24, 39, 20, 23, 32, 36, 25, 18, 17, 16, 35, 27, 31, 7, 15, 19, 38, 33, 13, 37, 10, 11, 30, 41, 14, 34, 42, 28, 3, 5, 0]), Cute(((1,1,1)):((1,1,1)))).PadBy([128] => [129]).OrderBy(Col(1, 16, 1), GenP([2, 2], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) }), RegP([2, 1], [2, 1])).OrderBy(Cute(((1,2)):((1,1))), Reverse(2, 16, 1), Cute(((1,1),(1,1,2)):((2,2),(2,1,1)))).GroupBy([1, 1, 1, 1], [128])",
         apply: apply::<L36>,
         inv: inv::<L36>,
         apply_u32: |i| L36::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 5]>::from(L36::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(24)).OrderBy(RegP([24], [1])).TileBy([24])",
+        text: "OrderBy(Reverse(13), Table([0, 1])).OrderBy(GenP([26], |i| (i + 5) % 26)).PadBy([24] => [26]).TileBy([24])",
         apply: apply::<L37>,
         inv: inv::<L37>,
         apply_u32: |i| L37::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 1]>::from(L37::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(1, 1, 1, 1), GenP([1, 211], |i, j| j * 1 + i, |p| (p % 1, p / 1))).OrderBy(BlockCyclic(211, 1, 211), Reverse(1, 1, 1, 1)).PadBy([210] => [211]).GroupBy([15, 7, 2, 1], [1, 1, 1], [1])",
+        text: "OrderBy(Morton(1), Row(1, 1, 1), Reverse(211, 1)).TileOrderBy(Skew(1, 1), Grouped(1, 1, 2), Cute(((1,211,1),1):((1,1,1),211))).PadBy([210] => [211]).OrderBy(RegP([1, 1, 1, 1], [4, 3, 1, 2]), Cute(((14,15),1,(1,1)):((15,1),210,(210,210))), Morton(1, 1))",
         apply: apply::<L38>,
         inv: inv::<L38>,
         apply_u32: |i| L38::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L38::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L38::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(4, 2), Rotate(6, 2, -4))",
+        text: "TileOrderBy(GenP([4, 2], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), GenP([6, 2], |i, j| j * 6 + (i + 6 * 2 - j) % 6))",
         apply: apply::<L39>,
         inv: inv::<L39>,
         apply_u32: |i| L39::apply_u32(narrow(i)).into(),
@@ -545,25 +545,25 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L42::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([210] => [211]).OrderBy(GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1), Col(211)).GroupBy([211], [1, 1, 1])",
+        text: "ExpandBy([210] => [211]).OrderBy(SwizzleRows([1, 1], 0), Row(1, 1, 211, 1))",
         apply: apply::<L43>,
         inv: inv::<L43>,
         apply_u32: |i| L43::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L43::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L43::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Skew(1, 1), Rotate(2, 1, 0), Reverse(1, 6)).ExpandBy([12] => [12])",
+        text: "TileOrderBy(Cute(((1,1,1),1):((1,1,1),1)), Col(2, 1), GenP([1, 6], |i, j| j * 1 + (i + 1 * 6 - j) % 1)).ExpandBy([12] => [12]).TileOrderBy(GenP([3], |i| 3 - 1 - i, |p| 3 - 1 - p), Morton(4)).OrderBy(Row(1, 1, 1, 2), RegP([1, 6], [2, 1]))",
         apply: apply::<L44>,
         inv: inv::<L44>,
         apply_u32: |i| L44::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L44::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L44::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([24] => [24]).OrderBy(GenP([1, 1], antidiag, antidiag_inv), RegP([1, 3, 1], [1, 2, 3]), Reverse(2, 1, 4)).TileOrderBy(Morton(1, 1, 1, 2), Col(1, 1, 3, 2), Row(1, 1, 1, 2)).GroupBy([2, 3, 1, 1], [4, 1, 1])",
+        text: "ExpandBy([24] => [24]).OrderBy(Skew(1, 1), Reverse(1, 1, 3), Swizzle(0, 2, -1)).OrderBy(Col(4, 3), Table([0, 1])).GroupBy([4, 6])",
         apply: apply::<L45>,
         inv: inv::<L45>,
         apply_u32: |i| L45::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L45::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L45::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([2, 6, 2])",
@@ -573,49 +573,49 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L46::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([128] => [130]).TileBy([2], [64], [1])",
+        text: "OrderBy(Col(16), GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p)).TileBy([1], [128])",
         apply: apply::<L47>,
         inv: inv::<L47>,
         apply_u32: |i| L47::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L47::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L47::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(GenP([48], |i| 48 - 1 - i, |p| 48 - 1 - p), RegP([2], [1])).ExpandBy([96] => [96]).TileOrderBy(Col(96)).OrderBy(Fan(96, 5, 8)).TileBy([6], [16])",
+        text: "OrderBy(Table([21, 10, 36, 0, 12, 38, 14, 32, 6, 20, 17, 31, 8, 45, 40, 29, 34, 16, 46, 11, 4, 23, 3, 42, 28, 15, 1, 47, 5, 18, 43, 39, 33, 35, 26, 27, 19, 37, 2, 9, 25, 24, 44, 22, 30, 7, 41, 13]), Reverse(2)).ExpandBy([96] => [97]).TileBy([97], [1])",
         apply: apply::<L48>,
         inv: inv::<L48>,
         apply_u32: |i| L48::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 2]>::from(L48::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(1, 9, 1, 8), Col(1, 1, 1, 2)).OrderBy(GenP([6, 12], |i, j| j * 6 + i, |p| (p % 6, p / 6)), Morton(1, 2, 1)).OrderBy(Reverse(1, 3), Col(48))",
+        text: "TileOrderBy(RegP([1, 9, 1, 8], [4, 1, 2, 3]), Col(1, 1, 1, 2)).OrderBy(Cute((1,(1,1,1),(1,1),(1,1,1)):(1,(1,1,1),(1,1),(1,1,1))), Cute(((16,1,9)):((9,9,1))), Reverse(1, 1, 1, 1)).OrderBy(Row(4), Cute((1,9,(1,1,1),1):(9,1,(1,1,9),9)), Row(2, 2, 1)).GroupBy([144], [1])",
         apply: apply::<L49>,
         inv: inv::<L49>,
         apply_u32: |i| L49::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L49::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L49::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(2, 18, 1, 1), Reverse(1, 1, 1, 1)).OrderBy(Col(3, 1, 12)).GroupBy([36, 1])",
+        text: "TileOrderBy(Cute(((1,2,1),18,(1,1),(1,1)):((18,18,18),1,(36,18),(18,36))), RegP([1, 1, 1, 1], [4, 1, 3, 2])).TileOrderBy(GenP([36], |i| (i + 7) % 36))",
         apply: apply::<L50>,
         inv: inv::<L50>,
         apply_u32: |i| L50::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L50::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L50::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([4, 1, 25], [3, 2, 1]), RegP([1, 1, 1, 1], [3, 4, 1, 2])).OrderBy(Row(1, 1, 4, 1), Row(5), GenP([1, 5], |i, j| j * 1 + i, |p| (p % 1, p / 1))).OrderBy(Reverse(100)).GroupBy([1, 4], [1, 1, 1, 1], [1, 25])",
+        text: "OrderBy(Cute(((1,1,4),1,(5,5)):((100,5,5),100,(1,20))), Skew(1, 1)).OrderBy(Col(4, 1, 25, 1)).OrderBy(Cute(((2,1),5,(1,1),1):((5,5),1,(5,10),1)), Col(1, 5, 2, 1)).GroupBy([2], [1, 5, 1, 1], [2, 5, 1])",
         apply: apply::<L51>,
         inv: inv::<L51>,
         apply_u32: |i| L51::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 8]>::from(L51::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(128, 1)).TileBy([2, 1], [64, 1])",
+        text: "OrderBy(Skew(128, 1)).TileBy([128, 1])",
         apply: apply::<L52>,
         inv: inv::<L52>,
         apply_u32: |i| L52::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L52::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L52::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(5, 12))",
+        text: "OrderBy(RegP([5, 12], [2, 1]))",
         apply: apply::<L53>,
         inv: inv::<L53>,
         apply_u32: |i| L53::apply_u32(narrow(i)).into(),
@@ -629,56 +629,56 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L54::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 3, 1, 1], [1, 3, 4, 2]), Col(1, 1, 7, 1), Reverse(10)).GroupBy([1, 2], [1, 105, 1])",
+        text: "OrderBy(Cute(((1,1),(3,1,1),(1,1),(1,1,1)):((3,3),(1,3,3),(1,1),(3,3,3))), Col(1, 7, 1), Reverse(1, 5, 2))",
         apply: apply::<L55>,
         inv: inv::<L55>,
         apply_u32: |i| L55::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L55::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 10]>::from(L55::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(GenP([48, 3], |i, j| j * 48 + (if j % 2 == 0 { i } else { 48 - 1 - i }), |p| { let j = p / 48; let i = p % 48; (if j & 1 == 0 { i } else { 48 - 1 - i }, j) })).ExpandBy([48, 3] => [50, 3]).TileOrderBy(Grouped(25, 1, 11), GenP([2, 3], |i, j| j * 2 + (i + 2 * 3 - j) % 2)).OrderBy(Col(10, 1), Skew(5, 3)).TileBy([2, 3], [25, 1])",
+        text: "TileOrderBy(Rotate(48, 3, -3)).TileBy([4, 1], [1, 3], [12, 1])",
         apply: apply::<L56>,
         inv: inv::<L56>,
         apply_u32: |i| L56::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L56::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L56::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1, 4), RegP([4, 1, 1, 1], [1, 2, 3, 4])).PadBy([4, 3] => [4, 4]).OrderBy(Reverse(6), GenP([2], |i| i % 1 * 2 + i / 1)).TileOrderBy(Fan(6, 5, -19), GenP([2], |i| (i + 13) % 2)).OrderBy(RegP([1, 3, 1], [3, 1, 2]), Row(4, 1))",
+        text: "OrderBy(Row(1, 1, 4), Fan(4, 1, 0)).PadBy([4, 3] => [4, 4]).OrderBy(Row(1, 1, 1, 1), RegP([1, 1, 6, 1], [4, 2, 3, 1]), Reverse(2, 1, 1, 1)).TileOrderBy(GenP([12], |i| (i + 26) % 12)).OrderBy(Row(12)).GroupBy([3, 1], [1, 1, 1], [4])",
         apply: apply::<L57>,
         inv: inv::<L57>,
         apply_u32: |i| L57::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L57::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L57::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([4, 6] => [6, 7]).OrderBy(Morton(1, 4, 2, 1), GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Reverse(1, 1, 3, 1)).OrderBy(Fan(12, 5, -2), Col(1, 2, 1))",
+        text: "PadBy([4, 6] => [6, 7]).OrderBy(Col(1, 4, 2, 1), GenP([1], |i| i % 1 * 1 + i / 1), Col(1, 3, 1)).OrderBy(BlockCyclic(24, 24, 1))",
         apply: apply::<L58>,
         inv: inv::<L58>,
         apply_u32: |i| L58::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L58::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L58::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2, 3, 4], [2, 3, 1, 4])).GroupBy([4, 6])",
+        text: "OrderBy(RegP([1, 2, 3, 4], [2, 3, 1, 4]))",
         apply: apply::<L59>,
         inv: inv::<L59>,
         apply_u32: |i| L59::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L59::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L59::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Reverse(2, 3, 15)).TileBy([2, 3, 15])",
+        text: "ExpandBy([1, 2, 15] => [2, 3, 15]).OrderBy(Row(2, 3, 15)).TileBy([1, 1, 3], [1, 3, 1], [2, 1, 5])",
         apply: apply::<L60>,
         inv: inv::<L60>,
         apply_u32: |i| L60::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L60::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L60::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(RegP([15], [1]), GenP([2], |i| (i + 38) % 2)).TileOrderBy(Row(1, 1, 1), Col(5, 1, 6))",
+        text: "TileOrderBy(Table([2, 0, 4, 1, 10, 11, 5, 14, 12, 7, 8, 13, 6, 3, 9]), Swizzle(0, 0, -1)).OrderBy(Reverse(30, 1), Skew(1, 1), Reverse(1, 1, 1)).GroupBy([1, 3, 1], [1, 1, 1, 1], [1, 10])",
         apply: apply::<L61>,
         inv: inv::<L61>,
         apply_u32: |i| L61::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L61::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L61::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(12))",
+        text: "OrderBy(Row(12))",
         apply: apply::<L62>,
         inv: inv::<L62>,
         apply_u32: |i| L62::apply_u32(narrow(i)).into(),
@@ -692,28 +692,28 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L63::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 1, 36], [2, 1, 3])).OrderBy(Reverse(1, 1, 12), Reverse(1, 1, 3)).TileBy([1, 1, 12], [1, 1, 3])",
+        text: "OrderBy(RegP([1, 1, 36], [2, 1, 3])).TileOrderBy(RegP([1, 1, 36], [1, 3, 2])).TileBy([1, 1, 4], [1, 1, 3], [1, 1, 3])",
         apply: apply::<L64>,
         inv: inv::<L64>,
         apply_u32: |i| L64::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L64::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L64::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 1), Skew(1, 1)).GroupBy([1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1])",
+        text: "OrderBy(RegP([1, 1, 1], [3, 2, 1]), Cute(((1,1),(1,1),1):((1,1),(1,1),1))).GroupBy([1, 1, 1, 1], [1, 1, 1], [1, 1, 1, 1])",
         apply: apply::<L65>,
         inv: inv::<L65>,
         apply_u32: |i| L65::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 11]>::from(L65::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([12], [1])).OrderBy(Reverse(1, 1), Rotate(1, 3, -1), Col(1, 2, 2, 1)).OrderBy(Skew(6, 1), Col(2)).GroupBy([12], [1, 1, 1], [1, 1, 1])",
+        text: "OrderBy(Cute(((6,2)):((2,1)))).OrderBy(RegP([1, 1, 6, 1], [2, 4, 3, 1]), Col(1, 1), Row(1, 2)).OrderBy(Reverse(1, 1, 1, 1), Cute(((2,1),(2,3)):((6,3),(3,1)))).GroupBy([2, 2], [1, 1, 1, 3])",
         apply: apply::<L66>,
         inv: inv::<L66>,
         apply_u32: |i| L66::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L66::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L66::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(10, 1, 1, 2), RegP([1, 1, 1, 3], [4, 1, 3, 2])).OrderBy(GenP([6, 1], |i, j| j * 6 + (i + 6 * 1 - j) % 6), Reverse(10)).OrderBy(Col(3, 4, 1, 1), Reverse(1, 5, 1))",
+        text: "TileOrderBy(Cute(((5,2,1),(1,1),(1,1,1),(2,1)):((4,2,20),(4,4),(2,1,1),(1,2))), Cute(((1,1,1),(1,1),1,(1,1,3)):((3,1,1),(3,1),1,(3,3,1)))).OrderBy(GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), Row(1, 3, 1, 1), Cute(((1,1),(1,1),(5,1,1)):((5,5),(5,5),(1,5,5)))).OrderBy(Col(1), Morton(1, 1, 1, 2), RegP([15, 2], [2, 1]))",
         apply: apply::<L67>,
         inv: inv::<L67>,
         apply_u32: |i| L67::apply_u32(narrow(i)).into(),
@@ -727,35 +727,35 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L68::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1, 1, 1))",
+        text: "OrderBy(RegP([1, 1, 1, 1], [3, 4, 2, 1]))",
         apply: apply::<L69>,
         inv: inv::<L69>,
         apply_u32: |i| L69::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 4]>::from(L69::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 38, 6], [1, 2, 3])).PadBy([1, 36, 4] => [1, 38, 6]).TileOrderBy(Col(1, 36, 4)).TileBy([1, 36, 4])",
+        text: "OrderBy(Reverse(1, 9, 1), Col(1, 4, 4)).TileBy([1, 9, 2], [1, 4, 2])",
         apply: apply::<L70>,
         inv: inv::<L70>,
         apply_u32: |i| L70::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L70::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L70::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([4, 4] => [4, 5]).TileOrderBy(Fan(20, -3, 19)).GroupBy([1, 20, 1])",
+        text: "ExpandBy([4, 4] => [4, 5]).TileOrderBy(Fan(20, 19, -18))",
         apply: apply::<L71>,
         inv: inv::<L71>,
         apply_u32: |i| L71::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L71::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L71::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(180, 1, 1)).OrderBy(Col(6, 1, 1), Reverse(30, 1, 1)).TileBy([9, 1, 1], [4, 1, 1], [5, 1, 1])",
+        text: "OrderBy(Cute((180,1,1):(1,1,1))).TileOrderBy(Col(180, 1, 1)).TileBy([3, 1, 1], [1, 1, 1], [60, 1, 1])",
         apply: apply::<L72>,
         inv: inv::<L72>,
         apply_u32: |i| L72::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 9]>::from(L72::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([128, 2] => [130, 4]).OrderBy(GenP([16, 2], |i, j| j * 16 + (i + 16 * 2 - j) % 16), RegP([1, 1, 1, 8], [3, 1, 2, 4]))",
+        text: "PadBy([128, 2] => [130, 4]).OrderBy(Rotate(16, 2, -4), Morton(4, 1, 2, 1))",
         apply: apply::<L73>,
         inv: inv::<L73>,
         apply_u32: |i| L73::apply_u32(narrow(i)).into(),
@@ -769,32 +769,32 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L74::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(8, 1, 1, 1), RegP([1, 1, 1, 3], [1, 3, 2, 4])).OrderBy(RegP([1, 1, 24, 1], [4, 3, 2, 1]), Reverse(1, 1, 1, 1)).TileOrderBy(Row(3, 8, 1)).GroupBy([1, 2, 1, 12])",
+        text: "OrderBy(Reverse(8, 1, 1, 1), Row(3, 1)).OrderBy(AntiDiag(1), Col(1, 3), Col(8)).OrderBy(RegP([1, 1, 8, 3], [1, 2, 4, 3])).GroupBy([3, 1], [4, 2, 1])",
         apply: apply::<L75>,
         inv: inv::<L75>,
         apply_u32: |i| L75::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L75::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L75::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1, 1, 1), GenP([105], |i| (i + 11) % 105), Morton(2, 1, 1)).ExpandBy([210] => [212]).GroupBy([2, 1, 1], [106], [1])",
+        text: "OrderBy(Reverse(1, 1, 1, 1), RegP([3, 35, 1], [2, 1, 3]), Row(1, 2, 1)).ExpandBy([210] => [212]).GroupBy([212, 1, 1, 1])",
         apply: apply::<L76>,
         inv: inv::<L76>,
         apply_u32: |i| L76::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L76::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L76::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(32, 1, 4)).OrderBy(Reverse(1, 1, 8), RegP([2, 4, 2, 1], [3, 1, 2, 4])).ExpandBy([1, 128] => [1, 130]).OrderBy(Col(1, 1, 10, 13), Col(1, 1, 1)).OrderBy(Col(1, 1), Reverse(65, 1, 1), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p)).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(5, 1, 2), Row(1, 1, 13, 1)).GroupBy([5, 1, 26], [1], [1, 1, 1, 1])",
+        text: "OrderBy(Cute(((2,2,8),(1,1),4):((64,8,1),(8,1),16))).OrderBy(RegP([4, 4, 2], [1, 2, 3]), Reverse(1, 1, 1, 1), Cute(((1,4),(1,1),(1,1)):((4,1),(4,1),(1,1)))).ExpandBy([1, 128] => [1, 130]).OrderBy(Reverse(65, 2, 1)).OrderBy(Reverse(2, 1, 65))",
         apply: apply::<L77>,
         inv: inv::<L77>,
         apply_u32: |i| L77::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L77::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L77::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([60], |i| i % 10 * 6 + i / 10)).TileBy([60])",
+        text: "OrderBy(Cute(((12,5,1)):((5,1,60)))).TileBy([2], [5], [6])",
         apply: apply::<L78>,
         inv: inv::<L78>,
         apply_u32: |i| L78::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L78::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L78::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([3], [1, 4, 1])",
@@ -804,39 +804,39 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L79::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1, 1], antidiag, antidiag_inv), Col(3, 8)).GroupBy([1, 1, 1], [2, 12, 1])",
+        text: "OrderBy(RegP([1, 1], [1, 2]), Reverse(3, 4, 2, 1))",
         apply: apply::<L80>,
         inv: inv::<L80>,
         apply_u32: |i| L80::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L80::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1, 1, 1, 1)).TileOrderBy(RegP([1, 1, 1], [3, 2, 1]), Row(1, 1, 1)).GroupBy([1, 1, 1, 1])",
+        text: "OrderBy(Morton(1, 1, 1, 1)).OrderBy(Cute(((1,1),1,(1,1,1),1):((1,1),1,(1,1,1),1))).GroupBy([1, 1, 1, 1], [1])",
         apply: apply::<L81>,
         inv: inv::<L81>,
         apply_u32: |i| L81::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L81::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L81::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(1), BlockCyclic(16, 4, 4)).OrderBy(Row(16)).OrderBy(Col(4, 1, 1), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p))",
+        text: "TileOrderBy(RegP([1], [1]), Fan(16, -11, -11)).OrderBy(Col(1, 1, 1, 1), RegP([4, 2, 2], [1, 3, 2]), RegP([1, 1], [1, 2])).OrderBy(Col(2, 1, 1), GenP([8], |i| i % 4 * 2 + i / 4), Morton(1, 1, 1))",
         apply: apply::<L82>,
         inv: inv::<L82>,
         apply_u32: |i| L82::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L82::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L82::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([9, 1], [2, 1]), Col(5, 2, 2), Swizzle(0, 0, 0)).PadBy([180] => [180]).OrderBy(Skew(1, 5), Fan(18, 17, 1), Reverse(1, 1, 1, 2)).OrderBy(Skew(4, 45)).GroupBy([1, 45, 4])",
+        text: "OrderBy(Rotate(9, 1, -1), RegP([1, 1, 20], [3, 1, 2]), Row(1, 1)).PadBy([180] => [180]).OrderBy(Skew(1, 4), Row(1, 1, 1), Reverse(3, 1, 1, 15)).OrderBy(Morton(1, 1, 1, 1), Row(1, 1, 4, 1), Cute((1,45):(1,1))).GroupBy([1, 1, 45, 1], [4], [1, 1, 1, 1])",
         apply: apply::<L83>,
         inv: inv::<L83>,
         apply_u32: |i| L83::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L83::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L83::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([100] => [100]).OrderBy(Row(2, 1, 1, 1), RegP([5, 1, 1, 1], [3, 2, 1, 4]), GenP([10], |i| 10 - 1 - i, |p| 10 - 1 - p)).TileOrderBy(Row(100)).OrderBy(RegP([25], [1]), Col(1, 1, 1, 4))",
+        text: "PadBy([100] => [100]).OrderBy(Cute(((2,1),(1,1,1),1,1):((1,2),(1,1,2),1,2)), Fan(5, -4, -16), Cute(((5,1),(2,1)):((1,5),(5,10)))).OrderBy(Hilbert(1, 1), Col(100, 1, 1, 1)).OrderBy(Table([8, 17, 35, 21, 12, 6, 5, 45, 2, 7, 23, 25, 30, 22, 43, 39, 13, 28, 47, 4, 9, 0, 31, 14, 38, 24, 18, 32, 40, 34, 16, 20, 42, 36, 10, 26, 27, 1, 46, 48, 11, 49, 19, 41, 15, 44, 3, 33, 37, 29]), Cute(((1,1),(1,1),(1,2)):((2,2),(2,2),(2,1))))",
         apply: apply::<L84>,
         inv: inv::<L84>,
         apply_u32: |i| L84::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L84::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L84::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1, 1], [2, 4, 8], [1, 1, 1])",
@@ -846,25 +846,25 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 9]>::from(L85::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([16], [1])).TileOrderBy(RegP([4], [1]), Reverse(4)).TileBy([1], [1], [16])",
+        text: "TileOrderBy(GenP([16], |i| (i + 3) % 16)).OrderBy(GenP([1], |i| i % 1 * 1 + i / 1), Swizzle(2, 0, 2)).TileBy([16])",
         apply: apply::<L86>,
         inv: inv::<L86>,
         apply_u32: |i| L86::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L86::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L86::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(4, 4, 1), Row(1, 1, 4, 1)).OrderBy(Swizzle(0, 1, 0), RegP([2, 2, 2, 4], [3, 4, 1, 2])).GroupBy([4, 4, 4])",
+        text: "OrderBy(Reverse(4, 4, 1), Col(1, 1, 1, 4)).OrderBy(RegP([64, 1], [1, 2]), Table([0]), Reverse(1, 1, 1)).GroupBy([2, 1], [1, 1], [2, 8, 2])",
         apply: apply::<L87>,
         inv: inv::<L87>,
         apply_u32: |i| L87::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L87::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L87::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(1, 1, 1, 1), Reverse(1, 1, 1, 1), RegP([1, 1, 1, 1], [1, 4, 3, 2])).OrderBy(GenP([1, 1], antidiag, antidiag_inv), Fan(1, 0, -13), Col(1)).ExpandBy([1] => [1]).OrderBy(GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }))",
+        text: "TileOrderBy(Row(1, 1, 1, 1), Col(1, 1, 1, 1), Col(1, 1, 1, 1)).OrderBy(Col(1, 1, 1), Row(1, 1)).ExpandBy([1] => [1]).OrderBy(Fan(1, 0, 14)).TileOrderBy(RegP([1, 1], [2, 1])).GroupBy([1, 1, 1, 1], [1], [1])",
         apply: apply::<L88>,
         inv: inv::<L88>,
         apply_u32: |i| L88::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L88::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L88::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 6, 4])",
@@ -874,11 +874,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L89::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(96, 1)).OrderBy(Col(24), Morton(1, 1, 4, 1))",
+        text: "TileOrderBy(SwizzleRows([96, 1], 0)).TileOrderBy(Cute(((2,4,1),(1,2),1,(1,1)):((4,1,1),(1,8),1,(1,1))), Reverse(1, 2, 1, 1), Reverse(3, 1, 1, 1)).GroupBy([1, 2], [1, 1], [48, 1])",
         apply: apply::<L90>,
         inv: inv::<L90>,
         apply_u32: |i| L90::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L90::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L90::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([2, 7, 5], [3], [1])",
@@ -888,25 +888,25 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L91::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(16)).OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p)).TileBy([1], [1], [16])",
+        text: "OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p)).TileOrderBy(Morton(16)).TileBy([16])",
         apply: apply::<L92>,
         inv: inv::<L92>,
         apply_u32: |i| L92::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L92::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L92::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Fan(2, 1, 12), Row(6), GenP([5], |i| i % 5 * 1 + i / 5)).GroupBy([30, 2])",
+        text: "TileOrderBy(GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), GenP([6], |i| i % 1 * 6 + i / 1), Col(5)).GroupBy([1, 15, 4])",
         apply: apply::<L93>,
         inv: inv::<L93>,
         apply_u32: |i| L93::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L93::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L93::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1], [2, 1]), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Col(1, 1, 1), Reverse(1, 1))",
+        text: "OrderBy(Col(1, 1, 1, 1), Row(1, 1, 1, 1), Cute(((1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1)))).OrderBy(Row(1, 1, 1, 1), Cute((1,(1,1)):(1,(1,1))))",
         apply: apply::<L94>,
         inv: inv::<L94>,
         apply_u32: |i| L94::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L94::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L94::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1, 1, 1], [2, 1, 128])",
@@ -916,39 +916,39 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 7]>::from(L95::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 1, 22), Row(12, 1), Morton(1, 1, 1)).PadBy([6, 30] => [8, 33]).OrderBy(RegP([4, 1, 1, 1], [1, 4, 3, 2]), BlockCyclic(45, 45, 1)).OrderBy(Col(5, 1, 2), Rotate(2, 1, 1), Col(3, 1, 3)).OrderBy(Reverse(1, 1), Grouped(4, 5, 6), RegP([3, 3, 1], [2, 1, 3])).GroupBy([1, 20], [1], [3, 1, 3, 1])",
+        text: "OrderBy(Col(1, 1, 22), Table([3, 8, 0, 1, 4, 6, 7, 10, 2, 5, 9, 11]), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).PadBy([6, 30] => [8, 33]).OrderBy(RegP([5, 1, 36], [3, 2, 1]), Col(1)).GroupBy([20, 1, 9])",
         apply: apply::<L96>,
         inv: inv::<L96>,
         apply_u32: |i| L96::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L96::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L96::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 5), RegP([1, 26, 1], [2, 3, 1])).OrderBy(GenP([1, 13], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1, 1, 2, 1), Reverse(5)).OrderBy(Col(1, 1, 10), RegP([1, 1, 1, 1], [3, 2, 4, 1]), BlockCyclic(13, 13, 1)).PadBy([128] => [130]).OrderBy(GenP([2, 64], |i, j| j * 2 + i, |p| (p % 2, p / 2))).GroupBy([128])",
+        text: "OrderBy(Cute(((1,1),(5,1)):((1,1),(1,1))), SwizzleRows([13, 2], 1)).OrderBy(Rotate(1, 5, 0), Reverse(1, 26)).TileOrderBy(Row(5, 1, 1), Reverse(1, 1, 1), Row(1, 2, 13)).PadBy([128] => [130]).OrderBy(Cute(((2,1),(1,1),(1,2,1),(1,1)):((1,1),(4,1),(1,2,2),(1,2))), Col(4), Row(8)).GroupBy([128])",
         apply: apply::<L97>,
         inv: inv::<L97>,
         apply_u32: |i| L97::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 1]>::from(L97::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 12, 1], [1, 2, 3])).ExpandBy([1, 12, 1] => [1, 12, 1]).OrderBy(Reverse(1, 12, 1)).TileBy([1, 12, 1])",
+        text: "OrderBy(Cute(((1,1),12,1):((1,12),1,1))).ExpandBy([1, 12, 1] => [2, 13, 1]).TileOrderBy(RegP([2, 13, 1], [2, 3, 1]), Row(1, 1, 1)).TileBy([2, 13, 1], [1, 1, 1], [1, 1, 1])",
         apply: apply::<L98>,
         inv: inv::<L98>,
         apply_u32: |i| L98::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L98::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L98::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(25, 1, 4)).TileOrderBy(Reverse(1, 10, 2, 1), Reverse(1, 5, 1, 1)).PadBy([100] => [100]).OrderBy(Col(50, 2, 1, 1), Row(1)).OrderBy(Grouped(20, 5, 18)).GroupBy([1, 1, 2, 1], [5, 1, 10, 1])",
+        text: "TileOrderBy(Reverse(25, 1, 4)).OrderBy(GenP([4, 25], |i, j| j * 4 + (i + 4 * 25 - j) % 4)).PadBy([100] => [100]).OrderBy(Col(2, 10, 1), GenP([5, 1], |i, j| j * 5 + i, |p| (p % 5, p / 5)), RegP([1], [1])).OrderBy(Skew(1, 2), RegP([1, 5, 5, 2], [3, 2, 4, 1]))",
         apply: apply::<L99>,
         inv: inv::<L99>,
         apply_u32: |i| L99::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L99::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L99::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 1, 5), RegP([1], [1]), Reverse(1, 31)).OrderBy(Reverse(1, 31, 5, 1)).PadBy([2, 30] => [5, 31]).OrderBy(BlockCyclic(3, 3, 1), Col(1, 4, 1, 5)).OrderBy(Reverse(5, 1, 2, 1), Grouped(2, 3, 2)).TileOrderBy(BlockCyclic(60, 6, 10), GenP([1], |i| (i + 38) % 1))",
+        text: "OrderBy(RegP([1, 1, 1, 5], [2, 3, 1, 4]), Row(1, 1, 1, 1), Cute(((1,1),31,(1,1)):((1,1),1,(1,1)))).TileOrderBy(Row(1, 5, 31)).PadBy([2, 30] => [5, 31]).OrderBy(RegP([1, 1, 5], [3, 1, 2]), Col(2, 2, 3)).OrderBy(Row(10, 6)).OrderBy(Reverse(15, 2, 1, 2))",
         apply: apply::<L100>,
         inv: inv::<L100>,
         apply_u32: |i| L100::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L100::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L100::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([4, 6])",
@@ -958,53 +958,53 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L101::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Swizzle(1, 1, -1), Row(1, 16, 1, 1), BlockCyclic(1, 1, 1)).OrderBy(RegP([16, 1, 1, 8], [3, 2, 4, 1])).TileOrderBy(Morton(1, 1), Col(16, 8)).GroupBy([1], [2, 2, 4, 8])",
+        text: "OrderBy(GenP([8], |i| 8 - 1 - i, |p| 8 - 1 - p), GenP([16, 1], |i, j| j * 16 + (if j % 2 == 0 { i } else { 16 - 1 - i }), |p| { let j = p / 16; let i = p % 16; (if j & 1 == 0 { i } else { 16 - 1 - i }, j) }), Reverse(1, 1, 1, 1)).TileOrderBy(Cute((128):(1))).TileOrderBy(Row(32, 1, 4, 1))",
         apply: apply::<L102>,
         inv: inv::<L102>,
         apply_u32: |i| L102::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L102::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L102::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(4), GenP([15], |i| 15 - 1 - i, |p| 15 - 1 - p)).OrderBy(GenP([15, 1], |i, j| j * 15 + (i + 15 * 1 - j) % 15), GenP([4], |i| i % 4 * 1 + i / 4)).OrderBy(Col(1, 12, 1), Reverse(1, 5, 1, 1)).GroupBy([1, 4], [5, 3, 1, 1])",
+        text: "OrderBy(GenP([4], |i| i % 4 * 1 + i / 4), Row(1, 1, 15)).OrderBy(Col(1, 12, 1), Row(1, 1, 5, 1)).OrderBy(Col(60))",
         apply: apply::<L103>,
         inv: inv::<L103>,
         apply_u32: |i| L103::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L103::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L103::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(303), RegP([1, 1, 1, 1], [4, 3, 1, 2])).OrderBy(GenP([1, 101], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1), GenP([3], |i| 3 - 1 - i, |p| 3 - 1 - p)).OrderBy(GenP([3], |i| (i + 18) % 3), Col(101, 1, 1, 1)).PadBy([1, 100] => [3, 101]).OrderBy(GenP([1, 4], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Col(1, 1, 25)).GroupBy([1, 2, 1, 2], [1, 25, 1, 1])",
+        text: "OrderBy(Swizzle(0, 0, 0), Col(1, 101, 3), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileOrderBy(Reverse(303)).OrderBy(RegP([1, 1, 1, 1], [1, 4, 3, 2]), Cute(((1,1),101,(3,1)):((101,303),1,(101,101)))).PadBy([1, 100] => [3, 101]).OrderBy(Col(4, 25)).TileOrderBy(Reverse(2, 25), Cute((1,(1,1)):(1,(1,1))), Reverse(2, 1)).GroupBy([10, 5, 1, 1], [1, 2])",
         apply: apply::<L104>,
         inv: inv::<L104>,
         apply_u32: |i| L104::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L104::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L104::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(24), GenP([1], |i| (i + 8) % 1)).TileBy([1], [24], [1])",
+        text: "TileOrderBy(Col(24), GenP([1], |i| (i + 39) % 1)).TileBy([1], [24])",
         apply: apply::<L105>,
         inv: inv::<L105>,
         apply_u32: |i| L105::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L105::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L105::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 1, 1], [2, 3, 1]), Morton(1)).OrderBy(Morton(1, 1, 1, 1), Reverse(1, 1, 1), Morton(1)).TileOrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p))",
+        text: "OrderBy(RegP([1, 1, 1], [2, 3, 1]), SwizzleRows([1, 1], 0)).TileOrderBy(Cute(((1,1),(1,1),(1,1),(1,1,1)):((1,1),(1,1),(1,1),(1,1,1))), Col(1, 1, 1, 1)).OrderBy(Swizzle(0, 0, 0), Morton(1), Morton(1)).GroupBy([1, 1, 1, 1])",
         apply: apply::<L106>,
         inv: inv::<L106>,
         apply_u32: |i| L106::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L106::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L106::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([8], |i| i % 1 * 8 + i / 1), Row(1, 1, 3, 1)).OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).TileOrderBy(Row(1, 6, 4))",
+        text: "OrderBy(Table([6, 2, 5, 3, 4, 1, 7, 0]), GenP([3], |i| (i + 10) % 3)).OrderBy(Row(2, 4, 3)).TileOrderBy(Reverse(3, 1, 4, 1), Morton(1, 1, 2, 1)).GroupBy([3], [1, 1, 1], [8])",
         apply: apply::<L107>,
         inv: inv::<L107>,
         apply_u32: |i| L107::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L107::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L107::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Fan(210, -157, -8)).OrderBy(GenP([2, 105], |i, j| j * 2 + i, |p| (p % 2, p / 2))).OrderBy(Reverse(3, 2, 35))",
+        text: "OrderBy(Cute(((7,6,5)):((5,35,1)))).OrderBy(Row(3, 2, 1), RegP([35], [1])).TileOrderBy(Fan(7, 6, -5), Table([3, 4, 5, 0, 2, 1]), GenP([5], |i| (i + 24) % 5))",
         apply: apply::<L108>,
         inv: inv::<L108>,
         apply_u32: |i| L108::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L108::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L108::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1])",
@@ -1014,81 +1014,81 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L109::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 6, 1), Row(1, 1, 5), Swizzle(0, 0, 0)).OrderBy(GenP([1, 3], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Reverse(5), Morton(1, 1, 2)).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Row(1, 2, 1, 5), Col(3, 1, 1))",
+        text: "OrderBy(Col(1, 6, 1), Reverse(1, 5, 1, 1), BlockCyclic(1, 1, 1)).OrderBy(Cute(((1,2),(1,1),(1,1,1)):((1,1),(1,1),(1,1,1))), Cute((1,3,(5,1,1)):(3,1,(3,1,3)))).OrderBy(Table([14, 16, 29, 11, 8, 6, 7, 28, 3, 4, 22, 27, 10, 20, 25, 0, 17, 9, 23, 5, 18, 1, 26, 24, 21, 13, 15, 19, 2, 12])).GroupBy([30], [1])",
         apply: apply::<L110>,
         inv: inv::<L110>,
         apply_u32: |i| L110::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L110::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L110::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(2), Reverse(90)).OrderBy(Reverse(180)).TileBy([30], [6])",
+        text: "OrderBy(Table([0, 1]), GenP([90], |i| 90 - 1 - i, |p| 90 - 1 - p)).OrderBy(GenP([180], |i| i % 5 * 36 + i / 5)).TileBy([180])",
         apply: apply::<L111>,
         inv: inv::<L111>,
         apply_u32: |i| L111::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L111::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L111::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(12), GenP([1], |i| i % 1 * 1 + i / 1), Morton(1, 1, 1, 1)).GroupBy([6], [1, 1, 1, 2])",
+        text: "OrderBy(GenP([12], |i| (i + 19) % 12), RegP([1, 1, 1], [3, 1, 2]), RegP([1, 1, 1, 1], [2, 4, 3, 1]))",
         apply: apply::<L112>,
         inv: inv::<L112>,
         apply_u32: |i| L112::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L112::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 8]>::from(L112::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(BlockCyclic(16, 1, 4)).TileBy([4], [4])",
+        text: "OrderBy(Cute((2):(1)), Table([3, 5, 6, 8, 0, 2, 7, 1, 4])).OrderBy(BlockCyclic(18, 18, 1)).PadBy([16] => [18]).TileBy([16])",
         apply: apply::<L113>,
         inv: inv::<L113>,
         apply_u32: |i| L113::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L113::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L113::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Row(1))",
+        text: "OrderBy(Table([0])).TileOrderBy(BlockCyclic(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1, 1, 1], [1, 1, 1, 1], [1, 1, 1, 1])",
         apply: apply::<L114>,
         inv: inv::<L114>,
         apply_u32: |i| L114::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L114::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 12]>::from(L114::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([4], |i| i % 2 * 2 + i / 2), GenP([4], |i| (i + 32) % 4)).TileBy([4], [4])",
+        text: "OrderBy(Fan(4, 7, 13), GenP([4], |i| 4 - 1 - i, |p| 4 - 1 - p)).ExpandBy([16] => [18]).OrderBy(RegP([18], [1])).OrderBy(Table([5, 15, 16, 14, 8, 4, 3, 2, 9, 1, 0, 17, 12, 10, 11, 6, 13, 7])).TileBy([18])",
         apply: apply::<L115>,
         inv: inv::<L115>,
         apply_u32: |i| L115::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L115::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L115::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([18, 1], |i, j| j * 18 + (if j % 2 == 0 { i } else { 18 - 1 - i }), |p| { let j = p / 18; let i = p % 18; (if j & 1 == 0 { i } else { 18 - 1 - i }, j) }), Reverse(1, 2, 1, 1)).ExpandBy([36] => [39]).TileOrderBy(RegP([39], [1])).GroupBy([13, 1, 3], [1, 1])",
+        text: "OrderBy(Reverse(18, 1), RegP([1, 1, 2], [1, 2, 3])).ExpandBy([36] => [39]).TileOrderBy(RegP([39], [1])).TileOrderBy(Col(1, 13, 1, 3)).GroupBy([1, 1, 1, 13], [1], [1, 3, 1, 1])",
         apply: apply::<L116>,
         inv: inv::<L116>,
         apply_u32: |i| L116::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L116::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L116::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(210)).TileOrderBy(Col(1, 35, 2, 3)).OrderBy(GenP([210], |i| 210 - 1 - i, |p| 210 - 1 - p)).ExpandBy([21, 10] => [21, 12]).OrderBy(RegP([63], [1]), GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) })).OrderBy(GenP([252], |i| (i + 25) % 252)).OrderBy(Row(7), GenP([36], |i| 36 - 1 - i, |p| 36 - 1 - p))",
+        text: "TileOrderBy(GenP([210], |i| (i + 17) % 210)).TileOrderBy(BlockCyclic(210, 6, 7), Reverse(1)).OrderBy(Reverse(2, 1, 7), Row(1, 1, 3), Col(1, 1, 1, 5)).ExpandBy([21, 10] => [21, 12]).OrderBy(Row(3, 1, 1), RegP([6, 2, 7], [1, 3, 2])).OrderBy(Row(1, 84), GenP([3], |i| i % 1 * 3 + i / 1)).OrderBy(Col(9, 2, 14))",
         apply: apply::<L117>,
         inv: inv::<L117>,
         apply_u32: |i| L117::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L117::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L117::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 3, 8)).TileOrderBy(Swizzle(0, 0, 0), BlockCyclic(2, 1, 2), Fan(12, -7, 11)).PadBy([24] => [24]).TileOrderBy(RegP([1, 1, 4, 3], [2, 1, 4, 3]), Morton(1, 1, 1, 2)).GroupBy([24])",
+        text: "OrderBy(Reverse(1, 1, 3, 8)).TileOrderBy(Reverse(1, 1, 2, 1), Cute(((4,3),(1,1),1,(1,1)):((3,1),(12,1),1,(12,1)))).PadBy([24] => [24]).OrderBy(Row(4, 2, 3)).OrderBy(Fan(2, 1, 2), GenP([12, 1], |i, j| j * 12 + i, |p| (p % 12, p / 12))).OrderBy(Table([9, 4, 15, 3, 7, 14, 18, 22, 17, 0, 10, 12, 8, 2, 11, 21, 16, 5, 20, 1, 6, 23, 19, 13]))",
         apply: apply::<L118>,
         inv: inv::<L118>,
         apply_u32: |i| L118::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 1]>::from(L118::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 1, 8), GenP([2], |i| i % 1 * 2 + i / 1), Reverse(1, 1)).TileOrderBy(GenP([1], |i| i % 1 * 1 + i / 1), RegP([8], [1]), RegP([2], [1])).OrderBy(RegP([1, 1, 1], [2, 1, 3]), Row(8, 1, 1), Morton(2, 1))",
+        text: "OrderBy(Cute((1,(1,1),8):(1,(1,8),1)), Cute((2,1):(1,2)), BlockCyclic(1, 1, 1)).OrderBy(Fan(2, -1, -13), Morton(8)).TileOrderBy(Reverse(1, 1, 1), Col(4, 4, 1))",
         apply: apply::<L119>,
         inv: inv::<L119>,
         apply_u32: |i| L119::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L119::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L119::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(3), Col(1, 2, 10)).OrderBy(RegP([6, 1], [2, 1]), Reverse(1, 1, 5), Col(1, 2, 1)).OrderBy(Col(1, 3, 2, 10))",
+        text: "OrderBy(Reverse(3), GenP([20], |i| (i + 16) % 20)).OrderBy(GenP([2, 15], |i, j| j * 2 + i, |p| (p % 2, p / 2)), RegP([1, 2, 1, 1], [4, 2, 1, 3])).OrderBy(RegP([12], [1]), RegP([5], [1]))",
         apply: apply::<L120>,
         inv: inv::<L120>,
         apply_u32: |i| L120::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L120::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L120::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1, 1, 60])",
@@ -1119,11 +1119,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L124::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Grouped(10, 1, 8), Col(1, 21, 1), Grouped(1, 1, 2)).GroupBy([2, 7, 5, 1], [3, 1, 1], [1, 1, 1, 1])",
+        text: "OrderBy(SwizzleRows([10, 1], 0), Col(21), Row(1, 1, 1, 1)).GroupBy([1, 1, 1], [1, 6], [7, 1, 1, 5])",
         apply: apply::<L125>,
         inv: inv::<L125>,
         apply_u32: |i| L125::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 11]>::from(L125::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L125::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1, 2, 1], [1, 8, 2], [2])",
@@ -1147,18 +1147,18 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L128::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(3, 1, 1, 1), Row(10, 7)).TileOrderBy(RegP([1, 1], [2, 1]), Rotate(70, 3, -5))",
+        text: "OrderBy(Cute((3,1,(1,1),(1,1,1)):(1,3,(1,1),(1,3,3))), Reverse(1, 1, 70)).OrderBy(Table([0, 1, 2]), Rotate(1, 1, 0), RegP([1, 5, 1, 14], [3, 1, 2, 4])).GroupBy([7, 1], [1, 1, 1, 1], [30])",
         apply: apply::<L129>,
         inv: inv::<L129>,
         apply_u32: |i| L129::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L129::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L129::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2, 5, 1], [4, 3, 1, 2]), Col(1, 1, 3, 2)).OrderBy(GenP([60], |i| (i + 6) % 60)).GroupBy([1, 15, 4], [1], [1, 1, 1, 1])",
+        text: "OrderBy(RegP([1, 2, 5, 1], [4, 3, 1, 2]), Row(3, 1, 1, 2)).OrderBy(GenP([6], |i| i % 2 * 3 + i / 2), Reverse(2, 1, 5, 1), Rotate(1, 1, 0))",
         apply: apply::<L130>,
         inv: inv::<L130>,
         apply_u32: |i| L130::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L130::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L130::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1, 1])",
@@ -1168,53 +1168,53 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L131::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(1, 1, 1), Row(6, 1, 1), Morton(1, 1, 4, 1)).OrderBy(GenP([6], |i| 6 - 1 - i, |p| 6 - 1 - p), RegP([1, 2, 2], [3, 1, 2]))",
+        text: "OrderBy(Col(1, 1, 1), Cute(((1,1,1),(1,1),(3,2)):((1,1,6),(1,6),(2,1))), Col(1, 2, 2)).OrderBy(Col(4, 1, 1), Reverse(6, 1))",
         apply: apply::<L132>,
         inv: inv::<L132>,
         apply_u32: |i| L132::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L132::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L132::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Grouped(1, 6, 3), SwizzleRows([1, 16], 2)).TileBy([1, 2], [1, 12], [1, 4])",
+        text: "OrderBy(Cute((1,(1,3,2)):(6,(2,2,1))), Col(1, 16)).TileBy([1, 24], [1, 4])",
         apply: apply::<L133>,
         inv: inv::<L133>,
         apply_u32: |i| L133::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L133::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L133::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(1, 64), SwizzleRows([2, 2], 0)).TileBy([1, 1], [2, 128], [1, 1])",
+        text: "TileOrderBy(Col(1, 64), Hilbert(2, 2)).TileBy([1, 32], [1, 2], [2, 2])",
         apply: apply::<L134>,
         inv: inv::<L134>,
         apply_u32: |i| L134::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L134::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2, 3], [3, 1, 2]), RegP([5, 1, 2, 1], [3, 1, 4, 2])).OrderBy(Row(3, 2, 2, 1), Row(1, 1, 1, 5)).OrderBy(SwizzleRows([2, 1], 0), Col(30, 1, 1, 1))",
+        text: "OrderBy(Col(1, 2, 3), Row(1, 1, 10, 1)).OrderBy(Cute(((3,2,5),(1,1),1,2):((20,1,4),(4,4),4,2))).OrderBy(GenP([12, 5], |i, j| j * 12 + i, |p| (p % 12, p / 12))).GroupBy([1, 1, 4, 1], [15], [1, 1])",
         apply: apply::<L135>,
         inv: inv::<L135>,
         apply_u32: |i| L135::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L135::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L135::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1), SwizzleRows([1, 1], 0), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).OrderBy(Reverse(1, 1, 1)).OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1, 1, 1], [2, 4, 1, 3])).GroupBy([1, 1, 1, 1])",
+        text: "OrderBy(Reverse(1), Col(1, 1, 1, 1), Fan(1, 0, 3)).TileOrderBy(Col(1, 1, 1, 1), Reverse(1, 1, 1, 1), Morton(1, 1, 1, 1)).TileOrderBy(Cute((1,1,(1,1),(1,1,1)):(1,1,(1,1),(1,1,1)))).GroupBy([1, 1], [1, 1, 1])",
         apply: apply::<L136>,
         inv: inv::<L136>,
         apply_u32: |i| L136::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L136::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L136::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(24, 1)).TileOrderBy(Reverse(1, 8, 3)).TileOrderBy(RegP([1, 2, 1], [3, 2, 1]), Morton(1, 1, 2), Reverse(3, 1, 2)).GroupBy([1, 8, 3])",
+        text: "TileOrderBy(Cute(((8,3),(1,1)):((1,8),(24,1)))).OrderBy(Row(1, 12, 2), Reverse(1, 1, 1, 1)).OrderBy(Morton(4, 1, 1, 1), Reverse(1, 1, 6, 1))",
         apply: apply::<L137>,
         inv: inv::<L137>,
         apply_u32: |i| L137::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L137::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 8]>::from(L137::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Rotate(1, 1, -1), RegP([3], [1]), Swizzle(1, 0, 1)).OrderBy(Skew(1, 2), Reverse(1, 1, 3, 1), RegP([1, 2], [1, 2])).ExpandBy([12] => [14]).OrderBy(Skew(7, 2), Fan(1, 1, -15), Reverse(1, 1, 1))",
+        text: "OrderBy(GenP([1, 1], antidiag, antidiag_inv), BlockCyclic(3, 1, 1), Cute(((1,2,2)):((2,2,1)))).OrderBy(RegP([1, 1, 1, 1], [2, 3, 4, 1]), Row(3, 4, 1)).ExpandBy([12] => [14]).OrderBy(GenP([2, 1], |i, j| j * 2 + i, |p| (p % 2, p / 2)), Reverse(7))",
         apply: apply::<L138>,
         inv: inv::<L138>,
         apply_u32: |i| L138::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L138::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L138::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1, 12], [1, 1], [12, 1])",
@@ -1224,74 +1224,74 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L139::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(8), Row(2, 2, 2, 1)).OrderBy(Swizzle(0, 1, 1), Morton(1, 4, 1, 1), Col(4))",
+        text: "OrderBy(GenP([8], |i| (i + 30) % 8), Morton(1, 2, 2, 2)).OrderBy(Col(1, 4, 2, 8))",
         apply: apply::<L140>,
         inv: inv::<L140>,
         apply_u32: |i| L140::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L140::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L140::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(GenP([3], |i| (i + 27) % 3), Reverse(1), Reverse(12)).GroupBy([6, 1, 6, 1])",
+        text: "TileOrderBy(Row(3), Swizzle(0, 0, 0), BlockCyclic(12, 2, 3))",
         apply: apply::<L141>,
         inv: inv::<L141>,
         apply_u32: |i| L141::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L141::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L141::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(2, 2, 24)).OrderBy(Row(24, 2, 2, 1)).OrderBy(SwizzleRows([1, 1], 0), Row(48), Morton(2, 1, 1, 1))",
+        text: "OrderBy(Col(2, 2, 24)).OrderBy(Row(1, 3, 1, 1), Morton(1, 2, 16)).OrderBy(Col(2, 4, 1), Row(4), Table([1, 2, 0])).GroupBy([6, 1, 8], [1, 2, 1, 1])",
         apply: apply::<L142>,
         inv: inv::<L142>,
         apply_u32: |i| L142::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 7]>::from(L142::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(1, 5), Grouped(4, 5, 6))",
+        text: "TileOrderBy(Reverse(1, 5), Reverse(4, 5)).GroupBy([50], [1, 1, 1, 1], [1, 2])",
         apply: apply::<L143>,
         inv: inv::<L143>,
         apply_u32: |i| L143::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L143::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L143::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([15, 12], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) })).OrderBy(Skew(15, 12)).TileBy([1, 12], [15, 1])",
+        text: "TileOrderBy(GenP([15, 12], |i, j| j * 15 + i, |p| (p % 15, p / 15))).TileOrderBy(GenP([15, 6], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) }), Col(1, 2)).TileBy([15, 3], [1, 4])",
         apply: apply::<L144>,
         inv: inv::<L144>,
         apply_u32: |i| L144::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 4]>::from(L144::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([16, 1], |i, j| j * 16 + (i + 16 * 1 - j) % 16)).OrderBy(Row(1, 2, 4), Row(1), Skew(2, 1))",
+        text: "OrderBy(Cute(((4,4,1),(1,1)):((4,1,4),(16,16)))).OrderBy(Cute((16):(1))).GroupBy([16], [1])",
         apply: apply::<L145>,
         inv: inv::<L145>,
         apply_u32: |i| L145::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L145::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L145::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(2, 1, 3, 2), RegP([4, 1, 2], [2, 1, 3])).GroupBy([2, 2], [2, 12], [1, 1])",
+        text: "OrderBy(RegP([2, 1, 3, 2], [1, 2, 3, 4]), GenP([4, 2], |i, j| j * 4 + (i + 4 * 2 - j) % 4))",
         apply: apply::<L146>,
         inv: inv::<L146>,
         apply_u32: |i| L146::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L146::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([12, 1], [2, 1])).TileOrderBy(Row(1, 4, 3, 1)).GroupBy([1, 3, 1, 1], [1], [4, 1])",
+        text: "OrderBy(Rotate(12, 1, -1)).OrderBy(Row(1, 1), Reverse(1, 12, 1), Morton(1, 1, 1))",
         apply: apply::<L147>,
         inv: inv::<L147>,
         apply_u32: |i| L147::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L147::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 8]>::from(L147::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(24)).OrderBy(GenP([24], |i| i % 6 * 4 + i / 6)).TileBy([24])",
+        text: "OrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).OrderBy(GenP([12], |i| 12 - 1 - i, |p| 12 - 1 - p), Reverse(2)).TileBy([1], [12], [2])",
         apply: apply::<L148>,
         inv: inv::<L148>,
         apply_u32: |i| L148::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L148::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L148::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(BlockCyclic(62, 1, 31)).PadBy([60] => [62]).OrderBy(Reverse(6), GenP([10], |i| 10 - 1 - i, |p| 10 - 1 - p)).TileBy([2], [30])",
+        text: "OrderBy(GenP([60], |i| i % 5 * 12 + i / 5)).TileBy([4], [5], [3])",
         apply: apply::<L149>,
         inv: inv::<L149>,
         apply_u32: |i| L149::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L149::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L149::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([2, 1, 15], [1, 1, 1])",
@@ -1308,74 +1308,74 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L151::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(BlockCyclic(3, 3, 1), Reverse(70)).OrderBy(RegP([3, 1, 1], [3, 1, 2]), RegP([70], [1])).OrderBy(RegP([3, 1, 1], [1, 3, 2]), Col(1, 7), Col(1, 1, 5, 2)).GroupBy([14, 15], [1, 1], [1, 1, 1, 1])",
+        text: "OrderBy(Cute(((1,3)):((1,1))), Reverse(35, 1, 2)).OrderBy(BlockCyclic(210, 35, 2), RegP([1], [1]), GenP([1], |i| (i + 8) % 1)).OrderBy(GenP([15, 7], |i, j| j * 15 + (if j % 2 == 0 { i } else { 15 - 1 - i }), |p| { let j = p / 15; let i = p % 15; (if j & 1 == 0 { i } else { 15 - 1 - i }, j) }), Fan(2, 1, -4), Cute((1,1,(1,1),1):(1,1,(1,1),1)))",
         apply: apply::<L152>,
         inv: inv::<L152>,
         apply_u32: |i| L152::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L152::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L152::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([32], |i| i % 1 * 32 + i / 1), Col(1, 4, 2, 1)).GroupBy([2, 2, 2], [16, 1, 2], [1, 1])",
+        text: "OrderBy(GenP([32], |i| 32 - 1 - i, |p| 32 - 1 - p), Col(1, 1, 8))",
         apply: apply::<L153>,
         inv: inv::<L153>,
         apply_u32: |i| L153::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L153::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L153::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(GenP([128], |i| i % 1 * 128 + i / 1)).TileOrderBy(Col(4), GenP([32], |i| (i + 27) % 32)).TileBy([16], [8], [1])",
+        text: "OrderBy(Col(128)).OrderBy(Morton(128)).ExpandBy([128] => [128]).TileBy([128])",
         apply: apply::<L154>,
         inv: inv::<L154>,
         apply_u32: |i| L154::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L154::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L154::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(2, 4, 4), RegP([1, 2, 2], [3, 1, 2])).OrderBy(Morton(64, 2))",
+        text: "TileOrderBy(RegP([2, 4, 4], [2, 3, 1]), Morton(1, 2, 2)).TileOrderBy(Cute((4):(1)), Col(32))",
         apply: apply::<L155>,
         inv: inv::<L155>,
         apply_u32: |i| L155::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L155::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L155::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(BlockCyclic(48, 24, 1), BlockCyclic(3, 1, 1)).OrderBy(Fan(8, 1, 15), BlockCyclic(18, 2, 9)).TileBy([72], [1], [2])",
+        text: "PadBy([144] => [144]).OrderBy(GenP([144], |i| (i + 37) % 144)).TileBy([3], [16], [3])",
         apply: apply::<L156>,
         inv: inv::<L156>,
         apply_u32: |i| L156::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 3]>::from(L156::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(1, 128)).OrderBy(Col(1, 128)).TileBy([1, 1], [1, 1], [1, 128])",
+        text: "PadBy([1, 128] => [1, 130]).TileBy([1, 16], [1, 8])",
         apply: apply::<L157>,
         inv: inv::<L157>,
         apply_u32: |i| L157::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L157::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L157::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([5, 42] => [6, 44]).TileOrderBy(Row(6, 44), Morton(1, 1)).TileBy([2, 1], [1, 44], [3, 1])",
+        text: "ExpandBy([5, 42] => [6, 44]).TileOrderBy(Row(6, 44), GenP([1, 1], |i, j| j * 1 + (i + 1 * 1 - j) % 1)).TileBy([3, 44], [2, 1])",
         apply: apply::<L158>,
         inv: inv::<L158>,
         apply_u32: |i| L158::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L158::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L158::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([2, 8], |i, j| j * 2 + i, |p| (p % 2, p / 2)), GenP([6], |i| i % 6 * 1 + i / 6)).GroupBy([6], [1, 2], [2, 4, 1, 1])",
+        text: "OrderBy(Cute(((2,1,1),(1,4,2)):((1,2,2),(2,2,8))), Skew(3, 2))",
         apply: apply::<L159>,
         inv: inv::<L159>,
         apply_u32: |i| L159::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 7]>::from(L159::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L159::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(64, 1, 2, 1))",
+        text: "OrderBy(Cute(((1,32,2),(1,1,1),(1,2),(1,1)):((64,2,64),(64,2,128),(128,1),(2,64))))",
         apply: apply::<L160>,
         inv: inv::<L160>,
         apply_u32: |i| L160::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 4]>::from(L160::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(1), Col(12, 1, 1, 1), RegP([1], [1])).OrderBy(GenP([1, 2], |i, j| j * 1 + (i + 1 * 2 - j) % 1), RegP([1, 6], [2, 1])).OrderBy(Reverse(1, 1, 2, 1), Row(2, 1, 1), Col(3)).GroupBy([12])",
+        text: "OrderBy(Table([0]), Col(2, 6), BlockCyclic(1, 1, 1)).OrderBy(Swizzle(0, 0, -1), GenP([6, 1], |i, j| j * 6 + (if j % 2 == 0 { i } else { 6 - 1 - i }), |p| { let j = p / 6; let i = p % 6; (if j & 1 == 0 { i } else { 6 - 1 - i }, j) })).TileOrderBy(RegP([1, 2, 1, 6], [4, 1, 3, 2]))",
         apply: apply::<L161>,
         inv: inv::<L161>,
         apply_u32: |i| L161::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L161::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L161::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1], [36], [1])",
@@ -1385,11 +1385,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L162::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(9, 1), Col(1, 5)).OrderBy(RegP([9, 5], [2, 1])).PadBy([8, 3] => [9, 5]).TileBy([8, 3])",
+        text: "TileOrderBy(Morton(2, 1), Cute(((1,1,4),(1,3,1)):((3,1,3),(1,1,1)))).ExpandBy([8, 3] => [10, 3]).TileOrderBy(SwizzleRows([2, 1], 0), Reverse(5, 3)).TileBy([2, 1], [5, 3], [1, 1])",
         apply: apply::<L163>,
         inv: inv::<L163>,
         apply_u32: |i| L163::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L163::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L163::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1], [2], [6])",
@@ -1406,46 +1406,46 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L165::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([2, 5, 3] => [3, 6, 3]).OrderBy(Row(2, 1, 1), Row(1, 5, 3)).TileBy([1, 1, 1], [1, 5, 1], [2, 1, 3])",
+        text: "OrderBy(Col(2, 5, 3)).TileBy([1, 1, 1], [1, 5, 1], [2, 1, 3])",
         apply: apply::<L166>,
         inv: inv::<L166>,
         apply_u32: |i| L166::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 9]>::from(L166::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Fan(36, -1, -15)).ExpandBy([36] => [39]).OrderBy(GenP([13], |i| i % 13 * 1 + i / 13), GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), Morton(1, 1, 1)).OrderBy(RegP([1, 1, 1, 1], [3, 2, 1, 4]), Reverse(39, 1, 1), Rotate(1, 1, 1)).OrderBy(GenP([39], |i| i % 3 * 13 + i / 3), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 39])",
+        text: "OrderBy(Cute(((1,4,9)):((1,9,1)))).ExpandBy([36] => [39]).TileOrderBy(Col(13, 1, 3, 1)).GroupBy([1, 1, 1], [1, 13], [1, 1, 3, 1])",
         apply: apply::<L167>,
         inv: inv::<L167>,
         apply_u32: |i| L167::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L167::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L167::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(RegP([1, 1], [1, 2]), Rotate(4, 1, -1), Row(1, 3))",
+        text: "TileOrderBy(Skew(1, 1), GenP([4, 1], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) }), GenP([1, 3], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }))",
         apply: apply::<L168>,
         inv: inv::<L168>,
         apply_u32: |i| L168::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 2]>::from(L168::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 1, 1), Col(1, 1, 1)).TileOrderBy(RegP([1, 1, 1], [3, 2, 1]), Reverse(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1])",
+        text: "TileOrderBy(RegP([1, 1, 1], [1, 3, 2]), Row(1, 1, 1)).TileOrderBy(Morton(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1])",
         apply: apply::<L169>,
         inv: inv::<L169>,
         apply_u32: |i| L169::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 9]>::from(L169::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Reverse(1, 1, 1), RegP([1, 1, 1], [3, 2, 1]))",
+        text: "TileOrderBy(Col(1, 1, 1), Cute((1,(1,1),(1,1,1)):(1,(1,1),(1,1,1)))).GroupBy([1, 1, 1, 1], [1, 1, 1])",
         apply: apply::<L170>,
         inv: inv::<L170>,
         apply_u32: |i| L170::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L170::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L170::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 4), Morton(1, 1, 16)).OrderBy(Reverse(1, 1, 64)).TileBy([1, 1, 64], [1, 1, 1])",
+        text: "OrderBy(Col(1, 1, 4), Row(1, 1, 16)).OrderBy(Row(1, 1, 16), RegP([1, 1, 4], [2, 1, 3])).TileBy([1, 1, 4], [1, 1, 8], [1, 1, 2])",
         apply: apply::<L171>,
         inv: inv::<L171>,
         apply_u32: |i| L171::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L171::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L171::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([30])",
@@ -1455,46 +1455,46 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 1]>::from(L172::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([12, 2], [1, 2])).OrderBy(Row(3, 1, 8)).OrderBy(Col(1, 1, 12, 2))",
+        text: "OrderBy(SwizzleRows([12, 2], 1)).OrderBy(Reverse(4, 1, 6), Morton(1), Rotate(1, 1, -2)).OrderBy(Row(4, 1), Cute(((1,1,1),(6,1,1),(1,1,1),1):((1,6,1),(1,6,1),(1,6,1),1)))",
         apply: apply::<L173>,
         inv: inv::<L173>,
         apply_u32: |i| L173::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L173::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L173::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(21), RegP([1, 10], [2, 1])).GroupBy([35, 6])",
+        text: "OrderBy(Fan(21, 37, 11), Cute(((1,1),(5,1),(1,2,1)):((1,1),(1,1),(1,5,1))))",
         apply: apply::<L174>,
         inv: inv::<L174>,
         apply_u32: |i| L174::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L174::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L174::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([24, 6] => [26, 8]).OrderBy(Row(4, 4, 1), Col(13, 1)).OrderBy(SwizzleRows([26, 8], 3)).GroupBy([1, 1, 52], [2, 2])",
+        text: "ExpandBy([24, 6] => [26, 8]).OrderBy(Reverse(4, 4, 1), Reverse(1, 13)).OrderBy(GenP([16], |i| 16 - 1 - i, |p| 16 - 1 - p), Col(13))",
         apply: apply::<L175>,
         inv: inv::<L175>,
         apply_u32: |i| L175::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L175::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L175::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2, 8, 1], [4, 1, 2, 3]), Col(9)).OrderBy(Row(12), Reverse(12)).GroupBy([1, 1, 1, 4], [1, 1, 36, 1])",
+        text: "OrderBy(Reverse(1, 2, 8, 1), Cute(((1,1,1),3,(3,1),1):((9,9,9),3,(1,3),9))).OrderBy(Morton(1, 4, 1, 1), Reverse(1, 1, 1, 1), Reverse(3, 2, 6)).GroupBy([1, 18, 1, 4], [2, 1, 1, 1])",
         apply: apply::<L176>,
         inv: inv::<L176>,
         apply_u32: |i| L176::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 8]>::from(L176::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(1, 1, 16)).OrderBy(Reverse(1, 1, 4, 4)).ExpandBy([16] => [16]).TileOrderBy(Col(4, 1, 1, 1), Row(1, 1, 4, 1), Morton(1, 1, 1, 1)).TileOrderBy(Reverse(16), GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p)).OrderBy(Col(1, 1, 1), RegP([4, 1, 4], [2, 3, 1]))",
+        text: "OrderBy(Reverse(1, 1, 16)).OrderBy(Morton(1, 1), BlockCyclic(16, 4, 4)).ExpandBy([16] => [16]).OrderBy(Rotate(2, 8, 15), Col(1, 1, 1)).TileOrderBy(Cute(((1,4),(4,1)):((4,1),(4,16))))",
         apply: apply::<L177>,
         inv: inv::<L177>,
         apply_u32: |i| L177::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L177::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L177::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(15, 4, 3), RegP([1, 1, 1, 1], [3, 2, 1, 4])).GroupBy([180])",
+        text: "OrderBy(Cute((15,(2,2),3):(12,(3,6),1)), GenP([1, 1], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }))",
         apply: apply::<L178>,
         inv: inv::<L178>,
         apply_u32: |i| L178::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L178::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L178::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([32, 1, 1], [2])",
@@ -1504,39 +1504,39 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 4]>::from(L179::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Morton(1, 1, 1), Row(1, 47, 2), Col(1, 3, 1)).OrderBy(Col(282, 1)).PadBy([4, 45] => [6, 47]).OrderBy(GenP([30], |i| i % 10 * 3 + i / 10), Row(3, 2, 1)).GroupBy([2, 5], [9, 2, 1])",
+        text: "TileOrderBy(Cute((1,(1,1),(1,1)):(1,(1,1),(1,1))), Col(1, 47, 2), Reverse(1, 3, 1)).OrderBy(Reverse(1, 2, 1), Col(141)).PadBy([4, 45] => [6, 47]).OrderBy(Row(10, 3), Table([5, 4, 2, 3, 1, 0])).GroupBy([180, 1])",
         apply: apply::<L180>,
         inv: inv::<L180>,
         apply_u32: |i| L180::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L180::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L180::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(4, 12, 3)).TileBy([4, 1, 3], [1, 2, 1], [1, 6, 1])",
+        text: "OrderBy(Col(4, 12, 3)).TileBy([1, 1, 1], [2, 4, 1], [2, 3, 3])",
         apply: apply::<L181>,
         inv: inv::<L181>,
         apply_u32: |i| L181::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 9]>::from(L181::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(BlockCyclic(4, 4, 1), Row(2), BlockCyclic(32, 1, 4)).OrderBy(Reverse(1, 256, 1)).GroupBy([2], [64, 1, 1], [2, 1, 1, 1])",
+        text: "OrderBy(GenP([4], |i| i % 2 * 2 + i / 2), GenP([1, 2], |i, j| j * 1 + i, |p| (p % 1, p / 1)), GenP([4, 8], |i, j| j * 4 + (if j % 2 == 0 { i } else { 4 - 1 - i }), |p| { let j = p / 4; let i = p % 4; (if j & 1 == 0 { i } else { 4 - 1 - i }, j) })).TileOrderBy(Col(256, 1, 1, 1), Reverse(1, 1, 1, 1), Row(1, 1, 1, 1))",
         apply: apply::<L182>,
         inv: inv::<L182>,
         apply_u32: |i| L182::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 8]>::from(L182::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L182::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 2], [2, 1]), GenP([1, 6], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).ExpandBy([1, 12] => [3, 13]).TileBy([1, 1], [1, 1], [3, 13])",
+        text: "TileOrderBy(GenP([3, 13], |i, j| j * 3 + (i + 3 * 13 - j) % 3)).PadBy([1, 12] => [3, 13]).TileBy([1, 1], [1, 2], [1, 6])",
         apply: apply::<L183>,
         inv: inv::<L183>,
         apply_u32: |i| L183::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L183::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Fan(16, 11, -8)).OrderBy(Row(16), GenP([1], |i| (i + 18) % 1)).TileBy([4], [2], [2])",
+        text: "TileOrderBy(RegP([6], [1]), Fan(3, 5, 12)).OrderBy(RegP([9], [1]), RegP([2], [1])).PadBy([16] => [18]).TileBy([16])",
         apply: apply::<L184>,
         inv: inv::<L184>,
         apply_u32: |i| L184::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L184::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L184::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "ExpandBy([100] => [101]).TileBy([101], [1])",
@@ -1546,14 +1546,14 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L185::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(5, 4)).PadBy([3, 4] => [5, 4]).OrderBy(Grouped(1, 2, 2), GenP([3, 2], |i, j| j * 3 + (i + 3 * 2 - j) % 3)).TileBy([1, 2], [3, 2], [1, 1])",
+        text: "TileOrderBy(Grouped(5, 4, 3)).PadBy([3, 4] => [5, 4]).OrderBy(GenP([3, 4], |i, j| j * 3 + (i + 3 * 4 - j) % 3)).OrderBy(Skew(3, 1), GenP([1, 4], |i, j| j * 1 + (i + 1 * 4 - j) % 1)).TileBy([3, 1], [1, 4])",
         apply: apply::<L186>,
         inv: inv::<L186>,
         apply_u32: |i| L186::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L186::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L186::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(2, 64)).GroupBy([1, 1, 1, 1], [8, 1, 1, 16])",
+        text: "OrderBy(Cute(((1,2),(8,8)):((1,1),(2,16)))).GroupBy([1, 1, 2, 8], [2, 4, 1, 1])",
         apply: apply::<L187>,
         inv: inv::<L187>,
         apply_u32: |i| L187::apply_u32(narrow(i)).into(),
@@ -1574,25 +1574,25 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 9]>::from(L189::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(GenP([2, 128], |i, j| j * 2 + (i + 2 * 128 - j) % 2)).TileOrderBy(Grouped(2, 4, 4), Rotate(1, 32, 55)).TileBy([1, 1], [1, 4], [2, 32])",
+        text: "OrderBy(GenP([2, 128], |i, j| j * 2 + (i + 2 * 128 - j) % 2)).TileOrderBy(Col(2, 128)).TileBy([2, 128])",
         apply: apply::<L190>,
         inv: inv::<L190>,
         apply_u32: |i| L190::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L190::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L190::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(RegP([1, 2, 1, 1], [3, 1, 4, 2]), Row(7, 1, 1, 1), Morton(1, 1, 1, 1)).OrderBy(Row(7, 1, 1, 1), Row(1, 2, 1)).OrderBy(GenP([7, 2], |i, j| j * 7 + i, |p| (p % 7, p / 7))).PadBy([12] => [14])",
+        text: "TileOrderBy(Morton(1, 2, 1, 1), Row(7, 1, 1, 1), RegP([1, 1, 1, 1], [4, 3, 1, 2])).OrderBy(GenP([1], |i| 1 - 1 - i, |p| 1 - 1 - p), Reverse(1, 2, 7)).OrderBy(Cute(((1,1,2),(1,1),(7,1),1):((14,2,1),(14,2),(2,2),2))).PadBy([12] => [14]).OrderBy(Grouped(12, 1, 10))",
         apply: apply::<L191>,
         inv: inv::<L191>,
         apply_u32: |i| L191::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L191::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L191::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(36, 2, 2)).OrderBy(Col(36, 2, 2)).TileBy([4, 1, 1], [9, 2, 2], [1, 1, 1])",
+        text: "OrderBy(Cute(((1,6,6),(1,2,1),(1,2,1)):((4,4,24),(144,2,24),(24,1,24)))).OrderBy(RegP([4, 2, 1], [1, 2, 3]), RegP([9, 1, 2], [2, 1, 3])).ExpandBy([36, 2, 2] => [38, 4, 4]).OrderBy(Cute(((1,19),(1,1),4):((76,4),(76,76),1)), Col(2, 4, 1)).TileBy([38, 4, 4])",
         apply: apply::<L192>,
         inv: inv::<L192>,
         apply_u32: |i| L192::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L192::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L192::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([3, 12], [1, 5, 1])",
@@ -1602,32 +1602,32 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 5]>::from(L193::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(RegP([1, 1], [2, 1]), GenP([1, 181], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).OrderBy(Col(1, 181, 1, 1), Row(1, 1, 1)).PadBy([180] => [181]).OrderBy(Col(5, 4, 9)).OrderBy(Reverse(15, 1, 1, 4), Fan(3, 4, 9)).TileOrderBy(GenP([30], |i| i % 6 * 5 + i / 6), Reverse(6))",
+        text: "TileOrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Grouped(1, 181, 2)).OrderBy(Rotate(1, 181, 304), RegP([1, 1, 1, 1], [4, 1, 3, 2]), RegP([1, 1, 1, 1], [4, 1, 3, 2])).PadBy([180] => [181]).OrderBy(Reverse(30, 1, 3), RegP([2, 1, 1, 1], [2, 4, 1, 3])).OrderBy(Rotate(1, 1, -1), Reverse(1, 10), Cute(((1,1,3),6):((3,1,1),3)))",
         apply: apply::<L194>,
         inv: inv::<L194>,
         apply_u32: |i| L194::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 1]>::from(L194::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L194::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1, 1, 1), Reverse(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1])",
+        text: "OrderBy(Col(1, 1, 1), Row(1, 1, 1)).TileBy([1, 1, 1], [1, 1, 1], [1, 1, 1])",
         apply: apply::<L195>,
         inv: inv::<L195>,
         apply_u32: |i| L195::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L195::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L195::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Fan(128, 19, -20)).OrderBy(RegP([128], [1])).TileBy([1], [128])",
+        text: "OrderBy(Fan(128, -127, 11)).OrderBy(GenP([128], |i| (i + 38) % 128)).TileBy([2], [64])",
         apply: apply::<L196>,
         inv: inv::<L196>,
         apply_u32: |i| L196::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 2]>::from(L196::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(1, 1, 1), Reverse(1, 2, 73)).OrderBy(SwizzleRows([1, 2], 1), Col(1, 73), RegP([1], [1])).OrderBy(Row(146, 1, 1)).PadBy([144] => [146]).OrderBy(Col(3, 2, 3), Reverse(2, 1, 4)).OrderBy(Skew(1, 144)).OrderBy(Reverse(6, 3, 4), GenP([2], |i| (i + 35) % 2)).GroupBy([1, 1, 1], [8, 6], [3])",
+        text: "TileOrderBy(Reverse(1, 1, 1), RegP([1, 2, 73], [3, 2, 1])).OrderBy(Col(146, 1, 1)).OrderBy(Row(2, 73, 1)).PadBy([144] => [146]).OrderBy(Row(12, 2, 1, 6)).TileOrderBy(Grouped(1, 144, 3)).GroupBy([1, 9, 1], [1, 1, 8], [2, 1, 1])",
         apply: apply::<L197>,
         inv: inv::<L197>,
         apply_u32: |i| L197::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L197::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 9]>::from(L197::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([2, 4, 2])",
@@ -1637,53 +1637,53 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 3]>::from(L198::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Col(16, 8, 1)).ExpandBy([128] => [128]).TileOrderBy(Hilbert(1, 1), GenP([1, 128], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) }), Hilbert(1, 1)).OrderBy(Col(2, 1, 2, 2), Col(1, 16), Reverse(1, 1, 1)).OrderBy(RegP([2], [1]), RegP([64], [1]))",
+        text: "OrderBy(Col(16, 8, 1)).ExpandBy([128] => [128]).GroupBy([64, 2, 1])",
         apply: apply::<L199>,
         inv: inv::<L199>,
         apply_u32: |i| L199::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L199::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L199::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([18, 8] => [18, 9]).OrderBy(RegP([3], [1]), Reverse(1, 9, 2, 3)).GroupBy([1, 9], [1], [1, 18])",
+        text: "ExpandBy([18, 8] => [18, 9]).OrderBy(Col(3), Cute((1,1,54):(1,54,1))).GroupBy([1], [54, 1, 1], [1, 1, 3, 1])",
         apply: apply::<L200>,
         inv: inv::<L200>,
         apply_u32: |i| L200::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L200::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 8]>::from(L200::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([12], |i| i % 1 * 12 + i / 1)).OrderBy(Col(1, 1, 3), Grouped(2, 2, 1))",
+        text: "OrderBy(Table([1, 10, 8, 11, 5, 9, 2, 6, 4, 3, 0, 7])).OrderBy(Reverse(1, 6), RegP([1, 2, 1], [2, 1, 3]))",
         apply: apply::<L201>,
         inv: inv::<L201>,
         apply_u32: |i| L201::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 5]>::from(L201::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([42], |i| i % 7 * 6 + i / 7), GenP([5], |i| i % 1 * 5 + i / 1)).ExpandBy([210] => [212]).OrderBy(BlockCyclic(212, 4, 1), Swizzle(0, 0, 0)).TileOrderBy(RegP([53], [1]), BlockCyclic(4, 2, 1)).TileBy([212])",
+        text: "OrderBy(Table([40, 4, 26, 17, 30, 11, 3, 1, 22, 23, 41, 34, 20, 7, 18, 28, 8, 39, 13, 9, 14, 5, 16, 10, 21, 25, 19, 0, 29, 38, 15, 32, 12, 36, 33, 2, 27, 37, 35, 31, 6, 24]), BlockCyclic(5, 5, 1)).TileBy([210])",
         apply: apply::<L202>,
         inv: inv::<L202>,
         apply_u32: |i| L202::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 1]>::from(L202::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Morton(1), Fan(26, 27, 18)).OrderBy(GenP([26], |i| (i + 16) % 26)).PadBy([24] => [26]).TileOrderBy(GenP([24], |i| (i + 39) % 24)).TileOrderBy(GenP([24], |i| 24 - 1 - i, |p| 24 - 1 - p)).TileBy([12], [2], [1])",
+        text: "OrderBy(RegP([1], [1]), Table([0, 25, 18, 1, 13, 14, 2, 11, 12, 4, 6, 22, 10, 21, 17, 24, 8, 9, 5, 7, 16, 15, 19, 20, 23, 3])).TileOrderBy(RegP([26], [1])).PadBy([24] => [26]).TileBy([6], [4], [1])",
         apply: apply::<L203>,
         inv: inv::<L203>,
         apply_u32: |i| L203::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 3]>::from(L203::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).TileOrderBy(RegP([10, 2, 5], [3, 2, 1])).OrderBy(Row(10, 2, 5)).TileBy([10, 1, 5], [1, 2, 1])",
+        text: "TileOrderBy(Col(10, 2, 6)).PadBy([10, 2, 5] => [10, 2, 6]).OrderBy(Row(10, 2, 5)).OrderBy(Row(10, 2, 5)).TileBy([5, 2, 1], [2, 1, 5])",
         apply: apply::<L204>,
         inv: inv::<L204>,
         apply_u32: |i| L204::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 6]>::from(L204::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "ExpandBy([128] => [130]).OrderBy(Col(13, 1, 1, 1), RegP([1, 10, 1], [2, 1, 3])).OrderBy(Grouped(65, 2, 56)).OrderBy(Grouped(1, 1, 2), Reverse(13, 1, 5, 2), Grouped(1, 1, 1)).GroupBy([26, 5, 1, 1])",
+        text: "ExpandBy([128] => [130]).OrderBy(Cute(((1,1,13),(1,1,1),(1,1,1),(1,1,1)):((1,1,1),(13,1,1),(13,1,13),(1,1,1))), Row(10)).OrderBy(GenP([13, 1], |i, j| j * 13 + (i + 13 * 1 - j) % 13), GenP([10], |i| (i + 16) % 10)).OrderBy(Reverse(1, 5), Col(26, 1)).GroupBy([130, 1], [1])",
         apply: apply::<L205>,
         inv: inv::<L205>,
         apply_u32: |i| L205::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L205::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L205::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1], [1, 1, 1, 2], [30])",
@@ -1693,49 +1693,49 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 7]>::from(L206::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(2, 1), RegP([9, 2], [1, 2])).TileOrderBy(RegP([2, 2], [1, 2]), Reverse(9, 1)).TileBy([3, 1], [3, 1], [2, 2])",
+        text: "OrderBy(Row(2, 1), GenP([9, 2], |i, j| j * 9 + (if j % 2 == 0 { i } else { 9 - 1 - i }), |p| { let j = p / 9; let i = p % 9; (if j & 1 == 0 { i } else { 9 - 1 - i }, j) })).OrderBy(Rotate(18, 2, -3)).TileBy([18, 2])",
         apply: apply::<L207>,
         inv: inv::<L207>,
         apply_u32: |i| L207::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L207::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L207::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([19, 1], |i, j| j * 19 + i, |p| (p % 19, p / 19)), GenP([7], |i| (i + 9) % 7)).TileOrderBy(Fan(133, 136, -6)).PadBy([16, 6] => [19, 7]).OrderBy(RegP([1, 1, 1], [3, 1, 2]), RegP([1, 6, 2], [1, 3, 2]), Morton(2, 4, 1))",
+        text: "OrderBy(Row(19, 1), RegP([7], [1])).OrderBy(Row(1, 19, 7)).PadBy([16, 6] => [19, 7]).TileOrderBy(SwizzleRows([3, 32], 5))",
         apply: apply::<L208>,
         inv: inv::<L208>,
         apply_u32: |i| L208::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L208::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L208::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(60)).ExpandBy([60] => [61]).TileBy([61], [1])",
+        text: "TileOrderBy(BlockCyclic(60, 10, 2)).TileBy([20], [1], [3])",
         apply: apply::<L209>,
         inv: inv::<L209>,
         apply_u32: |i| L209::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L209::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L209::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "PadBy([64] => [66]).OrderBy(RegP([4, 2], [2, 1]), Reverse(2, 1, 4, 1), Morton(1, 1, 1))",
+        text: "PadBy([64] => [66]).OrderBy(Cute((4,2):(2,1)), RegP([2, 4, 1], [1, 3, 2]), Cute(((1,1,1),1,(1,1,1)):((1,1,1),1,(1,1,1)))).GroupBy([2, 8], [2, 2])",
         apply: apply::<L210>,
         inv: inv::<L210>,
         apply_u32: |i| L210::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L210::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L210::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Row(2, 1, 27)).OrderBy(Grouped(3, 18, 2)).OrderBy(Morton(1, 1, 1, 1), RegP([1, 1, 2, 1], [1, 3, 4, 2]), Reverse(9, 3, 1)).PadBy([5, 6] => [6, 9]).TileOrderBy(Reverse(1, 1, 1, 1), Col(1, 2, 1, 1), RegP([1, 5, 1, 3], [4, 2, 1, 3])).GroupBy([5, 2, 3])",
+        text: "TileOrderBy(Col(2, 1, 27)).OrderBy(Col(2, 1, 1, 1), BlockCyclic(27, 3, 3)).OrderBy(GenP([1], |i| i % 1 * 1 + i / 1), RegP([9, 1, 2, 1], [2, 1, 3, 4]), Cute(((1,1,1),3,(1,1)):((1,3,3),1,(3,3)))).PadBy([5, 6] => [6, 9])",
         apply: apply::<L211>,
         inv: inv::<L211>,
         apply_u32: |i| L211::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L211::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L211::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Grouped(2, 37, 3)).OrderBy(Rotate(37, 2, -4)).PadBy([1, 36] => [2, 37]).OrderBy(Row(36)).TileOrderBy(Swizzle(0, 0, 0), Row(1), GenP([36], |i| (i + 5) % 36)).OrderBy(Reverse(12), Skew(1, 3))",
+        text: "OrderBy(Reverse(2, 37)).OrderBy(RegP([1, 1, 1, 74], [3, 1, 2, 4]), Col(1), Morton(1)).PadBy([1, 36] => [2, 37]).OrderBy(RegP([2, 2], [2, 1]), RegP([3, 1, 1, 3], [1, 4, 2, 3])).TileOrderBy(Reverse(1, 6), Reverse(1, 3), Skew(2, 1)).OrderBy(RegP([3, 1, 3], [3, 2, 1]), Row(1, 1, 4, 1))",
         apply: apply::<L212>,
         inv: inv::<L212>,
         apply_u32: |i| L212::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L212::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L212::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(AntiDiag(1), Reverse(12, 3)).OrderBy(Reverse(3, 6, 2)).GroupBy([2, 1, 3], [6], [1])",
+        text: "OrderBy(Morton(1, 1), Row(36)).OrderBy(RegP([4, 1], [2, 1]), GenP([3, 1], |i, j| j * 3 + (if j % 2 == 0 { i } else { 3 - 1 - i }), |p| { let j = p / 3; let i = p % 3; (if j & 1 == 0 { i } else { 3 - 1 - i }, j) }), Col(3))",
         apply: apply::<L213>,
         inv: inv::<L213>,
         apply_u32: |i| L213::apply_u32(narrow(i)).into(),
@@ -1749,25 +1749,25 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 2]>::from(L214::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Grouped(1, 1, 2), Reverse(1, 1, 1, 1)).OrderBy(Row(1, 1), Row(1, 1, 1), Col(1, 1, 1, 1)).GroupBy([1, 1, 1])",
+        text: "OrderBy(Skew(1, 1), Skew(1, 1)).OrderBy(Row(1, 1, 1), GenP([1], |i| i % 1 * 1 + i / 1), GenP([1], |i| i % 1 * 1 + i / 1)).GroupBy([1, 1])",
         apply: apply::<L215>,
         inv: inv::<L215>,
         apply_u32: |i| L215::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L215::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L215::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Skew(3, 10)).OrderBy(Col(5, 1, 1, 2), Grouped(3, 1, 5)).TileOrderBy(GenP([15, 2], |i, j| j * 15 + i, |p| (p % 15, p / 15))).PadBy([30, 1] => [30, 1]).GroupBy([2, 1, 3, 5])",
+        text: "TileOrderBy(Cute((3,10):(10,1))).OrderBy(Rotate(1, 30, -35)).OrderBy(Cute((30):(1)), Cute(((1,1),(1,1)):((1,1),(1,1)))).PadBy([30, 1] => [30, 1]).TileOrderBy(Cute((5):(1)), GenP([3], |i| (i + 38) % 3), BlockCyclic(2, 1, 1)).OrderBy(Morton(1, 1), Cute(((1,2),3,1):((6,3),1,3)), Row(5)).OrderBy(Reverse(30))",
         apply: apply::<L216>,
         inv: inv::<L216>,
         apply_u32: |i| L216::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L216::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 1]>::from(L216::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([3], |i| i % 1 * 3 + i / 1), Swizzle(0, 1, 0), Skew(7, 1)).OrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), Row(2, 21, 1)).OrderBy(Col(1, 1, 3, 1), Col(1, 14, 1, 1)).PadBy([12, 1] => [14, 3])",
+        text: "OrderBy(RegP([3], [1]), Col(2, 1), Row(1, 1, 7)).OrderBy(RegP([21, 1, 1, 2], [2, 3, 4, 1]), Morton(1, 1, 1), Skew(1, 1)).OrderBy(Row(42, 1)).PadBy([12, 1] => [14, 3]).TileOrderBy(GenP([12], |i| (i + 6) % 12)).OrderBy(Row(12), RegP([1, 1, 1], [2, 3, 1]), Reverse(1, 1)).OrderBy(GenP([2, 2], antidiag, antidiag_inv), Morton(1), Row(1, 1, 3))",
         apply: apply::<L217>,
         inv: inv::<L217>,
         apply_u32: |i| L217::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L217::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L217::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([1, 1, 4], [4, 2, 3])",
@@ -1777,18 +1777,18 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L218::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Reverse(1), GenP([2], |i| (i + 34) % 2), RegP([1, 1, 1, 31], [2, 1, 4, 3])).OrderBy(GenP([1, 1], |i, j| j * 1 + i, |p| (p % 1, p / 1)), GenP([62], |i| (i + 1) % 62)).PadBy([1, 30] => [2, 31]).OrderBy(RegP([1, 30, 1, 1], [2, 1, 3, 4])).GroupBy([30], [1, 1], [1, 1])",
+        text: "OrderBy(GenP([1], |i| (i + 32) % 1), GenP([2], |i| 2 - 1 - i, |p| 2 - 1 - p), Cute(((1,1,1),1,(1,1,31)):((31,31,1),31,(31,1,1)))).OrderBy(Cute((1,1,1,1):(1,1,1,1)), BlockCyclic(62, 1, 31), Table([0])).PadBy([1, 30] => [2, 31]).GroupBy([1, 1, 5, 1], [1, 2], [3])",
         apply: apply::<L219>,
         inv: inv::<L219>,
         apply_u32: |i| L219::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 5]>::from(L219::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 7]>::from(L219::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(1), GenP([1], |i| i % 1 * 1 + i / 1), Col(36)).OrderBy(Row(1, 1, 1, 1), Reverse(1, 1), RegP([36], [1])).GroupBy([18, 2], [1, 1, 1, 1])",
+        text: "TileOrderBy(RegP([1], [1]), RegP([1], [1]), Table([31, 17, 10, 22, 14, 15, 11, 28, 19, 0, 7, 18, 12, 24, 25, 30, 4, 26, 9, 13, 32, 23, 8, 1, 5, 35, 34, 27, 3, 20, 29, 6, 33, 16, 21, 2])).OrderBy(Row(1, 1, 1, 1), RegP([2, 3, 3, 2], [1, 2, 4, 3]))",
         apply: apply::<L220>,
         inv: inv::<L220>,
         apply_u32: |i| L220::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 6]>::from(L220::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 8]>::from(L220::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "TileBy([4, 1], [1, 16], [1, 1])",
@@ -1798,11 +1798,11 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L221::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Fan(64, -21, 15)).TileOrderBy(RegP([16, 1], [2, 1]), Hilbert(2, 2)).OrderBy(Morton(4, 1, 1), RegP([4, 1, 1, 4], [2, 1, 4, 3])).GroupBy([1, 1, 2], [4, 1, 1], [8, 1, 1, 1])",
+        text: "OrderBy(Reverse(64)).OrderBy(Morton(16), RegP([2, 1], [1, 2]), GenP([1, 2], |i, j| j * 1 + (i + 1 * 2 - j) % 1)).TileOrderBy(Row(16, 1, 1, 1), Morton(2, 2, 1, 1))",
         apply: apply::<L222>,
         inv: inv::<L222>,
         apply_u32: |i| L222::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 10]>::from(L222::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 4]>::from(L222::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
         text: "GroupBy([1, 1, 1, 1], [1, 1], [1, 1, 1])",
@@ -1812,28 +1812,28 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 9]>::from(L223::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(1, 1, 1), Col(3, 1, 1), Col(1, 2, 1)).OrderBy(Reverse(2, 1, 1), AntiDiag(1), GenP([3, 1], |i, j| j * 3 + i, |p| (p % 3, p / 3))).PadBy([1, 1] => [2, 3])",
+        text: "TileOrderBy(Morton(1, 1, 1), RegP([3, 1, 1], [2, 3, 1]), Reverse(1, 2, 1)).OrderBy(Row(2, 1, 3)).PadBy([1, 1] => [2, 3]).OrderBy(Morton(1, 1, 1), Reverse(1, 1, 1), Morton(1)).OrderBy(Reverse(1, 1, 1, 1), RegP([1, 1, 1], [1, 2, 3])).GroupBy([1, 1, 1, 1], [1])",
         apply: apply::<L224>,
         inv: inv::<L224>,
         apply_u32: |i| L224::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 2]>::from(L224::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 5]>::from(L224::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(RegP([1, 4, 3], [1, 2, 3]), Col(1, 5, 1)).ExpandBy([1, 20, 3] => [3, 21, 4]).TileBy([1, 1, 1], [3, 7, 1], [1, 3, 4])",
+        text: "OrderBy(Reverse(1, 4, 3), Cute(((1,1,1),5,(1,1,1)):((5,5,1),1,(5,5,5)))).TileBy([1, 20, 3])",
         apply: apply::<L225>,
         inv: inv::<L225>,
         apply_u32: |i| L225::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L225::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 3]>::from(L225::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(RegP([12, 2], [2, 1])).TileBy([6, 1], [2, 2])",
+        text: "OrderBy(GenP([12, 2], |i, j| j * 12 + (if j % 2 == 0 { i } else { 12 - 1 - i }), |p| { let j = p / 12; let i = p % 12; (if j & 1 == 0 { i } else { 12 - 1 - i }, j) })).TileBy([4, 2], [1, 1], [3, 1])",
         apply: apply::<L226>,
         inv: inv::<L226>,
         apply_u32: |i| L226::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L226::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L226::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(1, 2, 1, 1), Grouped(32, 2, 16), GenP([2, 1], |i, j| j * 2 + i, |p| (p % 2, p / 2))).TileOrderBy(Morton(2, 1, 1), Morton(32, 2, 2)).GroupBy([64, 4, 1, 1])",
+        text: "OrderBy(Reverse(1, 2, 1, 1), Reverse(1, 32, 1, 2), GenP([2, 1], |i, j| j * 2 + (if j % 2 == 0 { i } else { 2 - 1 - i }), |p| { let j = p / 2; let i = p % 2; (if j & 1 == 0 { i } else { 2 - 1 - i }, j) })).TileOrderBy(Cute(((2,128),(1,1,1),1,(1,1)):((128,1),(256,1,256),256,(256,256))))",
         apply: apply::<L227>,
         inv: inv::<L227>,
         apply_u32: |i| L227::apply_u32(narrow(i)).into(),
@@ -1854,31 +1854,31 @@ pub(super) const CASES: &[Case] = &[
         inv_u32: |p| Option::<[u32; 6]>::from(L229::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(12, 2, 1)).OrderBy(Col(12, 2, 1)).ExpandBy([12, 2, 1] => [12, 2, 2]).TileBy([12, 2, 2])",
+        text: "OrderBy(Row(12, 2, 1)).OrderBy(Col(12, 2, 1)).ExpandBy([12, 2, 1] => [13, 3, 1]).TileOrderBy(Row(13, 1, 1), RegP([1, 3, 1], [3, 2, 1])).TileBy([1, 3, 1], [13, 1, 1])",
         apply: apply::<L230>,
         inv: inv::<L230>,
         apply_u32: |i| L230::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 3]>::from(L230::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L230::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(Row(5, 3, 38)).PadBy([5, 1, 36] => [5, 3, 38]).TileBy([5, 1, 3], [1, 1, 3], [1, 1, 4])",
+        text: "PadBy([5, 1, 36] => [6, 3, 36]).TileOrderBy(Row(5, 1, 3), RegP([1, 1, 12], [3, 2, 1])).TileBy([1, 1, 18], [5, 1, 2])",
         apply: apply::<L231>,
         inv: inv::<L231>,
         apply_u32: |i| L231::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 9]>::from(L231::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 6]>::from(L231::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "TileOrderBy(Col(4, 24, 1)).OrderBy(RegP([4, 2, 1], [2, 1, 3]), Col(1, 12, 1)).TileBy([4, 24, 1])",
+        text: "OrderBy(RegP([2, 5, 1], [3, 1, 2]), Reverse(2, 5, 2)).PadBy([4, 24, 1] => [4, 25, 2]).OrderBy(Row(4, 24, 1)).TileBy([4, 24, 1])",
         apply: apply::<L232>,
         inv: inv::<L232>,
         apply_u32: |i| L232::apply_u32(narrow(i)).into(),
         inv_u32: |p| Option::<[u32; 3]>::from(L232::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
     Case {
-        text: "OrderBy(GenP([1, 16], |i, j| j * 1 + (if j % 2 == 0 { i } else { 1 - 1 - i }), |p| { let j = p / 1; let i = p % 1; (if j & 1 == 0 { i } else { 1 - 1 - i }, j) })).GroupBy([1, 8, 1, 2])",
+        text: "OrderBy(Row(1, 16))",
         apply: apply::<L233>,
         inv: inv::<L233>,
         apply_u32: |i| L233::apply_u32(narrow(i)).into(),
-        inv_u32: |p| Option::<[u32; 4]>::from(L233::inv_u32(p as u32)).map(|i| i.to_vec()),
+        inv_u32: |p| Option::<[u32; 2]>::from(L233::inv_u32(p as u32)).map(|i| i.to_vec()),
     },
 ];

@@ -13,6 +13,8 @@ pub enum Node {
     Binary(&'static str, Rc<Node>, Rc<Node>),
     Call(&'static str, Vec<Rc<Node>>),
     If(Rc<Node>, Rc<Node>, Rc<Node>),
+    /// `[3, 1, 2, 0][i0]`
+    Entry(Vec<u64>, Rc<Node>),
 }
 
 /// An expression: its `let`s, which are computed first, and its value.
@@ -115,6 +117,7 @@ impl Counter {
                 format!("{function}({})", arguments.join(", "))
             }
             Node::If(c, a, b) => format!("if {} {} {}", self.key(c), self.key(a), self.key(b)),
+            Node::Entry(entries, place) => format!("{entries:?}[{}]", self.key(place)),
         };
         let fresh = self.shapes.len();
         let key = format!("#{}", self.shapes.entry(shape).or_insert(fresh));
@@ -143,6 +146,13 @@ fn evaluate(
             let (a, b) = (evaluate(a, variables, memo)?, evaluate(b, variables, memo)?);
             binary(operator, a, b)?
         }
+        Node::Entry(entries, place) => match evaluate(place, variables, memo)? {
+            Value::Number(place) => {
+                let entry = usize::try_from(place).ok().and_then(|place| entries.get(place));
+                Value::Number(*entry.ok_or_else(|| format!("entry {place} of {}", entries.len()))?)
+            }
+            Value::Truth(_) => return Err("an entry at a truth".into()),
+        },
         Node::Call(name, arguments) => {
             let numbers = arguments.iter().map(|argument| match evaluate(argument, variables, memo)? {
                 Value::Number(number) => Ok(number),
@@ -218,9 +228,9 @@ enum Token {
     Mark(&'static str),
 }
 
-const MARKS: [&str; 23] = [
+const MARKS: [&str; 25] = [
     "==", "!=", "<=", ">=", "<<", ">>", "<", ">", "=", "+", "-", "*", "/", "%", "&", "|", "^", "(", ")", "{", "}", ";",
-    ",",
+    ",", "[", "]",
 ];
 
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
@@ -321,6 +331,21 @@ impl Parser<'_> {
         if let Some(Token::Number(number)) = self.tokens.get(self.at) {
             self.at += 1;
             return Ok(Rc::new(Node::Number(*number)));
+        }
+        if self.eat("[") {
+            let mut entries = Vec::new();
+            while let Some(Token::Number(entry)) = self.tokens.get(self.at) {
+                entries.push(*entry);
+                self.at += 1;
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            self.expect("]")?;
+            self.expect("[")?;
+            let place = self.expression()?;
+            self.expect("]")?;
+            return Ok(Rc::new(Node::Entry(entries, place)));
         }
         let name = self.name()?;
         if self.eat("(") {

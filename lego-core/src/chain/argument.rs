@@ -18,7 +18,7 @@ pub struct Signed<I> {
 pub enum Argument<I> {
     /// A number.
     Number(Signed<I>),
-    /// A list of sizes in brackets.
+    /// A list of numbers in brackets.
     List(Vec<I>),
 }
 
@@ -43,6 +43,14 @@ impl<'a, I: Scalar> Arguments<'a, I> {
 
     pub(in crate::chain) fn sizes(&self) -> Option<Vec<I>> {
         (0..self.0.len()).map(|k| self.size(k)).collect()
+    }
+
+    /// A list of any length.
+    pub(in crate::chain) fn entries(&self, k: usize) -> Option<&'a [I]> {
+        match self.0.get(k)? {
+            Argument::List(list) => Some(list),
+            Argument::Number(_) => None,
+        }
     }
 
     pub(in crate::chain) fn list<const N: usize>(&self, k: usize) -> Option<[I; N]> {

@@ -66,6 +66,12 @@ impl<'a, I: Scalar> Chain<'a, I> {
         &self.stages
     }
 
+    /// The stages by themselves, from left to right.
+    #[must_use]
+    pub fn into_stages(self) -> Vec<Stage<'a, I>> {
+        self.stages
+    }
+
     /// The logical extents.
     pub fn dims(&self) -> Vec<I> {
         self.stages.last().map_or_else(Vec::new, Stage::dims)

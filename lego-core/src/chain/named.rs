@@ -20,6 +20,8 @@ pub enum Parameter {
     Size(&'static str),
     /// A list of two sizes; the name has its brackets.
     Pair(&'static str),
+    /// A list of numbers from 0 that are known; the name has its brackets.
+    Entries(&'static str),
     /// A number from 0.
     Natural(&'static str),
     /// A number that may be below zero.
@@ -31,7 +33,7 @@ impl Parameter {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Size(name) | Self::Pair(name) | Self::Natural(name) | Self::Whole(name) => name,
+            Self::Size(name) | Self::Pair(name) | Self::Entries(name) | Self::Natural(name) | Self::Whole(name) => name,
         }
     }
 }

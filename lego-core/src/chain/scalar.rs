@@ -50,6 +50,21 @@ pub trait Scalar:
     #[must_use]
     fn isqrt(self) -> Self;
 
+    /// The entry at the place `self` of a list, which a law puts inside of it.
+    #[must_use]
+    fn look_up(self, entries: &[u64]) -> Self {
+        match entries {
+            [] => self.lift(0),
+            [entry] => self.lift(*entry),
+            _ => {
+                let half = entries.len().next_power_of_two() / 2;
+                let (low, high) = entries.split_at(half);
+                let border = self.lift(half as u64);
+                Self::choose(self.less(border), || self.look_up(low), || (self - border).look_up(high))
+            }
+        }
+    }
+
     /// `self · other mod modulus`, also where the product does not fit.
     #[must_use]
     fn mul_mod(self, other: Self, modulus: Self) -> Self {
@@ -104,6 +119,10 @@ impl Scalar for u64 {
 
     fn isqrt(self) -> Self {
         u64::isqrt(self)
+    }
+
+    fn look_up(self, entries: &[u64]) -> Self {
+        usize::try_from(self).ok().and_then(|place| entries.get(place)).copied().unwrap_or(0)
     }
 
     fn mul_mod(self, other: Self, modulus: Self) -> Self {

@@ -30,6 +30,8 @@ pub(super) enum Code {
     /// A remainder likewise.
     RemSmall,
     Isqrt,
+    /// The entry of the list whose number stands in place of a divisor, at the first operand.
+    LookUp,
     /// The second operand.
     Copy,
     /// The second operand, or what is in the register `out` already where the first is 0.

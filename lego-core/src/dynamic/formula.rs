@@ -1,5 +1,6 @@
 //! Formulas: what a compiler of the language hands over, straight-line code on integers.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// An operation on two integers. A comparison gives 1 where it holds and 0 elsewhere.
@@ -63,6 +64,8 @@ pub(super) enum Node {
     /// `if c { a } else { b }`
     Choose(Value, Value, Value),
     Isqrt(Value),
+    /// The entry of a list of the formula at a place.
+    LookUp(usize, Value),
 }
 
 /// Results computed from inputs, where all guards are other than 0.
@@ -85,6 +88,7 @@ pub struct Formula {
     pub(super) nodes: Vec<Node>,
     pub(super) guards: Vec<Value>,
     pub(super) results: Vec<Value>,
+    pub(super) lists: Vec<Arc<[u64]>>,
     pub(super) least: i128,
     pub(super) largest: u128,
 }
@@ -96,7 +100,7 @@ impl Formula {
     #[must_use]
     pub fn new(inputs: usize, least: i128, largest: u128) -> Self {
         let nodes = (0..inputs).map(Node::Input).collect();
-        Self { inputs, nodes, guards: Vec::new(), results: Vec::new(), least, largest }
+        Self { inputs, nodes, guards: Vec::new(), results: Vec::new(), lists: Vec::new(), least, largest }
     }
 
     /// An input.
@@ -145,6 +149,20 @@ impl Formula {
         self.node(Node::Isqrt(a))
     }
 
+    /// The entry of a list at a place, which is inside of it wherever the entry is asked for; elsewhere some number.
+    ///
+    /// # Panics
+    /// If the operand is a value of a longer formula.
+    pub fn look_up(&mut self, entries: Arc<[u64]>, place: Value) -> Value {
+        self.own(&[place]);
+        let found = self.lists.iter().position(|list| *list == entries);
+        let list = found.unwrap_or_else(|| {
+            self.lists.push(entries);
+            self.lists.len() - 1
+        });
+        self.node(Node::LookUp(list, place))
+    }
+
     /// There are results only where this value is other than 0.
     ///
     /// # Panics
@@ -189,10 +207,12 @@ impl Formula {
             Node::Binary(op, a, b) => Node::Binary(op, moved(a), moved(b)),
             Node::Choose(c, a, b) => Node::Choose(moved(c), moved(a), moved(b)),
             Node::Isqrt(a) => Node::Isqrt(moved(a)),
+            Node::LookUp(list, place) => Node::LookUp(list, moved(place)),
         });
         let nodes = (0..inputs).map(Node::Input).chain(rest).collect();
         let all = |values: &[Value]| values.iter().map(|&value| moved(value)).collect();
-        Self { inputs, nodes, guards: all(&self.guards), results: all(&self.results), ..*self }
+        let (guards, results) = (all(&self.guards), all(&self.results));
+        Self { inputs, nodes, guards, results, lists: self.lists.clone(), ..*self }
     }
 
     /// The value at a place.

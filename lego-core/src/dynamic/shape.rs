@@ -124,6 +124,10 @@ impl Shape {
                 Self { inputs: 0, is_affine: true, is_sum: true, xor, weights, bits, largest }
             }
             Node::Isqrt(a) => Self::any(shape(a).inputs, rank, shape(a).largest.isqrt()),
+            Node::LookUp(list, place) => {
+                let largest = formula.lists[list].iter().max().copied().unwrap_or(0);
+                Self::any(shape(place).inputs, rank, largest)
+            }
             Node::Choose(c, a, b) => {
                 let (a, b) = (shape(a), shape(b));
                 let mut chosen = Self::any(shape(c).inputs | a.inputs | b.inputs, rank, a.largest.max(b.largest));

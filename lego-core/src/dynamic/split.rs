@@ -5,6 +5,7 @@
 
 use super::formula::{Formula, Node, Op, Value};
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The numbers at which a formula of one input cuts it, by divisions and remainders.
@@ -61,6 +62,7 @@ pub(super) fn split(formula: &Formula, by: u64) -> Formula {
             Node::Constant(number) => writer.made.constant(number),
             Node::Choose(c, a, b) => writer.made.choose(of(c), of(a), of(b)),
             Node::Isqrt(a) => writer.made.isqrt(of(a)),
+            Node::LookUp(list, place) => writer.made.look_up(Arc::clone(&formula.lists[list]), of(place)),
             Node::Binary(op, a, b) => {
                 let cut = quotients.get(&a.place()).copied().zip(formula.constant_at(b));
                 let written = cut.and_then(|(before, right)| match divisor(op, right) {

@@ -4,6 +4,7 @@ use super::code::Code;
 use super::formula::{Formula, Node, Op, Value};
 use super::shape::Shape;
 use super::word::{Column, LANES, Word, reciprocal};
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -28,6 +29,7 @@ struct Program<N> {
     inputs: usize,
     guards: Vec<u16>,
     results: Vec<u16>,
+    lists: Vec<Arc<[u64]>>,
 }
 
 /// The steps of a formula.
@@ -102,6 +104,12 @@ impl<N: Copy> Program<N> {
         Writer::new(formula, shapes).write(number)
     }
 
+    /// The entries of a list.
+    #[inline]
+    fn list(&self, number: u32) -> &[u64] {
+        self.lists.get(number as usize).map_or(&[], |list| list)
+    }
+
     /// Runs on registers for which there is room.
     #[inline]
     fn run<W: Word<Number = N> + PartialEq>(&self, input: impl Fn(usize) -> W, results: impl FnMut(usize, W)) -> bool {
@@ -131,6 +139,7 @@ impl<N: Copy> Program<N> {
             let out = &mut registers[slot(step.out)];
             *out = match step.code {
                 Code::Choose => W::choose(a, b, *out),
+                Code::LookUp => W::look_up(self.list(step.divisor), a),
                 code => W::operate(code, a, b, step.immediate, step.divisor),
             };
         }
@@ -160,6 +169,7 @@ impl<N: Copy> Program<N> {
             let out = &mut registers[step.out as usize];
             *out = match step.code {
                 Code::Choose => W::choose(a, b, *out),
+                Code::LookUp => W::look_up(self.list(step.divisor), a),
                 code => W::operate(code, a, b, step.immediate, step.divisor),
             };
         }
@@ -261,13 +271,20 @@ impl<'f> Writer<'f> {
                     let out = self.new_register(at);
                     steps.push(step(Code::Isqrt, a_at, a_at, out));
                 }
+                Node::LookUp(list, place) => {
+                    let place_at = self.read(place, &mut steps, &number);
+                    self.done(&[place]);
+                    let out = self.new_register(at);
+                    steps.push(Step { divisor: list as u32, ..step(Code::LookUp, place_at, place_at, out) });
+                }
             }
         }
         let formula = self.formula;
         let guards = formula.guards.iter().map(|&value| self.read(value, &mut steps, &number)).collect();
         let results = formula.results.iter().map(|&value| self.read(value, &mut steps, &number)).collect();
         // A step without registers of its own reads the first: there is always one.
-        Program { steps, registers: self.registers.max(1), inputs: formula.inputs, guards, results }
+        let (registers, lists) = (self.registers.max(1), formula.lists.clone());
+        Program { steps, registers, inputs: formula.inputs, guards, results, lists }
     }
 
     /// The register of an operand; a number gets one here.
@@ -309,6 +326,6 @@ fn operands(node: &Node) -> [Option<Value>; 3] {
         Node::Input(_) | Node::Constant(_) => [None; 3],
         Node::Binary(_, a, b) => [Some(a), Some(b), None],
         Node::Choose(c, a, b) => [Some(c), Some(a), Some(b)],
-        Node::Isqrt(a) => [Some(a), None, None],
+        Node::Isqrt(a) | Node::LookUp(_, a) => [Some(a), None, None],
     }
 }

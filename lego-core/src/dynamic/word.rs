@@ -17,6 +17,8 @@ pub(super) trait Word: Copy {
     fn number(number: Self::Number) -> Self;
     fn operate(code: Code, a: Self, b: Self, immediate: Self::Number, divisor: u32) -> Self;
     fn choose(truth: Self, then: Self, otherwise: Self) -> Self;
+    /// The entry at a place, some number outside of the list.
+    fn look_up(entries: &[u64], place: Self) -> Self;
 }
 
 /// Operations of one number: of both widths the same, but for the types.
@@ -66,13 +68,18 @@ macro_rules! numbers {
                     }
                     Code::Isqrt => a.isqrt(),
                     // Made by what runs the steps.
-                    Code::Copy | Code::Choose => b,
+                    Code::Copy | Code::Choose | Code::LookUp => b,
                 }
             }
 
             #[inline(always)]
             fn choose(truth: Self, then: Self, otherwise: Self) -> Self {
                 if truth != 0 { then } else { otherwise }
+            }
+
+            #[inline(always)]
+            fn look_up(entries: &[u64], place: Self) -> Self {
+                usize::try_from(place).ok().and_then(|place| entries.get(place)).map_or(0, |&entry| entry.into())
             }
         }
     )*};
@@ -126,12 +133,17 @@ impl<W: Word<Number = W>> Word for Column<W> {
             };
         }
         each!(Add Sub Mul Div Rem And Or Xor Shl Shr Min Max MinSigned MaxSigned Less LessEqual LessSigned LessEqualSigned
-            Equal NotEqual DivSmall RemSmall Isqrt Copy Choose)
+            Equal NotEqual DivSmall RemSmall Isqrt LookUp Copy Choose)
     }
 
     #[inline(always)]
     fn choose(truth: Self, then: Self, otherwise: Self) -> Self {
         Self(core::array::from_fn(|k| W::choose(truth.0[k], then.0[k], otherwise.0[k])))
+    }
+
+    #[inline(always)]
+    fn look_up(entries: &[u64], place: Self) -> Self {
+        Self(place.0.map(|place| W::look_up(entries, place)))
     }
 }
 

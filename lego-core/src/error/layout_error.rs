@@ -101,6 +101,33 @@ pub enum LayoutError {
         /// A value that is missing.
         missing: u128,
     },
+    /// A table misses or repeats a number.
+    NotATable {
+        /// How many entries it has: each number below must be there once.
+        count: u128,
+        /// An entry that does not belong: out of range, or there a second time.
+        wrong: i128,
+        /// Whether `wrong` is there twice (otherwise it is out of range).
+        repeats: bool,
+        /// A number that is missing.
+        missing: u128,
+    },
+    /// A layout of CuTe's that has to be a bijection sends two coordinates to one position.
+    ModesCollide {
+        /// The first index: a number for each top-level mode.
+        first: Text,
+        /// The second index.
+        second: Text,
+        /// Where both go.
+        position: u128,
+    },
+    /// A layout of CuTe's that has to be a bijection leaves out a position.
+    ModesSkip {
+        /// The position.
+        position: u128,
+        /// How many positions there are.
+        count: u128,
+    },
     /// A size is zero or below.
     SizeNotPositive {
         /// The size as written.

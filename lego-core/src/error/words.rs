@@ -4,6 +4,9 @@ use super::layout_error::LayoutError;
 use super::message::Message;
 use core::fmt;
 
+/// What is easily taken for the other way round.
+const FIRST_IS_FASTEST: &str = "; of CuTe's modes in a mode the first is fastest, and row-major is (4, 8):(8, 1)";
+
 impl LayoutError {
     /// The words, usable at compile time.
     pub(crate) const fn message(&self) -> Message {
@@ -39,6 +42,33 @@ impl LayoutError {
             }
             Self::NotAPermutation { rank, wrong, repeats, missing } => {
                 let m = m.text("not a permutation of 1 to ").number(*rank).text(": ").signed(*wrong);
+                let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
+                m.text(" and ").number(*missing).text(" is missing")
+            }
+            Self::ModesCollide { first, second, position } => m
+                .text("no bijection: ")
+                .text(first.as_str())
+                .text(" and ")
+                .text(second.as_str())
+                .text(" both go to position ")
+                .number(*position)
+                .text(FIRST_IS_FASTEST),
+            Self::ModesSkip { position, count } => m
+                .text("no bijection: position ")
+                .number(*position)
+                .text(" of the ")
+                .number(*count)
+                .text(" is never reached")
+                .text(FIRST_IS_FASTEST),
+            Self::NotATable { count: 0, .. } => m.text("a table has at least one entry, such as [0]"),
+            Self::NotATable { count, wrong, repeats, missing } => {
+                let m = m
+                    .text("a table of ")
+                    .number(*count)
+                    .text(if *count == 1 { " entry" } else { " entries" })
+                    .text(" has each number below ")
+                    .number(*count);
+                let m = m.text(" once, but ").signed(*wrong);
                 let m = if *repeats { m.text(" repeats") } else { m.text(" is out of range") };
                 m.text(" and ").number(*missing).text(" is missing")
             }

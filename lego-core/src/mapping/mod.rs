@@ -13,6 +13,7 @@ mod affine;
 mod batch;
 mod bounds;
 mod clipped;
+mod composed;
 mod coord;
 mod cursor;
 #[cfg(feature = "alloc")]
@@ -40,6 +41,7 @@ mod share;
 mod sizes32;
 mod slice;
 mod static_storage;
+mod strided;
 #[cfg(feature = "alloc")]
 mod tabulated;
 mod window;
@@ -48,6 +50,7 @@ pub use affine::Affine;
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
 pub use bounds::{ArrayLayout, Bijection, Fills};
 pub use clipped::Clipped;
+pub use composed::{Composed, ThenIndex, ThenPosition, compose};
 pub use coord::{Coord, Coord32};
 pub use cursor::Cursor;
 #[cfg(feature = "alloc")]
@@ -76,6 +79,7 @@ pub use sizes32::Sizes32;
 pub(crate) use slice::no_axis;
 pub use slice::{AxisSelection, Selected, SliceSpec, SubLayout, slice};
 pub use static_storage::StaticStorage;
+pub use strided::{Strided, StridedLayout};
 #[cfg(feature = "alloc")]
 pub use tabulated::Tabulated;
 pub use window::{Window, WindowSizes};

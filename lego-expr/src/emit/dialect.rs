@@ -214,6 +214,13 @@ pub trait Dialect {
         Self::Output::call("isqrt", vec![argument])
     }
 
+    /// The entry of a list, which has a number among those of the arena, at a place, which is inside of it and has no brackets. Asked of a target that has lists, each of which
+    /// writes them its own way.
+    fn look_up(&self, _list: u32, entries: &[u64], place: Self::Output) -> Self::Output {
+        let entries = entries.iter().map(|&entry| self.number(entry.into()));
+        Self::Output::call("look_up", entries.chain([place]).collect())
+    }
+
     /// A component of what a function of the user's gives.
     fn call(&self, function: &Function, _part: u32, arguments: Vec<Self::Output>) -> Self::Output {
         Self::Output::call(&function.path, arguments)

@@ -56,6 +56,10 @@ impl Dialect for Expressions {
         format!("if {truth} {{ {then} }} else {{ {otherwise} }}")
     }
 
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        format!("{}[{place}]", listed(entries))
+    }
+
     fn call(&self, function: &Function, part: u32, arguments: Vec<String>) -> String {
         format!("{}({})[{part}]", function.path, arguments.join(", "))
     }
@@ -67,6 +71,12 @@ impl Dialect for Expressions {
     fn width(&self) -> Option<String> {
         self.bits.map(|bits| bits.to_string())
     }
+}
+
+/// Numbers in brackets.
+pub(crate) fn listed(entries: &[u64]) -> String {
+    let entries: Vec<String> = entries.iter().map(u64::to_string).collect();
+    format!("[{}]", entries.join(", "))
 }
 
 /// Text of one expression for messages, without statements unless it would be far longer so.

@@ -154,6 +154,10 @@ impl<D: Dialect> Printer<'_, D> {
                 let argument = self.operand(operand(0), 0);
                 (self.dialect.isqrt(argument, self.known.range(a)), ATOM)
             }
+            Node::LookUp(list, _) => {
+                let place = self.operand(operand(0), 0);
+                (self.dialect.look_up(list, &self.arena.entries(list), place), ATOM)
+            }
             Node::Call { function, part, .. } => {
                 let arguments = place.operands.iter().map(|&argument| self.operand(argument, 0)).collect();
                 (self.dialect.call(&self.arena.function_of(function), part, arguments), ATOM)

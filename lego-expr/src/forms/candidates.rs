@@ -174,7 +174,7 @@ impl Candidates<'_, '_> {
                         truths.push(truth);
                         stack.extend([a, b]);
                     }
-                    Form::Isqrt(a) | Form::Within(a, _) => stack.push(a),
+                    Form::Isqrt(a) | Form::LookUp(_, a) | Form::Within(a, _) => stack.push(a),
                     Form::Call { arguments, .. } => stack.extend(arguments),
                 }
             }

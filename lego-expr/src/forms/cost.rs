@@ -64,6 +64,8 @@ pub struct Weights {
     pub minimum: u32,
     /// An integer square root.
     pub isqrt: u32,
+    /// The entry of a list at a place.
+    pub look_up: u32,
     /// A function of the user's.
     pub call: u32,
 }
@@ -88,6 +90,7 @@ pub const CPU: Weights = Weights {
     choose: 1,
     minimum: 2,
     isqrt: 76,
+    look_up: 5,
     call: 8,
 };
 
@@ -109,6 +112,7 @@ pub const GPU: Weights = Weights {
     choose: 1,
     minimum: 1,
     isqrt: 20,
+    look_up: 8,
     call: 8,
 };
 
@@ -128,6 +132,7 @@ pub const EVEN: Weights = Weights {
     choose: 1,
     minimum: 2,
     isqrt: 20,
+    look_up: 1,
     call: 8,
 };
 
@@ -145,7 +150,8 @@ fn operations_of(arena: &Arena, nodes: &[Id]) -> usize {
         .map(|&id| match arena.get(id) {
             Node::Constant(_) | Node::Variable(_) | Node::Within(..) => 0,
             Node::Binary(Op::Min | Op::Max, ..) => 2,
-            Node::Binary(..) | Node::Compare(..) | Node::Choose(..) | Node::Isqrt(_) | Node::Call { .. } => 1,
+            Node::Binary(..) | Node::Compare(..) | Node::Choose(..) => 1,
+            Node::Isqrt(_) | Node::LookUp(..) | Node::Call { .. } => 1,
         })
         .sum()
 }
@@ -193,6 +199,7 @@ fn weight_of(arena: &Arena, roots: &[Id], nodes: &[Id], weights: &Weights) -> u6
         Node::Choose(c, a, b) if is_reduction(arena, c, a, b) => weights.minimum.saturating_sub(weights.add),
         Node::Choose(..) => weights.choose,
         Node::Isqrt(_) => weights.isqrt,
+        Node::LookUp(..) => weights.look_up,
         Node::Call { .. } => weights.call,
     };
     let sum: u64 = nodes.iter().map(|id| u64::from(weight(id))).sum();

@@ -215,6 +215,10 @@ impl Writer<'_, '_> {
                 let a = self.polynomial(&a)?;
                 arena.isqrt(a)
             }
+            Form::LookUp(list, place) => {
+                let place = self.polynomial(&place)?;
+                arena.look_up_in(list, place)
+            }
             // The node has the value of `a`, and the range of this atom.
             Form::Within(a, _) => self.polynomial(&a)?,
             Form::Call { function, part, arguments } => {

@@ -1,8 +1,10 @@
 //! The arena: a graph of the nodes of expressions, in which equal nodes are one.
 
+use crate::graph::list::{List, Pattern};
 use crate::graph::node::{Comparison, Function, Id, Kind, Node, Op, Operands, Premise, Variable};
 use crate::graph::table::Table;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 /// Nodes, the variables and functions that they name, and facts about sizes.
 ///
@@ -18,6 +20,7 @@ struct Store {
     ids: Table,
     variables: Vec<Variable>,
     functions: Vec<Function>,
+    lists: Vec<List>,
     facts: Vec<Premise>,
     overflowed: bool,
     /// How many nodes there may be, if that is limited.
@@ -101,6 +104,66 @@ impl Arena {
     /// A function by its number.
     pub fn function_of(&self, number: u32) -> Function {
         self.store.borrow().functions[number as usize].clone()
+    }
+
+    /// The entry of a list at a place, which a law puts inside of it: a node, unless arithmetic takes one operation at most.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Kind, Program};
+    /// let arena = Arena::new();
+    /// let i = arena.variable("i", Kind::Index { extent: arena.constant(4) });
+    /// let entry = arena.look_up(&[3, 1, 0, 2], i);
+    /// assert_eq!(Program::new(&arena, &[entry]).run(|_| 2), [Some(0)]);
+    /// assert_eq!(arena.look_up(&[0, 1, 2, 3], i), i);
+    /// ```
+    pub fn look_up(&self, entries: &[u64], place: Id) -> Id {
+        let list = self.list(entries, false);
+        self.look_up_in(list, place)
+    }
+
+    /// The number of a list; equal lists have one number, but for whether they stay lists.
+    pub(crate) fn list(&self, entries: &[u64], is_kept: bool) -> u32 {
+        let lists = &mut self.store.borrow_mut().lists;
+        let found = lists.iter().position(|list| list.is_kept == is_kept && *list.entries == *entries);
+        found.unwrap_or_else(|| {
+            lists.push(List::new(entries, is_kept));
+            lists.len() - 1
+        }) as u32
+    }
+
+    /// The entries of a list by its number.
+    pub fn entries(&self, list: u32) -> Arc<[u64]> {
+        Arc::clone(&self.store.borrow().lists[list as usize].entries)
+    }
+
+    /// What the entries of a list are, if they are arithmetic that may be written for them.
+    pub(crate) fn pattern(&self, list: u32) -> Option<Pattern> {
+        self.store.borrow().lists[list as usize].pattern.clone()
+    }
+
+    /// Whether a list stays one where its arithmetic takes more than one operation.
+    pub(crate) fn is_kept(&self, list: u32) -> bool {
+        self.store.borrow().lists[list as usize].is_kept
+    }
+
+    /// The entry of a list at a place.
+    pub(crate) fn look_up_in(&self, list: u32, place: Id) -> Id {
+        let number = self.number(place);
+        let entry = number.and_then(|place| self.store.borrow().lists[list as usize].at(place));
+        match (entry, self.pattern(list).filter(Pattern::is_one_operation)) {
+            (Some(entry), _) => self.constant(entry),
+            (None, Some(pattern)) => self.written(&pattern, place),
+            (None, None) => self.node(Node::LookUp(list, place)),
+        }
+    }
+
+    /// The arithmetic that entries are, at a place.
+    pub(crate) fn written(&self, pattern: &Pattern, place: Id) -> Id {
+        let operate = |op, a: &Id, b: &Id| Ok::<Id, std::convert::Infallible>(self.binary(op, *a, *b));
+        match pattern.write(&place, &|number| self.constant(number), operate) {
+            Ok(id) => id,
+            Err(never) => match never {},
+        }
     }
 
     /// States a fact; whoever states it answers for its being asserted.
@@ -245,7 +308,7 @@ impl Arena {
             Node::Constant(_) | Node::Variable(_) => Operands::Few(0, [none; 3]),
             Node::Binary(_, a, b) | Node::Compare(_, a, b) => Operands::Few(2, [*a, *b, none]),
             Node::Choose(c, a, b) => Operands::Few(3, [*c, *a, *b]),
-            Node::Isqrt(a) | Node::Within(a, _) => Operands::Few(1, [*a, none, none]),
+            Node::Isqrt(a) | Node::LookUp(_, a) | Node::Within(a, _) => Operands::Few(1, [*a, none, none]),
             Node::Call { arguments, .. } => Operands::Many(arguments.clone()),
         }
     }
@@ -259,6 +322,7 @@ impl Arena {
             Node::Choose(c, a, b) => self.choose(operand(&c), operand(&a), operand(&b)),
             Node::Within(a, extent) => self.within(operand(&a), extent),
             Node::Isqrt(a) => self.isqrt(operand(&a)),
+            Node::LookUp(list, at) => self.look_up_in(list, operand(&at)),
             Node::Call { function, part, arguments } => {
                 self.node(Node::Call { function, part, arguments: arguments.iter().map(operand).collect() })
             }

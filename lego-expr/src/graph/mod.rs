@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod hash;
+pub(crate) mod list;
 pub(crate) mod node;
 pub(crate) mod program;
 pub(crate) mod register;

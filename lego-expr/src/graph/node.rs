@@ -120,6 +120,8 @@ pub enum Node {
     Choose(Id, Id, Id),
     /// The integer square root.
     Isqrt(Id),
+    /// The entry of a list of the arena at a place, which is inside of it.
+    LookUp(u32, Id),
     /// The first, which a law puts below the second.
     Within(Id, Id),
     /// Component `part` of the result of a function of the user's.
@@ -184,6 +186,7 @@ impl Node {
             Self::Choose(c, a, b) => (5 + 16 * u64::from(c.0), two(*a, *b)),
             Self::Isqrt(a) => (6, two(*a, Id(0))),
             Self::Within(a, extent) => (7, two(*a, *extent)),
+            Self::LookUp(list, at) => (9 + 16 * u64::from(*list), two(*at, Id(0))),
             Self::Call { function, part, arguments } => {
                 let arguments = arguments.iter().fold(0, |hash, argument| mix(hash, u64::from(argument.0)));
                 (8 + 16 * u64::from(*function), arguments ^ u64::from(*part))

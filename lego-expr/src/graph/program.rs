@@ -3,6 +3,7 @@
 use crate::graph::arena::Arena;
 use crate::graph::node::{Comparison, Id, Node, Op};
 use crate::graph::register::Register;
+use std::sync::Arc;
 
 /// What some roots need, in an order in which operands come first.
 ///
@@ -20,6 +21,8 @@ pub struct Program {
     steps: Vec<Step>,
     /// The registers of the roots.
     roots: Vec<usize>,
+    /// The lists that steps look into.
+    lists: Vec<Arc<[u64]>>,
 }
 
 /// How a register gets its value; operands are registers before it.
@@ -35,6 +38,8 @@ enum Step {
     Compare(Comparison, usize, usize),
     Choose(usize, usize, usize),
     Isqrt(usize),
+    /// The entry of a list of the program.
+    LookUp(usize, usize),
     Copy(usize),
     /// A function of the user's, which has no value here.
     Call,
@@ -57,6 +62,7 @@ impl Program {
         let last = order.last().map_or(0, |id| id.0 as usize + 1);
         let mut registers = vec![usize::MAX; last];
         let mut steps = Vec::with_capacity(order.len());
+        let mut lists = Vec::new();
         for (register, &id) in order.iter().enumerate() {
             registers[id.0 as usize] = register;
             let at = |id: Id| registers[id.0 as usize];
@@ -76,11 +82,15 @@ impl Program {
                 Node::Compare(comparison, a, b) => Step::Compare(comparison, at(a), at(b)),
                 Node::Choose(c, a, b) => Step::Choose(at(c), at(a), at(b)),
                 Node::Isqrt(a) => Step::Isqrt(at(a)),
+                Node::LookUp(list, place) => {
+                    lists.push(arena.entries(list));
+                    Step::LookUp(lists.len() - 1, at(place))
+                }
                 Node::Within(a, _) => Step::Copy(at(a)),
                 Node::Call { .. } => Step::Call,
             });
         }
-        Self { steps, roots: roots.iter().map(|id| registers[id.0 as usize]).collect() }
+        Self { steps, lists, roots: roots.iter().map(|id| registers[id.0 as usize]).collect() }
     }
 
     /// How many steps it takes.
@@ -135,6 +145,7 @@ impl Program {
                 Step::Compare(comparison, a, b) => out.compare(comparison, &before[a], &before[b]),
                 Step::Choose(c, a, b) => out.choose(&before[c], &before[a], &before[b]),
                 Step::Isqrt(a) => out.isqrt(&before[a]),
+                Step::LookUp(list, a) => out.look_up(&self.lists[list], &before[a]),
                 Step::Copy(a) => out.clone_from(&before[a]),
             }
         }
@@ -175,7 +186,7 @@ fn reachable_until(arena: &Arena, roots: &[Id], leaf: Option<Id>) -> Vec<Id> {
                     found.see(nodes, *a);
                     found.see(nodes, *b);
                 }
-                Node::Isqrt(a) | Node::Within(a, _) => found.see(nodes, *a),
+                Node::Isqrt(a) | Node::LookUp(_, a) | Node::Within(a, _) => found.see(nodes, *a),
                 Node::Call { arguments, .. } => {
                     for argument in arguments {
                         found.see(nodes, *argument);

@@ -28,6 +28,9 @@ pub trait Register: Clone {
 
     /// The integer square root.
     fn isqrt(&mut self, a: &Self);
+
+    /// The entry at the place a.
+    fn look_up(&mut self, entries: &[u64], a: &Self);
 }
 
 /// A number, if there is one: what every simplification is tested against.
@@ -62,6 +65,10 @@ impl Register for Option<i128> {
 
     fn isqrt(&mut self, a: &Self) {
         *self = a.filter(|&x| x >= 0).map(i128::isqrt);
+    }
+
+    fn look_up(&mut self, entries: &[u64], a: &Self) {
+        *self = a.and_then(|x| entries.get(usize::try_from(x).ok()?)).map(|&entry| entry.into());
     }
 }
 
@@ -130,6 +137,10 @@ impl<const LANES: usize> Register for [i64; LANES] {
 
     fn isqrt(&mut self, a: &Self) {
         each(self, a, |x| x.max(0).isqrt());
+    }
+
+    fn look_up(&mut self, entries: &[u64], a: &Self) {
+        each(self, a, |x| usize::try_from(x).ok().and_then(|x| entries.get(x)).map_or(0, |&entry| entry as i64));
     }
 }
 

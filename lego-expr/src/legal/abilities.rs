@@ -8,6 +8,8 @@
 pub struct Abilities {
     /// An integer square root; else a root is one comparison a bit.
     pub isqrt: bool,
+    /// Lists of numbers that an expression looks into; else an entry is found by comparisons.
+    pub look_up: bool,
     /// A minimum and a maximum of two; else they are choices.
     pub min_max: bool,
     /// Integers below zero; else what passes below zero is written as differences of sums.
@@ -44,6 +46,7 @@ impl Abilities {
     /// Everything, on integers without end: what expressions are made of.
     pub const ALL: Self = Self {
         isqrt: true,
+        look_up: true,
         min_max: true,
         negative: true,
         merges: true,

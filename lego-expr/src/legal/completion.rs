@@ -62,12 +62,14 @@ pub(crate) struct Completion<'a> {
     pub(crate) negative: bool,
     /// The maximum of two, as the target writes it.
     pub(crate) larger: &'a dyn Fn(Id, Id) -> Id,
+    /// The minimum of two, likewise.
+    pub(crate) smaller: &'a dyn Fn(Id, Id) -> Id,
 }
 
 /// Whether an operation gives nothing below zero, whatever it is given of numbers that are not.
 fn is_natural(arena: &Arena, id: Id) -> bool {
     match arena.get(id) {
-        Node::Compare(..) | Node::Isqrt(_) => true,
+        Node::Compare(..) | Node::Isqrt(_) | Node::LookUp(..) => true,
         Node::Binary(op, ..) => matches!(op, Op::Div | Op::Rem | Op::And | Op::Or | Op::Xor),
         _ => false,
     }
@@ -117,6 +119,10 @@ impl Completion<'_> {
                     arena.binary(Op::Sub, (self.larger)(at(&a), at(&b)), at(&b))
                 }
                 Node::Isqrt(a) => arena.isqrt(natural(&a)),
+                Node::LookUp(list, place) => {
+                    let last = arena.constant(arena.entries(list).len() as i128 - 1);
+                    arena.look_up_in(list, (self.smaller)(natural(&place), last))
+                }
                 _ => arena.rebuilt(id, at),
             };
             match ranges.get(&id).copied() {

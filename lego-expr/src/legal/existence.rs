@@ -93,6 +93,7 @@ fn extend_everywhere(arena: &Arena, order: &[Id], ranges: &Ranges, signed: bool,
                 signed || range(a).minus(range(b)).low >= 0 || low(id) >= 0
             }
             Node::Binary(Op::Shl | Op::Shr, ..) => shift::is_short(arena, id, &range),
+            Node::LookUp(list, place) => low(place) >= 0 && range(place).high < arena.entries(list).len() as i128,
             // A function of the user's may do anything outside its range.
             Node::Call { .. } => false,
             Node::Binary(Op::Add | Op::Mul | Op::Min | Op::Max, ..) | Node::Choose(..) | Node::Constant(_)

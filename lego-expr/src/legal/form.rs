@@ -9,6 +9,7 @@ use crate::legal::choice::chosen;
 use crate::legal::completion::{Completion, is_long};
 use crate::legal::described::{Described, existing};
 use crate::legal::existence::Nodes;
+use crate::legal::look_up::spelt;
 use crate::legal::natural::without_negatives;
 use crate::legal::shift;
 use crate::legal::trial::passes_below_zero;
@@ -57,6 +58,7 @@ fn is_lacking(arena: &Arena, id: Id, abilities: Abilities) -> bool {
     match arena.get(id) {
         Node::Binary(Op::Min | Op::Max, ..) => !abilities.min_max,
         Node::Isqrt(_) => !abilities.isqrt,
+        Node::LookUp(..) => !abilities.look_up,
         Node::Within(..) => !abilities.merges,
         Node::Choose(..) => abilities.shifts == Shifts::Endless && shift::limited(arena, id).is_some(),
         _ => false,
@@ -98,7 +100,7 @@ impl Legal<'_> {
         for id in reachable(arena, &self.roots) {
             let may_hoist = self.may_hoist(id);
             let at = |old: &Id| new[old];
-            let spelt = match arena.get(id) {
+            let spelling = match arena.get(id) {
                 Node::Binary(op @ (Op::Min | Op::Max), a, b) if !abilities.min_max => {
                     let (less, chosen) = chosen(arena, op, at(&a), at(&b));
                     hoisted.extend(may_hoist.then_some(less));
@@ -116,6 +118,15 @@ impl Legal<'_> {
                     hoisted.extend(reachable(arena, &[root]).into_iter().filter(|bit| !before.contains(bit)));
                     root
                 }
+                Node::LookUp(list, place) if !abilities.look_up => {
+                    let place = at(&place);
+                    let before = reachable(arena, &[place]);
+                    let entry = spelt(arena, list, place);
+                    // Comparisons, choices and differences of the place and numbers: in any case there is a value.
+                    let parts = reachable(arena, &[entry]).into_iter().filter(|part| !before.contains(part));
+                    hoisted.extend(parts.filter(|_| may_hoist));
+                    entry
+                }
                 Node::Choose(_, moved, _)
                     if abilities.shifts == Shifts::Endless && shift::limited(arena, id).is_some() =>
                 {
@@ -124,10 +135,10 @@ impl Legal<'_> {
                 Node::Within(a, _) if !abilities.merges => at(&a),
                 _ => arena.rebuilt(id, at),
             };
-            hoisted.extend(may_hoist.then_some(spelt));
+            hoisted.extend(may_hoist.then_some(spelling));
             let range = self.range(id);
-            ranges.entry(spelt).and_modify(|known| *known = known.and(range)).or_insert(range);
-            new.insert(id, spelt);
+            ranges.entry(spelling).and_modify(|known| *known = known.and(range)).or_insert(range);
+            new.insert(id, spelling);
         }
         self.roots = self.roots.iter().map(|root| new[root]).collect();
         self.own = Some(Described::by(ranges, hoisted));
@@ -177,5 +188,6 @@ pub(crate) fn completed(
     abilities: Abilities,
 ) -> Vec<Id> {
     let larger = |a, b| if abilities.min_max { arena.binary(Op::Max, a, b) } else { chosen(arena, Op::Max, a, b).1 };
-    Completion { negative: abilities.negative, larger: &larger }.of(arena, roots, total, ranges)
+    let smaller = |a, b| if abilities.min_max { arena.binary(Op::Min, a, b) } else { chosen(arena, Op::Min, a, b).1 };
+    Completion { negative: abilities.negative, larger: &larger, smaller: &smaller }.of(arena, roots, total, ranges)
 }

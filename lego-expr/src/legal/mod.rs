@@ -8,6 +8,7 @@ pub(crate) mod existence;
 pub(crate) mod form;
 pub(crate) mod guard;
 pub(crate) mod limit;
+pub(crate) mod look_up;
 pub(crate) mod natural;
 pub(crate) mod shift;
 pub(crate) mod trial;

@@ -59,7 +59,9 @@ pub(crate) fn without_negatives(arena: &Arena, values: &[Id], natural: &dyn Fn(I
             }
             Node::Within(a, _) => at(a),
             Node::Constant(_) | Node::Variable(_) => only(id),
-            Node::Binary(..) | Node::Isqrt(_) | Node::Call { .. } => only(arena.rebuilt(id, |&a| whole(at(a)))),
+            Node::Binary(..) | Node::Isqrt(_) | Node::LookUp(..) | Node::Call { .. } => {
+                only(arena.rebuilt(id, |&a| whole(at(a))))
+            }
         };
         let settled = natural(id) && signed.minus != zero;
         new.insert(id, if settled { only(whole(signed)) } else { signed });

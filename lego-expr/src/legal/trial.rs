@@ -55,6 +55,9 @@ pub(crate) fn passes_below_zero(arena: &Arena, guards: &[Id], values: &[Id]) -> 
                 Node::Binary(op, a, b) => at(a).zip(at(b)).and_then(|(a, b)| operate(*op, a, b)),
                 Node::Within(a, _) => at(a),
                 Node::Isqrt(a) => at(a).map(i128::isqrt),
+                Node::LookUp(list, place) => at(place).and_then(|place| {
+                    arena.entries(*list).get(usize::try_from(place).ok()?).map(|&entry| entry.into())
+                }),
                 Node::Call { .. } => None,
             }
             .filter(|&value| value >= 0);

@@ -19,6 +19,8 @@ pub(crate) enum Form {
     Binary(Op, Polynomial, Polynomial),
     Choice(Predicate, Polynomial, Polynomial),
     Isqrt(Polynomial),
+    /// The entry of a list at a place.
+    LookUp(u32, Polynomial),
     /// The first, which is below the second by a law, but not by its bounds.
     Within(Polynomial, Polynomial),
     Call {
@@ -43,7 +45,7 @@ impl Form {
                 with(a);
                 with(b);
             }
-            Self::Isqrt(a) | Self::Within(a, _) => with(a),
+            Self::Isqrt(a) | Self::LookUp(_, a) | Self::Within(a, _) => with(a),
             Self::Call { arguments, .. } => arguments.iter().for_each(with),
         }
     }

@@ -28,11 +28,11 @@ impl Atoms {
 
     /// The range of a form, and an upper bound made of sizes where numbers give none.
     ///
-    /// Of variables, functions and quotients more is known than follows from their parts. The rules insert these with their
+    /// Of variables, functions, look-ups and quotients more is known than follows from their parts. The rules insert these with their
     /// bounds; what is said of them here is right, but weaker.
     fn bounds_of(&mut self, form: &Form) -> Result<(Range, Option<Polynomial>), Stop> {
         Ok(match form {
-            Form::Variable(_) | Form::Call { .. } => (Range::ANY, None),
+            Form::Variable(_) | Form::LookUp(..) | Form::Call { .. } => (Range::ANY, None),
             Form::Quotient(a, b) => (self.quotient_range(a, b), None),
             Form::Share { size, divisor } => {
                 let size = self.bounds(*size).range;
@@ -129,7 +129,7 @@ impl Atoms {
                 self.is_size(a) && self.is_size(b)
             }
             Form::Isqrt(a) | Form::Within(a, _) => self.is_size(a),
-            Form::Variable(_) | Form::Choice(..) | Form::Call { .. } => false,
+            Form::Variable(_) | Form::Choice(..) | Form::LookUp(..) | Form::Call { .. } => false,
         }
     }
 }

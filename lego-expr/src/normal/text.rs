@@ -1,5 +1,6 @@
 //! Text of normal forms, for derivations: as one would write them, with the largest stride first.
 
+use crate::emit::expressions::listed;
 use crate::graph::arena::Arena;
 use crate::graph::node::Op;
 use crate::normal::atoms::Atoms;
@@ -84,7 +85,7 @@ impl<'t> Text<'t> {
     }
 
     fn is_quotient(&self, atom: Atom) -> bool {
-        !matches!(self.atoms.form(atom), Form::Variable(_) | Form::Isqrt(_) | Form::Call { .. })
+        !matches!(self.atoms.form(atom), Form::Variable(_) | Form::Isqrt(_) | Form::LookUp(..) | Form::Call { .. })
     }
 
     fn term(&self, monomial: &Monomial, number: u128) -> String {
@@ -122,6 +123,7 @@ impl<'t> Text<'t> {
                 format!("if {} {{ {} }} else {{ {} }}", self.condition(truth), self.sum(a), self.sum(b))
             }
             Form::Isqrt(a) => format!("isqrt({})", self.sum(a)),
+            Form::LookUp(list, a) => format!("{}[{}]", listed(&self.arena.entries(*list)), self.sum(a)),
             Form::Within(a, _) => self.operand(a),
             Form::Call { function, part, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|argument| self.sum(argument)).collect();

@@ -38,6 +38,7 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
                 let high = if at(a).is_bounded() { at(a).high.max(0).isqrt() } else { i128::MAX };
                 Range::new(0, high)
             }
+            Node::LookUp(list, place) => entry_range(&arena.entries(list), at(place)),
             Node::Within(a, extent) => {
                 let most = arena.number(extent).map_or(i128::MAX, |extent| extent - 1);
                 at(a).and(Range::new(0, most))
@@ -52,6 +53,16 @@ pub(crate) fn ranges_of(arena: &Arena, order: &[Id], known: &Ranges, mut variabl
         ranges.insert(id, range);
     }
     ranges
+}
+
+/// The range of the entries of a list at places in a range.
+pub(crate) fn entry_range(entries: &[u64], places: Range) -> Range {
+    let last = entries.len().saturating_sub(1);
+    let [first, last] =
+        [places.low, places.high].map(|end| usize::try_from(end.max(0)).map_or(last, |end| end.min(last)));
+    let near = entries.get(first..=last).filter(|near| !near.is_empty()).unwrap_or(entries);
+    let (least, most) = (near.iter().min().copied().unwrap_or(0), near.iter().max().copied().unwrap_or(0));
+    Range::new(least.into(), most.into())
 }
 
 /// Whether one summand of a sum is `part` and no other is below zero.

@@ -85,6 +85,7 @@ impl Reach {
                 _ => at(a).max(at(b)),
             },
             Node::Isqrt(a) => at(a).isqrt(),
+            Node::LookUp(list, _) => arena.entries(*list).iter().max().map_or(0, |&most| most.into()),
             Node::Within(a, extent) => at(a).min(number(extent).map_or(NONE, |extent| extent.saturating_sub(1))),
             Node::Call { .. } => NONE,
         }

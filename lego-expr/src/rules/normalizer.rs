@@ -9,6 +9,7 @@ use crate::normal::atoms::Bounds;
 use crate::normal::budget::Stop;
 use crate::normal::form::{Form, Predicate};
 use crate::normal::polynomial::Polynomial;
+use crate::ranges::nodes::entry_range;
 use crate::ranges::range::Range;
 use crate::rules::arithmetic::Arithmetic;
 use crate::rules::derivation::Trace;
@@ -201,6 +202,10 @@ impl<'a> Normalizer<'a> {
                     _ => self.arithmetic.atom(Form::Isqrt(a))?,
                 }
             }
+            Node::LookUp(list, place) => {
+                let place = self.integer(place);
+                self.look_up(list, place)?
+            }
             Node::Within(a, extent) => {
                 let a = self.integer(a);
                 let extent = self.value(extent)?;
@@ -217,6 +222,41 @@ impl<'a> Normalizer<'a> {
         };
         self.insert(id, Value::Integer(value));
         Ok(())
+    }
+
+    /// The entry of a list at a place.
+    ///
+    /// Of a list of places in another list, the entry of the list of those entries.
+    fn look_up(&mut self, list: u32, place: Polynomial) -> Result<Polynomial, Stop> {
+        let arena = self.arithmetic.arena;
+        let entries = arena.entries(list);
+        let place_number = place.number().and_then(|place| usize::try_from(place).ok());
+        if let Some(&entry) = place_number.and_then(|place| entries.get(place)) {
+            return Ok(Polynomial::constant(entry.into()));
+        }
+        self.arithmetic.atoms.budget.spend(entries.len())?;
+        if let Some(Form::LookUp(inner, innermost)) = place.single_atom().map(|atom| self.arithmetic.atoms.form(atom)) {
+            let (inner, innermost) = (*inner, innermost.clone());
+            let places = arena.entries(inner);
+            let joined: Option<Vec<u64>> =
+                places.iter().map(|&place| entries.get(usize::try_from(place).ok()?).copied()).collect();
+            if let Some(joined) = joined {
+                let is_kept = arena.is_kept(list) && arena.is_kept(inner);
+                return self.look_up(arena.list(&joined, is_kept), innermost);
+            }
+        }
+        if let Some(pattern) = arena.pattern(list) {
+            let constant = |number| Polynomial::constant(number);
+            return pattern.write(&place, &constant, |op, a, b| self.arithmetic.operate(op, a, b));
+        }
+        let range = entry_range(&entries, self.arithmetic.atoms.range(&place));
+        let form = Form::LookUp(list, place);
+        let hash = match self.arithmetic.atoms.lookup(&form) {
+            Ok(atom) => return Ok(Polynomial::atom(atom)),
+            Err(hash) => hash,
+        };
+        let bounds = Bounds { range, upper: None, is_size: false };
+        Ok(Polynomial::atom(self.arithmetic.atoms.insert(hash, form, bounds)?))
     }
 
     /// A component of the result of a function of the user's, which is below the function's bound.

@@ -138,6 +138,10 @@ impl Composed {
                 if then.0 == otherwise.0 { Some(then) } else { joined(Op::Max, then, otherwise) }
             }
             Node::Isqrt(a) => natural(a).map(|(bound, size)| (arena.isqrt(bound), size + 1)),
+            Node::LookUp(list, _) => {
+                let most = arena.entries(list).iter().max().copied().unwrap_or(0);
+                Some((arena.constant(most.into()), 0))
+            }
             Node::Within(_, extent) => Some((extent, 1)),
             Node::Call { function, .. } => Some((arena.function_of(function).bound, 1)),
         }

@@ -37,6 +37,7 @@ impl Dialect for Expressions<'_> {
         let is_eager = matches!(family, Family::Arrays(_) | Family::Fortran | Family::Wgsl);
         Abilities {
             isqrt: !is_shader && self.host != Host::Jax,
+            look_up: matches!(family, Family::Python | Family::Script),
             min_max: !matches!(self.host, Host::C | Host::Cpp | Host::Mdspan),
             negative: !matches!(family, Family::Rust | Family::Wgsl),
             merges: false,
@@ -133,6 +134,11 @@ impl Dialect for Expressions<'_> {
             _ => comparison.sign(),
         };
         format!("{left} {sign} {right}")
+    }
+
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        let entries = entries.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        format!("[{entries}][{place}]")
     }
 
     fn isqrt(&self, argument: String, range: Range) -> String {

@@ -67,6 +67,7 @@ impl Order<'_> {
             Node::Compare(comparison, a, b) => arena.node(Node::Compare(comparison, self.of(a), self.of(b))),
             Node::Choose(truth, a, b) => arena.node(Node::Choose(self.of(truth), self.of(a), self.of(b))),
             Node::Isqrt(a) => arena.node(Node::Isqrt(self.of(a))),
+            Node::LookUp(list, place) => arena.node(Node::LookUp(list, self.of(place))),
             _ => id,
         };
         self.new.insert(id, new);
@@ -94,7 +95,7 @@ impl Order<'_> {
             Node::Constant(_) => 0,
             Node::Binary(_, a, b) | Node::Compare(_, a, b) => self.axes(a) | self.axes(b),
             Node::Choose(truth, a, b) => self.axes(truth) | self.axes(a) | self.axes(b),
-            Node::Isqrt(a) | Node::Within(a, _) => self.axes(a),
+            Node::Isqrt(a) | Node::LookUp(_, a) | Node::Within(a, _) => self.axes(a),
             Node::Call { arguments, .. } => arguments.iter().fold(0, |axes, &argument| axes | self.axes(argument)),
         };
         self.axes.insert(id, axes);

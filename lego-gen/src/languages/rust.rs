@@ -93,6 +93,11 @@ impl Dialect for Expressions<'_> {
         format!("({argument}).isqrt()")
     }
 
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        let entries = entries.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        format!("[{entries}][({place}) as usize]")
+    }
+
     fn call(&self, function: &Function, _: u32, arguments: Vec<String>) -> String {
         format!("{}_{}({})", self.own, function.path, arguments.join(", "))
     }

@@ -22,6 +22,8 @@ pub(crate) struct Formula<T = String> {
     pub(crate) operations: usize,
     /// Whether a square root is among the operations, a minimum, a maximum.
     pub(crate) helpers: Helpers,
+    /// The lists that are looked into, by their numbers in the arena.
+    pub(crate) lists: Vec<u32>,
 }
 
 /// Operations for which a language may need a function of the file's own.
@@ -122,7 +124,12 @@ impl<T> Formula<T> {
         let operations = lego_expr::cost::operations(arena, &roots_of_values);
         roots.extend(&roots_of_values);
         let helpers = Helpers::of(unit, &roots);
-        Ok(Self { guard, shared: printed.shared, values: printed.values, operations, helpers })
+        let list = |id: Id| match arena.get(id) {
+            Node::LookUp(list, _) => Some(list),
+            _ => None,
+        };
+        let lists = reachable(arena, &roots).into_iter().filter_map(list).collect();
+        Ok(Self { guard, shared: printed.shared, values: printed.values, operations, helpers, lists })
     }
 }
 

@@ -249,6 +249,7 @@ impl Tests<'_, '_> {
             Node::Binary(Op::Max, a, b) | Node::Choose(_, a, b) => of(a).max(of(b)),
             Node::Isqrt(a) | Node::Within(a, _) => of(a),
             Node::Compare(..) => 1,
+            Node::LookUp(list, _) => arena.entries(list).iter().max().map_or(0, |&most| most.into()),
             Node::Binary(Op::Or | Op::Xor | Op::Shl, ..) | Node::Call { .. } => u128::MAX,
         }
     }

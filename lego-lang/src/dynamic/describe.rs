@@ -140,6 +140,7 @@ fn formula(arena: &Arena, map: &SimplifiedMap) -> Result<Formula, LayoutError> {
             Node::Compare(comparison, a, b) => formula.binary(compared(comparison), at(&a), at(&b)),
             Node::Choose(c, a, b) => formula.choose(at(&c), at(&a), at(&b)),
             Node::Isqrt(a) => formula.isqrt(at(&a)),
+            Node::LookUp(list, place) => formula.look_up(arena.entries(list), at(&place)),
             Node::Within(a, _) => at(&a),
             // Every other name has a value by now, and a function that would be called here is an error before.
             Node::Variable(_) | Node::Call { .. } => formula.constant(0),

@@ -66,7 +66,7 @@ pub fn elaborate<'w, W: World>(layout: &Layout, world: &'w W) -> Result<Elaborat
 }
 
 /// A stage and where it and its parts stand.
-type Built<'s, 'w, V> = (Stage<'w, V>, &'s Located<syntax::Stage>);
+pub(super) type Built<'s, 'w, V> = (Stage<'w, V>, &'s Located<syntax::Stage>);
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     pub(super) fn finish(
@@ -79,8 +79,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         let mut run: Vec<Built<'_, 'w, W::Value>> = Vec::new();
         let mut first = 0;
         for (k, &syntax) in stages.iter().enumerate() {
-            match syntax.and_then(|syntax| Some((self.stage(k, syntax)?, syntax))) {
-                Some(built) => run.push(built),
+            match syntax.and_then(|syntax| self.stages(k, syntax, stages.len() == 1)) {
+                Some(built) => run.extend(built),
                 None => {
                     self.chain(first, std::mem::take(&mut run));
                     first = k + 1;
@@ -96,11 +96,25 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         }
         match chain {
             Some(chain) if self.errors.is_empty() => {
-                let Self { demands, facts, genps, closures, unchecked, .. } = self;
-                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked })
+                let Self { demands, facts, genps, closures, unchecked, entries, .. } = self;
+                Ok(Elaborated { chain, demands, facts, genps, closures, unchecked, entries })
             }
             _ => Err(self.errors.into_vec()),
         }
+    }
+
+    /// The stages that one of the text is, which may stand alone: one, or those of composed layouts.
+    pub(super) fn stages<'s>(
+        &mut self,
+        k: usize,
+        syntax: &'s Located<syntax::Stage>,
+        alone: bool,
+    ) -> Option<Vec<Built<'s, 'w, W::Value>>> {
+        let stages = match &syntax.node {
+            syntax::Stage::Compose(..) => self.composed(k, syntax.parts(), syntax.range, alone)?,
+            _ => vec![self.stage(k, syntax)?],
+        };
+        Some(stages.into_iter().map(|stage| (stage, syntax)).collect())
     }
 
     /// A stage by itself: its sizes, pieces, and that its indices can be counted.
@@ -118,6 +132,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                     _ => Stage::OrderBy(order),
                 }
             }
+            syntax::Stage::Compose(..) => return None,
             syntax::Stage::GroupBy(levels) => Stage::GroupBy(self.levels(levels)?),
             syntax::Stage::TileBy(levels) => Stage::TileBy(self.levels(levels)?),
             syntax::Stage::ExpandBy(left, right) => {
@@ -143,7 +158,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 
     /// Puts consecutive right stages together; the chain, if nothing is wrong with it.
-    fn chain(&mut self, first: usize, run: Vec<Built<'_, 'w, W::Value>>) -> Option<Chain<'w, W::Value>> {
+    pub(super) fn chain(&mut self, first: usize, run: Vec<Built<'_, 'w, W::Value>>) -> Option<Chain<'w, W::Value>> {
         if run.is_empty() {
             return None;
         }
@@ -160,7 +175,11 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 sizes_agree &= self.tiles_divide(&pair[0].dims(), levels, lists);
             }
         }
-        let (axes, others): (Vec<_>, Vec<_>) = chain.demands().into_iter().partition(|demand| is_axis(demand.site));
+        // What composed layouts demand by themselves and of each other has been asked.
+        let is_composed =
+            |demand: &Demand<W::Value>| matches!(syntax[demand.site.stage].node, syntax::Stage::Compose(..));
+        let demands = chain.demands().into_iter().filter(|demand| !is_composed(demand));
+        let (axes, others): (Vec<_>, Vec<_>) = demands.partition(|demand| is_axis(demand.site));
         for mut demand in others {
             if let (None, Some(before), Requirement::Equal { right, .. }) =
                 (demand.site.piece, demand.site.stage.checked_sub(1), &mut demand.requirement)

@@ -21,6 +21,8 @@ pub struct Elaborated<'w, V> {
     pub closures: bool,
     /// Whether a function is taken at its word: `unchecked`.
     pub unchecked: bool,
+    /// How many entries the tables have together.
+    pub entries: usize,
 }
 
 /// A fact of the text, its sides values of a world.

@@ -24,6 +24,8 @@ pub(super) struct Elaborator<'t, W: World> {
     pub(super) facts: Vec<(TextRange, StatedFact<W::Value>)>,
     /// What the parameters of the text stand for, where it is that of a layout that stands as a piece.
     pub(super) scope: Option<Scope<'t, W::Value>>,
+    /// How many entries the tables so far have together.
+    pub(super) entries: usize,
     /// The steps that may be taken to check functions index by index.
     pub(super) room: Room,
 }
@@ -40,6 +42,7 @@ impl<'t, W: World> Elaborator<'t, W> {
             unchecked: false,
             facts: Vec::new(),
             scope: None,
+            entries: 0,
             room: Room::new(),
         }
     }

@@ -12,12 +12,10 @@ use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::LayoutError;
 use lego_core::chain::pieces::Nested;
-use lego_core::chain::{Scalar, Site, Stage};
+use lego_core::chain::{Chain, Scalar, Site, Stage};
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A layout as a piece, if it is a bijection and nothing is wrong with it for these sizes.
-    ///
-    /// What is to be proved or asserted of it comes to what is to be proved of the text that it stands in.
     pub(super) fn layout(
         &mut self,
         site: Site,
@@ -25,23 +23,8 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         sizes: &[Expr],
         range: TextRange,
     ) -> Option<Permuted<'w, W::Value>> {
-        let what = |k: usize| format!("{} of {}", declaration.parameters[k], declaration.name);
-        let values: Vec<Option<W::Value>> = (0..).zip(sizes).map(|(k, size)| self.natural(size, &what(k))).collect();
-        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
-        let texts = sizes.iter().map(|size| self.text_in_path(size)).collect();
-        let mut inner = Elaborator::new(declaration.reading.text(), self.world.clone(), Errors::default());
-        inner.scope = Some(Scope::new(declaration, values, texts));
-        let reading = &declaration.reading;
-        let elaborated = match inner.finish(&reading.stages(), &reading.partial().facts) {
-            Ok(elaborated) => elaborated,
-            Err(errors) => {
-                for diagnostic in errors {
-                    self.error(diagnostic.error, range);
-                }
-                return None;
-            }
-        };
-        let partial = elaborated.chain.stages().iter().find(|stage| match stage {
+        let chain = self.layout_chain(site, declaration, sizes, range)?;
+        let partial = chain.stages().iter().find(|stage| match stage {
             Stage::ExpandBy { stored: one, extended: other } | Stage::PadBy { logical: one, stored: other } => {
                 one != other
             }
@@ -53,12 +36,43 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             self.error(LayoutError::Misplaced { what, help: help.as_str().into() }, range);
             return None;
         }
+        Some(Box::new(Nested::new(chain)))
+    }
+
+    /// The chain of a layout that is declared beside the text.
+    ///
+    /// What is to be proved or asserted of it comes to what is to be proved of the text that it stands in.
+    pub(super) fn layout_chain(
+        &mut self,
+        site: Site,
+        declaration: &Declaration,
+        sizes: &[Expr],
+        range: TextRange,
+    ) -> Option<Chain<'w, W::Value>> {
+        let what = |k: usize| format!("{} of {}", declaration.parameters[k], declaration.name);
+        let values: Vec<Option<W::Value>> = (0..).zip(sizes).map(|(k, size)| self.natural(size, &what(k))).collect();
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        let texts = sizes.iter().map(|size| self.text_in_path(size)).collect();
+        let mut inner = Elaborator::new(declaration.reading.text(), self.world.clone(), Errors::default());
+        inner.scope = Some(Scope::new(declaration, values, texts));
+        inner.entries = self.entries;
+        let reading = &declaration.reading;
+        let elaborated = match inner.finish(&reading.stages(), &reading.partial().facts) {
+            Ok(elaborated) => elaborated,
+            Err(errors) => {
+                for diagnostic in errors {
+                    self.error(diagnostic.error, range);
+                }
+                return None;
+            }
+        };
         self.demands.extend(elaborated.demands.into_iter().map(|(_, requirement)| (range, requirement)));
         self.facts.extend(elaborated.facts.into_iter().map(|(_, fact)| (range, fact)));
         self.genps.extend(elaborated.genps.into_iter().map(|genp| Unverified { site, range, ..genp }));
         self.closures |= elaborated.closures;
         self.unchecked |= elaborated.unchecked;
-        Some(Box::new(Nested::new(elaborated.chain)))
+        self.entries = elaborated.entries;
+        Some(elaborated.chain)
     }
 
     /// A size as the argument of a path: a number or a name.

@@ -1,6 +1,8 @@
 //! The elaboration of a syntax tree over a world: the checked chain, and what is left to prove.
 
 mod chain;
+mod compose;
+mod cute;
 mod elaborated;
 mod elaborator;
 mod function;
@@ -9,6 +11,7 @@ mod piece;
 mod routine;
 mod scope;
 mod size;
+mod table;
 
 pub(crate) use chain::elaborate_in;
 pub use chain::{elaborate, elaborate_reading, elaborate_text};

@@ -18,6 +18,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Piece::Named(named, arguments) => self.named(named, arguments, piece.range)?,
             Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
             Piece::GenP(genp) => self.gen_p(site, genp, piece.range)?,
+            Piece::Cute(cute) => self.cute(cute, piece.range)?,
             Piece::Layout(declaration, sizes) => self.layout(site, declaration, sizes, piece.range)?,
         };
         // Products are known to fit before rules, which may multiply.
@@ -49,6 +50,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 };
                 match (parameter, argument) {
                     (Parameter::Pair(_), syntax::Argument::List(list)) => Some(Argument::List(self.sizes(list)?)),
+                    (Parameter::Entries(_), syntax::Argument::List(list)) => Some(Argument::List(self.entries(list)?)),
                     (_, syntax::Argument::Number(number)) => {
                         Some(Argument::Number(self.number(piece.name, parameter, number)?))
                     }
@@ -64,7 +66,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         match parameter {
             Parameter::Whole(_) => self.signed(expr),
             Parameter::Natural(name) => self.natural(expr, &format!("{name} of {piece}")).map(natural),
-            Parameter::Size(_) | Parameter::Pair(_) => self.size(expr).map(natural),
+            Parameter::Size(_) | Parameter::Pair(_) | Parameter::Entries(_) => self.size(expr).map(natural),
         }
     }
 
@@ -103,7 +105,12 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
 
 /// Where an argument stands, or of an element of it.
 pub(super) fn argument_range(piece: &Located<Piece>, argument: usize, element: Option<usize>) -> TextRange {
-    let Piece::Named(_, arguments) = &piece.node else { return piece.range };
+    let arguments = match &piece.node {
+        Piece::Named(_, arguments) => arguments,
+        // The argument is the number of a leaf.
+        Piece::Cute(cute) => return cute.stride.leaves().get(argument).map_or(piece.range, |stride| stride.range),
+        _ => return piece.range,
+    };
     match arguments.get(argument) {
         Some(syntax::Argument::List(list)) => element.and_then(|k| list.get(k)).map_or(list.range, |size| size.range),
         Some(syntax::Argument::Number(number)) => number.range,

@@ -116,6 +116,21 @@ impl Parser<'_> {
                     range,
                 )
             }
+            "compose" if first => {
+                let group = self.group("(", ")", |parser| parser.part())?;
+                let range = start.to(group.range);
+                let found = group.items.len();
+                let Ok([outer, inner]) = <[_; 2]>::try_from(group.all()?) else {
+                    return self.wrong_count(name, "2 layouts (A, B), for A after B", found, range);
+                };
+                Located::new(Stage::Compose(outer, inner), range)
+            }
+            "compose" => {
+                let help = "it begins a layout: compose(A, B).GroupBy([4])";
+                self.error(LayoutError::Misplaced { what: name.into(), help: help.into() }, start);
+                self.pass_arguments();
+                return None;
+            }
             _ => {
                 self.unknown(name, start, first);
                 self.pass_arguments();
@@ -123,6 +138,15 @@ impl Parser<'_> {
             }
         };
         Some(stage)
+    }
+
+    /// A chain that a `compose` has.
+    fn part(&mut self) -> Option<Vec<Located<Stage>>> {
+        let mut stages = vec![self.stage(true)?];
+        while self.eat(".").is_some() {
+            stages.push(self.stage(false)?);
+        }
+        Some(stages)
     }
 
     /// An error for a name that is neither a stage nor, at the start of a chain, a piece.

@@ -92,6 +92,23 @@ impl<'t> Parser<'t> {
         matches!(self.tokens.get(self.at + 1), Some(Token { kind: Kind::Mark(next), .. }) if *next == mark)
     }
 
+    /// Whether the group in parentheses at the cursor is an operand: an operator follows it.
+    pub(super) fn is_operand(&self) -> bool {
+        let mut open = 0_usize;
+        for (at, token) in self.tokens.iter().enumerate().skip(self.at) {
+            match token.kind {
+                Kind::Mark("(") => open += 1,
+                Kind::Mark(")") if open > 1 => open -= 1,
+                Kind::Mark(")") => {
+                    let next = self.tokens.get(at + 1).map(|token| token.kind);
+                    return matches!(next, Some(Kind::Mark("+" | "-" | "*" | "/")));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     pub(super) fn eat_name(&mut self, name: &str) -> Option<TextRange> {
         (self.name() == Some(name)).then(|| self.bump().range)
     }

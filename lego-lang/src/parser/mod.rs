@@ -6,6 +6,7 @@
 
 mod chain;
 mod cursor;
+mod cute;
 mod expression;
 mod piece;
 mod reading;

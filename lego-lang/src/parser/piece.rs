@@ -32,7 +32,7 @@ impl Item {
 
 /// The names of all pieces.
 fn piece_names() -> impl Iterator<Item = &'static str> {
-    NAMED.iter().map(|named| named.name).chain(["RegP", "GenP"])
+    NAMED.iter().map(|named| named.name).chain(["RegP", "GenP", "Cute"])
 }
 
 impl<'t> Parser<'t> {
@@ -173,6 +173,9 @@ impl<'t> Parser<'t> {
     fn piece(&mut self) -> Option<Located<Piece>> {
         let token = self.bump();
         let name = token.range.of(self.text);
+        if name == "Cute" {
+            return self.cute(token.range);
+        }
         let mut number = 0;
         let group = self.group("(", ")", |parser| {
             number += 1;
@@ -260,6 +263,9 @@ impl<'t> Parser<'t> {
                         } else {
                             self.wrong_kind(named.name, &expected, range)
                         }
+                    }
+                    Parameter::Entries(_) => {
+                        self.want_list(named.name, item, "a list of positions such as [2, 0, 1]").map(Argument::List)
                     }
                     other => self.want_number(named.name, item, &format!("a number {}", other.name())),
                 };

@@ -1,8 +1,8 @@
 //! Random syntax trees.
 
 use super::{
-    Argument, Call, Closure, Comparison, Expr, ExprKind, Fact, Function, GenP, Layout, Let, List, Operator, Piece,
-    Stage,
+    Argument, Call, Closure, Comparison, Cute, Expr, ExprKind, Fact, Function, GenP, IntTuple, IntTupleKind, Layout,
+    Let, List, Operator, Piece, Stage,
 };
 use crate::text_range::{Located, TextRange};
 use lego_core::chain::pieces::NAMED;
@@ -92,6 +92,11 @@ fn function() -> impl Strategy<Value = Located<Function>> {
     prop_oneof![path, closure].prop_map(somewhere)
 }
 
+fn int_tuple() -> impl Strategy<Value = IntTuple> {
+    let leaf = size().prop_map(|size| somewhere(IntTupleKind::Leaf(size)));
+    leaf.prop_recursive(3, 8, 3, |inner| vec(inner, 1..4).prop_map(|modes| somewhere(IntTupleKind::Tuple(modes))))
+}
+
 fn piece() -> impl Strategy<Value = Located<Piece>> {
     let named = (select(NAMED.iter().collect::<Vec<_>>()), vec(size(), 6)).prop_map(|(named, sizes)| {
         let mut sizes = sizes.into_iter();
@@ -101,6 +106,7 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
             Parameters::Exactly(parameters) => {
                 let argument = |parameter: &Parameter| match parameter {
                     Parameter::Pair(_) => Argument::List(somewhere(vec![number(), number()])),
+                    Parameter::Entries(_) => Argument::List(somewhere(vec![number(), number(), number()])),
                     _ => Argument::Number(number()),
                 };
                 parameters.iter().map(argument).collect()
@@ -115,7 +121,11 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
             Piece::GenP(GenP { sizes, apply, inverse, unchecked })
         },
     );
-    prop_oneof![3 => named, 1 => reg_p, 2 => gen_p].prop_map(somewhere)
+    let cute = int_tuple().prop_flat_map(|shape| {
+        // Strides may be nested as they like, as far as the parser goes.
+        int_tuple().prop_map(move |stride| Piece::Cute(Cute { shape: shape.clone(), stride }))
+    });
+    prop_oneof![3 => named, 1 => reg_p, 2 => gen_p, 1 => cute].prop_map(somewhere)
 }
 
 fn stage() -> impl Strategy<Value = Located<Stage>> {
@@ -138,7 +148,10 @@ fn fact() -> impl Strategy<Value = Located<Fact>> {
 
 /// A chain that the parser accepts, whatever its sizes mean.
 pub(crate) fn layout() -> impl Strategy<Value = Layout> {
-    let start = prop_oneof![piece().prop_map(|piece| somewhere(Stage::Piece(piece))), stage()];
+    let plain = || prop_oneof![piece().prop_map(|piece| somewhere(Stage::Piece(piece))), stage()];
+    let chain = || (plain(), vec(stage(), 0..2)).prop_map(|(start, rest)| std::iter::once(start).chain(rest).collect());
+    let composed = (chain(), chain()).prop_map(|(outer, inner)| somewhere(Stage::Compose(outer, inner)));
+    let start = prop_oneof![4 => plain(), 1 => composed];
     (start, vec(stage(), 0..3), vec(fact(), 0..3)).prop_map(|(start, rest, facts)| {
         let stages = std::iter::once(start).chain(rest).collect();
         Layout { stages, facts, text: String::new() }

@@ -1,6 +1,6 @@
 //! The names that a text uses but does not bind: its parameters and functions.
 
-use super::{Argument, Expr, ExprKind, Function, Layout, List, Piece};
+use super::{Argument, Expr, ExprKind, Function, Layout, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 
 /// What a free name stands for.
@@ -35,14 +35,7 @@ impl Layout {
     #[must_use]
     pub fn free_names(&self) -> Vec<FreeName> {
         let mut search = Search { bound: Vec::new(), found: Vec::new() };
-        for stage in &self.stages {
-            for list in stage.lists() {
-                search.list(list);
-            }
-            for piece in stage.pieces() {
-                search.piece(piece);
-            }
-        }
+        search.stages(&self.stages);
         for fact in &self.facts {
             search.expr(&fact.left);
             search.expr(&fact.right);
@@ -58,6 +51,20 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    fn stages(&mut self, stages: &'a [Located<Stage>]) {
+        for stage in stages {
+            for part in stage.parts() {
+                self.stages(part);
+            }
+            for list in stage.lists() {
+                self.list(list);
+            }
+            for piece in stage.pieces() {
+                self.piece(piece);
+            }
+        }
+    }
+
     fn piece(&mut self, piece: &'a Piece) {
         match piece {
             Piece::Named(_, arguments) => {
@@ -76,6 +83,9 @@ impl<'a> Search<'a> {
                 self.list(&genp.sizes);
                 self.function(&genp.apply);
                 genp.inverse.iter().for_each(|inverse| self.function(inverse));
+            }
+            Piece::Cute(cute) => {
+                cute.shape.leaves().into_iter().chain(cute.stride.leaves()).for_each(|leaf| self.expr(leaf));
             }
             Piece::Layout(_, sizes) => sizes.iter().for_each(|size| self.expr(size)),
         }

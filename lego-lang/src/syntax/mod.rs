@@ -10,11 +10,13 @@
 
 #[cfg(test)]
 pub(crate) mod arbitrary;
+mod cute;
 mod free;
 mod operator;
 mod print;
 mod tree;
 
+pub use cute::{Cute, IntTuple, IntTupleKind};
 pub use free::{FreeName, Role};
 pub use operator::{Call, Comparison, Operator};
 pub use tree::{Argument, Closure, Expr, ExprKind, Fact, Function, GenP, Layout, Let, List, Piece, Stage};

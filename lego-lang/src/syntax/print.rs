@@ -6,9 +6,7 @@ use std::fmt::{Display, Formatter, Result};
 
 impl Display for Layout {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        for (k, stage) in self.stages.iter().enumerate() {
-            write!(f, "{}{}", if k == 0 { "" } else { "." }, stage.node)?;
-        }
+        Chained(&self.stages).fmt(f)?;
         for (k, fact) in self.facts.iter().enumerate() {
             write!(f, "{}{}", if k == 0 { " where " } else { ", " }, fact.node)?;
         }
@@ -27,6 +25,7 @@ impl Display for Stage {
         match self {
             Self::OrderBy(pieces) | Self::TileOrderBy(pieces) => write!(f, "{}({})", self.name(), Listed(pieces)),
             Self::Piece(piece) => piece.fmt(f),
+            Self::Compose(outer, inner) => write!(f, "compose({}, {})", Chained(outer), Chained(inner)),
             Self::GroupBy(levels) | Self::TileBy(levels) => {
                 write!(f, "{}({})", self.name(), Listed(&levels.iter().map(|level| Sizes(level)).collect::<Vec<_>>()))
             }
@@ -52,6 +51,7 @@ impl Display for Piece {
                 }
                 write!(f, "{end})")
             }
+            Self::Cute(cute) => write!(f, "Cute({cute})"),
             Self::Layout(declaration, sizes) if sizes.is_empty() => f.write_str(declaration.name()),
             Self::Layout(declaration, sizes) => write!(f, "{}<{}>", declaration.name(), Listed(sizes)),
         }
@@ -151,6 +151,18 @@ fn braced(branch: &Expr, f: &mut Formatter<'_>) -> Result {
     match &branch.node {
         ExprKind::Block(..) => branch.node.fmt(f),
         other => write!(f, "{{ {other} }}"),
+    }
+}
+
+/// Stages with dots between them.
+struct Chained<'a>(&'a [Located<Stage>]);
+
+impl Display for Chained<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        for (k, stage) in self.0.iter().enumerate() {
+            write!(f, "{}{}", if k == 0 { "" } else { "." }, stage.node)?;
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! The syntax tree: a chain and its facts as written, each part with its place in the text.
 
+use super::cute::Cute;
 use super::operator::{Call, Comparison, Operator};
 use crate::declaration::Declaration;
 use crate::text_range::{Located, TextRange};
@@ -31,6 +32,8 @@ pub enum Stage {
     TileOrderBy(Vec<Located<Piece>>),
     /// A piece that starts a chain without `OrderBy( )` around it.
     Piece(Located<Piece>),
+    /// `compose(A, B)`, which begins a chain: A after B, each a chain.
+    Compose(Vec<Located<Stage>>, Vec<Located<Stage>>),
     /// `GroupBy([lvl1], [lvl2], …)`.
     GroupBy(Vec<List>),
     /// `TileBy([lvl1], …, [lvlq])`.
@@ -43,7 +46,8 @@ pub enum Stage {
 
 impl Stage {
     /// The names of all stages.
-    pub const NAMES: [&'static str; 6] = ["OrderBy", "TileOrderBy", "GroupBy", "TileBy", "ExpandBy", "PadBy"];
+    pub const NAMES: [&'static str; 7] =
+        ["OrderBy", "TileOrderBy", "GroupBy", "TileBy", "ExpandBy", "PadBy", "compose"];
 
     /// The pieces of an `OrderBy` or a `TileOrderBy`, or the single piece.
     #[must_use]
@@ -55,13 +59,22 @@ impl Stage {
         }
     }
 
+    /// The layouts that a `compose` has.
+    #[must_use]
+    pub fn parts(&self) -> [&[Located<Stage>]; 2] {
+        match self {
+            Self::Compose(outer, inner) => [outer, inner],
+            _ => [&[], &[]],
+        }
+    }
+
     /// The lists of sizes of a view, `ExpandBy` or `PadBy`.
     #[must_use]
     pub fn lists(&self) -> Vec<&List> {
         match self {
             Self::GroupBy(levels) | Self::TileBy(levels) => levels.iter().collect(),
             Self::ExpandBy(left, right) | Self::PadBy(left, right) => vec![left, right],
-            Self::OrderBy(_) | Self::TileOrderBy(_) | Self::Piece(_) => Vec::new(),
+            Self::OrderBy(_) | Self::TileOrderBy(_) | Self::Piece(_) | Self::Compose(..) => Vec::new(),
         }
     }
 
@@ -72,6 +85,7 @@ impl Stage {
             Self::OrderBy(_) => "OrderBy",
             Self::TileOrderBy(_) => "TileOrderBy",
             Self::Piece(piece) => piece.name(),
+            Self::Compose(..) => "compose",
             Self::GroupBy(_) => "GroupBy",
             Self::TileBy(_) => "TileBy",
             Self::ExpandBy(..) => "ExpandBy",
@@ -92,6 +106,8 @@ pub enum Piece {
     RegP(List, List),
     /// `GenP([n1, …, nd], f, f_inv)`.
     GenP(GenP),
+    /// `Cute(shape:stride)`.
+    Cute(Cute),
     /// `Inner` or `Inner<n1, …>`: a layout that is declared beside the text, with as many sizes as it has parameters.
     Layout(Arc<Declaration>, Vec<Expr>),
 }
@@ -102,6 +118,7 @@ impl PartialEq for Piece {
             (Self::Named(one, own), Self::Named(two, others)) => one.name == two.name && own == others,
             (Self::RegP(sizes, s), Self::RegP(other_sizes, other_s)) => sizes == other_sizes && s == other_s,
             (Self::GenP(one), Self::GenP(two)) => one == two,
+            (Self::Cute(one), Self::Cute(two)) => one == two,
             (Self::Layout(one, own), Self::Layout(two, others)) => one == two && own == others,
             _ => false,
         }
@@ -116,6 +133,7 @@ impl Piece {
             Self::Named(named, _) => named.name,
             Self::RegP(..) => "RegP",
             Self::GenP(_) => "GenP",
+            Self::Cute(_) => "Cute",
             Self::Layout(declaration, _) => declaration.name(),
         }
     }
@@ -224,6 +242,20 @@ impl Layout {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// All pieces, those of composed layouts too.
+    #[must_use]
+    pub fn pieces(&self) -> Vec<&Located<Piece>> {
+        fn of<'a>(stages: &'a [Located<Stage>], pieces: &mut Vec<&'a Located<Piece>>) {
+            for stage in stages {
+                stage.parts().into_iter().for_each(|part| of(part, pieces));
+                pieces.extend(stage.pieces());
+            }
+        }
+        let mut pieces = Vec::new();
+        of(&self.stages, &mut pieces);
+        pieces
     }
 
     /// What stands at a place, its blanks and comments replaced by single blanks.

@@ -146,12 +146,50 @@ fn any_rank(random: &mut Random, dims: &[u64], plain: &str, found: &mut Vec<(Str
     found.push((format!("Row({plain})"), by_axes((1..=dims.len()).collect())));
     found.push((format!("Col({plain})"), by_axes((1..=dims.len()).rev().collect())));
     found.push((text, by_axes(s)));
+    found.push(cute(random, dims));
     let own = dims.to_vec();
     found.push((format!("Reverse({plain})"), Box::new(move |i| own.iter().product::<u64>() - 1 - flatten(&own, i))));
     if dims.iter().all(|n| n.is_power_of_two()) {
         let own = dims.to_vec();
         found.push((format!("Morton({plain})"), Box::new(move |i| morton(&own, i))));
     }
+}
+
+/// A layout of CuTe's with a mode for each axis, of up to three modes each, its strides in any order.
+fn cute(random: &mut Random, dims: &[u64]) -> (String, Position) {
+    let modes: Vec<Vec<u64>> = dims
+        .iter()
+        .map(|&n| {
+            let leaves = 1 + random.below(3) as usize;
+            random.factors(n, leaves)
+        })
+        .collect();
+    let leaves: Vec<(usize, usize)> =
+        modes.iter().enumerate().flat_map(|(k, mode)| (0..mode.len()).map(move |place| (k, place))).collect();
+    let mut strides: Vec<Vec<u64>> = modes.iter().map(|mode| vec![0; mode.len()]).collect();
+    let mut below = 1;
+    for (k, place) in random.shuffled(leaves) {
+        strides[k][place] = below;
+        below *= modes[k][place];
+    }
+    let tuple = |numbers: &Vec<u64>| {
+        let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        if texts.len() == 1 { texts.concat() } else { format!("({})", texts.join(",")) }
+    };
+    let all = |tuples: &[Vec<u64>]| tuples.iter().map(tuple).collect::<Vec<_>>().join(",");
+    let text = format!("Cute(({}):({}))", all(&modes), all(&strides));
+    let position = move |index: &[u64]| {
+        let mut position = 0;
+        for ((sizes, strides), &component) in modes.iter().zip(&strides).zip(index) {
+            let mut rest = component;
+            for (size, stride) in sizes.iter().zip(strides) {
+                position += rest % size * stride;
+                rest /= size;
+            }
+        }
+        position
+    };
+    (text, Box::new(position))
 }
 
 fn morton(dims: &[u64], index: &[u64]) -> u64 {
@@ -174,6 +212,10 @@ fn rank_one(random: &mut Random, n: u64, found: &mut Vec<(String, Position)>) {
     }
     let b = random.below(40) as i64 - 20;
     found.push((format!("Fan({n}, {a}, {b})"), Box::new(move |i| (a * i[0] as i64 + b).rem_euclid(n as i64) as u64)));
+    if n <= 64 {
+        let table = random.shuffled((0..n).collect());
+        found.push((format!("Table({table:?})"), Box::new(move |i| table[i[0] as usize])));
+    }
     let block = random.divisor(n);
     let procs = random.divisor(n / block);
     found.push((

@@ -98,8 +98,9 @@ pub fn with_symbols(chain: &Chain, random: &mut Random) -> Symbolic {
         }
         let (word, later) = rest.split_at(length);
         rest = later;
-        // The order of the axes is no size.
-        let is_order = open.last().is_some_and(|(name, lists)| name == "RegP" && *lists == 2);
+        // The order of the axes is no size, a table has numbers, and strides have to be products of the sizes.
+        let is_order = open.last().is_some_and(|(name, lists)| name == "RegP" && *lists == 2 || name == "Table")
+            || open.iter().any(|(name, _)| name == "Cute");
         match word.parse::<u64>() {
             Ok(value) if !is_order && sizes.random.one_in(share) => written.push_str(&sizes.of(value, 2)),
             _ => written.push_str(word),
@@ -206,7 +207,7 @@ impl Wild {
 
     fn piece(&mut self) -> String {
         let n = self.size(2);
-        match self.random.below(17) {
+        match self.random.below(20) {
             0 => format!("Row({})", self.sizes(2)),
             1 => format!("Col({})", self.sizes(2)),
             2 => format!("AntiDiag({n})"),
@@ -222,6 +223,15 @@ impl Wild {
             12 => format!("RegP([{}], [2, 3, 1])", self.sizes(3)),
             13 => format!("Rotate({}, {})", self.sizes(2), self.signed()),
             14 | 15 => self.closure_piece(),
+            17 => {
+                let (a, b, c) = (self.size(1), self.size(1), self.size(1));
+                format!("Cute((({a}),(({b}),({c}))):(({b}),(1,({a})*({b}))))")
+            }
+            18 => format!("Cute((({n}),{}):(({n}),{}))", self.size(1), self.size(1)),
+            16 => {
+                let count = 1 + self.random.below(12);
+                format!("Table({:?})", self.random.shuffled((0..count).collect::<Vec<u64>>()))
+            }
             _ => format!("GenP([{n}, {n}], antidiag, antidiag_inv)"),
         }
     }

@@ -7,7 +7,7 @@ use lego_expr::{
     Abilities, Dialect, Function, Kind, Op, Operator, Output, Range, Shared, Shifts, Variable, operands, precedence,
 };
 use lego_lang::compile::POSITION;
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// Rust in an integer type, with the user's names and the macro's own.
@@ -133,6 +133,11 @@ impl Dialect for Rust<'_> {
         Tokens::from(root).cast(self.width)
     }
 
+    /// In the type of the fewest bits; where the length is a power of two, a mask in place of a check of bounds.
+    fn look_up(&self, _: u32, entries: &[u64], place: Tokens) -> Tokens {
+        list(entries, &place).cast(self.width)
+    }
+
     fn call(&self, function: &Function, part: u32, arguments: Vec<Tokens>) -> Tokens {
         let path = self.source.path(&function.path);
         let arguments = arguments.into_iter().map(|argument| quote!((#argument) as ::core::primitive::usize));
@@ -166,6 +171,28 @@ impl Dialect for Rust<'_> {
             Err(_) => quote!((#integer::BITS as #integer)).into(),
         })
     }
+}
+
+/// The entry of a list at a place: of the narrowest type, and with a number of entries that is a power of two.
+pub(super) fn list(entries: &[u64], place: &Tokens) -> Tokens {
+    let most = entries.iter().max().copied().unwrap_or(0);
+    let of_type: fn(u64) -> Literal = match most {
+        0..=0xFF => |entry| Literal::u8_suffixed(entry as u8),
+        0x100..=0xFFFF => |entry| Literal::u16_suffixed(entry as u16),
+        0x1_0000..=0xFFFF_FFFF => |entry| Literal::u32_suffixed(entry as u32),
+        _ => Literal::u64_suffixed,
+    };
+    let filled = entries.iter().copied().chain(std::iter::repeat(0)).take(entries.len().next_power_of_two());
+    let entries = filled.enumerate().map(|(at, entry)| {
+        // The first literal has the type of all.
+        let mut literal = if at == 0 { of_type(entry) } else { Literal::u64_unsuffixed(entry) };
+        literal.set_span(Span::mixed_site());
+        literal
+    });
+    let filled: Vec<Literal> = entries.collect();
+    let last = Tokens::number(filled.len() as i128 - 1);
+    // By reference it is memory of the program. A value would be written to the stack of a GPU's thread at each look-up.
+    quote!((&[#(#filled),*])[(#place) as ::core::primitive::usize & #last]).into()
 }
 
 /// Whether a dividend looks as if the quotient were to be rounded up, as in `(n + 7) / 8` or `(n + m - 1) / m`. Clippy would

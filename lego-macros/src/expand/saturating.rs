@@ -1,6 +1,6 @@
 //! Rust that cannot overflow, as a target: sizes in the checks that come before anything is known of them.
 
-use super::rust::Rust;
+use super::rust::{Rust, list};
 use crate::tokens::{Tokens, primitive};
 use lego_expr::{ATOM, Abilities, Comparison, Dialect, Function, Op, Operator, Output, Range, Shared, Variable};
 use proc_macro2::{Literal, Span};
@@ -112,6 +112,10 @@ impl Dialect for Saturating<'_> {
 
     fn isqrt(&self, argument: Tokens, _: Range) -> Tokens {
         quote!((#argument).isqrt()).into()
+    }
+
+    fn look_up(&self, _: u32, entries: &[u64], place: Tokens) -> Tokens {
+        list(entries, &place).cast(self.integer)
     }
 
     /// A function of the user's may give anything.

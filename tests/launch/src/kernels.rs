@@ -15,6 +15,9 @@ pub const THREADS: u32 = 128;
 layout! {
     /// Element `[block, register, thread]` of an output: 256 elements a block.
     pub type Output(blocks) = Row(blocks, 2, 128);
+    /// Element `[block, thread]` of an output: groups of 16 threads by a table, the threads of a group as CuTe has them.
+    pub type Groups(blocks) = OrderBy(Row(blocks), Table([5, 0, 3, 1, 2, 7, 4, 6]), Cute(((2, 4), 2):((8, 1), 4)))
+        .GroupBy([blocks, 128]);
     /// A matrix of sizes given at the launch, column by column.
     pub type Columns(m, n) = Col(m, n);
     /// As large as a kernel is given.
@@ -37,6 +40,13 @@ pub fn axpy(a: f32, x: &[f32], y: Global<'_, f32>, output: Split<'_, f32, Output
             output.set([k], math::mul_add(a, *x, y.get([i])));
         }
     }
+}
+
+/// `input`, each element where a layout has its thread.
+#[lego_kernel(threads = THREADS)]
+pub fn scattered(input: Global<'_, u32>, output: Split<'_, u32, Groups, (BlockX, ThreadX)>) {
+    let [block, thread] = output.index([]);
+    output.set([], input.get([block * THREADS + thread]));
 }
 
 /// One number of each type, as the bits of the sum of what they are given.

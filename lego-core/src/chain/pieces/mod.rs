@@ -10,15 +10,18 @@ use super::permutation::Permutation;
 use super::scalar::Scalar;
 use alloc::boxed::Box;
 
+mod cute;
 #[cfg(test)]
 mod exhaustive;
 mod gen_p;
 mod nested;
 mod reg_p;
 
+pub use cute::{Cute, CuteLeaf};
 pub use gen_p::GenP;
 pub use nested::Nested;
 pub use reg_p::RegP;
+pub use table::{MOST_ENTRIES, too_many_entries};
 
 /// One line a named permutation: its file, and the type in it where it has one of its own.
 macro_rules! named_permutations {
@@ -57,4 +60,5 @@ named_permutations! {
     fan => Fan;
     grouped => Grouped;
     block_cyclic => BlockCyclic;
+    table => Table;
 }

@@ -82,7 +82,8 @@ pub(super) fn random_of(
         let (a, b, c) = (pick(random), pick(random), pick(random));
         let at = |value: Value, k: usize| columns[value.place()][k];
         let op = ops[random.below(ops.len() as u64) as usize];
-        let kind = random.below(12).saturating_sub(numbers - 1);
+        let entries: Vec<u64> = (0..1 + random.below(9)).map(|_| random.below(1 << 20)).collect();
+        let kind = random.below(13).saturating_sub(numbers - 1);
         let number =
             [0, 1, 2, 3, 4, 7, 8, 15, 16, 31, 60, 64, 100, 1 << 20, 1 << 33, (1 << 40) + 1][random.below(16) as usize];
         let column: Option<Vec<i128>> = (0..points.len())
@@ -90,6 +91,7 @@ pub(super) fn random_of(
                 0 => Some(number),
                 1 => Some(if at(a, k) != 0 { at(b, k) } else { at(c, k) }),
                 2 => u128::try_from(at(a, k)).ok().map(|a| a.isqrt() as i128),
+                3 => usize::try_from(at(a, k)).ok().and_then(|place| entries.get(place)).map(|&entry| entry.into()),
                 _ => operate(op, at(a, k), at(b, k)),
             })
             .map(|value| value.filter(|value| (if signed { -most } else { 0 }..=most).contains(value)))
@@ -99,6 +101,7 @@ pub(super) fn random_of(
             0 => made.constant(number),
             1 => made.choose(a, b, c),
             2 => made.isqrt(a),
+            3 => made.look_up(entries.into(), a),
             _ => made.binary(op, a, b),
         };
         columns.push(column);

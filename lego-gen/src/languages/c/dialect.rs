@@ -9,6 +9,8 @@ pub(super) struct Expressions<'a> {
     pub(super) names: &'a Names,
     /// What the names of the file's own functions begin with.
     pub(super) own: String,
+    /// What the names of the file's lists begin with.
+    pub(super) lists: String,
     /// The number of the first value that is computed ahead.
     pub(super) first: usize,
     /// The type in which is computed.
@@ -114,6 +116,11 @@ impl Dialect for Expressions<'_> {
 
     fn isqrt(&self, argument: String, _: Range) -> String {
         format!("{}_isqrt({argument})", self.own)
+    }
+
+    fn look_up(&self, list: u32, _: &[u64], place: String) -> String {
+        let entry = format!("{}{list}[{place}]", self.lists);
+        if self.converts { format!("({}){entry}", self.type_name) } else { entry }
     }
 
     fn call(&self, function: &Function, _: u32, arguments: Vec<String>) -> String {

@@ -9,6 +9,7 @@ use crate::language::Written;
 use crate::text::{Text, grouped, has_word, rows};
 use crate::unit::{Computed, Formula, Helpers, Integer, Limits, Test, Unit};
 use lego_expr::{Dialect, Id, Printed, Shared};
+use std::collections::BTreeSet;
 
 /// Sizes are tested in 64 bits, where the language has them.
 const MOST_TESTED: u128 = i64::MAX as u128;
@@ -26,6 +27,7 @@ pub(super) fn write(flavour: &Flavour, unit: &Unit<'_>) -> Result<Written, Error
     let mut text = Text::default();
     parts.head(&mut text);
     parts.helpers(&mut text, &tests, &formulas, computed);
+    parts.lists(&mut text, &formulas);
     parts.sizes(&mut text, &tests)?;
     parts.apply(&mut text, &formulas[0], computed.apply);
     parts.inv(&mut text, &formulas[1], computed.inv);
@@ -88,9 +90,11 @@ impl<'f, 'u> Parts<'f, 'u> {
         let (type_name, bits) = self.integer(integer);
         let (type_name, converts) = (type_name.to_owned(), integer != Integer::Index);
         let (names, habits) = (&self.unit.names, &self.flavour.habits);
+        let lists = self.unit.own("list");
         Expressions {
             names,
             own: self.own(integer),
+            lists,
             first,
             integer,
             converts,
@@ -144,6 +148,28 @@ impl<'f, 'u> Parts<'f, 'u> {
             let helpers = of_type.fold(Helpers::default(), |all, (_, helpers)| all.or(*helpers));
             helpers::write(text, helpers, self.flavour, &self.own(integer), self.integer(integer));
         }
+    }
+
+    /// The lists that the maps look into.
+    fn lists(&self, text: &mut Text, formulas: &[Formula; 2]) {
+        let lists: BTreeSet<u32> = formulas.iter().flat_map(|formula| formula.lists.iter().copied()).collect();
+        for list in lists {
+            let entries = self.unit.compiled.arena.entries(list);
+            text.line("/// Entries that are looked up.");
+            self.array_of(text, &self.unit.own(&format!("list{list}")), entries.iter().map(u64::to_string));
+        }
+    }
+
+    /// A constant array.
+    fn array_of(&self, text: &mut Text, name: &str, numbers: impl ExactSizeIterator<Item = String>) {
+        let count = numbers.len();
+        let [open, close] = self.flavour.brackets(&self.index, count);
+        let mut rows = rows(numbers);
+        if let (true, Some(last)) = (self.flavour.habits.constructs, rows.last_mut()) {
+            last.pop();
+        }
+        let constants = self.flavour.constants;
+        text.block(&format!("{constants} {} {name}[{count}] = {open}", self.index), rows, &close);
     }
 
     /// The type in which sizes are tested: 64 bits, so that products of those of 32 have room, where the language has them.
@@ -297,13 +323,7 @@ impl<'f, 'u> Parts<'f, 'u> {
         let table = unit.table()?;
         let numbers = table.iter().map(|position| position.map_or("-1".to_owned(), |position| position.to_string()));
         text.line("/// The positions of all indices in row-major order; -1 where there is none.");
-        let [open, close] = self.flavour.brackets(&self.index, table.len());
-        let mut rows = rows(numbers);
-        if let (true, Some(last)) = (self.flavour.habits.constructs, rows.last_mut()) {
-            last.pop();
-        }
-        let (constants, name) = (self.flavour.constants, unit.own("table"));
-        text.block(&format!("{constants} {} {name}[{}] = {open}", self.index, table.len()), rows, &close);
+        self.array_of(text, &unit.own("table"), numbers);
         Ok(())
     }
 }

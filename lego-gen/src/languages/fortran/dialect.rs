@@ -44,7 +44,7 @@ impl Dialect for Expressions<'_> {
     type Output = String;
 
     fn abilities(&self) -> Abilities {
-        Abilities { merges: false, shifts: Shifts::Endless, choices: Choices::Eager, ..Abilities::ALL }
+        Abilities { look_up: false, merges: false, shifts: Shifts::Endless, choices: Choices::Eager, ..Abilities::ALL }
     }
 
     fn variable(&self, variable: &Variable) -> String {

@@ -102,6 +102,13 @@ impl Dialect for Expressions<'_> {
         format!("{}_isqrt({argument})", self.own)
     }
 
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        let entries = entries.iter().map(|&entry| self.number(entry.into())).collect::<Vec<_>>().join(", ");
+        // A place is a number, whatever the entries are.
+        let place = if self.numbers == Numbers::Big { format!("Number({place})") } else { place };
+        format!("[{entries}][{place}]")
+    }
+
     fn call(&self, function: &Function, _: u32, arguments: Vec<String>) -> String {
         format!("{}_{}({})", self.own, function.path, arguments.join(", "))
     }

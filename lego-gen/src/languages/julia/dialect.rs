@@ -90,6 +90,11 @@ impl Dialect for Expressions<'_> {
         format!("{left} {} {right}", comparison.sign())
     }
 
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        let entries = entries.iter().map(|&entry| self.number(entry.into())).collect::<Vec<_>>().join(", ");
+        format!("({entries})[({place}) + 1]")
+    }
+
     fn isqrt(&self, argument: String, _: Range) -> String {
         format!("isqrt({argument})")
     }

@@ -73,7 +73,9 @@ impl Dialect for Expressions<'_> {
             Kinship::Python | Kinship::NumPy | Kinship::Jax => Shifts::Endless,
             Kinship::Triton | Kinship::Numba => Shifts::BelowWidth,
         };
-        Abilities { merges: false, shifts, choices, ..Abilities::ALL }
+        // Nothing in a program of Triton's is looked into by a tensor but memory.
+        let look_up = self.kinship != Kinship::Triton;
+        Abilities { look_up, merges: false, shifts, choices, ..Abilities::ALL }
     }
 
     fn variable(&self, variable: &Variable) -> String {
@@ -145,6 +147,17 @@ impl Dialect for Expressions<'_> {
         match self.kinship {
             Kinship::Python => format!("math.isqrt({argument})"),
             _ => format!("_{}_isqrt({argument})", self.own),
+        }
+    }
+
+    fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
+        let entries = entries.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        match (self.kinship.module(), self.bits) {
+            // Of whole arrays some places may be outside of it, where nothing is asked for.
+            (Some(module), bits) => {
+                format!("{module}.take({module}.array([{entries}], {module}.int{bits}), {place}, mode=\"clip\")")
+            }
+            (None, _) => format!("({entries})[{place}]"),
         }
     }
 

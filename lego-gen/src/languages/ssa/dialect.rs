@@ -36,7 +36,13 @@ impl<M: Machine> Dialect for Expressions<'_, M> {
     type Output = Value;
 
     fn abilities(&self) -> Abilities {
-        Abilities { merges: false, shifts: Shifts::BelowWidth, choices: Choices::Eager, ..Abilities::ALL }
+        Abilities {
+            look_up: false,
+            merges: false,
+            shifts: Shifts::BelowWidth,
+            choices: Choices::Eager,
+            ..Abilities::ALL
+        }
     }
 
     fn variable(&self, variable: &Variable) -> Value {

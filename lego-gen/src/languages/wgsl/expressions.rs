@@ -17,7 +17,7 @@ impl Dialect for Expressions<'_> {
 
     /// A shift by 32 places is one by none in WGSL.
     fn abilities(&self) -> Abilities {
-        Abilities { merges: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
+        Abilities { look_up: false, merges: false, shifts: Shifts::BelowWidth, ..Abilities::ALL }
     }
 
     fn variable(&self, variable: &Variable) -> String {

@@ -2,12 +2,15 @@
 
 use super::check::{Failure, Random, same};
 use super::{Case, Context};
-use crate::kernels::{AllBlocks, Axpy, Columns, Incremented, Numbering, Numbers, Output, Printing, Transposed};
+use crate::kernels::{
+    AllBlocks, Axpy, Columns, Groups, Incremented, Numbering, Numbers, Output, Printing, Scattered, Transposed,
+};
 use lego_cuda::launch::{Backend, Launch};
 
 pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
     vec![
         ("slices, views and numbers arrive", axpy::<B>),
+        ("a table is looked up by each thread", scattered::<B>),
         ("a slice and a view may be one buffer", one_buffer_twice::<B>),
         ("numbers of every type arrive", numbers::<B>),
         ("grid and block have three extents", numbering::<B>),
@@ -33,6 +36,24 @@ fn axpy<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Fai
         same("the output", &output[..len], &expected)?;
         let rest: Vec<u32> = output[len..].iter().map(|number| number.to_bits()).collect();
         same("what no thread writes", &rest, &vec![u32::MAX; rest.len()])?;
+    }
+    Ok(())
+}
+
+fn scattered<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<(), Failure> {
+    for blocks in [1, 3, 77] {
+        let input: Vec<u32> = random.f32s(blocks * 128).iter().map(|number| number.to_bits()).collect();
+        let on = context.device.buffer_from(&input)?;
+        let mut output = context.device.poisoned::<u32>(input.len())?;
+        Scattered::launch(&context.module, Launch::grid(blocks), &on, output.view_mut(Groups::new(blocks)?))?;
+        let mut expected = vec![0; input.len()];
+        for (i, element) in input.iter().enumerate() {
+            let (group, place) = ([5, 0, 3, 1, 2, 7, 4, 6][i / 16 % 8], i % 16);
+            // The component of the first mode has its lowest bit at 8; in a group the last index is fastest.
+            let (first, second) = (place / 2, place % 2);
+            expected[i / 128 * 128 + group * 16 + first % 2 * 8 + first / 2 + second * 4] = *element;
+        }
+        same("the output", &output.read()?, &expected)?;
     }
     Ok(())
 }

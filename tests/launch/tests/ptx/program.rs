@@ -2,8 +2,8 @@
 
 use half::{bf16, f16};
 use launch_suite::kernels::{
-    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Overturned, Printing, Transposed, Trapping,
-    Turned, TurnedBesides, TurnedLaid, TurnedLarge,
+    AllBlocks, Axpy, Halves, Incremented, Mathematics, Numbering, Numbers, Overturned, Printing, Scattered, Transposed,
+    Trapping, Turned, TurnedBesides, TurnedLaid, TurnedLarge,
 };
 use lego_cuda::image::{Architecture, Bounds, Kernel, KernelModule, Kernels, Parameter, Reach};
 use lego_cuda::kernel::signature;
@@ -35,6 +35,7 @@ macro_rules! kernels {
 kernels! {
     // A layout of sizes given at the launch crosses with its sizes.
     "axpy" of Axpy: &[4, 16, VIEW, VIEW];
+    "scattered" of Scattered: &[VIEW, VIEW];
     "numbers" of Numbers: &[1, 1, 2, 2, 4, 4, 8, 8, 4, 8, VIEW];
     "numbering" of Numbering: &[VIEW];
     "turned" of Turned: &[VIEW, VIEW];
