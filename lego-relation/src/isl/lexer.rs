@@ -1,6 +1,6 @@
 //! The words of a text of isl.
 
-use super::lower::ReadError;
+use super::error::ReadError;
 use super::syntax::Place;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,17 +4,25 @@
 //! ```text
 //! Relation ── express: nodes as quasi-affine pieces ── print ──> text
 //!     ^                                                           │
-//!     └── lower: box, guards, values <── parse <── lexer <────────┘
+//!     └── lower: box, guards, values <── reader, piece <── parse <┘
 //! ```
 
+mod bounds;
+mod error;
 mod express;
 mod lexer;
 mod lower;
+mod names;
+mod narrow;
 mod parse;
+mod piece;
+mod points;
 mod print;
 mod quasi;
+mod reader;
 mod rows;
 mod syntax;
+mod write;
 
-pub use lower::ReadError;
+pub use error::ReadError;
 pub use print::NotPrinted;

@@ -1,7 +1,7 @@
 //! The parser of isl's notation: maps, and conditions alone.
 
+use super::error::ReadError;
 use super::lexer::{Word, words};
-use super::lower::ReadError;
 use super::syntax::{Case, Expression, ExpressionNode, Formula, Place, Sign, Text};
 
 type Result<T> = std::result::Result<T, ReadError>;
