@@ -10,6 +10,9 @@ use super::syntax::Case;
 use crate::set::volume;
 use lego_core::chain::advance;
 
+/// How often the conditions narrow the ranges of a value whose index is known.
+const ROUNDS: usize = 3;
+
 impl Reader<'_> {
     /// The points of an index and a value at which conditions hold, one by one: stretches of the last component along which all
     /// values grow evenly are pieces.
@@ -35,25 +38,44 @@ impl Reader<'_> {
         if ranges.0.iter().any(|(low, high)| low > high) {
             return Ok(());
         }
-        let extents = ranges.0.iter().map(|&(low, high)| {
-            let extent = if low > -FAR && high < FAR { u64::try_from(high - low + 1).ok() } else { None };
-            extent.ok_or_else(|| implicit("it has no bounds"))
-        });
-        let extents = extents.collect::<Result<Vec<u64>>>()?;
-        let total = volume(&extents).ok().filter(|total| *total <= MOST_POINTS);
-        let total = total.ok_or_else(|| implicit("there are more points than are looked at one by one"))?;
-        let mut offset = vec![0; count];
+        let extents = |ranges: &[(i128, i128)]| {
+            let extent = |&(low, high): &(i128, i128)| {
+                let extent = if low > -FAR && high < FAR { u64::try_from((high - low + 1).max(0)).ok() } else { None };
+                extent.ok_or_else(|| implicit("it has no bounds"))
+            };
+            ranges.iter().map(extent).collect::<Result<Vec<u64>>>()
+        };
+        let too_many = || implicit("there are more points than are looked at one by one");
+        let box_of_index = extents(&ranges.0[..self.rank])?;
+        let mut left = MOST_POINTS;
+        let total = volume(&box_of_index).ok().filter(|total| *total <= left).ok_or_else(too_many)?;
+        let mut offset = vec![0; self.rank];
         let mut found: Vec<Vec<i128>> = Vec::new();
         for _ in 0..total {
-            let point: Vec<i128> = offset.iter().zip(&ranges.0).map(|(&i, (low, _))| low + i128::from(i)).collect();
-            let holds = |constraint: &Constraint| match constraint {
-                Constraint::Natural(affine) => affine.at(&point) >= 0,
-                Constraint::Zero(affine) => affine.at(&point) == 0,
-            };
-            if when.iter().all(holds) {
-                found.push(point);
+            // Where the index is known little is left of the values.
+            let mut here = ranges.clone();
+            for (range, &i) in here.0.iter_mut().zip(&offset) {
+                *range = (range.0 + i128::from(i), range.0 + i128::from(i));
             }
-            advance(&extents, &mut offset);
+            advance(&box_of_index, &mut offset);
+            for _ in 0..ROUNDS {
+                when.iter().for_each(|constraint| narrow(constraint, &mut here, count));
+            }
+            let box_here = extents(&here.0)?;
+            let points = volume(&box_here).map_err(|_| too_many())?;
+            left = left.checked_sub(points + 1).ok_or_else(too_many)?;
+            let mut from_low = vec![0; count];
+            for _ in 0..points {
+                let point: Vec<i128> = from_low.iter().zip(&here.0).map(|(&i, (low, _))| low + i128::from(i)).collect();
+                let holds = |constraint: &Constraint| match constraint {
+                    Constraint::Natural(affine) => affine.at(&point) >= 0,
+                    Constraint::Zero(affine) => affine.at(&point) == 0,
+                };
+                if when.iter().all(holds) {
+                    found.push(point);
+                }
+                advance(&box_here, &mut from_low);
+            }
         }
         for stretch in stretches(&found, self.rank) {
             let (first, step, length) = stretch;
