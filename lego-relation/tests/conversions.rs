@@ -102,6 +102,17 @@ fn random_bijections_of_cute_as_chains_and_back() {
 }
 
 #[test]
+fn what_has_no_name_is_a_table_if_it_is_small() {
+    let arena = Arena::new();
+    let read = |text| Relation::of_isl(&arena, text).unwrap();
+    let cubes =
+        read("{ [i] -> [0] : i = 0; [i] -> [2] : i = 1; [i] -> [1] : i = 2; [i] -> [4] : i = 3; [i] -> [3] : i = 4 }");
+    assert_eq!(cubes.to_chain(), Ok("Table([0, 2, 1, 4, 3])".to_owned()));
+    let large = read("{ [i] -> [i] : 3 <= i < 5000; [i] -> [i + 1] : 0 <= i < 2; [i] -> [0] : i = 2 }");
+    assert_eq!(large.to_chain(), Err(NotChain::Unnamed));
+}
+
+#[test]
 fn what_is_no_chain_says_why() {
     let arena = Arena::new();
     let Err(NotChain::Collision(shown)) = cute(&arena, "(4,2):(1,0)").to_chain() else { panic!() };

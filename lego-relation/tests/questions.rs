@@ -170,6 +170,8 @@ fn layouts_of_the_language() {
         "Reverse(3, 4)",
         "Grouped(5, 7, 3)",
         "BlockCyclic(24, 2, 3)",
+        "Table([3, 1, 0, 2])",
+        "Table([3, 1, 0, 2, 5, 4]).GroupBy([2, 3])",
         "Row(5, 8).PadBy([5, 6] => [5, 8])",
         "Row(5, 6).ExpandBy([5, 6] => [8, 8]).TileBy([2, 2], [4, 4])",
         "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",

@@ -56,9 +56,12 @@ impl fmt::Display for NotChain {
 
 impl std::error::Error for NotChain {}
 
+/// A table in a chain has no more entries.
+const MOST_ENTRIES: u64 = 1 << 12;
+
 impl Relation<'_> {
     /// The same map as a chain, with the plainest pieces found: a named permutation, tiles seen or stored, a permutation of
-    /// axes, a swizzle before one of these, padding.
+    /// axes, a swizzle before one of these, padding; a table of up to 4096 positions where it is none of these.
     ///
     /// A padded chain may have more positions than the greatest value asks for.
     ///
@@ -92,7 +95,7 @@ impl Relation<'_> {
         }
         let dims = self.dims().unwrap_or_default();
         let texts = self.candidates(&dims);
-        if let Some(text) = texts.into_iter().find(|text| self.is_chain(text)) {
+        if let Some(text) = texts.into_iter().chain(self.as_table(&dims)).find(|text| self.is_chain(text)) {
             return Ok(text);
         }
         // No chain was found: why?
@@ -112,6 +115,18 @@ impl Relation<'_> {
             Answer::Yes => Err(NotChain::Unnamed),
             Answer::Undecided => Err(NotChain::Undecided(Undecided::Points { count: u64::MAX, most: effort.points })),
         }
+    }
+
+    /// The table of the positions, where there are not too many for a chain.
+    fn as_table(&self, dims: &[u64]) -> Option<String> {
+        let count = dims.iter().try_fold(1_u64, |product, &extent| product.checked_mul(extent))?;
+        if count > MOST_ENTRIES {
+            return None;
+        }
+        let values = self.ordered(Order::RowMajor).table(&Effort::default()).ok()?;
+        let positions = values.into_iter().map(|value| value.map(|value| value[0])).collect::<Option<Vec<u64>>>()?;
+        let view = if dims.len() == 1 { String::new() } else { format!(".GroupBy([{}])", list(dims)) };
+        Some(format!("Table([{}]){view}", list(&positions)))
     }
 
     /// Texts that may be this relation, the plainest first.

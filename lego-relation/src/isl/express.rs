@@ -112,7 +112,7 @@ impl<'a> Express<'a> {
                 }
                 limited(pieces)?
             }
-            Node::Isqrt(_) | Node::Call { .. } => return Err(self.term(id)),
+            Node::Isqrt(_) | Node::LookUp(..) | Node::Call { .. } => return Err(self.term(id)),
         })
     }
 
