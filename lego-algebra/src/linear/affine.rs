@@ -144,7 +144,10 @@ impl AffineLinear {
         let linear = LinearLayout::new(ins, outs, &columns[..width])?;
         let map = Self { linear, constant };
         // Affine on every point, or it is none.
-        let points = if width < 32 { 1 << width } else { return Err(Error::Bits { bits: width }) };
+        if width >= 32 {
+            return Err(Error::Form { wanted: "a table of 2^32 points or more is not looked at" });
+        }
+        let points = 1 << width;
         match (0..points).all(|point| value(point) == map.apply_flat(point)) {
             true => Ok(map),
             false => Err(Error::Form { wanted: "no affine map over F2: a value is not the xor of the bits' values" }),

@@ -6,7 +6,7 @@
 use super::Operation;
 use super::form::{argument, count, short};
 use super::linear_family::{family, mma_tile, swizzled};
-use super::linear_form::{dim, dims, from_json, integer, named_sizes, pairs, size, to_json};
+use super::linear_form::{dim, dims, from_json, integer, pairs, size, to_json};
 use lego_algebra::linear::plans::{gather_plan, optimal_swizzle, shared_wavefronts, shuffle_plan};
 use lego_algebra::linear::{Dim, Error, LinearLayout};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(super) fn find(name: &str) -> Option<Operation> {
     OPERATIONS.iter().find(|(other, _)| *other == name).map(|(_, operation)| *operation)
 }
 
-const OPERATIONS: [(&str, Operation); 55] = [
+const OPERATIONS: [(&str, Operation); 56] = [
     ("identity1D", |a| of_sizes(a, 3, |n, rest| LinearLayout::identity_1d(n, rest[0], rest[1]))),
     ("strided1D", |a| {
         count(a, 4, 4)?;
@@ -39,8 +39,8 @@ const OPERATIONS: [(&str, Operation); 55] = [
     ("pseudoinvert", |a| of_one(a, |a| a.pseudoinvert())),
     ("flattenIns", |a| of_one(a, |a| Ok(a.flatten_ins()))),
     ("flattenOuts", |a| of_one(a, |a| Ok(a.flatten_outs()))),
-    ("reshapeIns", |a| of_more(a, |a, more| Ok(a.reshape_ins(&named_sizes(more)?)))),
-    ("reshapeOuts", |a| of_more(a, |a, more| Ok(a.reshape_outs(&named_sizes(more)?)))),
+    ("reshapeIns", |a| of_more(a, |a, more| Ok(a.reshape_ins(&pairs(more)?)))),
+    ("reshapeOuts", |a| of_more(a, |a, more| Ok(a.reshape_outs(&pairs(more)?)))),
     ("transposeIns", |a| of_more(a, |a, more| Ok(a.transpose_ins(&dims(more)?)))),
     ("transposeOuts", |a| of_more(a, |a, more| Ok(a.transpose_outs(&dims(more)?)))),
     ("removeZeroBasesAlongDim", |a| of_more(a, |a, more| Ok(a.remove_zero_bases_along_dim(dim(more)?)))),
@@ -131,6 +131,14 @@ const OPERATIONS: [(&str, Operation); 55] = [
         layout(mma_tile(&a[0])?)
     }),
     ("fragment", super::linear_family::fragment),
+    ("to_cute", |a| {
+        count(a, 1, 1)?;
+        match from_json(&a[0])?.to_cute() {
+            Ok(cute) => Ok(super::form::result_json(&cute)),
+            Err(error) if error.is_absence() => Ok(Value::Null),
+            Err(error) => Err(error.to_string()),
+        }
+    }),
 ];
 
 /// The plans, which take the width of an element too.
@@ -138,7 +146,7 @@ pub(super) fn find_plan(name: &str) -> Option<Operation> {
     PLANS.iter().find(|(other, _)| *other == name).map(|(_, operation)| *operation)
 }
 
-const PLANS: [(&str, Operation); 6] = [
+const PLANS: [(&str, Operation); 5] = [
     ("optimal_swizzle", |a| {
         let (write, read, bits) = planned(a)?;
         let plan = text(optimal_swizzle(&write, &read, bits))?;
@@ -190,14 +198,6 @@ const PLANS: [(&str, Operation); 6] = [
         let plan = text(gather_plan(&from_json(&a[0])?, dim(&a[1])?, element_bits(&a[2])?))?;
         Ok(json!({ "rounds": plan.rounds(), "price": plan.price().to_string() }))
     }),
-    ("to_cute", |a| {
-        count(a, 1, 1)?;
-        match from_json(&a[0])?.to_cute() {
-            Ok(cute) => Ok(super::form::result_json(&cute)),
-            Err(error) if error.is_absence() => Ok(Value::Null),
-            Err(error) => Err(error.to_string()),
-        }
-    }),
 ];
 
 /// A result in words for what went wrong.
@@ -232,10 +232,9 @@ fn of_two(
 }
 
 /// An operation with one argument more; what is wrong with the argument is a text.
-fn of_more(
-    a: &[Value],
-    operation: fn(&LinearLayout, &Value) -> Result<Result<LinearLayout, Error>, String>,
-) -> Result<Value, String> {
+type WithMore = fn(&LinearLayout, &Value) -> Result<Result<LinearLayout, Error>, String>;
+
+fn of_more(a: &[Value], operation: WithMore) -> Result<Value, String> {
     count(a, 2, 2)?;
     layout(operation(&from_json(&a[0])?, &a[1])?)
 }

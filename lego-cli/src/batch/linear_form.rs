@@ -43,6 +43,7 @@ fn ordered<'a>(value: &'a Value, field: &str, side: &Map<String, Value>) -> Resu
     if known && names.len() == side.len() { Ok(names) } else { Err(format!("{field} has not each of its dims once")) }
 }
 
+/// The same way back; a size of 2^64, which is no number of 64 bits, is a text.
 pub(crate) fn to_json(layout: &LinearLayout) -> Value {
     let (mut ins, mut outs) = (Map::new(), Map::new());
     for &dim in layout.ins().dims() {
@@ -51,7 +52,7 @@ pub(crate) fn to_json(layout: &LinearLayout) -> Value {
         ins.insert(dim.to_string(), images.map(|&image| Value::from(split(image))).collect());
     }
     for (dim, bits, _) in layout.outs().iter() {
-        outs.insert(dim.to_string(), integer(1 << bits).unwrap_or_else(Value::from));
+        outs.insert(dim.to_string(), integer(1 << bits).unwrap_or_else(|_| (1u128 << bits).to_string().into()));
     }
     let names = |space: &Space| space.dims().iter().map(|dim| Value::from(dim.as_str())).collect::<Value>();
     let (in_order, out_order) = (names(layout.ins()), names(layout.outs()));
@@ -63,7 +64,7 @@ pub(super) fn integer(number: u128) -> Result<Value, String> {
     u64::try_from(number).map(Value::from).map_err(|_| format!("{number} goes beyond 64 bits"))
 }
 
-/// The logarithm of a size; 2^64 is a number that only this understands as one.
+/// The logarithm of a size.
 fn log2(value: &Value) -> Result<u32, String> {
     let size = size(value)?;
     if size.is_power_of_two() { Ok(size.trailing_zeros()) } else { Err(format!("size {size} is no power of two")) }
@@ -106,9 +107,4 @@ pub(super) fn pairs(value: &Value) -> Result<Vec<(Dim, u64)>, String> {
         _ => Err(format!("{} is no pair of a name and a number", short(value))),
     };
     list.iter().map(pair).collect()
-}
-
-/// Dims with their sizes.
-pub(super) fn named_sizes(value: &Value) -> Result<Vec<(Dim, u64)>, String> {
-    pairs(value)
 }

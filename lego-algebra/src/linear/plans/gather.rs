@@ -40,7 +40,7 @@ impl GatherPlan {
     /// Shuffles for each register of the result: registers of the source along the axis.
     #[must_use]
     pub fn rounds(&self) -> u64 {
-        1 << self.register_mask.count_ones()
+        1u64.checked_shl(self.register_mask.count_ones()).unwrap_or(u64::MAX)
     }
 
     /// The register that is read in a round, for a register of the result: its place across the axis, and the round's along it.
@@ -56,7 +56,7 @@ impl GatherPlan {
         let place = self.back.apply_flat(index);
         let register = place & super::super::space::ones(self.registers);
         GatherSource {
-            lane: (lane & !self.lane_mask) | place >> self.registers,
+            lane: (lane & !self.lane_mask) | place.checked_shr(self.registers).unwrap_or(0),
             register: (result & !self.register_mask) | register,
         }
     }
@@ -168,6 +168,21 @@ mod tests {
             }
         }
         assert!(found > 500, "{found}");
+    }
+
+    #[test]
+    fn registers_of_64_bits_are_no_limit_that_overflows() {
+        let axis = Dim::tensor(0);
+        let images: [u64; 64] = core::array::from_fn(|k| 1 << k);
+        let ins = Space::new(&[(Dim::REGISTER, 64), (Dim::LANE, 0)]).unwrap();
+        let layout = LinearLayout::new(ins, Space::new(&[(axis, 64)]).unwrap(), &images).unwrap();
+        let plan = gather_plan(&layout, axis, 32).unwrap();
+        assert_eq!((plan.rounds(), plan.price().shuffles), (u64::MAX, u64::MAX));
+        assert_eq!(plan.source(0, 0, u64::MAX), GatherSource { lane: 0, register: u64::MAX });
+        let still = super::super::shuffle_plan(&layout, &layout, 32).unwrap();
+        assert_eq!((still.rounds(), still.receive(0, 0, 0).source_lane), (0, 0));
+        let access = super::super::vectorization(&layout, &[0], 8).unwrap();
+        assert_eq!((access.elements(), access.price().accesses), (16, 1 << 60));
     }
 
     #[test]

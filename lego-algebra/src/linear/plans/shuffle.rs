@@ -55,7 +55,7 @@ impl Placed {
     }
 
     fn lane(&self, element: u64) -> u64 {
-        self.place(element) >> self.registers & 31
+        self.place(element).checked_shr(self.registers).unwrap_or(0) & 31
     }
 }
 

@@ -67,7 +67,7 @@ impl Vectorization {
 /// are neighbours as they are numbered: the largest u such that a thread's registers 0, …, u-1 are elements 0, …, u-1 of memory,
 /// and any of its aligned u registers are aligned u elements.
 ///
-/// All axes count as one, so that a [128, 1] tensor is as good as a [128]. Registers that hold an element twice are left out
+/// All axes count as one, so that a tensor of 128 × 1 is as good as one of 128. Registers that hold an element twice are left out
 /// first.
 ///
 /// # Errors
