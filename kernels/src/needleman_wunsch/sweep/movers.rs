@@ -15,8 +15,6 @@ use lego_cuda::device::{SharedPtr, copy_async, global, lane};
 pub(super) struct Mover<'a> {
     strip: Strip<'a>,
     vectors: [Vector; MOVED as usize],
-    /// What further gaps cost in a line than in the one before.
-    gaps: i32,
 }
 
 /// A thread's vector of each line, in one lane. What differs between lines is as far from one to the next in all lanes.
@@ -29,8 +27,6 @@ struct Vector {
     is_early: bool,
     /// Where it is in the first stage.
     at: u32,
-    /// What the gaps up to it cost in line 0.
-    gaps: i32,
 }
 
 /// Where the first element of a vector of a line is: in the table, and in shared memory.
@@ -51,13 +47,7 @@ impl Vector {
         let early = origin % GROUPS + 1;
         let step = vector.wrapping_sub(early);
         let x = strip.first_column(step, lane).wrapping_add(shift(strip.pitch(), row));
-        Self {
-            y,
-            x,
-            is_early: vector < early,
-            at: Chunks::apply_u32([0, lane, row, step % GROUPS, 0]),
-            gaps: strip.penalty.wrapping_mul(y.wrapping_add(x) as i32),
-        }
+        Self { y, x, is_early: vector < early, at: Chunks::apply_u32([0, lane, row, step % GROUPS, 0]) }
     }
 
     /// Where it is in a line. Beyond the table its columns are none that the kernel fills.
@@ -74,7 +64,7 @@ impl<'a> Mover<'a> {
     pub(super) fn new(strip: Strip<'a>, mover: u32) -> Self {
         let place = Moved::inv_u32(lane());
         let vectors = [0, 1, 2, 3].map(|i| Vector::new(&strip, mover * MOVED + i, place));
-        Self { strip, vectors, gaps: strip.penalty.wrapping_mul(CHUNK as i32) }
+        Self { strip, vectors }
     }
 
     /// Whether all of a line is in the table, in all lanes.
@@ -166,7 +156,7 @@ impl<'a> Mover<'a> {
     #[inline(always)]
     pub(super) unsafe fn store(&self, line: u32, stage: u32) {
         let places = self.vectors.map(|vector| vector.place(line, stage));
-        let gaps = self.vectors.map(|vector| vector.gaps.wrapping_add(self.gaps.wrapping_mul(line as i32)));
+        let gaps = places.map(|place| self.strip.penalty.wrapping_mul(place.y.wrapping_add(place.x) as i32));
         // SAFETY: the vectors are in the chunks; those of a full line are in the table, and are this thread's.
         unsafe {
             // All reads before the first write: the compiler keeps their order.
