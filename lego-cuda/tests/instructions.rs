@@ -185,7 +185,7 @@ fn cache_hints_are_written() {
         &[
             ("ld.global.nc.v4.b32", 1),
             ("ld.global.cs.v4.b32", 1),
-            ("ld.global.nc.L1::no_allocate.v4.b32", 1),
+            ("ld.global.cs.nc.v4.b32", 1),
             ("st.global.cs.v4.b32", 1),
         ],
     );
@@ -440,6 +440,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 // From anti-diagonals, which begin anywhere, element by element.
                 name if name.starts_with("relayout_anti_diagonals") => "ld.global.nc.b32",
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
+                // Where four columns are no vector, one by one.
+                "cumulative_sum_few_rows_single_1" | "cumulative_sum_few_rows_single_8" => "ld.global.nc.b32",
+                // A matrix is read once.
+                name if name.starts_with("gemv_") => "ld.global.cs.nc.v4.b32",
                 // What is not in a whole vector; those are copied by themselves.
                 "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",
                 // Planes come to shared memory by copies; where rows are no whole vectors, element by element.

@@ -1,4 +1,4 @@
-//! Along the columns of a matrix of so many that a thread for every four of them keeps a GPU busy.
+//! Along the columns of a matrix of so many that a thread for some of them keeps a GPU busy.
 
 use crate::reduce::Columns;
 use lego_cuda::device::{block_idx, global, thread_idx};
@@ -8,32 +8,38 @@ use lego_cuda::view::{Global, GlobalMut};
 
 /// Sets each element of a column of the output to the sum of the elements of the input's column up to it, `STEPS` rows at a time.
 ///
-/// Rows whose length no vector divides are read and written element by element.
+/// A thread has `VECTORS` times `W` neighbouring columns, which are read and written by one access where `W` divides the length of a row.
+/// Where four does not, columns one by one are as fast as memory, since those of neighbouring threads are neighbours.
 ///
-/// Launch: a block for each `1024 * VECTORS` columns.
+/// Launch: a block for each `256 * W * VECTORS` columns.
 #[lego_kernel(
     threads = 256,
     grid = x,
     min_blocks = 4,
-    instances(cumulative_sum_few_rows_1 = <1, 4>, cumulative_sum_few_rows_8 = <8, 1>),
+    instances(
+        cumulative_sum_few_rows_1 = <1, 4, 4>,
+        cumulative_sum_few_rows_8 = <8, 1, 4>,
+        cumulative_sum_few_rows_single_1 = <1, 8, 1>,
+        cumulative_sum_few_rows_single_8 = <8, 2, 1>,
+    ),
     where output.m == input.m, output.n == input.n,
 )]
-pub fn cumulative_sum_few_rows<const STEPS: usize, const VECTORS: usize>(
-    input: Global<'_, f32, Columns<VECTORS>>,
-    output: GlobalMut<'_, f32, Columns<VECTORS>>,
+pub fn cumulative_sum_few_rows<const STEPS: usize, const VECTORS: usize, const W: usize>(
+    input: Global<'_, f32, Columns<VECTORS, W>>,
+    output: GlobalMut<'_, f32, Columns<VECTORS, W>>,
 ) {
     let ([m, blocks, ..], block, thread) = (input.dims(), block_idx().x, thread_idx().x);
     let place = |row: u32, vector: usize| [row, block, vector as u32, thread, 0];
     let n = input.layout().columns();
-    let ends_whole = n.is_multiple_of(1024 * VECTORS as u32);
-    let is_whole = n.is_multiple_of(4) && (block + 1 < blocks || (block + 1 == blocks && ends_whole));
-    let (mut sums, mut row) = ([[0.0; 4]; VECTORS], 0);
+    let ends_whole = n.is_multiple_of((256 * W * VECTORS) as u32);
+    let is_whole = n.is_multiple_of(W as u32) && (block + 1 < blocks || (block + 1 == blocks && ends_whole));
+    let (mut sums, mut row) = ([[0.0; W]; VECTORS], 0);
     if is_whole {
         while m - row >= STEPS as u32 {
-            let mut rows = [[[0.0; 4]; STEPS]; VECTORS];
+            let mut rows = [[[0.0; W]; STEPS]; VECTORS];
             unroll!(for vector in 0..VECTORS {
                 unroll!(for step in 0..STEPS {
-                    // SAFETY: the vector ends in the row, and begins at a multiple of four elements of memory.
+                    // SAFETY: the vector ends in the row, and begins at a multiple of `W` elements of memory.
                     rows[vector][step] = unsafe { input.get_vector_unchecked(place(row + step as u32, vector)) };
                 });
             });
@@ -48,7 +54,7 @@ pub fn cumulative_sum_few_rows<const STEPS: usize, const VECTORS: usize>(
         }
     }
     while row < m {
-        let mut vectors = [[0.0; 4]; VECTORS];
+        let mut vectors = [[0.0; W]; VECTORS];
         unroll!(for vector in 0..VECTORS {
             vectors[vector] = input.get_vector_or(place(row, vector), 0.0);
         });
@@ -61,11 +67,11 @@ pub fn cumulative_sum_few_rows<const STEPS: usize, const VECTORS: usize>(
     }
 }
 
-/// The sums after a row of four columns is added to them.
+/// The sums after a row of some columns is added to them.
 #[inline(always)]
-pub(super) fn added(sums: &mut [f64; 4], row: [f32; 4]) -> [f32; 4] {
+pub(super) fn added<const W: usize>(sums: &mut [f64; W], row: [f32; W]) -> [f32; W] {
     let mut result = row;
-    unroll!(for k in 0..4 {
+    unroll!(for k in 0..W {
         let k: usize = k;
         sums[k] += f64::from(row[k]);
         result[k] = sums[k] as f32;

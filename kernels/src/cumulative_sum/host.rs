@@ -51,7 +51,7 @@ pub fn cumulative_sum_rows<B: Backend>(
     // A row that begins within a vector of memory is in one more.
     let vectors = if n.is_multiple_of(4) { n / 4 } else { n / 4 + 2 };
     if n == 1 {
-        few_rows::<1, 4, B>(module, input, output, [1, m])
+        few_rows(module, input, output, [1, m])
     } else if vectors <= 4 * 4 {
         rows::<4, 4, B>(module, input, output, state, [m, n], vectors)
     } else if vectors <= 8 * 32 {
@@ -103,10 +103,8 @@ pub fn cumulative_sum_columns<B: Backend>(
     let multiprocessors = module.device().limits().multiprocessors as usize;
     if n == 1 && m > 1 {
         return cumulative_sum_rows(module, input, output, state, [1, m]);
-    } else if m < 8 {
-        return few_rows::<1, 4, B>(module, input, output, [m, n]);
-    } else if n >= 4096 * multiprocessors {
-        return few_rows::<8, 1, B>(module, input, output, [m, n]);
+    } else if m < 8 || n >= 4096 * multiprocessors {
+        return few_rows(module, input, output, [m, n]);
     }
     let matrix = Matrix::new(m, n).map_err(Error::layout("input"))?;
     let (across, all_rounds) = (n.div_ceil(COLUMNS as usize), m.div_ceil(ROUND as usize));
@@ -125,16 +123,31 @@ pub fn cumulative_sum_columns<B: Backend>(
     CumulativeSumColumns::<false>::launch(module, grid, input, output, sums, rounds)
 }
 
-fn few_rows<const STEPS: usize, const VECTORS: usize, B: Backend>(
+/// Along the columns of a matrix of few rows, or of many columns.
+fn few_rows<B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<f32, B>,
+    output: &mut Buffer<f32, B>,
+    [m, n]: [usize; 2],
+) -> Result<(), Error> {
+    match (m < 8, n.is_multiple_of(4)) {
+        (true, true) => some_rows::<1, 4, 4, B>(module, input, output, [m, n]),
+        (true, false) => some_rows::<1, 8, 1, B>(module, input, output, [m, n]),
+        (false, true) => some_rows::<8, 1, 4, B>(module, input, output, [m, n]),
+        (false, false) => some_rows::<8, 2, 1, B>(module, input, output, [m, n]),
+    }
+}
+
+fn some_rows<const STEPS: usize, const VECTORS: usize, const W: usize, B: Backend>(
     module: &Module<B>,
     input: &Buffer<f32, B>,
     output: &mut Buffer<f32, B>,
     [m, n]: [usize; 2],
 ) -> Result<(), Error>
 where
-    CumulativeSumFewRows<STEPS, VECTORS>: Instance,
+    CumulativeSumFewRows<STEPS, VECTORS, W>: Instance,
 {
-    let columns = Columns::<VECTORS>::new(m, n).map_err(Error::layout("input"))?;
-    let grid = Launch::grid(n.div_ceil(1024 * VECTORS));
-    CumulativeSumFewRows::<STEPS, VECTORS>::launch(module, grid, input.view(columns), output.view_mut(columns))
+    let columns = Columns::<VECTORS, W>::new(m, n).map_err(Error::layout("input"))?;
+    let grid = Launch::grid(n.div_ceil(256 * W * VECTORS));
+    CumulativeSumFewRows::<STEPS, VECTORS, W>::launch(module, grid, input.view(columns), output.view_mut(columns))
 }

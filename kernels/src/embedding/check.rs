@@ -12,8 +12,17 @@ fn check<T: EmbeddingNumber + Pattern, B: Backend>(
     scale: Scale,
 ) -> Result<(), Failure> {
     // Rows and columns of the table, and how many rows are looked up.
-    const SMALL: [[usize; 3]; 7] =
-        [[1, 1, 1], [3, 5, 19], [9, 37, 5], [7, 64, 30], [10, 1023, 3], [4, 4099, 9], [2, 9000, 3]];
+    const SMALL: [[usize; 3]; 9] = [
+        [1, 1, 1],
+        [3, 5, 19],
+        [9, 37, 5],
+        [7, 64, 30],
+        [10, 1023, 3],
+        [4, 1032, 9],
+        [3, 3001, 7],
+        [4, 4099, 9],
+        [2, 9000, 3],
+    ];
     const LARGE: [[usize; 3]; 6] = [
         [1, 1, 1],
         [50_257, 768, 8192],

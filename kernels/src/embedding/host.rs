@@ -1,4 +1,4 @@
-//! The launch: a warp for each row, or a block for long ones.
+//! The launch: a warp for each row, or more for long ones.
 
 use super::Embedding;
 use super::kernel::THREADS;
@@ -72,10 +72,12 @@ macro_rules! numbers {
 
             impl sealed::Kernels for $number {
                 fn launch<B: Backend>(lookup: Lookup<'_, Self, B>) -> Result<(), Error> {
-                    if lookup.sizes[1] <= 4 * 4 * 32 * $v {
-                        launch::<$number, $v, 32, B>(lookup)
-                    } else {
-                        launch::<$number, $v, 256, B>(lookup)
+                    // As many threads as read a row at once.
+                    match lookup.sizes[1].div_ceil(4 * $v) {
+                        ..=32 => launch::<$number, $v, 32, B>(lookup),
+                        ..=64 => launch::<$number, $v, 64, B>(lookup),
+                        ..=128 => launch::<$number, $v, 128, B>(lookup),
+                        _ => launch::<$number, $v, 256, B>(lookup),
                     }
                 }
             }

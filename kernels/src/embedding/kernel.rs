@@ -20,10 +20,18 @@ const STEPS: usize = 4;
 #[lego_kernel(
     threads = [LANES as u32, THREADS / LANES as u32],
     grid = x,
+    // One block more than would fit: rows are many, and short.
+    min_blocks = 5,
+    spills = 40,
+    stack = 40,
     instances(
         embedding_f16_warps = <half::f16, 8, 32>,
+        embedding_f16_64 = <half::f16, 8, 64>,
+        embedding_f16_128 = <half::f16, 8, 128>,
         embedding_f16_blocks = <half::f16, 8, 256>,
         embedding_f32_warps = <f32, 4, 32>,
+        embedding_f32_64 = <f32, 4, 64>,
+        embedding_f32_128 = <f32, 4, 128>,
         embedding_f32_blocks = <f32, 4, 256>,
     ),
     where output.m == numbers.m, output.n == table.n,
@@ -40,12 +48,12 @@ pub fn embedding<T: Stored, const V: usize, const LANES: usize>(
     let ([rows, length], lane) = (table.dims(), thread_idx().x);
     let place = block_idx().x * (THREADS / LANES as u32) + thread_idx().y;
     let Some(row) = numbers.try_get([place]) else { return };
-    let frame = Frame::<V>::of(place, length);
+    let frame = Frame::<V>::of(place, length).in_sectors(place, u32::MAX);
     let is_there = row < rows && elements.len() >= Mapping32::span_u32(&table.layout());
     let mut first = 0;
-    while first < frame.vectors {
+    while frame.at_place(first) < frame.vectors || first == 0 {
         let mut values = [Packed::<V>::ZERO; STEPS];
-        let number = |step: usize| first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]);
+        let number = |step: usize| frame.at_place(first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]));
         unroll!(for step in 0..STEPS {
             if number(step) < frame.vectors && is_there {
                 let position = Mapping32::apply_u32(&table.layout(), [row, frame.column(number(step))]);

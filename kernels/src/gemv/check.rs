@@ -17,7 +17,8 @@ fn check<T: GemvNumber + Number, B: Backend>(
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 8] = [[1, 1], [3, 5], [9, 37], [67, 64], [10, 1023], [2, 4099], [33, 2056], [5, 4096]];
+    const SMALL: [[usize; 2]; 9] =
+        [[1, 1], [3, 5], [9, 37], [67, 64], [10, 1023], [7, 1032], [2, 4099], [33, 2056], [5, 4096]];
     const LARGE: [[usize; 2]; 11] = [
         [1, 1],
         [4099, 777],

@@ -127,40 +127,42 @@ unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: us
     all: &BlockWide<'_, f32>,
 ) -> [f32; ROWS] {
     const { assert!(LANES >= 2 * V, "each element of an edge has a thread") };
-    let ([_, length], lane) = (matrix.dims(), thread_idx().x);
-    let frames = rows.map(|row| Frame::<V>::of(row, length));
+    let ([_, length], lane, matrix) = (matrix.dims(), thread_idx().x, matrix.once());
+    let frames = rows.map(|row| Frame::<V>::of(row, length).in_sectors(row, u32::MAX));
     let mut sums = [0.0; ROWS];
     unroll!(for i in 0..ROWS {
         let edge = frames[i].edge(lane);
         sums[i] = or_zero(matrix, [rows[i], edge]) * or_zero(vector, [edge]);
     });
-    let (mut first, aligned) = (0, length.is_multiple_of(V as u32));
-    while first < length / V as u32 {
-        let number = |step: usize| first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]);
+    let (mut first, aligned) = (0, length.is_multiple_of(2 * V as u32));
+    // A place more than a row has vectors, where not all begin with a sector.
+    while first < length.div_ceil(2 * V as u32) * 2 {
+        let number =
+            |i: usize, step: usize| frames[i].at_place(first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]));
         let (mut factors, mut shared) = ([[Packed::<V>::ZERO; STEPS]; ROWS], [[Packed::<V>::ZERO; STEPS]; ROWS]);
         unroll!(for step in 0..STEPS {
             unroll!(for i in 0..ROWS {
-                if number(step) < frames[i].vectors {
+                if number(i, step) < frames[i].vectors {
                     // SAFETY: the vector is one of the row, which the caller says is there.
-                    factors[i][step] = unsafe { frames[i].read(matrix, rows[i], number(step)) };
+                    factors[i][step] = unsafe { frames[i].read(matrix, rows[i], number(i, step)) };
                 }
             });
         });
-        // Rows that begin where vectors do have the same columns.
+        // Rows that begin where sectors do have the same columns.
         unroll!(for step in 0..STEPS {
             if aligned {
-                if number(step) < frames[0].vectors {
+                if number(0, step) < frames[0].vectors {
                     // SAFETY: there are as many columns as a row has elements.
-                    shared[0][step] = unsafe { Frame::shared_aligned(vector, number(step)) };
+                    shared[0][step] = unsafe { Frame::shared_aligned(vector, number(0, step)) };
                 }
                 unroll!(for i in 0..ROWS {
                     shared[i][step] = shared[0][step];
                 });
             } else {
                 unroll!(for i in 0..ROWS {
-                    if number(step) < frames[i].vectors {
+                    if number(i, step) < frames[i].vectors {
                         // SAFETY: as above.
-                        shared[i][step] = unsafe { frames[i].shared(vector, number(step)) };
+                        shared[i][step] = unsafe { frames[i].shared(vector, number(i, step)) };
                     }
                 });
             }

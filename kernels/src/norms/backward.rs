@@ -32,14 +32,16 @@ layout! {
 #[lego_kernel(
     threads = [THREADS as u32],
     grid = x,
-    min_blocks = if THREADS == 512 { 2 } else { 0 },
+    min_blocks = if THREADS == 512 { 2 } else if STEPS == 1 { 6 } else { 0 },
     // Of one instance, where registers just do not suffice.
     spills = 16,
     stack = 16,
     instances(
+        layer_norm_backward_f16_1024 = <half::f16, 8, 2, 1, 128>,
         layer_norm_backward_f16_2048 = <half::f16, 8, 2, 2, 128>,
         layer_norm_backward_f16_8192 = <half::f16, 8, 2, 2, 512>,
         layer_norm_backward_f16_16384 = <half::f16, 8, 2, 2, 1024>,
+        layer_norm_backward_f32_1024 = <f32, 4, 1, 1, 256>,
         layer_norm_backward_f32_2048 = <f32, 4, 1, 2, 256>,
         layer_norm_backward_f32_8192 = <f32, 4, 1, 4, 512>,
         layer_norm_backward_f32_16384 = <f32, 4, 1, 4, 1024>,

@@ -73,8 +73,8 @@ pub(super) fn gradients_of<T: Number>(
 }
 
 /// Numbers of rows and columns, of rows of all kinds.
-const SMALL: [[usize; 2]; 9] =
-    [[1, 1], [19, 5], [9, 37], [67, 64], [10, 1023], [1, 2056], [9, 4099], [2, 16_381], [3, 20_003]];
+const SMALL: [[usize; 2]; 10] =
+    [[1, 1], [19, 5], [9, 37], [67, 64], [10, 1023], [3, 1032], [1, 2056], [9, 4099], [2, 16_381], [3, 20_003]];
 const LARGE: [[usize; 2]; 14] = [
     [1, 1],
     [4099, 777],
@@ -213,7 +213,7 @@ fn check_backward<T: NormNumber + Number, B: Backend>(
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 6] = [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [1, 8201]];
+    const SMALL: [[usize; 2]; 7] = [[1, 1], [19, 5], [9, 37], [67, 64], [2, 1023], [9, 1032], [1, 8201]];
     const LARGE: [[usize; 2]; 9] = [
         [1, 1],
         [4099, 777],

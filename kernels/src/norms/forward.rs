@@ -14,6 +14,10 @@ use lego_cuda::{lego_kernel, unroll};
 #[lego_kernel(
     threads = [THREADS as u32],
     grid = x,
+    // One block more than would fit.
+    min_blocks = if V == 8 && STEPS == 4 { 1024 / THREADS as u32 } else { 0 },
+    spills = 8,
+    stack = 8,
     instances(
         rms_norm_f16_1024 = <half::f16, 8, 1, 128, true>,
         rms_norm_f16_2048 = <half::f16, 8, 1, 256, true>,
@@ -46,7 +50,7 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     let held = unsafe { Held::<V, STEPS, THREADS>::read(input, row, 0.0) };
     let weight = |step: usize| {
         // SAFETY: there are as many columns as a row has elements, and the vector is one of the row.
-        unsafe { held.frame.shared(weights, Held::<V, STEPS, THREADS>::vector(step)) }
+        unsafe { held.frame.shared(weights, Held::<V, STEPS, THREADS>::vector(held.frame, step)) }
     };
     let mut early = [Packed::<V>::ZERO; STEPS];
     unroll!(for step in 0..STEPS {
@@ -77,8 +81,8 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     grid = x,
     min_blocks = if THREADS == 512 { 2 } else { 0 },
     // Of one instance, where registers just do not suffice.
-    spills = 16,
-    stack = 16,
+    spills = 56,
+    stack = 32,
     instances(
         layer_norm_f16_1024 = <half::f16, 8, 2, 64, true>,
         layer_norm_f16_2048 = <half::f16, 8, 2, 128, true>,
@@ -118,7 +122,7 @@ pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: 
     unroll!(for step in 0..STEPS {
         if EARLY && held.has(step) {
             // SAFETY: there are as many columns as a row has elements, and the vector is one of the row.
-            early[step] = unsafe { held.frame.shared(weights, Held::<V, STEPS, THREADS>::vector(step)) };
+            early[step] = unsafe { held.frame.shared(weights, Held::<V, STEPS, THREADS>::vector(held.frame, step)) };
         }
     });
     let (mut elements, mut sum) = (held.widen::<T>(), held.at_edge);
@@ -142,7 +146,7 @@ pub fn layer_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: 
     let result = |step: usize, weights: Packed<V>, biases: Packed<V>| {
         normed(elements[step], 0.0, scale, weights.widen::<T>(), biases.widen::<T>())
     };
-    let number = Held::<V, STEPS, THREADS>::vector;
+    let number = |step: usize| Held::<V, STEPS, THREADS>::vector(held.frame, step);
     // SAFETY: the output has the rows of the input, and there are as many columns as a row has elements; a row belongs to one block,
     // and what a thread has of it to none but it.
     unsafe {

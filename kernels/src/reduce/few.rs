@@ -8,17 +8,17 @@ use lego_cuda::unroll;
 use lego_cuda::view::{BlockX, Global, Register, Split, ThreadX};
 
 layout! {
-    /// Element `[row, block, vector, thread, k]`: a thread has `VECTORS` vectors of four columns.
-    pub type Columns<const VECTORS: usize>(m, n) = Row(m, n)
-        .ExpandBy([m, n] => [m, ceil_div(n, 1024*VECTORS)*1024*VECTORS])
-        .GroupBy([m, ceil_div(n, 1024*VECTORS), VECTORS, 256, 4]);
+    /// Element `[row, block, vector, thread, k]`: a thread has `VECTORS` vectors of `W` columns.
+    pub type Columns<const VECTORS: usize, const W: usize>(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [m, ceil_div(n, 256*W*VECTORS)*256*W*VECTORS])
+        .GroupBy([m, ceil_div(n, 256*W*VECTORS), VECTORS, 256, W]);
     /// Result `[block, vector, thread, k]`.
     pub type Results<const VECTORS: usize>(n) = Row(n)
         .ExpandBy([n] => [ceil_div(n, 1024*VECTORS)*1024*VECTORS])
         .GroupBy([ceil_div(n, 1024*VECTORS), VECTORS, 256, 4]);
 }
 
-impl<const VECTORS: usize> Columns<VECTORS> {
+impl<const VECTORS: usize, const W: usize> Columns<VECTORS, W> {
     /// How many columns there are.
     #[inline(always)]
     pub fn columns(&self) -> u32 {
@@ -45,7 +45,7 @@ pub(super) type Owned = (BlockX, Register, ThreadX, Register);
     ),
 )]
 pub fn reduce_few_rows<R: Reduction, const STEPS: usize, const VECTORS: usize>(
-    input: Global<'_, f32, Columns<VECTORS>>,
+    input: Global<'_, f32, Columns<VECTORS, 4>>,
     output: Split<'_, R::Output, Results<VECTORS>, Owned>,
 ) {
     let (mut parts, [m, blocks, ..], block, thread) =

@@ -189,7 +189,7 @@ fn few<R: Reduction, const STEPS: usize, const VECTORS: usize, B: Backend>(
 where
     ReduceFewRows<R, STEPS, VECTORS>: Instance,
 {
-    let columns = Columns::<VECTORS>::new(m, n).map_err(Error::layout("input"))?;
+    let columns = Columns::<VECTORS, 4>::new(m, n).map_err(Error::layout("input"))?;
     let results = Results::<VECTORS>::new(n).map_err(Error::layout("output"))?;
     let (input, output) = (input.view(columns), output.view_mut(results));
     ReduceFewRows::<R, STEPS, VECTORS>::launch(module, Launch::covering(), input, output)

@@ -8,7 +8,8 @@
 //! a row of 11             . .|. . . .|. . . .|.          two whole vectors, two elements before them and one behind
 //! ```
 //!
-//! A thread has some of the vectors, and one element of the edge or none. Rows that are `V` rows apart begin alike. So a block
+//! A thread has some of the vectors, and one element of the edge or none. The second cache is asked for sectors of two vectors: threads
+//! that are neighbours take both vectors of a sector, so that none is asked for twice. Rows that are `V` rows apart begin alike. So a block
 //! whose rows are a multiple of `V` apart has each column at the same place of the same thread in all of them, and reads what belongs
 //! to the columns once.
 
@@ -28,6 +29,8 @@ pub(crate) struct Frame<const V: usize> {
     head: u32,
     /// How many whole vectors there are.
     pub(crate) vectors: u32,
+    /// How many places of vectors stand before the first.
+    skipped: u32,
 }
 
 impl<const V: usize> Frame<V> {
@@ -36,7 +39,22 @@ impl<const V: usize> Frame<V> {
     pub(crate) fn of(row: u32, length: u32) -> Self {
         let shift = Self::shift(row, length);
         let head = length.min((V as u32 - shift) % V as u32);
-        Self { length, head, vectors: (length - head) / V as u32 }
+        Self { length, head, vectors: (length - head) / V as u32, skipped: 0 }
+    }
+
+    /// The same with places of vectors of which every other one, from the first on, begins a sector of memory: those of a row, where so
+    /// many places are enough for its vectors and one more.
+    #[inline(always)]
+    pub(crate) fn in_sectors(self, row: u32, places: u32) -> Self {
+        const { assert!(V.is_power_of_two(), "what is left of a position by 2 V is left of it modulo 2^32 too") };
+        let first = row.wrapping_mul(self.length).wrapping_add(self.head) / V as u32;
+        Self { skipped: if self.vectors < places { first % 2 } else { 0 }, ..self }
+    }
+
+    /// The number of the vector at a place, not below [`vectors`](Frame::vectors) where there is none.
+    #[inline(always)]
+    pub(crate) fn at_place(self, place: u32) -> u32 {
+        place.wrapping_sub(self.skipped)
     }
 
     /// How many elements behind the beginning of a vector a row begins.

@@ -29,16 +29,22 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(crate) unsafe fn read<T: Stored>(input: Global<'_, T, Rows>, row: u32, other: f32) -> Self {
         let [_, length] = input.dims();
-        let frame = Frame::<V>::of(row, length);
+        let frame = Self::frame(row, length);
         let mut vectors = [Packed::of([T::narrow(other); V]); STEPS];
         unroll!(for step in 0..STEPS {
-            let vector = Self::vector(step);
+            let vector = Self::vector(frame, step);
             if vector < frame.vectors {
                 // SAFETY: the frame is that of the row, which the caller says is there.
                 vectors[step] = unsafe { frame.read(input, row, vector) };
             }
         });
         Self::of(frame, row, vectors, Self::read_edge(input, row, other).widen())
+    }
+
+    /// How a row lies in vectors, each of which has a thread.
+    #[inline(always)]
+    pub(crate) fn frame(row: u32, length: u32) -> Frame<V> {
+        Frame::of(row, length).in_sectors(row, (STEPS * THREADS) as u32)
     }
 
     /// What this thread has of a row, its vectors and the element of the edge read before.
@@ -59,14 +65,14 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
 
     /// The number of the thread's vector of a step.
     #[inline(always)]
-    pub(crate) fn vector(step: usize) -> u32 {
-        Slots::<STEPS, THREADS>::apply_u32([step as u32, thread_idx().x])
+    pub(crate) fn vector(frame: Frame<V>, step: usize) -> u32 {
+        frame.at_place(Slots::<STEPS, THREADS>::apply_u32([step as u32, thread_idx().x]))
     }
 
     /// Whether the row has the thread's vector of a step.
     #[inline(always)]
     pub(crate) fn has(&self, step: usize) -> bool {
-        Self::vector(step) < self.frame.vectors
+        Self::vector(self.frame, step) < self.frame.vectors
     }
 
     /// The elements of the vectors.
@@ -109,7 +115,7 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
         unroll!(for step in 0..STEPS {
             if self.has(step) {
                 // SAFETY: the frame is that of the row, which is one of the output's too; the caller has the rest.
-                unsafe { self.frame.write(output, self.row, Self::vector(step), vector(step)) };
+                unsafe { self.frame.write(output, self.row, Self::vector(self.frame, step), vector(step)) };
             }
         });
         // SAFETY: the caller's.

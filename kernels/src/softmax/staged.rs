@@ -4,7 +4,7 @@
 //! need no registers. What a thread copies it uses itself, so that nobody waits for others.
 
 use super::short::set_softmax;
-use crate::rows::{Frame, Held, Packed, Rows};
+use crate::rows::{Held, Packed, Rows};
 use lego::layout;
 use lego_cuda::device::{BlockWide, Element, Stored, block_idx, copy_async, grid_dim, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -39,16 +39,17 @@ pub fn softmax_staged<T: Stored, const V: usize, const STEPS: usize, const THREA
 {
     let ([m, n], apart, thread) = (input.dims(), grid_dim().x, thread_idx().x);
     let vector = Held::<V, STEPS, THREADS>::vector;
+    let frame_of = |row: u32| Held::<V, STEPS, THREADS>::frame(row, n);
     let edge_of = |row: u32| Held::<V, STEPS, THREADS>::read_edge::<T>(input, row, f32::NEG_INFINITY);
     // A group for each row, also for one that is not there: so many groups are always under way.
     let begin = |row: u32, stage: u32| {
         if row < m {
-            let frame = Frame::<V>::of(row, n);
+            let frame = frame_of(row);
             unroll!(for step in 0..STEPS {
-                if vector(step) < frame.vectors {
+                if vector(frame, step) < frame.vectors {
                     // SAFETY: the vector is one of the row, which is one of the input's; nobody writes the input.
                     unsafe {
-                        let from = frame.at(input, row, vector(step));
+                        let from = frame.at(input, row, vector(frame, step));
                         copy_async::copy(stages.at([stage, step as u32, thread]), from);
                     }
                 }
@@ -67,10 +68,10 @@ pub fn softmax_staged<T: Stored, const V: usize, const STEPS: usize, const THREA
         // Widened only when it is its turn: until then nobody waits for it.
         let next_edge = edge_of(next);
         copy_async::wait::<{ STAGES - 1 }>();
-        let frame = Frame::<V>::of(row, n);
+        let frame = frame_of(row);
         let mut vectors = [Packed::of([T::narrow(f32::NEG_INFINITY); V]); STEPS];
         unroll!(for step in 0..STEPS {
-            if vector(step) < frame.vectors {
+            if vector(frame, step) < frame.vectors {
                 vectors[step] = Packed::of_bits(stages.get([stage, step as u32, thread]));
             }
         });

@@ -47,28 +47,42 @@ loads! {
 }
 loads! {
     /// Loads an element that nothing writes during the launch and that is used once.
-    load_read_only_once, ReadOnlyOnce, "ld.global.nc.L1::no_allocate", pure, nomem
+    load_read_only_once, ReadOnlyOnce, "ld.global.cs.nc", pure, nomem
 }
 
-/// As [`load_read_only`] if there is an element, else `other`: without a branch.
-///
-/// # Safety
-/// That of [`load_read_only`] if there is one.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub unsafe fn load_read_only_or<T: Element>(from: *const T, is_there: bool, other: T) -> T {
-    #[cfg(target_arch = "nvptx64")]
-    // SAFETY: where there is an element, the instruction reads the bytes that the caller promises; the branch taken has T's size.
-    unsafe {
-        super::element::load_if!("ld.global.nc", reg64, is_there, from, other, T, pure, nomem, nostack, preserves_flags)
-    }
-    #[cfg(not(target_arch = "nvptx64"))]
-    if is_there {
-        // SAFETY: as the caller promises.
-        unsafe { load_read_only(from) }
-    } else {
-        other
-    }
+/// A load of an element that may not be there, with one treatment by the caches.
+macro_rules! loads_if {
+    ($(#[$meta:meta])* $name:ident, $load:ident, $op:literal) => {
+        $(#[$meta])*
+        ///
+        /// # Safety
+        /// That of the load of what is there, if there is an element.
+        #[inline(always)]
+        #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+        pub unsafe fn $name<T: Element>(from: *const T, is_there: bool, other: T) -> T {
+            #[cfg(target_arch = "nvptx64")]
+            // SAFETY: where there is an element, the instruction reads the bytes that the caller promises; the branch taken has T's size.
+            unsafe {
+                super::element::load_if!($op, reg64, is_there, from, other, T, pure, nomem, nostack, preserves_flags)
+            }
+            #[cfg(not(target_arch = "nvptx64"))]
+            if is_there {
+                // SAFETY: as the caller promises.
+                unsafe { $load(from) }
+            } else {
+                other
+            }
+        }
+    };
+}
+
+loads_if! {
+    /// As [`load_read_only`] if there is an element, else `other`: without a branch.
+    load_read_only_or, load_read_only, "ld.global.nc"
+}
+loads_if! {
+    /// As [`load_read_only_once`] if there is an element, else `other`: without a branch.
+    load_read_only_once_or, load_read_only_once, "ld.global.cs.nc"
 }
 
 /// A store with one treatment by the caches.

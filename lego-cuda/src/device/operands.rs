@@ -125,7 +125,7 @@ pub enum Cache {
     ReadOnly,
     /// It is used once: the first to leave the cache (`.cs`).
     Streaming,
-    /// Not written during the launch, and used once: it gets no place in the first cache (`.nc.L1::no_allocate`).
+    /// Not written during the launch, and used once: the first to leave both caches (`.cs.nc`).
     ReadOnlyOnce,
 }
 

@@ -8,6 +8,13 @@ use crate::device::unroll::each;
 use crate::device::{Element, global};
 use lego_core::Mapping32;
 
+/// A way to load: of what may be written by others before and after.
+pub(super) const WRITTEN: u8 = 0;
+/// A way to load: of what nothing writes during the launch.
+pub(super) const READ_ONLY: u8 = 1;
+/// A way to load: of what nothing writes during the launch, and what is not read again.
+pub(super) const READ_ONCE: u8 = 2;
+
 /// Elements of global memory from an address on, and the layout by which they are found.
 pub(super) struct Memory<T, L> {
     pointer: *mut T,
@@ -159,13 +166,13 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
     }
 
     /// Loads the `N` elements from an index on along an axis, `other` where there is none: by one instruction where they lie side
-    /// by side. `READ_ONLY` loads by the way of what nothing writes during the launch.
+    /// by side. `WAY` is one of [`WRITTEN`], [`READ_ONLY`] and [`READ_ONCE`].
     ///
     /// # Safety
-    /// No other thread writes the elements at this time; with `READ_ONLY` none during the launch.
+    /// No other thread writes the elements at this time; by the way of what nothing writes, none during the launch.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(super) unsafe fn load_vector_or<const N: usize, const READ_ONLY: bool>(
+    pub(super) unsafe fn load_vector_or<const N: usize, const WAY: u8>(
         self,
         index: L::Index32,
         axis: usize,
@@ -173,7 +180,7 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
     ) -> [T; N] {
         if let Some(vector) = self.find_vector(index, axis) {
             // SAFETY: the elements are there, and nothing writes them now.
-            return unsafe { load::<_, READ_ONLY>(vector) };
+            return unsafe { load::<_, WAY>(vector) };
         }
         let positions = position::one_by_one::<L, N>(&self.layout, index, axis, self.room);
         // No closure, which would be the caller that an executor names.
@@ -181,7 +188,7 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
         while k < N {
             if let Some(position) = positions[k] {
                 // SAFETY: the position is one of the elements, which nothing writes now.
-                elements[k] = unsafe { load::<_, READ_ONLY>(self.pointer.add(position as usize)) };
+                elements[k] = unsafe { load::<_, WAY>(self.pointer.add(position as usize)) };
             }
             k += 1;
         }
@@ -221,10 +228,16 @@ impl<T: Element, L: Mapping32> Memory<T, L> {
 }
 
 /// # Safety
-/// That of [`global::load`]; with `READ_ONLY` that of [`global::load_read_only`].
+/// That of [`global::load`], or of [`global::load_read_only`] by the way of what nothing writes.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn load<U: Element, const READ_ONLY: bool>(from: *const U) -> U {
+unsafe fn load<U: Element, const WAY: u8>(from: *const U) -> U {
     // SAFETY: as the caller promises.
-    unsafe { if READ_ONLY { global::load_read_only(from) } else { global::load(from) } }
+    unsafe {
+        match WAY {
+            READ_ONCE => global::load_read_only_once(from),
+            READ_ONLY => global::load_read_only(from),
+            _ => global::load(from),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::abi::ViewAbi;
 use super::axes::Axes;
 use super::layout::Always;
-use super::memory::Memory;
+use super::memory::{Memory, WRITTEN};
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -249,7 +249,7 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn get_vector_or<const N: usize>(&self, registers: A::Registers, other: T) -> [T; N] {
         // SAFETY: as for `get_vector`.
-        unsafe { self.memory.load_vector_or::<N, false>(A::index_of(registers), Self::LAST_REGISTER, other) }
+        unsafe { self.memory.load_vector_or::<N, WRITTEN>(A::index_of(registers), Self::LAST_REGISTER, other) }
     }
 
     /// Sets the elements in `N` registers, those that the thread has; whether it has all.

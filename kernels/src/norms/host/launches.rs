@@ -251,11 +251,11 @@ numbers! {
     layer_norm <2, 64, true> <2, 128, true> <4, 128, false> <4, 256, false> <4, 512, false>;
     long <2, 512>;
     statistics <2, 128> <4, 128> <4, 256> <4, 512>;
-    backward <2, 128> <2, 512> <2, 1024>;
+    backward <1, 128> <2, 128> <2, 512> <2, 1024>;
     f32: 4, 1;
     rms_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, true> <8, 512, false>;
     layer_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, false> <8, 512, false>;
     long <4, 512>;
     statistics <4, 128> <8, 256> <8, 512>;
-    backward <2, 256> <4, 512> <4, 1024>;
+    backward <1, 256> <2, 256> <4, 512> <4, 1024>;
 }

@@ -242,7 +242,8 @@ fn parts_of<B: Backend>(device: &Device<B>, [m, n]: [usize; 2]) -> Result<Parts,
         return Err(Error::layout("gradient")(LayoutError::TooLarge { what, value, most }));
     }
     let on_multiprocessor = match n {
-        ..=2048 => 4,
+        ..=1024 => 6,
+        1025..=2048 => 4,
         2049..=8192 => 2,
         _ => 1,
     };
