@@ -81,8 +81,7 @@ fn by_form(criterion: &mut Criterion) {
 }
 
 /// A map with no form: one to one, of 2^26 points.
-const SCATTERED: &str =
-    "{ [i, j] -> [8192*((5i) mod 8192) + (3j + i) mod 8192] : 0 <= i, j < 8192 }";
+const SCATTERED: &str = "{ [i, j] -> [8192*((5i) mod 8192) + (3j + i) mod 8192] : 0 <= i, j < 8192 }";
 
 fn by_points(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("2^26 points");

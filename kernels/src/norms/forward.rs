@@ -16,8 +16,8 @@ use lego_cuda::{lego_kernel, unroll};
     grid = x,
     // One block more than would fit.
     min_blocks = if V == 8 && STEPS == 4 { 1024 / THREADS as u32 } else { 0 },
-    spills = 8,
-    stack = 8,
+    spills = 16,
+    stack = 16,
     instances(
         rms_norm_f16_1024 = <half::f16, 8, 1, 128, true>,
         rms_norm_f16_2048 = <half::f16, 8, 1, 256, true>,
@@ -81,7 +81,7 @@ pub fn rms_norm<T: Stored, const V: usize, const STEPS: usize, const THREADS: us
     grid = x,
     min_blocks = if THREADS == 512 { 2 } else { 0 },
     // Of one instance, where registers just do not suffice.
-    spills = 56,
+    spills = 64,
     stack = 32,
     instances(
         layer_norm_f16_1024 = <half::f16, 8, 2, 64, true>,
