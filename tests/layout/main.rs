@@ -1,5 +1,7 @@
 //! The features of `layout!`, one file each.
 
+#[cfg(feature = "cute")]
+mod algebra;
 mod below_zero;
 mod compose;
 mod cute;

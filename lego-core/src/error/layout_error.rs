@@ -128,6 +128,11 @@ pub enum LayoutError {
         /// How many positions there are.
         count: u128,
     },
+    /// What CuTe's algebra refuses, in its own words.
+    Algebra {
+        /// The words, cut into texts that hold them.
+        words: [Text; 4],
+    },
     /// A size is zero or below.
     SizeNotPositive {
         /// The size as written.

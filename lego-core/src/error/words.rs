@@ -2,12 +2,28 @@
 
 use super::layout_error::LayoutError;
 use super::message::Message;
+use crate::text::Text;
 use core::fmt;
 
 /// What is easily taken for the other way round.
 const FIRST_IS_FASTEST: &str = "; of CuTe's modes in a mode the first is fastest, and row-major is (4, 8):(8, 1)";
 
 impl LayoutError {
+    /// An error in the words of CuTe's algebra, up to four texts long.
+    #[must_use]
+    pub fn algebra(words: &str) -> Self {
+        let (mut texts, mut rest) = ([Text::new(""); 4], words);
+        for (k, text) in texts.iter_mut().enumerate() {
+            let mut length = if k == 3 { rest.len() } else { rest.len().min(Text::CAPACITY) };
+            while !rest.is_char_boundary(length) {
+                length -= 1;
+            }
+            let (own, more) = rest.split_at(length);
+            (*text, rest) = (Text::new(own), more);
+        }
+        Self::Algebra { words: texts }
+    }
+
     /// The words, usable at compile time.
     pub(crate) const fn message(&self) -> Message {
         let m = Message::new();
@@ -60,6 +76,9 @@ impl LayoutError {
                 .number(*count)
                 .text(" is never reached")
                 .text(FIRST_IS_FASTEST),
+            Self::Algebra { words: [a, b, c, d] } => {
+                m.text(a.as_str()).text(b.as_str()).text(c.as_str()).text(d.as_str())
+            }
             Self::NotATable { count: 0, .. } => m.text("a table has at least one entry, such as [0]"),
             Self::NotATable { count, wrong, repeats, missing } => {
                 let m = m

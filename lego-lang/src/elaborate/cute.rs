@@ -11,23 +11,52 @@ use lego_core::chain::Scalar;
 use lego_core::chain::pieces::{Cute, CuteLeaf};
 
 /// A size and a stride, by their values and as polynomials of the names in them.
-struct Leaf<'e, V> {
-    mode: usize,
-    place: usize,
-    size: V,
-    stride: V,
+pub(super) struct Leaf<V> {
+    pub(super) mode: usize,
+    pub(super) place: usize,
+    pub(super) size: V,
+    pub(super) stride: V,
     /// Size and stride as polynomials.
-    products: Option<[Polynomial; 2]>,
-    expr: &'e Expr,
+    pub(super) products: Option<[Polynomial; 2]>,
+    /// Where the stride stands, and how an error names what it steps over.
+    pub(super) range: TextRange,
+    pub(super) what: String,
 }
 
 impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     /// A layout of CuTe's as a piece, if it is a bijection.
     pub(super) fn cute(&mut self, cute: &Syntax, range: TextRange) -> Option<Permuted<'w, W::Value>> {
-        self.congruent(&cute.shape, &cute.stride)?;
-        let modes: Vec<(&IntTuple, &IntTuple)> = match (&cute.shape.node, &cute.stride.node) {
+        let leaves = match cute {
+            Syntax::Given(shape, stride) => self.given(shape, stride, range)?,
+            #[cfg(feature = "cute")]
+            Syntax::Algebra(algebra) => {
+                let layout = self.algebra(algebra)?;
+                self.computed(&layout, algebra.range)?
+            }
+        };
+        let sizes: Vec<W::Value> = leaves.iter().map(|leaf| leaf.size).collect();
+        // Products of sizes are known to fit before they are compared.
+        self.countable(&sizes, "Cute", range).then_some(())?;
+        let order = self.order(&leaves)?;
+        let order = order.into_iter().map(|k| (leaves[k].mode, leaves[k].place)).collect();
+        let mut modes: Vec<Vec<CuteLeaf<W::Value>>> = Vec::new();
+        for Leaf { place, size, stride, what, .. } in leaves {
+            if place == 0 {
+                modes.push(Vec::new());
+            }
+            if let Some(mode) = modes.last_mut() {
+                mode.push(CuteLeaf { size, stride, what });
+            }
+        }
+        Some(Box::new(Cute::new(modes, order)))
+    }
+
+    /// The leaves of a layout that is written out.
+    fn given(&mut self, shape: &IntTuple, stride: &IntTuple, range: TextRange) -> Option<Vec<Leaf<W::Value>>> {
+        self.congruent(shape, stride)?;
+        let modes: Vec<(&IntTuple, &IntTuple)> = match (&shape.node, &stride.node) {
             (IntTupleKind::Tuple(sizes), IntTupleKind::Tuple(strides)) => sizes.iter().zip(strides).collect(),
-            _ => vec![(&cute.shape, &cute.stride)],
+            _ => vec![(shape, stride)],
         };
         self.rank("Cute", modes.len(), range)?;
         let pairs: Vec<(usize, usize, &Expr, &Expr)> = modes
@@ -41,26 +70,16 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
         // As many as an index may have: a digit each.
         self.rank("Cute with all modes in modes", pairs.len(), range)?;
         let mut atoms = Vec::new();
-        let leaves: Vec<Option<Leaf<'_, W::Value>>> = pairs
+        let leaves: Vec<Option<Leaf<W::Value>>> = pairs
             .iter()
             .map(|&(mode, place, size, expr)| {
                 let (own, stride) = (self.size(size), self.natural(expr, "a stride of Cute"));
                 let products = self.product(size, &mut atoms).zip(self.product(expr, &mut atoms)).map(<[_; 2]>::from);
-                Some(Leaf { mode, place, size: own?, stride: stride?, products, expr })
+                let what = format!("what stride {} of Cute steps over", self.at(expr.range));
+                Some(Leaf { mode, place, size: own?, stride: stride?, products, range: expr.range, what })
             })
             .collect();
-        let leaves = leaves.into_iter().collect::<Option<Vec<_>>>()?;
-        let sizes: Vec<W::Value> = leaves.iter().map(|leaf| leaf.size).collect();
-        // Products of sizes are known to fit before they are compared.
-        self.countable(&sizes, "Cute", range).then_some(())?;
-        let order = self.order(&leaves)?;
-        let mut built: Vec<Vec<CuteLeaf<W::Value>>> = vec![Vec::new(); modes.len()];
-        for leaf in &leaves {
-            let what = format!("what stride {} of Cute steps over", self.at(leaf.expr.range));
-            built[leaf.mode].push(CuteLeaf { size: leaf.size, stride: leaf.stride, what });
-        }
-        let order = order.into_iter().map(|k| (leaves[k].mode, leaves[k].place)).collect();
-        Some(Box::new(Cute::new(built, order)))
+        leaves.into_iter().collect()
     }
 
     /// Whether strides are nested as the sizes are.
@@ -88,7 +107,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 
     /// The leaves from the smallest stride on, by their numbers.
-    fn order(&mut self, leaves: &[Leaf<'_, W::Value>]) -> Option<Vec<usize>> {
+    fn order(&mut self, leaves: &[Leaf<W::Value>]) -> Option<Vec<usize>> {
         let (mut order, mut rest): (Vec<usize>, Vec<usize>) =
             (0..leaves.len()).partition(|&k| leaves[k].size.number() == Some(1));
         let mut below = Some(Polynomial::constant(1));
@@ -106,7 +125,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
                 None if rest.len() == 1 => 0,
                 None => {
                     let expected = "each stride as a product of sizes, such as 4*M".into();
-                    self.error(LayoutError::ArgumentKind { what: "Cute".into(), expected }, leaves[first].expr.range);
+                    self.error(LayoutError::ArgumentKind { what: "Cute".into(), expected }, leaves[first].range);
                     return None;
                 }
             };
@@ -118,11 +137,11 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
     }
 
     /// Says why a layout of numbers is no bijection: two coordinates that meet, or a position that none has.
-    fn no_bijection(&mut self, leaves: &[Leaf<'_, W::Value>], order: &[usize], rest: &[usize]) -> Option<Vec<usize>> {
+    fn no_bijection(&mut self, leaves: &[Leaf<W::Value>], order: &[usize], rest: &[usize]) -> Option<Vec<usize>> {
         let known = |k: usize| numbers(&leaves[k]).unwrap_or((1, 0));
         let below = order.iter().fold(1_u64, |below, &k| below.saturating_mul(known(k).0));
         let &least = rest.iter().min_by_key(|&&k| known(k).1)?;
-        let (position, range) = (known(least).1, leaves[least].expr.range);
+        let (position, range) = (known(least).1, leaves[least].range);
         if position > below {
             let count = (0..leaves.len()).fold(1_u128, |count, k| count.saturating_mul(known(k).0.into()));
             self.error(LayoutError::ModesSkip { position: below.into(), count }, range);
@@ -177,12 +196,12 @@ fn atom<'e>(node: &'e ExprKind, atoms: &mut Vec<&'e ExprKind>) -> Option<Polynom
 }
 
 /// Size and stride, if both are numbers.
-fn numbers<V: Scalar>(leaf: &Leaf<'_, V>) -> Option<(u64, u64)> {
+fn numbers<V: Scalar>(leaf: &Leaf<V>) -> Option<(u64, u64)> {
     leaf.size.number().zip(leaf.stride.number())
 }
 
 /// The index of digits: those of a mode joined, the first fastest.
-fn coordinates<V: Scalar>(leaves: &[Leaf<'_, V>], digits: &[u64]) -> Vec<usize> {
+fn coordinates<V: Scalar>(leaves: &[Leaf<V>], digits: &[u64]) -> Vec<usize> {
     let mut index: Vec<usize> = Vec::new();
     let mut below = 1;
     for (leaf, digit) in leaves.iter().zip(digits) {

@@ -1,5 +1,7 @@
 //! The elaboration of a syntax tree over a world: the checked chain, and what is left to prove.
 
+#[cfg(feature = "cute")]
+mod algebra;
 mod chain;
 mod compose;
 mod cute;

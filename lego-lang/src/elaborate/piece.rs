@@ -1,7 +1,7 @@
 //! The elaboration of pieces: from their arguments to permutations.
 
 use super::elaborator::Elaborator;
-use crate::syntax::{self, Expr, List, Piece};
+use crate::syntax::{self, Cute, Expr, List, Piece};
 use crate::text_range::{Located, TextRange};
 use crate::world::World;
 use lego_core::chain::pieces::named;
@@ -108,7 +108,9 @@ pub(super) fn argument_range(piece: &Located<Piece>, argument: usize, element: O
     let arguments = match &piece.node {
         Piece::Named(_, arguments) => arguments,
         // The argument is the number of a leaf.
-        Piece::Cute(cute) => return cute.stride.leaves().get(argument).map_or(piece.range, |stride| stride.range),
+        Piece::Cute(Cute::Given(_, strides)) => {
+            return strides.leaves().get(argument).map_or(piece.range, |stride| stride.range);
+        }
         _ => return piece.range,
     };
     match arguments.get(argument) {

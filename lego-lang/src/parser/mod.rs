@@ -4,6 +4,8 @@
 //! next comma, so that several errors come together. Nesting and the height of expressions are bounded, so no input
 //! exhausts the stack, here or in whoever walks the tree later.
 
+#[cfg(feature = "cute")]
+mod algebra;
 mod chain;
 mod cursor;
 mod cute;

@@ -123,7 +123,7 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
     );
     let cute = int_tuple().prop_flat_map(|shape| {
         // Strides may be nested as they like, as far as the parser goes.
-        int_tuple().prop_map(move |stride| Piece::Cute(Cute { shape: shape.clone(), stride }))
+        int_tuple().prop_map(move |stride| Piece::Cute(Cute::Given(shape.clone(), stride)))
     });
     prop_oneof![3 => named, 1 => reg_p, 2 => gen_p, 1 => cute].prop_map(somewhere)
 }

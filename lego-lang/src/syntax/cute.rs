@@ -1,16 +1,19 @@
-//! The syntax of CuTe's layouts: nested sizes, a colon, strides of the same nesting.
+//! The syntax of CuTe's layouts: nested sizes, a colon, strides of the same nesting; or an expression of CuTe's algebra.
 
+#[cfg(feature = "cute")]
+use super::Algebra;
 use super::Expr;
 use crate::text_range::Located;
 use std::fmt::{Display, Formatter, Result};
 
-/// `shape:stride`, as in `((2, 2), 4):((1, 8), 2)`.
+/// A layout of CuTe's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cute {
-    /// The sizes.
-    pub shape: IntTuple,
-    /// The strides.
-    pub stride: IntTuple,
+pub enum Cute {
+    /// `shape:stride`, as in `((2, 2), 4):((1, 8), 2)`: the sizes and the strides.
+    Given(IntTuple, IntTuple),
+    /// An expression whose value is a layout, as in `composition(A, (4, 3):(3, 1))`.
+    #[cfg(feature = "cute")]
+    Algebra(Algebra),
 }
 
 /// A number, or a tuple of such: CuTe's `IntTuple`.
@@ -38,7 +41,11 @@ impl IntTupleKind {
 
 impl Display for Cute {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        write!(f, "{}:{}", self.shape, self.stride)
+        match self {
+            Self::Given(shape, stride) => write!(f, "{shape}:{stride}"),
+            #[cfg(feature = "cute")]
+            Self::Algebra(algebra) => f.write_str(&algebra.text),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The names that a text uses but does not bind: its parameters and functions.
 
-use super::{Argument, Expr, ExprKind, Function, Layout, List, Piece, Stage};
+use super::{Argument, Cute, Expr, ExprKind, Function, Layout, List, Piece, Stage};
 use crate::text_range::{Located, TextRange};
 
 /// What a free name stands for.
@@ -85,9 +85,23 @@ impl<'a> Search<'a> {
                 genp.inverse.iter().for_each(|inverse| self.function(inverse));
             }
             Piece::Cute(cute) => {
-                cute.shape.leaves().into_iter().chain(cute.stride.leaves()).for_each(|leaf| self.expr(leaf));
+                self.cute(cute);
             }
             Piece::Layout(_, sizes) => sizes.iter().for_each(|size| self.expr(size)),
+        }
+    }
+
+    fn cute(&mut self, cute: &'a Cute) {
+        match cute {
+            Cute::Given(shape, stride) => {
+                shape.leaves().into_iter().chain(stride.leaves()).for_each(|leaf| self.expr(leaf));
+            }
+            #[cfg(feature = "cute")]
+            Cute::Algebra(algebra) => self.found.extend(algebra.numbers().into_iter().map(|(name, range)| FreeName {
+                path: name.to_owned(),
+                range,
+                role: Role::Parameter,
+            })),
         }
     }
 

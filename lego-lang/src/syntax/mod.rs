@@ -8,6 +8,8 @@
 //!
 //! `Display` prints canonical text: parsing it gives an equal tree (places aside).
 
+#[cfg(feature = "cute")]
+mod algebra;
 #[cfg(test)]
 pub(crate) mod arbitrary;
 mod cute;
@@ -16,6 +18,10 @@ mod operator;
 mod print;
 mod tree;
 
+#[cfg(feature = "cute")]
+pub use algebra::Algebra;
+#[cfg(feature = "cute")]
+pub(crate) use algebra::nodes;
 pub use cute::{Cute, IntTuple, IntTupleKind};
 pub use free::{FreeName, Role};
 pub use operator::{Call, Comparison, Operator};
