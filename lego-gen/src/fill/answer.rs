@@ -115,7 +115,7 @@ impl Layout {
         let map = map.over(arena, &index.nodes);
         let mut engine = Engine::new(arena);
         let simplified = engine.simplify(&map.guards, &map.values);
-        let dialect = Expressions::new(host, &index.texts);
+        let dialect = Expressions { is_guarded: !map.guards.is_empty(), ..Expressions::new(host, &index.texts) };
         let form = legal(arena, &simplified.roots[map.guards.len()..], &map.guards, dialect.abilities(), &simplified);
         self.texts(&form.roots, &form, &index.variables(), &dialect)
     }

@@ -17,6 +17,8 @@ pub(super) struct Expressions<'a> {
     pub(super) texts: &'a HashMap<String, String>,
     /// Whether a square root was asked for that the language cannot take exactly.
     pub(super) inexact: Cell<bool>,
+    /// Whether values are computed where they do not exist too, to be masked: a list is then read inside of its bounds there.
+    pub(super) is_guarded: bool,
 }
 
 /// Roots in double precision are exact below this.
@@ -24,7 +26,7 @@ const EXACT: i128 = 1 << 52;
 
 impl<'a> Expressions<'a> {
     pub(super) fn new(host: Host, texts: &'a HashMap<String, String>) -> Self {
-        Self { host, texts, inexact: Cell::new(false) }
+        Self { host, texts, inexact: Cell::new(false), is_guarded: false }
     }
 }
 
@@ -137,8 +139,13 @@ impl Dialect for Expressions<'_> {
     }
 
     fn look_up(&self, _: u32, entries: &[u64], place: String) -> String {
-        let entries = entries.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-        format!("[{entries}][{place}]")
+        let list = entries.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        // Python refuses a place behind the last one, which JavaScript reads as a value that nothing is made of.
+        if self.is_guarded && self.host.family() == Family::Python {
+            format!("[{list}][({place}) % {}]", entries.len())
+        } else {
+            format!("[{list}][{place}]")
+        }
     }
 
     fn isqrt(&self, argument: String, range: Range) -> String {
