@@ -22,13 +22,13 @@ __global__ void needle(
     const int x0 = (column + blockIdx.x) * B, y0 = (row - blockIdx.x) * B;
     if (t == 0)
         tile[{{ Tile[0, 0] }}] = scores[{{ Scores[y0, x0] }}];
+    // The place is counted on from row to row: nvcc does not take out of a loop what a sum in an index has in common.
+    const int first = {{ Scores[y0 + 1, x0 + t + 1] }};
     for (int y = 0; y < B; ++y)
-        ref[y][t] = reference[{{ Scores[y0 + y + 1, x0 + t + 1] }}];
+        ref[y][t] = reference[first + y * {{ Scores.stride[0] }}];
     tile[{{ Tile[t + 1, 0] }}] = scores[{{ Scores[y0 + t + 1, x0] }}];
     tile[{{ Tile[0, t + 1] }}] = scores[{{ Scores[y0, x0 + t + 1] }}];
     __syncthreads();
-    // Of an array of one axis nvcc unrolls these loops less than of one of two.
-#pragma unroll 8
     for (int m = 0; m < B; ++m) {
         if (t <= m) {
             const int x = t + 1, y = m - t + 1;
@@ -39,7 +39,6 @@ __global__ void needle(
         }
         __syncthreads();
     }
-#pragma unroll 8
     for (int m = B - 2; m >= 0; --m) {
         if (t <= m) {
             const int x = t + B - m, y = B - t;
@@ -51,5 +50,5 @@ __global__ void needle(
         __syncthreads();
     }
     for (int y = 0; y < B; ++y)
-        scores[{{ Scores[y0 + y + 1, x0 + t + 1] }}] = tile[{{ Tile[y + 1, t + 1] }}];
+        scores[first + y * {{ Scores.stride[0] }}] = tile[{{ Tile[y + 1, t + 1] }}];
 }

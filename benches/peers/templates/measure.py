@@ -315,7 +315,7 @@ def cases():
         for m, n in ((2048, 2048), (4096, 4096), (8192, 8192), (16384, 8192)):
             yield "transpose", f"{tile} {m}x{n}", transpose, (tile, m, n)
     for tile in ("rows", "diagonals", "padded"):
-        for size in (1024, 2048, 4096, 8192, 16384):
+        for size in (1024, 2048, 4096, 8192, 16384, 32768):
             yield "needle", f"{tile} {size}", needle, (tile, size)
 
 

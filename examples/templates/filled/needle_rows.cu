@@ -22,13 +22,13 @@ __global__ void needle(
     const int x0 = (column + blockIdx.x) * B, y0 = (row - blockIdx.x) * B;
     if (t == 0)
         tile[0] = scores[cols * y0 + x0];
+    // The place is counted on from row to row: nvcc does not take out of a loop what a sum in an index has in common.
+    const int first = cols * (y0 + 1) + (x0 + t + 1);
     for (int y = 0; y < B; ++y)
-        ref[y][t] = reference[cols * (y0 + y + 1) + (x0 + t + 1)];
+        ref[y][t] = reference[first + y * cols];
     tile[65 * (t + 1)] = scores[cols * (y0 + t + 1) + x0];
     tile[t + 1] = scores[cols * y0 + (x0 + t + 1)];
     __syncthreads();
-    // Of an array of one axis nvcc unrolls these loops less than of one of two.
-#pragma unroll 8
     for (int m = 0; m < B; ++m) {
         if (t <= m) {
             const int x = t + 1, y = m - t + 1;
@@ -39,7 +39,6 @@ __global__ void needle(
         }
         __syncthreads();
     }
-#pragma unroll 8
     for (int m = B - 2; m >= 0; --m) {
         if (t <= m) {
             const int x = t + B - m, y = B - t;
@@ -51,5 +50,5 @@ __global__ void needle(
         __syncthreads();
     }
     for (int y = 0; y < B; ++y)
-        scores[cols * (y0 + y + 1) + (x0 + t + 1)] = tile[65 * (y + 1) + (t + 1)];
+        scores[first + y * cols] = tile[65 * (y + 1) + (t + 1)];
 }
