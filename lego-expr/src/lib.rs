@@ -45,7 +45,7 @@ mod width;
 pub use columns::Columns;
 pub use emit::dialect::{ATOM, Block, Dialect, Operator, Output, operands, precedence};
 pub use emit::expressions::{Expressions, plain};
-pub use emit::print::print;
+pub use emit::print::{print, print_alone};
 pub use emit::shared::{Printed, Shared};
 pub use emit::write::write;
 pub use engine::Engine;

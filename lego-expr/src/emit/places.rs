@@ -85,7 +85,7 @@ struct Planner<'a> {
 pub(super) const WHOLE: usize = 0;
 
 impl Places {
-    /// Places for all that some roots are made of.
+    /// Places for all that some roots are made of; without names a value has as many places as uses.
     ///
     /// # Errors
     /// [`Stop::TooLong`] where that takes far more places than there are nodes.
@@ -94,6 +94,7 @@ impl Places {
         roots: &[Id],
         dialect: &D,
         known: &dyn Knowledge,
+        has_names: bool,
     ) -> Result<Self, Stop> {
         let order = reachable(arena, roots);
         let mut edges: HashMap<Id, usize, FastHash> = HashMap::default();
@@ -113,14 +114,15 @@ impl Places {
             .iter()
             .copied()
             .filter(|&id| {
-                !leaf(id)
+                has_names
+                    && !leaf(id)
                     && !widths.contains(&id)
                     && edges.get(&id).is_some_and(|&count| count > 1)
                     && known.may_hoist(id)
             })
             .collect();
         let (long, deep) = is_long(arena, roots, &order, &ahead, dialect);
-        let is_large = long || deep;
+        let is_large = has_names && (long || deep);
         if is_large {
             // A name wherever a target would repeat an operand, and where brackets would nest too deep.
             let mut depths: HashMap<Id, u32, FastHash> = HashMap::default();

@@ -25,7 +25,30 @@ pub fn print<D: Dialect>(
     dialect: &D,
     known: &dyn Knowledge,
 ) -> Result<Printed<D::Output>, Stop> {
-    let Places { mut places, roots: values } = Places::new(arena, roots, dialect, known)?;
+    print_with(arena, roots, dialect, known, true)
+}
+
+/// Writes each expression as one text, without names: what it uses twice is written twice.
+///
+/// # Errors
+/// [`Stop::TooLong`] where what is written would take far more operations than there are.
+pub fn print_alone<D: Dialect>(
+    arena: &Arena,
+    roots: &[Id],
+    dialect: &D,
+    known: &dyn Knowledge,
+) -> Result<Vec<D::Output>, Stop> {
+    print_with(arena, roots, dialect, known, false).map(|printed| printed.values)
+}
+
+fn print_with<D: Dialect>(
+    arena: &Arena,
+    roots: &[Id],
+    dialect: &D,
+    known: &dyn Knowledge,
+    has_names: bool,
+) -> Result<Printed<D::Output>, Stop> {
+    let Places { mut places, roots: values } = Places::new(arena, roots, dialect, known, has_names)?;
     // Operands are older nodes than what they are operands of.
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|&place| (places[place].node, place));

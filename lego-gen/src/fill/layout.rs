@@ -6,7 +6,7 @@ use super::host::{Family, Host};
 use super::order::ordered;
 use super::written::Written;
 use crate::unit::too_long;
-use lego_expr::{Dialect, Engine, Id, Kind, Knowledge, Node, Op, Unknown, legal, print, reachable};
+use lego_expr::{Dialect, Engine, Id, Kind, Knowledge, Node, Op, Unknown, legal, print_alone, reachable};
 use lego_lang::compile::Compiled;
 use std::collections::HashMap;
 
@@ -58,7 +58,7 @@ impl Layout {
         }
         let gen_instead =
             |what: &str| format!("{what}: write functions with `lego gen --target {}` and call them", dialect.host);
-        let printed = print(arena, &ordered.roots, dialect, &ordered)
+        let printed = print_alone(arena, &ordered.roots, dialect, &ordered)
             .map_err(|stop| gen_instead(&format!("too long for a placeholder ({})", too_long(stop).message)))?;
         if dialect.inexact.get() {
             return Err(gen_instead("a square root that floating point does not give exactly"));
@@ -67,7 +67,7 @@ impl Layout {
             Node::Binary(Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem, ..) => Binding::Arithmetic,
             _ => Binding::Loose,
         };
-        let written = ordered.roots.iter().zip(printed.values).map(|(&root, text)| match arena.get(root) {
+        let written = ordered.roots.iter().zip(printed).map(|(&root, text)| match arena.get(root) {
             // What the host wrote needs no brackets of its own.
             Node::Variable(_) => Written::of(bare(&text), Binding::Loose),
             _ => Written::of(text, binding(root)),

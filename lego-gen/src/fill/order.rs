@@ -15,14 +15,13 @@ pub(super) struct Ordered<'k> {
     old: HashMap<Id, Id>,
 }
 
-/// Nothing has a name: a placeholder is one expression.
 impl Knowledge for Ordered<'_> {
     fn range(&self, id: Id) -> Range {
         self.known.range(self.old.get(&id).copied().unwrap_or(id))
     }
 
-    fn may_hoist(&self, _: Id) -> bool {
-        false
+    fn may_hoist(&self, id: Id) -> bool {
+        self.known.may_hoist(self.old.get(&id).copied().unwrap_or(id))
     }
 }
 

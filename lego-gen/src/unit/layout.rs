@@ -1,11 +1,11 @@
 //! A layout that is written as a file of a language, and what every language asks of it first.
 
 use super::names::{Names, Reserved};
-use super::printing::{Nameless, too_long};
+use super::printing::too_long;
 use crate::error::Error;
 use crate::extra::Extra;
 use crate::request::Request;
-use lego_expr::{Dialect, Id, Unknown, legal, print};
+use lego_expr::{Dialect, Id, Unknown, legal, print_alone};
 use lego_lang::compile::{Compiled, SimplifiedMap};
 
 /// A layout that is written as a file of a language.
@@ -84,8 +84,7 @@ impl<'a> Unit<'a> {
     pub(crate) fn sizes<D: Dialect>(&self, ids: &[Id], dialect: &D) -> Result<Vec<D::Output>, Error> {
         let arena = &self.compiled.arena;
         let form = legal(arena, ids, &[], dialect.abilities(), &Unknown);
-        let printed = print(arena, &form.roots, dialect, &Nameless(&form)).map_err(too_long)?;
-        Ok(printed.values)
+        print_alone(arena, &form.roots, dialect, &form).map_err(too_long)
     }
 
     /// The steps of the position along all axes.

@@ -6,7 +6,7 @@
 
 use super::formula::Helpers;
 use super::layout::Unit;
-use super::printing::{Nameless, too_long};
+use super::printing::too_long;
 use crate::error::Error;
 use lego_expr::{
     Abilities, Choices, Comparison, Dialect, Id, Knowledge, Node, Op, Printed, Range, Shifts, Unknown, legal, plain,
@@ -93,7 +93,7 @@ impl Unit<'_> {
     /// # Errors
     /// Texts that would be far longer than there are operations.
     pub(crate) fn test<D: Dialect>(&self, test: &Test, dialect: &D) -> Result<Printed<D::Output>, Error> {
-        print(&self.compiled.arena, &[test.truth], dialect, &Nameless(&Unknown)).map_err(too_long)
+        print(&self.compiled.arena, &[test.truth], dialect, &Unknown).map_err(too_long)
     }
 
     /// The helpers that tests need.
