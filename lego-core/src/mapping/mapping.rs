@@ -1,5 +1,6 @@
 //! The map from logical indices to positions: all that reading asks for.
 
+use super::bit_columns::BitColumns;
 use super::coord::Coord;
 use super::in_span::InSpan;
 use super::indices::volume;
@@ -207,6 +208,8 @@ pub trait StaticMapping: Mapping + Default {
     /// The number of positions that a buffer must hold.
     #[doc(alias = "cosize", alias = "required_span_size", alias = "SIZE")]
     const SPAN: usize;
+    /// What each bit of an index does to its position, where that is known: see [`BitColumns`].
+    const BITS: Option<BitColumns> = None;
 }
 
 /// A borrowed mapping is the same map.

@@ -11,6 +11,7 @@
 
 mod affine;
 mod batch;
+mod bit_columns;
 mod bounds;
 mod clipped;
 mod composed;
@@ -48,6 +49,7 @@ mod window;
 
 pub use affine::Affine;
 pub use batch::{Batch, BatchedIndex, BatchedPosition};
+pub use bit_columns::{BitColumns, BitSearch};
 pub use bounds::{ArrayLayout, Bijection, Fills};
 pub use clipped::Clipped;
 pub use composed::{Composed, ThenIndex, ThenPosition, compose};

@@ -4,8 +4,6 @@
 //! as one the index is a variable, and the array goes to memory, which is hundreds of times slower. A compiler unrolls loops
 //! by its own judgement; [`unroll!`](crate::unroll) does not ask it.
 
-use core::marker::PhantomData;
-
 /// How many steps [`unroll!`](crate::unroll) writes out at most.
 pub const MOST_STEPS: usize = 256;
 
@@ -159,34 +157,65 @@ impl<const COUNT: usize> Steps for Exactly<COUNT> {
     const COUNT: usize = COUNT;
 }
 
-/// Whether a step is taken. The number of the step is `16 * HIGH + LOW`.
-struct Runs<S, const HIGH: usize, const LOW: usize>(PhantomData<S>);
-
-impl<S: Steps, const HIGH: usize, const LOW: usize> Runs<S, HIGH, LOW> {
-    /// Known where a function is compiled for `S`: what is not taken is never written out.
-    const HOLDS: bool = 16 * HIGH + LOW < S::COUNT;
-}
-
-/// Calls for each number below a count; the first [256](MOST_STEPS) calls are written out.
+/// Calls for each number below a count; in a kernel the first [256](MOST_STEPS) calls are written out.
 ///
 /// Small loops too are better written so, where many of them meet in one kernel: a compiler would unroll each of them, and looks at
 /// the whole kernel for it.
 #[inline(always)]
-pub(crate) fn each<S: Steps>(mut step: impl FnMut(usize)) {
-    macro_rules! sixteens {
-        ($($high:literal)*) => {
-            $(
-                if Runs::<S, $high, 0>::HOLDS {
-                    sixteen::<S, $high>(&mut step);
-                }
-            )*
-        };
+pub(crate) fn each<S: Steps>(step: impl FnMut(usize)) {
+    #[cfg(target_arch = "nvptx64")]
+    written_out::each::<S>(step);
+    // On the host there are no registers to be kept, and a loop is compiled much faster.
+    #[cfg(not(target_arch = "nvptx64"))]
+    (0..S::COUNT).for_each(step);
+}
+
+/// Steps that are calls one after another.
+#[cfg(any(target_arch = "nvptx64", test))]
+mod written_out {
+    use super::{MOST_STEPS, Steps};
+    use core::marker::PhantomData;
+
+    /// Whether a step is taken. The number of the step is `16 * HIGH + LOW`.
+    struct Runs<S, const HIGH: usize, const LOW: usize>(PhantomData<S>);
+
+    impl<S: Steps, const HIGH: usize, const LOW: usize> Runs<S, HIGH, LOW> {
+        /// Known where a function is compiled for `S`: what is not taken is never written out.
+        const HOLDS: bool = 16 * HIGH + LOW < S::COUNT;
     }
-    sixteens!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-    if Runs::<S, 16, 0>::HOLDS {
-        for number in MOST_STEPS..S::COUNT {
-            step(number);
+
+    /// Calls for each number below a count.
+    #[inline(always)]
+    pub(super) fn each<S: Steps>(mut step: impl FnMut(usize)) {
+        macro_rules! sixteens {
+            ($($high:literal)*) => {
+                $(
+                    if Runs::<S, $high, 0>::HOLDS {
+                        sixteen::<S, $high>(&mut step);
+                    }
+                )*
+            };
         }
+        sixteens!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        if Runs::<S, 16, 0>::HOLDS {
+            for number in MOST_STEPS..S::COUNT {
+                step(number);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn sixteen<S: Steps, const HIGH: usize>(step: &mut impl FnMut(usize)) {
+        macro_rules! steps {
+            ($($low:literal)*) => {
+                $(
+                    if Runs::<S, HIGH, $low>::HOLDS {
+                        step(16 * HIGH + $low);
+                    }
+                )*
+            };
+        }
+        steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     }
 }
 
@@ -194,20 +223,6 @@ pub(crate) fn each<S: Steps>(mut step: impl FnMut(usize)) {
 #[inline(always)]
 pub(crate) fn times<const N: usize>(step: impl FnMut(usize)) {
     each::<Exactly<N>>(step);
-}
-
-#[inline(always)]
-fn sixteen<S: Steps, const HIGH: usize>(step: &mut impl FnMut(usize)) {
-    macro_rules! steps {
-        ($($low:literal)*) => {
-            $(
-                if Runs::<S, HIGH, $low>::HOLDS {
-                    step(16 * HIGH + $low);
-                }
-            )*
-        };
-    }
-    steps!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
 }
 
 /// Calls for `COUNT` numbers from one on.
@@ -234,4 +249,30 @@ pub fn list<T: Copy, const COUNT: usize>(items: [T; COUNT], mut step: impl FnMut
             step(items[number]);
         },
     );
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn steps_that_are_written_out_are_those_of_the_loop() {
+        fn check<const COUNT: usize>() {
+            let (mut written, mut looped) = (Vec::new(), Vec::new());
+            written_out::each::<Exactly<COUNT>>(|number| written.push(number));
+            each::<Exactly<COUNT>>(|number| looped.push(number));
+            assert_eq!(written, (0..COUNT).collect::<Vec<_>>());
+            assert_eq!(written, looped);
+        }
+        check::<0>();
+        check::<1>();
+        check::<15>();
+        check::<16>();
+        check::<17>();
+        check::<255>();
+        check::<256>();
+        check::<300>();
+    }
 }

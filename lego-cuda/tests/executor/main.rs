@@ -6,6 +6,7 @@
 
 mod blocks;
 mod collectives;
+mod conversions;
 mod edges;
 mod faults;
 mod harness;

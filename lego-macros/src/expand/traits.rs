@@ -212,6 +212,12 @@ impl Generator<'_> {
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
         // What fails is noted at the name of the layout.
         let at = self.item.name.span().resolved_at(Span::mixed_site());
+        let (search, index) = (self.local("search"), self.local("index"));
+        let position = if self.expands {
+            quote!(<#name>::apply(#index))
+        } else {
+            quote!(::core::option::Option::Some(<#name>::apply(#index)))
+        };
         quote_spanned! {at=>
             #[automatically_derived]
             #lints
@@ -219,6 +225,14 @@ impl Generator<'_> {
                 const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
                 const COUNT: ::core::primitive::usize = <#name>::COUNT;
                 const SPAN: ::core::primitive::usize = <#name>::SPAN;
+                // Computed where it is used: every index is asked for.
+                const BITS: ::core::option::Option<#lego::mapping::BitColumns> = {
+                    let mut #search = #lego::mapping::BitSearch::new(<#name>::DIMS);
+                    while let ::core::option::Option::Some(#index) = #search.next() {
+                        #search.found(#position);
+                    }
+                    #search.columns()
+                };
             }
         }
     }

@@ -6,6 +6,8 @@
 //! | [`matches_tile`] | whether vectors, ldmatrix or stmatrix lower a layout | a simulated ldmatrix |
 //! | [`shuffle_plan`] | a conversion by warp shuffles | simulation |
 //! | [`optimal_swizzle`] | shared memory between two layouts without conflicts | 32 banks, access by access |
+//! | [`Exchange`] | the same for any bijections, with registers exchanged in pairs, as `const fn` | simulation |
+//! | [`Staging`] | shared memory between any two bijections, as `const fn` | 32 banks, access by access |
 //! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
 //! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
 //! | [`BroadcastMasks`] | who of several holders counts | every holder |
@@ -13,20 +15,31 @@
 //! Each has a [`Price`] in instructions. They are pure functions of layouts and of the width of an element, and need no memory
 //! but what they return.
 
+mod bit_map;
 mod broadcast;
+mod exchange;
 mod gather;
+mod pack;
 mod price;
+#[cfg(test)]
+mod random_map;
 mod shuffle;
+mod span;
+mod staging;
 mod swizzle;
 mod tile;
 mod vectorise;
 mod vectors;
 mod wavefronts;
 
+pub use bit_map::BitMap;
 pub use broadcast::BroadcastMasks;
+pub use exchange::{Exchange, LaneToggles};
 pub use gather::{GatherPlan, GatherSource, gather_plan};
+pub use pack::Packing;
 pub use price::Price;
 pub use shuffle::{Move, ShufflePlan, shuffle_plan};
+pub use staging::Staging;
 pub use swizzle::{SwizzlePlan, optimal_swizzle};
 pub use tile::{Instruction, TileMatch, matches_tile};
 pub use vectorise::{Vectorization, shared_vectorization, vectorization};

@@ -1,0 +1,232 @@
+//! Maps that are linear over the bits of an index: what each bit does to the position, as a constant.
+
+use super::coord::Coord;
+
+/// Bits of an index at most.
+const BITS: usize = 32;
+
+/// Axes of an index at most.
+const MOST_AXES: usize = <[usize; 0] as Coord>::MAX_RANK;
+
+/// A map between powers of two in which each bit of the index changes the position by an exclusive or.
+///
+/// Law: the position of the index with row-major number n is the xor of the columns of the set bits of n. So are permutations of
+/// axes and tiles, Morton order and swizzles over sides that are powers of two; plans that move registers between layouts are made of it.
+///
+/// ```
+/// use lego_core::mapping::{BitColumns, BitSearch};
+/// // 4 columns of 2 rows, one after another: [i, j] to 2 j + i.
+/// const COLUMNS: Option<BitColumns> = {
+///     let mut search = BitSearch::new([2, 4]);
+///     while let Some([i, j]) = search.next() {
+///         search.found(Some(2 * j + i));
+///     }
+///     search.columns()
+/// };
+/// assert_eq!(COLUMNS.unwrap().as_slice(), [2, 4, 1]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitColumns {
+    columns: [u32; BITS],
+    bits: u32,
+    /// The bits of each axis.
+    axes: [u8; MOST_AXES],
+}
+
+impl BitColumns {
+    /// What each bit of the index's number does to the position, the lowest bit first.
+    #[must_use]
+    pub const fn as_slice(&self) -> &[u32] {
+        self.columns.split_at(self.bits as usize).0
+    }
+
+    /// How many bits there are.
+    #[must_use]
+    pub const fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Whether another map has the same sides.
+    #[must_use]
+    pub const fn has_sides_of(&self, other: &Self) -> bool {
+        let mut axis = 0;
+        while axis < self.axes.len() {
+            if self.axes[axis] != other.axes[axis] {
+                return false;
+            }
+            axis += 1;
+        }
+        self.bits == other.bits
+    }
+}
+
+/// The search for the columns of a map, at compile time: each index is asked for once, so that nothing is taken for linear that is
+/// not.
+///
+/// Indices come in an order in which neighbours differ by one bit (a Gray code), so that a step compares one exclusive or.
+#[derive(Clone, Copy, Debug)]
+pub struct BitSearch<const R: usize> {
+    /// How many bits each axis has.
+    axes: [u32; R],
+    columns: [u32; BITS],
+    bits: u32,
+    /// The step; the bits come first, one by one, and then all indices.
+    step: u64,
+    number: u32,
+    expected: u32,
+    is_linear: bool,
+}
+
+impl<const R: usize> BitSearch<R> {
+    /// More indices than this are not looked at.
+    pub const MOST: usize = 1 << 14;
+
+    /// The search over an index box. One whose sides are no powers of two, or that has more than [`MOST`](Self::MOST) indices, has
+    /// no columns.
+    #[must_use]
+    pub const fn new(dims: [usize; R]) -> Self {
+        let (mut axes, mut bits, mut is_linear) = ([0; R], 0_u32, true);
+        let mut axis = 0;
+        while axis < R {
+            is_linear &= dims[axis].is_power_of_two();
+            axes[axis] = dims[axis].trailing_zeros();
+            bits = bits.saturating_add(axes[axis]);
+            axis += 1;
+        }
+        is_linear &= bits <= Self::MOST.trailing_zeros();
+        Self { axes, columns: [0; BITS], bits, step: 0, number: 0, expected: 0, is_linear }
+    }
+
+    /// The next index whose position has to be told by [`found`](Self::found); `None` when nothing is left to be known.
+    #[must_use]
+    #[allow(clippy::should_implement_trait)] // no trait has a `const fn`
+    pub const fn next(&self) -> Option<[usize; R]> {
+        let bits = self.bits as u64;
+        // First 0 and the bits, then all others of 2^bits.
+        if !self.is_linear || self.step > bits && self.step - bits >= 1 << bits {
+            return None;
+        }
+        let mut number = if self.step == 0 {
+            0
+        } else if self.step <= bits {
+            1 << (self.step - 1)
+        } else {
+            self.number
+        };
+        let mut index = [0; R];
+        let mut axis = R;
+        while axis > 0 {
+            axis -= 1;
+            index[axis] = (number & ((1 << self.axes[axis]) - 1)) as usize;
+            number >>= self.axes[axis];
+        }
+        Some(index)
+    }
+
+    /// Tells the position of the index that [`next`](Self::next) gave, if it has one.
+    pub const fn found(&mut self, position: Option<usize>) {
+        let bits = self.bits as u64;
+        let value = match position {
+            Some(position) if position as u64 <= u32::MAX as u64 => position as u32,
+            _ => {
+                self.is_linear = false;
+                return;
+            }
+        };
+        if self.step == 0 {
+            self.is_linear = value == 0;
+        } else if self.step <= bits {
+            self.columns[self.step as usize - 1] = value;
+        } else {
+            self.is_linear &= value == self.expected;
+        }
+        self.step += 1;
+        if self.step > bits {
+            // The step of a Gray code flips the bit that is the lowest of its number.
+            let flipped = (self.step - bits).trailing_zeros();
+            if flipped < self.bits {
+                self.number ^= 1 << flipped;
+                self.expected ^= self.columns[flipped as usize];
+            }
+        }
+    }
+
+    /// The columns, if the map is linear; `None` too where an index was not asked for.
+    #[must_use]
+    pub const fn columns(&self) -> Option<BitColumns> {
+        let bits = self.bits as u64;
+        if self.is_linear && self.step > bits && self.step - bits >= 1 << bits {
+            let (mut axes, mut axis) = ([0; MOST_AXES], 0);
+            while axis < R && axis < MOST_AXES {
+                axes[axis] = self.axes[axis] as u8;
+                axis += 1;
+            }
+            Some(BitColumns { columns: self.columns, bits: self.bits, axes })
+        } else {
+            None
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    /// The columns of a map, and how many indices were asked for.
+    fn search<const R: usize>(dims: [usize; R], map: impl Fn([usize; R]) -> Option<usize>) -> Option<BitColumns> {
+        let mut search = BitSearch::new(dims);
+        while let Some(index) = search.next() {
+            search.found(map(index));
+        }
+        search.columns()
+    }
+
+    #[test]
+    fn what_is_linear_is_found_with_its_columns() {
+        let columns = search([4, 8], |[i, j]| Some((i * 8 + j) ^ (i << 1))).unwrap();
+        assert_eq!(columns.as_slice(), [1, 2, 4, 8 ^ 2, 16 ^ 4]);
+        for number in 0..32_u32 {
+            let value = (0..5).filter(|bit| number >> bit & 1 == 1).fold(0, |sum, bit| sum ^ columns.as_slice()[bit]);
+            let [i, j] = [number as usize / 8, number as usize % 8];
+            assert_eq!(value as usize, (i * 8 + j) ^ (i << 1));
+        }
+        assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), []);
+        let turned = search([8, 4], |[i, j]| Some(i + 8 * j)).unwrap();
+        assert!(columns.has_sides_of(&columns) && !columns.has_sides_of(&turned));
+        assert_eq!(search([], |[]| Some(0)).unwrap().bits(), 0);
+    }
+
+    #[test]
+    fn one_point_that_is_not_linear_is_seen_wherever_it_is() {
+        for wrong in 0..64 {
+            let found = search([8, 8], |[i, j]| {
+                let number = i * 8 + j;
+                Some(number ^ usize::from(number == wrong))
+            });
+            // Of a bit alone the column would be another one, and then its sums are wrong.
+            assert_eq!(found, None, "{wrong}");
+            assert_eq!(search([8, 8], |[i, j]| (i * 8 + j != wrong).then_some(i * 8 + j)), None);
+        }
+    }
+
+    #[test]
+    fn other_sides_and_large_boxes_have_no_columns_and_are_not_looked_at() {
+        for dims in [[3, 4], [0, 4], [1 << 15, 1], [usize::MAX, 2], [1 << 14, 2]] {
+            assert_eq!(search(dims, |_| panic!("asked")), None);
+        }
+        let mut asked = Vec::new();
+        let mut search = BitSearch::new([1 << 7, 1 << 7]);
+        while let Some([i, j]) = search.next() {
+            asked.push(i << 7 | j);
+            search.found(Some(i << 7 | j));
+        }
+        assert_eq!(search.columns().unwrap().bits(), 14);
+        assert_eq!(asked.len(), 14 + (1 << 14));
+        asked.sort_unstable();
+        asked.dedup();
+        assert_eq!(asked.len(), 1 << 14);
+        assert_eq!(BitSearch::new([2, 2]).columns(), None, "nothing was asked");
+    }
+}

@@ -1,0 +1,216 @@
+//! A tile in the registers of many threads, which a layout spreads over them.
+//!
+//! ```text
+//! conversion ── what two layouts make of each other, computed when a kernel is compiled: which way, at which price
+//!    ├── exchange ── within warps: registers exchanged in pairs, and a shuffle each
+//!    └── staging ─── through shared memory, without bank conflicts
+//! packed ── small elements in words, as they move
+//! ```
+
+mod conversion;
+mod exchange;
+mod packed;
+mod staging;
+
+use crate::device::Element;
+use crate::device::index::linear_thread_idx;
+use crate::device::shared::SharedSlice;
+use crate::device::unroll::times;
+pub use conversion::{Conversion, Way};
+use core::fmt;
+use core::marker::PhantomData;
+use lego_core::{Coord32, Layout32, StaticMapping};
+
+/// A tile whose elements the threads of a block hold together, R registers each.
+///
+/// The layout says who has what: **register r of thread t has the element whose position is `t·R + r`**. So `Row(32, 8)` with eight
+/// registers gives each thread a row, and `Col(8, 32).GroupBy(…)` whatever is asked for. A tile of SPAN elements takes `SPAN / R`
+/// threads; a block of more has several tiles, one after another.
+///
+/// [`convert`](Distributed::convert) moves the elements to where another layout wants them.
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::view::Distributed;
+/// layout! {
+///     /// A row of 32 elements for each lane.
+///     type Rows = Row(32, 32);
+///     /// A column.
+///     type Columns = Col(32, 32);
+/// }
+/// /// Turns a tile in a warp's registers: each lane has a row, and then a column.
+/// fn turned(rows: Distributed<f32, Rows, 32>) -> Distributed<f32, Columns, 32> {
+///     rows.convert()
+/// }
+/// ```
+pub struct Distributed<T, L, const R: usize> {
+    registers: [T; R],
+    layout: PhantomData<fn() -> L>,
+}
+
+impl<T: Clone, L, const R: usize> Clone for Distributed<T, L, R> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        Self { registers: self.registers.clone(), layout: PhantomData }
+    }
+}
+
+impl<T: Copy, L, const R: usize> Copy for Distributed<T, L, R> {}
+
+impl<T: fmt::Debug, L, const R: usize> fmt::Debug for Distributed<T, L, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Distributed").field(&self.registers).finish()
+    }
+}
+
+impl<T, L: StaticMapping, const R: usize> Distributed<T, L, R> {
+    /// How many threads hold the tile.
+    pub const THREADS: u32 = {
+        assert!(
+            R > 0 && L::SPAN % R == 0 && L::SPAN / R <= 1024,
+            "a tile has R elements for each of at most 1024 threads"
+        );
+        (L::SPAN / R) as u32
+    };
+}
+
+impl<T: Element, L: StaticMapping, const R: usize> Distributed<T, L, R> {
+    /// The tile of these registers.
+    #[inline(always)]
+    pub const fn from_registers(registers: [T; R]) -> Self {
+        const { assert!(Self::THREADS > 0) };
+        Self { registers, layout: PhantomData }
+    }
+
+    /// This thread's registers.
+    #[inline(always)]
+    pub const fn registers(&self) -> &[T; R] {
+        &self.registers
+    }
+
+    /// This thread's number among those that hold the tile.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn thread() -> u32 {
+        linear_thread_idx() % Self::THREADS
+    }
+
+    /// The same tile, with the elements where another layout of the same index box has them: by shuffles between lanes, or by another
+    /// order of the registers where nothing leaves its lane.
+    ///
+    /// Law: the element of every index stays what it is. All threads of a warp call it together. Two layouts that are equal as maps take
+    /// no instruction.
+    ///
+    /// Both layouts are [linear over the bits](lego_core::mapping::BitColumns) of the index: permutations of axes, tiles, Morton order,
+    /// swizzles over powers of two. What it takes is [`Conversion::PRICE`].
+    ///
+    /// # Compile errors
+    /// If a layout is not linear over the bits, the boxes differ, or an element leaves its warp:
+    /// [`convert_through`](Distributed::convert_through) is for those.
+    ///
+    /// ```compile_fail,E0080
+    /// # use lego::layout;
+    /// # use lego_cuda::view::Distributed;
+    /// layout! {
+    ///     type Rows = Row(64, 32);
+    ///     type Columns = Col(64, 32);
+    /// }
+    /// // Elements leave their warp.
+    /// fn turned(rows: Distributed<f32, Rows, 32>) -> Distributed<f32, Columns, 32> {
+    ///     rows.convert()
+    /// }
+    /// # turned(Distributed::from_registers([0.0; 32]));
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn convert<M: StaticMapping<Index = L::Index>>(self) -> Distributed<T, M, R> {
+        const {
+            assert!(
+                Conversion::<T, L, M, R>::EXCHANGE.is_some(),
+                "elements leave their warp, which shuffles do not: `convert_through` takes shared memory"
+            );
+        }
+        self.exchange()
+    }
+
+    /// The same tile, with the elements where another layout of the same index box has them, through shared memory where that costs
+    /// less or elements leave their warp.
+    ///
+    /// Law: that of [`convert`](Distributed::convert). All threads of the block call it together. The memory, as many elements as the
+    /// block's tiles have, is not in use before, and may be used again after a barrier: of the block, or of the warp where
+    /// elements do not leave theirs. No access has a bank conflict if it has 4 bytes or more. [`Conversion::WAY`] says which way it
+    /// goes.
+    ///
+    /// # Compile errors
+    /// If a layout is not linear over the bits, or the boxes differ.
+    ///
+    /// # Panics
+    /// If the memory is too small, or does not begin at a multiple of an access: a trap on the GPU.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn convert_through<M: StaticMapping<Index = L::Index>>(self, memory: SharedSlice<T>) -> Distributed<T, M, R> {
+        match Conversion::<T, L, M, R>::WAY {
+            Way::Registers | Way::Shuffles => self.exchange(),
+            Way::Shared => self.stage(memory),
+        }
+    }
+
+    /// As [`convert_through`](Distributed::convert_through), always by shared memory: to compare the two.
+    ///
+    /// # Panics
+    /// That of [`convert_through`](Distributed::convert_through).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn stage<M: StaticMapping<Index = L::Index>>(self, memory: SharedSlice<T>) -> Distributed<T, M, R> {
+        let tile = linear_thread_idx() / Self::THREADS;
+        let registers = staging::staged::<Conversion<T, L, M, R>, T, R>(self.registers, memory, Self::thread(), tile);
+        Distributed { registers, layout: PhantomData }
+    }
+
+    /// The conversion within warps; without an exchange the code does nothing, and is never run.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn exchange<M: StaticMapping<Index = L::Index>>(self) -> Distributed<T, M, R> {
+        let registers = exchange::exchanged::<Conversion<T, L, M, R>, T, R>(self.registers);
+        Distributed { registers, layout: PhantomData }
+    }
+}
+
+impl<T: Element, L: StaticMapping + Layout32, const R: usize> Distributed<T, L, R> {
+    /// The tile of a function's values, which each thread calls for the indices that it holds, in the order of its registers.
+    ///
+    /// A position of the layout's span that no index has, a hole, is the value of the index 0.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn from_fn(mut value: impl FnMut(L::Index32) -> T) -> Self {
+        let thread = Self::thread();
+        let mut index_of = |register: usize| value(Self::index_at(thread, register));
+        let mut registers = [index_of(0); R];
+        times::<R>(
+            #[inline(always)]
+            |register| {
+                if register > 0 {
+                    registers[register] = index_of(register);
+                }
+            },
+        );
+        Self::from_registers(registers)
+    }
+
+    /// Calls a function with each index that this thread holds and its element, in the order of the registers.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn for_each(&self, mut visit: impl FnMut(L::Index32, T)) {
+        let thread = Self::thread();
+        times::<R>(
+            #[inline(always)]
+            |register| visit(Self::index_at(thread, register), self.registers[register]),
+        );
+    }
+
+    #[inline(always)]
+    fn index_at(thread: u32, register: usize) -> L::Index32 {
+        let place: Option<L::Index32> = L::default().inv_u32(thread * R as u32 + register as u32).into();
+        place.unwrap_or(L::Index32::zero())
+    }
+}

@@ -1,0 +1,107 @@
+//! A tile moved through shared memory, whose layout makes accesses wide and lets no two meet in a bank.
+
+use super::conversion::{DISTANCES, Plan};
+use super::packed::{WORDS, get, put};
+use crate::device::Element;
+use crate::device::barrier::sync_threads;
+use crate::device::shared::SharedSlice;
+use crate::device::unroll::{Steps, each, times};
+use crate::device::warp::Warp;
+use core::marker::PhantomData;
+
+/// A step for each access.
+struct Accesses<P>(PhantomData<P>);
+
+impl<P: Plan> Steps for Accesses<P> {
+    const COUNT: usize = P::STAGING.accesses() as usize;
+}
+
+/// The registers after a conversion of the block's tile of this number through shared memory.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(super) fn staged<P: Plan, T: Element, const R: usize>(
+    registers: [T; R],
+    memory: SharedSlice<T>,
+    thread: u32,
+    tile: u32,
+) -> [T; R] {
+    match T::BYTES << P::STAGING.vector() {
+        1 => through::<P, T, u8, R>(registers, memory, thread, tile),
+        2 => through::<P, T, u16, R>(registers, memory, thread, tile),
+        4 => through::<P, T, u32, R>(registers, memory, thread, tile),
+        8 => through::<P, T, [u32; 2], R>(registers, memory, thread, tile),
+        _ => through::<P, T, [u32; 4], R>(registers, memory, thread, tile),
+    }
+}
+
+/// The same by accesses of one width.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn through<P: Plan, T: Element, V: Element, const R: usize>(
+    registers: [T; R],
+    memory: SharedSlice<T>,
+    thread: u32,
+    tile: u32,
+) -> [T; R] {
+    let vector = P::STAGING.vector();
+    // The offset of an access is that of the thread with an xor of its own.
+    let bits = P::STAGING.written().bits();
+    let first = tile << (bits - vector);
+    let memory = memory.cast::<V>();
+    let accesses = (tile + 1) << (bits - vector);
+    assert!(accesses <= memory.len(), "shared memory for {} accesses, and the tiles have {accesses}", memory.len());
+    let of_thread = |distances: &[u32; DISTANCES]| first + (moved(distances, thread) >> vector);
+
+    let base = of_thread(&P::DISTANCES[0]);
+    each::<Accesses<P>>(
+        #[inline(always)]
+        |access| {
+            let slot = access << vector;
+            let (mut words, mut number) = ([0; WORDS], 0);
+            while number < 1 << vector {
+                put(&mut words, number, registers[P::SLOTS[0][slot | number] as usize]);
+                number += 1;
+            }
+            let own = P::OFFSETS[0][slot] >> vector;
+            // SAFETY: an offset of this tile, which ends before the memory's end.
+            unsafe { memory.set_unchecked(base ^ own, get(&words, 0)) };
+        },
+    );
+    if P::STAYS {
+        Warp::present().sync();
+    } else {
+        sync_threads();
+    }
+    let mut after = registers;
+    let base = of_thread(&P::DISTANCES[1]);
+    each::<Accesses<P>>(
+        #[inline(always)]
+        |access| {
+            let slot = access << vector;
+            let own = P::OFFSETS[1][slot] >> vector;
+            let mut words = [0; WORDS];
+            // SAFETY: as above.
+            put(&mut words, 0, unsafe { memory.get_unchecked(base ^ own) });
+            let mut number = 0;
+            while number < 1 << vector {
+                after[P::SLOTS[1][slot | number] as usize] = get(&words, number);
+                number += 1;
+            }
+        },
+    );
+    after
+}
+
+/// What a map makes of the thread's bits: those that move by one distance move together.
+#[inline(always)]
+fn moved(distances: &[u32; DISTANCES], thread: u32) -> u32 {
+    let mut value = 0;
+    times::<DISTANCES>(
+        #[inline(always)]
+        |distance| {
+            let own = thread & distances[distance];
+            value ^= if distance < 31 { own >> (31 - distance) } else { own << (distance - 31) };
+        },
+    );
+    value
+}
