@@ -77,6 +77,8 @@ extern crate self as lego;
 pub mod expanded;
 #[cfg(doc)]
 pub mod recipes;
+#[cfg(doc)]
+pub mod systems;
 
 pub use lego_core::array;
 #[doc(inline)]

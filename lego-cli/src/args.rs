@@ -163,6 +163,12 @@ pub(crate) enum Command {
         expression: String,
         #[command(flatten)]
         values: Values,
+        /// The layout is one of (thread, value) to a tile of these sides: say who holds each element
+        #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+        tile: Vec<u64>,
+        /// Draw the layout into a file, as `lego svg` does, in place of printing it; `-` for standard output
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
         #[command(flatten)]
         limit: Limit,
     },
@@ -175,6 +181,14 @@ pub(crate) enum Command {
         /// The sizes of the tensor, for an encoding
         #[arg(long, value_name = "SIZES", value_delimiter = ',')]
         shape: Vec<u64>,
+        /// What is drawn: the matrix of bits, or the elements that come out, each with who holds it
+        #[arg(long, value_enum, value_name = "WHAT", default_value_t = Drawn::Matrix)]
+        draw: Drawn,
+        /// Draw it into a file in place of printing it; an image if it ends in `.png`, else SVG, `-` for SVG on standard output
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        #[command(flatten)]
+        limit: Limit,
     },
     /// Answer questions of a program: JSON lines in, JSON lines out
     #[command(after_help = BATCH)]
@@ -222,6 +236,9 @@ pub(crate) enum Command {
         file: PathBuf,
         #[command(flatten)]
         look: Look,
+        /// Of a layout of CuTe's from (thread, value) to a tile, the sides of the tile: draw who holds each element
+        #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+        tile: Vec<u64>,
         /// Whether anything stands in the cells; without, where it can be read
         #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
         numbers: When,
@@ -297,8 +314,14 @@ make_fragment_like size cosize crd2idx idx2crd slice shape_div ceil_div equal an
 swizzles Sw<3,4,3>, and `o` composes: Sw<3,4,3> o 0 o (8,8):(8,1). Names are sizes: with --let they have values, without they
 stay symbols, and the result holds under conditions that are printed with it.
 
+A layout from (thread, value) to a tile is printed as the tile, each element with who holds it: what make_layout_tv gives, a
+fragment of a matrix instruction by its name (mma_m16n8k16_f16_A, mma_m16n8_f32_C, wgmma_m64n64_D), or any layout of rank 2 with
+--tile. With --svg it is drawn, and any other layout as `lego svg` draws it.
+
 Examples:
   lego cute 'composition((6,2):(8,2), (4,3):(3,1))'
+  lego cute mma_m16n8_f32_C --svg accumulator.svg
+  lego cute '((4,8),(2,2)):((32,1),(16,8))' --tile 16,8
   lego cute 'logical_divide((4,8):(8,1), (2,4))'
   lego cute 'complement(4:2, 24)' --json
   lego cute 'zipped_divide((M,N):(N,1), (64,32))'
@@ -309,11 +332,14 @@ A layout is a text of in dims with the images of their bits and out dims with th
 it; an encoding {\"kind\": …} with Triton's parameters (blocked, slice, nvidia_mma, dot_operand, swizzled_shared, nvmma_shared,
 tensor_memory) with --shape; the name of a fragment of a matrix instruction; or a layout of CuTe whose sizes are powers of two.
 Printed are its text, its rank, how often a value comes, the layout of CuTe with the same values, and the matrix: a column for each
-bit that goes in, a row for each that comes out.
+bit that goes in, a row for each that comes out. With --draw grid, in place of the matrix, the elements that come out, each with who
+holds it: T for the thread (lanes, then warps, then blocks), V for its register; without threads, what goes in. --svg draws either.
 
 Examples:
   lego linear 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8'
   lego linear mma_m16n8k16_f16_A
+  lego linear mma_m16n8k16_f16_A --svg matrix.svg
+  lego linear mma_m16n8k16_f16_A --draw grid --svg held.svg
   lego linear '(4,8):(8,1)' --json
   lego linear '{\"kind\": \"swizzled_shared\", \"vec\": 8, \"per_phase\": 1, \"max_phase\": 8, \"order\": [1, 0]}' --shape 64,64";
 
@@ -380,13 +406,18 @@ that reads 32 cells of a row, or of a column.
 A FILE that ends in .png gets pixels: two to a pixel of the SVG, or one where a side would have more than 4096. Any other
 FILE gets SVG, in which a browser shows the index of a cell pointed at.
 
+A layout of CuTe's, by itself or in `Cute(…)`, need not be a bijection: equal offsets have one colour, lines run between its
+nested modes, and by memory a cell that several indices share bears how many. A layout of (thread, value) is drawn as its tile.
+
 Examples:
   lego svg 'Hilbert(16, 16)' -o hilbert.svg
   lego svg 'Hilbert(16, 16)' -o hilbert.png
   lego svg 'TileOrderBy(Row(4, 4), Col(8, 8))' -o blocks.svg
   lego svg 'OrderBy(Col(4, 4), Morton(4, 4)).TileBy([4, 4], [4, 4])' -o tiles.svg --colour tile
   lego svg 'SwizzleRows([32, 32], 5)' -o banks.svg --banks 32 --bytes 4
-  lego svg 'Row(32, 33).PadBy([32, 32] => [32, 33])' -o memory.svg --by memory";
+  lego svg 'Row(32, 33).PadBy([32, 32] => [32, 33])' -o memory.svg --by memory
+  lego svg '((2,2),4):((1,8),2)' -o modes.svg
+  lego svg '(4,8):(0,2)' -o meeting.svg --by memory";
 
 const RELATION: &str = "\
 A layout is a chain, in CuTe's notation ((4,8):(8,1), composition(…)), in isl's ({ [i, j] -> [8i + j] : 0 <= i < 4 and … }), or a
@@ -496,6 +527,15 @@ pub(crate) enum Kind {
     Layout,
     /// From the bits of the index to the bits of the position
     Binary,
+}
+
+/// How a linear layout is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Drawn {
+    /// The matrix of bits
+    Matrix,
+    /// Who holds each element: thread and register, or else what goes in
+    Grid,
 }
 
 /// What a layout is converted to.

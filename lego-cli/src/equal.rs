@@ -5,7 +5,7 @@ use crate::failure::{Complaint, Failure, Source};
 use crate::input::Two;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::system::{Side, System};
+use crate::system::{ORDERS, Side, System};
 use lego_expr::Arena;
 use lego_lang::Reading;
 use lego_lang::compile::Options;
@@ -45,9 +45,7 @@ fn relations(sides: &[Side; 2], options: &Options, no_limit: bool, output: &mut 
     let answer = left.is_equal(&right, &effort);
     progress.clear();
     let answer = answer.map_err(|mismatch| {
-        let hint = "a layout of CuTe's has one dim for each top-level mode; its integer coordinates have the first mode fastest, \
-                    where a chain's last index is fastest";
-        Failure::from(Complaint::new(format!("there is nothing to compare: {mismatch}. {hint}")))
+        Failure::from(Complaint::new(format!("there is nothing to compare: {mismatch}; {ORDERS}")))
     })?;
     let (status, text, value) = match answer {
         Answer::Yes => (0, "equal".to_owned(), json!({ "equal": true })),
@@ -64,6 +62,9 @@ fn relations(sides: &[Side; 2], options: &Options, no_limit: bool, output: &mut 
             for (k, (name, value)) in shown.parameters.iter().enumerate() {
                 text.push_str(&format!("{}{name} = {value}", if k == 0 { ", for " } else { ", " }));
                 json["parameters"][name] = (*value as i64).into();
+            }
+            if sides[0].system != sides[1].system && sides.iter().any(|side| side.system == System::Chain) {
+                text.push_str(&format!("\n({ORDERS})"));
             }
             (1, text, json)
         }

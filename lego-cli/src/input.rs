@@ -25,8 +25,13 @@ pub(crate) struct Two {
 impl Chain {
     /// The chain, read from standard input for `-`.
     pub(crate) fn read(&self) -> Result<Input, Failure> {
+        self.of_text(&text(&self.text)?)
+    }
+
+    /// A chain whose text has been read.
+    pub(crate) fn of_text(&self, text: &str) -> Result<Input, Failure> {
         let options = self.values.options()?;
-        let chain = Reading::new(&text(&self.text)?);
+        let chain = Reading::new(text);
         warn_of_strangers(std::slice::from_ref(&chain), &options);
         Ok(Input { chain, options })
     }

@@ -1,21 +1,69 @@
 //! `lego linear`: a linear layout over F2, its bases, its matrix, and what there is to say of it.
 
+use crate::args::Drawn;
 use crate::batch::{family, linear_from_json, linear_json};
+use crate::bits;
 use crate::failure::{Complaint, Excerpt, Failure, Source};
+use crate::holders::Holders;
 use crate::input::text;
+use crate::look::{Look, When};
 use crate::output::Output;
+use crate::svg::Drawing;
 use lego_algebra::cute;
 use lego_algebra::linear::families::Fragment;
 use lego_algebra::linear::{BitMatrix, Dim, LinearLayout};
 use lego_lang::TextRange;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::Path;
 
-/// Prints a layout; status 0, or 1 for one that is wrong.
-pub(crate) fn run(argument: &str, shape: &[u64], output: &mut Output) -> Result<u8, Failure> {
-    let layout = read(&text(argument)?, shape)?;
+/// A grid of more elements, or made of more points, is of no use on a screen.
+const CELLS: u128 = 1 << 12;
+
+/// What is asked of a linear layout.
+pub(crate) struct Asked<'a> {
+    pub(crate) layout: &'a str,
+    pub(crate) shape: &'a [u64],
+    pub(crate) draw: Drawn,
+    /// The file of a drawing, in place of a text.
+    pub(crate) svg: Option<&'a Path>,
+    pub(crate) no_limit: bool,
+}
+
+impl Asked<'_> {
+    /// Prints or draws a layout; status 0, or 1 for one that is wrong.
+    pub(crate) fn run(&self, output: &mut Output) -> Result<u8, Failure> {
+        let text = text(self.layout)?;
+        let layout = read(&text, self.shape)?;
+        match self.svg {
+            Some(file) => self.draw(&text, &layout, file, output),
+            None => print(&layout, self.draw, self.no_limit, output),
+        }
+    }
+
+    fn draw(&self, text: &str, layout: &LinearLayout, file: &Path, output: &mut Output) -> Result<u8, Failure> {
+        let drawing =
+            Drawing { look: &Look::USUAL, numbers: When::Auto, path: When::Auto, no_limit: self.no_limit, tile: &[] };
+        let mut title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if !self.shape.is_empty() {
+            title = format!("{title} of {:?}", self.shape);
+        }
+        match self.draw {
+            Drawn::Matrix => drawing.put(bits::picture(layout, &title)?, file, output),
+            Drawn::Grid => {
+                drawing.few(layout.ins().points().max(layout.outs().points()), Complaint::new)?;
+                let too_many = || Complaint::new("the layout has too many elements");
+                let holders = Holders::of_linear(layout).ok_or_else(too_many)?;
+                drawing.put(holders.picture(&title)?, file, output)
+            }
+        }
+    }
+}
+
+/// Prints a layout.
+fn print(layout: &LinearLayout, draw: Drawn, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
     if output.json {
-        let mut value = linear_json(&layout);
+        let mut value = linear_json(layout);
         value["rank"] = layout.rank().into();
         value["surjective"] = layout.is_surjective().into();
         value["injective"] = layout.is_injective().into();
@@ -49,8 +97,19 @@ pub(crate) fn run(argument: &str, shape: &[u64], output: &mut Output) -> Result<
         Ok(cute) => writeln!(output, "cute     {cute}")?,
         Err(error) => writeln!(output, "cute     none: {error}")?,
     }
-    if ins > 0 && outs > 0 {
-        write!(output, "\n{}", BitMatrix(&layout))?;
+    match draw {
+        Drawn::Matrix if ins > 0 && outs > 0 => write!(output, "\n{}", BitMatrix(layout))?,
+        Drawn::Matrix => {}
+        Drawn::Grid if layout.ins().points().max(layout.outs().points()) > CELLS && !no_limit => {
+            writeln!(output, "grid     of more than {CELLS} elements only with --no-limit")?;
+        }
+        Drawn::Grid => match Holders::of_linear(layout) {
+            None => writeln!(output, "grid     of more than {} elements is not printed", 1 << 22)?,
+            Some(holders) => match holders.text() {
+                Some(grid) => write!(output, "\n{grid}")?,
+                None => writeln!(output, "grid     is printed where two dims come out; --svg draws any")?,
+            },
+        },
     }
     Ok(0)
 }

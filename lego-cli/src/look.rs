@@ -4,7 +4,7 @@ use crate::number::number;
 use clap::{Args, ValueEnum};
 
 /// How a picture looks.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Look {
     /// What the cells are in the order of: each an index, with its position; or each a position, with its index
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = By::Index)]
@@ -71,6 +71,10 @@ pub(crate) enum When {
 }
 
 impl Look {
+    /// Nothing but the usual.
+    pub(crate) const USUAL: Self =
+        Self { by: By::Index, columns: None, colour: None, label: None, banks: None, bytes: None };
+
     /// Whether nothing but the usual is asked for.
     pub(crate) fn is_usual(&self) -> bool {
         let Self { by, columns, colour, label, banks, bytes: _ } = self;

@@ -4,6 +4,7 @@
 //! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
 //!                                              ├── lego_gen ── gen, fill      files of other languages, templates
 //!                                              └── map ── eval, table, svg    positions
+//! args ── lego_algebra ── cute, linear ── valued, holders, bits    values, and pictures of them
 //! args ── system (any notation) ── lego_relation ── relation, convert, equal      maps with a domain
 //! ```
 //!
@@ -13,6 +14,7 @@
 
 mod args;
 mod batch;
+mod bits;
 mod check;
 mod convert;
 mod cute;
@@ -23,6 +25,7 @@ mod failure;
 mod file;
 mod fill;
 mod generate;
+mod holders;
 mod input;
 mod linear;
 mod look;
@@ -36,6 +39,7 @@ mod show;
 mod svg;
 mod system;
 mod table;
+mod valued;
 
 use args::{Chain, Cli, Command};
 use clap::Parser;
@@ -57,12 +61,16 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
-        Command::Show { chain, cost, explain } => show::run(chain.read()?, (*cost).into(), *explain, output),
+        Command::Show { chain, cost, explain } => show::run(chain, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
         Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
         Command::Check { chain } => check::run(&chain.read()?, output),
-        Command::Cute { expression, values, limit } => cute::run(expression, values, limit.no_limit, output),
-        Command::Linear { layout, shape } => linear::run(layout, shape, output),
+        Command::Cute { expression, values, tile, svg, limit } => {
+            cute::Asked { expression, values, tile, svg: svg.as_deref(), no_limit: limit.no_limit }.run(output)
+        }
+        Command::Linear { layout, shape, draw, svg, limit } => {
+            linear::Asked { layout, shape, draw: *draw, svg: svg.as_deref(), no_limit: limit.no_limit }.run(output)
+        }
         Command::Batch => batch::run(output),
         Command::Equal { chains, limit } => equal::run(chains, limit.no_limit, output),
         Command::Relation { related, limit } => relation::run(related, limit.no_limit, output),
@@ -75,9 +83,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Fill { template, lets, target, file, check } => {
             fill::Fill { template, lets, target: target.as_deref(), file: file.as_deref(), check: *check }.run(output)
         }
-        Command::Svg { chain, file, look, numbers, path, limit } => {
-            let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit };
-            drawing.write(&chain.read()?, file, output)
+        Command::Svg { chain, file, look, tile, numbers, path, limit } => {
+            let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit, tile };
+            drawing.run(chain, file, output)
         }
     }
 }

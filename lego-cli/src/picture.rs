@@ -33,7 +33,7 @@ pub(crate) fn picture<'a>(
         }
     };
     let picture = coloured(picture, map, look)?;
-    Ok(labelled(picture, look).titled(input.title()))
+    Ok(labels(picture, look).titled(input.title()))
 }
 
 /// The grid of indices below these extents; `None` where it has 2^64 cells or more.
@@ -54,8 +54,8 @@ fn grid(dims: &[u64], map: &Points, look: &Look) -> Result<Option<Grid>, Failure
 fn columns(map: &Points, look: &Look) -> u64 {
     const NARROW: u64 = 8;
     const WIDEST: usize = 256;
-    if let Some(Banks { banks, bytes }) = look.banks() {
-        return (banks * u64::from(BANK_BYTES) / bytes).max(1);
+    if let Some(banks) = look.banks() {
+        return banks.in_a_row();
     }
     let label: usize = map.dims.iter().map(|extent| (extent - 1).to_string().len() + 1).sum();
     let usual = [32, 16, 8].into_iter().find(|columns| columns * label <= WIDEST).unwrap_or(4) as u64;
@@ -69,8 +69,13 @@ fn columns(map: &Points, look: &Look) -> u64 {
 }
 
 impl Banks {
+    /// How many elements the banks hold once.
+    pub(crate) fn in_a_row(self) -> u64 {
+        (self.banks * u64::from(BANK_BYTES) / self.bytes).max(1)
+    }
+
     /// The bank of the first byte at a position.
-    fn of(self, position: u64) -> u64 {
+    pub(crate) fn of(self, position: u64) -> u64 {
         let word = u128::from(position) * u128::from(self.bytes) / u128::from(BANK_BYTES);
         (word % u128::from(self.banks)) as u64
     }
@@ -94,17 +99,22 @@ fn coloured<'a>(picture: Picture<'a>, map: &'a Points, look: &Look) -> Result<Pi
             let picture = picture.with_path(Shown::Never);
             // Only of a matrix, also one in tiles, are rows and columns of the drawing its own.
             let is_matrix = map.dims.len() == 2 || map.outline.levels.iter().all(|&rank| rank == 2);
-            let note = (look.by == By::Index && is_matrix).then(|| conflicts(&picture, banks)).flatten();
-            match note {
-                Some(note) => picture.noted(note),
-                None => picture,
-            }
+            bank_note(picture, banks, look.by == By::Index && is_matrix)
         }
     };
     Ok(if look.by == By::Index { picture.with_blocks(&blocks(map)) } else { picture })
 }
 
-fn labelled<'a>(picture: Picture<'a>, look: &Look) -> Picture<'a> {
+/// The same with a note of what a warp takes, where rows and columns of the drawing are the layout's own.
+pub(crate) fn bank_note(picture: Picture<'_>, banks: Banks, is_matrix: bool) -> Picture<'_> {
+    match is_matrix.then(|| conflicts(&picture, banks)).flatten() {
+        Some(note) => picture.noted(note),
+        None => picture,
+    }
+}
+
+/// The same with the labels that are asked for.
+pub(crate) fn labels<'a>(picture: Picture<'a>, look: &Look) -> Picture<'a> {
     let label = match look.label {
         Some(Labelled::Position) => Label::Position,
         Some(Labelled::Index) => Label::Index,

@@ -1,18 +1,38 @@
 //! `lego show`: a layout as expressions.
 
+use crate::args::Chain;
+use crate::cute::{self, source};
 use crate::derivation;
 use crate::failure::{Complaint, Failure};
 use crate::input::Input;
 use crate::output::Output;
+use crate::system::is_only_cute;
 use anstyle::Style;
 use lego_draw::Palette;
 use lego_expr::{Cost, Id, plain};
+use lego_lang::Reading;
 use lego_lang::compile::{Compiled, Entry, Formulas, Lines, Report, SimplifiedMap, unwritable};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Prints dims, span, and the expressions both ways, in the forms that cost least.
-pub(crate) fn run(mut input: Input, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
+///
+/// A layout of CuTe's by itself is shown as the piece `Cute(…)` where it is a bijection, and else as `lego cute` shows it, with
+/// its values.
+pub(crate) fn run(chain: &Chain, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
+    let text = source(&chain.text)?;
+    if is_only_cute(&text) {
+        let piece = Input { chain: Reading::new(&format!("Cute({text})")), options: chain.values.options()? };
+        return match piece.compiled() {
+            Ok(_) => show(piece, cost, explain, output),
+            Err(_) => cute::Asked { expression: &text, values: &chain.values, tile: &[], svg: None, no_limit: false }
+                .run(output),
+        };
+    }
+    show(chain.of_text(&text)?, cost, explain, output)
+}
+
+fn show(mut input: Input, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
     input.options.cost = cost;
     input.options.explain = explain;
     let compiled = input.compiled()?;

@@ -4,11 +4,16 @@ use crate::cute::source;
 use crate::failure::{Complaint, Excerpt, Failure, Source};
 use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
 use lego_algebra::expression::{self, Fault, Value, evaluate};
+use lego_algebra::linear::families::Fragment;
 use lego_expr::{Arena, Id};
 use lego_lang::compile::Options;
 use lego_lang::{Reading, TextRange};
 use lego_relation::{Coordinates, Relation, TaskMapping};
 use std::ops::Range;
+
+/// What is easily taken for the other way round where layouts of two systems meet.
+pub(crate) const ORDERS: &str = "a layout of CuTe's has one dim for each top-level mode; its integer coordinates have the first mode \
+                                 fastest, where a chain's last index is fastest: Row(4, 8) is (4,8):(8,1)";
 
 /// A system of layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,10 +77,10 @@ impl Side {
     /// The layout of an expression of CuTe's algebra; a swizzle alone is one of all that it looks at.
     fn cute(&self, options: &Options) -> Result<ComposedLayout, Failure> {
         let names = |name: &str| options.values.get(name).and_then(|&value| i64::try_from(value).ok());
-        let value =
-            evaluate(&self.text, &names).map_err(|Fault { start, end, message }| self.wrong(start..end, message))?;
+        let value = evaluate(&self.text, &names)
+            .map_err(|Fault { start, end, message, .. }| self.wrong(start..end, message))?;
         let of_layout = |layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout };
-        match value {
+        match value.plain() {
             Value::Layout(layout) => Ok(of_layout(layout)),
             Value::Composed(composed) => Ok(composed),
             Value::Swizzle(swizzle) => {
@@ -102,6 +107,11 @@ impl Side {
     }
 }
 
+/// Whether a text is of CuTe's algebra and no chain: `Swizzle(3, 4, 3)` is both, and taken for a chain where chains are meant.
+pub(crate) fn is_only_cute(text: &str) -> bool {
+    system(text) == System::Cute && Reading::new(text).layout().is_none()
+}
+
 /// What a text is: isl's maps begin with a brace or a bracket, CuTe's layouts with a parenthesis, a number, `Sw` or a function
 /// of its algebra.
 pub(crate) fn system(text: &str) -> System {
@@ -112,7 +122,7 @@ pub(crate) fn system(text: &str) -> System {
         Some('(' | '0'..='9') => System::Cute,
         _ if text.starts_with("Sw<") => System::Cute,
         _ if word == "spatial" || word == "repeat" => System::Tasks,
-        _ if expression::names().any(|name| name == word) => System::Cute,
+        _ if expression::names().any(|name| name == word) || Fragment::named(&word).is_ok() => System::Cute,
         _ => System::Chain,
     }
 }
@@ -120,6 +130,16 @@ pub(crate) fn system(text: &str) -> System {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_a_chain_too_is_one() {
+        for text in ["(4,8):(8,1)", "Swizzle(3,4,3) o 0 o (8,8):(8,1)", "composition(8:1, 4:2)", "mma_m16n8_f32_C"] {
+            assert!(is_only_cute(text), "{text}");
+        }
+        for text in ["Swizzle(3, 4, 3)", "Row(4, 8)", "Cute((4,8):(8,1))", "{ [i] -> [i] : 0 <= i < 4 }"] {
+            assert!(!is_only_cute(text), "{text}");
+        }
+    }
 
     #[test]
     fn the_text_tells_the_system() {
@@ -130,6 +150,7 @@ mod tests {
             ("8:1", System::Cute),
             ("Sw<3,4,3> o 0 o (8,8):(8,1)", System::Cute),
             ("composition(8:1, 4:2)", System::Cute),
+            ("mma_m16n8_f32_C", System::Cute),
             ("{ [i] -> [i] : 0 <= i < 4 }", System::Isl),
             ("[N] -> { [i] -> [i] : 0 <= i < N }", System::Isl),
             ("spatial(4, 8) * repeat(2, 1)", System::Tasks),

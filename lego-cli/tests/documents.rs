@@ -5,24 +5,32 @@ mod common;
 use common::lego;
 use std::path::Path;
 
-const DRAWINGS: [(&str, &[&str]); 6] = [
-    ("blocks", &["TileOrderBy(Row(2, 2), Col(4, 4))"]),
-    ("memory", &["TileOrderBy(Row(2, 2), Col(4, 4))", "--by", "memory", "--colour", "tile", "--columns", "8"]),
-    ("holes", &["Row(5, 8).PadBy([5, 7] => [5, 8])"]),
-    ("planes", &["RegP([2, 4, 4], [2, 3, 1])"]),
-    ("conflicts", &["Row(8, 8)", "--banks", "32", "--bytes", "16"]),
-    ("swizzle", &["SwizzleRows([8, 8], 3)", "--banks", "32", "--bytes", "16"]),
+/// The name of a file and the command that draws it, without the option of the file.
+const DRAWINGS: [(&str, &[&str]); 12] = [
+    ("blocks", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))"]),
+    ("memory", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))", "--by", "memory", "--colour", "tile", "--columns", "8"]),
+    ("holes", &["svg", "Row(5, 8).PadBy([5, 7] => [5, 8])"]),
+    ("planes", &["svg", "RegP([2, 4, 4], [2, 3, 1])"]),
+    ("conflicts", &["svg", "Row(8, 8)", "--banks", "32", "--bytes", "16"]),
+    ("swizzle", &["svg", "SwizzleRows([8, 8], 3)", "--banks", "32", "--bytes", "16"]),
+    ("modes", &["svg", "((2,2),(2,3)):((1,4),(2,8))"]),
+    ("broadcast", &["svg", "(4,8):(0,2)"]),
+    ("meeting", &["svg", "(4,8):(0,2)", "--by", "memory"]),
+    ("composed", &["svg", "Sw<3,0,3> o 0 o (8,8):(8,1)", "--banks", "32", "--bytes", "16"]),
+    ("accumulator", &["cute", "mma_m16n8_f32_C"]),
+    ("bits", &["linear", "mma_m16n8_f32_C"]),
 ];
 
 #[test]
 fn drawings_are_what_the_command_draws() {
     for (name, arguments) in DRAWINGS {
-        let run = lego(&[&["svg"], arguments, &["-o", "-"]].concat());
+        let file = if arguments[0] == "svg" { "-o" } else { "--svg" };
+        let run = lego(&[arguments, &[file, "-"]].concat());
         assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
         let (first, rest) = run.stdout.split_once('\n').unwrap();
         // Two hyphens end a comment.
         let words = arguments.join(" ").replace("--", "with ");
-        let text = format!("{first}\n<!-- Made by cargo xtask bless: lego svg {words} -->\n{rest}");
+        let text = format!("{first}\n<!-- Made by cargo xtask bless: lego {words} -->\n{rest}");
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures").join(name).with_extension("svg");
         if std::env::var_os("LEGO_BLESS").is_some() {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();

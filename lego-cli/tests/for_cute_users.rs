@@ -5,9 +5,12 @@ use std::process::{Command, Stdio};
 
 /// What a line of the page gives: of `lego …`, or of `echo '…' | lego batch`.
 fn output(line: &str) -> String {
-    let quoted = line.split('\'').nth(1).expect("an argument in quotes");
-    let (arguments, input) =
-        if line.starts_with("echo ") { (vec!["batch"], quoted) } else { (vec!["cute", quoted], "") };
+    let parts: Vec<&str> = line.split('\'').collect();
+    let (quoted, options) = (parts[1], parts[2].split_whitespace());
+    let (arguments, input) = match line.starts_with("echo ") {
+        true => (vec!["batch"], quoted),
+        false => (["cute", quoted].into_iter().chain(options).collect(), ""),
+    };
     let mut lego = Command::new(env!("CARGO_BIN_EXE_lego"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -32,5 +35,5 @@ fn every_output_is_what_the_command_prints() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 9);
+    assert_eq!(commands, 10);
 }

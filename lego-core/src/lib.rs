@@ -151,6 +151,41 @@
 //! [`Mapping`]. Who reads asks for no more; who writes asks for a [`Layout`], and where threads share memory by safe code
 //! for [`Injective`], a proof.
 //!
+//! # The same matrix in other systems
+//!
+//! A 4×4 matrix in tiles of 2×2, one after the other, as people write it who do not write chains. The position of \[i, j\] is
+//!
+//! ```text
+//!        j=0  1  2  3
+//!    i=0   0  1  4  5        LEGO      TileOrderBy(Row(2, 2), Row(2, 2))
+//!      1   2  3  6  7        CuTe      ((2,2),(2,2)):((2,8),(1,4))
+//!      2   8  9 12 13        F2        i: (2) (8); j: (1) (4) → position: 16
+//!      3  10 11 14 15        isl       { [i, j] -> [2i + j + 4*floor(i/2) + 2*floor(j/2)] : 0 <= i < 4 and 0 <= j < 4 }
+//!                            Hexcute   spatial(2, 2) * repeat(2, 2): position 4t + v is task v of thread t
+//! ```
+//!
+//! The swizzle above is `Sw<2,0,2> o 0 o (4,4):(4,1)` in CuTe and `i: (5) (10); j: (1) (2) → position: 16` over F2; a task mapping, a
+//! product of strides, it is not. The chain as a value:
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use lego_core::chain::{Chain, OrderBy, Stage, pieces::RegP};
+//!
+//! // An order of tiles and one in each.
+//! let tiles = OrderBy::new(vec![Box::new(RegP::row(vec![2_u64, 2])), Box::new(RegP::row(vec![2, 2]))]);
+//! let chain = Chain::new(vec![Stage::TileOrderBy(tiles)]).map_err(|(_, error)| error)?;
+//! for (i, row) in [[0, 1, 4, 5], [2, 3, 6, 7], [8, 9, 12, 13], [10, 11, 14, 15]].into_iter().enumerate() {
+//!     for (j, position) in row.into_iter().enumerate() {
+//!         assert_eq!(chain.position(&[i as u64, j as u64]), Some(position));
+//!     }
+//! }
+//! # }
+//! # Ok::<(), lego_core::LayoutError>(())
+//! ```
+//!
+//! The crate `lego` has all five side by side, each asked for all sixteen positions, in the documentation of its module `systems`; the
+//! algebras themselves are `lego-algebra` and `lego-relation`, which know of this crate or of nothing, and not the other way round.
+//!
 //! # Why from index to position
 //!
 //! It could be the other way round: a map from each position to the element that lies there. But the index is what a
@@ -170,8 +205,9 @@
 //! ours fix an axis or leave it whole.
 //!
 //! **CuTe** describes a layout as nested shapes and strides, and its strength is that these are closed under an algebra:
-//! composition, complement, division, product; so that the partition of a tile among threads is itself a layout. There is
-//! none of that here. Strides need not be injective there, and a swizzle is a function of its own put behind them. Here a
+//! composition, complement, division, product; so that the partition of a tile among threads is itself a layout. Chains have
+//! none of that; `lego-algebra` has it, of CuTe's layouts, as values that become pieces of a chain where they are bijections.
+//! Strides need not be injective there, and a swizzle is a function of its own put behind them. Here a
 //! swizzle, an anti-diagonal or a Morton curve is a piece like any other, sizes may be symbols and need not be powers of
 //! two, and the inverse comes with the map. Where all one needs is strides, CuTe says more about them.
 //!

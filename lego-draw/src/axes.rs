@@ -12,7 +12,7 @@
 
 use crate::frame::{AXIS, CHARACTER, Frame, digits};
 use crate::grid::{Axis, Runs};
-use crate::picture::Picture;
+use crate::picture::{Head, Picture};
 use crate::shape::{Point, Role, Shape, Text};
 
 /// The height of a number.
@@ -21,8 +21,14 @@ const LINE: f64 = 13.0;
 /// Writes all that there is to the axes.
 pub(crate) fn write(picture: &Picture<'_>, frame: &Frame<'_>, shapes: &mut Vec<Shape>) {
     let mut writer = Writer { picture, frame, shapes };
-    writer.above();
-    writer.beside();
+    match picture.heads(false) {
+        Some(lanes) => writer.heads_above(lanes),
+        None => writer.above(),
+    }
+    match picture.heads(true) {
+        Some(lanes) => writer.heads_beside(lanes),
+        None => writer.beside(),
+    }
 }
 
 struct Writer<'a, 'p> {
@@ -72,6 +78,36 @@ impl Writer<'_, '_> {
         let x = (frame.origin.0 + frame.end().0) / 2.0;
         let names = self.names(&axes);
         self.text(Role::Axis, (x, top - AXIS * axes.len() as f64 - 4.0), false, format!("{names} →"));
+    }
+
+    /// Words above stretches of columns.
+    fn heads_above(&mut self, lanes: &[Vec<Head>]) {
+        let (frame, (_, top)) = (self.frame, self.frame.origin);
+        for (lane, heads) in lanes.iter().enumerate() {
+            let role = if lane == 0 { Role::Tick } else { Role::Outer };
+            let y = top - AXIS * lane as f64 - if lane == 0 { 7.0 } else { 6.0 };
+            for Head { from, to, words } in heads.iter().filter(|head| head.from < head.to) {
+                let x = (frame.corner(0, *from).0 + frame.far_corner(0, to - 1).0) / 2.0;
+                self.text(role, (x, y), false, words.clone());
+            }
+        }
+    }
+
+    /// Words beside stretches of rows; those of an outer lane run upwards.
+    fn heads_beside(&mut self, lanes: &[Vec<Head>]) {
+        let (frame, left) = (self.frame, self.frame.origin.0);
+        for (lane, heads) in lanes.iter().enumerate() {
+            for Head { from, to, words } in heads.iter().filter(|head| head.from < head.to) {
+                let y = (frame.corner(*from, 0).1 + frame.far_corner(to - 1, 0).1) / 2.0 + 4.0;
+                match lane {
+                    0 => self.text(Role::Row, (left - 7.0, y), false, words.clone()),
+                    _ => {
+                        let x = left - frame.beside - AXIS * (lane - 1) as f64 - 12.0;
+                        self.text(Role::Outer, (x, y - 4.0), true, words.clone());
+                    }
+                }
+            }
+        }
     }
 
     fn beside(&mut self) {

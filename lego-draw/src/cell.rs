@@ -31,6 +31,17 @@ pub enum Element {
         /// Which, where that is known.
         position: Option<u64>,
     },
+    /// What has words of its own: who holds an element, a bit of a matrix.
+    Marked {
+        /// The index in the grid.
+        index: Vec<u64>,
+        /// What its colour stands for; without, it has none.
+        shade: Option<u64>,
+        /// What stands in the cell, a line or several.
+        words: String,
+        /// For who points at it.
+        hint: String,
+    },
 }
 
 impl Element {
@@ -58,6 +69,7 @@ impl Element {
             Self::Unstored { index } => format!("{index:?} → no position"),
             Self::Hole { position: Some(position) } => format!("hole at {position}"),
             Self::Hole { position: None } => "hole".to_owned(),
+            Self::Marked { hint, .. } => hint.clone(),
         }
     }
 }
@@ -74,7 +86,7 @@ pub struct Cell {
     /// The colour that it is filled with.
     pub colour: Rgb,
     /// What stands in it: for a stored element what [`Picture::labelled`](crate::Picture::labelled) says, `·` for an index
-    /// without a position, `░` for a hole.
+    /// without a position, `░` for a hole, and its words where it has some.
     pub label: String,
 }
 

@@ -2,7 +2,8 @@
 
 use crate::cell::Shown;
 use crate::grid::Grid;
-use crate::picture::Picture;
+use crate::picture::{Head, Picture};
+use crate::scene::LEADING;
 use crate::shape::Point;
 use crate::title::wrapped;
 
@@ -63,7 +64,13 @@ impl<'a> Frame<'a> {
     pub(crate) fn new(picture: &'a Picture<'_>) -> Self {
         let grid = picture.grid();
         let cells = grid.rows() * grid.columns();
-        let (cell, digit) = with_labels(grid, picture.characters() as f64);
+        let (mut cell, digit) = with_labels(grid, picture.characters() as f64, picture.lines() as f64);
+        let [rows, columns] = [true, false].map(|is_down| picture.heads(is_down));
+        if let Some(lanes) = columns {
+            let wide =
+                |head: &Head| (NOTE_CHARACTER * letters(head) + 6.0) / head.to.saturating_sub(head.from).max(1) as f64;
+            cell.0 = lanes.iter().flatten().map(wide).fold(cell.0, f64::max).ceil();
+        }
         let has_labels = match picture.labels() {
             Shown::Always => true,
             Shown::Never => false,
@@ -81,9 +88,15 @@ impl<'a> Frame<'a> {
         let side = f64::min(cell.0, cell.1);
         let gap = if grid.panels().is_empty() { 0.0 } else { (side / 5.0).round().max(4.0) };
         let [across, down] = [false, true].map(|is_down| grid.labelled_axes(is_down));
-        let beside = down.first().map_or(AXIS, |(_, axis)| width_of_numbers(axis.extent));
-        let left = MARGIN + beside + AXIS * down.len().saturating_sub(1) as f64 + 22.0;
-        let lanes = AXIS * across.len() as f64;
+        let beside = match rows {
+            Some(lanes) => {
+                let letters = lanes.first().into_iter().flatten().map(letters).fold(0.0, f64::max);
+                f64::max(AXIS, (CHARACTER * letters).ceil())
+            }
+            None => down.first().map_or(AXIS, |(_, axis)| width_of_numbers(axis.extent)),
+        };
+        let left = MARGIN + beside + AXIS * rows.map_or(down.len(), <[_]>::len).saturating_sub(1) as f64 + 22.0;
+        let lanes = AXIS * columns.map_or(across.len(), <[_]>::len) as f64;
         let mut frame = Self {
             grid,
             cell,
@@ -165,8 +178,16 @@ impl Picture<'_> {
     }
 }
 
+/// How many letters the words of a head have.
+fn letters(head: &Head) -> f64 {
+    head.words.chars().count() as f64
+}
+
 /// The sizes of a picture.
 fn heading(picture: &Picture<'_>) -> String {
+    if let Some(summary) = picture.summary() {
+        return summary.to_owned();
+    }
     let (count, span) = (picture.count(), picture.span());
     let positions = counted(span, ["position", "positions"]);
     let sizes = match count == span {
@@ -211,8 +232,8 @@ fn longest_side(grid: &Grid) -> u64 {
     grid.rows().max(grid.columns())
 }
 
-/// The size of cells with labels of so many characters, and that of the characters.
-fn with_labels(grid: &Grid, characters: f64) -> (Point, f64) {
+/// The size of cells with labels of so many characters in so many lines, and that of the characters.
+fn with_labels(grid: &Grid, characters: f64, lines: f64) -> (Point, f64) {
     let roomy = match longest_side(grid) {
         0..=8 => 44.0,
         9..=16 => 34.0,
@@ -222,8 +243,10 @@ fn with_labels(grid: &Grid, characters: f64) -> (Point, f64) {
     let needed = 6.5 * characters + 6.0;
     let width = f64::max(roomy, needed);
     let height = if needed <= 44.0 { width } else { roomy.max(28.0) };
+    let height = if lines > 1.0 { height.max(11.0 * LEADING * lines + 5.0) } else { height };
     // A character is 0.6 of its size wide.
-    let digit = f64::min(height * 0.4, (width - 6.0) / (0.62 * characters)).min(15.0);
+    let high = if lines > 1.0 { (height - 5.0) / (LEADING * lines) } else { height * 0.4 };
+    let digit = f64::min(high, (width - 6.0) / (0.62 * characters)).min(15.0);
     ((width, height), digit)
 }
 

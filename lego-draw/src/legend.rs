@@ -53,9 +53,11 @@ pub(crate) fn write(picture: &Picture<'_>, frame: &Frame<'_>, cells: &[Cell], sh
     }
 }
 
-/// Which indices have no position, and which positions no index.
+/// Which indices have no position, which positions no index, and which several.
 struct Empty {
     unstored: u64,
+    /// How many indices have the position that most have.
+    most: u64,
     unused: u64,
     /// How many of them are drawn.
     nothings: u64,
@@ -65,18 +67,27 @@ struct Empty {
 impl Empty {
     fn new(picture: &Picture<'_>, cells: &[Cell]) -> Self {
         let number = |is: fn(&Element) -> bool| cells.iter().filter(|cell| is(&cell.element)).count() as u64;
-        let stored = number(|element| matches!(element, Element::Stored { .. }));
+        let holes = number(|element| matches!(element, Element::Hole { .. }));
+        if picture.summary().is_some() {
+            return Self { unstored: 0, most: 0, unused: holes, nothings: 0, holes };
+        }
+        let mut positions: Vec<u64> = cells.iter().filter_map(|cell| cell.element.position()).collect();
+        let stored = positions.len() as u64;
+        positions.sort_unstable();
+        let runs = positions.chunk_by(|one, other| one == other).map(<[u64]>::len);
+        let (used, most) = runs.fold((0, 0), |(used, most), run| (used + 1, most.max(run as u64)));
         Self {
             unstored: picture.count().saturating_sub(stored),
-            unused: picture.span().saturating_sub(stored),
+            most,
+            unused: picture.span().saturating_sub(used),
             nothings: number(|element| matches!(element, Element::Unstored { .. })),
-            holes: number(|element| matches!(element, Element::Hole { .. })),
+            holes,
         }
     }
 
     /// In words; first what has a sample beside it.
     fn notes(&self) -> Vec<String> {
-        let Self { unstored, unused, nothings, holes } = *self;
+        let Self { unstored, most, unused, nothings, holes } = *self;
         let mut notes = Vec::new();
         if unstored > 0 {
             notes.push(match nothings {
@@ -88,6 +99,9 @@ impl Empty {
             let drawn = if (1..unused).contains(&holes) { format!(", {holes} of them drawn") } else { String::new() };
             let note = format!("{} nothing{drawn}", counted(unused, ["position holds", "positions hold"]));
             notes.insert(if holes > 0 { 0 } else { notes.len() }, note);
+        }
+        if most > 1 {
+            notes.push(format!("up to {most} indices have the same position"));
         }
         notes
     }

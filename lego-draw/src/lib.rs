@@ -50,6 +50,6 @@ pub use blocks::Order;
 pub use cell::{Cell, Element, Label, Shown};
 pub use colour::Rgb;
 pub use grid::Grid;
-pub use picture::Picture;
+pub use picture::{Head, Picture};
 #[cfg(feature = "pixels")]
 pub use pixels::{Pixels, TooLarge};

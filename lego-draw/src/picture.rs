@@ -23,21 +23,49 @@ pub struct Picture<'a> {
     labels: Shown,
     path: Shown,
     borders: Borders<'a>,
+    words: Option<Words>,
+    heads: [Option<Vec<Vec<Head>>>; 2],
+}
+
+/// What is said of a picture whose cells have words of their own.
+struct Words {
+    /// The sizes, below the title.
+    summary: String,
+    /// What a cell bears, for who cannot see it: `Each cell bears …`.
+    bears: String,
+    /// The most characters of each line in a cell.
+    characters: Vec<usize>,
+}
+
+/// Words beside some rows, or above some columns.
+///
+/// See [`Picture::with_heads`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The first row or column.
+    pub from: u64,
+    /// After the last one.
+    pub to: u64,
+    /// What stands there.
+    pub words: String,
 }
 
 /// By what cells are coloured.
 struct Colouring<'a> {
     noun: String,
     count: u64,
-    /// What the first and the last colour are, in words; without, their numbers. Then colours pass into each other.
+    /// What the first and the last colour are, in words; without, their numbers.
     ends: Option<[String; 2]>,
+    /// Whether colours pass into each other.
+    is_gradual: bool,
     number: Box<Number<'a>>,
 }
 
 impl Colouring<'_> {
     fn along_positions(span: u64) -> Self {
         let ends = Some(["position 0".to_owned(), span.saturating_sub(1).to_string()]);
-        Self { noun: "position".to_owned(), count: span, ends, number: Box::new(|_, position| position) }
+        let number = Box::new(|_: &[u64], position| position);
+        Self { noun: "position".to_owned(), count: span, ends, is_gradual: true, number }
     }
 }
 
@@ -79,7 +107,70 @@ impl<'a> Picture<'a> {
         let borders = Borders::Blocks(Vec::new());
         let (label, title, notes) = (Label::Position, String::new(), Vec::new());
         let (labels, path) = (Shown::Legible, Shown::Legible);
-        Self { grid, dims, axes, span, title, notes, element, colouring, label, labels, path, borders }
+        let (words, heads) = (None, [None, None]);
+        Self { grid, dims, axes, span, title, notes, element, colouring, label, labels, path, borders, words, heads }
+    }
+
+    /// What a function says of each index of a grid: for layouts whose own indices are others than those of the grid, and with
+    /// [`worded`](Self::worded) for what is no layout.
+    ///
+    /// ```
+    /// use lego_draw::{Element, Grid, Palette, Picture};
+    ///
+    /// // A layout of three modes, the third one as planes: the grid's index is (k, i, j).
+    /// let grid = Grid::new(&[2, 2, 2], &[3]).unwrap();
+    /// let element = |at: &[u64]| {
+    ///     let (k, i, j) = (at[0], at[1], at[2]);
+    ///     Element::Stored { index: vec![i, j, k], position: i + 2 * j + 4 * k }
+    /// };
+    /// let picture = Picture::of_elements(grid, &[2, 2, 2], 8, element);
+    /// assert_eq!(picture.text(Palette::Plain).collect::<Vec<_>>(), ["0 2  4 6", "1 3  5 7"]);
+    /// ```
+    pub fn of_elements(grid: Grid, dims: &[u64], span: u64, element: impl Fn(&[u64]) -> Element + 'a) -> Self {
+        let mut picture = Self::new(grid, span, |_| None);
+        picture.dims = dims.to_vec();
+        picture.element = Box::new(element);
+        picture
+    }
+
+    /// The same where cells have words of their own, [`Element::Marked`]: what is said below the title, what a cell bears (for
+    /// who cannot see it), and the most characters of each line in a cell.
+    ///
+    /// ```
+    /// use lego_draw::{Element, Grid, Palette, Picture};
+    ///
+    /// let holder = |at: &[u64]| Element::Marked {
+    ///     index: at.to_vec(),
+    ///     shade: Some(at[1] / 2),
+    ///     words: format!("T{}\nV{}", at[1] / 2, at[1] % 2),
+    ///     hint: format!("{at:?}: thread {}, value {}", at[1] / 2, at[1] % 2),
+    /// };
+    /// let held = Picture::of_elements(Grid::flat([1, 4]).unwrap(), &[1, 4], 4, holder);
+    /// let held = held.worded("2 threads, 2 values each", "its thread and value", &[2, 2]).coloured("thread", 2, |_, t| t);
+    /// assert_eq!(held.text(Palette::Plain).collect::<Vec<_>>(), ["T0 V0 T0 V1 T1 V0 T1 V1"]);
+    /// ```
+    #[must_use]
+    pub fn worded(mut self, summary: impl Into<String>, bears: impl Into<String>, characters: &[usize]) -> Self {
+        let characters = if characters.is_empty() { vec![1] } else { characters.to_vec() };
+        self.words = Some(Words { summary: summary.into(), bears: bears.into(), characters });
+        self.path = Shown::Never;
+        self
+    }
+
+    /// The same with other names of the grid's axes.
+    #[must_use]
+    pub fn with_axes(mut self, names: &[String]) -> Self {
+        for ((name, _), other) in self.axes.iter_mut().zip(names) {
+            other.clone_into(name);
+        }
+        self
+    }
+
+    /// The same with words in place of numbers, beside the rows and above the columns: a lane for each list, from the inside out.
+    #[must_use]
+    pub fn with_heads(mut self, rows: Vec<Vec<Head>>, columns: Vec<Vec<Head>>) -> Self {
+        self.heads = [Some(rows), Some(columns)];
+        self
     }
 
     /// The same of indices below `dims`, where the grid has more cells: those stand for the holes that a storage has there.
@@ -166,7 +257,15 @@ impl<'a> Picture<'a> {
     /// ```
     #[must_use]
     pub fn coloured(mut self, noun: impl Into<String>, count: u64, number: impl Fn(&[u64], u64) -> u64 + 'a) -> Self {
-        self.colouring = Colouring { noun: noun.into(), count, ends: None, number: Box::new(number) };
+        self.colouring =
+            Colouring { noun: noun.into(), count, ends: None, is_gradual: false, number: Box::new(number) };
+        self
+    }
+
+    /// The same with words for the first and the last colour.
+    #[must_use]
+    pub fn from_colour_to_colour(mut self, ends: [String; 2]) -> Self {
+        self.colouring.ends = Some(ends);
         self
     }
 
@@ -190,7 +289,7 @@ impl<'a> Picture<'a> {
         let mut picture = self.coloured("index", count, move |index, _| {
             index.iter().zip(&dims).fold(0, |number, (i, extent)| number * extent + i)
         });
-        picture.colouring.ends = Some(ends);
+        (picture.colouring.ends, picture.colouring.is_gradual) = (Some(ends), true);
         picture
     }
 
@@ -290,7 +389,7 @@ impl<'a> Picture<'a> {
 
     /// Whether neighbouring colours pass into each other.
     pub(crate) fn is_gradual(&self) -> bool {
-        self.colouring.ends.is_some()
+        self.colouring.is_gradual
     }
 
     /// What the first and the last colour are.
@@ -315,8 +414,39 @@ impl<'a> Picture<'a> {
         &self.borders
     }
 
-    /// The number of characters of the longest label.
+    /// What is said below the title, where it is not sizes.
+    pub(crate) fn summary(&self) -> Option<&str> {
+        self.words.as_ref().map(|words| words.summary.as_str())
+    }
+
+    /// What a cell bears, where it is neither a position nor an index.
+    pub(crate) fn bears(&self) -> Option<&str> {
+        self.words.as_ref().map(|words| words.bears.as_str())
+    }
+
+    /// The lanes of words beside the rows, or above the columns, where they are not numbers.
+    pub(crate) fn heads(&self, is_down: bool) -> Option<&[Vec<Head>]> {
+        self.heads[usize::from(!is_down)].as_deref()
+    }
+
+    /// The number of lines in a cell.
+    pub(crate) fn lines(&self) -> usize {
+        self.words.as_ref().map_or(1, |words| words.characters.len())
+    }
+
+    /// The number of characters of the longest label on one line, where its lines stand behind each other.
+    pub(crate) fn characters_in_a_row(&self) -> usize {
+        match &self.words {
+            Some(Words { characters, .. }) => characters.iter().sum::<usize>() + characters.len() - 1,
+            None => self.characters(),
+        }
+    }
+
+    /// The number of characters of the longest line of a label.
     pub(crate) fn characters(&self) -> usize {
+        if let Some(words) = &self.words {
+            return words.characters.iter().copied().max().unwrap_or(1).max(1);
+        }
         let digits = |count: u64| count.saturating_sub(1).max(1).ilog10() as usize + 1;
         match self.label {
             Label::Position => digits(self.span),
@@ -335,6 +465,7 @@ impl<'a> Picture<'a> {
         match (element, self.label) {
             (Element::Unstored { .. }, _) => NOTHING.to_owned(),
             (Element::Hole { .. }, _) => HOLE.to_owned(),
+            (Element::Marked { words, .. }, _) => words.clone(),
             (Element::Stored { position, .. }, Label::Position) => position.to_string(),
             (Element::Stored { index, .. }, Label::Index) => joined(index),
             (Element::Stored { index, position }, Label::Colour) => {
@@ -354,6 +485,7 @@ impl<'a> Picture<'a> {
         let Colouring { count, number, .. } = &self.colouring;
         let colour = match &element {
             Element::Stored { index, position } => Rgb::of(number(index, *position), *count),
+            Element::Marked { index, shade: Some(shade), .. } => Rgb::of(number(index, *shade), *count),
             _ => EMPTY,
         };
         let label = self.label_of(&element);

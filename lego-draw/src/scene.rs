@@ -14,6 +14,8 @@ const SMALL: f64 = 12.0;
 /// Of blocks in blocks, as those of a space-filling curve, so many levels are drawn, and none with a side that is shorter.
 const MOST_LEVELS: usize = 3;
 const SMALLEST_BLOCK: f64 = 12.0;
+/// From line to line in a cell, in sizes of its characters.
+pub(crate) const LEADING: f64 = 1.15;
 /// Nobody can point at a cell among more than so many.
 const MOST_HINTS: usize = 1 << 14;
 
@@ -60,6 +62,9 @@ fn description(picture: &Picture<'_>, frame: &Frame<'_>) -> String {
     let along = if noun == "index" { "indices".to_owned() } else { format!("{noun}s") };
     let bears = match picture.label() {
         _ if frame.digit.is_none() => "A cell's".to_owned(),
+        _ if picture.bears().is_some() => {
+            format!("Each cell bears {}, and its", picture.bears().unwrap_or_default())
+        }
         Label::Position => {
             format!("Each cell bears its position, 0 to {}, and its", picture.span().saturating_sub(1))
         }
@@ -142,6 +147,9 @@ impl Painter<'_> {
                     .filter_map(|cell| match &cell.element {
                         Element::Stored { index, position } => {
                             Some(((cell.row, cell.column), number(index, *position)))
+                        }
+                        Element::Marked { index, shade, .. } => {
+                            Some(((cell.row, cell.column), number(index, shade.unwrap_or(u64::MAX))))
                         }
                         _ => None,
                     })
@@ -251,7 +259,19 @@ impl Painter<'_> {
             let at = (x, y + digit * 0.36);
             match cell.element {
                 Element::Hole { .. } => {}
-                Element::Unstored { .. } => self.toned(Role::Label, Tone::Dark, at, NOTHING),
+                Element::Unstored { .. } => self.toned(Role::Label, Tone::Nothing, at, NOTHING),
+                Element::Marked { shade, .. } => {
+                    let tone = match shade {
+                        None => Tone::Nothing,
+                        Some(_) if cell.colour.ink() == WHITE => Tone::Light,
+                        Some(_) => Tone::Dark,
+                    };
+                    let lines: Vec<&str> = cell.label.lines().collect();
+                    let first = y - (lines.len().max(1) - 1) as f64 * digit * LEADING / 2.0 + digit * 0.36;
+                    for (k, line) in lines.into_iter().enumerate() {
+                        self.toned(Role::Label, tone, (x, first + k as f64 * digit * LEADING), line);
+                    }
+                }
                 Element::Stored { .. } => {
                     if on_path {
                         let (width, height) = (cell.label.len() as f64 * digit * 0.62 + 2.0, digit + 1.0);

@@ -62,6 +62,8 @@ pub(crate) enum Tone {
     Dark,
     /// Light, on a dark cell.
     Light,
+    /// On a cell that stands for nothing, whose colour is that of the page, a little darker.
+    Nothing,
     /// Ending at its place, not beginning there.
     End,
 }
@@ -88,7 +90,7 @@ pub(crate) struct Look {
 pub(crate) const INK: Rgb = Rgb(0x24, 0x29, 0x2f);
 
 /// The colour of what is less important.
-const GREY: Rgb = Rgb(0x57, 0x60, 0x6a);
+pub(crate) const GREY: Rgb = Rgb(0x57, 0x60, 0x6a);
 
 /// The lines of holes, how far apart they are and how thick.
 pub(crate) const HATCH: Rgb = Rgb(0x9a, 0xa2, 0xab);
@@ -135,13 +137,14 @@ impl Role {
 
 impl Tone {
     /// Every tone, in the order of a style sheet.
-    pub(crate) const ALL: [Self; 3] = [Self::Dark, Self::Light, Self::End];
+    pub(crate) const ALL: [Self; 4] = [Self::Dark, Self::Light, Self::Nothing, Self::End];
 
     /// The name in a style sheet.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Dark => "dark",
             Self::Light => "light",
+            Self::Nothing => "nothing",
             Self::End => "end",
         }
     }
@@ -151,6 +154,7 @@ impl Tone {
         match self {
             Self::Dark => Look { colour: BLACK, ..look },
             Self::Light => Look { colour: WHITE, ..look },
+            Self::Nothing => Look { colour: INK, ..look },
             Self::End => Look { anchor: Anchor::End, ..look },
         }
     }

@@ -25,7 +25,7 @@ impl Picture<'_> {
 
     fn line(&self, row: u64, palette: Palette) -> String {
         let grid = self.grid();
-        let width = self.characters();
+        let width = self.characters_in_a_row();
         let mut line = String::new();
         if let [Axis { extent, runs: Runs::Wrapped { each, .. }, .. }] = grid.axes() {
             let most = (extent - 1) / each * each;
@@ -42,9 +42,12 @@ impl Picture<'_> {
             };
             line.extend(std::iter::repeat_n(' ', blanks));
             let Cell { element, colour, label, .. } = cell;
+            let label = label.replace('\n', " ");
             match (palette, element) {
                 (Palette::Plain, _) => pad(&mut line, &label, width),
-                (_, Element::Stored { .. }) => line.push_str(&palette.paint(&format!(" {label:>width$} "), colour)),
+                (_, Element::Stored { .. } | Element::Marked { shade: Some(_), .. }) => {
+                    line.push_str(&palette.paint(&format!(" {label:>width$} "), colour))
+                }
                 _ => line.push_str(&format!(" {label:>width$} ")),
             }
         }
@@ -86,7 +89,7 @@ impl Picture<'_> {
             .iter()
             .map(|row| {
                 let label = |column: &Option<u64>| match (row, column) {
-                    (Some(row), Some(column)) => self.label_at(*row, *column).unwrap_or_default(),
+                    (Some(row), Some(column)) => self.label_at(*row, *column).unwrap_or_default().replace('\n', " "),
                     (Some(_), None) => "…".to_owned(),
                     (None, Some(_)) => "⋮".to_owned(),
                     (None, None) => " ".to_owned(),

@@ -4,7 +4,7 @@ mod common;
 
 use common::xml::{contents, well_formed};
 use common::{grids, row_major};
-use lego_draw::{Grid, Picture, Rgb, Shown};
+use lego_draw::{Element, Grid, Head, Palette, Picture, Rgb, Shown};
 
 /// How many panels of the innermost level there are.
 fn panels(grid: &Grid) -> u64 {
@@ -181,4 +181,104 @@ fn planes_in_several_rows_have_their_numbers() {
     well_formed(&svg);
     assert_eq!(contents(&svg, "class=\"outer"), ["0", "1", "2", "3", "4", "5", "6"]);
     assert_eq!(contents(&svg, "class=\"number").len(), 7 * 3 * 8);
+}
+
+/// A cell with words of its own.
+fn marked(at: &[u64], shade: Option<u64>, words: String) -> Element {
+    Element::Marked { index: at.to_vec(), shade, hint: format!("{at:?} is {words}"), words }
+}
+
+#[test]
+fn cells_may_have_several_lines_of_their_own() {
+    for [rows, columns] in [[1, 1], [1, 7], [7, 1], [5, 3], [17, 9]] {
+        let grid = Grid::flat([rows, columns]).unwrap();
+        let words = |at: &[u64]| format!("T{}\nV{}", at[0], at[1]);
+        let element = move |at: &[u64]| marked(at, (at[1] != 1).then_some(at[0]), words(at));
+        let picture =
+            Picture::of_elements(grid, &[rows, columns], 0, element).worded("a summary", "its words", &[3, 2]);
+        let picture = picture.coloured("thread", rows, |_, shade| shade);
+        let svg = picture.svg();
+        well_formed(&svg);
+        let every = (0..rows).flat_map(|i| (0..columns).map(move |j| [i, j]));
+        let lines: Vec<String> = every.clone().flat_map(|[i, j]| [format!("T{i}"), format!("V{j}")]).collect();
+        assert_eq!(contents(&svg, "class=\"number"), lines);
+        assert_eq!(contents(&svg, "class=\"note")[0], "a summary");
+        assert!(svg.contains("Each cell bears its words, and its colour runs from dark to light along the threads."));
+        for [i, j] in every {
+            assert!(svg.contains(&format!("<title>[{i}, {j}] is T{i} V{j}</title>")), "{svg}");
+            let colour = picture.cell(i, j).unwrap().colour;
+            assert_eq!(colour == Rgb::of(i, rows), j != 1, "{i} {j}");
+        }
+        // The lines of a cell are inside of it.
+        let number = |line: &str, name: &str| -> f64 {
+            line.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+        };
+        let rectangles: Vec<&str> = svg.lines().filter(|line| line.contains("<title>[")).collect();
+        let texts: Vec<&str> = svg.lines().filter(|line| line.contains("class=\"number")).collect();
+        for (cell, lines) in rectangles.iter().zip(texts.chunks(2)) {
+            let (top, height) = (number(cell, " y"), number(cell, "height"));
+            assert!(lines.iter().all(|line| (top..top + height).contains(&number(line, " y"))), "{cell} {lines:?}");
+        }
+        let text: Vec<String> = picture.text(Palette::Plain).collect();
+        assert!(text[0].starts_with(" T0 V0"), "{text:?}");
+    }
+}
+
+#[test]
+fn heads_stand_in_place_of_numbers() {
+    let element = |at: &[u64]| marked(at, None, "·".to_owned());
+    let head = |from, to, words: &str| Head { from, to, words: words.to_owned() };
+    let rows = vec![vec![head(0, 1, "r0"), head(1, 2, "r1")], vec![head(0, 2, "a name")]];
+    let columns = vec![vec![head(0, 1, "c0"), head(1, 2, "c1")], vec![head(0, 1, "a long name"), head(1, 2, "b")]];
+    let picture = Picture::of_elements(Grid::flat([2, 2]).unwrap(), &[2, 2], 0, element);
+    let svg = picture.worded("", "", &[1]).with_heads(rows, columns).svg();
+    well_formed(&svg);
+    assert_eq!(contents(&svg, "class=\"row"), ["r0", "r1"]);
+    assert_eq!(contents(&svg, "class=\"tick"), ["c0", "c1"]);
+    assert_eq!(contents(&svg, "class=\"outer"), ["a long name", "b", "a name"]);
+    assert!(contents(&svg, "class=\"axis").is_empty());
+    // A column is as wide as what stands above it.
+    let width = svg.lines().find(|line| line.contains("<title>[")).unwrap().split('"').nth(5).unwrap().to_owned();
+    assert!(width.parse::<f64>().unwrap() > 11.0 * 7.0, "{width}");
+}
+
+#[test]
+fn shared_positions_are_counted_once() {
+    let picture = |span| Picture::new(Grid::flat([3, 4]).unwrap(), span, |index| Some(2 * index[1]));
+    let notes = |span| {
+        let svg = picture(span).svg();
+        well_formed(&svg);
+        contents(&svg, "class=\"note").iter().map(|note| (*note).to_owned()).collect::<Vec<_>>()
+    };
+    let dims = |span| format!("dims [3, 4] · 12 indices, {span} positions");
+    let same = "up to 3 indices have the same position";
+    assert_eq!(notes(7), [&dims(7), "position 0", "6", "3 positions hold nothing", same]);
+    assert_eq!(notes(9), [&dims(9), "position 0", "8", "5 positions hold nothing", same]);
+}
+
+#[test]
+fn a_dark_page_has_light_words() {
+    let svg = row_major(&Grid::flat([2, 3]).unwrap()).svg();
+    let night = svg.split("@media (prefers-color-scheme: dark) {").nth(1).unwrap().split("</style>").next().unwrap();
+    // WCAG 2's contrast of the page with what stands on it.
+    let luminance = |colour: &str| -> f64 {
+        let channel = |k: usize| {
+            let c = f64::from(u8::from_str_radix(&colour[1 + 2 * k..3 + 2 * k], 16).unwrap()) / 255.0;
+            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * channel(0) + 0.7152 * channel(1) + 0.0722 * channel(2)
+    };
+    let colour = |rule: &str| {
+        let rest = night.split(rule).nth(1).unwrap_or_else(|| panic!("{rule}: {night}"));
+        rest.split('#').nth(1).map(|digits| format!("#{}", &digits[..6])).unwrap()
+    };
+    let page = luminance(&colour("rect[fill=\"#ffffff\"] {"));
+    for rule in ["\ntext {", "text.note {", "text.tick {", "text.row {", "rect[fill=\"#24292f\"] {"] {
+        assert!((luminance(&colour(rule)) + 0.05) / (page + 0.05) > 7.0, "{rule}");
+    }
+    let nothing = luminance(&colour("rect[fill=\"#eceff2\"] {"));
+    assert!((luminance(&colour("\ntext {")) + 0.05) / (nothing + 0.05) > 7.0);
+    // The page is a rectangle of its own, whose colour the style sheet changes; cells keep theirs.
+    let (_, body) = svg.split_once("</style>").unwrap();
+    assert_eq!(body.matches("fill=\"#ffffff\"").count(), 1);
 }

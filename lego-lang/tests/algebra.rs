@@ -91,7 +91,7 @@ fn what_the_algebra_refuses_is_said_at_its_place() {
     refused(
         "Cute(composition((6,2):(8,2), 3:4))",
         "composition((6,2):(8,2), 3:4)",
-        "mode 0 of B, 3:4, goes in steps of 4 through mode 0 of A, 6:8, and 4 does not divide 6",
+        "mode 0 of B, 3:4, goes in steps of 4 through mode 0 of A, 6:8, and 4 does not divide 6; CuTe's first mode is the fastest",
     );
     refused(
         "OrderBy(Row(2), Cute(complment(4:2, 24)))",

@@ -31,7 +31,7 @@ cargo xtask COMMAND
   oldest               the crates that programs on the CPU need, with the oldest compiler that they are for
   prove                every rule of the simplifier, proved by Z3 for all values; needs libz3 (Debian: libz3-dev)
   bench [NAME…] [--quick]
-                       the benchmarks of benches/, or those named; --quick for a glance
+                       the benchmarks of benches/ and of every crate, or those named; --quick for a glance
   setup                installs what is not here: what building kernels needs, and compilers of the languages that lego gen writes
   ptx [--arch NAME…]   the kernels to PTX, with a table of registers, spills and shared memory
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU

@@ -94,7 +94,7 @@ impl ComposedLayout {
     /// Of another size; [`Error::Limit`] beyond 2^24 coordinates, where swizzles differ.
     pub const fn first_difference(&self, other: &Self) -> Result<Option<i64>, Error> {
         if self.size() != other.size() {
-            return Err(Error::Coordinate);
+            return Err(Error::Size { wanted: self.size(), found: other.size() });
         }
         if self.swizzle.eq_as_function(&other.swizzle)
             && self.offset == other.offset

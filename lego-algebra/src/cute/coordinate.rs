@@ -37,16 +37,17 @@ impl Layout {
             // A tuple of one number may stand for a number, as (3) does in C++.
             return match coordinate.element(0) {
                 Some(element) if coordinate.rank() == 1 => self.crd2idx(&element),
-                _ => Err(Error::Coordinate),
+                _ => Err(Error::Form { parts: coordinate.rank(), modes: 1 }),
             };
         }
-        let (mut value, mut k, rank) = (0, 0, self.rank());
+        let (mut value, mut k, mut leaf, rank) = (0, 0, 0, self.rank());
         if coordinate.rank() != rank {
-            return Err(Error::Coordinate);
+            return Err(Error::Form { parts: coordinate.rank(), modes: rank });
         }
         while k < rank {
             if let (Some(mode), Some(part)) = (self.mode(k), coordinate.element(k)) {
-                value = ok!(plus(value, ok!(mode.crd2idx(&part))));
+                value = ok!(plus(value, ok!(at_leaf(mode.crd2idx(&part), leaf))));
+                leaf += part.profile().len();
             }
             k += 1;
         }
@@ -82,6 +83,14 @@ impl Layout {
     }
 }
 
+/// What is said of a part of a coordinate, where so many leaves stand before it.
+const fn at_leaf<T: Copy>(result: Result<T, Error>, before: usize) -> Result<T, Error> {
+    match result {
+        Err(Error::Coordinate { mode, at, size }) => Err(Error::Coordinate { mode: mode + before, at, size }),
+        other => other,
+    }
+}
+
 /// Appends the open modes; the offset of the others, and how many were appended.
 const fn slice_into(layout: &Layout, slice: &Slice, kept: &mut LayoutBuilder) -> Result<(i64, usize), Error> {
     if slice.at.profile().is_leaf() {
@@ -91,20 +100,21 @@ const fn slice_into(layout: &Layout, slice: &Slice, kept: &mut LayoutBuilder) ->
         }
         let at = slice.at.array()[0];
         if at < 0 || at >= layout.size() {
-            return Err(Error::Coordinate);
+            return Err(Error::Coordinate { mode: 0, at, size: Some(layout.size()) });
         }
         return Ok((layout.at(at), 0));
     }
     let rank = slice.at.rank();
     if layout.profile().is_leaf() || layout.rank() != rank {
-        return Err(Error::Coordinate);
+        let modes = if layout.profile().is_leaf() { 1 } else { layout.rank() };
+        return Err(Error::Form { parts: rank, modes });
     }
     let (mut offset, mut count, mut k, mut leaf) = (0, 0, 0, 0);
     while k < rank {
         if let (Some(mode), Some(at)) = (layout.mode(k), slice.at.element(k)) {
             let part = Slice { at, open: if leaf < CAPACITY { slice.open >> leaf } else { 0 } };
+            let (more, modes) = ok!(at_leaf(slice_into(&mode, &part, kept), leaf));
             leaf += at.profile().len();
-            let (more, modes) = ok!(slice_into(&mode, &part, kept));
             offset = ok!(plus(offset, more));
             count += modes;
         }
@@ -127,7 +137,7 @@ impl IntTuple {
     /// ```
     pub const fn idx2crd(&self, index: i64) -> Result<Self, Error> {
         if index < 0 {
-            return Err(Error::Coordinate);
+            return Err(Error::Coordinate { mode: 0, at: index, size: None });
         }
         let (mut rest, mut digits, mut leaf) = (index, [0; CAPACITY], 0);
         while leaf < self.profile().len() {

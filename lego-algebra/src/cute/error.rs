@@ -57,8 +57,36 @@ pub enum Error {
         /// What it got.
         found: usize,
     },
-    /// A coordinate that is none of this shape.
-    Coordinate,
+    /// A part of a coordinate that is negative or not below its extent.
+    Coordinate {
+        /// The leaf of the coordinate.
+        mode: usize,
+        /// The part.
+        at: i64,
+        /// The extent; without, any number from 0 on will do.
+        size: Option<i64>,
+    },
+    /// A coordinate of another form than the shape: a tuple for an integer, or one of other length.
+    Form {
+        /// The parts of the coordinate.
+        parts: usize,
+        /// The modes that they stand for.
+        modes: usize,
+    },
+    /// A shape of another size, or layouts of two sizes.
+    Size {
+        /// The size that is needed.
+        wanted: i64,
+        /// The size that there is.
+        found: i64,
+    },
+    /// A thread-value layout that leaves its tile.
+    BeyondTile {
+        /// A value of the layout.
+        value: i64,
+        /// The elements of the tile.
+        size: i64,
+    },
     /// Two coordinates have the same value.
     NotInjective {
         /// The one integer coordinate.
@@ -220,9 +248,24 @@ impl fmt::Display for Error {
             Error::NegativeStride { mode, stride } => {
                 write!(f, "stride {stride} of mode {mode} is negative; this operation is for strides from 0 on")
             }
-            Error::Rank { wanted, found } => write!(f, "rank {found}, where rank {wanted} is the most or is asked for"),
-            Error::Coordinate => {
-                f.write_str("no coordinate of this shape: another form, a negative part, or one too large")
+            Error::Rank { wanted, found } if found > wanted => {
+                write!(f, "rank {found} is given and rank {wanted} is the most: mode {wanted} stands for nothing")
+            }
+            Error::Rank { wanted, found } => {
+                write!(f, "rank {found} is given and rank {wanted} is needed: mode {found} is missing")
+            }
+            Error::Coordinate { mode, at, size: Some(size) } if *at >= 0 => {
+                write!(f, "no coordinate of this shape: part {mode} is {at}, and extent {size} ends before it")
+            }
+            Error::Coordinate { mode, at, .. } => {
+                write!(f, "no coordinate of this shape: part {mode} is {at}, and they start at 0")
+            }
+            Error::Form { parts, modes } => {
+                write!(f, "no coordinate of this shape: {parts} parts stand for {modes} modes")
+            }
+            Error::Size { wanted, found } => write!(f, "size {found} is given and size {wanted} is needed"),
+            Error::BeyondTile { value, size } => {
+                write!(f, "the value {value} lies outside of the tile, which has {size} elements")
             }
             Error::NotInjective { one, other } => {
                 write!(f, "not injective: the coordinates {one} and {other} have the same value")

@@ -269,8 +269,9 @@ impl Layout {
     /// # Errors
     /// As [`composition`](Self::composition), and for another size.
     pub const fn with_shape(&self, shape: &IntTuple) -> Result<Self, Error> {
-        if ok!(shape.product()) != self.size() {
-            return Err(Error::Coordinate);
+        let found = ok!(shape.product());
+        if found != self.size() {
+            return Err(Error::Size { wanted: self.size(), found });
         }
         self.composition(&ok!(Self::col_major(shape)))
     }
@@ -281,7 +282,7 @@ impl Layout {
     /// Of a negative coordinate, and where the value goes beyond 64 bits.
     pub const fn eval(&self, coordinate: i64) -> Result<i64, Error> {
         if coordinate < 0 {
-            return Err(Error::Coordinate);
+            return Err(Error::Coordinate { mode: 0, at: coordinate, size: None });
         }
         let (mut rest, mut value, mut leaf) = (coordinate, 0, 0);
         while leaf < self.len() {

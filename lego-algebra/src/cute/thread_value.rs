@@ -35,8 +35,9 @@ impl ThreadValue {
             return Err(Error::Rank { wanted: 2, found: layout.rank() });
         }
         let (least, greatest) = layout.bounds();
-        if least < 0 || greatest >= ok!(tile.product()) {
-            return Err(Error::Coordinate);
+        let size = ok!(tile.product());
+        if least < 0 || greatest >= size {
+            return Err(Error::BeyondTile { value: if least < 0 { least } else { greatest }, size });
         }
         Ok(Self { layout: *layout, tile: *tile })
     }
@@ -86,8 +87,11 @@ impl ThreadValue {
     /// # Errors
     /// Of a thread or a value that there is none of.
     pub const fn element(&self, thread: i64, value: i64) -> Result<i64, Error> {
-        if thread < 0 || thread >= self.threads() || value < 0 || value >= self.values() {
-            return Err(Error::Coordinate);
+        if thread < 0 || thread >= self.threads() {
+            return Err(Error::Coordinate { mode: 0, at: thread, size: Some(self.threads()) });
+        }
+        if value < 0 || value >= self.values() {
+            return Err(Error::Coordinate { mode: 1, at: value, size: Some(self.values()) });
         }
         Ok(self.layout.at(thread + self.threads() * value))
     }

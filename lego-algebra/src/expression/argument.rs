@@ -37,7 +37,7 @@ impl<'a> Arguments<'a> {
 
     /// What an operation says, at the whole call.
     pub(super) fn said<T>(&self, result: Result<T, Error>) -> Result<T, Fault> {
-        result.map_err(|error| Fault::at(self.call, error.to_string()))
+        result.map_err(|error| Fault::of_modes(self.call, error.to_string()))
     }
 
     fn wrong<T>(&self, k: usize, wanted: &str) -> Result<T, Fault> {

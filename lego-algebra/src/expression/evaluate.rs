@@ -34,7 +34,8 @@ pub fn evaluate(text: &str, names: &dyn Fn(&str) -> Option<i64>) -> Result<Value
 /// # Errors
 /// As [`evaluate`].
 pub fn evaluate_syntax(node: &Node, names: &dyn Fn(&str) -> Option<i64>) -> Result<Value, Fault> {
-    let all = |nodes: &[Node]| nodes.iter().map(|node| evaluate_syntax(node, names)).collect::<Result<Vec<_>, _>>();
+    let part = |node: &Node| evaluate_syntax(node, names).map(Value::plain);
+    let all = |nodes: &[Node]| nodes.iter().map(part).collect::<Result<Vec<_>, _>>();
     match &node.syntax {
         Syntax::Number(number) => Ok(Value::Number(*number)),
         Syntax::Keep => Ok(Value::Keep),
@@ -44,14 +45,14 @@ pub fn evaluate_syntax(node: &Node, names: &dyn Fn(&str) -> Option<i64>) -> Resu
         },
         Syntax::Tuple(elements) => Ok(Value::Tuple(all(elements)?)),
         Syntax::Tiler(elements) => Ok(Value::Tiler(all(elements)?)),
-        Syntax::Negative(inner) => match evaluate_syntax(inner, names)? {
+        Syntax::Negative(inner) => match part(inner)? {
             Value::Number(number) => {
                 number.checked_neg().map(Value::Number).ok_or_else(|| Fault::at(node, "a number goes beyond 64 bits"))
             }
             other => Err(Fault::at(inner, format!("`-` takes a number, and this is {}", other.kind()))),
         },
         Syntax::Arithmetic(operator, left, right) => {
-            let number = |node: &Node| match evaluate_syntax(node, names)? {
+            let number = |node: &Node| match part(node)? {
                 Value::Number(number) => Ok(number),
                 other => Err(Fault::at(node, format!("`{operator}` takes numbers, and this is {}", other.kind()))),
             };
@@ -59,7 +60,7 @@ pub fn evaluate_syntax(node: &Node, names: &dyn Fn(&str) -> Option<i64>) -> Resu
         }
         Syntax::Layout(shape, stride) => {
             let tuple = |node: &Node| {
-                let value = evaluate_syntax(node, names)?;
+                let value = part(node)?;
                 int_tuple(&value)
                     .ok_or_else(|| {
                         Fault::at(node, format!("`:` takes numbers in brackets, and this is {}", value.kind()))
@@ -70,14 +71,14 @@ pub fn evaluate_syntax(node: &Node, names: &dyn Fn(&str) -> Option<i64>) -> Resu
             layout.map(Value::Layout).map_err(|error| Fault::at(node, error.to_string()))
         }
         Syntax::Composition(left, right) => {
-            let (one, two) = (evaluate_syntax(left, names)?, evaluate_syntax(right, names)?);
+            let (one, two) = (part(left)?, part(right)?);
             compose(one, two)
                 .unwrap_or_else(|(one, two)| {
                     let message =
                         format!("no composition of {} and {}: layouts, or a swizzle, an offset and a layout", one, two);
                     Err(message)
                 })
-                .map_err(|message| Fault::at(node, message))
+                .map_err(|message| Fault::of_modes(node, message))
         }
         Syntax::Call { name, arguments } => {
             let values = all(arguments)?;

@@ -4,6 +4,7 @@ use super::Fault;
 use super::argument::{Arguments, int_tuple};
 use super::value::Value;
 use crate::cute::{ComposedLayout, Error, IntTuple, Layout, Slice, Swizzle, ThreadValue, Tiler, TilerShape};
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -76,7 +77,7 @@ const FUNCTIONS: [(&str, Function); 64] = [
     }),
     ("make_layout_tv", |a| {
         a.count(2, 2)?;
-        a.said(ThreadValue::of(&a.layout(0)?, &a.layout(1)?)).map(|tv| Value::Layout(tv.layout()))
+        a.said(ThreadValue::of(&a.layout(0)?, &a.layout(1)?)).map(|held| Value::ThreadValue(Box::new(held)))
     }),
     ("with_shape", |a| {
         a.count(2, 2)?;
@@ -177,7 +178,7 @@ pub(super) fn call(a: &Arguments<'_>) -> Result<Value, Fault> {
                 Some(near) => format!("no function {}; the nearest is {near}", a.name),
                 None => format!("no function {}", a.name),
             };
-            Err(Fault { start: a.call.start, end: a.call.start + a.name.len(), message })
+            Err(Fault { start: a.call.start, end: a.call.start + a.name.len(), message, of_modes: false })
         }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn words(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                         } else {
                             format!("{name} is neither a number nor a name")
                         };
-                        return Err(Fault { start: at, end: at + name.len(), message });
+                        return Err(Fault { start: at, end: at + name.len(), message, of_modes: false });
                     }
                 }
             } else {
@@ -61,7 +61,7 @@ pub(super) fn words(text: &str) -> Result<Vec<Token<'_>>, Fault> {
                 Some(sign) => (Word::Sign(sign), sign.len()),
                 None => {
                     let message = format!("`{first}` has no meaning here");
-                    return Err(Fault { start: at, end: at + first.len_utf8(), message });
+                    return Err(Fault { start: at, end: at + first.len_utf8(), message, of_modes: false });
                 }
             }
         };

@@ -45,12 +45,19 @@ pub struct Fault {
     pub end: usize,
     /// What is wrong, and what would be right.
     pub message: String,
+    /// Whether an operation on modes says so: then it may be that their order was taken for the other one.
+    pub of_modes: bool,
 }
 
 impl Fault {
     /// A fault at a part of the expression.
     pub fn at(node: &Node, message: impl Into<String>) -> Self {
-        Self { start: node.start, end: node.end, message: message.into() }
+        Self { start: node.start, end: node.end, message: message.into(), of_modes: false }
+    }
+
+    /// What an operation on modes says of a part of the expression.
+    pub(crate) fn of_modes(node: &Node, message: impl Into<String>) -> Self {
+        Self { of_modes: true, ..Self::at(node, message) }
     }
 }
 

@@ -81,7 +81,7 @@ impl<'a> Parser<'a> {
             Word::End => format!("expected {what}, and here the text ends"),
             _ => format!("expected {what}"),
         };
-        Err(Fault { start, end, message })
+        Err(Fault { start, end, message, of_modes: false })
     }
 
     /// From a place to before the next word.
@@ -108,7 +108,12 @@ impl<'a> Parser<'a> {
     fn composed(&mut self) -> Result<Node, Fault> {
         if self.depth == DEPTH {
             let Token { start, end, .. } = self.peek();
-            return Err(Fault { start, end, message: format!("more than {DEPTH} parts inside each other") });
+            return Err(Fault {
+                start,
+                end,
+                message: format!("more than {DEPTH} parts inside each other"),
+                of_modes: false,
+            });
         }
         self.depth += 1;
         let left = self.layout()?;
@@ -222,7 +227,12 @@ impl<'a> Parser<'a> {
                     }
                     None => {
                         let end = self.node(start, Syntax::Keep).end;
-                        Err(Fault { start, end, message: "a tuple needs an element: () has no size".into() })
+                        Err(Fault {
+                            start,
+                            end,
+                            message: "a tuple needs an element: () has no size".into(),
+                            of_modes: false,
+                        })
                     }
                 }
             }

@@ -1,6 +1,8 @@
 //! What an expression can be.
 
-use crate::cute::{ComposedLayout, Layout, Swizzle};
+use crate::cute::{ComposedLayout, Layout, Swizzle, ThreadValue};
+use crate::linear::families::Fragment;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
@@ -21,6 +23,9 @@ pub enum Value {
     Swizzle(Swizzle),
     /// A swizzle after a layout.
     Composed(ComposedLayout),
+    /// A layout from (thread, value) to a tile: of `make_layout_tv`, or a fragment of a matrix instruction. Inside of an expression
+    /// it is its layout.
+    ThreadValue(Box<ThreadValue>),
     /// Yes or no.
     Truth(bool),
     /// `LayoutLeft`, and `LayoutRight` if true.
@@ -39,8 +44,18 @@ impl Value {
             Value::Layout(_) => "a layout",
             Value::Swizzle(_) => "a swizzle",
             Value::Composed(_) => "a composed layout",
+            Value::ThreadValue(_) => "a thread-value layout",
             Value::Truth(_) => "yes or no",
             Value::Order(_) => "an order",
+        }
+    }
+
+    /// The same as functions take it: a thread-value layout is its layout.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        match self {
+            Value::ThreadValue(held) => Value::Layout(held.layout()),
+            other => other,
         }
     }
 }
@@ -53,7 +68,10 @@ pub(super) fn constant(name: &str) -> Option<Value> {
         "X" | "Underscore" => Some(Value::Keep),
         "true" => Some(Value::Truth(true)),
         "false" => Some(Value::Truth(false)),
-        _ => None,
+        _ => Fragment::named(name)
+            .ok()
+            .and_then(|fragment| fragment.held().ok())
+            .map(|held| Value::ThreadValue(Box::new(held))),
     }
 }
 
@@ -72,6 +90,7 @@ impl Display for Value {
             Value::Layout(layout) => layout.fmt(f),
             Value::Swizzle(swizzle) => swizzle.fmt(f),
             Value::Composed(composed) => composed.fmt(f),
+            Value::ThreadValue(held) => held.layout().fmt(f),
             Value::Truth(truth) => truth.fmt(f),
             Value::Order(right) => f.write_str(if *right { "LayoutRight" } else { "LayoutLeft" }),
         }

@@ -9,6 +9,7 @@ use super::linear_form::from_json;
 use crate::args::{Chain, Values};
 use crate::failure::{Complaint, Failure};
 use crate::points::Points;
+use crate::system::ORDERS;
 use lego_algebra::cute::{IntTuple, Layout};
 use lego_core::chain::advance;
 use serde_json::{Value, json};
@@ -112,11 +113,7 @@ fn equal(a: &[Value]) -> Result<Value, String> {
     count(a, 2, 2)?;
     let (one, two) = (side(argument(a, 0)?)?, side(argument(a, 1)?)?);
     if one.dims != two.dims {
-        return Err(format!(
-            "the extents differ: {:?} and {:?}. A CuTe layout has one dim for each top-level mode; its integer coordinates have \
-             the first mode fastest, where a chain's last index is fastest",
-            one.dims, two.dims
-        ));
+        return Err(format!("the extents differ: {:?} and {:?}; {ORDERS}", one.dims, two.dims));
     }
     let points = one.dims.iter().try_fold(1u64, |points, &extent| points.checked_mul(extent));
     let points = points.filter(|points| *points <= COMPARED).ok_or(format!("more than {COMPARED} coordinates"))?;

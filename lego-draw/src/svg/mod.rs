@@ -2,10 +2,11 @@
 
 mod element;
 
+use crate::cell::EMPTY;
 use crate::colour::Rgb;
 use crate::picture::Picture;
 use crate::scene::Scene;
-use crate::shape::{Anchor, HATCH, HATCH_WIDTH, HATCHING, INK, Look, Point, Role, Shape, Text, Tone};
+use crate::shape::{Anchor, GREY, HATCH, HATCH_WIDTH, HATCHING, INK, Look, Point, Role, Shape, Text, Tone, WHITE};
 use element::{Escaped, Length};
 use std::fmt::Write;
 
@@ -30,7 +31,7 @@ impl Picture<'_> {
             svg.push_str(&hatching());
         }
         // Writing to a string cannot fail.
-        let _ = writeln!(svg, r##"<rect width="{width}" height="{height}" fill="#ffffff"/>"##);
+        let _ = writeln!(svg, r#"<rect width="{width}" height="{height}" fill="{}"/>"#, WHITE.css());
         for shape in &scene.shapes {
             let _ = write_shape(&mut svg, shape);
         }
@@ -56,7 +57,34 @@ fn style(svg: &mut String, digit: f64) {
         let _ = write!(svg, ".{} {{", tone.name());
         rest(svg, tone.change(Look { size: 0.0, bold: false, colour: INK, anchor: Anchor::Start }));
     }
+    night(svg);
     svg.push_str("</style>\n");
+}
+
+/// What changes for a reader whose page is dark: the page, the words and lines on it, and cells that stand for nothing. What is
+/// coloured keeps its colour, and so do the words on it and the path.
+fn night(svg: &mut String) {
+    const PAGE: &str = "#0d1117";
+    const ON_PAGE: &str = "#e6edf3";
+    const LESS: &str = "#9ea7b3";
+    const NOTHING: &str = "#212830";
+    let [page, ink, nothing] = [WHITE, INK, EMPTY].map(Rgb::css);
+    svg.push_str("@media (prefers-color-scheme: dark) {\n");
+    // A border without a filling marks an end of the path, on its cell.
+    for (selector, property, colour) in [
+        (format!("rect[fill=\"{page}\"]"), "fill", PAGE),
+        (format!("rect[stroke=\"{page}\"]:not([fill=\"none\"])"), "stroke", PAGE),
+        (format!("rect[fill=\"{ink}\"]"), "fill", ON_PAGE),
+        (format!("rect[stroke=\"{ink}\"]"), "stroke", ON_PAGE),
+        (format!("rect[fill=\"{nothing}\"]"), "fill", NOTHING),
+        ("text".to_owned(), "fill", ON_PAGE),
+    ] {
+        let _ = writeln!(svg, "{selector} {{ {property}: {colour}; }}");
+    }
+    for role in Role::ALL.into_iter().filter(|role| role.look(1.0).colour == GREY) {
+        let _ = writeln!(svg, "text.{} {{ fill: {LESS}; }}", role.name());
+    }
+    svg.push_str("}\n");
 }
 
 /// The end of a rule: the colour and the anchor, where they are not those of every text.

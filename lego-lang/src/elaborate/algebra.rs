@@ -21,7 +21,7 @@ impl<W: World + Clone> Elaborator<'_, W> {
     pub(super) fn algebra(&mut self, algebra: &Algebra) -> Option<Layout> {
         let mut root = algebra.root.clone();
         self.replace_names(&mut root, algebra)?;
-        let wrong = match evaluate_syntax(&root, &|_| None) {
+        let wrong = match evaluate_syntax(&root, &|_| None).map(Value::plain) {
             Ok(Value::Layout(layout)) => return Some(layout),
             Ok(Value::Composed(_)) => {
                 let words = "this is a swizzle after a layout; write OrderBy(Swizzle(b, m, s)).OrderBy(Cute(…))";
@@ -30,7 +30,11 @@ impl<W: World + Clone> Elaborator<'_, W> {
             Ok(other) => {
                 (LayoutError::algebra(&format!("a layout is needed, and this is {}", other.kind())), algebra.range)
             }
-            Err(fault) => (LayoutError::algebra(&fault.message), algebra.place(fault.start, fault.end)),
+            Err(fault) => {
+                let order = if fault.of_modes { "; CuTe's first mode is the fastest" } else { "" };
+                let words = format!("{}{order}", fault.message);
+                (LayoutError::algebra(&words), algebra.place(fault.start, fault.end))
+            }
         };
         self.error(wrong.0, wrong.1);
         None

@@ -8,7 +8,7 @@ use super::super::error::Error;
 use super::super::layout::LinearLayout;
 use super::mma::mma_tile;
 use super::tile::Order;
-use crate::cute::{IntTuple, Layout};
+use crate::cute::{IntTuple, Layout, ThreadValue};
 
 /// What part of a product a fragment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +129,22 @@ impl Fragment {
         if self.role == Role::B { [inner, outer] } else { [outer, inner] }
     }
 
+    /// CuTe's thread-value layout with the shape of its tile, M×K, M×N, or N×K of B.
+    ///
+    /// # Errors
+    /// None that happens: the numbers are small.
+    ///
+    /// ```
+    /// use lego_algebra::linear::families::Fragment;
+    /// let b = Fragment::named("mma_m16n8k16_f16_B").unwrap().held().unwrap();
+    /// assert_eq!((b.tile().to_string().as_str(), b.threads(), b.values()), ("(8,16)", 32, 4));
+    /// ```
+    pub fn held(&self) -> Result<ThreadValue, crate::cute::Error> {
+        let [rows, columns] = self.tile.map(|side| side as i64);
+        let sides = if self.role == Role::B { [columns, rows] } else { [rows, columns] };
+        ThreadValue::new(&self.thread_value()?, &IntTuple::flat(&sides)?)
+    }
+
     /// Register, lane (and warp, of wgmma) to row and column.
     ///
     /// # Errors
@@ -243,6 +259,8 @@ mod tests {
             let fragment = Fragment::named(&name).unwrap();
             let [rows, columns] = fragment.tile();
             let thread_value = fragment.thread_value().unwrap();
+            let held = fragment.held().unwrap();
+            assert_eq!((held.layout(), held.threads() as u64), (thread_value, fragment.threads()), "{name}");
             let linear = fragment.linear();
             let powers = rows.is_power_of_two() && columns.is_power_of_two();
             assert_eq!(linear.is_ok(), powers, "{name}");
