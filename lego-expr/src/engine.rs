@@ -7,6 +7,7 @@ use crate::forms::goal::{Goal, Lowered};
 use crate::forms::moves::{self, BITS_MASKED, BITS_MOVED};
 use crate::forms::search::Forms;
 use crate::forms::steps;
+use crate::forms::xors::{self, BITS_GATHERED};
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Comparison, Id, Kind, Node, Op};
@@ -136,8 +137,13 @@ impl<'a> Engine<'a> {
             self.forms.forget();
         }
         let moved = moves::forms(self.arena, &given, self.forms.price.cost);
+        let gathered = match xors::may_gather(self.arena, &given) {
+            true => xors::forms(self.arena, &given, self.forms.price.cost),
+            false => Vec::new(),
+        };
         let is_moved = |form: &&Vec<Id>| form.iter().zip(&given).all(|(new, old)| new != old);
-        let other = moved.iter().filter(is_moved).map(|form| self.forms.price.of(self.arena, form)).min();
+        let other =
+            moved.iter().filter(is_moved).chain(&gathered).map(|form| self.forms.price.of(self.arena, form)).min();
         let lowered = self.lower(truths, values, other).ok();
         let trace = self.normalizer.as_mut().and_then(|normalizer| normalizer.arithmetic.trace.take());
         let none = Ranges::default();
@@ -149,7 +155,7 @@ impl<'a> Engine<'a> {
             _ => (given.as_slice(), &none, true),
         };
         let known = &*self.unguarded(&roots[..truths.len()], known);
-        let machine = self.machine_form(&given, &moved, roots, known);
+        let machine = self.machine_form(&given, &moved, gathered, roots, known);
         let (roots, known, is_discarded) = match &machine {
             Some(form) => (form.roots.as_slice(), &form.known, false),
             None => (roots, known, is_discarded),
@@ -220,8 +226,15 @@ impl<'a> Engine<'a> {
 
     /// The cheapest of the forms that no sum of products shows, if it costs less than the form found: bits that move together,
     /// comparisons in place of divisions.
-    /// `moved` are the forms of what is given that move bits.
-    fn machine_form(&mut self, given: &[Id], moved: &[Vec<Id>], found: &[Id], known: &Ranges) -> Option<Rewritten> {
+    /// `moved` are the forms of what is given that move bits, `gathered` those in which maps of bits are written anew.
+    fn machine_form(
+        &mut self,
+        given: &[Id],
+        moved: &[Vec<Id>],
+        gathered: Vec<Vec<Id>>,
+        found: &[Id],
+        known: &Ranges,
+    ) -> Option<Rewritten> {
         let mut forms: Vec<(Vec<Id>, Ranges, Vec<&'static Rule>)> = Vec::new();
         for form in moved {
             // An expression that does more than move bits stays in the form found.
@@ -235,6 +248,11 @@ impl<'a> Engine<'a> {
                 let (form, rules) = comparison::compared(self.arena, roots, &range, &mut known);
                 forms.push((form, known, rules));
             }
+        }
+        forms.extend(gathered.into_iter().map(|form| (form, known.clone(), vec![&BITS_GATHERED])));
+        if xors::may_gather(self.arena, found) {
+            let of_found = xors::forms(self.arena, found, self.forms.price.cost);
+            forms.extend(of_found.into_iter().map(|form| (form, known.clone(), vec![&BITS_GATHERED])));
         }
         if steps::may_step(self.arena, found) {
             let (range, mut known) = (self.range(&reachable(self.arena, found), known), known.clone());

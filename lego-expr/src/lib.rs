@@ -10,7 +10,8 @@
 //!    │
 //! legal       forms that a target can say: roots, minima and shifts as it has them, values that exist in every branch
 //!    │
-//! forms       the forms of one expression: digits in several shapes, bits that move, comparisons for divisions; a cost chooses
+//! forms       the forms of one expression: digits in several shapes, bits that move, maps of bits, comparisons for divisions; a
+//!    │        cost chooses
 //!    │
 //! rules       one file a rule or a few: statement, lemmas, application; the normalizer, which brings nodes into normal form
 //!    │        by them; derivations, which name them

@@ -1,12 +1,12 @@
 //! The list of all rules: a file that states rules has its line here, or in the list of [`divide`] if it divides.
 
-use crate::forms::{comparison, digits as digit_shapes, factor, moves, steps};
+use crate::forms::{comparison, digits as digit_shapes, factor, moves, steps, xors};
 use crate::legal::{completion, limit};
 use crate::rules::rule::Rule;
 use crate::rules::{bits, choice, digits, divide, variable};
 
 /// The rules of each file, but for those of divisions.
-static LISTS: [&[&Rule]; 11] = [
+static LISTS: [&[&Rule]; 12] = [
     digits::RULES,
     bits::RULES,
     choice::RULES,
@@ -14,6 +14,7 @@ static LISTS: [&[&Rule]; 11] = [
     digit_shapes::RULES,
     factor::RULES,
     moves::RULES,
+    xors::RULES,
     comparison::RULES,
     steps::RULES,
     limit::RULES,

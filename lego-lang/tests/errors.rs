@@ -73,6 +73,44 @@ fn layouts_of_cute_that_are_no_bijections() {
 }
 
 #[test]
+fn linear_layouts_that_are_no_bijections() {
+    let collide = |first: u32, second: u32, index: &str| {
+        format!(
+            "no bijection: positions {first} and {second} both have the index {index}; no image may be the xor of others"
+        )
+    };
+    let miss = |index: &str, bits: u32, found: u32| {
+        format!(
+            "no bijection: the index {index} has no position; there is an image for each of {bits} bits of the position, not {found}"
+        )
+    };
+    refused("Linear([4, 2], [[1, 0], [2, 1], [3, 1]])", &[("[3, 1]", &collide(3, 4, "[3, 1]"))]);
+    refused("Linear([4, 2], [[1, 0], [0, 0], [3, 1]])", &[("[0, 0]", &collide(0, 2, "[0, 0]"))]);
+    refused("OrderBy(Row(2), Linear([2], [[1], [1]]))", &[("[1]", &collide(1, 2, "[1]"))]);
+    refused("Linear([4, 2], [[1, 0], [2, 1]])", &[("[[1, 0], [2, 1]]", &miss("[0, 1]", 3, 2))]);
+    refused("Linear([4], [])", &[("[]", &miss("[1]", 2, 0))]);
+    refused(
+        "Linear([4, 6], [[1, 0]])",
+        &[("6", "a size of Linear is 6, which is no power of two; the nearest are 4 and 8")],
+    );
+    refused("Linear([4, 0], [[1, 0]])", &[("0", "a size of Linear is 0, but a size is at least 1")]);
+    refused("Linear([4], [[1], [4]])", &[("4", "component 0 of an image of Linear is 4, but may be at most 3")]);
+    refused("Linear([4], [[1], [2, 0]])", &[("[2, 0]", "an image of Linear has rank 2, but rank 1 is needed")]);
+    refused("Linear([2], [[-1]])", &[("-1", "a number of Linear is -1, but must be at least 0")]);
+    refused("Linear([2], [[K]])", &[("K", "K needs a value here")]);
+    let big = 1_u64 << 32;
+    let text = format!("Linear([{big}, {big}], [])");
+    refused(&text, &[(&big.to_string(), "the number of bits of Linear is 64, but may be at most 63")]);
+    refused("Linear([2])", &[("Linear([2])", "Linear takes 2 arguments ([n1, …, nd], [[x, y, …], …]), not 1")]);
+    refused("Linear(2, [[1]])", &[("2", "Linear needs a list of sizes such as [4, 8] here")]);
+    let images = "Linear needs a list of indices such as [[0, 1], [1, 0]] here";
+    refused("Linear([2], 1)", &[("1", images)]);
+    refused("Linear([2], [1])", &[("1", "Linear needs an image in brackets, an index, such as [0, 1] here")]);
+    refused("Linear([], [])", &[("[]", "expected a size, found `[]`")]);
+    refused("Linaer([2], [[1]])", &[("Linaer", "no piece is called Linaer; the nearest name is Linear")]);
+}
+
+#[test]
 fn wrong_places() {
     refused("Row(4, 8).Col(8, 4)", &[("Col", "Col may not stand here: wrap it in OrderBy( )")]);
     refused(

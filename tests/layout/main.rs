@@ -14,6 +14,7 @@ mod inverses;
 mod items;
 mod laws;
 mod limits;
+mod linear;
 mod mapping;
 mod narrow;
 mod optional;

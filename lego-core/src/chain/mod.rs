@@ -23,6 +23,7 @@ mod scalar;
 mod stage;
 mod structure;
 mod tiling;
+mod xor_map;
 
 pub use argument::{Argument, Signed};
 pub use chain::{Chain, Mapped};
@@ -34,3 +35,4 @@ pub use pieces::{GenP, RegP};
 pub use requirement::{Demand, Requirement, Site};
 pub use scalar::Scalar;
 pub use stage::Stage;
+pub use xor_map::XorMap;

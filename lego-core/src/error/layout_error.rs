@@ -128,6 +128,24 @@ pub enum LayoutError {
         /// How many positions there are.
         count: u128,
     },
+    /// A layout over the field of two elements that has to be a bijection has one index at two positions.
+    ImagesCollide {
+        /// The first position: a sum of bits whose images make that of the second.
+        first: u128,
+        /// The second position: one bit.
+        second: u128,
+        /// The index of both.
+        index: Text,
+    },
+    /// A layout over the field of two elements that has to be a bijection leaves out an index.
+    ImagesMiss {
+        /// The index.
+        index: Text,
+        /// How many bits a position has.
+        bits: u128,
+        /// How many images there are.
+        found: u128,
+    },
     /// What CuTe's algebra refuses, in its own words.
     Algebra {
         /// The words, cut into texts that hold them.

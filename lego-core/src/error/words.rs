@@ -79,6 +79,21 @@ impl LayoutError {
             Self::Algebra { words: [a, b, c, d] } => {
                 m.text(a.as_str()).text(b.as_str()).text(c.as_str()).text(d.as_str())
             }
+            Self::ImagesCollide { first, second, index } => m
+                .text("no bijection: positions ")
+                .number(*first)
+                .text(" and ")
+                .number(*second)
+                .text(" both have the index ")
+                .text(index.as_str())
+                .text("; no image may be the xor of others"),
+            Self::ImagesMiss { index, bits, found } => m
+                .text("no bijection: the index ")
+                .text(index.as_str())
+                .text(" has no position; there is an image for each of ")
+                .number(*bits)
+                .text(" bits of the position, not ")
+                .number(*found),
             Self::NotATable { count: 0, .. } => m.text("a table has at least one entry, such as [0]"),
             Self::NotATable { count, wrong, repeats, missing } => {
                 let m = m

@@ -13,3 +13,4 @@ pub(crate) mod search;
 pub(crate) mod shape;
 pub(crate) mod steps;
 pub(crate) mod writer;
+pub(crate) mod xors;

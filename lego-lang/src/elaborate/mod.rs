@@ -9,6 +9,7 @@ mod elaborated;
 mod elaborator;
 mod function;
 mod layout;
+mod linear;
 mod piece;
 mod routine;
 mod scope;

@@ -19,6 +19,7 @@ impl<'w, W: World + Clone + 'w> Elaborator<'_, W> {
             Piece::RegP(sizes, s) => self.reg_p(sizes, s)?,
             Piece::GenP(genp) => self.gen_p(site, genp, piece.range)?,
             Piece::Cute(cute) => self.cute(cute, piece.range)?,
+            Piece::Linear(dims, images) => self.linear(dims, images)?,
             Piece::Layout(declaration, sizes) => self.layout(site, declaration, sizes, piece.range)?,
         };
         // Products are known to fit before rules, which may multiply.

@@ -10,6 +10,7 @@ mod chain;
 mod cursor;
 mod cute;
 mod expression;
+mod linear;
 mod piece;
 mod reading;
 mod renamed;

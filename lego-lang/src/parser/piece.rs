@@ -21,7 +21,7 @@ pub(super) enum Item {
 }
 
 impl Item {
-    fn range(&self) -> TextRange {
+    pub(super) fn range(&self) -> TextRange {
         match self {
             Self::Number(number) => number.range,
             Self::List(list) => list.range,
@@ -32,7 +32,7 @@ impl Item {
 
 /// The names of all pieces.
 fn piece_names() -> impl Iterator<Item = &'static str> {
-    NAMED.iter().map(|named| named.name).chain(["RegP", "GenP", "Cute"])
+    NAMED.iter().map(|named| named.name).chain(["RegP", "GenP", "Cute", "Linear"])
 }
 
 impl<'t> Parser<'t> {
@@ -176,6 +176,9 @@ impl<'t> Parser<'t> {
         if name == "Cute" {
             return self.cute(token.range);
         }
+        if name == "Linear" {
+            return self.linear(token.range);
+        }
         let mut number = 0;
         let group = self.group("(", ")", |parser| {
             number += 1;
@@ -296,7 +299,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn wrong_kind<T>(&mut self, what: &str, expected: &str, range: TextRange) -> Option<T> {
+    pub(super) fn wrong_kind<T>(&mut self, what: &str, expected: &str, range: TextRange) -> Option<T> {
         self.error(LayoutError::ArgumentKind { what: what.into(), expected: expected.into() }, range);
         None
     }

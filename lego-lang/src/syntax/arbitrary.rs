@@ -125,7 +125,8 @@ fn piece() -> impl Strategy<Value = Located<Piece>> {
         // Strides may be nested as they like, as far as the parser goes.
         int_tuple().prop_map(move |stride| Piece::Cute(Cute::Given(shape.clone(), stride)))
     });
-    prop_oneof![3 => named, 1 => reg_p, 2 => gen_p, 1 => cute].prop_map(somewhere)
+    let linear = (list(1..4), vec(list(1..4), 0..4)).prop_map(|(dims, images)| Piece::Linear(dims, somewhere(images)));
+    prop_oneof![3 => named, 1 => reg_p, 2 => gen_p, 1 => cute, 1 => linear].prop_map(somewhere)
 }
 
 fn stage() -> impl Strategy<Value = Located<Stage>> {

@@ -87,6 +87,10 @@ impl<'a> Search<'a> {
             Piece::Cute(cute) => {
                 self.cute(cute);
             }
+            Piece::Linear(dims, images) => {
+                self.list(dims);
+                images.iter().for_each(|image| self.list(image));
+            }
             Piece::Layout(_, sizes) => sizes.iter().for_each(|size| self.expr(size)),
         }
     }

@@ -52,6 +52,10 @@ impl Display for Piece {
                 write!(f, "{end})")
             }
             Self::Cute(cute) => write!(f, "Cute({cute})"),
+            Self::Linear(dims, images) => {
+                let images: Vec<Sizes<'_>> = images.iter().map(|image| Sizes(image)).collect();
+                write!(f, "Linear({}, [{}])", Sizes(dims), Listed(&images))
+            }
             Self::Layout(declaration, sizes) if sizes.is_empty() => f.write_str(declaration.name()),
             Self::Layout(declaration, sizes) => write!(f, "{}<{}>", declaration.name(), Listed(sizes)),
         }

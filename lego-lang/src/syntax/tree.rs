@@ -108,6 +108,8 @@ pub enum Piece {
     GenP(GenP),
     /// `Cute(shape:stride)`.
     Cute(Cute),
+    /// `Linear([n1, …, nd], [[x, y, …], …])`: the dims, and an image for each bit of the position, which may be none.
+    Linear(List, Located<Vec<List>>),
     /// `Inner` or `Inner<n1, …>`: a layout that is declared beside the text, with as many sizes as it has parameters.
     Layout(Arc<Declaration>, Vec<Expr>),
 }
@@ -119,6 +121,7 @@ impl PartialEq for Piece {
             (Self::RegP(sizes, s), Self::RegP(other_sizes, other_s)) => sizes == other_sizes && s == other_s,
             (Self::GenP(one), Self::GenP(two)) => one == two,
             (Self::Cute(one), Self::Cute(two)) => one == two,
+            (Self::Linear(dims, own), Self::Linear(other_dims, others)) => dims == other_dims && own == others,
             (Self::Layout(one, own), Self::Layout(two, others)) => one == two && own == others,
             _ => false,
         }
@@ -134,6 +137,7 @@ impl Piece {
             Self::RegP(..) => "RegP",
             Self::GenP(_) => "GenP",
             Self::Cute(_) => "Cute",
+            Self::Linear(..) => "Linear",
             Self::Layout(declaration, _) => declaration.name(),
         }
     }

@@ -11,4 +11,4 @@ pub mod vectors;
 
 pub use ::random::Random;
 pub use model::{Chain, Piece, Position, Stage, flatten, indices, unflatten};
-pub use random::{bijection, chain, piece};
+pub use random::{bijection, chain, invertible, piece};

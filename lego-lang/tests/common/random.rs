@@ -1,6 +1,6 @@
 //! Random chains, each from a seed.
 
-use super::model::{Chain, Piece, Position, Stage, flatten};
+use super::model::{Chain, Piece, Position, Stage, flatten, unflatten};
 use num_integer::gcd;
 use random::Random;
 
@@ -125,6 +125,7 @@ pub fn piece(random: &mut Random, dims: Vec<u64>) -> Piece {
     let mut found: Vec<(String, Position)> = Vec::new();
     let plain = dims.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     any_rank(random, &dims, &plain, &mut found);
+    linear(random, &dims, &mut found);
     match dims[..] {
         [n] => rank_one(random, n, &mut found),
         [r, c] => rank_two(random, r, c, &mut found),
@@ -133,6 +134,38 @@ pub fn piece(random: &mut Random, dims: Vec<u64>) -> Piece {
     let chosen = random.below(found.len() as u64) as usize;
     let (text, position) = found.swap_remove(chosen);
     Piece { text, dims, position }
+}
+
+/// A matrix with an inverse: from the order of the bits by steps in which one is added to another. Columns by bit of the position.
+pub fn invertible(random: &mut Random, bits: u32) -> Vec<u64> {
+    let mut columns = random.shuffled((0..bits).map(|bit| 1_u64 << bit).collect());
+    for _ in 0..random.below(3) * u64::from(bits) {
+        let (to, from) = (random.index(columns.len()), random.index(columns.len()));
+        if to != from {
+            columns[to] ^= columns[from];
+        }
+    }
+    columns
+}
+
+/// A linear layout, its position by search: the images of the bits of each position.
+fn linear(random: &mut Random, dims: &[u64], found: &mut Vec<(String, Position)>) {
+    let count: u64 = dims.iter().product();
+    if !dims.iter().all(|n| n.is_power_of_two()) || count == 1 {
+        return;
+    }
+    let columns = invertible(random, count.ilog2());
+    let images: Vec<Vec<u64>> = columns.iter().map(|&flat| unflatten(dims, flat)).collect();
+    let mut positions = vec![0; count as usize];
+    for position in 0..count {
+        let set = columns.iter().enumerate().filter(|(bit, _)| position >> bit & 1 != 0);
+        positions[set.fold(0, |flat, (_, column)| flat ^ column) as usize] = position;
+    }
+    let own = dims.to_vec();
+    found.push((
+        format!("Linear({dims:?}, {images:?})"),
+        Box::new(move |index| positions[flatten(&own, index) as usize]),
+    ));
 }
 
 fn any_rank(random: &mut Random, dims: &[u64], plain: &str, found: &mut Vec<(String, Position)>) {

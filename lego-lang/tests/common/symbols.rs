@@ -98,9 +98,9 @@ pub fn with_symbols(chain: &Chain, random: &mut Random) -> Symbolic {
         }
         let (word, later) = rest.split_at(length);
         rest = later;
-        // The order of the axes is no size, a table has numbers, and strides have to be products of the sizes.
+        // The order of the axes is no size, tables and matrices have numbers, and strides have to be products of the sizes.
         let is_order = open.last().is_some_and(|(name, lists)| name == "RegP" && *lists == 2 || name == "Table")
-            || open.iter().any(|(name, _)| name == "Cute");
+            || open.iter().any(|(name, _)| name == "Cute" || name == "Linear");
         match word.parse::<u64>() {
             Ok(value) if !is_order && sizes.random.one_in(share) => written.push_str(&sizes.of(value, 2)),
             _ => written.push_str(word),
@@ -231,6 +231,11 @@ impl Wild {
             16 => {
                 let count = 1 + self.random.below(12);
                 format!("Table({:?})", self.random.shuffled((0..count).collect::<Vec<u64>>()))
+            }
+            19 => {
+                let mut image = || format!("[{}, {}]", self.random.below(4), self.random.below(3));
+                let images: Vec<String> = (0..3).map(|_| image()).collect();
+                format!("Linear([4, {}], [{}])", self.random.below(4), images.join(", "))
             }
             _ => format!("GenP([{n}, {n}], antidiag, antidiag_inv)"),
         }

@@ -14,11 +14,13 @@ mod cute;
 #[cfg(test)]
 mod exhaustive;
 mod gen_p;
+mod linear;
 mod nested;
 mod reg_p;
 
 pub use cute::{Cute, CuteLeaf};
 pub use gen_p::GenP;
+pub use linear::{Linear, LinearPart};
 pub use nested::Nested;
 pub use reg_p::RegP;
 pub use table::{MOST_ENTRIES, too_many_entries};

@@ -1,0 +1,179 @@
+//! The matrix of an expression: for each bit of what it is made of, the bits of its value that change with it.
+
+use crate::graph::arena::Arena;
+use crate::graph::hash::FastHash;
+use crate::graph::node::{Id, Kind, Node, Op};
+use std::collections::{BTreeMap, HashMap};
+
+/// Values of more bits are not looked at.
+const MOST_BITS: u32 = 62;
+
+/// A value as the exclusive or of a number and of one number for each bit that is 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Bits {
+    /// By the value that has the bits: a column for each bit, the lowest first.
+    pub(crate) columns: BTreeMap<Id, Vec<u64>>,
+    pub(crate) constant: u64,
+}
+
+impl Bits {
+    /// The bits that may be 1.
+    pub(crate) fn mask(&self) -> u64 {
+        self.constant | self.map_mask()
+    }
+
+    /// The bits that change.
+    pub(crate) fn map_mask(&self) -> u64 {
+        self.columns.values().flatten().fold(0, |mask, column| mask | column)
+    }
+
+    fn map(&self, with: impl Fn(u64) -> u64) -> Self {
+        let columns =
+            self.columns.iter().map(|(&base, images)| (base, images.iter().map(|&image| with(image)).collect()));
+        Self { columns: columns.collect(), constant: with(self.constant) }
+    }
+
+    fn xor(&self, other: &Self) -> Self {
+        let mut sum = self.clone();
+        sum.constant ^= other.constant;
+        for (&base, images) in &other.columns {
+            let own = sum.columns.entry(base).or_insert_with(|| vec![0; images.len()]);
+            own.iter_mut().zip(images).for_each(|(own, image)| *own ^= image);
+        }
+        sum
+    }
+}
+
+pub(crate) fn ones(width: u32) -> u64 {
+    1_u64.checked_shl(width).map_or(u64::MAX, |power| power - 1)
+}
+
+/// The exponent of a power of two.
+fn exponent(number: i128) -> Option<u32> {
+    (number > 0 && number & (number - 1) == 0).then(|| number.trailing_zeros())
+}
+
+/// Reads the matrices of nodes, operands first.
+pub(crate) struct Reader<'a> {
+    arena: &'a Arena,
+    read: HashMap<Id, Option<Bits>, FastHash>,
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn new(arena: &'a Arena) -> Self {
+        Self { arena, read: HashMap::default() }
+    }
+
+    pub(crate) fn of(&self, id: Id) -> Option<&Bits> {
+        self.read.get(&id).and_then(Option::as_ref)
+    }
+
+    /// Whether a node is what matrices are of: a variable, or a remainder of something else.
+    pub(crate) fn is_base(&self, id: Id) -> bool {
+        self.of(id).is_some_and(|bits| bits.columns.contains_key(&id))
+    }
+
+    /// Reads a node.
+    pub(crate) fn read(&mut self, id: Id) {
+        let bits = self.matrix(id).filter(|bits| bits.mask() <= ones(MOST_BITS));
+        self.read.insert(id, bits);
+    }
+
+    fn base(id: Id, width: u32) -> Option<Bits> {
+        let images = (0..width).map(|bit| 1 << bit).collect();
+        (width <= MOST_BITS).then(|| Bits { columns: BTreeMap::from([(id, images)]), constant: 0 })
+    }
+
+    fn matrix(&self, id: Id) -> Option<Bits> {
+        let number = |id| self.arena.number(id);
+        match self.arena.get(id) {
+            Node::Constant(value) => Some(Bits { constant: u64::try_from(value).ok()?, ..Bits::default() }),
+            Node::Variable(variable) => {
+                let Kind::Index { extent } = self.arena.variable_of(variable).kind else { return None };
+                let last = number(extent)?.checked_sub(1)?;
+                Self::base(id, i128::BITS - last.max(0).leading_zeros())
+            }
+            Node::Within(a, _) => self.of(a).cloned(),
+            Node::Binary(Op::Mul, a, b) => match number(a) {
+                Some(factor) => self.multiple(self.of(b)?, factor),
+                None => self.multiple(self.of(a)?, number(b)?),
+            },
+            Node::Binary(Op::Shl, a, places) => self.multiple(self.of(a)?, 1 << places_of(number(places)?)?),
+            Node::Binary(Op::Div, x, d) => {
+                let down = exponent(number(d)?)?;
+                Some(self.of(x)?.map(|image| image.checked_shr(down).unwrap_or(0)))
+            }
+            Node::Binary(Op::Shr, x, places) => {
+                let down = places_of(number(places)?)?;
+                Some(self.of(x)?.map(|image| image.checked_shr(down).unwrap_or(0)))
+            }
+            Node::Binary(Op::Rem, x, d) => {
+                let width = exponent(number(d)?)?;
+                match self.of(x) {
+                    Some(bits) => Some(bits.map(|image| image & ones(width))),
+                    None => Self::base(id, width),
+                }
+            }
+            Node::Binary(Op::And, a, b) => {
+                let (a, b) = (self.of(a)?, self.of(b)?);
+                match (a.columns.is_empty(), b.columns.is_empty()) {
+                    (_, true) => Some(a.map(|image| image & b.constant)),
+                    (true, _) => Some(b.map(|image| image & a.constant)),
+                    _ => (a.mask() & b.mask() == 0).then(Bits::default),
+                }
+            }
+            Node::Binary(Op::Xor, a, b) => Some(self.of(a)?.xor(self.of(b)?)),
+            Node::Binary(Op::Add | Op::Or, a, b) => {
+                let (a, b) = (self.of(a)?, self.of(b)?);
+                (a.mask() & b.mask() == 0).then(|| a.xor(b))
+            }
+            Node::Binary(Op::Sub, a, b) => {
+                // Nothing is borrowed where each bit of b is 0 or that bit of a.
+                let (a, b) = (self.of(a)?, self.of(b)?);
+                let kept = b.mask();
+                (a.map(|image| image & kept).xor(b).mask() == 0).then(|| a.xor(b))
+            }
+            Node::LookUp(list, place) => self.entries(&self.arena.entries(list), self.of(place)?),
+            _ => None,
+        }
+    }
+
+    /// A multiple, where no copies of a bit meet.
+    fn multiple(&self, bits: &Bits, factor: i128) -> Option<Bits> {
+        let factor = u64::try_from(factor).ok()?;
+        let (mut taken, mut sum) = (0_u64, Bits::default());
+        let mask = bits.mask();
+        for up in (0..u64::BITS).filter(|up| factor >> up & 1 != 0) {
+            let copy = mask.checked_shl(up)?;
+            if copy >> up != mask || copy & taken != 0 {
+                return None;
+            }
+            taken |= copy;
+            sum = sum.xor(&bits.map(|image| image << up));
+        }
+        Some(sum)
+    }
+
+    /// The entry of a list at a place, where the entries are a map of the bits of their place.
+    fn entries(&self, entries: &[u64], place: &Bits) -> Option<Bits> {
+        let width = exponent(entries.len() as i128)?;
+        if place.mask() > ones(width) {
+            return None;
+        }
+        let first = *entries.first()?;
+        let image = |flat: u64| {
+            let set = (0..width).filter(|bit| flat >> bit & 1 != 0);
+            set.fold(0, |sum, bit| sum ^ entries[1 << bit] ^ first)
+        };
+        let is_map = (0..).zip(entries).all(|(flat, &entry)| entry == first ^ image(flat));
+        is_map.then(|| {
+            let mut bits = place.map(image);
+            bits.constant ^= first;
+            bits
+        })
+    }
+}
+
+fn places_of(places: i128) -> Option<u32> {
+    u32::try_from(places).ok().filter(|&places| places < MOST_BITS)
+}
