@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`cute`] | CuTe's shape:stride, its algebra, swizzles and notation |
 //! | [`linear`] | linear layouts over F2, their families, and plans for moving data between them |
+//! | [`shared`] | tiles of shared memory of any extents, padded, skewed and swizzled, and the search for the least |
 //!
 //! Nothing here knows the language of LEGO's chains: conversions are above.
 //!
@@ -23,5 +24,6 @@ pub mod cute;
 #[cfg(feature = "alloc")]
 pub mod expression;
 pub mod linear;
+pub mod shared;
 #[cfg(feature = "alloc")]
 pub mod symbolic;

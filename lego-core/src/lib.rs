@@ -223,6 +223,7 @@
 //! ```text
 //! mapping/   Mapping, Layout, their forms in 32 bits; slices, tiles and strides as maps
 //! chain/     LEGO's chain of stages, generic over index values; one named permutation a file
+//! access/    what it takes when the threads of a block access a tile by a pattern
 //! array/     arrays over mappings: elements, walks, lines, slices, copies
 //! dynamic/   layouts chosen at run time, any of the language's, as a value
 //! check      what generated code asserts;   error: what can be wrong, in words;   isqrt: integer square roots
@@ -240,6 +241,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+pub mod access;
 pub mod array;
 #[cfg(feature = "alloc")]
 pub mod chain;

@@ -3,6 +3,8 @@
 //! ```text
 //! limits    what a block, a warp, a thread and an access can have at most, and how memory is parted
 //! request   one access of a warp: the wavefronts of shared memory and the sectors of global memory that it takes
+//! collision the lanes of a request that wait for each other
+//! accesses  one access of all threads of a block: what its warps take together
 //! image     kernels as PTX in a host program: names, parameters, launch bounds, resources
 //! ```
 //!
@@ -31,8 +33,13 @@
 // Nothing here is unsafe to compute; `image` has a constructor that only unsafe code may call.
 #![deny(unsafe_code)]
 
+pub mod accesses;
+mod banks;
+pub mod collision;
 pub mod image;
 pub mod limits;
 pub mod request;
 
+pub use accesses::{Accesses, Report, Worst};
+pub use collision::Collision;
 pub use request::{Cost, Request};

@@ -21,6 +21,7 @@
 //! Wavefronts and sectors are what Nsight Compute counts of the hardware, as `l1tex__data_pipe_lsu_wavefronts_mem_shared` and
 //! `l1tex__t_sectors_pipe_lsu_mem_global`.
 
+use crate::banks::Banks;
 use crate::limits::{BANK_BYTES, BANKS, SECTOR_BYTES, WARP, is_access_width};
 
 const LANES: usize = WARP as usize;
@@ -95,17 +96,22 @@ impl Request {
 
     /// The wavefronts of shared memory.
     pub const fn wavefronts(&self) -> Cost {
-        let widest = if self.bytes > BANK_BYTES { self.bytes } else { BANK_BYTES };
-        let part = WARP * BANK_BYTES / widest;
+        let part = self.part();
         let mut cost = Cost { taken: 0, ideal: 0 };
         let mut first = 0;
         while first < WARP {
-            let most = self.busiest_bank(first, first + part);
+            let most = self.banks(first, first + part).most();
             cost.taken += most;
             cost.ideal += (most > 0) as u64;
             first += part;
         }
         cost
+    }
+
+    /// The lanes that are served together: all of them, a half of the warp for 8 bytes, a quarter for 16.
+    pub(crate) const fn part(&self) -> u32 {
+        let widest = if self.bytes > BANK_BYTES { self.bytes } else { BANK_BYTES };
+        WARP * BANK_BYTES / widest
     }
 
     /// The turns of shared memory that a request of atomic updates takes.
@@ -118,15 +124,14 @@ impl Request {
     /// assert_eq!(Request::of(4, &addresses).updates(), Cost { taken: 1, ideal: 1 });
     /// ```
     pub const fn updates(&self) -> Cost {
-        let widest = if self.bytes > BANK_BYTES { self.bytes } else { BANK_BYTES };
-        let part = WARP * BANK_BYTES / widest;
+        let part = self.part();
         let mut cost = Cost { taken: 0, ideal: 0 };
         let mut first = 0;
         while first < WARP {
             let (mut banks, mut most, mut lane) = ([0; BANKS as usize], 0, first);
             while lane < first + part {
                 if self.lanes >> lane & 1 == 1 {
-                    let (mut word, last) = self.units(lane, BANK_BYTES);
+                    let (mut word, last) = self.words(lane);
                     while word <= last {
                         let bank = &mut banks[(word % BANKS as u64) as usize];
                         *bank += 1;
@@ -145,27 +150,25 @@ impl Request {
         cost
     }
 
-    /// The different words that some lanes want of the bank that has to give the most.
-    const fn busiest_bank(&self, first: u32, end: u32) -> u64 {
-        let (mut words, mut banks) = (Set::new(), [0; BANKS as usize]);
-        let (mut most, mut lane) = (0, first);
+    /// The different words that some lanes want of each bank.
+    pub(crate) const fn banks(&self, first: u32, end: u32) -> Banks {
+        let (mut banks, mut lane) = (Banks::new(), first);
         while lane < end {
             if self.lanes >> lane & 1 == 1 {
-                let (mut word, last) = self.units(lane, BANK_BYTES);
+                let (mut word, last) = self.words(lane);
                 while word <= last {
-                    if words.insert(word) {
-                        let bank = &mut banks[(word % BANKS as u64) as usize];
-                        *bank += 1;
-                        if *bank > most {
-                            most = *bank;
-                        }
-                    }
+                    banks.want(word);
                     word += 1;
                 }
             }
             lane += 1;
         }
-        most
+        banks
+    }
+
+    /// The first and the last word that a lane's access touches.
+    pub(crate) const fn words(&self, lane: u32) -> (u64, u64) {
+        self.units(lane, BANK_BYTES)
     }
 
     /// The sectors of global memory.
@@ -195,8 +198,8 @@ impl Request {
     }
 }
 
-/// Different numbers in rising order, at most two for each lane of a warp: so many words or sectors are touched by accesses
-/// of up to a word or a sector that straddle two, and of wider accesses fewer lanes are served at once.
+/// Different numbers in rising order, at most two for each lane of a warp: so many sectors are touched by accesses of up to a
+/// sector that straddle two.
 struct Set {
     values: [u64; 2 * LANES],
     len: usize,

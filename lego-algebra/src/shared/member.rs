@@ -1,0 +1,173 @@
+//! A member of the family: a tile that is padded, then skewed, then swizzled, as a map from row and column to a position.
+
+use super::tile::Tile;
+
+/// A layout of a tile. Law: no two elements share a position, and all are below [`span`](Member::span).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    /// The elements that each row is padded by.
+    pub padding: u32,
+    /// Row i is turned by so many times i.
+    pub skew: u32,
+    /// What comes last.
+    pub swizzle: Swizzle,
+}
+
+/// What is xored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Swizzle {
+    /// Nothing.
+    #[default]
+    None,
+    /// `SwizzleRows([rows, columns], bits)`: the column by the row mod 2^bits.
+    Rows {
+        /// How many bits.
+        bits: u32,
+    },
+    /// CuTe's `Swizzle(b, m, s)`: of the position, the b bits from m on by the b bits from m + s on; for a negative s the other
+    /// way round.
+    Bits {
+        /// How many bits.
+        b: u32,
+        /// The lowest bit of all.
+        m: u32,
+        /// How far they are apart: |s| is at least b.
+        s: i32,
+    },
+}
+
+/// The parts of a member that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Rows, padded or not.
+    Padded,
+    /// A `SwizzleRows`.
+    Rows,
+    /// A `Swizzle`.
+    Bits,
+    /// A skew.
+    Skewed,
+    /// A skew, then a `SwizzleRows`.
+    SkewedRows,
+    /// A skew, then a `Swizzle`.
+    SkewedBits,
+}
+
+impl Kind {
+    /// Every kind, those of fewer operations first.
+    pub const ALL: [Self; 6] = [Self::Padded, Self::Rows, Self::Bits, Self::Skewed, Self::SkewedRows, Self::SkewedBits];
+}
+
+impl Member {
+    /// The parts that are there.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        match (self.skew > 0, self.swizzle) {
+            (false, Swizzle::None) => Kind::Padded,
+            (false, Swizzle::Rows { .. }) => Kind::Rows,
+            (false, Swizzle::Bits { .. }) => Kind::Bits,
+            (true, Swizzle::None) => Kind::Skewed,
+            (true, Swizzle::Rows { .. }) => Kind::SkewedRows,
+            (true, Swizzle::Bits { .. }) => Kind::SkewedBits,
+        }
+    }
+
+    /// The columns of a row with its padding.
+    #[must_use]
+    pub fn pitch(&self, tile: &Tile) -> u32 {
+        tile.columns() + self.padding
+    }
+
+    /// The position of row and column.
+    ///
+    /// ```
+    /// use lego_algebra::shared::{Member, Swizzle, Tile};
+    /// let tile = Tile::new(24, 30, 4).unwrap();
+    /// let member = Member { padding: 2, skew: 3, swizzle: Swizzle::Rows { bits: 2 } };
+    /// assert_eq!(member.position(&tile, [5, 20]), 5 * 32 + ((20 + 3 * 5) % 32 ^ 5 % 4));
+    /// ```
+    #[must_use]
+    pub fn position(&self, tile: &Tile, [i, j]: [u32; 2]) -> u64 {
+        let (i, mut j, pitch) = (u64::from(i), u64::from(j), u64::from(self.pitch(tile)));
+        if self.skew > 0 {
+            j = (j + u64::from(self.skew) * i) % pitch;
+        }
+        match self.swizzle {
+            Swizzle::None => i * pitch + j,
+            Swizzle::Rows { bits } => i * pitch + (j ^ (i & ((1 << bits) - 1))),
+            Swizzle::Bits { b, m, s } => {
+                let (position, ones) = (i * pitch + j, (1 << b) - 1);
+                let distance = s.unsigned_abs();
+                if s >= 0 {
+                    position ^ ((position >> (m + distance) & ones) << m)
+                } else {
+                    position ^ ((position >> m & ones) << (m + distance))
+                }
+            }
+        }
+    }
+
+    /// The positions that a buffer must hold: the padded rows, up to the next multiple of what a `Swizzle` permutes.
+    #[must_use]
+    pub fn span(&self, tile: &Tile) -> u64 {
+        let stored = u64::from(tile.rows()) * u64::from(self.pitch(tile));
+        match self.swizzle {
+            Swizzle::Bits { b, m, s } => stored.next_multiple_of(1 << (b + m + s.unsigned_abs())),
+            _ => stored,
+        }
+    }
+
+    /// The operations of the position's formula, as written in [`position`](Member::position): what is multiplied by one, added
+    /// to zero or turned by nothing is left out.
+    #[must_use]
+    pub fn operations(&self, tile: &Tile) -> u32 {
+        let is_row = tile.rows() == 1;
+        let place = if is_row { 0 } else { 2 };
+        let skew = match self.skew {
+            _ if is_row => 0,
+            0 => 0,
+            1 => 2,
+            _ => 3,
+        };
+        let swizzle = match self.swizzle {
+            Swizzle::None => 0,
+            Swizzle::Rows { .. } if is_row => 0,
+            // All of the row's bits are taken as they are.
+            Swizzle::Rows { bits } if tile.rows() <= 1 << bits => 1,
+            Swizzle::Rows { .. } => 2,
+            Swizzle::Bits { .. } => 3,
+        };
+        place + skew + swizzle
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::super::swizzles::every;
+    use super::*;
+    use std::vec;
+
+    #[test]
+    fn members_send_no_two_elements_to_one_position() {
+        for (rows, columns) in [(1, 1), (1, 37), (3, 5), (4, 8), (7, 16), (13, 12), (24, 31)] {
+            let tile = Tile::new(rows, columns, 4).unwrap();
+            for padding in [0, 1, 3, 4] {
+                let pitch = columns as u32 + padding;
+                for skew in [0, 1, 2, pitch - 1] {
+                    for swizzle in every(rows * u64::from(pitch), pitch) {
+                        let member = Member { padding, skew: skew % pitch, swizzle };
+                        let mut seen = vec![false; member.span(&tile) as usize];
+                        for i in 0..rows as u32 {
+                            for j in 0..columns as u32 {
+                                let position = member.position(&tile, [i, j]) as usize;
+                                assert!(!seen[position], "{tile:?} {member:?}");
+                                seen[position] = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Layouts of a tile in shared memory, of any extents: padded, skewed, swizzled, and the search for the one with the fewest
+//! conflicts between banks.
+//!
+//! Where all sizes are powers of two, [`linear`](crate::linear) finds a layout without conflicts for one access before and one
+//! after by elimination. Here sides may be 24, 48, 96 or 7·2^k, accesses may be many and of any order, and what is searched is
+//! what people write by trial:
+//!
+//! ```text
+//! index [i, j] of rows × columns
+//!    │ padding     each row gets p more columns, c = columns + p
+//!    │ skew        row i is turned by k·i:            j becomes (j + k·i) mod c
+//!    │ swizzle     SwizzleRows(bits):                 j becomes j xor (i mod 2^bits), where c is a power of two
+//!    ▼             or Swizzle(b, m, s) on i·c + j:    bits m… xor the b bits from m + s on
+//! position
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | `tile` | the tile: rows, columns, bytes of an element |
+//! | `access` | an access of it by the threads of a block, and its wavefronts under any member |
+//! | `member` | a member of the family, as a map with a span and a number of operations |
+//! | `swizzles` | the swizzles that need be tried, and why the others need not |
+//! | `search` | the least member, with a proof: every other was tried or cannot be better |
+//!
+//! Wavefronts are counted by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
+
+mod access;
+mod member;
+mod search;
+mod swizzles;
+mod tile;
+
+pub use access::TileAccess;
+pub use member::{Kind, Member, Swizzle};
+pub use search::{Found, Outcome, least};
+pub use tile::{MOST_PADDING, Tile};
