@@ -25,6 +25,7 @@ macro_rules! problems {
     };
 }
 
+pub mod conversion;
 pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
@@ -47,6 +48,6 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
+    conversion copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
     transpose vector_add
 }

@@ -28,6 +28,20 @@ impl Pattern for u8 {
     }
 }
 
+/// Integers, whose bits all depend on the value.
+macro_rules! integers {
+    ($($number:ty)*) => {
+        $(
+            impl Pattern for $number {
+                fn of(bits: u16) -> Self {
+                    <$number>::from(bits).wrapping_mul(0x9e37_79b9_7f4a_7c15_u64 as $number | 1)
+                }
+            }
+        )*
+    };
+}
+integers!(u16 u32 u64);
+
 /// So many numbers, the same each time: by a step that is no divisor of an extent, so that all near each other differ.
 pub(crate) fn patterns<T: Pattern>(count: usize) -> Vec<T> {
     (0..count).map(|i| T::of(((i * 40503) >> 3) as u16)).collect()

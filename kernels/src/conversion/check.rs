@@ -1,0 +1,65 @@
+//! Conversions of random tiles, compared element by element.
+
+use super::host::convert;
+use super::kernel::{ConvertTiles, PADDED, SHARED, SHUFFLES};
+use crate::numbers::Pattern;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Module};
+use lego_kernels_harness::{Check, Failure, Random, Scale, compare};
+
+fn check<T: Pattern, const N: usize, const R: usize, const E: usize, const WAY: u32, B: Backend>(
+    module: &Module<B>,
+    random: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure>
+where
+    ConvertTiles<T, N, R, E, WAY>: Instance,
+{
+    let (tiles, times): (&[usize], &[u32]) =
+        if scale == Scale::Small { (&[0, 1, 3], &[0, 1]) } else { (&[0, 1, 1000], &[0, 1, 7]) };
+    for &tiles in tiles {
+        let all: Vec<T> = (0..tiles * N * N).map(|_| T::of(random.bits() as u16)).collect();
+        let input = module.device().buffer_from(&all)?;
+        for &times in times {
+            let mut output = module.device().poisoned(all.len())?;
+            convert::<T, N, R, E, WAY, B>(module, &input, &mut output, times)?;
+            compare(&format!("{tiles} tiles of {N}, {times} times"), &output.read()?, |i| all[i])?;
+        }
+    }
+    Ok(())
+}
+
+/// A check for each instance.
+macro_rules! checks {
+    ($($name:literal: $element:ty, $n:literal, $r:literal, $e:literal, $way:ident;)*) => {
+        pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
+            vec![$(Check { name: $name, run: check::<$element, $n, $r, $e, $way, B> }),*]
+        }
+    };
+}
+checks! {
+    "convert_shuffles_8_32": u8, 32, 8, 8, SHUFFLES;
+    "convert_shuffles_8_64": u8, 64, 32, 16, SHUFFLES;
+    "convert_shuffles_8_128": u8, 128, 128, 16, SHUFFLES;
+    "convert_shuffles_16_32": u16, 32, 8, 8, SHUFFLES;
+    "convert_shuffles_16_64": u16, 64, 32, 8, SHUFFLES;
+    "convert_shuffles_32_32": u32, 32, 8, 4, SHUFFLES;
+    "convert_shuffles_32_64": u32, 64, 32, 4, SHUFFLES;
+    "convert_shuffles_64_32": u64, 32, 8, 2, SHUFFLES;
+    "convert_shared_8_32": u8, 32, 8, 8, SHARED;
+    "convert_shared_8_64": u8, 64, 32, 16, SHARED;
+    "convert_shared_8_128": u8, 128, 128, 16, SHARED;
+    "convert_shared_16_32": u16, 32, 8, 8, SHARED;
+    "convert_shared_16_64": u16, 64, 32, 8, SHARED;
+    "convert_shared_32_32": u32, 32, 8, 4, SHARED;
+    "convert_shared_32_64": u32, 64, 32, 4, SHARED;
+    "convert_shared_64_32": u64, 32, 8, 2, SHARED;
+    "convert_padded_8_32": u8, 32, 8, 8, PADDED;
+    "convert_padded_8_64": u8, 64, 32, 16, PADDED;
+    "convert_padded_8_128": u8, 128, 128, 16, PADDED;
+    "convert_padded_16_32": u16, 32, 8, 8, PADDED;
+    "convert_padded_16_64": u16, 64, 32, 8, PADDED;
+    "convert_padded_32_32": u32, 32, 8, 4, PADDED;
+    "convert_padded_32_64": u32, 64, 32, 4, PADDED;
+    "convert_padded_64_32": u64, 32, 8, 2, PADDED;
+}
