@@ -184,6 +184,8 @@ fn the_order_of_coordinates_is_told_where_systems_meet() {
     // Where both are of one system nobody takes the one for the other.
     assert!(!lego(&["equal", "(4,8):(8,1)", "(4,8):(1,4)"]).stdout.contains("fastest"));
     assert!(!lego(&["equal", "Row(4, 8)", "Col(4, 8)"]).stdout.contains("fastest"));
+    let isl = "{ [i, j] -> [i + 4j] : 0 <= i < 4 and 0 <= j < 8 }";
+    assert_eq!(lego(&["equal", "Row(4, 8)", isl]).stdout, "not equal: at [0, 1] the positions are 1 and 4\n");
     // In the language: modes that collide, and the algebra's own refusals.
     for chain in ["Cute((4,8):(1,3))", "Cute((4,8):(4,8))", "Cute(composition((6,2):(8,2), 3:4))"] {
         let run = lego(&["check", chain]);
