@@ -63,7 +63,8 @@ fn relations(sides: &[Side; 2], options: &Options, no_limit: bool, output: &mut 
                 text.push_str(&format!("{}{name} = {value}", if k == 0 { ", for " } else { ", " }));
                 json["parameters"][name] = (*value as i64).into();
             }
-            if sides[0].system != sides[1].system && sides.iter().any(|side| side.system == System::Chain) {
+            let is = |system| sides.iter().any(|side| side.system == system);
+            if is(System::Chain) && is(System::Cute) {
                 text.push_str(&format!("\n({ORDERS})"));
             }
             (1, text, json)

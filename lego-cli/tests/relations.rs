@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::lego;
+use common::{lego, lego_reading};
 use serde_json::json;
 use std::path::Path;
 
@@ -167,4 +167,30 @@ fn conversions_there_and_why_not() {
     assert!(run.stderr.contains("[0, 0] and [0, 1] both go to [0]"), "{}", run.stderr);
     let run = lego(&["convert", "Row(4096, 4096)", "--to", "table"]);
     assert_eq!(run.status, 3);
+}
+
+#[test]
+fn the_order_of_coordinates_is_told_where_systems_meet() {
+    let orders = "a layout of CuTe's has one dim for each top-level mode; its integer coordinates have the first mode fastest, where a \
+                  chain's last index is fastest: Row(4, 8) is (4,8):(8,1)";
+    // Where a chain and a layout of CuTe's differ, or cannot be compared.
+    let run = lego(&["equal", "Row(4, 8)", "(4,8):(1,4)"]);
+    let expected = format!("not equal: at [0, 1] the positions are 1 and 4\n({orders})\n");
+    assert_eq!((run.status, run.stdout.as_str(), run.stderr.as_str()), (1, expected.as_str(), ""));
+    let run = lego(&["equal", "Row(32)", "(4,8):(1,4)"]);
+    assert!(run.status == 1 && run.stderr.contains(&format!("of the second [4, 8]; {orders}")), "{}", run.stderr);
+    let question = r#"{"op": "equal", "args": [{"lego": "Row(4, 8)"}, {"cute": "32:1"}]}"#;
+    assert!(lego_reading(&["batch"], question).stdout.contains(orders));
+    // Where both are of one system nobody takes the one for the other.
+    assert!(!lego(&["equal", "(4,8):(8,1)", "(4,8):(1,4)"]).stdout.contains("fastest"));
+    assert!(!lego(&["equal", "Row(4, 8)", "Col(4, 8)"]).stdout.contains("fastest"));
+    let isl = "{ [i, j] -> [i + 4j] : 0 <= i < 4 and 0 <= j < 8 }";
+    assert_eq!(lego(&["equal", "Row(4, 8)", isl]).stdout, "not equal: at [0, 1] the positions are 1 and 4\n");
+    // In the language: modes that collide, and the algebra's own refusals.
+    for chain in ["Cute((4,8):(1,3))", "Cute((4,8):(4,8))", "Cute(composition((6,2):(8,2), 3:4))"] {
+        let run = lego(&["check", chain]);
+        assert!(run.status == 1 && run.stderr.contains("fastest"), "{chain}: {}", run.stderr);
+    }
+    let run = lego(&["check", "Cute(complment(4:2, 24))"]);
+    assert!(run.status == 1 && !run.stderr.contains("fastest"), "{}", run.stderr);
 }
