@@ -127,7 +127,7 @@ impl MixedProduct<'_> {
     }
 
     /// The registers in the order in which instructions take them once they are unpacked: those of one instruction's fragment are
-    /// neighbours, in the fragment's order. As they are for plain multiplications.
+    /// neighbours, in the fragment's order. Of AMD's matrix instructions, and of plain multiplications, they are as they are stored.
     ///
     /// # Errors
     /// As [`MixedProduct::operand`].
@@ -145,9 +145,9 @@ impl MixedProduct<'_> {
         let (word, run) = (self.packed().ilog2() as u8, self.k_width(depth).ilog2() as u8);
         // Of a fragment: the elements of a register, the halves of the rows of A, the halves along the summed axis.
         let halves = match (self.parent, operand) {
-            (Multiplier::Blocked(_), _) => 0,
-            (_, Operand::A) => 2,
-            (_, Operand::B) => 1,
+            (Multiplier::Nvidia(_), Operand::A) => 2,
+            (Multiplier::Nvidia(_), Operand::B) => 1,
+            _ => 0,
         };
         (0..word.min(run)).for_each(&mut push);
         (run..run + halves).for_each(&mut push);
