@@ -329,7 +329,7 @@ Examples:
 
 const LINEAR: &str = "\
 A layout is a text of in dims with the images of their bits and out dims with their sizes, as below; JSON as `lego batch` has
-it; an encoding {\"kind\": …} with Triton's parameters (blocked, slice, nvidia_mma, dot_operand, swizzled_shared, nvmma_shared,
+it; an encoding {\"kind\": …} with Triton's parameters (blocked, slice, nvidia_mma, amd_mfma, dot_operand, swizzled_shared, nvmma_shared,
 tensor_memory) with --shape; the name of a fragment of a matrix instruction; or a layout of CuTe whose sizes are powers of two.
 Printed are its text, its rank, how often a value comes, the layout of CuTe with the same values, and the matrix: a column for each
 bit that goes in, a row for each that comes out. With --draw grid, in place of the matrix, the elements that come out, each with who

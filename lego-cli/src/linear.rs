@@ -71,6 +71,7 @@ fn print(layout: &LinearLayout, draw: Drawn, no_limit: bool, output: &mut Output
         value["memory"] = layout.is_memory_layout().into();
         value["cute"] = layout.to_cute().ok().map_or(Value::Null, |cute| cute.to_string().into());
         value["text"] = layout.to_string().into();
+        value["piece"] = piece(layout).map_or(Value::Null, Value::from);
         output.json(&value)?;
         return Ok(0);
     }
@@ -97,6 +98,9 @@ fn print(layout: &LinearLayout, draw: Drawn, no_limit: bool, output: &mut Output
         Ok(cute) => writeln!(output, "cute     {cute}")?,
         Err(error) => writeln!(output, "cute     none: {error}")?,
     }
+    if let Some(piece) = piece(layout) {
+        writeln!(output, "piece    {piece}")?;
+    }
     match draw {
         Drawn::Matrix if ins > 0 && outs > 0 => write!(output, "\n{}", BitMatrix(layout))?,
         Drawn::Matrix => {}
@@ -112,6 +116,21 @@ fn print(layout: &LinearLayout, draw: Drawn, no_limit: bool, output: &mut Output
         },
     }
     Ok(0)
+}
+
+/// The layout as a piece of a chain, where it is a bijection of at most 63 bits: its out dims are the dims, and the position is all in
+/// dims side by side, the first lowest.
+fn piece(layout: &LinearLayout) -> Option<String> {
+    if !layout.is_invertible() || layout.outs().is_empty() || layout.outs().total_bits() > 63 {
+        return None;
+    }
+    let sizes: Option<Vec<u128>> = layout.outs().dims().iter().map(|&dim| layout.outs().size(dim)).collect();
+    let image = |&column: &u64| {
+        let places = 0..layout.outs().len();
+        places.map(|place| layout.outs().part(column, place)).collect::<Vec<u64>>()
+    };
+    let images: Vec<Vec<u64>> = layout.matrix().columns().iter().map(image).collect();
+    Some(format!("Linear({:?}, {images:?})", sizes?))
 }
 
 /// A layout by its text, as JSON, as the encoding of a family, by the name of a fragment, or as a layout of CuTe.

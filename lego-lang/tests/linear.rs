@@ -11,6 +11,7 @@ use lego_lang::RuntimeLayout;
 use lego_lang::compile::{Options, compile};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 /// A recorded layout: for each in-dim, the images of its bits; a value has a component for each out-dim.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -186,17 +187,56 @@ fn check(dims: &[u64], images: &[Vec<u64>]) -> [[usize; 2]; 2] {
     [given, found]
 }
 
+/// The dims and the images of the recorded layouts of up to 10 bits that are square. The position is all in-dims side by side, the
+/// first lowest.
+fn square() -> BTreeSet<(Vec<u64>, Vec<Vec<u64>>)> {
+    let of = |layout: Recorded| (layout.sizes, layout.images.into_iter().flatten().collect::<Vec<_>>());
+    let is_square = |(dims, images): &(Vec<u64>, Vec<Vec<u64>>)| {
+        let bits: u32 = dims.iter().map(|dim| dim.ilog2()).sum();
+        !dims.is_empty() && images.len() == bits as usize && bits <= 10
+    };
+    Recorded::all().into_iter().map(of).filter(is_square).collect()
+}
+
+/// The same layouts by `layout!`, so that a compiler sees them: what the file has to be.
+#[test]
+fn the_layouts_for_the_compiler_are_the_recorded_ones() {
+    let (mut types, mut checks, mut consts) = (String::new(), String::new(), String::new());
+    let texts = square().into_iter().map(|(dims, images)| (format!("Linear({dims:?}, {images:?})"), dims, images));
+    let right = texts.filter(|(text, ..)| RuntimeLayout::parse(text, &[]).is_ok());
+    for (number, (text, dims, images)) in right.enumerate() {
+        let last = (1_u64 << images.len()) - 1;
+        let index = images.iter().fold(vec![0; dims.len()], |index: Vec<u64>, image| {
+            index.iter().zip(image).map(|(one, other)| one ^ other).collect()
+        });
+        let rank = dims.len();
+        writeln!(types, "    type L{number} = {text};").unwrap();
+        writeln!(
+            consts,
+            "const _: () = assert!(L{number}::apply({index:?}) == {last} && L{number}::inv({last})[0] == {});",
+            index[0]
+        )
+        .unwrap();
+        writeln!(checks, "    is::<_, {rank}>(&L{number}, &{images:?});").unwrap();
+    }
+    let file = format!(
+        "// Made by: cargo xtask bless\n#![cfg_attr(rustfmt, rustfmt_skip)]\n//! The recorded linear layouts that are bijections of up \
+         to 10 bits, by `layout!`.\n\nuse super::is;\n\nlego::layout! {{\n{types}}}\n\n{consts}\n#[test]\n\
+         fn every_recorded_bijection_is_right_on_every_point() {{\n{checks}}}\n"
+    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/layout/linear/recorded.rs");
+    if std::env::var_os("LEGO_BLESS").is_some() {
+        std::fs::write(path, &file).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(found == file, "tests/layout/linear/recorded.rs is not what the vectors give: run `cargo xtask bless`");
+}
+
 #[test]
 fn every_recorded_bijection_is_a_piece() {
     let (mut count, mut sums) = (0, [[0; 2]; 2]);
-    for layout in Recorded::all() {
-        // The position is all in-dims side by side, the first lowest.
-        let images: Vec<Vec<u64>> = layout.images.iter().flatten().cloned().collect();
-        let dims = &layout.sizes;
-        let bits: u32 = dims.iter().map(|dim| dim.ilog2()).sum();
-        if dims.is_empty() || images.len() != bits as usize || bits > 10 {
-            continue;
-        }
+    for (dims, images) in square() {
+        let (dims, bits) = (&dims, images.len());
         let text = format!("Linear({dims:?}, {images:?})");
         if RuntimeLayout::parse(&text, &[]).is_err() {
             let flat: BTreeSet<u64> = (0..1_u64 << bits)
@@ -228,6 +268,34 @@ fn random_matrices_are_pieces() {
         let images: Vec<Vec<u64>> =
             invertible(&mut random, bits).into_iter().map(|flat| unflatten(&dims, flat)).collect();
         check(&dims, &images);
+    }
+}
+
+#[test]
+fn matrices_of_many_bits_cost_no_more_either() {
+    let mut random = Random::fresh();
+    for bits in [20, 40, 63] {
+        let columns = invertible(&mut random, bits);
+        let low = bits / 2;
+        let part = |mask: u64, down: u32| XorMap {
+            columns: vec![columns.iter().map(|image| (image & mask) >> down).collect()],
+        };
+        for maps in [vec![part(u64::MAX, 0)], vec![part((1 << low) - 1, 0), part(u64::MAX << low, low)]] {
+            let [given, found] = simplified(&maps);
+            assert!(found <= given, "{bits} bits: {found} operations instead of {given}");
+        }
+        let images: Vec<Vec<u64>> = columns.iter().map(|&image| vec![image]).collect();
+        let text = format!("Linear([{}], {images:?})", 1_u64 << bits);
+        let layout = RuntimeLayout::parse(&text, &[]).unwrap();
+        let compiled = compile(&text, &Options::default()).unwrap();
+        let [apply, inv] = [&compiled.apply, &compiled.inv].map(|map| Program::new(&compiled.arena, map.values()));
+        for _ in 0..200 {
+            let position = random.below(1 << bits);
+            let index = layout.inv(position).unwrap();
+            assert_eq!(layout.apply(&index), Some(position), "{text}");
+            assert_eq!(apply.run(|_| index[0].into()), [Some(i128::from(position))], "{text}");
+            assert_eq!(inv.run(|_| position.into()), [Some(i128::from(index[0]))], "{text}");
+        }
     }
 }
 

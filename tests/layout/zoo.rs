@@ -125,6 +125,10 @@ zoo! {
     table_swizzle = [Table([0, 1, 2, 3, 5, 4, 7, 6])];
     table_any = [OrderBy(Table([4, 0, 3, 1, 2]), Row(8)).GroupBy([40])];
     table_seen_by_digits = [OrderBy(Table([0, 2, 1, 3]), Row(M)).GroupBy([2, 2, M])];
+    linear_fig1 = [Linear([16, 16], [[0, 1], [1, 0], [0, 2], [0, 4], [0, 8], [2, 0], [4, 0], [8, 0]])];
+    linear_gray = [Linear([256], [[1], [3], [6], [12], [24], [48], [96], [192]])];
+    linear_gray_back = [Linear([256], [[1], [3], [7], [15], [31], [63], [127], [255]])];
+    linear_tiles = [OrderBy(Row(M, 1), Linear([8, 8], [[0, 1], [0, 2], [0, 4], [1, 1], [2, 2], [4, 4]])).TileBy([M, 1], [8, 8])];
     grouped_8x4 = [Grouped(8, 4, 2)];
     grouped_uneven = [Grouped(7, 5, 2)];
     grouped_symbolic = [Grouped(m, n, g)];

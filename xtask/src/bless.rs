@@ -10,6 +10,7 @@ pub(crate) fn run() -> ExitCode {
         ("lego-core", &["--all-features", "--test", "named_permutations"][..], "tables of named permutations"),
         ("lego-expr", &["--test", "rules"], "table of rules"),
         ("lego-lang", &["--test", "zoo"], "counts of the zoo"),
+        ("lego-lang", &["--test", "linear"], "recorded linear layouts for the compiler"),
         ("lego-macros", &[], "expansions"),
         ("lego-cli", &[], "messages of the command"),
         ("lego-gen", &["--test", "templates"], "filled templates"),

@@ -3,8 +3,8 @@
 use super::form::{count, layout_json, short};
 use super::linear_form::{sizes, to_json};
 use lego_algebra::linear::families::{
-    Blocked, Cluster, DotOperand, Fragment, MmaVersion, Multiplier, NvidiaMma, NvmmaShared, Operand, SwizzledShared,
-    sliced, tensor_memory,
+    AmdMfma, Blocked, Cluster, DotOperand, Fragment, MmaVersion, Multiplier, NvidiaMma, NvmmaShared, Operand,
+    SwizzledShared, sliced, tensor_memory,
 };
 use lego_algebra::linear::{Error, LinearLayout};
 use serde_json::{Value, json};
@@ -28,6 +28,7 @@ fn of_kind(shape: &[u64], encoding: &Value, depth: usize) -> Result<Found, Strin
     Ok(match kind {
         "blocked" => Held::blocked(encoding)?.as_blocked(cluster.as_cluster()).to_linear_layout(shape),
         "nvidia_mma" => Held::mma(encoding)?.as_mma(version(encoding)?, cluster.as_cluster()).to_linear_layout(shape),
+        "amd_mfma" => Held::mfma(encoding)?.as_mfma(encoding, cluster.as_cluster())?.to_linear_layout(shape),
         "dot_operand" => return dot_operand(shape, encoding),
         "slice" => {
             let axis = number(encoding, "dim")? as usize;
@@ -68,10 +69,17 @@ fn dot_operand(shape: &[u64], encoding: &Value) -> Result<Found, String> {
     let held = match parent["kind"].as_str() {
         Some("blocked") => Held::blocked(parent)?,
         Some("nvidia_mma") => Held::mma(parent)?,
-        _ => return Err(format!("an operand of {}: its parent is blocked or nvidia_mma", short(&parent["kind"]))),
+        Some("amd_mfma") => Held::mfma(parent)?,
+        _ => {
+            return Err(format!(
+                "an operand of {}: its parent is blocked, nvidia_mma or amd_mfma",
+                short(&parent["kind"])
+            ));
+        }
     };
     let parent = match parent["kind"].as_str() {
         Some("blocked") => Multiplier::Blocked(held.as_blocked(cluster.as_cluster())),
+        Some("amd_mfma") => Multiplier::Amd(held.as_mfma(parent, cluster.as_cluster())?),
         _ => Multiplier::Nvidia(held.as_mma(version(parent)?, cluster.as_cluster())),
     };
     let operand = match number(encoding, "op_idx")? {
@@ -165,6 +173,24 @@ impl Held {
 
     fn as_mma<'a>(&'a self, version: MmaVersion, cluster: Option<Cluster<'a>>) -> NvidiaMma<'a> {
         NvidiaMma { version, warps_per_cta: &self.one, instr_shape: &self.two, cluster }
+    }
+
+    fn mfma(encoding: &Value) -> Result<Self, String> {
+        let tiles =
+            if encoding.get("tiles_per_warp").is_some() { list(encoding, "tiles_per_warp")? } else { Vec::new() };
+        let list = |field| list(encoding, field);
+        Ok(Self { one: list("warps_per_cta")?, two: list("instr_shape")?, three: tiles, order: Vec::new() })
+    }
+
+    fn as_mfma<'a>(&'a self, encoding: &Value, cluster: Option<Cluster<'a>>) -> Result<AmdMfma<'a>, String> {
+        let &[m, n, _] = self.two.as_slice() else {
+            return Err(format!("instr_shape {:?}: the instruction of AMD is [M, N, K]", self.two));
+        };
+        if m != n {
+            return Err(format!("an instruction of {m}×{n}: those here are 16×16 and 32×32"));
+        }
+        let is_transposed = encoding["is_transposed"].as_bool().unwrap_or(false);
+        Ok(AmdMfma { warps_per_cta: &self.one, side: m, is_transposed, tiles_per_warp: &self.three, cluster })
     }
 
     /// The blocks of a cluster; an encoding that does not speak of them has none.

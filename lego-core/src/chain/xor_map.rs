@@ -47,9 +47,13 @@ impl XorMap {
     }
 
     /// It computed from values, each below two to the number of its columns: as digits with strides wherever no two of them
-    /// come to stand at one place, which is what sums of products simplify; what is left comes to that by exclusive or.
+    /// come to stand at one place, which is what sums of products simplify; what is left comes to that by exclusive or. Where
+    /// that were many digits for each bit, each bit is one, times its number.
     pub fn write<I: Scalar>(&self, values: &[I], zero: I) -> I {
         let mut fields = self.fields();
+        if fields.len() > 3 * self.columns.iter().map(Vec::len).sum::<usize>() {
+            return self.bit_by_bit(values, zero);
+        }
         // The longest first: they are what a reader would call the map itself.
         fields.sort_by_key(|field| core::cmp::Reverse(field.width));
         let mut result: Option<I> = None;
@@ -69,6 +73,18 @@ impl XorMap {
                 (result, sum) => result.or(sum),
             };
             fields = left;
+        }
+        result.unwrap_or(zero)
+    }
+
+    fn bit_by_bit<I: Scalar>(&self, values: &[I], zero: I) -> I {
+        let mut result: Option<I> = None;
+        for (value, images) in self.columns.iter().enumerate() {
+            for (from, &image) in images.iter().enumerate().filter(|(_, image)| **image != 0) {
+                let digit = self.digit(Field { value, from, width: 1, to: 0 }, values[value]);
+                let term = digit * digit.lift(image);
+                result = Some(result.map_or(term, |result| result ^ term));
+            }
         }
         result.unwrap_or(zero)
     }

@@ -3,6 +3,7 @@
 use super::super::error::Error;
 use super::super::layout::LinearLayout;
 use super::blocked::Blocked;
+use super::mfma::AmdMfma;
 use super::mma::{NvidiaMma, Operand};
 
 /// Whose product it is.
@@ -10,6 +11,8 @@ use super::mma::{NvidiaMma, Operand};
 pub enum Multiplier<'a> {
     /// The tensor cores.
     Nvidia(NvidiaMma<'a>),
+    /// AMD's matrix instructions.
+    Amd(AmdMfma<'a>),
     /// Plain multiplications of threads.
     Blocked(Blocked<'a>),
 }
@@ -39,6 +42,7 @@ impl DotOperand<'_> {
         }
         match &self.parent {
             Multiplier::Nvidia(mma) => mma.operand(shape, self.operand, self.k_width),
+            Multiplier::Amd(mfma) => mfma.operand(shape, self.operand, self.k_width),
             Multiplier::Blocked(blocked) => blocked.operand(shape, self.operand.summed(rank)),
         }
     }

@@ -5,7 +5,9 @@
 //! | [`Blocked`] | register, lane, warp, block | rectangles of elements, threads and warps |
 //! | [`sliced`] | those of its parent | a layout with an axis summed away |
 //! | [`NvidiaMma`] | register, lane, warp, block | accumulators of the tensor cores |
+//! | [`AmdMfma`] | register, lane, warp, block | accumulators of AMD's matrix instructions, 64 lanes |
 //! | [`DotOperand`] | register, lane, warp, block | operands of matrix products |
+//! | [`MixedProduct`] | register, lane, warp, block | operands stored with a width of their own, and their order in memory |
 //! | [`Fragment`] | register, lane, warp | one instruction's registers, by name, in three notations |
 //! | [`MatrixMove`] | register, lane | what ldmatrix and stmatrix move |
 //! | [`SwizzledShared`] | offset, block | shared memory whose columns change places by the row |
@@ -20,6 +22,8 @@ mod blocked;
 mod dot_operand;
 mod fragment;
 mod ldmatrix;
+mod mfma;
+mod mixed;
 mod mma;
 mod shared;
 mod sliced;
@@ -29,6 +33,8 @@ pub use blocked::Blocked;
 pub use dot_operand::{DotOperand, Multiplier};
 pub use fragment::{Fragment, Role};
 pub use ldmatrix::MatrixMove;
+pub use mfma::AmdMfma;
+pub use mixed::{MixedProduct, RegisterOrder};
 pub use mma::{MmaVersion, NvidiaMma, Operand};
 pub use shared::{NvmmaShared, SwizzledShared, tensor_memory};
 pub use sliced::sliced;

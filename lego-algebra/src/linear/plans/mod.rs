@@ -11,6 +11,7 @@
 //! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
 //! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
 //! | [`BroadcastMasks`] | who of several holders counts | every holder |
+//! | [`reduction_plan`] | sums along an axis, no element twice | simulation |
 //!
 //! Each has a [`Price`] in instructions. They are pure functions of layouts and of the width of an element, and need no memory
 //! but what they return.
@@ -23,6 +24,7 @@ mod pack;
 mod price;
 #[cfg(test)]
 mod random_map;
+mod reduction;
 mod shuffle;
 mod span;
 mod staging;
@@ -38,6 +40,7 @@ pub use exchange::{Exchange, LaneToggles};
 pub use gather::{GatherPlan, GatherSource, gather_plan};
 pub use pack::Packing;
 pub use price::Price;
+pub use reduction::{ReductionPlan, reduction_plan};
 pub use shuffle::{Move, ShufflePlan, shuffle_plan};
 pub use staging::Staging;
 pub use swizzle::{SwizzlePlan, optimal_swizzle};

@@ -217,6 +217,41 @@ mod tests {
         }
     }
 
+    /// The figure has four threads, four banks and segments of them. A thread of it is eight lanes here and a bank eight banks, so
+    /// that its element e is 8·e to 8·e + 7.
+    #[test]
+    fn reads_and_writes_of_figure_5_are_four_transactions_each_without_conflicts() {
+        let x = Dim::tensor(0);
+        let layout = |register: [u64; 2], lane: [u64; 2]| {
+            let register = register.map(|element| [8 * element]);
+            let lane = [1, 2, 4, 8 * lane[0], 8 * lane[1]].map(|image| [image]);
+            let bases = [
+                (Dim::REGISTER, &register.each_ref().map(|image| &image[..])[..]),
+                (Dim::LANE, &lane.each_ref().map(|image| &image[..])[..]),
+            ];
+            LinearLayout::from_bases(&bases, &[(x, 128)]).unwrap()
+        };
+        let (write, read) = (layout([4, 1], [2, 8]), layout([4, 8], [1, 2]));
+        let plan = optimal_swizzle(&write, &read, 32).unwrap();
+        assert_eq!((plan.vector(), plan.segment()), (&[8 * 4][..], &[8 * 8, 8 * (1 ^ 2)][..]));
+        // Two accesses of a vector, each of two transactions of 128 bytes.
+        let accesses = |layout: &LinearLayout| 1 << (layout.basis(Dim::REGISTER).len() - plan.vector().len());
+        assert_eq!((accesses(&write) * plan.write_wavefronts, accesses(&read) * plan.read_wavefronts), (4, 4));
+        // The banks that the paper names for the reads: t0 has 0 in b0 and 4 in b1, t1 1 in b2 and 5 in b3; t2 2 in b2 and 6 in b3, t3
+        // 3 in b0 and 7 in b1.
+        let back = plan.memory().unwrap().invert().unwrap();
+        let bank = |element: u64| {
+            let offset = back.apply_flat(8 * element);
+            offset & 1 | offset >> 3 & 2
+        };
+        assert_eq!([0, 4, 1, 5, 2, 6, 3, 7].map(bank), [0, 1, 2, 3, 2, 3, 0, 1]);
+        // Part 2 of the figure: one segment after another, in which two threads meet in each bank.
+        let columns = [4, 1, 8, 2].map(|element| 8 * element);
+        let plain = Vectors::of([columns[0], 1, 2, 4].into_iter().chain(columns[1..].iter().copied()));
+        let memory = LinearLayout::new(Space::new(&[(Dim::OFFSET, 7)]).unwrap(), *write.outs(), &plain).unwrap();
+        assert_eq!(shared_wavefronts(&write, &memory, 32).unwrap().wavefronts, 2 * plan.write_wavefronts);
+    }
+
     #[test]
     fn other_layouts_are_refused() {
         let x = Dim::tensor(0);

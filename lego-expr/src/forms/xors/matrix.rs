@@ -6,7 +6,7 @@ use crate::graph::node::{Id, Kind, Node, Op};
 use std::collections::{BTreeMap, HashMap};
 
 /// Values of more bits are not looked at.
-const MOST_BITS: u32 = 62;
+const MOST_BITS: u32 = 63;
 
 /// A value as the exclusive or of a number and of one number for each bit that is 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -42,8 +42,8 @@ enum Way {
     Together(Shared),
 }
 
-/// Larger expressions are not looked at.
-const MOST_NODES: usize = 1024;
+/// Larger expressions are not looked at: 63 bits that all change each other are some thousand nodes.
+const MOST_NODES: usize = 1 << 13;
 
 /// Whether an exclusive or, or a list, is in the expressions.
 pub(crate) fn may_gather(arena: &Arena, roots: &[Id]) -> bool {
