@@ -5,10 +5,13 @@
 //! operations matter, which are known without an access. So the answer comes with a proof: every member was tried, cannot be
 //! better by [`swizzles`](super), or is larger than one that takes the least that there is.
 
-use super::access::TileAccess;
+use super::access::{Lanes, TileAccess};
 use super::member::{Kind, Member, Swizzle};
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
+use crate::linear::plans::Price;
+use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::Ordering::Relaxed;
 
 /// A member and what it costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +27,32 @@ pub struct Found {
 }
 
 impl Found {
+    /// What all threads' accesses take together, in instructions and wavefronts, as the [plans](crate::linear::plans) of linear layouts have it.
+    #[must_use]
+    pub fn price(&self, accesses: &[TileAccess<'_>]) -> Price {
+        let count = accesses.iter().map(TileAccess::requests).sum();
+        Price { accesses: count, wavefronts: self.wavefronts, ..Price::default() }
+    }
+
     /// What it costs, the most important first: of two members the one that is less is better.
     fn cost(&self) -> (u64, u64, u32) {
         (self.wavefronts, self.span, self.operations)
+    }
+}
+
+impl Outcome {
+    /// What two searches of parts of the family found together.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        // Of equal cost the one that a single search finds first.
+        let order = |found: &Found| (found.cost(), found.member.skew > 0, found.member.padding);
+        Self {
+            best: self.best.into_iter().chain(other.best).min_by_key(order),
+            ideal: self.ideal,
+            family: self.family + other.family,
+            tried: self.tried + other.tried,
+            is_proved: self.is_proved && other.is_proved,
+        }
     }
 }
 
@@ -49,7 +75,12 @@ impl Member {
     /// The wavefronts of all warps by all accesses; `None` where one is impossible.
     #[must_use]
     pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
-        taken(tile, accesses, self, u64::MAX, &mut 0)
+        let warps = Warps::new(accesses);
+        let mut total = accesses.iter().map(TileAccess::ideal).sum();
+        for lanes in (0..warps.count()).filter_map(|n| warps.get(n, tile, self)) {
+            total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
+        }
+        Some(total)
     }
 
     /// The member with its costs; `None` where an access is impossible.
@@ -60,22 +91,40 @@ impl Member {
     }
 }
 
-/// The wavefronts of all warps by all accesses, if they are at most so many and all accesses are possible.
-fn taken(tile: &Tile, accesses: &[TileAccess<'_>], member: &Member, most: u64, requests: &mut u64) -> Option<u64> {
-    // What has been counted, and the ideal of all the rest.
-    let mut total: u64 = accesses.iter().map(TileAccess::ideal).sum();
-    let warps = accesses.iter().map(TileAccess::warps).max().unwrap_or(0);
-    for warp in 0..warps {
-        for access in accesses.iter().filter(|access| warp < access.warps()) {
-            *requests += 1;
-            let cost = access.of(tile, member, warp)?;
-            total += cost.taken - cost.ideal;
-            if total > most {
-                return None;
-            }
+/// The warps of all accesses: those of one access and of the next by turns, and of each in strides, since neighbours take much the
+/// same.
+#[derive(Clone, Copy)]
+struct Warps<'a, 'b> {
+    accesses: &'b [TileAccess<'a>],
+    most: usize,
+    stride: usize,
+}
+
+impl<'a, 'b> Warps<'a, 'b> {
+    fn new(accesses: &'b [TileAccess<'a>]) -> Self {
+        let most = accesses.iter().map(TileAccess::warps).max().unwrap_or(0);
+        // About the golden section, and coprime, so that every warp has its turn.
+        let mut stride = (most * 5 / 8).max(1);
+        while gcd(stride, most) > 1 {
+            stride += 1;
         }
+        Self { accesses, most, stride }
     }
-    Some(total)
+
+    fn count(&self) -> usize {
+        self.most * self.accesses.len()
+    }
+
+    /// The n-th request; `None` where an access has no such warp.
+    fn get(&self, n: usize, tile: &Tile, member: &Member) -> Option<Lanes> {
+        let access = &self.accesses[n % self.accesses.len()];
+        let warp = n / self.accesses.len() * self.stride % self.most;
+        (warp < access.warps()).then(|| access.lanes(tile, member, warp))
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The least member of some kinds, with at most so many requests of warps counted.
@@ -93,76 +142,214 @@ fn taken(tile: &Tile, accesses: &[TileAccess<'_>], member: &Member, most: u64, r
 /// let best = outcome.best.unwrap();
 /// assert!(outcome.is_proved && best.wavefronts == outcome.ideal && best.span == 1024);
 /// assert_eq!(best.member, Member { padding: 0, skew: 0, swizzle: Swizzle::Rows { bits: 5 } });
+/// assert_eq!(best.price(&accesses).to_string(), "64 accesses, 64 wavefronts");
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
+    least_of_part(tile, accesses, kinds, most_requests, [0, 1], &AtomicUsize::new(usize::MAX))
+}
+
+/// The least member among those of the n-th of so many parts of the paddings, `[n, of]`, so that threads may share a search: all have the
+/// same `known`, at first the largest number, by which they tell each other how few wavefronts there are.
+///
+/// Law: the outcomes of all parts, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
+#[must_use]
+pub fn least_of_part(
+    tile: &Tile,
+    accesses: &[TileAccess<'_>],
+    kinds: &[Kind],
+    most_requests: u64,
+    [part, parts]: [usize; 2],
+    known: &AtomicUsize,
+) -> Outcome {
     let ideal = accesses.iter().map(TileAccess::ideal).sum();
-    let mut outcome = Outcome { best: None, ideal, family: 0, tried: 0, is_proved: true };
+    let outcome = Outcome { best: None, ideal, family: 0, tried: 0, is_proved: true };
+    let warps = Warps::new(accesses);
+    let mut search = Search { tile, warps, outcome, known, requests: 0, most_requests, killers: [0; KILLERS] };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
-    let mut requests = 0;
-    for padding in tile.paddings() {
-        let pitch = tile.columns() + padding;
-        let positions = u64::from(tile.rows()) * u64::from(pitch);
-        let needed = Needed::new(positions, pitch, tile.bytes(), vector);
-        outcome.family += kinds.iter().map(|kind| count(*kind, positions, pitch)).sum::<u64>();
-        for kind in kinds {
-            for skew in skews(*kind, pitch) {
-                let (plain, rows, bits) = match kind {
-                    Kind::Padded | Kind::Skewed => (Some(Swizzle::None), None, None),
-                    Kind::Rows | Kind::SkewedRows => (None, Some(needed.rows()), None),
-                    Kind::Bits | Kind::SkewedBits => (None, None, Some(needed.bits())),
-                };
-                let swizzles = plain.into_iter().chain(rows.into_iter().flatten()).chain(bits.into_iter().flatten());
-                for swizzle in swizzles {
-                    let member = Member { padding, skew, swizzle };
-                    let Some(most) = allowed(&outcome, tile, &member) else { continue };
-                    if requests >= most_requests {
-                        outcome.is_proved = false;
-                        return outcome;
+    // Without a skew first: there are few of these, and what they take is known when the many are tried.
+    for is_skewed in [false, true] {
+        for padding in tile.paddings().skip(part).step_by(parts.max(1)) {
+            let pitch = tile.columns() + padding;
+            let positions = u64::from(tile.rows()) * u64::from(pitch);
+            let needed = Needed::new(positions, pitch, tile.bytes(), vector);
+            let skews = if is_skewed { 1..pitch } else { 0..1 };
+            for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
+                let of_each = count(*kind, positions, pitch);
+                search.outcome.family += of_each * skews.clone().count() as u64;
+            }
+            for skew in skews {
+                let mut group = Group::new(padding, skew);
+                for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
+                    match kind {
+                        Kind::Padded | Kind::Skewed => search.join(&mut group, Swizzle::None),
+                        Kind::Rows | Kind::SkewedRows => {
+                            needed.rows().for_each(|swizzle| search.join(&mut group, swizzle));
+                        }
+                        Kind::Bits | Kind::SkewedBits => {
+                            needed.bits().for_each(|swizzle| search.join(&mut group, swizzle));
+                        }
                     }
-                    outcome.tried += 1;
-                    if let Some(wavefronts) = taken(tile, accesses, &member, most, &mut requests) {
-                        let (span, operations) = (member.span(tile), member.operations(tile));
-                        outcome.best = Some(Found { member, wavefronts, span, operations });
-                    }
+                }
+                search.run(&mut group);
+                if search.requests >= most_requests {
+                    search.outcome.is_proved = false;
+                    return search.outcome;
                 }
             }
         }
     }
-    outcome
+    search.outcome
 }
 
-/// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
-fn allowed(outcome: &Outcome, tile: &Tile, member: &Member) -> Option<u64> {
-    let Some(best) = &outcome.best else { return Some(u64::MAX) };
-    let least = Found {
-        member: *member,
-        wavefronts: best.wavefronts,
-        span: member.span(tile),
-        operations: member.operations(tile),
-    };
-    let most = if least.cost() < best.cost() { best.wavefronts } else { best.wavefronts.checked_sub(1)? };
-    (most >= outcome.ideal).then_some(most)
+/// The most swizzles that are tried side by side.
+const SIDE_BY_SIDE: usize = 512;
+
+/// So many requests that ended the most recent members are counted first.
+const KILLERS: usize = 8;
+
+/// Of fewer members side by side each is counted lane by lane.
+const FEW: usize = 3;
+
+/// A member that is tried: what it takes so far, with the ideal of what is not counted yet, and the most that it may take.
+#[derive(Clone, Copy)]
+struct Trial {
+    swizzle: Swizzle,
+    total: u64,
+    most: u64,
 }
 
-/// The skews of a kind.
-fn skews(kind: Kind, pitch: u32) -> core::ops::Range<u32> {
-    match kind {
-        Kind::Padded | Kind::Rows | Kind::Bits => 0..1,
-        Kind::Skewed | Kind::SkewedRows | Kind::SkewedBits => 1..pitch,
+/// Members of one padding and one skew, which are tried side by side: row and column have their place once for all of them.
+struct Group {
+    padding: u32,
+    skew: u32,
+    members: [Trial; SIDE_BY_SIDE],
+    len: usize,
+}
+
+impl Group {
+    fn new(padding: u32, skew: u32) -> Self {
+        Self { padding, skew, members: [Trial { swizzle: Swizzle::None, total: 0, most: 0 }; SIDE_BY_SIDE], len: 0 }
+    }
+
+    fn member(&self, swizzle: Swizzle) -> Member {
+        Member { padding: self.padding, skew: self.skew, swizzle }
     }
 }
 
-/// The members of a kind with rows of a length.
-fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
-    let skews = u64::from(skews(kind, pitch).end) - u64::from(skews(kind, pitch).start);
-    let rows = if pitch.is_power_of_two() { u64::from(pitch.ilog2()) } else { 0 };
-    skews
-        * match kind {
-            Kind::Padded | Kind::Skewed => 1,
-            Kind::Rows | Kind::SkewedRows => rows,
-            Kind::Bits | Kind::SkewedBits => swizzles::count(positions, pitch) - 1 - rows,
+/// A search under way.
+struct Search<'a, 'b, 'c> {
+    tile: &'c Tile,
+    warps: Warps<'a, 'b>,
+    outcome: Outcome,
+    /// The fewest wavefronts that any part of the search knows.
+    known: &'c AtomicUsize,
+    requests: u64,
+    most_requests: u64,
+    killers: [usize; KILLERS],
+}
+
+impl Search<'_, '_, '_> {
+    /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
+    fn allowed(&self, member: &Member) -> Option<u64> {
+        let known = self.known.load(Relaxed) as u64;
+        let Some(best) = &self.outcome.best else { return Some(known) };
+        let cost = (best.wavefronts, member.span(self.tile), member.operations(self.tile));
+        let most = if cost < best.cost() { best.wavefronts } else { best.wavefronts.checked_sub(1)? };
+        (most >= self.outcome.ideal).then_some(most.min(known))
+    }
+
+    /// A member joins a group, unless it cannot be better than the best.
+    fn join(&mut self, group: &mut Group, swizzle: Swizzle) {
+        let Some(most) = self.allowed(&group.member(swizzle)) else { return };
+        if group.len == SIDE_BY_SIDE {
+            self.run(group);
         }
+        group.members[group.len] = Trial { swizzle, total: self.outcome.ideal, most };
+        group.len += 1;
+    }
+
+    /// Tries the members of a group, and empties it.
+    fn run(&mut self, group: &mut Group) {
+        self.outcome.tried += group.len as u64;
+        let killers = self.killers;
+        self.count(group, killers.into_iter());
+        let count = self.warps.count();
+        self.count(group, (0..count).filter(|n| !killers.contains(n)));
+        if self.requests >= self.most_requests {
+            return;
+        }
+        let (tile, len) = (self.tile, core::mem::take(&mut group.len));
+        for Trial { swizzle, total: wavefronts, .. } in group.members[..len].iter().copied() {
+            let member = group.member(swizzle);
+            if self.allowed(&member).is_some_and(|most| wavefronts <= most) {
+                let (span, operations) = (member.span(tile), member.operations(tile));
+                self.outcome.best = Some(Found { member, wavefronts, span, operations });
+                self.known.fetch_min(usize::try_from(wavefronts).unwrap_or(usize::MAX), Relaxed);
+            }
+        }
+    }
+
+    /// Counts some requests under every member of a group, and lets those go that are not better any more.
+    fn count(&mut self, group: &mut Group, requests: impl Iterator<Item = usize>) {
+        let mut seen = [usize::MAX; KILLERS];
+        for (k, n) in requests.enumerate() {
+            if group.len == 0 || self.requests >= self.most_requests {
+                return;
+            }
+            // A request is counted once, also if it is a killer twice.
+            if k < KILLERS {
+                if seen.contains(&n) {
+                    continue;
+                }
+                seen[k] = n;
+            }
+            let place = group.member(Swizzle::None);
+            if n >= self.warps.count() {
+                continue;
+            }
+            let Some(lanes) = self.warps.get(n, self.tile, &place) else { continue };
+            let (pitch, before) = (place.pitch(self.tile), group.len);
+            // Worth it where several members share them.
+            let planes = if before >= FEW { lanes.planes() } else { None };
+            let mut kept = 0;
+            for at in 0..group.len {
+                let Trial { swizzle, total, most } = group.members[at];
+                self.requests += 1;
+                let of_planes = planes.as_ref().and_then(|planes| planes.extra(swizzle, pitch.trailing_zeros()));
+                let extra = match swizzle {
+                    _ if of_planes.is_some() => of_planes,
+                    Swizzle::None => lanes.extra(&|position| position),
+                    Swizzle::Rows { .. } => lanes.extra(&|position| swizzle.apply(position, pitch)),
+                    Swizzle::Bits { b, m, s } => {
+                        let (ones, distance) = ((1_u64 << b) - 1, s.unsigned_abs());
+                        let (from, to) = if s >= 0 { (m + distance, m) } else { (m, m + distance) };
+                        lanes.extra(&|position| position ^ ((position >> from & ones) << to))
+                    }
+                };
+                let Some(total) = extra.map(|extra| total + extra) else { continue };
+                if total <= most {
+                    group.members[kept] = Trial { swizzle, total, most };
+                    kept += 1;
+                }
+            }
+            group.len = kept;
+            if 2 * kept < before && !self.killers.contains(&n) {
+                self.killers.rotate_right(1);
+                self.killers[0] = n;
+            }
+        }
+    }
+}
+
+/// The members of a kind with rows of a length and one skew.
+fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
+    let rows = if pitch.is_power_of_two() { u64::from(pitch.ilog2()) } else { 0 };
+    match kind {
+        Kind::Padded | Kind::Skewed => 1,
+        Kind::Rows | Kind::SkewedRows => rows,
+        Kind::Bits | Kind::SkewedBits => swizzles::count(positions, pitch) - 1 - rows,
+    }
 }
 
 #[cfg(test)]
@@ -214,6 +401,10 @@ mod tests {
                 wanted.iter().filter_map(|(elements, vector)| TileAccess::new(&tile, elements, *vector)).collect();
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
+            let known = AtomicUsize::new(usize::MAX);
+            let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, u64::MAX, [n, 3], &known);
+            let joined = part(2).joined(part(0)).joined(part(1));
+            assert_eq!((joined.best, joined.family, joined.is_proved), (outcome.best, outcome.family, true));
             let (mut family, mut best) = (0, None);
             for padding in tile.paddings() {
                 let pitch = tile.columns() + padding;
@@ -253,7 +444,9 @@ mod tests {
         let (rows, columns) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
         let accesses = [&rows, &columns].map(|elements| TileAccess::new(&tile, elements, 1).unwrap());
         let limited = least(&tile, &accesses, &Kind::ALL, 3);
-        assert!(!limited.is_proved && limited.tried <= 3);
+        assert!(!limited.is_proved && limited.best.is_none() && limited.tried < 100);
+        let limited = least(&tile, &accesses, &Kind::ALL, 20_000);
+        assert!(!limited.is_proved && limited.best.is_some() && limited.tried < limited.family);
         assert!(least(&tile, &accesses, &Kind::ALL, 1 << 30).is_proved);
         let nothing = least(&tile, &[], &Kind::ALL, 1);
         assert_eq!(nothing.best.unwrap().member, Member::default());
