@@ -9,7 +9,7 @@ use crate::member_chain::chain;
 use crate::output::Output;
 use crate::points::Points;
 use lego_algebra::shared::{self, Found, Kind, Outcome, Tile, least_of_part};
-use lego_core::access::Fault;
+use lego_core::access::{Fault, Judge};
 use lego_lang::Reading;
 use lego_lang::compile::{Formulas, Options, compile_reading};
 use serde_json::{Value, json};
@@ -141,9 +141,9 @@ fn given(text: &str, values: &Values) -> Result<Given, Failure> {
 /// Why an access is none of a tile, whatever its layout.
 fn fault(access: &TileAccess) -> Fault {
     let (count, vector) = (access.elements.len() as u64, access.vector);
-    match access.under(&[], &[]) {
-        Err(fault @ Fault::Width { .. }) => fault,
-        _ => Fault::Rest { count, vector },
+    match Judge::new(access.bytes, vector).report() {
+        Err(fault) => fault,
+        Ok(_) => Fault::Rest { count, vector },
     }
 }
 

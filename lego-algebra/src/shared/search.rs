@@ -5,127 +5,14 @@
 //! operations matter, which are known without an access. So the answer comes with a proof: every member was tried, cannot be
 //! better by [`swizzles`](super), or is larger than one that takes the least that there is.
 
-use super::access::{Lanes, TileAccess};
-use super::member::{Kind, Member, Swizzle};
+use super::access::TileAccess;
+use super::member::{Kind, Swizzle};
+use super::outcome::Outcome;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
-use crate::linear::plans::Price;
+use super::trial::{Group, KILLERS, Search};
+use super::warps::Warps;
 use core::sync::atomic::AtomicUsize;
-use core::sync::atomic::Ordering::Relaxed;
-
-/// A member and what it costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The member.
-    pub member: Member,
-    /// The wavefronts of all warps by all accesses.
-    pub wavefronts: u64,
-    /// The positions that a buffer must hold.
-    pub span: u64,
-    /// The [operations](Member::operations) of its formula.
-    pub operations: u32,
-}
-
-impl Found {
-    /// What all threads' accesses take together, in instructions and wavefronts, as the [plans](crate::linear::plans) of linear layouts have it.
-    #[must_use]
-    pub fn price(&self, accesses: &[TileAccess<'_>]) -> Price {
-        let count = accesses.iter().map(TileAccess::requests).sum();
-        Price { accesses: count, wavefronts: self.wavefronts, ..Price::default() }
-    }
-
-    /// What it costs, the most important first: of two members the one that is less is better.
-    fn cost(&self) -> (u64, u64, u32) {
-        (self.wavefronts, self.span, self.operations)
-    }
-}
-
-impl Outcome {
-    /// What two searches of parts of the family found together.
-    #[must_use]
-    pub fn joined(self, other: Self) -> Self {
-        // Of equal cost the one that a single search finds first.
-        let order = |found: &Found| (found.cost(), found.member.skew > 0, found.member.padding);
-        Self {
-            best: self.best.into_iter().chain(other.best).min_by_key(order),
-            ideal: self.ideal,
-            family: self.family + other.family,
-            tried: self.tried + other.tried,
-            is_proved: self.is_proved && other.is_proved,
-        }
-    }
-}
-
-/// What a search found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The least member; `None` if under none of them all accesses are possible.
-    pub best: Option<Found>,
-    /// The wavefronts that the accesses take at least, under any layout.
-    pub ideal: u64,
-    /// The members of the kinds that were asked for.
-    pub family: u64,
-    /// Those whose accesses were counted, at least until they were worse than the best.
-    pub tried: u64,
-    /// Whether nothing in the family is better: `false` where the limit ended the search.
-    pub is_proved: bool,
-}
-
-impl Member {
-    /// The wavefronts of all warps by all accesses; `None` where one is impossible.
-    #[must_use]
-    pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
-        let warps = Warps::new(accesses);
-        let mut total = accesses.iter().map(TileAccess::ideal).sum();
-        for lanes in (0..warps.count()).filter_map(|n| warps.get(n, tile, self)) {
-            total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
-        }
-        Some(total)
-    }
-
-    /// The member with its costs; `None` where an access is impossible.
-    #[must_use]
-    pub fn found(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<Found> {
-        let wavefronts = self.wavefronts(tile, accesses)?;
-        Some(Found { member: *self, wavefronts, span: self.span(tile), operations: self.operations(tile) })
-    }
-}
-
-/// The warps of all accesses: those of one access and of the next by turns, and of each in strides, since neighbours take much the
-/// same.
-#[derive(Clone, Copy)]
-struct Warps<'a, 'b> {
-    accesses: &'b [TileAccess<'a>],
-    most: usize,
-    stride: usize,
-}
-
-impl<'a, 'b> Warps<'a, 'b> {
-    fn new(accesses: &'b [TileAccess<'a>]) -> Self {
-        let most = accesses.iter().map(TileAccess::warps).max().unwrap_or(0);
-        // About the golden section, and coprime, so that every warp has its turn.
-        let mut stride = (most * 5 / 8).max(1);
-        while gcd(stride, most) > 1 {
-            stride += 1;
-        }
-        Self { accesses, most, stride }
-    }
-
-    fn count(&self) -> usize {
-        self.most * self.accesses.len()
-    }
-
-    /// The n-th request; `None` where an access has no such warp.
-    fn get(&self, n: usize, tile: &Tile, member: &Member) -> Option<Lanes> {
-        let access = &self.accesses[n % self.accesses.len()];
-        let warp = n / self.accesses.len() * self.stride % self.most;
-        (warp < access.warps()).then(|| access.lanes(tile, member, warp))
-    }
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
 
 /// The least member of some kinds, with at most so many requests of warps counted.
 ///
@@ -202,146 +89,6 @@ pub fn least_of_part(
     search.outcome
 }
 
-/// The most swizzles that are tried side by side.
-const SIDE_BY_SIDE: usize = 512;
-
-/// So many requests that ended the most recent members are counted first.
-const KILLERS: usize = 8;
-
-/// Of fewer members side by side each is counted lane by lane.
-const FEW: usize = 3;
-
-/// A member that is tried: what it takes so far, with the ideal of what is not counted yet, and the most that it may take.
-#[derive(Clone, Copy)]
-struct Trial {
-    swizzle: Swizzle,
-    total: u64,
-    most: u64,
-}
-
-/// Members of one padding and one skew, which are tried side by side: row and column have their place once for all of them.
-struct Group {
-    padding: u32,
-    skew: u32,
-    members: [Trial; SIDE_BY_SIDE],
-    len: usize,
-}
-
-impl Group {
-    fn new(padding: u32, skew: u32) -> Self {
-        Self { padding, skew, members: [Trial { swizzle: Swizzle::None, total: 0, most: 0 }; SIDE_BY_SIDE], len: 0 }
-    }
-
-    fn member(&self, swizzle: Swizzle) -> Member {
-        Member { padding: self.padding, skew: self.skew, swizzle }
-    }
-}
-
-/// A search under way.
-struct Search<'a, 'b, 'c> {
-    tile: &'c Tile,
-    warps: Warps<'a, 'b>,
-    outcome: Outcome,
-    /// The fewest wavefronts that any part of the search knows.
-    known: &'c AtomicUsize,
-    requests: u64,
-    most_requests: u64,
-    killers: [usize; KILLERS],
-}
-
-impl Search<'_, '_, '_> {
-    /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
-    fn allowed(&self, member: &Member) -> Option<u64> {
-        let known = self.known.load(Relaxed) as u64;
-        let Some(best) = &self.outcome.best else { return Some(known) };
-        let cost = (best.wavefronts, member.span(self.tile), member.operations(self.tile));
-        let most = if cost < best.cost() { best.wavefronts } else { best.wavefronts.checked_sub(1)? };
-        (most >= self.outcome.ideal).then_some(most.min(known))
-    }
-
-    /// A member joins a group, unless it cannot be better than the best.
-    fn join(&mut self, group: &mut Group, swizzle: Swizzle) {
-        let Some(most) = self.allowed(&group.member(swizzle)) else { return };
-        if group.len == SIDE_BY_SIDE {
-            self.run(group);
-        }
-        group.members[group.len] = Trial { swizzle, total: self.outcome.ideal, most };
-        group.len += 1;
-    }
-
-    /// Tries the members of a group, and empties it.
-    fn run(&mut self, group: &mut Group) {
-        self.outcome.tried += group.len as u64;
-        let killers = self.killers;
-        self.count(group, killers.into_iter());
-        let count = self.warps.count();
-        self.count(group, (0..count).filter(|n| !killers.contains(n)));
-        if self.requests >= self.most_requests {
-            return;
-        }
-        let (tile, len) = (self.tile, core::mem::take(&mut group.len));
-        for Trial { swizzle, total: wavefronts, .. } in group.members[..len].iter().copied() {
-            let member = group.member(swizzle);
-            if self.allowed(&member).is_some_and(|most| wavefronts <= most) {
-                let (span, operations) = (member.span(tile), member.operations(tile));
-                self.outcome.best = Some(Found { member, wavefronts, span, operations });
-                self.known.fetch_min(usize::try_from(wavefronts).unwrap_or(usize::MAX), Relaxed);
-            }
-        }
-    }
-
-    /// Counts some requests under every member of a group, and lets those go that are not better any more.
-    fn count(&mut self, group: &mut Group, requests: impl Iterator<Item = usize>) {
-        let mut seen = [usize::MAX; KILLERS];
-        for (k, n) in requests.enumerate() {
-            if group.len == 0 || self.requests >= self.most_requests {
-                return;
-            }
-            // A request is counted once, also if it is a killer twice.
-            if k < KILLERS {
-                if seen.contains(&n) {
-                    continue;
-                }
-                seen[k] = n;
-            }
-            let place = group.member(Swizzle::None);
-            if n >= self.warps.count() {
-                continue;
-            }
-            let Some(lanes) = self.warps.get(n, self.tile, &place) else { continue };
-            let (pitch, before) = (place.pitch(self.tile), group.len);
-            // Worth it where several members share them.
-            let planes = if before >= FEW { lanes.planes() } else { None };
-            let mut kept = 0;
-            for at in 0..group.len {
-                let Trial { swizzle, total, most } = group.members[at];
-                self.requests += 1;
-                let of_planes = planes.as_ref().and_then(|planes| planes.extra(swizzle, pitch.trailing_zeros()));
-                let extra = match swizzle {
-                    _ if of_planes.is_some() => of_planes,
-                    Swizzle::None => lanes.extra(&|position| position),
-                    Swizzle::Rows { .. } => lanes.extra(&|position| swizzle.apply(position, pitch)),
-                    Swizzle::Bits { b, m, s } => {
-                        let (ones, distance) = ((1_u64 << b) - 1, s.unsigned_abs());
-                        let (from, to) = if s >= 0 { (m + distance, m) } else { (m, m + distance) };
-                        lanes.extra(&|position| position ^ ((position >> from & ones) << to))
-                    }
-                };
-                let Some(total) = extra.map(|extra| total + extra) else { continue };
-                if total <= most {
-                    group.members[kept] = Trial { swizzle, total, most };
-                    kept += 1;
-                }
-            }
-            group.len = kept;
-            if 2 * kept < before && !self.killers.contains(&n) {
-                self.killers.rotate_right(1);
-                self.killers[0] = n;
-            }
-        }
-    }
-}
-
 /// The members of a kind with rows of a length and one skew.
 fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
     let rows = if pitch.is_power_of_two() { u64::from(pitch.ilog2()) } else { 0 };
@@ -355,6 +102,7 @@ fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::member::Member;
     use super::super::swizzles::every;
     use super::*;
     use random::Random;

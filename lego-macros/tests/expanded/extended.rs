@@ -321,7 +321,6 @@ impl ::lego::StaticMapping for Extended {
 #[automatically_derived]
 #[allow(long_running_const_eval)]
 impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Extended {
-    const EXTENTS: &'static [::core::primitive::usize] = &<Extended>::DIMS;
     const VERDICT: ::lego::access::Verdict = {
         let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Extended>::DIMS);
         while let ::core::option::Option::Some(__index) = __tour.next() {

@@ -285,7 +285,6 @@ impl ::lego::StaticStorage for Fig9 {
 #[automatically_derived]
 #[allow(long_running_const_eval)]
 impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Fig9 {
-    const EXTENTS: &'static [::core::primitive::usize] = &<Fig9>::DIMS;
     const VERDICT: ::lego::access::Verdict = {
         let mut __tour = ::lego::access::Tour::<2>::new::<__A>(<Fig9>::DIMS);
         while let ::core::option::Option::Some(__index) = __tour.next() {

@@ -241,7 +241,6 @@ impl ::lego::StaticMapping for Padded {
 #[automatically_derived]
 #[allow(long_running_const_eval)]
 impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Padded {
-    const EXTENTS: &'static [::core::primitive::usize] = &<Padded>::DIMS;
     const VERDICT: ::lego::access::Verdict = {
         let mut __tour = ::lego::access::Tour::<2>::new::<__A>(<Padded>::DIMS);
         while let ::core::option::Option::Some(__index) = __tour.next() {

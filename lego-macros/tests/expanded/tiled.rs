@@ -300,7 +300,6 @@ impl<
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
 > ::lego::access::Judged<__A> for Tiled<M, K> {
-    const EXTENTS: &'static [::core::primitive::usize] = &<Tiled<M, K>>::DIMS;
     const VERDICT: ::lego::access::Verdict = {
         let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Tiled<M, K>>::DIMS);
         while let ::core::option::Option::Some(__index) = __tour.next() {
