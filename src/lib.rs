@@ -80,6 +80,9 @@ pub mod recipes;
 #[cfg(doc)]
 pub mod systems;
 
+mod wavefronts;
+
+pub use lego_core::access;
 pub use lego_core::array;
 #[doc(inline)]
 pub use lego_core::array::*;

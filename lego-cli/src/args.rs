@@ -1,5 +1,6 @@
 //! The arguments of the command.
 
+use crate::access::Accesses;
 use crate::look::{Look, When};
 use crate::number::number;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -18,6 +19,8 @@ Examples:
   lego table 'Hilbert(8, 8)'                                the whole map, coloured
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego check 'Row(32, 32)' --access Column                  its bank conflicts
+  lego swizzle 24,48 --access Row --access Column           the layout with the fewest
   lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'         its image, its holes, its inverse
   lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
@@ -49,6 +52,8 @@ Examples:
   lego table 'Hilbert(8, 8)'                                the whole map, coloured
   lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
   lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
+  lego check 'Row(32, 32)' --access Column                  its bank conflicts
+  lego swizzle 24,48 --access Row --access Column           the layout with the fewest
   lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'         its image, its holes, its inverse
   lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
@@ -124,6 +129,23 @@ pub(crate) enum Command {
     Check {
         #[command(flatten)]
         chain: Chain,
+        #[command(flatten)]
+        accesses: Accesses,
+        #[command(flatten)]
+        limit: Limit,
+    },
+    /// Name the layout of a tile in shared memory that takes the fewest wavefronts over some accesses
+    #[command(after_help = SWIZZLE)]
+    Swizzle {
+        /// The tile: its extents, as 24,48, or a layout, which is priced beside; `-` reads it from standard input
+        #[arg(value_name = "TILE")]
+        tile: String,
+        #[command(flatten)]
+        accesses: Accesses,
+        #[command(flatten)]
+        values: Values,
+        #[command(flatten)]
+        limit: Limit,
     },
     /// Say whether two layouts are the same map
     #[command(after_help = EQUAL)]
@@ -288,10 +310,36 @@ Examples:
 const CHECK: &str = "\
 Parameters without a value stay symbols; what can only be decided with their values is not an error.
 
+With --access it is said what it takes when the threads of a block access the layout: thread t touches the indices at positions
+t*v to t*v + v-1 of the pattern P, a layout of the same extents, v elements at once (--vector). Row(32, 32) is access by rows,
+Col(32, 32) by columns, AntiDiag(32) along the anti-diagonals; the words Row, Column, Diagonal and AntiDiagonal are these for a
+tile of any extents. Counted are the wavefronts of shared memory (32 banks of 4 bytes) and the 32-byte sectors of global memory of
+all warps, and of each the ideal: what as many accesses take at their best addresses. Memory begins at a multiple of 128 bytes.
+The lanes of the worst warp that want different words of one bank are named.
+
 Examples:
   lego check 'Row(M, 64).TileBy([M/8, 8], [8, 8])'
   lego check 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=100
+  lego check 'Row(32, 32)' --access Row --access Column
+  lego check 'SwizzleRows([32, 32], 5)' --access 'Col(32, 32)' --bytes 4 --vector 1
   lego check - --json < layout.txt";
+
+const SWIZZLE: &str = "\
+Of all layouts of a family the one with the fewest wavefronts over all accesses together, of those the one with the fewest bytes,
+of those the one with the fewest operations. The family: each row padded by 0 to 32 words; then Skew, row i turned by k*i columns,
+for every k; then SwizzleRows of every number of bits or Swizzle(b, m, s) of every b, m and s. The tile may have any extents, powers
+of two or not; one of another rank is taken as rows of its last axis. Accesses are given as for `lego check`.
+
+The first line is the chain to paste. The table has the best without a skew, without a swizzle and without either beside it, and the
+layout that was given (without one, Row). That none is better is proved: every layout is tried, at least until it takes more than the
+best, or cannot be better, since it is larger than one that takes the ideal, or has the same conflicts as a smaller one. Past a
+number of steps the search ends (exit status 3) without --no-limit.
+
+Examples:
+  lego swizzle 32,32 --access Row --access Column
+  lego swizzle 24,48 --access 'Row(24, 48)' --access 'Col(24, 48)' --bytes 2
+  lego swizzle 96,64 --access Row --vector 4 --access Column --vector 1
+  lego swizzle 'Row(32, 33).PadBy([32, 32] => [32, 33])' --access Row --access AntiDiagonal --json";
 
 const EQUAL: &str = "\
 Layouts are equal if their dims and sizes are and every index goes to the same position; a chain, CuTe's notation and isl's are

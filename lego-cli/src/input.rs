@@ -13,6 +13,8 @@ use std::io::Read;
 pub(crate) struct Input {
     pub(crate) chain: Reading,
     pub(crate) options: Options,
+    /// What it was given as.
+    pub(crate) source: Source,
 }
 
 /// Two chains and the values of their parameters.
@@ -33,7 +35,7 @@ impl Chain {
         let options = self.values.options()?;
         let chain = Reading::new(text);
         warn_of_strangers(std::slice::from_ref(&chain), &options);
-        Ok(Input { chain, options })
+        Ok(Input { chain, options, source: Source::Chain })
     }
 }
 
@@ -161,10 +163,12 @@ impl Input {
     }
 
     pub(crate) fn place(&self, range: TextRange) -> Excerpt {
-        Excerpt { source: Source::Chain, text: self.chain.text().to_owned(), range }
+        Excerpt { source: self.source.clone(), text: self.chain.text().to_owned(), range }
     }
 
     pub(crate) fn failure(&self, errors: &[Diagnostic]) -> Failure {
-        Failure::Wrong(errors.iter().map(|error| Complaint::at(error, Source::Chain, self.chain.text())).collect())
+        Failure::Wrong(
+            errors.iter().map(|error| Complaint::at(error, self.source.clone(), self.chain.text())).collect(),
+        )
     }
 }

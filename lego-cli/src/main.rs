@@ -3,7 +3,8 @@
 //! ```text
 //! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
 //!                                              ├── lego_gen ── gen, fill      files of other languages, templates
-//!                                              └── map ── eval, table, svg    positions
+//!                                              ├── map ── eval, table, svg    positions
+//!                                              └── access ── check, swizzle   what the threads of a block take
 //! args ── lego_algebra ── cute, linear ── valued, holders, bits    values, and pictures of them
 //! args ── system (any notation) ── lego_relation ── relation, convert, equal      maps with a domain
 //! ```
@@ -12,6 +13,7 @@
 //! nothing.
 #![forbid(unsafe_code)]
 
+mod access;
 mod args;
 mod batch;
 mod bits;
@@ -29,6 +31,7 @@ mod holders;
 mod input;
 mod linear;
 mod look;
+mod member_chain;
 mod number;
 mod output;
 mod picture;
@@ -37,6 +40,8 @@ mod progress;
 mod relation;
 mod show;
 mod svg;
+mod swizzle;
+mod symbolic_access;
 mod system;
 mod table;
 mod valued;
@@ -64,7 +69,12 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Show { chain, cost, explain } => show::run(chain, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
         Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
-        Command::Check { chain } => check::run(&chain.read()?, output),
+        Command::Check { chain, accesses, limit } => {
+            check::run(&chain.read()?, &chain.values, accesses, limit.no_limit, output)
+        }
+        Command::Swizzle { tile, accesses, values, limit } => {
+            swizzle::run(tile, accesses, values, limit.no_limit, output)
+        }
         Command::Cute { expression, values, tile, svg, limit } => {
             cute::Asked { expression, values, tile, svg: svg.as_deref(), no_limit: limit.no_limit }.run(output)
         }

@@ -208,11 +208,12 @@ const MOST_COUNTED: u64 = 1 << 16;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Source;
     use lego_lang::Reading;
     use lego_lang::compile::Options;
 
     fn points(chain: &str) -> Points {
-        let input = Input { chain: Reading::new(chain), options: Options::default() };
+        let input = Input { chain: Reading::new(chain), options: Options::default(), source: Source::Chain };
         Points::new(&input).unwrap_or_else(|failure| panic!("{chain}: {failure:?}"))
     }
 

@@ -3,7 +3,7 @@
 use crate::args::Chain;
 use crate::cute::{self, source};
 use crate::derivation;
-use crate::failure::{Complaint, Failure};
+use crate::failure::{Complaint, Failure, Source};
 use crate::input::Input;
 use crate::output::Output;
 use crate::system::is_only_cute;
@@ -22,7 +22,11 @@ use std::io::{self, Write};
 pub(crate) fn run(chain: &Chain, cost: Cost, explain: bool, output: &mut Output) -> Result<u8, Failure> {
     let text = source(&chain.text)?;
     if is_only_cute(&text) {
-        let piece = Input { chain: Reading::new(&format!("Cute({text})")), options: chain.values.options()? };
+        let piece = Input {
+            chain: Reading::new(&format!("Cute({text})")),
+            options: chain.values.options()?,
+            source: Source::Chain,
+        };
         return match piece.compiled() {
             Ok(_) => show(piece, cost, explain, output),
             Err(_) => cute::Asked { expression: &text, values: &chain.values, tile: &[], svg: None, no_limit: false }

@@ -1,15 +1,17 @@
 //! Functions that the code of `#[lego_kernel]` calls. No part of the interface.
 
+use crate::device::Element;
 use crate::device::shared::{DYNAMIC_ALIGN, STATIC_ALIGN, Tile};
 use crate::kernel::{Instance, Parameter, SharedTile, TileSpec};
 #[cfg(not(target_arch = "nvptx64"))]
 use crate::launch::{Error, Launch};
-use crate::view::axes;
+use crate::view::{Laid, axes};
 use core::marker::PhantomData;
 use lego_machine::image::Bounds;
 use lego_machine::limits;
 
 pub use crate::view::ranks::check_ranks;
+pub use lego_core::access;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use crate::facts;
@@ -29,6 +31,16 @@ pub fn check_fit<K: Instance>(launch: &Launch) -> Result<(), Error> {
 pub const fn tile<S: SharedTile>(name: &'static str, dynamic: bool) -> TileSpec {
     let align = if dynamic { DYNAMIC_ALIGN } else { STATIC_ALIGN };
     TileSpec { tile: Tile { name, bytes: S::BYTES, align }, dynamic }
+}
+
+/// The bytes of an element of a view.
+///
+/// # Panics
+/// If they do not fit 32 bits, at compile time.
+pub const fn element_bytes<V: Laid>() -> u32 {
+    let bytes = <V::Element as Element>::BYTES;
+    assert!(bytes <= u32::MAX as usize, "an element has less than 4 GiB");
+    bytes as u32
 }
 
 /// The number of a parameter's type, where its text leaves open that it can cross: what has an inherent constant wins over

@@ -69,6 +69,14 @@ pub unsafe trait SharedTile: Sized {
     unsafe fn from_offset(offset: u32) -> Self;
 }
 
+/// The type of the parameter with a number, from 0, of a kernel with its types and sizes chosen: of those whose accesses are
+/// judged.
+#[doc(hidden)]
+pub trait ParameterType<const NUMBER: usize> {
+    /// The type.
+    type Type;
+}
+
 /// A kernel with its types and sizes chosen: what `#[lego_kernel]` names in `CamelCase`.
 pub trait Kernel: 'static {
     /// The name of the function.

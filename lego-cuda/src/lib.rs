@@ -120,6 +120,37 @@ pub mod view;
 /// | `#[shared(layout)] Shared<T, L>` | likewise, of sizes given at run time | the layout: the launch adds as much memory as that needs |
 /// | `#[shared]` [`BlockWide<T>`](device::BlockWide) | reductions and scans over the block | nothing |
 ///
+/// Before a tile, or a view of global memory, `#[access(pattern = Column, vector = 4, extra_wavefronts = 0)]` says in which order the threads of a block access
+/// it, how many elements each moves at once (1 without), and how many wavefronts above ideal all warps may take together; of global memory it is
+/// `extra_sectors`. Where the layout of an instance takes more, that is a compile error with two threads that collide and the `lego swizzle` command that
+/// finds a better one. A pattern is `Row`, `Column`, `Diagonal`, `AntiDiagonal`, or a layout type of the same extents without holes. It may be given several times:
+///
+/// ```
+/// use lego::layout;
+/// use lego_cuda::device::{sync_threads, thread_idx};
+/// use lego_cuda::lego_kernel;
+/// use lego_cuda::view::{Global, Shared};
+///
+/// layout! {
+///     type Tile = SwizzleRows([32, 32], 5);
+///     type Matrix = Row(32, 32);
+/// }
+///
+/// #[lego_kernel(threads = [32, 32])]
+/// fn reads_columns(
+///     #[shared]
+///     #[access(pattern = Row, extra_wavefronts = 0)]
+///     #[access(pattern = Column, extra_wavefronts = 0)]
+///     tile: Shared<'_, f32, Tile>,
+///     #[access(pattern = Row, extra_sectors = 0)] from: Global<'_, f32, Matrix>,
+/// ) {
+///     let thread = thread_idx();
+///     tile.set([thread.y, thread.x], from.get([thread.y, thread.x]));
+///     sync_threads();
+///     let _ = tile.get([thread.x, thread.y]);
+/// }
+/// ```
+///
 /// `T` is an [`Element`](device::Element), `L` a layout type of `layout!`; both may be generic. An argument lives as long
 /// as the launch: views and slices have an elided lifetime, or one that the function declares.
 ///
@@ -177,7 +208,7 @@ pub mod view;
 ///
 /// # What it makes
 ///
-/// * The function, unchanged but for the marks `#[shared]`, `#[shared(…)]`, and for the type of each `Split`, which its body states
+/// * The function, unchanged but for the marks `#[shared]`, `#[shared(…)]`, `#[access(…)]`, and for the type of each `Split`, which its body states
 ///   once more so that a missing axis is one error: other kernels, and tests, may call it.
 /// * A type named like the function in `CamelCase`, with its generic parameters, its documentation and its visibility, and
 ///   the associated function `launch`: of a [`Module`](launch::Module), a [`Launch`](launch::Launch), and an argument for
@@ -195,7 +226,7 @@ pub mod view;
 /// Each at the token that is wrong: a parameter that cannot cross, a pattern or `self` as a parameter, `&mut [T]`, a
 /// closure, a function pointer, a return value, `async`, `const`, an ABI; too few or too many axes of a `Split`; types or sizes without instances, an instance
 /// with too few of them, two of one name; an unknown option, a block of no or too many threads; `#[shared]` on what is no
-/// tile, a tile without it, tiles of more than 48 KiB.
+/// tile, a tile without it, tiles of more than 48 KiB; an access that takes more than its `#[access(…)]` says.
 pub use lego_macros::lego_kernel;
 
 pub use lego_machine::image;

@@ -1,72 +1,141 @@
-//! What the lanes of a warp want of the banks of shared memory: the different words of each bank.
+//! What the lanes of a warp want of the banks of shared memory: how many different words of the busiest bank.
+//!
+//! This is the one place in which conflicts are counted: the executor's profile, the search for a swizzle, the command and the
+//! macros all count by it.
 
-use crate::limits::{BANKS, WARP};
+use crate::limits::BANKS;
 
-/// The most different words: two for each lane, by accesses of a word that straddle two. Of wider accesses fewer lanes are served
-/// together.
-const MOST: usize = 2 * WARP as usize;
-
-/// The end of a chain.
-const NONE: u8 = u8::MAX;
-
-/// The different words that are wanted of each bank, in chains, one a bank.
-///
-/// Almost always a bank has few words, so that looking for one among them is no work. What is here is the one place in which
-/// wavefronts are counted: the executor's profile, the search for a swizzle, the command and the macros all count by it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Banks {
-    words: [u64; MOST],
-    next: [u8; MOST],
-    first: [u8; BANKS as usize],
-    counts: [u8; BANKS as usize],
-    len: usize,
-    most: u8,
+/// The busiest bank: which one, and how many different words it has to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Busiest {
+    /// A bank of which the most words are wanted.
+    pub bank: u32,
+    /// So many; 0 if nothing is wanted.
+    pub words: u64,
 }
 
-impl Banks {
-    /// Nothing is wanted yet.
-    pub(crate) const fn new() -> Self {
-        Self {
-            words: [0; MOST],
-            next: [NONE; MOST],
-            first: [NONE; BANKS as usize],
-            counts: [0; BANKS as usize],
-            len: 0,
-            most: 0,
-        }
-    }
-
-    /// Wants a word.
-    pub(crate) const fn want(&mut self, word: u64) {
+/// The busiest bank when some words, given by their numbers from address 0, are wanted at once; the same word may come several
+/// times and is given once.
+///
+/// ```
+/// use lego_machine::banks::{Busiest, busiest};
+/// assert_eq!(busiest(&[0, 1, 33, 65, 33]), Busiest { bank: 1, words: 3 });
+/// assert_eq!(busiest(&[]).words, 0);
+/// ```
+pub const fn busiest(words: &[u64]) -> Busiest {
+    // Almost always a bank has one word, which is the last that was wanted of it.
+    let (mut counts, mut last) = ([0_u8; BANKS as usize], [0_u64; BANKS as usize]);
+    let (mut found, mut n) = (Busiest { bank: 0, words: 0 }, 0);
+    while n < words.len() {
+        let word = words[n];
         let bank = (word % BANKS as u64) as usize;
-        let mut at = self.first[bank];
-        while at != NONE {
-            if self.words[at as usize] == word {
-                return;
+        let is_known = counts[bank] > 0 && (last[bank] == word || counts[bank] > 1 && has(words, n, word));
+        // More than 255 words are more than a warp wants.
+        if !is_known && counts[bank] < u8::MAX {
+            counts[bank] += 1;
+            last[bank] = word;
+            if counts[bank] as u64 > found.words {
+                found = Busiest { bank: bank as u32, words: counts[bank] as u64 };
             }
-            at = self.next[at as usize];
         }
-        self.words[self.len] = word;
-        self.next[self.len] = self.first[bank];
-        self.first[bank] = self.len as u8;
-        self.len += 1;
-        self.counts[bank] += 1;
-        if self.counts[bank] > self.most {
-            self.most = self.counts[bank];
+        n += 1;
+    }
+    found
+}
+
+/// Whether a word is one of the first so many.
+const fn has(words: &[u64], count: usize, word: u64) -> bool {
+    let mut n = 0;
+    while n < count {
+        if words[n] == word {
+            return true;
         }
+        n += 1;
+    }
+    false
+}
+
+/// How many words the busiest bank has to give when words are wanted that are all different, one after the other.
+///
+/// The counts of all 32 banks are kept as the digits of binary numbers, a bit of a word for each bank, so that a word is counted
+/// by a few operations without a branch: what a search over thousands of layouts asks for.
+///
+/// Law: it is what [`busiest`] says of the same words.
+///
+/// ```
+/// use lego_machine::banks::Different;
+/// let mut banks = Different::default();
+/// [0, 1, 33, 65].into_iter().for_each(|word| banks.want(word));
+/// assert_eq!(banks.most(), 3);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Different {
+    /// The digits, the lowest first: 63 words of a bank at most, more than a warp wants.
+    digits: [u32; 6],
+}
+
+impl Different {
+    /// Wants one more word, which is none of those before.
+    #[inline(always)]
+    pub const fn want(&mut self, word: u64) {
+        let [one, two, four, eight, sixteen, most] = &mut self.digits;
+        let mut carry = 1_u32 << (word % BANKS as u64);
+        let next = *one & carry;
+        *one ^= carry;
+        carry = *two & next;
+        *two ^= next;
+        let next = *four & carry;
+        *four ^= carry;
+        carry = *eight & next;
+        *eight ^= next;
+        let next = *sixteen & carry;
+        *sixteen ^= carry;
+        *most |= next;
     }
 
-    /// The words of the bank of which the most are wanted.
-    pub(crate) const fn most(&self) -> u64 {
-        self.most as u64
-    }
-
-    /// The first bank of which so many are wanted.
-    pub(crate) const fn busiest(&self) -> u32 {
-        let mut bank = 0;
-        while bank < BANKS && self.counts[bank as usize] < self.most {
-            bank += 1;
+    /// The words of the busiest bank.
+    #[inline(always)]
+    pub const fn most(&self) -> u64 {
+        let (mut words, mut banks, mut digit) = (0, u32::MAX, self.digits.len());
+        while digit > 0 {
+            digit -= 1;
+            let with = banks & self.digits[digit];
+            if with != 0 {
+                banks = with;
+                words += 1 << digit;
+            }
         }
-        bank
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::vec::Vec;
+
+    #[test]
+    fn both_counts_agree_with_sets() {
+        let mut state = 3_u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        for _ in 0..3000 {
+            let (count, span, stride) = (random(33), [32, 100, 2000][random(3) as usize], random(70));
+            let is_strided = random(2) == 0;
+            let words: Vec<u64> = (0..count).map(|n| if is_strided { n * stride } else { random(span) }).collect();
+            let different: BTreeSet<u64> = words.iter().copied().collect();
+            let of_bank = |bank| different.iter().filter(|word| *word % 32 == bank).count() as u64;
+            let most = (0..32).map(of_bank).max().unwrap();
+            let found = busiest(&words);
+            assert_eq!((found.words, of_bank(found.bank.into())), (most, most), "{words:?}");
+            let mut banks = Different::default();
+            different.into_iter().for_each(|word| banks.want(word));
+            assert_eq!(banks.most(), most, "{words:?}");
+        }
     }
 }

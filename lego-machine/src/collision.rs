@@ -39,13 +39,13 @@ impl Request {
         let part = self.part();
         let (mut found, mut first): (Option<Collision>, u32) = (None, 0);
         while first < WARP {
-            let banks = self.banks(first, first + part);
+            let busiest = self.busiest(first, first + part);
             let most = match &found {
                 Some(collision) => collision.words,
                 None => 1,
             };
-            if banks.most() > most {
-                found = Some(self.lanes_at(banks.busiest(), banks.most(), first, first + part));
+            if busiest.words > most {
+                found = Some(self.lanes_at(busiest.bank, busiest.words, first, first + part));
             }
             first += part;
         }

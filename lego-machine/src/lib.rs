@@ -3,6 +3,7 @@
 //! ```text
 //! limits    what a block, a warp, a thread and an access can have at most, and how memory is parted
 //! request   one access of a warp: the wavefronts of shared memory and the sectors of global memory that it takes
+//! banks     the different words that are wanted of the busiest bank
 //! collision the lanes of a request that wait for each other
 //! accesses  one access of all threads of a block: what its warps take together
 //! image     kernels as PTX in a host program: names, parameters, launch bounds, resources
@@ -34,7 +35,7 @@
 #![deny(unsafe_code)]
 
 pub mod accesses;
-mod banks;
+pub mod banks;
 pub mod collision;
 pub mod image;
 pub mod limits;

@@ -21,7 +21,7 @@
 //! Wavefronts and sectors are what Nsight Compute counts of the hardware, as `l1tex__data_pipe_lsu_wavefronts_mem_shared` and
 //! `l1tex__t_sectors_pipe_lsu_mem_global`.
 
-use crate::banks::Banks;
+use crate::banks::{Busiest, busiest};
 use crate::limits::{BANK_BYTES, BANKS, SECTOR_BYTES, WARP, is_access_width};
 
 const LANES: usize = WARP as usize;
@@ -100,7 +100,7 @@ impl Request {
         let mut cost = Cost { taken: 0, ideal: 0 };
         let mut first = 0;
         while first < WARP {
-            let most = self.banks(first, first + part).most();
+            let most = self.busiest(first, first + part).words;
             cost.taken += most;
             cost.ideal += (most > 0) as u64;
             first += part;
@@ -150,20 +150,23 @@ impl Request {
         cost
     }
 
-    /// The different words that some lanes want of each bank.
-    pub(crate) const fn banks(&self, first: u32, end: u32) -> Banks {
-        let (mut banks, mut lane) = (Banks::new(), first);
+    /// The busiest bank of some lanes that are served together.
+    pub(crate) const fn busiest(&self, first: u32, end: u32) -> Busiest {
+        // At most two words a lane, by accesses of a word that straddle two; of wider accesses fewer lanes are served together.
+        let (mut words, mut len, mut lane) = ([0; 2 * LANES], 0, first);
         while lane < end {
             if self.lanes >> lane & 1 == 1 {
                 let (mut word, last) = self.words(lane);
                 while word <= last {
-                    banks.want(word);
+                    words[len] = word;
+                    len += 1;
                     word += 1;
                 }
             }
             lane += 1;
         }
-        banks
+        let (wanted, _) = words.split_at(len);
+        busiest(wanted)
     }
 
     /// The first and the last word that a lane's access touches.

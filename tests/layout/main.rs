@@ -1,5 +1,6 @@
 //! The features of `layout!`, one file each.
 
+mod access;
 #[cfg(feature = "cute")]
 mod algebra;
 mod below_zero;

@@ -1,9 +1,11 @@
 //! An access of a tile by the threads of a block: who touches which element, and the wavefronts under a layout of the tile.
 
 use super::member::Member;
+use super::planes::Planes;
 use super::tile::Tile;
 use lego_machine::Request;
-use lego_machine::limits::{WARP, WIDEST_ACCESS, is_access_width};
+use lego_machine::banks::{Different, busiest};
+use lego_machine::limits::{BANK_BYTES, WARP, WIDEST_ACCESS, is_access_width};
 
 const LANES: usize = WARP as usize;
 
@@ -16,6 +18,9 @@ pub struct TileAccess<'a> {
     elements: &'a [Option<[u32; 2]>],
     vector: u32,
     ideal: u64,
+    requests: u64,
+    /// Whether no two threads of a warp touch the same word, wherever their elements lie.
+    is_different: bool,
 }
 
 impl<'a> TileAccess<'a> {
@@ -29,7 +34,8 @@ impl<'a> TileAccess<'a> {
         if !is_width || elements.len() % vector as usize != 0 || !elements.iter().all(inside) {
             return None;
         }
-        let mut access = Self { elements, vector, ideal: 0 };
+        let mut access =
+            Self { elements, vector, ideal: 0, requests: 0, is_different: at_once >= u64::from(BANK_BYTES) };
         // The lanes that take part say how much is ideal, wherever their elements lie.
         for warp in 0..access.warps() {
             let mut request = Request::new(at_once as u32);
@@ -38,6 +44,12 @@ impl<'a> TileAccess<'a> {
                 request.add(lane as u32, 0);
             }
             access.ideal += request.wavefronts().ideal;
+            access.requests += u64::from(request.lanes() != 0);
+            access.is_different &= access.of_warp(warp).enumerate().all(|(lane, vector)| {
+                // Two vectors have the same elements or none in common, or else one of them is none.
+                let first = vector.iter().min();
+                first == Some(&None) || access.of_warp(warp).take(lane).all(|other| other.iter().min() != first)
+            });
         }
         Some(access)
     }
@@ -54,6 +66,12 @@ impl<'a> TileAccess<'a> {
         self.ideal
     }
 
+    /// The warps of which a thread takes part: each makes a request.
+    #[must_use]
+    pub fn requests(&self) -> u64 {
+        self.requests
+    }
+
     /// The warps.
     pub(super) fn warps(&self) -> usize {
         self.elements.len().div_ceil(LANES * self.vector as usize)
@@ -67,34 +85,101 @@ impl<'a> TileAccess<'a> {
         elements.chunks_exact(self.vector as usize)
     }
 
-    /// Wavefronts, taken and ideal, of a warp under a member; `None` where a thread's vector is none.
-    pub(super) fn of(&self, tile: &Tile, member: &Member, warp: usize) -> Option<lego_machine::Cost> {
-        let mut request = Request::new(tile.bytes() * self.vector);
+    /// The request of a warp with every row and column where padding and skew of a member put it; `None` where no thread takes part.
+    pub(super) fn lanes(&self, tile: &Tile, member: &Member, warp: usize) -> Lanes {
+        let bytes = tile.bytes() * self.vector;
+        let part = WARP * BANK_BYTES / bytes.max(BANK_BYTES);
+        let mut lanes = Lanes {
+            positions: [0; LANES * WIDEST_ACCESS as usize],
+            count: [0; PARTS],
+            vector: self.vector,
+            log_bytes: tile.bytes().ilog2(),
+            is_different: self.is_different,
+            is_possible: true,
+        };
+        let mut at = 0;
         for (lane, vector) in self.of_warp(warp).enumerate() {
-            if let Some(first) = self.start(tile, member, vector)? {
-                request.add(lane as u32, first * u64::from(tile.bytes()));
+            let present = vector.iter().flatten().count();
+            lanes.is_possible &= present == 0 || present == vector.len();
+            if present == vector.len() {
+                for element in vector.iter().flatten() {
+                    lanes.positions[at] = member.unswizzled(tile, *element);
+                    at += 1;
+                }
+                lanes.count[lane / part as usize] += 1;
             }
         }
-        Some(request.wavefronts())
+        lanes
+    }
+}
+
+/// The most parts of a warp that are served one after the other.
+const PARTS: usize = 4;
+
+/// The positions that a warp's threads touch before they are swizzled, part after part of the warp.
+pub(super) struct Lanes {
+    positions: [u64; LANES * WIDEST_ACCESS as usize],
+    /// The threads of each part.
+    count: [usize; PARTS],
+    vector: u32,
+    log_bytes: u32,
+    is_different: bool,
+    is_possible: bool,
+}
+
+impl Lanes {
+    /// The positions as planes of bits, where each lane wants one word, or a part of one.
+    pub(super) fn planes(&self) -> Option<Planes> {
+        let word = BANK_BYTES.ilog2().checked_sub(self.log_bytes)?;
+        let is_narrow = self.vector == 1 && self.is_possible && self.count[0] > 0;
+        // Of whole words it is known whether two lanes want the same one; of parts they are looked at.
+        (is_narrow && (word > 0 || self.is_different)).then(|| Planes::new(&self.positions[..self.count[0]], word))?
     }
 
-    /// The position at which a thread's vector begins; inside, `None` where the thread takes no part, outside, where its
-    /// elements are no vector.
-    fn start(&self, tile: &Tile, member: &Member, elements: &[Option<[u32; 2]>]) -> Option<Option<u64>> {
-        let vector = u64::from(self.vector);
-        let Some(first) = elements[0] else {
-            return elements.iter().all(Option::is_none).then_some(None);
-        };
-        let start = member.position(tile, first) / vector * vector;
-        let mut seen = 0_u32;
-        for element in elements {
-            let position = member.position(tile, (*element)?);
-            if position / vector * vector != start {
-                return None;
-            }
-            seen |= 1 << (position - start);
+    /// The wavefronts above ideal under a swizzle; `None` where a thread's elements are no vector.
+    pub(super) fn extra(&self, swizzle: &impl Fn(u64) -> u64) -> Option<u64> {
+        if !self.is_possible {
+            return None;
         }
-        // All different, since a member sends no two elements to one position.
-        (seen.count_ones() == self.vector).then_some(Some(start))
+        let (vector, to_words) = (self.vector as usize, u64::from(BANK_BYTES));
+        let (mut extra, mut words, mut at) = (0, [0; LANES], 0);
+        for count in self.count.into_iter().filter(|count| *count > 0) {
+            if vector == 1 && self.is_different {
+                let mut banks = Different::default();
+                for position in &self.positions[at..at + count] {
+                    banks.want((swizzle(*position) << self.log_bytes) / to_words);
+                }
+                extra += banks.most() - 1;
+                at += count;
+                continue;
+            }
+            for word in &mut words[..count] {
+                // The first word of an access that is wider stands for all, since it begins at a multiple of the width.
+                let first = start(&self.positions[at..at + vector], swizzle)?;
+                *word = (first << self.log_bytes) / to_words;
+                at += vector;
+            }
+            extra += busiest(&words[..count]).words - 1;
+        }
+        Some(extra)
     }
+}
+
+/// Where a thread's vector begins; `None` if its elements are not neighbours, from a multiple of their number on.
+fn start(positions: &[u64], swizzle: &impl Fn(u64) -> u64) -> Option<u64> {
+    let first = swizzle(positions[0]);
+    if positions.len() == 1 {
+        return Some(first);
+    }
+    let vector = positions.len() as u64;
+    let (start, mut seen) = (first / vector * vector, 0_u32);
+    for position in positions {
+        let position = swizzle(*position);
+        if position / vector * vector != start {
+            return None;
+        }
+        seen |= 1 << (position - start);
+    }
+    // All different, since a member sends no two elements to one position.
+    (u64::from(seen.count_ones()) == vector).then_some(start)
 }

@@ -53,9 +53,32 @@ pub enum Kind {
     SkewedBits,
 }
 
+impl Swizzle {
+    /// Where a position of rows of a length goes.
+    #[inline]
+    pub(super) fn apply(self, position: u64, pitch: u32) -> u64 {
+        match self {
+            Self::None => position,
+            // The pitch is a power of two: its multiples are the row.
+            Self::Rows { bits } => position ^ (position >> pitch.trailing_zeros() & ((1 << bits) - 1)),
+            Self::Bits { b, m, s } => {
+                let (ones, distance) = ((1 << b) - 1, s.unsigned_abs());
+                let (from, to) = if s >= 0 { (m + distance, m) } else { (m, m + distance) };
+                position ^ ((position >> from & ones) << to)
+            }
+        }
+    }
+}
+
 impl Kind {
     /// Every kind, those of fewer operations first.
     pub const ALL: [Self; 6] = [Self::Padded, Self::Rows, Self::Bits, Self::Skewed, Self::SkewedRows, Self::SkewedBits];
+
+    /// Whether a skew is there.
+    #[must_use]
+    pub fn is_skewed(self) -> bool {
+        matches!(self, Self::Skewed | Self::SkewedRows | Self::SkewedBits)
+    }
 }
 
 impl Member {
@@ -87,23 +110,22 @@ impl Member {
     /// assert_eq!(member.position(&tile, [5, 20]), 5 * 32 + ((20 + 3 * 5) % 32 ^ 5 % 4));
     /// ```
     #[must_use]
-    pub fn position(&self, tile: &Tile, [i, j]: [u32; 2]) -> u64 {
-        let (i, mut j, pitch) = (u64::from(i), u64::from(j), u64::from(self.pitch(tile)));
-        if self.skew > 0 {
-            j = (j + u64::from(self.skew) * i) % pitch;
-        }
-        match self.swizzle {
-            Swizzle::None => i * pitch + j,
-            Swizzle::Rows { bits } => i * pitch + (j ^ (i & ((1 << bits) - 1))),
-            Swizzle::Bits { b, m, s } => {
-                let (position, ones) = (i * pitch + j, (1 << b) - 1);
-                let distance = s.unsigned_abs();
-                if s >= 0 {
-                    position ^ ((position >> (m + distance) & ones) << m)
-                } else {
-                    position ^ ((position >> m & ones) << (m + distance))
-                }
-            }
+    pub fn position(&self, tile: &Tile, index: [u32; 2]) -> u64 {
+        self.swizzle.apply(self.unswizzled(tile, index), self.pitch(tile))
+    }
+
+    /// The position before it is swizzled.
+    pub(super) fn unswizzled(&self, tile: &Tile, [i, j]: [u32; 2]) -> u64 {
+        let pitch = self.pitch(tile);
+        let j = if self.skew > 0 { self.skewed(i, j, pitch) } else { j };
+        u64::from(i) * u64::from(pitch) + u64::from(j)
+    }
+
+    /// The column of row i to which a column is turned.
+    fn skewed(&self, i: u32, j: u32, pitch: u32) -> u32 {
+        match self.skew.checked_mul(i).and_then(|turned| turned.checked_add(j)) {
+            Some(turned) => turned % pitch,
+            None => ((u64::from(self.skew) * u64::from(i) + u64::from(j)) % u64::from(pitch)) as u32,
         }
     }
 

@@ -20,17 +20,24 @@
 //! | `access` | an access of it by the threads of a block, and its wavefronts under any member |
 //! | `member` | a member of the family, as a map with a span and a number of operations |
 //! | `swizzles` | the swizzles that need be tried, and why the others need not |
+//! | `planes` | the positions of a warp bit by bit, for swizzling and counting all lanes at once |
+//! | `warps`, `trial`, `outcome` | the order in which warps are counted; members tried side by side; what is found |
 //! | `search` | the least member, with a proof: every other was tried or cannot be better |
 //!
 //! Wavefronts are counted by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
 
 mod access;
 mod member;
+mod outcome;
+mod planes;
 mod search;
 mod swizzles;
 mod tile;
+mod trial;
+mod warps;
 
 pub use access::TileAccess;
 pub use member::{Kind, Member, Swizzle};
-pub use search::{Found, Outcome, least};
+pub use outcome::{Found, Outcome};
+pub use search::{least, least_of_part};
 pub use tile::{MOST_PADDING, Tile};

@@ -6,77 +6,13 @@
 //! better by [`swizzles`](super), or is larger than one that takes the least that there is.
 
 use super::access::TileAccess;
-use super::member::{Kind, Member, Swizzle};
+use super::member::{Kind, Swizzle};
+use super::outcome::Outcome;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
-
-/// A member and what it costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The member.
-    pub member: Member,
-    /// The wavefronts of all warps by all accesses.
-    pub wavefronts: u64,
-    /// The positions that a buffer must hold.
-    pub span: u64,
-    /// The [operations](Member::operations) of its formula.
-    pub operations: u32,
-}
-
-impl Found {
-    /// What it costs, the most important first: of two members the one that is less is better.
-    fn cost(&self) -> (u64, u64, u32) {
-        (self.wavefronts, self.span, self.operations)
-    }
-}
-
-/// What a search found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// The least member; `None` if under none of them all accesses are possible.
-    pub best: Option<Found>,
-    /// The wavefronts that the accesses take at least, under any layout.
-    pub ideal: u64,
-    /// The members of the kinds that were asked for.
-    pub family: u64,
-    /// Those whose accesses were counted, at least until they were worse than the best.
-    pub tried: u64,
-    /// Whether nothing in the family is better: `false` where the limit ended the search.
-    pub is_proved: bool,
-}
-
-impl Member {
-    /// The wavefronts of all warps by all accesses; `None` where one is impossible.
-    #[must_use]
-    pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
-        taken(tile, accesses, self, u64::MAX, &mut 0)
-    }
-
-    /// The member with its costs; `None` where an access is impossible.
-    #[must_use]
-    pub fn found(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<Found> {
-        let wavefronts = self.wavefronts(tile, accesses)?;
-        Some(Found { member: *self, wavefronts, span: self.span(tile), operations: self.operations(tile) })
-    }
-}
-
-/// The wavefronts of all warps by all accesses, if they are at most so many and all accesses are possible.
-fn taken(tile: &Tile, accesses: &[TileAccess<'_>], member: &Member, most: u64, requests: &mut u64) -> Option<u64> {
-    // What has been counted, and the ideal of all the rest.
-    let mut total: u64 = accesses.iter().map(TileAccess::ideal).sum();
-    let warps = accesses.iter().map(TileAccess::warps).max().unwrap_or(0);
-    for warp in 0..warps {
-        for access in accesses.iter().filter(|access| warp < access.warps()) {
-            *requests += 1;
-            let cost = access.of(tile, member, warp)?;
-            total += cost.taken - cost.ideal;
-            if total > most {
-                return None;
-            }
-        }
-    }
-    Some(total)
-}
+use super::trial::{Group, KILLERS, Search};
+use super::warps::Warps;
+use core::sync::atomic::AtomicUsize;
 
 /// The least member of some kinds, with at most so many requests of warps counted.
 ///
@@ -93,81 +29,80 @@ fn taken(tile: &Tile, accesses: &[TileAccess<'_>], member: &Member, most: u64, r
 /// let best = outcome.best.unwrap();
 /// assert!(outcome.is_proved && best.wavefronts == outcome.ideal && best.span == 1024);
 /// assert_eq!(best.member, Member { padding: 0, skew: 0, swizzle: Swizzle::Rows { bits: 5 } });
+/// assert_eq!(best.price(&accesses).to_string(), "64 accesses, 64 wavefronts");
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
+    least_of_part(tile, accesses, kinds, most_requests, [0, 1], &AtomicUsize::new(usize::MAX))
+}
+
+/// The least member among those of the n-th of so many parts of the paddings, `[n, of]`, so that threads may share a search: all have the
+/// same `known`, at first the largest number, by which they tell each other how few wavefronts there are.
+///
+/// Law: the outcomes of all parts, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
+#[must_use]
+pub fn least_of_part(
+    tile: &Tile,
+    accesses: &[TileAccess<'_>],
+    kinds: &[Kind],
+    most_requests: u64,
+    [part, parts]: [usize; 2],
+    known: &AtomicUsize,
+) -> Outcome {
     let ideal = accesses.iter().map(TileAccess::ideal).sum();
-    let mut outcome = Outcome { best: None, ideal, family: 0, tried: 0, is_proved: true };
+    let outcome = Outcome { best: None, ideal, family: 0, tried: 0, is_proved: true };
+    let warps = Warps::new(accesses);
+    let mut search = Search { tile, warps, outcome, known, requests: 0, most_requests, killers: [0; KILLERS] };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
-    let mut requests = 0;
-    for padding in tile.paddings() {
-        let pitch = tile.columns() + padding;
-        let positions = u64::from(tile.rows()) * u64::from(pitch);
-        let needed = Needed::new(positions, pitch, tile.bytes(), vector);
-        outcome.family += kinds.iter().map(|kind| count(*kind, positions, pitch)).sum::<u64>();
-        for kind in kinds {
-            for skew in skews(*kind, pitch) {
-                let (plain, rows, bits) = match kind {
-                    Kind::Padded | Kind::Skewed => (Some(Swizzle::None), None, None),
-                    Kind::Rows | Kind::SkewedRows => (None, Some(needed.rows()), None),
-                    Kind::Bits | Kind::SkewedBits => (None, None, Some(needed.bits())),
-                };
-                let swizzles = plain.into_iter().chain(rows.into_iter().flatten()).chain(bits.into_iter().flatten());
-                for swizzle in swizzles {
-                    let member = Member { padding, skew, swizzle };
-                    let Some(most) = allowed(&outcome, tile, &member) else { continue };
-                    if requests >= most_requests {
-                        outcome.is_proved = false;
-                        return outcome;
+    // Without a skew first: there are few of these, and what they take is known when the many are tried.
+    for is_skewed in [false, true] {
+        for padding in tile.paddings().skip(part).step_by(parts.max(1)) {
+            let pitch = tile.columns() + padding;
+            let positions = u64::from(tile.rows()) * u64::from(pitch);
+            let needed = Needed::new(positions, pitch, tile.bytes(), vector);
+            let skews = if is_skewed { 1..pitch } else { 0..1 };
+            for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
+                let of_each = count(*kind, positions, pitch);
+                search.outcome.family += of_each * skews.clone().count() as u64;
+            }
+            for skew in skews {
+                let mut group = Group::new(padding, skew);
+                for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
+                    match kind {
+                        Kind::Padded | Kind::Skewed => search.join(&mut group, Swizzle::None),
+                        Kind::Rows | Kind::SkewedRows => {
+                            needed.rows().for_each(|swizzle| search.join(&mut group, swizzle));
+                        }
+                        Kind::Bits | Kind::SkewedBits => {
+                            needed.bits().for_each(|swizzle| search.join(&mut group, swizzle));
+                        }
                     }
-                    outcome.tried += 1;
-                    if let Some(wavefronts) = taken(tile, accesses, &member, most, &mut requests) {
-                        let (span, operations) = (member.span(tile), member.operations(tile));
-                        outcome.best = Some(Found { member, wavefronts, span, operations });
-                    }
+                }
+                search.run(&mut group);
+                if search.requests >= most_requests {
+                    search.outcome.is_proved = false;
+                    return search.outcome;
                 }
             }
         }
     }
-    outcome
+    search.outcome
 }
 
-/// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
-fn allowed(outcome: &Outcome, tile: &Tile, member: &Member) -> Option<u64> {
-    let Some(best) = &outcome.best else { return Some(u64::MAX) };
-    let least = Found {
-        member: *member,
-        wavefronts: best.wavefronts,
-        span: member.span(tile),
-        operations: member.operations(tile),
-    };
-    let most = if least.cost() < best.cost() { best.wavefronts } else { best.wavefronts.checked_sub(1)? };
-    (most >= outcome.ideal).then_some(most)
-}
-
-/// The skews of a kind.
-fn skews(kind: Kind, pitch: u32) -> core::ops::Range<u32> {
-    match kind {
-        Kind::Padded | Kind::Rows | Kind::Bits => 0..1,
-        Kind::Skewed | Kind::SkewedRows | Kind::SkewedBits => 1..pitch,
-    }
-}
-
-/// The members of a kind with rows of a length.
+/// The members of a kind with rows of a length and one skew.
 fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
-    let skews = u64::from(skews(kind, pitch).end) - u64::from(skews(kind, pitch).start);
     let rows = if pitch.is_power_of_two() { u64::from(pitch.ilog2()) } else { 0 };
-    skews
-        * match kind {
-            Kind::Padded | Kind::Skewed => 1,
-            Kind::Rows | Kind::SkewedRows => rows,
-            Kind::Bits | Kind::SkewedBits => swizzles::count(positions, pitch) - 1 - rows,
-        }
+    match kind {
+        Kind::Padded | Kind::Skewed => 1,
+        Kind::Rows | Kind::SkewedRows => rows,
+        Kind::Bits | Kind::SkewedBits => swizzles::count(positions, pitch) - 1 - rows,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use super::super::member::Member;
     use super::super::swizzles::every;
     use super::*;
     use random::Random;
@@ -214,6 +149,10 @@ mod tests {
                 wanted.iter().filter_map(|(elements, vector)| TileAccess::new(&tile, elements, *vector)).collect();
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
+            let known = AtomicUsize::new(usize::MAX);
+            let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, u64::MAX, [n, 3], &known);
+            let joined = part(2).joined(part(0)).joined(part(1));
+            assert_eq!((joined.best, joined.family, joined.is_proved), (outcome.best, outcome.family, true));
             let (mut family, mut best) = (0, None);
             for padding in tile.paddings() {
                 let pitch = tile.columns() + padding;
@@ -253,7 +192,9 @@ mod tests {
         let (rows, columns) = (order(&tile, |i, j| (0, i, j)), order(&tile, |i, j| (0, j, i)));
         let accesses = [&rows, &columns].map(|elements| TileAccess::new(&tile, elements, 1).unwrap());
         let limited = least(&tile, &accesses, &Kind::ALL, 3);
-        assert!(!limited.is_proved && limited.tried <= 3);
+        assert!(!limited.is_proved && limited.best.is_none() && limited.tried < 100);
+        let limited = least(&tile, &accesses, &Kind::ALL, 20_000);
+        assert!(!limited.is_proved && limited.best.is_some() && limited.tried < limited.family);
         assert!(least(&tile, &accesses, &Kind::ALL, 1 << 30).is_proved);
         let nothing = least(&tile, &[], &Kind::ALL, 1);
         assert_eq!(nothing.best.unwrap().member, Member::default());

@@ -4,9 +4,12 @@ use super::fault::Fault;
 use super::judge::Judge;
 use super::pattern::{Pattern, Walk};
 use crate::error::Message;
-use crate::mapping::StaticMapping;
+use crate::mapping::{Coord, StaticMapping};
 use lego_machine::Report;
 use lego_machine::limits::WARP;
+
+/// The largest rank that a layout can have.
+const MAX_RANK: usize = <[usize; 0] as Coord>::MAX_RANK;
 
 /// Of a tile of so many indices every access is looked at while a program compiles: some seconds at most.
 const MOST: usize = 1 << 16;
@@ -45,8 +48,6 @@ impl<const PATTERN: usize, const BYTES: u32, const VECTOR: u32> Access for By<PA
     note = "it is decided for the types of `layout!` that have no sizes at run time; of others `lego check CHAIN --access P` says it"
 )]
 pub trait Judged<A: Access>: StaticMapping {
-    /// The logical extents.
-    const EXTENTS: &'static [usize];
     /// What the access takes, and who collides.
     const VERDICT: Verdict;
 }
@@ -58,6 +59,19 @@ pub struct Verdict {
     pub report: Result<Report, Fault>,
     /// Two threads that want different words of one bank, each with the row-major number of the first index that it touches.
     pub pair: Option<[(u64, usize); 2]>,
+    rank: usize,
+    extents: [usize; MAX_RANK],
+}
+
+impl Verdict {
+    /// The logical extents of the layout.
+    ///
+    /// Law: they are its `DIMS`.
+    #[must_use]
+    pub const fn extents(&self) -> &[usize] {
+        let (extents, _) = self.extents.split_at(self.rank);
+        extents
+    }
 }
 
 /// The walk along a pattern by which the code of `layout!` makes a verdict.
@@ -106,7 +120,14 @@ impl<const R: usize> Tour<R> {
             Some(fault) => Err(fault),
             None => self.judge.report(),
         };
-        let Ok(Report { worst: Some(worst), .. }) = report else { return Verdict { report, pair: None } };
+        let (mut extents, mut axis) = ([0; MAX_RANK], 0);
+        while axis < R {
+            extents[axis] = self.dims[axis];
+            axis += 1;
+        }
+        let Ok(Report { worst: Some(worst), .. }) = report else {
+            return Verdict { report, pair: None, rank: R, extents };
+        };
         let [one, other] = worst.collision.pair();
         let warp = worst.warp * WARP as u64;
         let (one, other) = (warp + one as u64, warp + other as u64);
@@ -120,7 +141,7 @@ impl<const R: usize> Tour<R> {
             }
             at += 1;
         }
-        Verdict { report, pair: Some([(one, touched[0]), (other, touched[1])]) }
+        Verdict { report, pair: Some([(one, touched[0]), (other, touched[1])]), rank: R, extents }
     }
 }
 
@@ -178,11 +199,11 @@ pub const fn enforce<L: Judged<A>, A: Access>(wavefronts: Option<u64>, sectors: 
         if report.extra_wavefronts() > most {
             let message = above(words.what, report.extra_wavefronts(), "wavefront", report.wavefronts.ideal, most);
             let message = match verdict.pair {
-                Some(pair) => collide(message, pair, L::EXTENTS, bank(&report)),
+                Some(pair) => collide(message, pair, verdict.extents(), bank(&report)),
                 None => message,
             };
             let message = message.text("; a better layout: lego swizzle ");
-            let message = command(message, L::EXTENTS, words.arguments, A::BYTES);
+            let message = command(message, verdict.extents(), words.arguments, A::BYTES);
             panic!("{}", message.as_str());
         }
     }
@@ -218,7 +239,7 @@ const fn collide(message: Message, pair: [(u64, usize); 2], extents: &[usize], b
 
 /// The index with a row-major number.
 const fn index(message: Message, mut number: usize, extents: &[usize]) -> Message {
-    let (mut all, mut axis) = ([0; 32], extents.len());
+    let (mut all, mut axis) = ([0; MAX_RANK], extents.len());
     while axis > 0 {
         axis -= 1;
         all[axis] = number % extents[axis];
@@ -262,7 +283,6 @@ mod tests {
     macro_rules! judged {
         ($name:ident<$($size:ident),*>) => {
             impl<A: Access, $(const $size: usize),*> Judged<A> for $name<$($size),*> {
-                const EXTENTS: &'static [usize] = &<Self as StaticMapping>::DIMS;
                 const VERDICT: Verdict = {
                     let mut tour = Tour::new::<A>(<Self as StaticMapping>::DIMS);
                     while let Some(index) = tour.next() {

@@ -42,6 +42,7 @@ mod fetch;
 mod fragment;
 mod global;
 mod global_mut;
+mod laid;
 mod layout;
 mod linear;
 mod memory;
@@ -64,6 +65,7 @@ pub use edges::whole_or_edge;
 pub use fragment::Fragment;
 pub use global::Global;
 pub use global_mut::GlobalMut;
+pub use laid::Laid;
 pub use layout::{Always, KernelLayout};
 pub use linear::Linear;
 #[doc(hidden)]

@@ -4,6 +4,7 @@
 // Kernels take addresses.
 #![allow(unsafe_code)]
 
+mod accesses;
 mod blocks;
 mod collectives;
 mod conversions;

@@ -95,6 +95,7 @@ impl<'a> Generator<'a> {
             self.mapping_impl(),
             self.static_impl(),
             self.storage_impl(),
+            self.judged_impl(),
             self.layout_impl(),
             self.mapping32_impl(),
             self.layout32_impl(),

@@ -237,6 +237,35 @@ impl Generator<'_> {
         }
     }
 
+    /// The implementation of `Judged`, where no size is given at run time: what any access takes, as a constant that is computed
+    /// where it is asked for.
+    pub(super) fn judged_impl(&self) -> TokenStream {
+        if self.has_methods() {
+            return TokenStream::new();
+        }
+        let (lego, rank, lints, generics) = (self.lego, self.rank, self.lints(), &self.item.generics);
+        let name = self.type_name();
+        let (access, tour, index) = (self.local("A"), self.local("tour"), self.local("index"));
+        let position = quote!(<#name>::apply(#index));
+        let position = if self.expands { position } else { quote!(::core::option::Option::Some(#position)) };
+        quote! {
+            #[automatically_derived]
+            #lints
+            #[allow(long_running_const_eval)]
+            impl<#access: #lego::access::Access, #(const #generics: ::core::primitive::usize),*>
+                #lego::access::Judged<#access> for #name
+            {
+                const VERDICT: #lego::access::Verdict = {
+                    let mut #tour = #lego::access::Tour::<#rank>::new::<#access>(<#name>::DIMS);
+                    while let ::core::option::Option::Some(#index) = #tour.next() {
+                        #tour.take(#position);
+                    }
+                    #tour.verdict()
+                };
+            }
+        }
+    }
+
     /// The implementation of `StaticStorage`, where the span is a number and a thread's registers may hold the elements.
     pub(super) fn storage_impl(&self) -> TokenStream {
         if self.is_runtime() {

@@ -3,6 +3,7 @@
 //! ```text
 //! function     the item: what a kernel is as a function
 //! parameters   its parameters: what is passed, what is shared memory
+//! access       what the accesses of a parameter may take
 //! options      the attribute: bounds of a launch
 //! extents      the extents of a block, as options have them
 //! grid         the extents of a grid that may be larger than 1
@@ -14,6 +15,7 @@
 //! expand       all of it → Rust
 //! ```
 
+mod access;
 mod crates;
 mod expand;
 mod extents;

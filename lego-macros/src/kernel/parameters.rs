@@ -1,5 +1,6 @@
 //! The parameters of a kernel: what a launch passes, and shared memory.
 
+use super::access::{self, Access};
 use super::lifetimes;
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -20,6 +21,8 @@ pub(super) struct Parameter {
     pub(super) kind: Kind,
     /// Whether the type names one of the function's types or sizes.
     pub(super) is_generic: bool,
+    /// What its accesses may take.
+    pub(super) accesses: Vec<Access>,
 }
 
 /// Where the value of a parameter comes from.
@@ -113,6 +116,7 @@ impl List {
     fn one(&mut self, input: ParseStream<'_>) -> syn::Result<()> {
         let attributes = input.call(Attribute::parse_outer)?;
         let kind = kind(&attributes, &mut self.errors);
+        let accesses = access::parse(&attributes, kind, &mut self.errors);
         if let Some(receiver) = receiver(input)? {
             self.is_method = true;
             self.errors.push(syn::Error::new(receiver, "a kernel is no method: a launch has no `self` to pass"));
@@ -128,7 +132,7 @@ impl List {
         };
         let ty: Type = input.parse()?;
         self.errors.extend(refused_type(&ty, kind));
-        self.parameters.push(Parameter { name, is_mut, ty, kind, is_generic: false });
+        self.parameters.push(Parameter { name, is_mut, ty, kind, is_generic: false, accesses });
         Ok(())
     }
 }
@@ -261,7 +265,7 @@ pub(super) fn without_markers(item: TokenStream) -> TokenStream {
     item.into_iter().map(tree).collect()
 }
 
-/// Tokens without `#[shared]` and `#[shared(…)]`.
+/// Tokens without `#[shared]`, `#[shared(…)]` and `#[access(…)]`.
 fn without_attributes(list: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut trees = list.into_iter().peekable();
@@ -277,10 +281,10 @@ fn without_attributes(list: TokenStream) -> TokenStream {
 
 fn is_marker(tree: &TokenTree) -> bool {
     let TokenTree::Group(group) = tree else { return false };
-    let is_shared = |input: ParseStream<'_>| {
+    let is_ours = |input: ParseStream<'_>| {
         let name = input.parse::<Ident>()?;
         input.parse::<TokenStream>()?;
-        Ok(name == "shared")
+        Ok(name == "shared" || name == "access")
     };
-    group.delimiter() == Delimiter::Bracket && is_shared.parse2(group.stream()).unwrap_or_default()
+    group.delimiter() == Delimiter::Bracket && is_ours.parse2(group.stream()).unwrap_or_default()
 }

@@ -319,6 +319,17 @@ impl ::lego::StaticMapping for Extended {
     const SPAN: ::core::primitive::usize = <Extended>::SPAN;
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
+impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Extended {
+    const VERDICT: ::lego::access::Verdict = {
+        let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Extended>::DIMS);
+        while let ::core::option::Option::Some(__index) = __tour.next() {
+            __tour.take(<Extended>::apply(__index));
+        }
+        __tour.verdict()
+    };
+}
+#[automatically_derived]
 impl ::lego::Layout for Extended {
     type Preimage = [::core::primitive::usize; 4];
     #[inline]

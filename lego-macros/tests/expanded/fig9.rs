@@ -283,6 +283,17 @@ impl ::lego::StaticStorage for Fig9 {
     }
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
+impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Fig9 {
+    const VERDICT: ::lego::access::Verdict = {
+        let mut __tour = ::lego::access::Tour::<2>::new::<__A>(<Fig9>::DIMS);
+        while let ::core::option::Option::Some(__index) = __tour.next() {
+            __tour.take(::core::option::Option::Some(<Fig9>::apply(__index)));
+        }
+        __tour.verdict()
+    };
+}
+#[automatically_derived]
 impl ::lego::Layout for Fig9 {
     type Preimage = [::core::primitive::usize; 2];
     #[inline]

@@ -239,6 +239,18 @@ impl ::lego::StaticMapping for Padded {
 }
 #[cfg(unix)]
 #[automatically_derived]
+#[allow(long_running_const_eval)]
+impl<__A: ::lego::access::Access> ::lego::access::Judged<__A> for Padded {
+    const VERDICT: ::lego::access::Verdict = {
+        let mut __tour = ::lego::access::Tour::<2>::new::<__A>(<Padded>::DIMS);
+        while let ::core::option::Option::Some(__index) = __tour.next() {
+            __tour.take(::core::option::Option::Some(<Padded>::apply(__index)));
+        }
+        __tour.verdict()
+    };
+}
+#[cfg(unix)]
+#[automatically_derived]
 impl ::lego::Layout for Padded {
     type Preimage = ::core::option::Option<[::core::primitive::usize; 2]>;
     #[inline]

@@ -294,6 +294,21 @@ impl<
     const SPAN: ::core::primitive::usize = <Tiled<M, K>>::SPAN;
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
+impl<
+    __A: ::lego::access::Access,
+    const M: ::core::primitive::usize,
+    const K: ::core::primitive::usize,
+> ::lego::access::Judged<__A> for Tiled<M, K> {
+    const VERDICT: ::lego::access::Verdict = {
+        let mut __tour = ::lego::access::Tour::<4>::new::<__A>(<Tiled<M, K>>::DIMS);
+        while let ::core::option::Option::Some(__index) = __tour.next() {
+            __tour.take(::core::option::Option::Some(<Tiled<M, K>>::apply(__index)));
+        }
+        __tour.verdict()
+    };
+}
+#[automatically_derived]
 impl<const M: ::core::primitive::usize, const K: ::core::primitive::usize> ::lego::Layout
 for Tiled<M, K> {
     type Preimage = [::core::primitive::usize; 4];

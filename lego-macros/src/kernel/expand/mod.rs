@@ -6,12 +6,14 @@
 //! tokens    names, places and lints
 //! run       the function's call with what a launch hands over
 //! launch    the launch on the host
+//! access    that accesses take no more than they may
 //! entries   what the GPU begins with
 //! docs      what the documentation of all that says
 //! ```
 //!
 //! Everything is named by an absolute path; what is declared besides the kernel's type begins with two underscores.
 
+mod access;
 mod docs;
 mod entries;
 mod kernel;
@@ -58,8 +60,9 @@ impl Kernel<'_> {
         let handle = handle(self.function);
         let (kernel, run, launch, entries) = (self.kernel(), self.run(), self.launch(), self.entries());
         let instances: TokenStream = self.instances().iter().map(|instance| self.instance(instance)).collect();
+        let accessed = self.accessed_types();
         let (item, ranks) = (self.with_axes_counted(item), self.ranks());
-        quote!(#inline #item #docs #handle #kernel #run #launch #instances #ranks #entries)
+        quote!(#inline #item #docs #handle #kernel #accessed #run #launch #instances #ranks #entries)
     }
 
     /// On the GPU a kernel's body becomes a part of each entry, unless the user wants it otherwise.
@@ -215,6 +218,7 @@ impl Kernel<'_> {
         let arguments = Literal::u64_suffixed(fingerprint(Source::new(arguments).text(), &[]));
         let place = instance.name.span().resolved_at(mixed());
         let lego_cuda = at(lego_cuda.clone(), place);
+        let accesses = self.accesses_of(instance);
         quote_spanned! {place=>
             #attributes
             #lints
@@ -228,6 +232,7 @@ impl Kernel<'_> {
             #attributes
             #lints
             const _: () = #lego_cuda::__private::check::<#handle>();
+            #accesses
         }
     }
 

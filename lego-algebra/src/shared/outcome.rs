@@ -1,0 +1,85 @@
+//! What a search found: a member of the family with its costs, and how far the search went.
+
+use super::access::TileAccess;
+use super::member::Member;
+use super::tile::Tile;
+use super::warps::Warps;
+use crate::linear::plans::Price;
+
+/// A member and what it costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The member.
+    pub member: Member,
+    /// The wavefronts of all warps by all accesses.
+    pub wavefronts: u64,
+    /// The positions that a buffer must hold.
+    pub span: u64,
+    /// The [operations](Member::operations) of its formula.
+    pub operations: u32,
+}
+
+impl Found {
+    /// What all threads' accesses take together, in instructions and wavefronts, as the [plans](crate::linear::plans) of linear layouts have it.
+    #[must_use]
+    pub fn price(&self, accesses: &[TileAccess<'_>]) -> Price {
+        let count = accesses.iter().map(TileAccess::requests).sum();
+        Price { accesses: count, wavefronts: self.wavefronts, ..Price::default() }
+    }
+
+    /// What it costs, the most important first: of two members the one that is less is better.
+    pub(super) fn cost(&self) -> (u64, u64, u32) {
+        (self.wavefronts, self.span, self.operations)
+    }
+}
+
+impl Outcome {
+    /// What two searches of parts of the family found together.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
+        // Of equal cost the one that a single search finds first.
+        let order = |found: &Found| (found.cost(), found.member.skew > 0, found.member.padding);
+        Self {
+            best: self.best.into_iter().chain(other.best).min_by_key(order),
+            ideal: self.ideal,
+            family: self.family + other.family,
+            tried: self.tried + other.tried,
+            is_proved: self.is_proved && other.is_proved,
+        }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The least member; `None` if under none of them all accesses are possible.
+    pub best: Option<Found>,
+    /// The wavefronts that the accesses take at least, under any layout.
+    pub ideal: u64,
+    /// The members of the kinds that were asked for.
+    pub family: u64,
+    /// Those whose accesses were counted, at least until they were worse than the best.
+    pub tried: u64,
+    /// Whether nothing in the family is better: `false` where the limit ended the search.
+    pub is_proved: bool,
+}
+
+impl Member {
+    /// The wavefronts of all warps by all accesses; `None` where one is impossible.
+    #[must_use]
+    pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
+        let warps = Warps::new(accesses);
+        let mut total = accesses.iter().map(TileAccess::ideal).sum();
+        for lanes in (0..warps.count()).filter_map(|n| warps.get(n, tile, self)) {
+            total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
+        }
+        Some(total)
+    }
+
+    /// The member with its costs; `None` where an access is impossible.
+    #[must_use]
+    pub fn found(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<Found> {
+        let wavefronts = self.wavefronts(tile, accesses)?;
+        Some(Found { member: *self, wavefronts, span: self.span(tile), operations: self.operations(tile) })
+    }
+}
