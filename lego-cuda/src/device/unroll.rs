@@ -253,7 +253,6 @@ pub fn list<T: Copy, const COUNT: usize>(items: [T; COUNT], mut step: impl FnMut
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
     use std::vec::Vec;
 

@@ -317,6 +317,13 @@ impl ::lego::StaticMapping for Extended {
     const DIMS: <Self as ::lego::Mapping>::Index = <Extended>::DIMS;
     const COUNT: ::core::primitive::usize = <Extended>::COUNT;
     const SPAN: ::core::primitive::usize = <Extended>::SPAN;
+    const BITS: ::core::option::Option<::lego::mapping::BitColumns> = {
+        let mut __search = ::lego::mapping::BitSearch::new(<Extended>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(<Extended>::apply(__index));
+        }
+        __search.columns()
+    };
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]

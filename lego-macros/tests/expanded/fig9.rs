@@ -273,6 +273,13 @@ impl ::lego::StaticMapping for Fig9 {
     const DIMS: <Self as ::lego::Mapping>::Index = <Fig9>::DIMS;
     const COUNT: ::core::primitive::usize = <Fig9>::COUNT;
     const SPAN: ::core::primitive::usize = <Fig9>::SPAN;
+    const BITS: ::core::option::Option<::lego::mapping::BitColumns> = {
+        let mut __search = ::lego::mapping::BitSearch::new(<Fig9>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Fig9>::apply(__index)));
+        }
+        __search.columns()
+    };
 }
 #[automatically_derived]
 impl ::lego::StaticStorage for Fig9 {

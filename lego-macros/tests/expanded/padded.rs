@@ -236,6 +236,13 @@ impl ::lego::StaticMapping for Padded {
     const DIMS: <Self as ::lego::Mapping>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;
     const SPAN: ::core::primitive::usize = <Padded>::SPAN;
+    const BITS: ::core::option::Option<::lego::mapping::BitColumns> = {
+        let mut __search = ::lego::mapping::BitSearch::new(<Padded>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Padded>::apply(__index)));
+        }
+        __search.columns()
+    };
 }
 #[cfg(unix)]
 #[automatically_derived]

@@ -292,6 +292,13 @@ impl<
     const DIMS: <Self as ::lego::Mapping>::Index = <Tiled<M, K>>::DIMS;
     const COUNT: ::core::primitive::usize = <Tiled<M, K>>::COUNT;
     const SPAN: ::core::primitive::usize = <Tiled<M, K>>::SPAN;
+    const BITS: ::core::option::Option<::lego::mapping::BitColumns> = {
+        let mut __search = ::lego::mapping::BitSearch::new(<Tiled<M, K>>::DIMS);
+        while let ::core::option::Option::Some(__index) = __search.next() {
+            __search.found(::core::option::Option::Some(<Tiled<M, K>>::apply(__index)));
+        }
+        __search.columns()
+    };
 }
 #[automatically_derived]
 #[allow(long_running_const_eval)]
