@@ -288,3 +288,15 @@ fn a_tile_is_told_by_its_indices() {
         assert_eq!(count, 32);
     });
 }
+
+#[test]
+fn the_largest_tile_is_looked_at_when_it_is_compiled() {
+    layout! {
+        type Curve = Morton(128, 128);
+        type Bands = OrderBy(Row(16, 16), Row(8, 8)).TileBy([128, 128]);
+    }
+    const CURVE: BitColumns = <Curve as StaticMapping>::BITS.unwrap();
+    assert_eq!(CURVE.bits(), 14);
+    assert_eq!(CURVE.as_slice()[..3], [1, 4, 16]);
+    assert_eq!(Conversion::<u8, Curve, Bands, 32>::PRICE.barriers, 1);
+}
