@@ -72,7 +72,7 @@ mod question;
 mod relation;
 mod set;
 
-pub use convert::{Factor, NoStrides, NotChain, NotCute, TaskError, TaskMapping, cute_text};
+pub use convert::{Factor, NoStrides, NotChain, NotCute, NotLinear, TaskError, TaskMapping, cute_text};
 pub use form::{Form, Linear, Mode, Strided, swizzle_of};
 pub use isl::{NotPrinted, ReadError};
 pub use lego_equal::Effort;

@@ -311,3 +311,124 @@ fn a_limit_is_said_and_a_form_needs_none() {
     assert_eq!(strided.is_bijective(&few), Answer::Yes);
     assert_eq!(strided.image(&few).unwrap().size(), 2_000_000);
 }
+
+/// More points than one thread takes, of maps without a form: with a bit for each number, and with numbers so far apart that they
+/// are sorted.
+#[test]
+fn many_points_of_all_threads() {
+    let effort = Effort::default();
+    let (rows, columns) = (300_u64, 1000_u64);
+    for (factor, far) in [(7, 1), (7, 1_000_003), (2, 1), (2, 1_000_003)] {
+        let arena = Arena::new();
+        let text = format!(
+            "{{ [i, j] -> [{far}*(1000*(({factor}i + 11) mod 300) + (3j + i) mod 1000)] : 0 <= i < 300 and 0 <= j < 1000 }}"
+        );
+        let relation = Relation::of_isl(&arena, &text).unwrap();
+        assert!(matches!(relation.form(), Form::Table));
+        let value = |i: u64, j: u64| far * (1000 * ((factor * i + 11) % 300) + (3 * j + i) % 1000);
+        let all = || (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+        let values: BTreeSet<u64> = all().map(|(i, j)| value(i, j)).collect();
+        let image = relation.image(&effort).unwrap();
+        assert!(image.points().map(|point| point[0]).eq(values.iter().copied()), "{text}");
+        assert_eq!(relation.least(&effort).unwrap().unwrap().value[0], *values.first().unwrap(), "{text}");
+        let greatest = relation.greatest(&effort).unwrap().unwrap();
+        let first = all().find(|&(i, j)| value(i, j) == *values.last().unwrap()).unwrap();
+        assert_eq!((greatest.index, greatest.value[0]), (vec![first.0, first.1], *values.last().unwrap()), "{text}");
+        match relation.is_injective(&effort) {
+            Answer::Yes => assert_eq!(values.len() as u64, rows * columns, "{text}"),
+            Answer::Undecided => panic!("{text}"),
+            Answer::No(shown) => {
+                let mut seen: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+                let second = all().find(|&(i, j)| seen.insert(value(i, j), (i, j)).is_some()).unwrap();
+                let first = all().find(|&(i, j)| value(i, j) == value(second.0, second.1)).unwrap();
+                let pair = shown.witness;
+                assert_eq!((pair.first, pair.second), (vec![first.0, first.1], vec![second.0, second.1]), "{text}");
+            }
+        }
+        let third = relation.restrict_isl("(i0 + i1) mod 3 = 0 or i0 >= 200", &BTreeMap::new(), &[]).unwrap();
+        let expected = || all().filter(|(i, j)| (i + j) % 3 == 0 || *i >= 200);
+        let domain = third.domain().set(&effort).unwrap();
+        assert_eq!(domain.size(), expected().count() as u64);
+        assert!(domain.points().eq(expected().map(|(i, j)| vec![i, j])), "{text}");
+        let values: BTreeSet<u64> = expected().map(|(i, j)| value(i, j)).collect();
+        assert_eq!(third.image(&effort).unwrap().size(), values.len() as u64, "{text}");
+    }
+}
+
+/// Maps that are exclusive ors of bits and an offset, as they are written.
+#[test]
+fn maps_of_bits() {
+    let mut random = Random::fresh();
+    let mut forms = [0; 3];
+    for round in 0..rounds() {
+        let arena = Arena::new();
+        let (relation, what) = match round % 4 {
+            0 => {
+                let (bits, base, shift) = (1 + random.below(2), random.below(3), [2, 3, -2, -3][random.index(4)]);
+                let stride = 1 << random.below(4);
+                let text = format!(
+                    "Sw<{bits},{base},{shift}> o {} o (4,{}):({stride},{})",
+                    random.below(40),
+                    2 << random.below(2),
+                    4 * stride
+                );
+                let layout = lego_algebra::cute::ComposedLayout::parse(&text).unwrap();
+                (Relation::of_cute(&arena, &layout, lego_relation::Coordinates::TopLevel).unwrap(), text)
+            }
+            1 => {
+                let spans: Vec<u64> = (0..1 + random.below(2)).map(|_| 1 << random.below(4)).collect();
+                let mut images = |bits: u64| -> Vec<Vec<u64>> {
+                    (0..bits).map(|_| spans.iter().map(|&span| random.below(span)).collect()).collect()
+                };
+                let images = [images(3), images(2)];
+                (Relation::of_linear(&arena, &images, &spans), format!("{images:?} {spans:?}"))
+            }
+            2 => {
+                let images: Vec<u64> = (0..4).map(|_| random.below(32)).collect();
+                let offset = random.below(32);
+                let entry =
+                    |k: u64| (0..4).filter(|bit| k >> bit & 1 != 0).fold(offset, |entry, bit| entry ^ images[bit]);
+                let entries: Vec<u64> = (0..16).map(entry).collect();
+                (Relation::of_table(&arena, &entries), format!("{entries:?}"))
+            }
+            _ => {
+                let n = 1 + random.below(20);
+                let entries: Vec<u64> = (0..n).map(|_| random.below(2 * n)).collect();
+                (Relation::of_table(&arena, &entries), format!("{entries:?}"))
+            }
+        };
+        let kind = match relation.form() {
+            Form::Strided(_) => 0,
+            Form::Linear(_) => 1,
+            Form::Table => 2,
+        };
+        forms[kind] += 1;
+        // What is written as bits is of bits: only tables of any entries and sums that carry are neither.
+        assert!(kind < 2 || round % 4 == 3 || round % 4 == 0, "{what}");
+        check(&relation, &what);
+        let table: Vec<u64> =
+            relation.layout_map().table(&Effort::default()).unwrap().iter().flatten().flatten().copied().collect();
+        if relation.spans().unwrap().len() == 1 {
+            let same = relation.is_list(&table, &Effort::default());
+            assert_eq!(same, Ok(Answer::Yes), "{what}");
+            let listed = Relation::of_table(&arena, &table);
+            assert_eq!(relation.layout_map().is_equal(&listed, &Effort::default()), Ok(Answer::Yes), "{what}");
+            let mut other = table.clone();
+            let at = random.index(other.len());
+            other[at] += 1;
+            let Ok(Answer::No(shown)) =
+                relation.layout_map().is_equal(&Relation::of_table(&arena, &other), &Effort::default())
+            else {
+                panic!("{what}")
+            };
+            assert_eq!(shown.witness.index, [at as u64], "{what}");
+            let Ok(Answer::No(apart)) = relation.is_list(&other, &Effort::default()) else { panic!("{what}") };
+            let index = apart.witness.index;
+            let coordinate = relation.coordinate_map().at(&[at as u64]);
+            assert_eq!((Some(index.clone()), relation.at(&index)), (coordinate, Some(vec![table[at]])), "{what}");
+            assert_eq!(apart.witness.right, Some(vec![other[at]]), "{what}");
+            assert!(relation.is_list(&other[1..], &Effort::default()).is_err());
+        }
+    }
+    assert!(forms[0] > 0 && forms[1] > 0, "{forms:?}");
+}

@@ -132,9 +132,10 @@ impl<'a> Relation<'a> {
             return None;
         }
         let of_bits = linear.inverse(total.trailing_zeros())?;
+        let place = self.arena.binary(Op::Xor, place, self.arena.constant(linear.offset.into()));
         let component = |axis: usize| {
             let columns = vec![of_bits.iter().map(|index| index[axis]).collect()];
-            Linear { columns }.write(self.arena, &[place])
+            Linear { offset: 0, columns }.write(self.arena, &[place])
         };
         Some(Self::back((0..self.rank()).map(component).collect(), vec![]))
     }

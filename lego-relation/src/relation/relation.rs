@@ -132,6 +132,16 @@ impl<'a> Relation<'a> {
         restricted
     }
 
+    /// The same map with a number added to each of its values.
+    #[must_use]
+    pub fn raised(&self, by: u64) -> Self {
+        let raised = |ids: &[Id]| {
+            ids.iter().map(|&id| self.arena.binary(Op::Add, id, self.arena.constant(by.into()))).collect::<Vec<_>>()
+        };
+        let map = Map { spans: raised(&self.map.spans), values: raised(&self.map.values), ..self.map.clone() };
+        Self { restrictions: self.restrictions.clone(), ..Self::new(self.arena, map, self.order) }
+    }
+
     /// Whether there is a value at every index below the dims, as far as the way in which it is written tells.
     pub(crate) fn is_total(&self) -> bool {
         self.map.guards.is_empty() && self.restrictions.is_empty()
