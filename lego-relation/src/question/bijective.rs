@@ -7,7 +7,6 @@ use crate::relation::Relation;
 use crate::set::volume;
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
-use lego_expr::{Arena, Engine, Id, Op};
 
 impl Relation<'_> {
     /// Whether no two points of the domain have the same values.
@@ -29,7 +28,7 @@ impl Relation<'_> {
             return Answer::Yes;
         }
         if !self.is_of_numbers() {
-            if self.climbs() {
+            if self.general().injective().is_ok_and(|given| given.conditions.is_empty()) {
                 return Answer::Yes;
             }
             return Answer::search(self, |relation| relation.is_injective(&small(effort)));
@@ -60,6 +59,9 @@ impl Relation<'_> {
             return Answer::Yes;
         }
         if !self.is_of_numbers() {
+            if self.general().surjective().is_ok_and(|given| given.conditions.is_empty()) {
+                return Answer::Yes;
+            }
             return Answer::search(self, |relation| relation.is_surjective(&small(effort)));
         }
         let spans = self.spans().unwrap_or_default();
@@ -113,30 +115,6 @@ impl Relation<'_> {
         let (first, second) = (walk.index(first), walk.index(second));
         let value = self.at(&first).unwrap_or_default();
         Ok(Some(Collision { first, second, value }))
-    }
-
-    /// Whether the one value is proved to be a sum of the components times strides of which each is at least what the ones
-    /// before it reach.
-    fn climbs(&self) -> bool {
-        let [value] = self.map.values[..] else { return false };
-        let mut engine = Engine::new(self.arena);
-        let slopes: Option<Vec<Id>> = self.map.index.iter().map(|&component| engine.slope(value, component)).collect();
-        let Some(slopes) = slopes else { return false };
-        let mut left: Vec<(Id, Id)> = slopes.into_iter().zip(self.map.dims.iter().copied()).collect();
-        left.retain(|(_, extent)| self.arena.number(*extent) != Some(1));
-        // The next stride must be at least what the last one times its extent is.
-        let mut least = self.arena.constant(1);
-        while !left.is_empty() {
-            let fits = |engine: &mut Engine<'_>, k: usize, left: &[(Id, Id)], arena: &Arena| {
-                let next = arena.binary(Op::Mul, left[k].0, left[k].1);
-                engine.is_at_most(least, left[k].0)
-                    && left.iter().enumerate().all(|(j, other)| j == k || engine.is_at_most(next, other.0))
-            };
-            let Some(k) = (0..left.len()).find(|&k| fits(&mut engine, k, &left, self.arena)) else { return false };
-            let (stride, extent) = left.remove(k);
-            least = self.arena.binary(Op::Mul, stride, extent);
-        }
-        true
     }
 }
 

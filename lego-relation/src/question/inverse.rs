@@ -72,6 +72,7 @@ impl<'a> Relation<'a> {
             (Some(inverse), _) => Some(inverse.over(arena, &[place])),
             (_, Form::Strided(strided)) => strided.separate().map(|modes| by_digits(arena, strided, &modes, place)),
             (_, Form::Linear(linear)) => self.by_bits(linear, place),
+            (_, Form::Table) if !self.is_of_numbers() => self.general().inverse(place),
             (_, Form::Table) => None,
         };
         let back = match back {

@@ -19,12 +19,23 @@ pub enum NotRelation {
         /// How many bits it has.
         bits: usize,
     },
+    /// Along a stride of sizes without a value the value falls below 0.
+    BelowZero {
+        /// The stride.
+        stride: String,
+    },
+    /// It is a number, a tuple or a tiler.
+    NoLayout,
 }
 
 impl fmt::Display for NotRelation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Negative { least } => write!(f, "the least value is {least}: positions are numbers from 0 on"),
+            Self::BelowZero { stride } => {
+                write!(f, "along the stride {stride} the value falls below 0: positions are numbers from 0 on")
+            }
+            Self::NoLayout => write!(f, "this is no layout"),
             Self::TooWide { bits } => write!(f, "a side of {bits} bits; a relation has at most 63 on each"),
         }
     }

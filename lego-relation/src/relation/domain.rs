@@ -100,6 +100,21 @@ impl<'a> Domain<'a> {
         Ok(set.complement(set.extents())?.lexmin())
     }
 
+    /// The points of the box that this domain does not have.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self { conditions: vec![self.arena.not(self.one())], ..self.clone() }
+    }
+
+    /// The domain for given values of some sizes.
+    #[must_use]
+    pub fn with(&self, values: &[(Id, i128)]) -> Self {
+        let spans = vec![self.arena.constant(1)];
+        let map = Map { spans, ..self.map() };
+        let relation = super::relation::Relation::new(self.arena, map, super::relation::Order::RowMajor);
+        relation.with(values).domain()
+    }
+
     /// The points of this domain or the other, of the same box.
     ///
     /// # Panics

@@ -9,6 +9,7 @@ mod kinds;
 mod linear;
 #[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod relation;
+mod symbolic;
 mod symbols;
 mod table;
 

@@ -99,7 +99,8 @@ impl<'a> Relation<'a> {
     #[must_use]
     pub fn sizes(&self) -> [String; 2] {
         [&self.map.dims, &self.map.spans].map(|ids| {
-            let all: Vec<String> = ids.iter().map(|&id| lego_expr::plain(self.arena, id)).collect();
+            let tidy = lego_expr::Engine::new(self.arena).simplify(&[], ids);
+            let all: Vec<String> = tidy.roots.iter().map(|&id| lego_expr::plain(self.arena, id)).collect();
             format!("[{}]", all.join(", "))
         })
     }
