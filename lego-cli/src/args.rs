@@ -484,11 +484,13 @@ the others colexicographic, the first fastest. --then puts another map after thi
 and as a condition.
 
 The map is printed as isl writes it. Without sizes that have no value every answer is exact: by the form of the map, or point by
-point, of up to 2^28 points without --no-limit. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
+point, of up to 2^28 points without --no-limit. Of sizes without a value the answers are expressions, in which p is a position,
+with the conditions under which they hold; or it is said what stands in the way. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
 
 Examples:
   lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'
   lego relation '((2,2),4):((1,8),2)' --map layout
+  lego relation '(M,N):(L,1) where L >= N'
   lego relation 'SwizzleRows([8, 8], 3)' --map binary
   lego relation 'Row(M, 8)' --domain 'i0 + i1 < n' --let M=8,n=8
   lego relation '(2,2):(2,1)' --map layout --then '(2,1):(1,80)'

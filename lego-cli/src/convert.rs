@@ -8,8 +8,6 @@ use crate::system::{Side, System};
 use lego_algebra::cute::ComposedLayout;
 use lego_algebra::linear::LinearLayout;
 use lego_expr::Arena;
-use lego_lang::Reading;
-use lego_lang::compile::compile_reading;
 use lego_relation::{Coordinates, Effort, Relation, Undecided, cute_text};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -93,14 +91,7 @@ pub(crate) fn run(
         }
     };
     // What holds of the sizes where the layout is one.
-    let conditions: Vec<String> = match side.system {
-        System::Chain if !relation.parameters().is_empty() => {
-            let compiled = compile_reading(&Reading::new(&side.text), &options);
-            let compiled = compiled.map_err(|_| side.all_wrong("this is no layout"))?;
-            compiled.assertions.iter().map(|assertion| assertion.condition.describe(&compiled.arena)).collect()
-        }
-        _ => Vec::new(),
-    };
+    let conditions = if relation.parameters().is_empty() { Vec::new() } else { side.assumes(&options)? };
     if output.json {
         json["to"] = name.into();
         json["text"] = text.into();

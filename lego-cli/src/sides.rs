@@ -67,6 +67,9 @@ fn are_linear(sides: &[Side; 2]) -> bool {
 fn raise(sides: &[Side; 2], options: &Options) -> Result<u64, Failure> {
     let (mut most, mut block) = (0, 1);
     for side in sides.iter().filter(|side| side.system == System::Cute) {
+        if side.is_symbolic(options)? {
+            continue;
+        }
         let layout = side.cute(options)?;
         most = most.max(-(i128::from(layout.layout.bounds().0) + i128::from(layout.offset)));
         block = block.max(1_i128 << layout.swizzle.width());
@@ -83,7 +86,7 @@ fn relation<'a>(
     known: &[(String, lego_expr::Id)],
     raise: u64,
 ) -> Result<Relation<'a>, Failure> {
-    if raise == 0 || side.system != System::Cute {
+    if raise == 0 || side.system != System::Cute || side.is_symbolic(options)? {
         let relation = side.relation(arena, options, known, Coordinates::TopLevel)?;
         return Ok(if raise == 0 { relation } else { relation.raised(raise) });
     }

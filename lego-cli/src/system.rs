@@ -8,8 +8,9 @@ use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
 use lego_algebra::expression::{self, Fault, Value, evaluate};
 use lego_algebra::linear::LinearLayout;
 use lego_algebra::linear::families::Fragment;
+use lego_algebra::symbolic;
 use lego_expr::{Arena, Id};
-use lego_lang::compile::Options;
+use lego_lang::compile::{Options, compile_reading};
 use lego_lang::{Reading, TextRange};
 use lego_relation::{Coordinates, Relation, TaskMapping};
 use std::ops::Range;
@@ -83,9 +84,53 @@ impl Side {
                 return Relation::of_linear_layout(arena, &self.linear()?)
                     .map_err(|error| self.all_wrong(error.to_string()));
             }
-            System::Cute => self.cute(options)?,
+            System::Cute => {
+                if let Some(result) = self.symbolic(options)? {
+                    return Relation::of_symbolic(arena, &result, coordinates, known)
+                        .map_err(|error| self.all_wrong(error.to_string()));
+                }
+                self.cute(options)?
+            }
         };
         Relation::of_cute(arena, &composed, coordinates).map_err(|error| self.all_wrong(error.to_string()))
+    }
+
+    /// What an expression of CuTe's algebra is in which sizes have no value, if there are any.
+    fn symbolic(&self, options: &Options) -> Result<Option<Box<symbolic::Result>>, Failure> {
+        let fault = |Fault { start, end, message }: Fault| self.wrong(start..end, message);
+        let mut expression = expression::parse(&self.text).map_err(fault)?;
+        expression.put_in(&|name| options.values.get(name).and_then(|&value| i64::try_from(value).ok()));
+        if expression.names().is_empty() && expression.facts.is_empty() {
+            return Ok(None);
+        }
+        match symbolic::evaluate_expression(&expression).map_err(fault)? {
+            symbolic::Answer::Holds(result) => Ok(Some(result)),
+            symbolic::Answer::Refused(refusal) => {
+                Err(self.wrong(refusal.fault.start..refusal.fault.end, refusal.to_string()))
+            }
+            symbolic::Answer::Undecided(why) => Err(self.all_wrong(format!(
+                "not decided for all sizes: {why}. Say more of them, as … where M % 64 == 0, or give some a value: --let M=1024"
+            ))),
+        }
+    }
+
+    /// Whether it is an expression of CuTe's algebra in which sizes have no value.
+    pub(crate) fn is_symbolic(&self, options: &Options) -> Result<bool, Failure> {
+        Ok(self.system == System::Cute && self.symbolic(options)?.is_some())
+    }
+
+    /// What is relied upon of sizes without a value.
+    pub(crate) fn assumes(&self, options: &Options) -> Result<Vec<String>, Failure> {
+        match self.system {
+            System::Chain => {
+                let compiled = compile_reading(&Reading::new(&self.text), options);
+                let compiled = compiled.map_err(|_| self.all_wrong("this is no layout"))?;
+                let assertions = compiled.assertions.iter();
+                Ok(assertions.map(|assertion| assertion.condition.describe(&compiled.arena)).collect())
+            }
+            System::Cute => Ok(self.symbolic(options)?.map_or(Vec::new(), |result| result.assumes())),
+            System::Isl | System::Tasks | System::Linear => Ok(Vec::new()),
+        }
     }
 
     /// The linear layout of a text that is one.

@@ -22,7 +22,8 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a line of the page prints: a command, of whose output `| head -n` or `| tail -n` keeps the first or the last lines.
+/// What a line of the page prints: a command, of whose output `| head -n` or `| tail -n` keeps the first or the last lines, and
+/// `| grep -v WORD` those without a word.
 fn printed(line: &str) -> String {
     let (command, filter) = line.split_once(" | ").unwrap_or((line, ""));
     let words = words(command);
@@ -32,6 +33,10 @@ fn printed(line: &str) -> String {
     let lines: Vec<&str> = run.stdout.lines().collect();
     let kept = match filter.split_once(" -") {
         None => &lines[..],
+        Some(("grep", word)) => {
+            let word = word.strip_prefix("v ").unwrap();
+            return lines.iter().filter(|line| !line.contains(word)).map(|line| format!("{line}\n")).collect();
+        }
         Some(("head", count)) => &lines[..count.parse().unwrap()],
         Some((_, count)) => &lines[lines.len() - count.parse::<usize>().unwrap()..],
     };
@@ -96,13 +101,54 @@ fn a_relation_as_json() {
 
 #[test]
 fn what_is_not_decided_is_exit_status_3() {
-    let run = lego(&["relation", "Row(M, 8)"]);
+    let run = lego(&["relation", "AntiDiag(M)", "--domain", "i0 < i1"]);
     assert_eq!(run.status, 3);
-    assert!(run.stdout.contains("image      not decided: M without a value"), "{}", run.stdout);
+    let why =
+        "points     not decided for all sizes: there are values only where i0 < i1; values of the sizes decide it";
+    assert!(run.stdout.contains(why), "{}", run.stdout);
     let large = "{ [i, j] -> [(5i + 3j) mod 1000003 + (i) mod 7 + 11*((j) mod 13)] : 0 <= i, j < 100000 }";
     let run = lego(&["relation", large]);
     assert_eq!(run.status, 3, "{}{}", run.stdout, run.stderr);
     assert!(run.stdout.contains("not decided (limit): 10000000000 points"), "{}", run.stdout);
+}
+
+#[test]
+fn sizes_without_a_value_are_answered_for_all_of_them() {
+    let run = lego(&["relation", "Row(M, L).PadBy([M, N] => [M, L]) where L >= N", "--json"]);
+    let json = run.json();
+    assert_eq!((run.status, &json["points"], &json["injective"]), (0, &json!("M * N"), &json!(true)), "{json}");
+    assert_eq!((&json["map"], &json["expressions"]), (&Value::Null, &json!("[i0, i1] -> [L * i0 + i1]")));
+    assert_eq!(json["inverse_expressions"], "[i0] -> [i0 / L, i0 % L] where i0 % L < N");
+    assert_eq!(json["last"], json!({ "index": ["M - 1", "N - 1"], "value": ["M * L + N - (L + 1)"] }));
+    let image = json!({ "set": "{ [p] : 0 <= p < M * L and p % L < N }", "size": "M * N", "runs": null });
+    assert_eq!(json["image"], image);
+    assert_eq!(json["holes"]["size"], "M * L - M * N");
+    assert!(json["assumes"].as_array().unwrap().contains(&json!("L >= N")), "{json}");
+    // CuTe's layouts too, with what their expression says as facts, or with conditions.
+    let run = lego(&["relation", "(M,N):(L,1)"]);
+    assert_eq!(run.status, 0);
+    for line in [
+        "image      { [p] : 0 <= p < M * L + N - L and (p / L < M) & (p % L < N) }, M * N in all, where N <= L",
+        "one to one no: [1, 0] and [0, 1] both go to [1], for M = 2, L = 1, N = 2",
+        "           yes where N <= L",
+    ] {
+        assert!(run.stdout.lines().any(|other| other == line), "{line}\n{}", run.stdout);
+    }
+    let run = lego(&["relation", "(M,N):(L,1) where L >= N"]);
+    assert!(run.stdout.contains("one to one yes\n") && run.stdout.contains("assumes    M >= 1"), "{}", run.stdout);
+    let run = lego(&["relation", "(M,N):(-1,1)"]);
+    assert!(run.stderr.contains("along the stride -1 the value falls below 0"), "{}", run.stderr);
+    for (left, right, status) in [
+        ("Row(M, N)", "(M,N):(N,1)", 0),
+        ("Row(M, N)", "(M,N):(1,M)", 1),
+        ("Row(M, N).TileBy([M/4, N], [4, 1])", "(M/4,N,4,1):(4*N,1,N,1) where M % 4 == 0", 0),
+        ("logical_divide(M:1, 4:1) where M % 4 == 0", "(4,M/4):(1,4) where M % 4 == 0", 0),
+    ] {
+        let run = lego(&["equal", left, right]);
+        assert_eq!(run.status, status, "{left}, {right}: {}{}", run.stdout, run.stderr);
+    }
+    let run = lego(&["convert", "(M,N):(N,1)", "--to", "cute"]);
+    assert_eq!(run.stdout, "(M,N):(N,1) where M >= 1, N >= 1\n");
 }
 
 #[test]
