@@ -3,7 +3,7 @@
 //!
 //! What isl takes for the same questions is in `results/relation.md`.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use lego_algebra::cute::ComposedLayout;
 use lego_expr::Arena;
 use lego_lang::compile::Options;
@@ -83,39 +83,70 @@ fn by_form(criterion: &mut Criterion) {
 /// A map with no form: one to one, of 2^26 points.
 const SCATTERED: &str = "{ [i, j] -> [8192*((5i) mod 8192) + (3j + i) mod 8192] : 0 <= i, j < 8192 }";
 
+/// The same map, written so that no rule shows it.
+const AGAIN: &str =
+    "{ [i, j] -> [8192*((5*((i) mod 4096) + 4096*floor(i/4096)) mod 8192) + (3j + i) mod 8192] : 0 <= i, j < 8192 }";
+
 fn by_points(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("2^26 points");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    let effort = Effort { points: 1 << 26, ..Effort::default() };
+    // No steps: nothing is decided by form.
+    let effort = Effort { points: 1 << 26, steps: 0, ..Effort::default() };
     let arena = Arena::new();
-    let Ok(scattered) = Relation::of_isl(&arena, SCATTERED) else { panic!("{SCATTERED}") };
-    group.bench_function("injectivity", |bencher| bencher.iter(|| black_box(&scattered).is_injective(&effort)));
+    let [scattered, again] = [SCATTERED, AGAIN].map(|text| match Relation::of_isl(&arena, text) {
+        Ok(relation) => relation,
+        Err(error) => panic!("{text}: {error}"),
+    });
+    group.bench_function("injectivity", |bencher| {
+        bencher.iter(|| assert_eq!(black_box(&scattered).is_injective(&effort), Answer::Yes));
+    });
     group.bench_function("image", |bencher| {
         bencher.iter(|| black_box(&scattered).image(&effort).map(|image| image.size()));
+    });
+    group.bench_function("least and greatest value", |bencher| {
+        bencher.iter(|| [black_box(&scattered).least(&effort), scattered.greatest(&effort)]);
+    });
+    group.bench_function("equality", |bencher| {
+        bencher.iter(|| assert_eq!(black_box(&scattered).is_equal(&again, &effort), Ok(Answer::Yes)));
     });
     group.finish();
 }
 
 fn swizzle(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("Sw<3,4,3> on 14 bits");
-    let arena = Arena::new();
     let Ok(layout) = ComposedLayout::parse("Sw<3,4,3> o 0 o 16384:1") else { panic!() };
-    for (name, other) in [("bijective", None), ("involution", Some("16384:1"))] {
-        group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
-            bencher.iter(|| {
-                let Ok(swizzle) = Relation::of_cute(&arena, black_box(&layout), Coordinates::TopLevel) else {
-                    panic!()
-                };
-                match other {
-                    None => swizzle.is_bijective(&Effort::default()) == Answer::Yes,
-                    Some(_) => {
-                        let Ok(twice) = swizzle.then(&swizzle) else { panic!() };
-                        twice.is_equal(&twice.coordinate_map(), &Effort::default()) == Ok(Answer::Yes)
-                    }
-                }
-            });
-        });
+    let effort = Effort::default();
+    fn relation<'a>(arena: &'a Arena, layout: &ComposedLayout) -> Relation<'a> {
+        match Relation::of_cute(arena, layout, Coordinates::TopLevel) {
+            Ok(relation) => relation,
+            Err(error) => panic!("{error}"),
+        }
     }
+    let table: Vec<u64> = (0..1 << 14).filter_map(|c| layout.eval(c).ok()?.try_into().ok()).collect();
+    group.bench_function("bijective", |bencher| {
+        bencher.iter(|| assert_eq!(relation(&Arena::new(), black_box(&layout)).is_bijective(&effort), Answer::Yes));
+    });
+    group.bench_function("its own inverse", |bencher| {
+        bencher.iter(|| {
+            let arena = Arena::new();
+            let swizzle = relation(&arena, black_box(&layout));
+            let Ok(twice) = swizzle.then(&swizzle) else { panic!() };
+            assert_eq!(twice.is_equal(&twice.coordinate_map(), &effort), Ok(Answer::Yes));
+        });
+    });
+    group.bench_function("equal to its table", |bencher| {
+        bencher.iter(|| {
+            let arena = Arena::new();
+            assert_eq!(relation(&arena, black_box(&layout)).is_list(black_box(&table), &effort), Ok(Answer::Yes));
+        });
+    });
+    group.bench_function("equal to its table, which becomes a relation", |bencher| {
+        bencher.iter(|| {
+            let arena = Arena::new();
+            let table = Relation::of_table(&arena, black_box(&table));
+            assert_eq!(relation(&arena, black_box(&layout)).is_equal(&table, &effort), Ok(Answer::Yes));
+        });
+    });
     group.finish();
 }
 

@@ -166,7 +166,7 @@ pub(crate) enum Command {
     /// Write a layout of one system in another one
     #[command(after_help = CONVERT)]
     Convert {
-        /// The layout: a chain, CuTe's notation, isl's, a task mapping; `-` reads it from standard input, `@FILE` from a file
+        /// The layout, of any system; `-` reads it from standard input, `@FILE` from a file
         #[arg(value_name = "LAYOUT")]
         text: String,
         #[command(flatten)]
@@ -197,7 +197,7 @@ pub(crate) enum Command {
     /// Print a linear layout over F2: its bases and its matrix
     #[command(after_help = LINEAR)]
     Linear {
-        /// The layout; `-` reads it from standard input
+        /// The layout; `-` reads it from standard input, `@FILE` from a file
         #[arg(value_name = "LAYOUT")]
         layout: String,
         /// The sizes of the tensor, for an encoding
@@ -342,17 +342,21 @@ Examples:
   lego swizzle 'Row(32, 33).PadBy([32, 32] => [32, 33])' --access Row --access AntiDiagonal --json";
 
 const EQUAL: &str = "\
-Layouts are equal if their dims and sizes are and every index goes to the same position; a chain, CuTe's notation and isl's are
-compared at equal tuples of coordinates, one for each top-level mode, whatever their spans. Without symbols this is
-decided by the form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small
-values for which the layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided: with
+Layouts are equal if their dims and sizes are and every index goes to the same position. Either may be a chain, in CuTe's notation,
+in isl's, a task mapping, or a linear layout as `lego linear` takes it (a text, or JSON); where one is no chain they
+are compared at equal tuples of coordinates, one for each top-level mode or in dim, whatever their spans. The out dims of a linear
+layout are one number, the first the fastest, unless the other side gives as many numbers. Without symbols this is decided by the
+form of the layouts at any size, in the last resort index by index; with symbols by a proof or by small values for which the
+layouts differ. Exit status: 0 equal, 1 not (with the first index that differs), 3 not decided: with
 symbols, or because more indices would have to be looked at than the limit allows, which --no-limit lifts.
 
 Examples:
   lego equal 'Morton(4, 4)' 'OrderBy(RegP([2, 2, 2, 2], [1, 3, 2, 4])).GroupBy([4, 4])'
   lego equal 'Row(M, K)' 'Col(M, K)'
   lego equal 'Row(4, 8)' '(4,8):(8,1)'
-  lego equal 'Sw<3,0,3> o 0 o (8,8):(8,1)' 'SwizzleRows([8, 8], 3)'";
+  lego equal 'Sw<3,0,3> o 0 o (8,8):(8,1)' 'SwizzleRows([8, 8], 3)'
+  lego equal 'Col(4, 8)' 'row: (1) (2); column: (4) (8) (16) -> offset: 32'
+  lego equal mma_m16n8_f32_C 'lane: (0,2) (0,4) (1,0) (2,0) (4,0); register: (0,1) (8,0) -> dim0: 16, dim1: 8'";
 
 const CUTE: &str = "\
 Layouts are shape:stride, as ((2,2),4):((1,8),2), the first mode fastest. Functions have CuTe's names: coalesce composition
@@ -378,10 +382,11 @@ Examples:
 const LINEAR: &str = "\
 A layout is a text of in dims with the images of their bits and out dims with their sizes, as below; JSON as `lego batch` has
 it; an encoding {\"kind\": …} with Triton's parameters (blocked, slice, nvidia_mma, amd_mfma, dot_operand, swizzled_shared, nvmma_shared,
-tensor_memory) with --shape; the name of a fragment of a matrix instruction; or a layout of CuTe whose sizes are powers of two.
-Printed are its text, its rank, how often a value comes, the layout of CuTe with the same values, and the matrix: a column for each
-bit that goes in, a row for each that comes out. With --draw grid, in place of the matrix, the elements that come out, each with who
-holds it: T for the thread (lanes, then warps, then blocks), V for its register; without threads, what goes in. --svg draws either.
+tensor_memory) with --shape, or with \"shape\": [64, 64] in it; the name of a fragment of a matrix instruction; or a layout of CuTe
+whose sizes are powers of two. Printed are its text, its rank, how often a value comes, the layout of CuTe with the same values, and
+the matrix: a column for each bit that goes in, a row for each that comes out. With --draw grid, in place of the matrix, the elements
+that come out, each with who holds it: T for the thread (lanes, then warps, then blocks), V for its register; without threads, what
+goes in. --svg draws either.
 
 Examples:
   lego linear 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8'
@@ -394,13 +399,16 @@ Examples:
 const BATCH: &str = "\
 Each line of standard input is {\"op\": \"…\", \"args\": […]}, and gets a line at once: {\"result\": …} or {\"error\": \"…\"}.
 CuTe layouts are {\"shape\": …, \"stride\": …} of nested lists, tilers {\"tiler\": […]}, swizzles [b, m, s], composed layouts
-{\"swizzle\": …, \"offset\": …, \"layout\": …}; a layout that is a result has its values beside it as \"table\", of up to 2^20. `equal`
-compares two of {\"lego\": \"CHAIN\"}, {\"cute\": …}, {\"linear\": …} and {\"swizzle\": …}. Linear layouts are {\"in_dims\": …, \"out_dims\": …,
-\"in_dim_order\": …, \"out_dim_order\": …}; their operations have Triton's names, and null says that a result does not exist.
+{\"swizzle\": …, \"offset\": …, \"layout\": …}; a layout that is a result has its values beside it as \"table\", of up to 2^20.
+Linear layouts are {\"in_dims\": …, \"out_dims\": …, \"in_dim_order\": …, \"out_dim_order\": …}; their operations have Triton's
+names, and null says that a result does not exist. `equal` compares two of {\"lego\": \"CHAIN\"}, {\"cute\": …}, {\"linear\": …},
+{\"swizzle\": …}, {\"isl\": \"MAP\"} and {\"tasks\": \"MAPPING\"}, as `lego equal` does; `convert` writes one of them as \"cute\",
+\"lego\", \"linear\", \"isl\" or \"table\".
 
 Examples:
   echo '{\"op\": \"complement\", \"args\": [{\"shape\": 4, \"stride\": 2}, 24]}' | lego batch
-  echo '{\"op\": \"equal\", \"args\": [{\"lego\": \"Row(4, 8)\"}, {\"cute\": {\"shape\": [4, 8], \"stride\": [8, 1]}}]}' | lego batch";
+  echo '{\"op\": \"equal\", \"args\": [{\"lego\": \"Row(4, 8)\"}, {\"cute\": {\"shape\": [4, 8], \"stride\": [8, 1]}}]}' | lego batch
+  echo '{\"op\": \"convert\", \"args\": [{\"lego\": \"Row(4, 8)\"}, \"linear\"]}' | lego batch";
 
 const GEN: &str = "\
 The file has functions for both directions, extents, span, and a check of the sizes that have no value: what apply gives
@@ -468,37 +476,44 @@ Examples:
   lego svg '(4,8):(0,2)' -o meeting.svg --by memory";
 
 const RELATION: &str = "\
-A layout is a chain, in CuTe's notation ((4,8):(8,1), composition(…)), in isl's ({ [i, j] -> [8i + j] : 0 <= i < 4 and … }), or a
-task mapping (spatial(4, 8) * repeat(2, 1)). --map says which of its maps is meant: from the index (of CuTe's layouts: from
-natural coordinates) to the position; from an integer coordinate to the index; from an integer coordinate to the position; from
-bits to bits. Integer coordinates of a chain are row-major, the last index fastest; those of CuTe and isl colexicographic, the
-first fastest. --then puts another map after this one and says where that is out of bounds, as a set and as a condition.
+A layout is a chain, in CuTe's notation ((4,8):(8,1), composition(…)), in isl's ({ [i, j] -> [8i + j] : 0 <= i < 4 and … }), a
+task mapping (spatial(4, 8) * repeat(2, 1)), or a linear layout as `lego linear` takes it. --map says which of its maps is meant:
+from the index (of CuTe's layouts: from natural coordinates) to the position; from an integer coordinate to the index; from an
+integer coordinate to the position; from bits to bits. Integer coordinates of a chain are row-major, the last index fastest; those of
+the others colexicographic, the first fastest. --then puts another map after this one and says where that is out of bounds, as a set
+and as a condition.
 
 The map is printed as isl writes it. Without sizes that have no value every answer is exact: by the form of the map, or point by
-point, of up to 2^28 points without --no-limit. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
+point, of up to 2^28 points without --no-limit. Of sizes without a value the answers are expressions, in which p is a position,
+with the conditions under which they hold; or it is said what stands in the way. Exit status: 0; 1 for what is wrong; 3 where an answer is not decided.
 
 Examples:
   lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'
   lego relation '((2,2),4):((1,8),2)' --map layout
+  lego relation '(M,N):(L,1) where L >= N'
   lego relation 'SwizzleRows([8, 8], 3)' --map binary
   lego relation 'Row(M, 8)' --domain 'i0 + i1 < n' --let M=8,n=8
   lego relation '(2,2):(2,1)' --map layout --then '(2,1):(1,80)'
   lego relation '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --json";
 
 const CONVERT: &str = "\
-cute: shape:stride, with a swizzle where one is needed. lego: a chain with named pieces where there is one. isl: the map in isl's
-notation. table: the values at the integer coordinates 0, 1, … (of a chain row-major, of the others the first mode fastest).
-What is not possible is said with an index that shows it (exit status 1).
+cute: shape:stride, with a swizzle where one is needed. lego: a chain with named pieces where there is one. linear: a linear layout
+over F2, in dims i0, i1, … and out dims o0, …, where all extents are powers of two and every bit of the index changes the value
+alike. isl: the map in isl's notation. table: the values at the integer coordinates 0, 1, … (of a chain row-major, of the others the
+first mode fastest). What is not possible is said with an index that shows it (exit status 1).
 
 A chain's indices are CuTe's coordinates one for one: Row(4, 8) is (4,8):(8,1). It is the integer coordinate that differs: 1 is
-[0, 1] in the chain and (1, 0) in CuTe.
+[0, 1] in the chain and (1, 0) in CuTe. A linear layout has an index for each in dim; its out dims are one position, the first the
+fastest, in a chain and in CuTe's notation.
 
 Examples:
   lego convert '(4,4,4,4):(64,4,16,1)' --to lego
   lego convert 'OrderBy(Swizzle(2, 1, 3)).OrderBy(Row(8, 8))' --to cute
   lego convert 'Row(M, K)' --to cute
   lego convert 'repeat(4, 1) * spatial(16, 8)' --to cute
-  lego convert '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --to lego";
+  lego convert '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --to lego
+  lego convert 'SwizzleRows([8, 8], 3)' --to linear
+  lego convert 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8' --to cute";
 
 /// By what forms are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -532,7 +547,7 @@ pub(crate) struct Chain {
 
 #[derive(Args, Debug)]
 pub(crate) struct Chains {
-    /// The first layout: a chain, CuTe's notation, isl's; `-` reads it from standard input, `@FILE` from a file
+    /// The first layout, of any system; `-` reads it from standard input, `@FILE` from a file
     #[arg(value_name = "LAYOUT")]
     pub(crate) left: String,
     /// The second layout
@@ -545,7 +560,7 @@ pub(crate) struct Chains {
 /// A layout as a relation.
 #[derive(Args, Debug)]
 pub(crate) struct Related {
-    /// The layout: a chain, CuTe's notation, isl's, a task mapping; `-` reads it from standard input, `@FILE` from a file
+    /// The layout, of any system; `-` reads it from standard input, `@FILE` from a file
     #[arg(value_name = "LAYOUT")]
     pub(crate) text: String,
     #[command(flatten)]
@@ -593,6 +608,8 @@ pub(crate) enum Notation {
     Cute,
     /// A chain of the language
     Lego,
+    /// A linear layout over F2
+    Linear,
     /// A map in isl's notation
     Isl,
     /// The value at every integer coordinate

@@ -1,18 +1,68 @@
 //! `lego convert`: a layout of one system in another one.
 
 use crate::args::{Notation, Values};
+use crate::batch::linear_json;
 use crate::failure::{Complaint, Failure, Source};
 use crate::output::Output;
 use crate::system::{Side, System};
+use lego_algebra::cute::ComposedLayout;
+use lego_algebra::linear::LinearLayout;
 use lego_expr::Arena;
-use lego_lang::Reading;
-use lego_lang::compile::compile_reading;
 use lego_relation::{Coordinates, Effort, Relation, Undecided, cute_text};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// A longer table is of no use on a screen.
 const MOST: u64 = 1 << 22;
+
+/// A layout in another system.
+pub(crate) enum Converted {
+    /// In CuTe's notation.
+    Cute(Box<ComposedLayout>),
+    /// A linear layout.
+    Linear(Box<LinearLayout>),
+    /// A chain or a map in isl's notation, or CuTe's notation with sizes that have no value.
+    Text(String),
+    /// The value at each integer coordinate.
+    Table(Vec<Option<Vec<u64>>>),
+}
+
+impl Converted {
+    /// The layout of a side in another system; of a table no more than so many values.
+    pub(crate) fn new(side: &Side, relation: &Relation<'_>, to: Notation, most: u64) -> Result<Self, Failure> {
+        // A chain and shape:stride give one number.
+        let one = if side.system == System::Linear { relation.one_value() } else { relation.clone() };
+        let converted = match to {
+            Notation::Isl => relation.to_isl().map(Self::Text).map_err(|error| error.to_string()),
+            Notation::Cute if relation.parameters().is_empty() => {
+                one.to_cute().map(|layout| Self::Cute(Box::new(layout))).map_err(|error| error.to_string())
+            }
+            Notation::Cute => relation.to_symbolic_cute().map(Self::Text).ok_or_else(|| {
+                "no strides are proved for all sizes; give the sizes values, as --let M=64, and it is looked at as numbers"
+                    .into()
+            }),
+            // A chain is one already.
+            Notation::Lego if side.system == System::Chain => Ok(Self::Text(side.text.clone())),
+            Notation::Lego => one.to_chain().map(Self::Text).map_err(|error| error.to_string()),
+            // As is a linear layout, with the names of its dims.
+            Notation::Linear if side.system == System::Linear => return Ok(Self::Linear(Box::new(side.linear()?))),
+            Notation::Linear => relation.to_linear().map(|layout| Self::Linear(Box::new(layout))).map_err(|error| error.to_string()),
+            Notation::Table => {
+                let effort = Effort { points: most, ..Effort::default() };
+                match relation.table(&effort) {
+                    Ok(values) => Ok(Self::Table(values)),
+                    Err(Undecided::Points { count, most }) => {
+                        return Err(Failure::Limit(Complaint::new(format!(
+                            "not decided (limit): the table has {count} values, more than {most}. For all of them: --no-limit"
+                        ))));
+                    }
+                    Err(why) => Err(why.to_string()),
+                }
+            }
+        };
+        converted.map_err(|message| side.all_wrong(message))
+    }
+}
 
 /// Converts and prints; status 0, 1 where it is not possible, 3 past a limit.
 pub(crate) fn run(
@@ -26,38 +76,27 @@ pub(crate) fn run(
     let side = Side::read(argument, Source::Chain)?;
     let arena = Arena::new();
     let relation = side.relation(&arena, &options, &[], Coordinates::TopLevel)?;
-    if to == Notation::Table {
-        return table(&relation, &side, no_limit, output);
-    }
-    let text = match to {
-        Notation::Isl => relation.to_isl().map_err(|error| error.to_string()),
-        Notation::Cute if relation.parameters().is_empty() => {
-            relation.to_cute().map(|layout| cute_text(&layout)).map_err(|error| error.to_string())
+    let most = if no_limit { u64::MAX } else { MOST };
+    let (name, text, mut json) = match Converted::new(&side, &relation, to, most)? {
+        Converted::Table(values) => return table(&relation, &values, output),
+        Converted::Cute(layout) => ("cute", cute_text(&layout), json!({})),
+        Converted::Linear(layout) => ("linear", layout.to_string(), json!({ "linear": linear_json(&layout) })),
+        Converted::Text(text) => {
+            let name = match to {
+                Notation::Cute => "cute",
+                Notation::Isl => "isl",
+                _ => "lego",
+            };
+            (name, text, json!({}))
         }
-        Notation::Cute => relation.to_symbolic_cute().ok_or_else(|| {
-            "no strides are proved for all sizes; give the sizes values, as --let M=64, and it is looked at as numbers".into()
-        }),
-        // A chain is one already.
-        Notation::Lego if side.system == System::Chain => Ok(side.text.clone()),
-        Notation::Lego | Notation::Table => relation.to_chain().map_err(|error| error.to_string()),
     };
-    let text = text.map_err(|message| side.all_wrong(message))?;
     // What holds of the sizes where the layout is one.
-    let conditions: Vec<String> = match side.system {
-        System::Chain if !relation.parameters().is_empty() => {
-            let compiled = compile_reading(&Reading::new(&side.text), &options);
-            let compiled = compiled.map_err(|_| side.all_wrong("this is no layout"))?;
-            compiled.assertions.iter().map(|assertion| assertion.condition.describe(&compiled.arena)).collect()
-        }
-        _ => Vec::new(),
-    };
-    let name = match to {
-        Notation::Cute => "cute",
-        Notation::Isl => "isl",
-        Notation::Lego | Notation::Table => "lego",
-    };
+    let conditions = if relation.parameters().is_empty() { Vec::new() } else { side.assumes(&options)? };
     if output.json {
-        output.json(&json!({ "to": name, "text": text, "where": conditions }))?;
+        json["to"] = name.into();
+        json["text"] = text.into();
+        json["where"] = json!(conditions);
+        output.json(&json)?;
     } else if conditions.is_empty() {
         writeln!(output, "{text}")?;
     } else {
@@ -66,23 +105,20 @@ pub(crate) fn run(
     Ok(0)
 }
 
+/// The values of a table as JSON: null where there is none, a list where there are several.
+pub(crate) fn values_json(values: &[Option<Vec<u64>>]) -> Value {
+    let value = |value: &Option<Vec<u64>>| match value.as_deref() {
+        None => Value::Null,
+        Some([one]) => json!(one),
+        Some(all) => json!(all),
+    };
+    values.iter().map(value).collect()
+}
+
 /// The values at the integer coordinates, one a line; `-` where there is none.
-fn table(relation: &Relation<'_>, side: &Side, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
-    let effort = Effort { points: if no_limit { u64::MAX } else { MOST }, ..Effort::default() };
-    let values = relation.table(&effort).map_err(|why| match why {
-        Undecided::Points { count, most } => Failure::Limit(Complaint::new(format!(
-            "not decided (limit): the table has {count} values, more than {most}. For all of them: --no-limit"
-        ))),
-        _ => side.all_wrong(why.to_string()),
-    })?;
+fn table(relation: &Relation<'_>, values: &[Option<Vec<u64>>], output: &mut Output) -> Result<u8, Failure> {
     if output.json {
-        let value = |value: &Option<Vec<u64>>| match value.as_deref() {
-            None => Value::Null,
-            Some([one]) => json!(one),
-            Some(all) => json!(all),
-        };
-        let values: Vec<Value> = values.iter().map(value).collect();
-        output.json(&json!({ "to": "table", "dims": relation.dims(), "table": values }))?;
+        output.json(&json!({ "to": "table", "dims": relation.dims(), "table": values_json(values) }))?;
         return Ok(0);
     }
     for value in values {

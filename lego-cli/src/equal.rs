@@ -5,12 +5,11 @@ use crate::failure::{Complaint, Failure, Source};
 use crate::input::Two;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::sides::{Comparison, compare};
 use crate::system::{ORDERS, Side, System};
-use lego_expr::Arena;
 use lego_lang::Reading;
 use lego_lang::compile::Options;
 use lego_lang::equal::{Differs, Effort, Equality, equal_readings};
-use lego_relation::{Answer, Coordinates, Differing};
 use serde_json::json;
 use std::io::Write;
 
@@ -36,30 +35,23 @@ pub(crate) fn run(chains: &Chains, no_limit: bool, output: &mut Output) -> Resul
 
 /// Compares layouts of which one is no chain, as relations: spans have no part in it.
 fn relations(sides: &[Side; 2], options: &Options, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
-    let arena = Arena::new();
-    let left = sides[0].relation(&arena, options, &[], Coordinates::TopLevel)?;
-    let right = sides[1].relation(&arena, options, &left.parameters(), Coordinates::TopLevel)?;
     let progress = Progress::new("comparing");
     let points = if no_limit { u64::MAX } else { POINTS };
     let effort = Effort { points, steps: STEPS, progress: &|done, of| progress.show(done, of) };
-    let answer = left.is_equal(&right, &effort);
+    let answer = compare(sides, options, &effort);
     progress.clear();
-    let answer = answer.map_err(|mismatch| {
-        Failure::from(Complaint::new(format!("there is nothing to compare: {mismatch}; {ORDERS}")))
-    })?;
-    let (status, text, value) = match answer {
-        Answer::Yes => (0, "equal".to_owned(), json!({ "equal": true })),
-        Answer::Undecided => (3, "not decided".to_owned(), json!({ "equal": null })),
-        Answer::No(shown) => {
-            let Differing { index, left, right } = shown.witness;
-            let value = |value: &Option<Vec<u64>>| match value.as_deref() {
+    let (status, text, value) = match answer? {
+        Comparison::Equal => (0, "equal".to_owned(), json!({ "equal": true })),
+        Comparison::Undecided => (3, "not decided".to_owned(), json!({ "equal": null })),
+        Comparison::Different { parameters, index, values: [left, right] } => {
+            let value = |value: &Option<Vec<i128>>| match value.as_deref() {
                 None => "none".to_owned(),
                 Some([one]) => one.to_string(),
                 Some(all) => format!("{all:?}"),
             };
             let mut text = format!("not equal: at {index:?} the positions are {} and {}", value(&left), value(&right));
             let mut json = json!({ "equal": false, "witness": index, "values": [left, right] });
-            for (k, (name, value)) in shown.parameters.iter().enumerate() {
+            for (k, (name, value)) in parameters.iter().enumerate() {
                 text.push_str(&format!("{}{name} = {value}", if k == 0 { ", for " } else { ", " }));
                 json["parameters"][name] = (*value as i64).into();
             }

@@ -3,9 +3,9 @@
 use crate::args::Drawn;
 use crate::batch::{family, linear_from_json, linear_json};
 use crate::bits;
+use crate::cute::source;
 use crate::failure::{Complaint, Excerpt, Failure, Source};
 use crate::holders::Holders;
-use crate::input::text;
 use crate::look::{Look, When};
 use crate::output::Output;
 use crate::svg::Drawing;
@@ -33,8 +33,8 @@ pub(crate) struct Asked<'a> {
 impl Asked<'_> {
     /// Prints or draws a layout; status 0, or 1 for one that is wrong.
     pub(crate) fn run(&self, output: &mut Output) -> Result<u8, Failure> {
-        let text = text(self.layout)?;
-        let layout = read(&text, self.shape)?;
+        let text = source(self.layout)?;
+        let layout = read(&text, self.shape, &Source::Chain)?;
         match self.svg {
             Some(file) => self.draw(&text, &layout, file, output),
             None => print(&layout, self.draw, self.no_limit, output),
@@ -134,17 +134,38 @@ fn piece(layout: &LinearLayout) -> Option<String> {
 }
 
 /// A layout by its text, as JSON, as the encoding of a family, by the name of a fragment, or as a layout of CuTe.
-fn read(text: &str, shape: &[u64]) -> Result<LinearLayout, Failure> {
-    let failure = |message: String| Failure::from(Complaint::new(message));
+pub(crate) fn read(text: &str, shape: &[u64], source: &Source) -> Result<LinearLayout, Failure> {
+    let wrong = |message: String, range: TextRange| {
+        let place = Excerpt { source: source.clone(), text: text.to_owned(), range };
+        Failure::from(Complaint { message, place: Some(place) })
+    };
+    let failure = |message: String| wrong(message, TextRange::all(text));
     if text.trim_start().starts_with('{') {
-        let value: Value = serde_json::from_str(text).map_err(|error| failure(format!("no JSON: {error}")))?;
+        let value: Value = serde_json::from_str(text).map_err(|error| {
+            // Lines and columns count from 1; at the end of the text there is no column to point at.
+            let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+            let start = (before + error.column()).saturating_sub(1).min(text.len());
+            let start = (0..=start).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let end = text[start..].chars().next().map_or(start, |c| start + c.len_utf8());
+            wrong(format!("no JSON: {error}"), TextRange::new(start, end))
+        })?;
         if value.get("kind").is_none() {
             return linear_from_json(&value).map_err(failure);
         }
-        if shape.is_empty() {
-            return Err(Failure::Usage("an encoding is of a tensor: --shape 64,64".into()));
-        }
-        let found = family(&json!(shape), &value).map_err(failure)?;
+        let sizes = match (shape.is_empty(), value.get("shape")) {
+            (true, None) => {
+                let message = "an encoding is of a tensor: give its sizes, as --shape 64,64 or \"shape\": [64, 64]";
+                return Err(failure(message.into()));
+            }
+            (false, Some(_)) => {
+                return Err(Failure::Usage(
+                    "the encoding has a \"shape\" and there is --shape: one of them is needed".into(),
+                ));
+            }
+            (true, Some(sizes)) => sizes.clone(),
+            (false, None) => json!(shape),
+        };
+        let found = family(&sizes, &value).map_err(failure)?;
         return found.map_err(|error| failure(error.to_string()));
     }
     if !shape.is_empty() {
@@ -159,8 +180,7 @@ fn read(text: &str, shape: &[u64]) -> Result<LinearLayout, Failure> {
     }
     LinearLayout::parse(text).map_err(|error| {
         let end = text[error.at..].chars().next().map_or(error.at, |c| error.at + c.len_utf8());
-        let place = Excerpt { source: Source::Chain, text: text.to_owned(), range: TextRange::new(error.at, end) };
-        Complaint { message: error.to_string(), place: Some(place) }.into()
+        wrong(error.to_string(), TextRange::new(error.at, end))
     })
 }
 

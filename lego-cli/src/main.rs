@@ -39,6 +39,7 @@ mod points;
 mod progress;
 mod relation;
 mod show;
+mod sides;
 mod svg;
 mod swizzle;
 mod symbolic_access;

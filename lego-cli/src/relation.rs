@@ -5,10 +5,10 @@ use crate::failure::{Complaint, Excerpt, Failure, Source};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::system::{Side, System};
-use lego_expr::Arena;
+use lego_expr::{Arena, Engine, Id, plain};
 use lego_lang::TextRange;
 use lego_lang::compile::Options;
-use lego_relation::{Answer, Bound, Coordinates, Effort, Relation, Set, Undecided};
+use lego_relation::{Answer, Bound, Coordinates, Effort, Given, Open, Relation, Set, Undecided};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 
@@ -28,9 +28,18 @@ pub(crate) fn run(input: &Related, no_limit: bool, output: &mut Output) -> Resul
     let points = if no_limit { u64::MAX } else { POINTS };
     let effort = Effort { points, progress: &|done, of| progress.show(done, of), ..Effort::default() };
     let mut report = Report { relation: &relation, effort, lines: Vec::new(), json: Map::new(), is_open: false };
-    report.map(&side)?;
-    report.ends();
-    report.values();
+    report.map();
+    if relation.parameters().is_empty() {
+        report.ends();
+        report.values();
+    } else {
+        let assumes = side.assumes(&options)?;
+        if !assumes.is_empty() {
+            report.say("assumes", "assumes", assumes.join(", "), json!(assumes));
+        }
+        report.general();
+    }
+    report.one_to_one();
     report.inverse();
     if let Some(outer) = &input.then {
         let outer = Side::read(outer, Source::Option("--then"))?;
@@ -94,15 +103,21 @@ impl<'a> Report<'a, '_> {
         self.say(name, key, why.to_string(), Value::Null);
     }
 
-    /// The map in isl's notation and its extents.
-    fn map(&mut self, side: &Side) -> Result<(), Failure> {
-        let text = self.relation.to_isl().map_err(|error| side.all_wrong(error.to_string()))?;
-        self.say("map", "map", text.clone(), text.into());
+    /// The map in isl's notation, else as expressions of its index, and its extents.
+    fn map(&mut self) {
+        match self.relation.to_isl() {
+            Ok(text) => self.say("map", "map", text.clone(), text.into()),
+            Err(why) => {
+                let text = expressions(self.relation);
+                self.say("map", "expressions", text.clone(), text.into());
+                self.say("isl", "isl", format!("none: {why}"), why.to_string().into());
+                self.json.insert("map".to_owned(), Value::Null);
+            }
+        }
         let [dims, spans] = self.relation.sizes();
         let numbers = |numbers: Option<Vec<u64>>| numbers.map_or(Value::Null, |numbers| json!(numbers));
         self.say("dims", "dims", dims, numbers(self.relation.dims()));
         self.say("spans", "spans", spans, numbers(self.relation.spans()));
-        Ok(())
     }
 
     /// The ends of the domain and of the values.
@@ -129,7 +144,7 @@ impl<'a> Report<'a, '_> {
         }
     }
 
-    /// The image, the holes, and whether values come once and all.
+    /// The image and the holes.
     fn values(&mut self) {
         let relation = self.relation;
         for (name, set) in [("image", relation.image(&self.effort)), ("holes", relation.holes(&self.effort))] {
@@ -139,6 +154,48 @@ impl<'a> Report<'a, '_> {
                 Err(why) => self.open(name, name, &why),
             }
         }
+    }
+
+    /// What holds for all sizes, each with the conditions under which it does.
+    fn general(&mut self) {
+        let general = self.relation.general();
+        self.given("points", general.points(), |arena, &points| {
+            let text = plain(arena, points);
+            (text.clone(), text.into())
+        });
+        for (name, bound) in [
+            ("first", general.first()),
+            ("last", general.last()),
+            ("least", general.least()),
+            ("greatest", general.greatest()),
+        ] {
+            self.given(name, bound, |arena, bound| {
+                let [index, value] = [&bound.index, &bound.value].map(|ids| plain_all(arena, ids));
+                let text = format!("[{}] -> [{}]", index.join(", "), value.join(", "));
+                (text, json!({ "index": index, "value": value }))
+            });
+        }
+        for (name, set) in [("image", general.image()), ("holes", general.holes())] {
+            let [_, spans] = self.relation.sizes();
+            let span = spans.trim_matches(['[', ']']);
+            self.given(name, set, |arena, set| {
+                let size = plain(arena, set.size);
+                let text = match set.domain.predicate_text() {
+                    never if never == "false" => {
+                        return ("none".to_owned(), json!({ "set": "{  }", "size": "0", "runs": null }));
+                    }
+                    always if always == "true" => format!("{{ [p] : 0 <= p < {span} }}"),
+                    condition => format!("{{ [p] : 0 <= p < {span} and {condition} }}"),
+                };
+                let json = json!({ "set": text, "size": size, "runs": null });
+                (format!("{text}, {size} in all"), json)
+            });
+        }
+    }
+
+    /// Whether values come once and all.
+    fn one_to_one(&mut self) {
+        let relation = self.relation;
         let for_sizes = |parameters: &[(String, i128)]| {
             let all: Vec<String> = parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             if all.is_empty() { String::new() } else { format!(", for {}", all.join(", ")) }
@@ -158,6 +215,14 @@ impl<'a> Report<'a, '_> {
                 self.json.insert("collision".to_owned(), collision);
             }
         }
+        // Not for all sizes: for which it is sure to be.
+        if !relation.parameters().is_empty()
+            && let Ok(given) = relation.general().injective()
+            && !given.conditions.is_empty()
+        {
+            let conditions = given.conditions_text(relation.arena());
+            self.say("", "injective_where", format!("yes where {}", conditions.join(" and ")), json!(conditions));
+        }
         match relation.is_surjective(&self.effort) {
             Answer::Yes => self.say("onto", "surjective", "yes", true.into()),
             Answer::Undecided => {
@@ -174,13 +239,18 @@ impl<'a> Report<'a, '_> {
 
     /// The map back.
     fn inverse(&mut self) {
-        let written = match self.relation.inverse(&self.effort) {
-            Ok(inverse) => inverse.to_isl().map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
+        let inverse = match self.relation.inverse(&self.effort) {
+            Ok(inverse) => inverse,
+            Err(error) => return self.say("inverse", "inverse", error.to_string(), Value::Null),
         };
-        match written {
+        match inverse.to_isl() {
             Ok(text) => self.say("inverse", "inverse", text.clone(), text.into()),
-            Err(why) => self.say("inverse", "inverse", why, Value::Null),
+            Err(_) if !inverse.parameters().is_empty() => {
+                let text = expressions(&inverse);
+                self.say("inverse", "inverse_expressions", text.clone(), text.into());
+                self.json.insert("inverse".to_owned(), Value::Null);
+            }
+            Err(error) => self.say("inverse", "inverse", error.to_string(), Value::Null),
         }
     }
 
@@ -200,12 +270,67 @@ impl<'a> Report<'a, '_> {
         match outside.set(&self.effort) {
             Ok(set) if set.is_empty() => self.say("outside", "outside", "none", set_json(&set)),
             Ok(set) => self.say("outside", "outside", format!("{set}, {} in all", set.size()), set_json(&set)),
+            // For all sizes it is what the condition says.
+            Err(Undecided::Symbols(_)) => {
+                let names = plain_all(arena, self.relation.index()).join(", ");
+                let text = match outside.predicate_text() {
+                    never if never == "false" => "none".to_owned(),
+                    always if always == "true" => format!("{{ [{names}] }}: everywhere"),
+                    condition => format!("{{ [{names}] : {condition} }}, below {}", self.relation.sizes()[0]),
+                };
+                self.say("outside", "outside", text, Value::Null);
+            }
             Err(why) => self.open("outside", "outside", &why),
         }
         let predicate = outside.predicate_text();
         self.say("where", "outside_where", predicate.clone(), predicate.into());
         Ok(())
     }
+}
+
+impl<'a> Report<'a, '_> {
+    /// An answer for all sizes, with its conditions.
+    fn given<T>(
+        &mut self,
+        name: &'static str,
+        given: Result<Given<T>, Open>,
+        show: impl Fn(&'a Arena, &T) -> (String, Value),
+    ) {
+        let arena = self.relation.arena();
+        match given {
+            Ok(given) => {
+                let conditions = given.conditions_text(arena);
+                let (mut text, json) = show(arena, &given.answer);
+                if !conditions.is_empty() {
+                    text.push_str(&format!(", where {}", conditions.join(" and ")));
+                    self.json.insert(format!("{name}_where"), json!(conditions));
+                }
+                self.say(name, name, text, json);
+            }
+            Err(why) => {
+                self.is_open = true;
+                self.say(name, name, why.to_string(), Value::Null);
+            }
+        }
+    }
+}
+
+/// A map as expressions of its index, simplified.
+fn expressions(relation: &Relation<'_>) -> String {
+    let map = relation.map();
+    let list = |ids: &[Id]| {
+        let form = Engine::new(relation.arena()).simplify(&[], ids);
+        plain_all(relation.arena(), &form.roots).join(", ")
+    };
+    let condition = match relation.domain().predicate_text() {
+        always if always == "true" => String::new(),
+        condition => format!(" where {condition}"),
+    };
+    format!("[{}] -> [{}]{condition}", list(&map.index), list(&map.values))
+}
+
+fn plain_all(arena: &Arena, ids: &[Id]) -> Vec<String> {
+    ids.iter().map(|&id| plain(arena, id)).collect()
 }
 
 /// A set as JSON: its text, its size and its runs, each by its first and last point.

@@ -1,12 +1,16 @@
-//! Layouts of any system as relations: a chain, CuTe's notation, isl's notation, a task mapping; the text tells which it is.
+//! Layouts of any system as relations: a chain, CuTe's notation, isl's notation, a task mapping, a linear layout; the text tells
+//! which it is.
 
 use crate::cute::source;
 use crate::failure::{Complaint, Excerpt, Failure, Source};
+use crate::linear;
 use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
 use lego_algebra::expression::{self, Fault, Value, evaluate};
+use lego_algebra::linear::LinearLayout;
 use lego_algebra::linear::families::Fragment;
+use lego_algebra::symbolic;
 use lego_expr::{Arena, Id};
-use lego_lang::compile::Options;
+use lego_lang::compile::{Options, compile_reading};
 use lego_lang::{Reading, TextRange};
 use lego_relation::{Coordinates, Relation, TaskMapping};
 use std::ops::Range;
@@ -26,6 +30,8 @@ pub(crate) enum System {
     Isl,
     /// A task mapping.
     Tasks,
+    /// A linear layout over F2.
+    Linear,
 }
 
 /// A text and what it is.
@@ -43,7 +49,12 @@ impl Side {
         Ok(Self { system: system(&text), text, source: source_of })
     }
 
-    /// The relation, in an arena. `known` are sizes that are variables of the arena already.
+    /// A text that is known to be of a system.
+    pub(crate) fn new(text: String, system: System, source: Source) -> Self {
+        Self { text, system, source }
+    }
+
+    /// The relation, in an arena; a linear layout gives a number for each out dim. `known` are sizes that are variables of the arena already.
     pub(crate) fn relation<'a>(
         &self,
         arena: &'a Arena,
@@ -69,13 +80,66 @@ impl Side {
                 let layout = mapping.thread_value().map_err(|error| self.all_wrong(error.to_string()))?.layout();
                 ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }
             }
-            System::Cute => self.cute(options)?,
+            System::Linear => {
+                return Relation::of_linear_layout(arena, &self.linear()?)
+                    .map_err(|error| self.all_wrong(error.to_string()));
+            }
+            System::Cute => {
+                if let Some(result) = self.symbolic(options)? {
+                    return Relation::of_symbolic(arena, &result, coordinates, known)
+                        .map_err(|error| self.all_wrong(error.to_string()));
+                }
+                self.cute(options)?
+            }
         };
         Relation::of_cute(arena, &composed, coordinates).map_err(|error| self.all_wrong(error.to_string()))
     }
 
+    /// What an expression of CuTe's algebra is in which sizes have no value, if there are any.
+    fn symbolic(&self, options: &Options) -> Result<Option<Box<symbolic::Result>>, Failure> {
+        let fault = |Fault { start, end, message }: Fault| self.wrong(start..end, message);
+        let mut expression = expression::parse(&self.text).map_err(fault)?;
+        expression.put_in(&|name| options.values.get(name).and_then(|&value| i64::try_from(value).ok()));
+        if expression.names().is_empty() && expression.facts.is_empty() {
+            return Ok(None);
+        }
+        match symbolic::evaluate_expression(&expression).map_err(fault)? {
+            symbolic::Answer::Holds(result) => Ok(Some(result)),
+            symbolic::Answer::Refused(refusal) => {
+                Err(self.wrong(refusal.fault.start..refusal.fault.end, refusal.to_string()))
+            }
+            symbolic::Answer::Undecided(why) => Err(self.all_wrong(format!(
+                "not decided for all sizes: {why}. Say more of them, as … where M % 64 == 0, or give some a value: --let M=1024"
+            ))),
+        }
+    }
+
+    /// Whether it is an expression of CuTe's algebra in which sizes have no value.
+    pub(crate) fn is_symbolic(&self, options: &Options) -> Result<bool, Failure> {
+        Ok(self.system == System::Cute && self.symbolic(options)?.is_some())
+    }
+
+    /// What is relied upon of sizes without a value.
+    pub(crate) fn assumes(&self, options: &Options) -> Result<Vec<String>, Failure> {
+        match self.system {
+            System::Chain => {
+                let compiled = compile_reading(&Reading::new(&self.text), options);
+                let compiled = compiled.map_err(|_| self.all_wrong("this is no layout"))?;
+                let assertions = compiled.assertions.iter();
+                Ok(assertions.map(|assertion| assertion.condition.describe(&compiled.arena)).collect())
+            }
+            System::Cute => Ok(self.symbolic(options)?.map_or(Vec::new(), |result| result.assumes())),
+            System::Isl | System::Tasks | System::Linear => Ok(Vec::new()),
+        }
+    }
+
+    /// The linear layout of a text that is one.
+    pub(crate) fn linear(&self) -> Result<LinearLayout, Failure> {
+        linear::read(&self.text, &[], &self.source)
+    }
+
     /// The layout of an expression of CuTe's algebra; a swizzle alone is one of all that it looks at.
-    fn cute(&self, options: &Options) -> Result<ComposedLayout, Failure> {
+    pub(crate) fn cute(&self, options: &Options) -> Result<ComposedLayout, Failure> {
         let names = |name: &str| options.values.get(name).and_then(|&value| i64::try_from(value).ok());
         let value = evaluate(&self.text, &names)
             .map_err(|Fault { start, end, message, .. }| self.wrong(start..end, message))?;
@@ -113,12 +177,15 @@ pub(crate) fn is_only_cute(text: &str) -> bool {
 }
 
 /// What a text is: isl's maps begin with a brace or a bracket, CuTe's layouts with a parenthesis, a number, `Sw` or a function
-/// of its algebra.
+/// of its algebra; a linear layout has an arrow, or is JSON. The name of a fragment is CuTe's thread-value layout.
 pub(crate) fn system(text: &str) -> System {
     let text = text.trim_start();
     let word: String = text.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-    match text.chars().next() {
+    let mut signs = text.chars().filter(|c| !c.is_whitespace());
+    match signs.next() {
+        Some('{') if signs.next() == Some('"') => System::Linear,
         Some('{' | '[') => System::Isl,
+        _ if text.contains("->") || text.contains('→') => System::Linear,
         Some('(' | '0'..='9') => System::Cute,
         _ if text.starts_with("Sw<") => System::Cute,
         _ if word == "spatial" || word == "repeat" => System::Tasks,
@@ -154,6 +221,10 @@ mod tests {
             ("{ [i] -> [i] : 0 <= i < 4 }", System::Isl),
             ("[N] -> { [i] -> [i] : 0 <= i < N }", System::Isl),
             ("spatial(4, 8) * repeat(2, 1)", System::Tasks),
+            ("lane: (0,1) (0,2) -> row: 4, column: 4", System::Linear),
+            ("lane: (1) → x: 2", System::Linear),
+            (" { \"in_dims\": {} }", System::Linear),
+            ("GenP([4], |i| i, |p| p)", System::Chain),
         ] {
             assert_eq!(system(text), expected, "{text}");
         }

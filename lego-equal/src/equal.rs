@@ -1,6 +1,7 @@
 //! The decision on two maps: what their shapes, the engine and their numbers say of them.
 
-use crate::answer::{Difference, Effort, Equality};
+use crate::answer::{Difference, Differs, Effort, Equality};
+use crate::linear::LinearBits;
 use crate::numbers::compare;
 use crate::pair::{Pair, shapes_differ};
 use lego_expr::{Arena, Map};
@@ -58,11 +59,29 @@ fn equal_values(arena: &Arena, left: &Map, right: &Map, effort: &Effort<'_>) -> 
     if let Some(what) = shapes_differ(arena, left, right) {
         return Equality::Different(Difference { parameters: Vec::new(), what });
     }
+    if let Some([one, two]) = linear(arena, left, right) {
+        let differs = |index: Vec<u64>| {
+            let (left, right) = (Some(one.at(&index)), Some(two.at(&index)));
+            let what = Differs::Position { index, left, right };
+            Equality::Different(Difference { parameters: Vec::new(), what })
+        };
+        return one.first_difference(&two).map_or(Equality::Equal, differs);
+    }
     match Pair::new(arena, left, right) {
         Some(pair) if pair.is_proved_equal() => Equality::Equal,
         Some(pair) if pair.is_of_numbers() => compare(&pair, effort),
         _ => Equality::Undecided,
     }
+}
+
+/// Two maps of numbers without guards that are linear over bits as they are written.
+fn linear(arena: &Arena, left: &Map, right: &Map) -> Option<[LinearBits; 2]> {
+    let is_total = left.guards.is_empty() && right.guards.is_empty() && left.index.len() == right.index.len();
+    let span = |map: &Map| arena.number(map.spans[0]).is_some();
+    if !is_total || !span(left) || !span(right) {
+        return None;
+    }
+    Some([LinearBits::read(arena, left)?, LinearBits::read(arena, right)?])
 }
 
 /// Whether the engine alone proves that two maps are the same, whatever their symbols stand for.

@@ -2,7 +2,9 @@
 //! they do not send to the same position.
 //!
 //! ```text
-//! two maps in an arena ── dims and spans ── Engine ─────────────────────────────> Equal
+//! two maps in an arena ── dims and spans ── linear over bits ───────────────────> Equal, Different
+//!                                │ not as they are written
+//!                                ├─ Engine ─────────────────────────────────────> Equal
 //!                                │ no proof
 //!                                ├─ numbers ── few: every index ────────────────> Equal, Different
 //!                                │             many: decide ────────────────────> Equal, Different
@@ -24,6 +26,7 @@ mod cell;
 mod decide;
 mod equal;
 mod gap;
+mod linear;
 mod numbers;
 mod pair;
 mod parts;
@@ -34,6 +37,7 @@ mod samples;
 mod split;
 mod sum;
 mod value;
+mod word;
 
 #[cfg(test)]
 mod random;
@@ -42,3 +46,4 @@ mod tests;
 
 pub use answer::{Difference, Differs, Effort, Equality};
 pub use equal::{equal, is_proved};
+pub use linear::LinearBits;

@@ -2,7 +2,7 @@
 
 use crate::answer::Effort;
 use crate::pair::Pair;
-use lego_core::chain::{advance, unflatten};
+use lego_core::chain::unflatten;
 use lego_expr::{Columns, Engine, Inputs, Program};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -128,12 +128,7 @@ fn difference_in(sides: &mut [Columns<LANES>; 2], dims: &[u64], from: u64, to: u
     let mut flat = from;
     while flat < to {
         let used = (to - flat).min(LANES as u64) as usize;
-        for lane in 0..used {
-            for (column, &i) in columns.iter_mut().zip(&index) {
-                column[lane] = i as i64;
-            }
-            advance(dims, &mut index);
-        }
+        Columns::indices(dims, &mut index, &mut columns, used);
         positions_of(left, &columns, &mut a);
         positions_of(right, &columns, &mut b);
         if let Some(lane) = (0..used).find(|&lane| a[lane] != b[lane]) {

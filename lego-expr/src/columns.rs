@@ -5,6 +5,7 @@ use crate::graph::arena::Arena;
 use crate::graph::node::Node;
 use crate::graph::program::{Program, reachable};
 use crate::map::{Inputs, Map};
+use lego_core::chain::advance;
 
 /// Bounds beyond this leave no room for sums in 64 bits.
 const MOST: i128 = 1 << 62;
@@ -61,6 +62,37 @@ impl<const LANES: usize> Columns<LANES> {
                 *register = index[axis];
             }
         });
+    }
+
+    /// Writes the components of the next indices of a box in row-major order, a column for each axis, and steps behind them; so
+    /// many lanes are written, the others left as they are.
+    ///
+    /// ```
+    /// let (mut index, mut axes) = ([0, 1], [[0; 4]; 2]);
+    /// lego_expr::Columns::indices(&[2, 3], &mut index, &mut axes, 3);
+    /// assert_eq!((index, axes), ([1, 1], [[0, 0, 1, 0], [1, 2, 0, 0]]));
+    /// ```
+    ///
+    /// # Panics
+    /// If the index is not one of the box, if there are other axes than it has, or fewer lanes.
+    pub fn indices(dims: &[u64], index: &mut [u64], axes: &mut [[i64; LANES]], lanes: usize) {
+        let Some((extent, outer)) = dims.split_last() else { return };
+        let last = outer.len();
+        let mut lane = 0;
+        while lane < lanes {
+            // A stretch along the last axis at a time: all other components stay.
+            let length = usize::try_from(extent - index[last]).unwrap_or(usize::MAX).min(lanes - lane);
+            let stretch = lane..lane + length;
+            for (&component, column) in index[..last].iter().zip(&mut *axes) {
+                column[stretch.clone()].fill(component as i64);
+            }
+            for (component, lane) in (index[last]..).zip(&mut axes[last][stretch]) {
+                *lane = component as i64;
+            }
+            index[last] += length as u64 - 1;
+            advance(dims, index);
+            lane += length;
+        }
     }
 
     /// How many steps an evaluation takes.

@@ -4,7 +4,7 @@
 //! chain (lego-lang) ──┐                                     ┌── equality, injectivity, onto, image, holes, ends, inverse,
 //! CuTe (lego-algebra) ├──> Relation: a map in an arena, ────┤   composition with its out-of-bounds set; each no with a witness
 //! isl's notation ─────┤    conditions, an order             ├── Set, Domain: points as values, conditions to emit
-//! bits, task mapping ─┘          │                          └── isl's notation, shape:stride with a swizzle, a chain, a table
+//! linear, tasks, table ┘         │                          └── isl's notation, shape:stride with a swizzle, a chain, a table
 //!                                └── Form: strided, linear over bits, or neither
 //! ```
 //!
@@ -20,9 +20,11 @@
 //!
 //! ```text
 //! by construction   a chain has an inverse: one to one, and onto where the inverse has no guard
-//! by form           few values are a guess of strides or of a matrix over bits; lego_equal proves that the map is that.
-//!                   Then digits, gaps between strides or ranks answer, however many points there are.
-//! point by point    in columns of 256 indices where 64 bits are proved to suffice, a bit for each value that was seen
+//! by form           a map of bits is read as a matrix from its expression; else few values are a guess of strides or of a
+//!                   matrix, and lego_equal proves that the map is that. Then digits, gaps between strides or ranks answer,
+//!                   however many points there are.
+//! point by point    in columns of 256 indices where 64 bits are proved to suffice, a bit for each value that was seen, in a
+//!                   bitmap for each thread
 //! ```
 //!
 //! Work is counted, never timed: [`Effort::steps`] for proofs and searches, [`Effort::points`] for indices looked at. Beyond them
@@ -31,6 +33,8 @@
 //!
 //! With sizes without a value there is no table and no guess: yes is a proof for all values that agree with the facts stated in
 //! the arena, no is a counterexample, found among small values that agree with them, and everything else is not decided.
+//! [`Relation::general`] says what the image, the holes, the ends and the number of points are for all sizes, as expressions of
+//! them, with the conditions under which that holds; or why it is not said.
 //!
 //! # Sets
 //!
@@ -67,13 +71,15 @@
 
 mod convert;
 mod form;
+mod general;
 mod isl;
 mod question;
 mod relation;
 mod set;
 
-pub use convert::{Factor, NoStrides, NotChain, NotCute, TaskError, TaskMapping, cute_text};
+pub use convert::{Factor, NoStrides, NotChain, NotCute, NotLinear, TaskError, TaskMapping, cute_text};
 pub use form::{Form, Linear, Mode, Strided, swizzle_of};
+pub use general::{General, GeneralBound, GeneralSet, Given, Open};
 pub use isl::{NotPrinted, ReadError};
 pub use lego_equal::Effort;
 pub use question::{Answer, Bound, Collision, Counterexample, Differing, Mismatch, NoInverse, NotBijective, Undecided};

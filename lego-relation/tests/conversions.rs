@@ -171,7 +171,7 @@ fn ten_thousand_swizzles_are_recognised() {
         let swizzle = swizzle(&mut random);
         let width = swizzle.width() + random.below(4) as i32;
         let images = (0..width).map(|bit| swizzle.apply(1 << bit) as u64).collect();
-        assert_eq!(swizzle_of(&Linear { columns: vec![images] }), Some(swizzle));
+        assert_eq!(swizzle_of(&Linear { offset: 0, columns: vec![images] }), Some(swizzle));
     }
     for _ in 0..30 {
         let swizzle = swizzle(&mut random);
@@ -182,7 +182,7 @@ fn ten_thousand_swizzles_are_recognised() {
     // Other matrices are none.
     for images in [vec![1, 3, 5, 8], vec![2, 1, 4], vec![3, 3], vec![1, 2, 5, 8, 18], vec![0, 2], vec![1, 2, 5, 10, 21]]
     {
-        assert_eq!(swizzle_of(&Linear { columns: vec![images.clone()] }), None, "{images:?}");
+        assert_eq!(swizzle_of(&Linear { offset: 0, columns: vec![images.clone()] }), None, "{images:?}");
     }
 }
 

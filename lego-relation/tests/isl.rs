@@ -232,3 +232,55 @@ fn the_tables_of_the_paper() {
     }
     check(&questions);
 }
+
+/// What binds to what, as isl has it: without isl too.
+#[test]
+fn a_division_is_of_the_last_term_and_mod_of_the_last_factor() {
+    let arena = Arena::new();
+    let value = |text: &str, i: u64| {
+        let map = Relation::of_isl(&arena, &format!("{{ [i, j] -> [{text}] : 0 <= i <= 8 and 0 <= j <= 8 }}")).unwrap();
+        (0..=8).map(|j| map.at(&[i, j]).unwrap()[0]).collect::<Vec<u64>>()
+    };
+    let all = |f: &dyn Fn(u64) -> u64| (0..=8).map(f).collect::<Vec<u64>>();
+    for i in 0..=8 {
+        assert_eq!(value("floor(i + j/2)", i), all(&|j| i + j / 2));
+        assert_eq!(value("floor((i + j)/2)", i), all(&|j| (i + j) / 2));
+        assert_eq!(value("floord(i + j, 2)", i), all(&|j| (i + j) / 2));
+        assert_eq!(value("9 + floor(i - j/2)", i), all(&|j| 9 + i - j.div_ceil(2)));
+        assert_eq!(value("ceil(i + j/2)", i), all(&|j| i + j.div_ceil(2)));
+        assert_eq!(value("floor(2j/3)", i), all(&|j| 2 * j / 3));
+        assert_eq!(value("2j mod 4 + 3*j % 5", i), all(&|j| 2 * (j % 4) + 3 * (j % 5)));
+        assert_eq!(value("(2j) mod 4", i), all(&|j| 2 * j % 4));
+        assert_eq!(value("2j//3", i), all(&|j| 2 * (j / 3)));
+        assert_eq!(value("i + 8 - j mod 3", i), all(&|j| i + 8 - j % 3));
+    }
+    let error = Relation::of_isl(&arena, "{ [i] -> [2i*3 mod 4] : 0 <= i < 4 }").unwrap_err();
+    assert_eq!((error.place.start, error.message.contains("in parentheses")), (15, true), "{error}");
+    if !has_islpy() {
+        return;
+    }
+    let texts = [
+        "floor(i + j/2)",
+        "floor((i + j)/2)",
+        "floord(i + j, 2)",
+        "9 + floor(i - j/2)",
+        "ceil(i + j/2)",
+        "floor(2j/3)",
+        "2j mod 4 + 3*j % 5",
+        "(2j) mod 4",
+        "i + 8 - j mod 3",
+        "floor(2i mod 4/2)",
+        "2*5 mod 3",
+    ];
+    let questions: Vec<Question> = texts
+        .iter()
+        .map(|text| {
+            let text = format!("{{ [i, j] -> [{text}] : 0 <= i <= 8 and 0 <= j <= 8 }}");
+            let (_, _, points) = question(&Relation::of_isl(&arena, &text).unwrap());
+            ("map", text, points)
+        })
+        .collect();
+    for (answer, question) in ask(&questions).iter().zip(&questions) {
+        assert_eq!(answer.0, "same", "{}", question.1);
+    }
+}

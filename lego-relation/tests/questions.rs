@@ -311,3 +311,213 @@ fn a_limit_is_said_and_a_form_needs_none() {
     assert_eq!(strided.is_bijective(&few), Answer::Yes);
     assert_eq!(strided.image(&few).unwrap().size(), 2_000_000);
 }
+
+/// More points than one thread takes, of maps without a form: with a bit for each number, and with numbers so far apart that they
+/// are sorted.
+#[test]
+fn many_points_of_all_threads() {
+    let effort = Effort::default();
+    let (rows, columns) = (300_u64, 1000_u64);
+    for (factor, far) in [(7, 1), (7, 1_000_003), (2, 1), (2, 1_000_003)] {
+        let arena = Arena::new();
+        let text = format!(
+            "{{ [i, j] -> [{far}*(1000*(({factor}i + 11) mod 300) + (3j + i) mod 1000)] : 0 <= i < 300 and 0 <= j < 1000 }}"
+        );
+        let relation = Relation::of_isl(&arena, &text).unwrap();
+        assert!(matches!(relation.form(), Form::Table));
+        let value = |i: u64, j: u64| far * (1000 * ((factor * i + 11) % 300) + (3 * j + i) % 1000);
+        let all = || (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+        let values: BTreeSet<u64> = all().map(|(i, j)| value(i, j)).collect();
+        let image = relation.image(&effort).unwrap();
+        assert!(image.points().map(|point| point[0]).eq(values.iter().copied()), "{text}");
+        assert_eq!(relation.least(&effort).unwrap().unwrap().value[0], *values.first().unwrap(), "{text}");
+        let greatest = relation.greatest(&effort).unwrap().unwrap();
+        let first = all().find(|&(i, j)| value(i, j) == *values.last().unwrap()).unwrap();
+        assert_eq!((greatest.index, greatest.value[0]), (vec![first.0, first.1], *values.last().unwrap()), "{text}");
+        match relation.is_injective(&effort) {
+            Answer::Yes => assert_eq!(values.len() as u64, rows * columns, "{text}"),
+            Answer::Undecided => panic!("{text}"),
+            Answer::No(shown) => {
+                let mut seen: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+                let second = all().find(|&(i, j)| seen.insert(value(i, j), (i, j)).is_some()).unwrap();
+                let first = all().find(|&(i, j)| value(i, j) == value(second.0, second.1)).unwrap();
+                let pair = shown.witness;
+                assert_eq!((pair.first, pair.second), (vec![first.0, first.1], vec![second.0, second.1]), "{text}");
+            }
+        }
+        let third = relation.restrict_isl("(i0 + i1) mod 3 = 0 or i0 >= 200", &BTreeMap::new(), &[]).unwrap();
+        let expected = || all().filter(|(i, j)| (i + j) % 3 == 0 || *i >= 200);
+        let domain = third.domain().set(&effort).unwrap();
+        assert_eq!(domain.size(), expected().count() as u64);
+        assert!(domain.points().eq(expected().map(|(i, j)| vec![i, j])), "{text}");
+        let values: BTreeSet<u64> = expected().map(|(i, j)| value(i, j)).collect();
+        assert_eq!(third.image(&effort).unwrap().size(), values.len() as u64, "{text}");
+    }
+}
+
+/// Maps that are exclusive ors of bits and an offset, as they are written.
+#[test]
+fn maps_of_bits() {
+    let mut random = Random::fresh();
+    let mut forms = [0; 3];
+    for round in 0..rounds() / 2 {
+        let arena = Arena::new();
+        let (relation, what) = match round % 4 {
+            0 => {
+                let (bits, base, shift) = (1 + random.below(2), random.below(3), [2, 3, -2, -3][random.index(4)]);
+                let stride = 1 << random.below(4);
+                let text = format!(
+                    "Sw<{bits},{base},{shift}> o {} o (4,{}):({stride},{})",
+                    random.below(40),
+                    2 << random.below(2),
+                    4 * stride
+                );
+                let layout = lego_algebra::cute::ComposedLayout::parse(&text).unwrap();
+                (Relation::of_cute(&arena, &layout, lego_relation::Coordinates::TopLevel).unwrap(), text)
+            }
+            1 => {
+                let spans: Vec<u64> = (0..1 + random.below(2)).map(|_| 1 << random.below(4)).collect();
+                let mut images = |bits: u64| -> Vec<Vec<u64>> {
+                    (0..bits).map(|_| spans.iter().map(|&span| random.below(span)).collect()).collect()
+                };
+                let images = [images(3), images(2)];
+                (Relation::of_linear(&arena, &images, &spans), format!("{images:?} {spans:?}"))
+            }
+            2 => {
+                let images: Vec<u64> = (0..4).map(|_| random.below(32)).collect();
+                let offset = random.below(32);
+                let entry =
+                    |k: u64| (0..4).filter(|bit| k >> bit & 1 != 0).fold(offset, |entry, bit| entry ^ images[bit]);
+                let entries: Vec<u64> = (0..16).map(entry).collect();
+                (Relation::of_table(&arena, &entries), format!("{entries:?}"))
+            }
+            _ => {
+                let n = 1 + random.below(20);
+                let entries: Vec<u64> = (0..n).map(|_| random.below(2 * n)).collect();
+                (Relation::of_table(&arena, &entries), format!("{entries:?}"))
+            }
+        };
+        let kind = match relation.form() {
+            Form::Strided(_) => 0,
+            Form::Linear(_) => 1,
+            Form::Table => 2,
+        };
+        forms[kind] += 1;
+        // What is written as bits is of bits: only tables of any entries and sums that carry are neither.
+        assert!(kind < 2 || round % 4 == 3 || round % 4 == 0, "{what}");
+        check(&relation, &what);
+        let table: Vec<u64> =
+            relation.layout_map().table(&Effort::default()).unwrap().iter().flatten().flatten().copied().collect();
+        if relation.spans().unwrap().len() == 1 {
+            let same = relation.is_list(&table, &Effort::default());
+            assert_eq!(same, Ok(Answer::Yes), "{what}");
+            let listed = Relation::of_table(&arena, &table);
+            assert_eq!(relation.layout_map().is_equal(&listed, &Effort::default()), Ok(Answer::Yes), "{what}");
+            let mut other = table.clone();
+            let at = random.index(other.len());
+            other[at] += 1;
+            let Ok(Answer::No(shown)) =
+                relation.layout_map().is_equal(&Relation::of_table(&arena, &other), &Effort::default())
+            else {
+                panic!("{what}")
+            };
+            assert_eq!(shown.witness.index, [at as u64], "{what}");
+            let Ok(Answer::No(apart)) = relation.is_list(&other, &Effort::default()) else { panic!("{what}") };
+            let index = apart.witness.index;
+            let coordinate = relation.coordinate_map().at(&[at as u64]);
+            assert_eq!((Some(index.clone()), relation.at(&index)), (coordinate, Some(vec![table[at]])), "{what}");
+            assert_eq!(apart.witness.right, Some(vec![other[at]]), "{what}");
+            assert!(relation.is_list(&other[1..], &Effort::default()).is_err());
+        }
+    }
+    assert!(forms[0] > 0 && forms[1] > 0, "{forms:?}");
+}
+
+/// Rank 6 with four levels of tiles: 24 variables, 2^30 points, of which next to none may be looked at.
+#[test]
+fn by_form_whatever_the_number_of_points() {
+    let levels: [[u64; 6]; 4] = [[2, 2, 2, 2, 2, 2], [4, 2, 2, 4, 2, 2], [2, 4, 2, 2, 4, 2], [2, 2, 4, 2, 2, 4]];
+    let list = |numbers: &[u64]| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let shown = |level: &[u64; 6]| format!("[{}]", list(level));
+    let text = format!("Row(32, 32, 32, 32, 32, 32).TileBy({})", levels.each_ref().map(shown).join(", "));
+    // Each axis is made of its digit in every level; the array is in rows.
+    let place = |index: &[u64]| {
+        (0..6).fold(0, |place, axis| {
+            place * 32 + (0..4).fold(0, |i, level| i * levels[level][axis] + index[6 * level + axis])
+        })
+    };
+    let effort = Effort { points: 1 << 10, ..Effort::default() };
+    let arena = Arena::new();
+    let chain = |text: &str| Relation::of_chain(&arena, text, &Options::default()).unwrap();
+    let tiles = Relation::new(&arena, chain(&text).map(), Order::RowMajor);
+    let extents = levels.concat();
+    let mut random = Random::fresh();
+    let indices: Vec<Vec<u64>> =
+        (0..500).map(|_| extents.iter().map(|&extent| random.below(extent)).collect()).collect();
+    for index in &indices {
+        assert_eq!(tiles.at(index), Some(vec![place(index)]));
+    }
+    // Equality with a permutation of the digits, and the first index at which another permutation differs.
+    let order: Vec<u64> = (0..24).map(|k| k % 4 * 6 + k / 4 + 1).collect();
+    let permuted = chain(&format!("RegP([{}], [{}])", list(&extents), list(&order)));
+    assert_eq!(tiles.is_equal(&permuted, &effort), Ok(Answer::Yes));
+    let mut other = order.clone();
+    other.swap(22, 23);
+    let other = chain(&format!("RegP([{}], [{}])", list(&extents), list(&other)));
+    let Ok(Answer::No(shown)) = tiles.is_equal(&other, &effort) else { panic!() };
+    let mut first = vec![0; 24];
+    first[23] = 1;
+    assert_eq!((shown.witness.index, shown.witness.left, shown.witness.right), (first, Some(vec![1]), Some(vec![2])));
+    // Ends, image and holes.
+    let last: Vec<u64> = extents.iter().map(|extent| extent - 1).collect();
+    let bound = |index: &[u64]| Ok(Some(lego_relation::Bound { index: index.to_vec(), value: vec![place(index)] }));
+    assert_eq!([tiles.first(&effort), tiles.least(&effort)], [bound(&[0; 24]), bound(&[0; 24])]);
+    assert_eq!([tiles.last(&effort), tiles.greatest(&effort)], [bound(&last), bound(&last)]);
+    assert_eq!(tiles.image(&effort).unwrap().size(), 1 << 30);
+    assert!(tiles.holes(&effort).unwrap().is_empty());
+    assert_eq!(tiles.is_bijective(&effort), Answer::Yes);
+    // The inverse, and a composition with where it is out of bounds.
+    let inverse = tiles.inverse(&effort).unwrap();
+    let outer = chain("Col(64, 64, 512, 511)").layout_map();
+    let both = tiles.then(&outer).unwrap();
+    let outside = tiles.restrict(tiles.out_of_bounds(&outer).unwrap().predicate());
+    for index in indices.iter().chain([&last]) {
+        let place = place(index);
+        assert_eq!(inverse.at(&[place]).as_ref(), Some(index));
+        assert_eq!(both.at(index), outer.at(&[place]));
+        assert_eq!(outside.at(index).is_some(), place >= 64 * 64 * 512 * 511);
+    }
+}
+
+/// A map of bits is decided without a point and without a step, of 2^40 points too.
+#[test]
+fn swizzles_of_any_size() {
+    let none = Effort { points: 0, steps: 0, ..Effort::default() };
+    let arena = Arena::new();
+    let cute = |text| {
+        let layout = lego_algebra::cute::ComposedLayout::parse(text).unwrap();
+        Relation::of_cute(&arena, &layout, lego_relation::Coordinates::TopLevel).unwrap()
+    };
+    let swizzle = cute("Sw<3,4,3> o 0 o (1048576,1048576):(1048576,1)");
+    assert_eq!(swizzle.is_bijective(&none), Answer::Yes);
+    let chain = Relation::of_chain(
+        &arena,
+        "OrderBy(Row(1073741824), Swizzle(3, 4, 3)).OrderBy(Row(1048576, 1048576))",
+        &Options::default(),
+    );
+    assert_eq!(swizzle.is_equal(&chain.unwrap(), &none), Ok(Answer::Yes));
+    let Ok(Answer::No(shown)) = swizzle.is_equal(&cute("Sw<3,4,4> o 0 o (1048576,1048576):(1048576,1)"), &none) else {
+        panic!()
+    };
+    assert_eq!(
+        (shown.witness.index, shown.witness.left, shown.witness.right),
+        (vec![0, 128], Some(vec![144]), Some(vec![128]))
+    );
+    let inverse = swizzle.inverse(&none).unwrap();
+    assert_eq!(inverse.at(&[144]), Some(vec![0, 128]));
+    assert_eq!(swizzle.to_cute().unwrap().swizzle, lego_algebra::cute::Swizzle::new(3, 4, 3).unwrap());
+    // With an offset that carries into the bits that move, it is no map of bits.
+    let carries = cute("Sw<2,0,2> o 1 o 16:1");
+    assert!(matches!(carries.form(), Form::Table));
+    assert!(matches!(cute("Sw<1,0,1> o 16 o (4,4):(4,1)").form(), Form::Linear(_)));
+}

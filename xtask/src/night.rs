@@ -6,7 +6,7 @@ use crate::steps::{Steps, cargo};
 use std::process::ExitCode;
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
-const RUNS: [(&str, &[&str], &str); 10] = [
+const RUNS: [(&str, &[&str], &str); 11] = [
     (
         "100,000 random chains of symbols of each kind, on every point",
         &["--package", "lego-lang", "--test", "random_symbols"],
@@ -38,6 +38,11 @@ const RUNS: [(&str, &[&str], &str); 10] = [
         "every question about 3,000 random relations against brute force",
         &["--package", "lego-relation", "--test", "questions"],
         "3000",
+    ),
+    (
+        "answers for all sizes against 500 choices of numbers",
+        &["--package", "lego-relation", "--test", "general"],
+        "500",
     ),
     ("maps of 1,000 random layouts read by isl", &["--package", "lego-relation", "--test", "isl"], "1000"),
     ("the mathematics of kernels, of every f32", &["--package", "lego-cuda", "--test", "math"], "4294967296"),

@@ -48,6 +48,7 @@ mod search;
 mod term;
 mod tiler;
 mod walk;
+mod write;
 
 pub use answer::{Answer, Refusal, Result, Value};
 pub use condition::Condition;
@@ -55,3 +56,4 @@ pub use context::Context;
 pub use evaluate::{evaluate, evaluate_expression};
 pub use layout::SymbolicLayout;
 pub use term::Term;
+pub use write::Writer;

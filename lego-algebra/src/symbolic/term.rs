@@ -34,6 +34,12 @@ impl Term {
         self.factors.is_empty().then_some(self.coefficient)
     }
 
+    /// Whether it is below 0 for all values of the unknowns, which are at least 1.
+    #[must_use]
+    pub const fn is_negative(&self) -> bool {
+        self.coefficient < 0
+    }
+
     pub(super) fn is(&self, value: i64) -> bool {
         self.as_number() == Some(value)
     }

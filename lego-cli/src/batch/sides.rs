@@ -1,77 +1,79 @@
-//! Layouts of any system side by side in `lego batch`: `equal`, and `lego_table` for a chain.
-//!
-//! Two sides are compared at equal tuples of their top-level coordinates: a chain has one dim for each index, a CuTe layout one
-//! for each top-level mode, a linear layout one for each in-dim, a swizzle one.
+//! Layouts of any system in `lego batch`: `equal` of two of them, `convert` of one, and `lego_table` of a chain.
 
 use super::Operation;
-use super::form::{argument, composed, count, layout, short, swizzle, table};
-use super::linear_form::from_json;
-use crate::args::{Chain, Values};
-use crate::failure::{Complaint, Failure};
+use super::form::{argument, composed, count, layout, layout_json, short, swizzle, table};
+use super::linear_form::{from_json, to_json};
+use crate::args::{Chain, Notation, Values};
+use crate::convert::{Converted, values_json};
+use crate::failure::{Complaint, Failure, Source};
 use crate::points::Points;
-use crate::system::ORDERS;
-use lego_algebra::cute::{IntTuple, Layout};
-use lego_core::chain::advance;
+use crate::sides::{Comparison, compare};
+use crate::system::{Side, System};
+use lego_algebra::cute::ComposedLayout;
+use lego_expr::Arena;
+use lego_lang::compile::Options;
+use lego_relation::{Coordinates, Effort};
 use serde_json::{Value, json};
 
 /// The operation of a name.
 pub(super) fn find(name: &str) -> Option<Operation> {
     match name {
         "equal" => Some(equal),
+        "convert" => Some(convert),
         "lego_table" => Some(lego_table),
         _ => None,
     }
 }
 
-/// So many coordinates are compared.
-const COMPARED: u64 = 1 << 26;
+/// So many coordinates are compared one by one, and so many values are a table.
+const MOST: u64 = 1 << 26;
+const TABLE: u64 = 1 << 20;
 
-/// The value at a coordinate.
-type At = Box<dyn Fn(&[u64]) -> Option<i64>>;
-
-/// A layout of some system: its extents, and the value at a coordinate; none where it has none.
-struct Side {
-    dims: Vec<u64>,
-    value: At,
-}
-
-/// What a way to read sides gives: nothing where the object is of another system.
-type Read = fn(&Value) -> Option<Result<Side, String>>;
+/// The text of a side in its system, given the value of its field.
+type Text = fn(&Value) -> Result<String, String>;
 
 /// The systems, each by the name of its field.
-const SYSTEMS: [(&str, Read); 4] = [
-    ("lego", |value| value.get("lego").map(|chain| of_chain(chain.as_str().ok_or("a chain is a text")?))),
-    ("cute", |value| {
-        value.get("cute").map(|cute| {
-            if cute.get("swizzle").is_some() {
-                let whole = composed(cute)?;
-                return Ok(of_cute(&whole.layout, move |crd| whole.crd2idx(crd).ok()));
-            }
-            let layout = layout(cute)?;
-            Ok(of_cute(&layout, move |crd| layout.crd2idx(crd).ok()))
-        })
+const SYSTEMS: [(&str, System, Text); 6] = [
+    ("lego", System::Chain, |chain| text(chain, "a chain")),
+    ("cute", System::Cute, |cute| match cute.get("swizzle") {
+        Some(_) => composed(cute).map(|whole| whole.to_string()),
+        None if cute.is_string() => text(cute, "a layout"),
+        None => layout(cute).map(|layout| layout.to_string()),
     }),
-    ("linear", |value| value.get("linear").map(of_linear)),
-    ("swizzle", |value| {
-        value.get("swizzle").map(|given| {
-            let swizzle = swizzle(given)?;
-            let value = move |index: &[u64]| Some(swizzle.apply(i64::try_from(*index.first()?).ok()?));
-            Ok(Side { dims: vec![1 << swizzle.width()], value: Box::new(value) })
-        })
+    ("linear", System::Linear, |linear| match linear {
+        Value::String(text) => Ok(text.clone()),
+        // As text, so that its errors are the same wherever it is read.
+        linear => from_json(linear).map(|layout| layout.to_string()),
     }),
+    ("swizzle", System::Cute, |given| swizzle(given).map(|swizzle| swizzle.to_string())),
+    ("isl", System::Isl, |map| text(map, "a map")),
+    ("tasks", System::Tasks, |mapping| text(mapping, "a task mapping")),
 ];
 
-fn side(value: &Value) -> Result<Side, String> {
-    SYSTEMS.iter().find_map(|(_, read)| read(value)).unwrap_or_else(|| {
-        let names: Vec<String> = SYSTEMS.iter().map(|(name, _)| format!("{{\"{name}\": …}}")).collect();
-        Err(format!("{} is none of {}", short(value), names.join(", ")))
-    })
+fn text(value: &Value, what: &str) -> Result<String, String> {
+    value.as_str().map(str::to_owned).ok_or_else(|| format!("{what} is a text"))
 }
 
-fn of_chain(text: &str) -> Result<Side, String> {
-    let points = chain(text)?;
-    let dims = points.dims.clone();
-    Ok(Side { dims, value: Box::new(move |index| i64::try_from(points.position(index)?).ok()) })
+fn side(value: &Value, number: usize) -> Result<Side, String> {
+    for (name, system, text) in SYSTEMS {
+        if let Some(given) = value.get(name) {
+            return Ok(Side::new(text(given)?, system, Source::OneOf(number)));
+        }
+    }
+    let names: Vec<String> = SYSTEMS.iter().map(|(name, ..)| format!("{{\"{name}\": …}}")).collect();
+    Err(format!("{} is none of {}", short(value), names.join(", ")))
+}
+
+/// What a command would say in more lines, on one.
+fn message(failure: Failure) -> String {
+    match failure {
+        Failure::Wrong(faults) => {
+            faults.iter().map(|Complaint { message, .. }| message.as_str()).collect::<Vec<_>>().join("; ")
+        }
+        Failure::Limit(fault) => fault.message,
+        Failure::Usage(message) => message,
+        Failure::Io(error) => error.to_string(),
+    }
 }
 
 /// A chain of numbers.
@@ -80,52 +82,62 @@ fn chain(text: &str) -> Result<Points, String> {
         return Err("a chain is given as it is".into());
     }
     let chain = Chain { text: text.to_owned(), values: Values { lets: Vec::new() } };
-    chain.read().and_then(|input| Points::new(&input)).map_err(|failure| match failure {
-        Failure::Wrong(faults) => {
-            faults.iter().map(|Complaint { message, .. }| message.as_str()).collect::<Vec<_>>().join("; ")
-        }
-        Failure::Limit(fault) => fault.message,
-        Failure::Usage(message) => message,
-        Failure::Io(error) => error.to_string(),
-    })
-}
-
-/// A linear layout: one dim for each in-dim in its order, and as value the flat point of the out-dims, the first the fastest.
-fn of_linear(value: &Value) -> Result<Side, String> {
-    let layout = from_json(value)?;
-    let dims = layout.ins().iter().map(|(_, bits, _)| 1u64.checked_shl(bits).ok_or("a dim of 2^64"));
-    let dims = dims.collect::<Result<_, _>>()?;
-    let value = move |index: &[u64]| i64::try_from(layout.apply_flat(layout.ins().flat(index).ok()?)).ok();
-    Ok(Side { dims, value: Box::new(value) })
-}
-
-fn of_cute(layout: &Layout, value: impl Fn(&IntTuple) -> Option<i64> + 'static) -> Side {
-    let modes = (0..layout.rank()).filter_map(|k| layout.mode(k));
-    let dims = modes.map(|mode| mode.size() as u64).collect();
-    let of_index = move |index: &[u64]| {
-        let index: Vec<i64> = index.iter().map(|&i| i64::try_from(i).ok()).collect::<Option<_>>()?;
-        value(&IntTuple::flat(&index).ok()?)
-    };
-    Side { dims, value: Box::new(of_index) }
+    chain.read().and_then(|input| Points::new(&input)).map_err(message)
 }
 
 fn equal(a: &[Value]) -> Result<Value, String> {
     count(a, 2, 2)?;
-    let (one, two) = (side(argument(a, 0)?)?, side(argument(a, 1)?)?);
-    if one.dims != two.dims {
-        return Err(format!("the extents differ: {:?} and {:?}; {ORDERS}", one.dims, two.dims));
-    }
-    let points = one.dims.iter().try_fold(1u64, |points, &extent| points.checked_mul(extent));
-    let points = points.filter(|points| *points <= COMPARED).ok_or(format!("more than {COMPARED} coordinates"))?;
-    let mut index = vec![0; one.dims.len()];
-    for _ in 0..points {
-        let (left, right) = ((one.value)(&index), (two.value)(&index));
-        if left != right {
-            return Ok(json!({ "equal": false, "witness": index, "values": [left, right] }));
+    let sides = [side(argument(a, 0)?, 1)?, side(argument(a, 1)?, 2)?];
+    let effort = Effort { points: MOST, ..Effort::default() };
+    match compare(&sides, &Options::default(), &effort).map_err(message)? {
+        Comparison::Equal => Ok(Value::Bool(true)),
+        Comparison::Undecided => Err(format!("not decided: by form, nor by looking at {MOST} coordinates")),
+        Comparison::Different { parameters, index, values } => {
+            let value = |value: Option<Vec<i128>>| match value.as_deref() {
+                None => Value::Null,
+                Some([one]) => json!(one),
+                Some(all) => json!(all),
+            };
+            let mut result = json!({ "equal": false, "witness": index, "values": values.map(value) });
+            for (name, value) in parameters {
+                result["parameters"][name] = json!(value);
+            }
+            Ok(result)
         }
-        advance(&one.dims, &mut index);
     }
-    Ok(Value::Bool(true))
+}
+
+/// A side in another system: `"cute"`, `"lego"`, `"linear"`, `"isl"` or `"table"`.
+fn convert(a: &[Value]) -> Result<Value, String> {
+    count(a, 2, 2)?;
+    let to = match argument(a, 1)?.as_str() {
+        Some("cute") => Notation::Cute,
+        Some("lego") => Notation::Lego,
+        Some("linear") => Notation::Linear,
+        Some("isl") => Notation::Isl,
+        Some("table") => Notation::Table,
+        _ => return Err(format!("{} is none of \"cute\", \"lego\", \"linear\", \"isl\", \"table\"", short(&a[1]))),
+    };
+    let side = side(argument(a, 0)?, 1)?;
+    let arena = Arena::new();
+    let relation = side.relation(&arena, &Options::default(), &[], Coordinates::TopLevel).map_err(message)?;
+    Ok(match Converted::new(&side, &relation, to, TABLE).map_err(message)? {
+        Converted::Cute(whole) => {
+            let ComposedLayout { swizzle, offset, layout } = *whole;
+            let layout = layout_json(&layout);
+            match swizzle.bits() == 0 && offset == 0 {
+                true => layout,
+                false => json!({
+                    "swizzle": [swizzle.bits(), swizzle.base(), swizzle.shift()],
+                    "offset": offset,
+                    "layout": layout,
+                }),
+            }
+        }
+        Converted::Linear(layout) => to_json(&layout),
+        Converted::Text(text) => text.into(),
+        Converted::Table(values) => values_json(&values),
+    })
 }
 
 /// The positions of a chain in the row-major order of its indices.

@@ -99,11 +99,10 @@ impl Relation<'_> {
             return Ok(text);
         }
         // No chain was found: why?
-        if !self.is_total() {
-            let domain = self.domain().set(&effort).map_err(NotChain::Undecided)?;
-            if let Some(index) = domain.complement(&dims).ok().and_then(|holes| holes.lexmin()) {
-                return Err(NotChain::Partial(index));
-            }
+        if !self.is_total()
+            && let Some(index) = self.domain().first_outside(&effort).map_err(NotChain::Undecided)?
+        {
+            return Err(NotChain::Partial(index));
         }
         match self.is_bijective(&effort) {
             Answer::No(Counterexample { witness: NotBijective::Collision(collision), .. }) => {

@@ -87,8 +87,9 @@ impl<'a> Relation<'a> {
         if !self.is_of_numbers() {
             return Err(NotCute::Undecided(Undecided::symbols(self.arena, &all)));
         }
-        let dims = self.dims().unwrap_or_default();
-        if let Some(index) = self.first_outside(&dims)? {
+        if !self.is_total()
+            && let Some(index) = self.domain().first_outside(&Effort::default()).map_err(NotCute::Undecided)?
+        {
             return Err(NotCute::Partial(index));
         }
         let total = Self { restrictions: vec![], map: crate::relation::unguarded(&self.map()), ..self.clone() };
@@ -96,16 +97,6 @@ impl<'a> Relation<'a> {
             return Ok(ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout: layout_of(strided)? });
         }
         total.swizzled()
-    }
-
-    /// The first index without a value.
-    fn first_outside(&self, dims: &[u64]) -> Result<Option<Vec<u64>>, NotCute> {
-        if self.is_total() {
-            return Ok(None);
-        }
-        let domain = self.domain().set(&Effort::default()).map_err(NotCute::Undecided)?;
-        let holes = domain.complement(dims).map_err(|error| NotCute::Undecided(error.into()))?;
-        Ok(holes.lexmin())
     }
 
     /// The layout after which some swizzle makes this relation.

@@ -1,9 +1,8 @@
 //! A relation as the list of its values.
 
 use crate::question::Undecided;
-use crate::relation::{Order, Relation};
+use crate::relation::Relation;
 use crate::set::volume;
-use lego_core::chain::unflatten;
 use lego_equal::Effort;
 
 impl Relation<'_> {
@@ -28,16 +27,6 @@ impl Relation<'_> {
             return Err(Undecided::Points { count, most: effort.points });
         }
         let evaluator = self.map().evaluator(self.arena);
-        let reversed: Vec<u64> = dims.iter().rev().copied().collect();
-        let index = |coordinate: u64| match self.order {
-            _ if dims.is_empty() => Vec::new(),
-            Order::RowMajor => unflatten(&dims, coordinate),
-            Order::Colexicographic => {
-                let mut index = unflatten(&reversed, coordinate);
-                index.reverse();
-                index
-            }
-        };
-        Ok((0..count).map(|coordinate| evaluator.run(&index(coordinate))).collect())
+        Ok((0..count).map(|coordinate| evaluator.run(&self.index_at(&dims, coordinate))).collect())
     }
 }

@@ -1,8 +1,11 @@
-//! The linear form: an exclusive or of numbers, one for each bit of the index that is 1, a matrix over the field of two elements.
+//! The linear form: an exclusive or of numbers, one for each bit of the index that is 1, and of an offset: a matrix over the field
+//! of two elements.
 
+use super::strided::{Mode, Strided};
+use lego_equal::LinearBits;
 use lego_expr::{Arena, Id, Op};
 
-/// `F(x)` = exclusive or of `columns[k][b]` over the bits b of the components k that are 1.
+/// `F(x)` = `offset` xor the exclusive or of `columns[k][b]` over the bits b of the components k that are 1.
 ///
 /// ```
 /// use lego_expr::Arena;
@@ -11,11 +14,13 @@ use lego_expr::{Arena, Id, Op};
 /// let arena = Arena::new();
 /// let swizzle = Relation::of_chain(&arena, "SwizzleRows([4, 4], 2)", &Options::default()).unwrap();
 /// let Form::Linear(linear) = swizzle.form() else { panic!() };
-/// assert_eq!(linear.columns, [vec![5, 10], vec![1, 2]]);
+/// assert_eq!((linear.offset, &linear.columns[..]), (0, &[vec![5, 10], vec![1, 2]][..]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// The value of each bit of each component, the lowest bit first.
+    /// The value at the index of zeros.
+    pub offset: u64,
+    /// What each bit of each component changes, the lowest bit first.
     pub columns: Vec<Vec<u64>>,
 }
 
@@ -27,26 +32,58 @@ impl Linear {
     pub(crate) fn guess(dims: &[u64], value: impl Fn(&[u64]) -> Option<u64>) -> Option<Self> {
         let mut index = vec![0; dims.len()];
         let bits: u32 = dims.iter().map(|extent| extent.trailing_zeros()).sum();
-        if bits > MOST_BITS || !dims.iter().all(|extent| extent.is_power_of_two()) || value(&index)? != 0 {
+        if bits > MOST_BITS || !dims.iter().all(|extent| extent.is_power_of_two()) {
             return None;
         }
+        let offset = value(&index)?;
         let mut columns = Vec::with_capacity(dims.len());
         for (axis, extent) in dims.iter().enumerate() {
             let mut images = Vec::new();
             for bit in 0..extent.trailing_zeros() {
                 index[axis] = 1 << bit;
-                images.push(value(&index)?);
+                images.push(value(&index)? ^ offset);
             }
             index[axis] = 0;
             columns.push(images);
         }
-        Some(Self { columns })
+        Some(Self { offset, columns })
+    }
+
+    /// What an expression is by the way in which it is written, of extents that are powers of two.
+    pub(crate) fn of_bits(dims: &[u64], LinearBits { constant, columns }: LinearBits) -> Option<Self> {
+        dims.iter().all(|extent| extent.is_power_of_two()).then_some(Self { offset: constant, columns })
+    }
+
+    /// The same map as digits times strides, if it is one: exactly where no two bits of the index have a bit of the value in
+    /// common, so that each changes the value by as much whatever the others are; down where the offset has the bits.
+    pub(crate) fn strided(&self) -> Option<Strided> {
+        let mut seen = 0;
+        let is_apart = |&image: &u64| {
+            let apart = seen & image == 0;
+            seen |= image;
+            apart
+        };
+        if !self.columns.iter().flatten().all(is_apart) {
+            return None;
+        }
+        let axes = self.columns.iter().map(|images| {
+            let mut modes: Vec<Mode> = Vec::new();
+            for &image in images {
+                let stride = i128::from(image & !self.offset) - i128::from(image & self.offset);
+                match modes.last_mut() {
+                    Some(mode) if mode.stride * i128::from(mode.size) == stride => mode.size *= 2,
+                    _ => modes.push(Mode { size: 2, stride }),
+                }
+            }
+            modes
+        });
+        Some(Strided { offset: self.offset.into(), axes: axes.collect() })
     }
 
     /// It as an expression of the components of an index.
     #[must_use]
     pub fn write(&self, arena: &Arena, index: &[Id]) -> Id {
-        let mut value = arena.constant(0);
+        let mut value = arena.constant(self.offset.into());
         for (images, &component) in self.columns.iter().zip(index) {
             for (bit, &image) in images.iter().enumerate() {
                 let shifted = arena.binary(Op::Div, component, arena.constant(1 << bit));
@@ -108,13 +145,13 @@ impl Linear {
         self.eliminated().0.len()
     }
 
-    /// An index other than 0 whose value is 0, if there is one.
+    /// An index other than 0 that has the value of 0, if there is one.
     #[must_use]
     pub fn kernel(&self) -> Option<Vec<u64>> {
         self.eliminated().1.map(|made| self.index_of(made))
     }
 
-    /// Images that make all values by exclusive or, each with a leading bit that no other has.
+    /// Numbers whose exclusive ors, with the offset, are all values, the greatest first; each has a leading bit that no other has.
     #[must_use]
     pub fn basis(&self) -> Vec<u64> {
         let mut rows: Vec<u64> = self.eliminated().0.into_iter().map(|(row, _)| row).collect();
@@ -128,7 +165,37 @@ impl Linear {
         rows
     }
 
-    /// For each bit of the value the index that has it alone; `None` where some value of that many bits is missed.
+    /// The least number that is no value, given the basis; 2^64 is too large to be said.
+    pub(crate) fn first_hole(&self) -> Option<u64> {
+        let basis = self.basis();
+        let rest = basis.iter().fold(self.offset, |rest, row| rest.min(rest ^ row));
+        if rest != 0 {
+            return Some(0);
+        }
+        // What the first powers of two make is all below the next.
+        let beyond = basis.iter().rev().zip(0..).find(|&(&row, bit)| row != 1 << bit).map(|(_, bit)| 1 << bit);
+        beyond.or(1_u64.checked_shl(basis.len() as u32))
+    }
+
+    /// The runs of values that follow each other, each once: how many there are, and what makes them.
+    pub(crate) fn runs(&self) -> (u64, impl Iterator<Item = std::ops::Range<u64>>) {
+        let basis = self.basis();
+        let low = basis.iter().rev().zip(0..).take_while(|&(&row, bit)| row == 1 << bit).count();
+        let outer = basis[..basis.len() - low].to_vec();
+        let mask = 1_u64.checked_shl(low as u32).map_or(u64::MAX, |length| length - 1);
+        let count = 1_u64.checked_shl(outer.len() as u32).unwrap_or(u64::MAX);
+        let mut value = self.offset & !mask;
+        // Every exclusive or of the others once: one more of them each time (Gray's code).
+        let runs = (0..count).map(move |step| {
+            if step > 0 {
+                value ^= outer[step.trailing_zeros() as usize];
+            }
+            value..value.saturating_add(mask).saturating_add(1)
+        });
+        (count, runs)
+    }
+
+    /// For each bit of the value the index that changes it alone; `None` where some value of that many bits is missed.
     pub(crate) fn inverse(&self, bits: u32) -> Option<Vec<Vec<u64>>> {
         let (rows, _) = self.eliminated();
         (0..bits)

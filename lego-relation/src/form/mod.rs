@@ -1,7 +1,8 @@
 //! The forms of a map that decide questions without looking at every point: strided, and linear over bits.
 //!
-//! A form is guessed from few points of the map and then proved, by [`lego_equal::equal`], to be the map itself. So whatever a
-//! map was written in, it has the form if it is one, and a wrong guess costs time and no more.
+//! Where the expression is one of bits, such as a swizzle, the form is read from it. Else it is guessed from few points of the
+//! map and then proved, by [`lego_equal::equal`], to be the map itself. So whatever a map was written in, it has the form if it is
+//! one, and a wrong guess costs time and no more.
 
 mod linear;
 mod strided;
@@ -13,7 +14,7 @@ pub(crate) use strided::{Placed, divisors};
 pub use swizzle::swizzle_of;
 
 use crate::relation::Relation;
-use lego_equal::{Effort, Equality, equal};
+use lego_equal::{Effort, Equality, LinearBits, equal};
 use lego_expr::{Id, Map};
 
 /// What a map from the index to one number is known to be.
@@ -43,6 +44,10 @@ impl<'a> Relation<'a> {
         }
         let flat = self.flat();
         let dims = self.dims()?;
+        if let Some(linear) = LinearBits::read(self.arena, &flat).and_then(|bits| Linear::of_bits(&dims, bits)) {
+            let strided = linear.strided();
+            return Some(strided.map_or(Form::Linear(linear), Form::Strided));
+        }
         let evaluator = flat.evaluator(self.arena);
         let value = |index: &[u64]| evaluator.run(index).map(|values| values[0]);
         if let Some(strided) = Strided::guess(&dims, value) {

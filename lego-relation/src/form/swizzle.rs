@@ -10,11 +10,11 @@ use lego_algebra::cute::Swizzle;
 /// use lego_relation::{Linear, swizzle_of};
 /// let swizzle = Swizzle::new(2, 1, -3).unwrap();
 /// let columns = vec![(0..7).map(|bit| swizzle.apply(1 << bit) as u64).collect()];
-/// assert_eq!(swizzle_of(&Linear { columns }), Some(swizzle));
+/// assert_eq!(swizzle_of(&Linear { offset: 0, columns }), Some(swizzle));
 /// ```
 #[must_use]
 pub fn swizzle_of(linear: &Linear) -> Option<Swizzle> {
-    let [images] = &linear.columns[..] else { return None };
+    let (0, [images]) = (linear.offset, &linear.columns[..]) else { return None };
     let moved = |(bit, &image): (usize, &u64)| (image != 1 << bit).then_some((bit as i32, image ^ 1 << bit));
     let moved: Vec<(i32, u64)> = images.iter().enumerate().filter_map(moved).collect();
     let Some(&(low, first)) = moved.first() else { return Some(Swizzle::IDENTITY) };

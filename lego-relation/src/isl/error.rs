@@ -26,4 +26,5 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
+/// What is read from a text, or what is wrong with it.
 pub(super) type Result<T> = std::result::Result<T, ReadError>;

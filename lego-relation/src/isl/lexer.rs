@@ -1,6 +1,6 @@
 //! The words of a text of isl.
 
-use super::error::ReadError;
+use super::error::{ReadError, Result};
 use super::syntax::Place;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ const SIGNS: [&str; 27] = [
     "%", "<", ">", "=", "!", "∃",
 ];
 
-pub(super) fn words(text: &str) -> Result<Vec<(Word, Place)>, ReadError> {
+pub(super) fn words(text: &str) -> Result<Vec<(Word, Place)>> {
     let mut words = Vec::new();
     let mut at = 0;
     while let Some(next) = text[at..].chars().next() {

@@ -8,8 +8,11 @@
 //! ```
 
 mod bounds;
+mod condition;
+mod cursor;
 mod error;
 mod express;
+mod expression;
 mod lexer;
 mod lower;
 mod names;

@@ -1,16 +1,12 @@
 //! Whether no two indices have one value, and whether every value below the spans is one.
 
 use super::answer::{Answer, Collision, NotBijective, Undecided};
+use super::seen::Seen;
 use crate::form::{Form, Strided};
-use crate::relation::{Relation, Walk};
-use crate::set::{Bits, SharedBits, volume};
+use crate::relation::Relation;
+use crate::set::volume;
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
-use lego_expr::{Arena, Engine, Id, Op};
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A bit for each value is kept up to so many values; beyond, the values are sorted.
-const MOST_BITS: u64 = 1 << 33;
 
 impl Relation<'_> {
     /// Whether no two points of the domain have the same values.
@@ -32,7 +28,7 @@ impl Relation<'_> {
             return Answer::Yes;
         }
         if !self.is_of_numbers() {
-            if self.climbs() {
+            if self.general().injective().is_ok_and(|given| given.conditions.is_empty()) {
                 return Answer::Yes;
             }
             return Answer::search(self, |relation| relation.is_injective(&small(effort)));
@@ -63,23 +59,16 @@ impl Relation<'_> {
             return Answer::Yes;
         }
         if !self.is_of_numbers() {
+            if self.general().surjective().is_ok_and(|given| given.conditions.is_empty()) {
+                return Answer::Yes;
+            }
             return Answer::search(self, |relation| relation.is_surjective(&small(effort)));
         }
         let spans = self.spans().unwrap_or_default();
         let Ok(total) = volume(&spans) else { return Answer::Undecided };
         let hole = match self.form() {
             Form::Strided(strided) if self.is_total() => Ok(u64::try_from(strided.first_hole()).ok()),
-            Form::Linear(linear) if self.is_total() => {
-                // What the first powers of two make is all below the next.
-                let basis = linear.basis();
-                Ok(basis
-                    .iter()
-                    .rev()
-                    .zip(0..)
-                    .find(|&(&row, bit)| row != 1 << bit)
-                    .map(|(_, bit)| 1 << bit)
-                    .or(1_u64.checked_shl(basis.len() as u32)))
-            }
+            Form::Linear(linear) if self.is_total() => Ok(linear.first_hole()),
             _ => self.image(effort).map(|image| match image.complement(&spans).map(|holes| holes.lexmin()) {
                 Ok(hole) => {
                     hole.map(|hole| if spans.is_empty() { 0 } else { lego_core::chain::flatten(&spans, &hole) })
@@ -111,41 +100,13 @@ impl Relation<'_> {
 
     /// Two indices of one value, found by looking at every point.
     fn collision_by_points(&self, effort: &Effort<'_>) -> Result<Option<Collision>, Undecided> {
-        let map = crate::relation::Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
-        let total = volume(&self.spans().unwrap_or_default())?;
-        let mut walk = Walk::new(self.arena, &map, effort)?;
-        let mut pair = None;
-        if total <= MOST_BITS {
-            let shared = SharedBits::new(total);
-            let collides = AtomicBool::new(false);
-            walk.values(effort, |value| {
-                let is_second = value < total && shared.put(value);
-                collides.fetch_or(is_second, Ordering::Relaxed);
-                !is_second
-            });
-            if !collides.into_inner() {
-                return Ok(None);
-            }
-            drop(shared);
-            // The first pair, in the order of the second index: the same in every run.
-            let mut seen = Bits::new(total);
-            walk.each(effort, |flat, value| {
-                if let Some(value) = value.filter(|&value| value < total && seen.put(value)) {
-                    pair = Some((flat, value));
-                }
-                pair.is_none()
-            })?;
-        } else {
-            let mut values = Vec::new();
-            walk.each(effort, |flat, value| {
-                values.extend(value.map(|value| (value, flat)));
-                true
-            })?;
-            values.sort_unstable();
-            let twice = values.windows(2).find(|two| two[0].0 == two[1].0);
-            pair = twice.map(|two| (two[1].1, two[1].0));
+        let (mut walk, total) = self.looked_at(effort)?;
+        let seen = Seen::new(&walk, total, effort, true);
+        if !seen.twice {
+            return Ok(None);
         }
-        let Some((second, value)) = pair else { return Ok(None) };
+        // The first pair, in the order of the second index: the same in every run.
+        let Some((second, value)) = seen.second(&mut walk, effort)? else { return Ok(None) };
         let mut first = 0;
         walk.each(effort, |flat, other| {
             first = flat;
@@ -154,30 +115,6 @@ impl Relation<'_> {
         let (first, second) = (walk.index(first), walk.index(second));
         let value = self.at(&first).unwrap_or_default();
         Ok(Some(Collision { first, second, value }))
-    }
-
-    /// Whether the one value is proved to be a sum of the components times strides of which each is at least what the ones
-    /// before it reach.
-    fn climbs(&self) -> bool {
-        let [value] = self.map.values[..] else { return false };
-        let mut engine = Engine::new(self.arena);
-        let slopes: Option<Vec<Id>> = self.map.index.iter().map(|&component| engine.slope(value, component)).collect();
-        let Some(slopes) = slopes else { return false };
-        let mut left: Vec<(Id, Id)> = slopes.into_iter().zip(self.map.dims.iter().copied()).collect();
-        left.retain(|(_, extent)| self.arena.number(*extent) != Some(1));
-        // The next stride must be at least what the last one times its extent is.
-        let mut least = self.arena.constant(1);
-        while !left.is_empty() {
-            let fits = |engine: &mut Engine<'_>, k: usize, left: &[(Id, Id)], arena: &Arena| {
-                let next = arena.binary(Op::Mul, left[k].0, left[k].1);
-                engine.is_at_most(least, left[k].0)
-                    && left.iter().enumerate().all(|(j, other)| j == k || engine.is_at_most(next, other.0))
-            };
-            let Some(k) = (0..left.len()).find(|&k| fits(&mut engine, k, &left, self.arena)) else { return false };
-            let (stride, extent) = left.remove(k);
-            least = self.arena.binary(Op::Mul, stride, extent);
-        }
-        true
     }
 }
 

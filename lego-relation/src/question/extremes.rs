@@ -1,7 +1,7 @@
 //! The first and the last point of a relation, and its least and greatest values.
 
 use super::answer::Undecided;
-use crate::relation::{Relation, Walk};
+use crate::relation::{Batch, Relation, Walk};
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
 
@@ -80,17 +80,20 @@ impl Relation<'_> {
             return Ok(self.at(&index).map(|value| Bound { index, value }));
         }
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
-        let mut walk = Walk::new(self.arena, &map, effort)?;
-        let mut best: Option<(u64, u64)> = None;
-        walk.each(effort, |flat, value| {
-            if let Some(value) = value {
-                let better = best.is_none_or(|(_, best)| if greatest { value > best } else { value < best });
-                if better {
-                    best = Some((flat, value));
-                }
+        let walk = Walk::new(self.arena, &map, effort)?;
+        // The better of two values, and of equal ones the first in order.
+        let better = |one: Option<(u64, u64)>, two: Option<(u64, u64)>| match (one, two) {
+            (Some((first, a)), Some((second, b))) => {
+                let takes = if greatest { b > a } else { b < a };
+                Some(if takes || a == b && second < first { (second, b) } else { (first, a) })
             }
+            (one, two) => one.or(two),
+        };
+        let take = |best: &mut Option<(u64, u64)>, batch: &mut Batch| {
+            *best = batch.each().fold(*best, |best, (flat, value)| better(best, value.map(|value| (flat, value))));
             true
-        })?;
+        };
+        let best = walk.collect(effort, u64::MAX, || None, take, |_| {}).into_iter().fold(None, better);
         let spans = self.spans().unwrap_or_default();
         Ok(best.map(|(flat, value)| Bound {
             index: walk.index(flat),

@@ -72,6 +72,7 @@ impl<'a> Relation<'a> {
             (Some(inverse), _) => Some(inverse.over(arena, &[place])),
             (_, Form::Strided(strided)) => strided.separate().map(|modes| by_digits(arena, strided, &modes, place)),
             (_, Form::Linear(linear)) => self.by_bits(linear, place),
+            (_, Form::Table) if !self.is_of_numbers() => self.general().inverse(place),
             (_, Form::Table) => None,
         };
         let back = match back {
@@ -132,9 +133,10 @@ impl<'a> Relation<'a> {
             return None;
         }
         let of_bits = linear.inverse(total.trailing_zeros())?;
+        let place = self.arena.binary(Op::Xor, place, self.arena.constant(linear.offset.into()));
         let component = |axis: usize| {
             let columns = vec![of_bits.iter().map(|index| index[axis]).collect()];
-            Linear { columns }.write(self.arena, &[place])
+            Linear { offset: 0, columns }.write(self.arena, &[place])
         };
         Some(Self::back((0..self.rank()).map(component).collect(), vec![]))
     }

@@ -6,6 +6,8 @@ mod equality;
 mod extremes;
 mod image;
 mod inverse;
+mod listed;
+mod seen;
 
 pub use answer::{Answer, Collision, Counterexample, NotBijective, Undecided};
 pub use equality::{Differing, Mismatch};

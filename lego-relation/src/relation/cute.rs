@@ -6,7 +6,7 @@ use lego_algebra::cute::{ComposedLayout, Layout, Profile};
 use lego_expr::{Arena, Id, Map, Op};
 use std::fmt;
 
-/// Why a layout of CuTe's is no relation here.
+/// Why a layout of another system is no relation here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotRelation {
     /// A value is below 0.
@@ -14,12 +14,30 @@ pub enum NotRelation {
         /// The least value before the swizzle.
         least: i128,
     },
+    /// A side of a linear layout has more points than 64 bits can count.
+    TooWide {
+        /// How many bits it has.
+        bits: usize,
+    },
+    /// Along a stride of sizes without a value the value falls below 0.
+    BelowZero {
+        /// The stride.
+        stride: String,
+    },
+    /// It is a number, a tuple or a tiler.
+    NoLayout,
 }
 
 impl fmt::Display for NotRelation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Negative { least } = self;
-        write!(f, "the least value is {least}: positions are numbers from 0 on")
+        match self {
+            Self::Negative { least } => write!(f, "the least value is {least}: positions are numbers from 0 on"),
+            Self::BelowZero { stride } => {
+                write!(f, "along the stride {stride} the value falls below 0: positions are numbers from 0 on")
+            }
+            Self::NoLayout => write!(f, "this is no layout"),
+            Self::TooWide { bits } => write!(f, "a side of {bits} bits; a relation has at most 63 on each"),
+        }
     }
 }
 

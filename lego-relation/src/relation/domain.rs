@@ -2,8 +2,8 @@
 
 use super::relation::numbers;
 use crate::question::{Answer, Undecided};
-use crate::relation::Walk;
-use crate::set::Set;
+use crate::relation::{Batch, Walk};
+use crate::set::{Bits, Set};
 use lego_equal::Effort;
 use lego_expr::{Arena, Engine, Id, Map, Op, plain};
 
@@ -62,8 +62,27 @@ impl<'a> Domain<'a> {
         if self.conditions.iter().all(|&condition| self.arena.number(condition) == Some(1)) {
             return Set::full(&dims).map_err(Undecided::from);
         }
+        let mut walk = Walk::new(self.arena, &self.map(), effort)?;
+        if walk.count <= Bits::MOST {
+            let take = |bits: &mut Bits, batch: &mut Batch| {
+                match batch.whole() {
+                    Some(all) => bits.put_run(all),
+                    None => batch.each().filter(|(_, value)| value.is_some()).for_each(|(flat, _)| {
+                        bits.put(flat);
+                    }),
+                }
+                true
+            };
+            let new = || Bits::new(walk.count);
+            let parts = walk.collect(effort, Bits::threads(walk.count), new, take, |_| {});
+            let united = parts.into_iter().reduce(|mut all, bits| {
+                all.unite(&bits);
+                all
+            });
+            return Ok(Set::from_bits(&dims, united.unwrap_or_else(new))?);
+        }
         let mut runs = Vec::new();
-        Walk::new(self.arena, &self.map(), effort)?.each(effort, |flat, value| {
+        walk.each(effort, |flat, value| {
             if value.is_some() {
                 match runs.last_mut() {
                     Some(std::ops::Range { end, .. }) if *end == flat => *end += 1,
@@ -73,6 +92,27 @@ impl<'a> Domain<'a> {
             true
         })?;
         Set::from_runs(&dims, runs.into_iter()).map_err(Undecided::from)
+    }
+
+    /// The first point of the box that is not in it.
+    pub(crate) fn first_outside(&self, effort: &Effort<'_>) -> Result<Option<Vec<u64>>, Undecided> {
+        let set = self.set(effort)?;
+        Ok(set.complement(set.extents())?.lexmin())
+    }
+
+    /// The points of the box that this domain does not have.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        Self { conditions: vec![self.arena.not(self.one())], ..self.clone() }
+    }
+
+    /// The domain for given values of some sizes.
+    #[must_use]
+    pub fn with(&self, values: &[(Id, i128)]) -> Self {
+        let spans = vec![self.arena.constant(1)];
+        let map = Map { spans, ..self.map() };
+        let relation = super::relation::Relation::new(self.arena, map, super::relation::Order::RowMajor);
+        relation.with(values).domain()
     }
 
     /// The points of this domain or the other, of the same box.

@@ -6,6 +6,7 @@ use crate::set::volume;
 use lego_core::chain::{advance, unflatten};
 use lego_equal::Effort;
 use lego_expr::{Arena, Columns, Engine, Evaluator, Map};
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// How many indices are evaluated together.
@@ -80,7 +81,9 @@ impl Walk {
         let mut from = 0;
         while from < self.count {
             let to = from.saturating_add(CHUNK).min(self.count);
-            if !self.chunk(columns.as_mut(), from, to, &mut visit) {
+            let more =
+                self.chunk(columns.as_mut(), from, to, |batch| batch.each().all(|(flat, value)| visit(flat, value)));
+            if !more {
                 break;
             }
             from = to;
@@ -90,85 +93,126 @@ impl Walk {
         Ok(())
     }
 
-    /// Calls for the value at every index that has one, on all cores and in any order, until the answer is that there is no
-    /// need for more.
-    pub(crate) fn values(&self, effort: &Effort<'_>, visit: impl Fn(u64) -> bool + Sync) {
+    /// Shows the values at all indices to collectors, a batch at a time and in any order, until the answer is that there is no
+    /// need for more; at most so many threads each have a collector of their own, and end with it.
+    pub(crate) fn collect<C: Send>(
+        &self,
+        effort: &Effort<'_>,
+        most: u64,
+        collector: impl Fn() -> C + Sync,
+        take: impl Fn(&mut C, &mut Batch) -> bool + Sync,
+        end: impl Fn(&mut C) + Sync,
+    ) -> Vec<C> {
         let (next, done, is_over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
         let chunks = self.count.div_ceil(CHUNK);
-        let work = |mut columns: Option<Columns<LANES>>| loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= chunks || is_over.load(Ordering::Relaxed) {
-                return;
+        let work = |mut columns: Option<Columns<LANES>>| {
+            let mut mine = collector();
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= chunks || is_over.load(Ordering::Relaxed) {
+                    end(&mut mine);
+                    return mine;
+                }
+                let (from, to) = (number * CHUNK, ((number + 1).saturating_mul(CHUNK)).min(self.count));
+                if !self.chunk(columns.as_mut(), from, to, |batch| take(&mut mine, batch)) {
+                    is_over.store(true, Ordering::Relaxed);
+                }
+                let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
+                (effort.progress)(looked_at, self.count);
             }
-            let (from, to) = (number * CHUNK, ((number + 1).saturating_mul(CHUNK)).min(self.count));
-            if !self.chunk(columns.as_mut(), from, to, |_, value| value.is_none_or(&visit)) {
-                is_over.store(true, Ordering::Relaxed);
-            }
-            let looked_at = done.fetch_add(to - from, Ordering::Relaxed) + (to - from);
-            (effort.progress)(looked_at, self.count);
         };
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(chunks);
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64).min(chunks).min(most);
         std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| work(self.columns.clone()));
-            }
-            work(self.columns.clone());
-        });
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(|| work(self.columns.clone()))).collect();
+            let mine = work(self.columns.clone());
+            let joined = others.into_iter().map(|other| match other.join() {
+                Ok(collector) => collector,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            std::iter::once(mine).chain(joined).collect()
+        })
     }
 
-    /// Calls for every index from a place to another one, in row-major order; whether there is need for more.
+    /// Calls for the indices from a place to another one in row-major order, some at a time; whether there is need for more.
     fn chunk(
         &self,
-        columns: Option<&mut Columns<LANES>>,
+        mut columns: Option<&mut Columns<LANES>>,
         from: u64,
         to: u64,
-        mut visit: impl FnMut(u64, Option<u64>) -> bool,
+        mut visit: impl FnMut(&mut Batch) -> bool,
     ) -> bool {
         let mut index = self.index(from);
-        let Some(columns) = columns else {
-            return (from..to).all(|flat| {
-                let more = visit(flat, self.value(&index));
-                advance(&self.dims, &mut index);
-                more
-            });
-        };
         let mut axes = vec![[0; LANES]; self.dims.len()];
-        let mut flat = from;
-        while flat < to {
-            let used = (to - flat).min(LANES as u64) as usize;
-            self.fill(&mut index, &mut axes, used);
-            columns.run(&axes);
-            let mut holds = [true; LANES];
-            for guard in columns.guards() {
-                for (holds, &guard) in holds.iter_mut().zip(guard) {
-                    *holds &= guard != 0;
+        let mut batch = Batch { flat: from, values: [0; LANES], holds: [true; LANES], used: 0 };
+        while batch.flat < to {
+            let used = (to - batch.flat).min(LANES as u64);
+            batch.used = used as usize;
+            if let Some(columns) = &mut columns {
+                Columns::indices(&self.dims, &mut index, &mut axes, batch.used);
+                columns.run(&axes);
+                batch.set(columns);
+            } else {
+                for lane in 0..batch.used {
+                    let value = self.value(&index);
+                    (batch.values[lane], batch.holds[lane]) = (value.unwrap_or(0), value.is_some());
+                    advance(&self.dims, &mut index);
                 }
             }
-            for (lane, (&value, &holds)) in columns.value(0).iter().zip(&holds).enumerate().take(used) {
-                if !visit(flat + lane as u64, if holds { u64::try_from(value).ok() } else { None }) {
-                    return false;
-                }
+            if !visit(&mut batch) {
+                return false;
             }
-            flat += used as u64;
+            batch.flat += used;
         }
         true
     }
+}
 
-    /// The components of the next indices, a stretch along the last axis at a time.
-    fn fill(&self, index: &mut [u64], axes: &mut [[i64; LANES]], used: usize) {
-        let Some(last) = index.len().checked_sub(1) else { return };
-        let mut lane = 0;
-        while lane < used {
-            let take = ((self.dims[last] - index[last]) as usize).min(used - lane);
-            for (axis, column) in axes.iter_mut().enumerate().take(last) {
-                column[lane..lane + take].fill(index[axis] as i64);
+/// The values at some indices that follow each other in row-major order.
+pub(crate) struct Batch {
+    /// The place of the first index.
+    flat: u64,
+    values: [u64; LANES],
+    /// Which of them are inside the domain.
+    holds: [bool; LANES],
+    used: usize,
+}
+
+impl Batch {
+    /// Takes the values of columns; what is below 0 is no value.
+    fn set(&mut self, columns: &Columns<LANES>) {
+        self.holds = [true; LANES];
+        for guard in columns.guards() {
+            for (holds, &guard) in self.holds.iter_mut().zip(guard) {
+                *holds &= guard != 0;
             }
-            for (number, component) in (index[last]..).zip(&mut axes[last][lane..lane + take]) {
-                *component = number as i64;
-            }
-            index[last] += take as u64 - 1;
-            advance(&self.dims, index);
-            lane += take;
         }
+        for ((value, holds), &number) in self.values.iter_mut().zip(&mut self.holds).zip(columns.value(0)) {
+            *value = number as u64;
+            *holds &= number >= 0;
+        }
+    }
+
+    /// Every index by its place, with its value, `None` outside the domain.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (u64, Option<u64>)> + '_ {
+        let values = self.values[..self.used].iter().zip(&self.holds);
+        (self.flat..).zip(values).map(|(flat, (&value, &holds))| (flat, holds.then_some(value)))
+    }
+
+    /// The places of the indices, if all are inside the domain.
+    pub(crate) fn whole(&self) -> Option<Range<u64>> {
+        self.holds[..self.used].iter().all(|&holds| holds).then(|| self.flat..self.flat + self.used as u64)
+    }
+
+    /// The values inside the domain; the batch has no others afterwards, and no places.
+    pub(crate) fn inside(&mut self) -> &[u64] {
+        if self.whole().is_none() {
+            let mut kept = 0;
+            for lane in 0..self.used {
+                self.values[kept] = self.values[lane];
+                kept += usize::from(self.holds[lane]);
+            }
+            self.used = kept;
+        }
+        &self.values[..self.used]
     }
 }

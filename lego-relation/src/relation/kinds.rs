@@ -7,10 +7,12 @@
 //! bits of the index ────────────────── binary map ───────────────────────> bits of the position
 //! ```
 
-use super::relation::{Order, Relation};
+use super::relation::{Order, Relation, unguarded};
 use crate::form::Linear;
+use crate::question::Undecided;
+use crate::set::volume;
 use lego_core::chain::{flatten, unflatten};
-use lego_equal::{Effort, Equality, equal};
+use lego_equal::{Effort, Equality, LinearBits, equal};
 use lego_expr::{Arena, Id, Kind, Map, Op, Symbol};
 use std::fmt;
 
@@ -46,21 +48,31 @@ pub enum NotBinary {
         /// What the bits of the index make.
         linear: Vec<u64>,
     },
-    /// The values are not there at every index, or it is not known whether it is linear.
-    Undecided,
+    /// There is no value at an index of the box.
+    Partial(Vec<u64>),
+    /// It is not known.
+    Undecided(Undecided),
+}
+
+impl NotBinary {
+    /// The reason alone.
+    pub(crate) fn reason(&self) -> String {
+        match self {
+            Self::Extents(extents) => format!("the extents {extents} are not all powers of two"),
+            Self::NotLinear { index, value, linear } => {
+                format!("at {index:?} the value is {value:?}, and the bits of the index make {linear:?}")
+            }
+            Self::Partial(index) => format!("it has no value at {index:?}, and a map of bits has one everywhere"),
+            Self::Undecided(why) => why.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for NotBinary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Extents(extents) => {
-                write!(f, "there is no binary map: the extents {extents} are not all powers of two")
-            }
-            Self::NotLinear { index, value, linear } => write!(
-                f,
-                "there is no binary map: at {index:?} the value is {value:?}, and the bits of the index make {linear:?}"
-            ),
-            Self::Undecided => write!(f, "not decided: whether the map is linear over bits"),
+            Self::Undecided(why) => write!(f, "whether there is a binary map is {why}"),
+            _ => write!(f, "there is no binary map: {}", self.reason()),
         }
     }
 }
@@ -158,14 +170,9 @@ impl<'a> Relation<'a> {
     /// # Errors
     /// [`NotBinary`].
     pub fn binary_map(&self) -> Result<Self, NotBinary> {
-        let extents = || NotBinary::Extents(self.sizes()[0].clone());
-        let dims = self.dims().filter(|dims| dims.iter().all(|extent| extent.is_power_of_two())).ok_or_else(extents)?;
-        let spans = self.spans().ok_or(NotBinary::Undecided)?;
-        if !self.is_total() || !self.is_of_numbers() {
-            return Err(NotBinary::Undecided);
-        }
-        let columns = (0..self.map.values.len()).map(|number| self.linear(&dims, number));
-        let columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let columns = self.columns()?;
+        let dims = self.dims().unwrap_or_default();
+        let spans = self.spans().unwrap_or_default();
         let arena = self.arena;
         let two = arena.constant(2);
         let in_bits: Vec<u32> = dims.iter().map(|extent| extent.trailing_zeros()).collect();
@@ -191,6 +198,26 @@ impl<'a> Relation<'a> {
         Ok(Self::new(arena, map, self.order))
     }
 
+    /// The matrix of each of the values, one over the bits of the index.
+    pub(crate) fn columns(&self) -> Result<Vec<Linear>, NotBinary> {
+        if !self.is_of_numbers() {
+            let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
+            return Err(NotBinary::Undecided(Undecided::symbols(self.arena, &all)));
+        }
+        let dims = self.dims().unwrap_or_default();
+        if !dims.iter().all(|extent| extent.is_power_of_two()) {
+            return Err(NotBinary::Extents(self.sizes()[0].clone()));
+        }
+        let mut total = self.clone();
+        if !self.is_total() {
+            if let Some(index) = self.domain().first_outside(&Effort::default()).map_err(NotBinary::Undecided)? {
+                return Err(NotBinary::Partial(index));
+            }
+            total = Self::new(self.arena, unguarded(&self.map), self.order);
+        }
+        (0..total.map.values.len()).map(|number| total.linear(&dims, number)).collect()
+    }
+
     /// The matrix of one of the values.
     fn linear(&self, dims: &[u64], number: usize) -> Result<Linear, NotBinary> {
         let map = self.map.to_value(number);
@@ -204,9 +231,15 @@ impl<'a> Relation<'a> {
                 index: zero,
             });
         }
-        let linear = Linear::guess(dims, value).ok_or(NotBinary::Undecided)?;
+        if let Some(linear) = LinearBits::read(self.arena, &map).and_then(|bits| Linear::of_bits(dims, bits)) {
+            return Ok(linear);
+        }
+        let count = volume(dims).map_err(|error| NotBinary::Undecided(error.into()))?;
+        let effort = Effort::default();
+        let undecided = || NotBinary::Undecided(Undecided::Points { count, most: effort.points });
+        let linear = Linear::guess(dims, value).ok_or_else(undecided)?;
         let written = Map { values: vec![linear.write(self.arena, &self.map.index)], ..map.clone() };
-        match equal(self.arena, &map, &written, &Effort::default()) {
+        match equal(self.arena, &map, &written, &effort) {
             Equality::Equal => Ok(linear),
             Equality::Different(lego_equal::Difference {
                 what: lego_equal::Differs::Position { index, right, .. },
@@ -217,7 +250,7 @@ impl<'a> Relation<'a> {
                 linear[number] = right.unwrap_or_default();
                 Err(NotBinary::NotLinear { index, value, linear })
             }
-            _ => Err(NotBinary::Undecided),
+            _ => Err(undecided()),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! Relations of linear layouts, Triton's: maps of bits to bits, each bit of the index with the values that it alone has.
 
+use super::cute::NotRelation;
+use super::kinds::joined;
 use super::relation::{Order, Relation};
 use crate::form::Linear;
-use lego_expr::{Arena, Id, Map};
+use lego_algebra::linear::{LinearLayout, Space};
+use lego_expr::{Arena, Id, Map, Op};
+
+/// A side of more bits has points beyond 64 bits.
+const MOST_BITS: usize = 63;
 
 impl<'a> Relation<'a> {
     /// The relation of a linear layout: `images[axis][bit]` are the values at the index of which that bit alone is 1; the
@@ -36,10 +42,52 @@ impl<'a> Relation<'a> {
         let index = Map::index(arena, &dims);
         let value = |number: usize| {
             let columns = images.iter().map(|bits| bits.iter().map(|image| image[number]).collect()).collect();
-            Linear { columns }.write(arena, &index)
+            Linear { offset: 0, columns }.write(arena, &index)
         };
         let values = (0..spans.len()).map(value).collect();
         let spans = spans.iter().map(|&span| arena.constant(span.into())).collect();
         Self::new(arena, Map { index, dims, spans, guards: vec![], values, unchecked: false }, Order::Colexicographic)
+    }
+
+    /// The relation of a linear layout: a component of the index for each in dim, a value for each out dim, in their orders.
+    /// Integer coordinates have the first dim fastest, as flat points of the layout have.
+    ///
+    /// ```
+    /// use lego_algebra::linear::LinearLayout;
+    /// use lego_relation::Relation;
+    /// let arena = lego_expr::Arena::new();
+    /// let layout = LinearLayout::parse("register: (0,1) (8,0); lane: (0,2) (1,0) -> dim0: 16, dim1: 4").unwrap();
+    /// let held = Relation::of_linear_layout(&arena, &layout).unwrap();
+    /// assert_eq!((held.dims(), held.at(&[3, 1])), (Some(vec![4, 4]), Some(vec![8, 3])));
+    /// assert_eq!(held.one_value().at(&[3, 1]), Some(vec![8 + 16 * 3]));
+    /// assert_eq!(held.to_linear().unwrap().to_string(), "i0: (0,1) (8,0); i1: (0,2) (1,0) → o0: 16, o1: 4");
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotRelation::TooWide`] of a side of 64 bits.
+    pub fn of_linear_layout(arena: &'a Arena, layout: &LinearLayout) -> Result<Self, NotRelation> {
+        let (ins, outs) = (layout.ins(), layout.outs());
+        if let Some(side) = [ins, outs].into_iter().find(|side| side.total_bits() > MOST_BITS) {
+            return Err(NotRelation::TooWide { bits: side.total_bits() });
+        }
+        let split = |&image: &u64| (0..outs.len()).map(|k| outs.part(image, k)).collect();
+        let images = ins.dims().iter().map(|&dim| layout.basis(dim).iter().map(split).collect());
+        let sizes = |space: &Space| space.iter().map(|(_, bits, _)| 1 << bits).collect::<Vec<u64>>();
+        Ok(Self::of_linear(arena, &images.collect::<Vec<_>>(), &sizes(outs)))
+    }
+
+    /// The same map to one number: its values as an integer coordinate of the box of the spans, in this relation's order.
+    ///
+    /// A relation to one number stays as it is.
+    #[must_use]
+    pub fn one_value(&self) -> Self {
+        if self.map.values.len() == 1 {
+            return self.clone();
+        }
+        let product = |all, &span| self.arena.binary(Op::Mul, all, span);
+        let total = self.map.spans.iter().fold(self.arena.constant(1), product);
+        let value = joined(self.arena, &self.map.spans, &self.map.values, self.order);
+        let map = Map { spans: vec![total], values: vec![value], ..self.map.clone() };
+        Self { restrictions: self.restrictions.clone(), ..Self::new(self.arena, map, self.order) }
     }
 }

@@ -9,12 +9,14 @@ mod kinds;
 mod linear;
 #[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod relation;
+mod symbolic;
 mod symbols;
+mod table;
 
 pub use compose::RankMismatch;
 pub use cute::{Coordinates, NotRelation};
 pub use domain::Domain;
-pub(crate) use evaluate::Walk;
+pub(crate) use evaluate::{Batch, Walk};
 pub use kinds::{NotBinary, WrongShape};
 pub(crate) use relation::unguarded;
 pub use relation::{Order, Relation};

@@ -99,7 +99,8 @@ impl<'a> Relation<'a> {
     #[must_use]
     pub fn sizes(&self) -> [String; 2] {
         [&self.map.dims, &self.map.spans].map(|ids| {
-            let all: Vec<String> = ids.iter().map(|&id| lego_expr::plain(self.arena, id)).collect();
+            let tidy = lego_expr::Engine::new(self.arena).simplify(&[], ids);
+            let all: Vec<String> = tidy.roots.iter().map(|&id| lego_expr::plain(self.arena, id)).collect();
             format!("[{}]", all.join(", "))
         })
     }
@@ -130,6 +131,16 @@ impl<'a> Relation<'a> {
             restricted.restrictions.push(condition);
         }
         restricted
+    }
+
+    /// The same map with a number added to each of its values.
+    #[must_use]
+    pub fn raised(&self, by: u64) -> Self {
+        let raised = |ids: &[Id]| {
+            ids.iter().map(|&id| self.arena.binary(Op::Add, id, self.arena.constant(by.into()))).collect::<Vec<_>>()
+        };
+        let map = Map { spans: raised(&self.map.spans), values: raised(&self.map.values), ..self.map.clone() };
+        Self { restrictions: self.restrictions.clone(), ..Self::new(self.arena, map, self.order) }
     }
 
     /// Whether there is a value at every index below the dims, as far as the way in which it is written tells.

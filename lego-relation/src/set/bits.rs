@@ -1,7 +1,6 @@
 //! A bit for each point of a box.
 
 use super::runs::Run;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A bit for each of so many points.
 #[derive(Clone, Debug)]
@@ -9,31 +8,15 @@ pub(crate) struct Bits {
     words: Vec<u64>,
 }
 
-/// A bit for each of so many points, which several threads put in.
-#[derive(Debug)]
-pub(crate) struct SharedBits {
-    words: Vec<AtomicU64>,
-}
-
-impl SharedBits {
-    pub(crate) fn new(points: u64) -> Self {
-        Self { words: std::iter::repeat_with(AtomicU64::default).take(points.div_ceil(64) as usize).collect() }
-    }
-
-    /// Puts a point in; whether it was in already.
-    pub(crate) fn put(&self, point: u64) -> bool {
-        let bit = 1 << (point % 64);
-        // No other memory hangs on a bit.
-        self.words[(point / 64) as usize].fetch_or(bit, Ordering::Relaxed) & bit != 0
-    }
-
-    /// The bits, when all are in.
-    pub(crate) fn into_bits(self) -> Bits {
-        Bits { words: self.words.into_iter().map(AtomicU64::into_inner).collect() }
-    }
-}
-
 impl Bits {
+    /// So many points may have a bit each: 1 GiB.
+    pub(crate) const MOST: u64 = 1 << 33;
+
+    /// How many threads may have bits for so many points each: 2 GiB in all.
+    pub(crate) fn threads(points: u64) -> u64 {
+        (2 * Self::MOST / points.max(1)).max(1)
+    }
+
     pub(crate) fn new(points: u64) -> Self {
         Self { words: vec![0; points.div_ceil(64) as usize] }
     }
@@ -45,6 +28,29 @@ impl Bits {
         let was = *word & bit != 0;
         *word |= bit;
         was
+    }
+
+    /// Puts points in, those from an end on left out; whether one of them was in already.
+    pub(crate) fn put_all(&mut self, points: &[u64], end: u64) -> bool {
+        let mut twice = 0;
+        for &point in points {
+            if point < end {
+                let word = &mut self.words[(point / 64) as usize];
+                twice |= *word >> (point % 64);
+                *word |= 1 << (point % 64);
+            }
+        }
+        twice & 1 != 0
+    }
+
+    /// Puts in what another one of as many points has; whether both have a point.
+    pub(crate) fn unite(&mut self, other: &Self) -> bool {
+        let mut both = 0;
+        for (word, &other) in self.words.iter_mut().zip(&other.words) {
+            both |= *word & other;
+            *word |= other;
+        }
+        both != 0
     }
 
     /// Puts all points of a run in.

@@ -12,6 +12,6 @@ mod runs;
 #[expect(clippy::module_inception, reason = "the concept has the name of the folder")]
 mod set;
 
-pub(crate) use bits::{Bits, SharedBits};
+pub(crate) use bits::Bits;
 pub(crate) use set::volume;
 pub use set::{Set, TooLarge};

@@ -1,0 +1,102 @@
+//! Terms written in another arithmetic, by whoever has one.
+
+use super::context::{Context, Unknown};
+use super::term::{Atom, Term};
+
+/// An arithmetic in which terms are written.
+///
+/// ```
+/// use lego_algebra::symbolic::{Answer, Value, Writer, evaluate};
+///
+/// /// Plain numbers, every symbol 12.
+/// struct Twelve;
+///
+/// impl Writer for Twelve {
+///     type Value = i64;
+///     fn number(&mut self, number: i64) -> i64 { number }
+///     fn symbol(&mut self, _: &str) -> i64 { 12 }
+///     fn sum(&mut self, a: i64, b: i64) -> i64 { a + b }
+///     fn product(&mut self, a: i64, b: i64) -> i64 { a * b }
+///     fn quotient(&mut self, a: i64, b: i64) -> i64 { a / b }
+///     fn ceil_div(&mut self, a: i64, b: i64) -> i64 { (a + b - 1) / b }
+/// }
+///
+/// let Ok(Answer::Holds(result)) = evaluate("logical_divide(M:1, 4:1) where M % 4 == 0") else { panic!() };
+/// let Value::Layout(layout) = &result.value else { panic!() };
+/// let extents: Vec<i64> = layout.modes().iter().map(|(extent, _)| result.context.write(extent, &mut Twelve)).collect();
+/// assert_eq!(extents, [4, 3]);
+/// ```
+pub trait Writer {
+    /// What an expression is.
+    type Value;
+
+    /// A number.
+    fn number(&mut self, number: i64) -> Self::Value;
+
+    /// A size that has no value, by its name.
+    fn symbol(&mut self, name: &str) -> Self::Value;
+
+    /// The sum of two.
+    fn sum(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// The product of two.
+    fn product(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// The quotient of two of which the second divides the first.
+    fn quotient(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+
+    /// The quotient rounded up.
+    fn ceil_div(&mut self, a: Self::Value, b: Self::Value) -> Self::Value;
+}
+
+impl Context {
+    /// Writes a term of this context.
+    pub fn write<W: Writer>(&self, term: &Term, writer: &mut W) -> W::Value {
+        let mut product = None;
+        if term.coefficient != 1 || term.factors.is_empty() {
+            product = Some(writer.number(term.coefficient));
+        }
+        for &(atom, power) in &term.factors {
+            for _ in 0..power {
+                let factor = self.write_atom(atom, writer);
+                product = Some(match product {
+                    Some(product) => writer.product(product, factor),
+                    None => factor,
+                });
+            }
+        }
+        product.unwrap_or_else(|| writer.number(1))
+    }
+
+    fn write_atom<W: Writer>(&self, atom: Atom, writer: &mut W) -> W::Value {
+        match &self.atoms[atom] {
+            Unknown::Symbol(k) => writer.symbol(&self.names[*k]),
+            Unknown::Quotient { of, by } => {
+                let (of, by) = (self.write_atom(*of, writer), self.write(by, writer));
+                writer.quotient(of, by)
+            }
+            Unknown::Ceil { of, by } => {
+                let (of, by) = (self.write(of, writer), self.write(by, writer));
+                writer.ceil_div(of, by)
+            }
+            Unknown::Sum(terms) => {
+                let mut sum = None;
+                for term in terms {
+                    let term = self.write(term, writer);
+                    sum = Some(match sum {
+                        Some(sum) => writer.sum(sum, term),
+                        None => term,
+                    });
+                }
+                sum.unwrap_or_else(|| writer.number(0))
+            }
+        }
+    }
+}
+
+impl super::answer::Result {
+    /// Every condition on the sizes: what the expression says, and what is needed besides.
+    pub fn all_conditions(&self) -> impl Iterator<Item = &super::condition::Condition> {
+        self.context.given.iter().chain(&self.conditions)
+    }
+}

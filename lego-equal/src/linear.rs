@@ -1,0 +1,205 @@
+//! Maps that are linear over bits by the way in which they are written, such as swizzles and permutations of bits, however many
+//! points they have.
+//!
+//! Each node of the expression is read as a [`Word`]: what bits of the index change in it. Where that is possible for all of them,
+//! the map is known on all its points, as a matrix.
+
+use crate::word::Word;
+use lego_expr::{Arena, Id, Map, Node, reachable};
+use std::collections::HashMap;
+
+/// `F(x)` = `constant` xor the exclusive or of `columns[k][b]` over the bits b of the components k that are 1: affine over the
+/// field of two elements.
+///
+/// ```
+/// use lego_equal::LinearBits;
+/// use lego_expr::{Arena, Map, Op};
+/// let arena = Arena::new();
+/// let index = Map::index(&arena, &[arena.constant(8)]);
+/// let swizzled = arena.binary(Op::Xor, index[0], arena.binary(Op::Div, index[0], arena.constant(4)));
+/// let (dims, spans) = (vec![arena.constant(8)], vec![arena.constant(8)]);
+/// let map = Map { index, dims, spans, guards: vec![], values: vec![swizzled], unchecked: false };
+/// let read = LinearBits::read(&arena, &map).unwrap();
+/// assert_eq!((read.constant, read.columns), (0, vec![vec![1, 2, 5]]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearBits {
+    /// The value at the index of zeros.
+    pub constant: u64,
+    /// What each bit of each component changes, the lowest bit first; of an extent n the bits of n - 1.
+    pub columns: Vec<Vec<u64>>,
+}
+
+impl LinearBits {
+    /// The map to one value as its expression tells; `None` where it tells nothing, which says nothing of the map.
+    ///
+    /// Extents may be any numbers; guards are not looked at.
+    #[must_use]
+    pub fn read(arena: &Arena, map: &Map) -> Option<Self> {
+        let [value] = map.values[..] else { return None };
+        let (mut inputs, mut count) = (Vec::new(), 0);
+        for (&component, &extent) in map.index.iter().zip(&map.dims) {
+            let last = u64::try_from(arena.number(extent)?).ok()?.checked_sub(1)?;
+            let bits = (u64::BITS - last.leading_zeros()) as usize;
+            inputs.push((component, count..count + bits));
+            count += bits;
+        }
+        if count > u64::BITS as usize {
+            return None;
+        }
+        let mut words: HashMap<Id, Word> = HashMap::new();
+        for id in reachable(arena, &[value]) {
+            let word = match arena.get(id) {
+                Node::Variable(_) => {
+                    let (_, bits) = inputs.iter().find(|(component, _)| *component == id)?;
+                    Word::input(count, bits.clone())
+                }
+                node => Word::of(arena, &node, count, &words)?,
+            };
+            words.insert(id, word);
+        }
+        let Word { constant, columns } = words.remove(&value)?;
+        let columns = inputs.into_iter().map(|(_, bits)| columns[bits].to_vec()).collect();
+        Some(Self { constant, columns })
+    }
+
+    /// The value at an index.
+    ///
+    /// # Panics
+    /// If a component has more bits than the columns of its axis.
+    #[must_use]
+    pub fn at(&self, index: &[u64]) -> u64 {
+        index.iter().zip(&self.columns).fold(self.constant, |value, (&component, images)| {
+            let bits = (0..u64::BITS - component.leading_zeros()).filter(|bit| component >> bit & 1 != 0);
+            bits.fold(value, |value, bit| value ^ images[bit as usize])
+        })
+    }
+
+    /// The first index in row-major order at which another map of the same extents has another value.
+    #[must_use]
+    pub fn first_difference(&self, other: &Self) -> Option<Vec<u64>> {
+        let mut index = vec![0; self.columns.len()];
+        if self.constant != other.constant {
+            return Some(index);
+        }
+        // Where all bits before make no difference, a bit alone is the first index at which it may be 1.
+        for (axis, (one, two)) in self.columns.iter().zip(&other.columns).enumerate().rev() {
+            if let Some(bit) = one.iter().zip(two).position(|(a, b)| a != b) {
+                index[axis] = 1 << bit;
+                return Some(index);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samples::Random;
+    use lego_core::chain::unflatten;
+    use lego_expr::{Comparison, Op};
+
+    /// A random expression of the components; often, not always, one of bits.
+    fn expression(arena: &Arena, index: &[Id], random: &mut Random, depth: u64) -> Id {
+        let number = |n: u64| arena.constant(n.into());
+        if depth == 0 || random.below(6) == 0 {
+            return if random.below(5) == 0 {
+                number(random.below(20))
+            } else {
+                index[random.below(index.len() as u64) as usize]
+            };
+        }
+        let a = expression(arena, index, random, depth - 1);
+        match random.below(16) {
+            0 | 1 => arena.binary(Op::Xor, a, expression(arena, index, random, depth - 1)),
+            2 => arena.binary(Op::And, a, number(random.below(64))),
+            3 => arena.binary(Op::Or, a, number(random.below(64))),
+            4 => arena.binary(Op::Shl, a, number(random.below(5))),
+            5 => arena.binary(Op::Shr, a, number(random.below(5))),
+            6 => arena.binary(Op::Div, a, number([1, 2, 4, 8, 3, 100][random.below(6) as usize])),
+            7 => arena.binary(Op::Rem, a, number([1, 2, 4, 8, 3, 100][random.below(6) as usize])),
+            8 => arena.binary(Op::Mul, a, number([1, 2, 4, 5, 8, 9][random.below(6) as usize])),
+            9 => arena.binary(Op::Add, a, arena.binary(Op::Mul, index[0], number(64))),
+            10 => arena.binary(Op::Sub, a, arena.binary(Op::And, a, number(random.below(32)))),
+            11 => {
+                arena.binary(Op::Sub, arena.binary(Op::Or, a, number(15)), arena.binary(Op::Rem, index[0], number(8)))
+            }
+            12 => {
+                let bit = arena.binary(Op::And, index[0], number(1 << random.below(3)));
+                let comparison = if random.below(2) == 0 { Comparison::Equal } else { Comparison::NotEqual };
+                let condition = arena.compare(comparison, bit, number(0));
+                arena.choose(condition, arena.binary(Op::Xor, a, number(random.below(32))), a)
+            }
+            13 => {
+                let part = arena.binary(Op::Rem, a, number(8));
+                let bound = number([0, 2, 3, 4, 8, 9][random.below(6) as usize]);
+                let comparison = if random.below(2) == 0 { Comparison::Less } else { Comparison::LessEqual };
+                let (one, two) = if random.below(2) == 0 { (part, bound) } else { (bound, part) };
+                arena.choose(arena.compare(comparison, one, two), arena.binary(Op::Xor, a, number(6)), a)
+            }
+            14 => {
+                // A list that is affine over its places, or nearly.
+                let images: Vec<u64> = (0..3).map(|_| random.below(64)).collect();
+                let entry = |place: u64| (0..3).filter(|bit| place >> bit & 1 != 0).fold(5, |e, bit| e ^ images[bit]);
+                let mut entries: Vec<u64> = (0..8).map(entry).collect();
+                entries[7] ^= u64::from(random.below(3) == 0);
+                arena.look_up(&entries, arena.binary(Op::Rem, a, number(8)))
+            }
+            _ => {
+                let op = if random.below(2) == 0 { Op::Min } else { Op::Max };
+                arena.binary(op, arena.binary(Op::Rem, a, number(8)), number([0, 3, 7, 9][random.below(4) as usize]))
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_read_is_the_map_at_every_index() {
+        let mut random = Random(20);
+        let (mut linear, mut other) = (0, 0);
+        for round in 0..6000 {
+            let dims = [[16, 8], [5, 12], [1, 32], [7, 1]][round % 4];
+            let arena = Arena::new();
+            let sizes = dims.map(|extent| arena.constant(extent.into()));
+            let index = Map::index(&arena, &sizes);
+            let value = expression(&arena, &index, &mut random, 4);
+            let map = Map {
+                index,
+                dims: sizes.to_vec(),
+                spans: vec![arena.constant(1 << 40)],
+                guards: vec![],
+                values: vec![value],
+                unchecked: false,
+            };
+            let Some(read) = LinearBits::read(&arena, &map) else {
+                other += 1;
+                continue;
+            };
+            linear += 1;
+            let evaluator = map.evaluator(&arena);
+            for index in (0..dims.iter().product()).map(|flat| unflatten(&dims, flat)) {
+                assert_eq!(
+                    evaluator.run(&index),
+                    Some(vec![read.at(&index)]),
+                    "{} at {index:?}",
+                    lego_expr::plain(&arena, value)
+                );
+            }
+        }
+        assert!(linear > 1500 && other > 1000, "{linear} {other}");
+    }
+
+    #[test]
+    fn the_first_difference_is_the_first() {
+        let mut random = Random(7);
+        for _ in 0..4000 {
+            let mut columns =
+                || -> Vec<Vec<u64>> { [2, 3, 1].map(|bits| (0..bits).map(|_| random.below(2)).collect()).to_vec() };
+            let (one, two) = (columns(), columns());
+            let [one, two] = [one, two].map(|columns| LinearBits { constant: random.below(8) / 7, columns });
+            let dims = [4, 8, 2];
+            let first = (0..64).map(|flat| unflatten(&dims, flat)).find(|index| one.at(index) != two.at(index));
+            assert_eq!(one.first_difference(&two), first);
+        }
+    }
+}
