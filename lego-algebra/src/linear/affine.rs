@@ -157,6 +157,7 @@ impl AffineLinear {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
     use super::super::Space;
     use super::super::random_layout::{any_layout, any_space};
     use super::*;
@@ -226,6 +227,29 @@ mod tests {
                 assert!(map.slice(b, 1, 2).is_err());
             }
         }
+    }
+
+    /// Wavefronts of the accesses of 32 lanes by counting: the most words that one of 32 banks has to give.
+    fn wavefronts(map: &AffineLinear, elements_of_a_word: u64) -> usize {
+        let words: std::collections::BTreeSet<u64> =
+            (0..32).map(|lane| map.apply_flat(lane) / elements_of_a_word).collect();
+        (0..32).map(|bank| words.iter().filter(|&&word| word % 32 == bank).count()).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn conflicts_do_not_depend_on_where_a_map_begins() {
+        let mut random = Random::fresh();
+        let (lane, offset) = (Space::new(&[(Dim::LANE, 5)]).unwrap(), Space::new(&[(Dim::OFFSET, 11)]).unwrap());
+        let mut conflicts = 0;
+        for round in 0..300 {
+            let linear = any_layout(&mut random, lane, offset);
+            let elements_of_a_word = 1 << (round % 3);
+            let of = |b: u64| wavefronts(&AffineLinear::new(linear, &[b]).unwrap(), elements_of_a_word);
+            let least = of(0);
+            assert_eq!(of(random.below(1 << 11)), least, "{linear}");
+            conflicts += usize::from(least > 1);
+        }
+        assert!(conflicts > 100, "{conflicts}");
     }
 
     #[test]

@@ -15,8 +15,10 @@ pub const THREADS: u32 = 128;
 layout! {
     /// Element `[block, register, thread]` of an output: 256 elements a block.
     pub type Output(blocks) = Row(blocks, 2, 128);
-    /// Element `[block, thread]` of an output: groups of 16 threads by a table, the threads of a group as CuTe has them.
+    /// Element `[block, thread]` of an output: threads by the Gray code of their place, groups of 16 places by a table, the places of a
+    /// group as CuTe has them.
     pub type Groups(blocks) = OrderBy(Row(blocks), Table([5, 0, 3, 1, 2, 7, 4, 6]), Cute(((2, 4), 2):((8, 1), 4)))
+        .OrderBy(Row(blocks), Linear([128], [[1], [3], [6], [12], [24], [48], [96]]))
         .GroupBy([blocks, 128]);
     /// A matrix of sizes given at the launch, column by column.
     pub type Columns(m, n) = Col(m, n);

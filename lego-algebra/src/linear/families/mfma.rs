@@ -17,7 +17,7 @@ use super::tile::{Cluster, Order, identity_nd, over_shape, repeated};
 /// use lego_algebra::linear::families::AmdMfma;
 /// let mfma = AmdMfma { warps_per_cta: &[1, 1], side: 32, is_transposed: false, tiles_per_warp: &[], cluster: None };
 /// // Register 5 of lane 33: row 4·1 + 1 + 8·1, column 1.
-/// assert_eq!(*mfma.to_linear_layout(&[32, 32]).unwrap().apply(&[5, 33]).unwrap(), [13, 1]);
+/// assert_eq!(*mfma.to_linear_layout(&[32, 32]).unwrap().apply(&[5, 33, 0, 0]).unwrap(), [13, 1]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AmdMfma<'a> {
@@ -127,9 +127,9 @@ mod tests {
                 (0..2).flat_map(|w| (0..64).flat_map(move |l| (0..registers).map(move |r| (w, l, r))))
             {
                 let row = 4 * (lane / side) + register % 4 + 4 * (64 / side) * (register / 4);
-                let found = layout.apply(&[register, lane, warp]).unwrap();
+                let found = layout.apply(&[register, lane, warp, 0]).unwrap();
                 assert_eq!(*found, [side * warp + row, lane % side]);
-                assert_eq!(*turned.apply(&[register, lane, warp]).unwrap(), [side * warp + lane % side, row]);
+                assert_eq!(*turned.apply(&[register, lane, warp, 0]).unwrap(), [side * warp + lane % side, row]);
             }
             assert!(layout.is_distributed() && turned.is_distributed());
         }
@@ -139,9 +139,9 @@ mod tests {
     fn operands_have_what_the_accumulator_sums() {
         // Lane l has row l mod 32 of A and its k_width neighbours from k_width · (l / 32) on.
         let a = mfma(32, false).operand(&[64, 16], Operand::A, 4).unwrap();
-        assert_eq!(*a.apply(&[6, 33, 1]).unwrap(), [33, 8 + 4 + 2]);
+        assert_eq!(*a.apply(&[6, 33, 1, 0]).unwrap(), [33, 8 + 4 + 2]);
         let b = mfma(16, false).operand(&[32, 16], Operand::B, 4).unwrap();
-        assert_eq!(*b.apply(&[5, 17, 1]).unwrap(), [16 + 4 + 1, 1]);
+        assert_eq!(*b.apply(&[5, 17, 1, 0]).unwrap(), [16 + 4 + 1, 1]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use super::mma::Operand;
 /// let product = MixedProduct { parent: Multiplier::Nvidia(mma), stored_bits: [4, 16], multiplied_bits: 16 };
 /// assert_eq!(product.k_width(64), 8);
 /// let a = product.operand(Operand::A, &[16, 64]).unwrap();
-/// assert_eq!(*a.apply(&[5, 1]).unwrap(), [0, 8 + 5]);
+/// assert_eq!(*a.apply(&[5, 1, 0, 0]).unwrap(), [0, 8 + 5]);
 /// assert_eq!(product.register_order(Operand::A, &[16, 64]).unwrap(), [0, 3, 4, 1, 2]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

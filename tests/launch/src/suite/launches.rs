@@ -10,7 +10,7 @@ use lego_cuda::launch::{Backend, Launch};
 pub(super) fn cases<B: Backend>() -> Vec<Case<B>> {
     vec![
         ("slices, views and numbers arrive", axpy::<B>),
-        ("a table is looked up by each thread", scattered::<B>),
+        ("threads go through a matrix of bits, a table and digits", scattered::<B>),
         ("a slice and a view may be one buffer", one_buffer_twice::<B>),
         ("numbers of every type arrive", numbers::<B>),
         ("grid and block have three extents", numbering::<B>),
@@ -47,11 +47,12 @@ fn scattered<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
         let mut output = context.device.poisoned::<u32>(input.len())?;
         Scattered::launch(&context.module, Launch::grid(blocks), &on, output.view_mut(Groups::new(blocks)?))?;
         let mut expected = vec![0; input.len()];
-        for (i, element) in input.iter().enumerate() {
+        for i in 0..input.len() {
+            let element = input[i / 128 * 128 + ((i % 128) ^ (i % 128 / 2))];
             let (group, place) = ([5, 0, 3, 1, 2, 7, 4, 6][i / 16 % 8], i % 16);
             // The component of the first mode has its lowest bit at 8; in a group the last index is fastest.
             let (first, second) = (place / 2, place % 2);
-            expected[i / 128 * 128 + group * 16 + first % 2 * 8 + first / 2 + second * 4] = *element;
+            expected[i / 128 * 128 + group * 16 + first % 2 * 8 + first / 2 + second * 4] = element;
         }
         same("the output", &output.read()?, &expected)?;
     }
