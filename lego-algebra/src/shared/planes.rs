@@ -64,6 +64,62 @@ impl Planes {
     }
 }
 
+impl Planes {
+    /// The wavefronts above ideal that every swizzle of some bank bits takes at least.
+    ///
+    /// Lanes whose other bank bits are the same are in 2^count banks whatever the swizzle does, so that one of these has its part of
+    /// them.
+    pub(super) fn least(&self, target: Target) -> u64 {
+        let (mut leaves, mut len) = ([0_u32; 1 << (BANK_BITS - 1)], 1);
+        leaves[0] = self.lanes;
+        for bit in (0..BANK_BITS).filter(|bit| !target.bits().contains(bit)) {
+            let plane = self.bits[bit + self.word];
+            for leaf in 0..len {
+                leaves[leaf + len] = leaves[leaf] & plane;
+                leaves[leaf] &= !plane;
+            }
+            len *= 2;
+        }
+        let most = leaves[..len].iter().map(|leaf| leaf.count_ones()).max().unwrap_or(0);
+        u64::from(most.div_ceil(1 << target.count).saturating_sub(1))
+    }
+}
+
+/// Bank bits that follow each other: the only ones that a swizzle changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Target {
+    first: usize,
+    count: usize,
+}
+
+impl Target {
+    /// So many targets there are of at most 3 bits; more leave little to be said.
+    pub(super) const COUNT: usize = 3 * BANK_BITS;
+
+    /// The target of a swizzle of rows of 2^row positions, of elements of which 2^word fill a word, if it has at most 3 bits and
+    /// leaves words whole.
+    pub(super) fn of(swizzle: Swizzle, row: u32, word: u32) -> Option<Self> {
+        let (from, to, count) = match swizzle {
+            Swizzle::None => return None,
+            Swizzle::Rows { bits } => (row, word, bits.checked_sub(word)?),
+            Swizzle::Bits { b, m, s } if s >= 0 => (m + s.unsigned_abs(), m, b),
+            Swizzle::Bits { b, m, s } => (m, m + s.unsigned_abs(), b),
+        };
+        let first = to.checked_sub(word)? as usize;
+        let count = (count as usize).min(BANK_BITS.saturating_sub(first));
+        (from >= word && (1..=3).contains(&count)).then_some(Self { first, count })
+    }
+
+    /// Its number, below [`COUNT`](Target::COUNT).
+    pub(super) fn number(self) -> usize {
+        (self.count - 1) * BANK_BITS + self.first
+    }
+
+    fn bits(self) -> core::ops::Range<usize> {
+        self.first..self.first + self.count
+    }
+}
+
 /// The most lanes of which the bits in some planes are the same.
 fn most([a, b, c, d, e]: [u32; BANK_BITS], lanes: u32) -> u64 {
     let two = |x: u32, y: u32, of: u32| [of & !x & !y, of & x & !y, of & !x & y, of & x & y];
@@ -104,7 +160,7 @@ mod tests {
     #[test]
     fn planes_count_what_requests_count() {
         let mut random = Random::fresh();
-        let (mut conflicts, mut none) = (0, 0);
+        let (mut conflicts, mut none, mut bounded) = (0, 0, 0);
         for _ in 0..3000 {
             let word = random.below(3) as u32;
             let (stride, row) = (1 + random.below(70), 3 + random.below(4) as u32);
@@ -122,7 +178,8 @@ mod tests {
                 1 => Swizzle::Rows { bits: 1 + random.below(row.into()) as u32 },
                 sign => Swizzle::Bits { b, m: random.below(5) as u32, s: if sign == 2 { s } else { -s } },
             };
-            let Some(extra) = Planes::new(positions, word).unwrap().extra(swizzle, row) else {
+            let planes = Planes::new(positions, word).unwrap();
+            let Some(extra) = planes.extra(swizzle, row) else {
                 assert!(
                     matches!(swizzle, Swizzle::Bits { m, s, .. } if s < 0 && m < word || s > 0 && m + s as u32 <= word)
                 );
@@ -136,8 +193,13 @@ mod tests {
             }
             let cost = request.wavefronts();
             assert_eq!(extra, cost.taken - cost.ideal, "{positions:?} {swizzle:?} {word} {row}");
+            if let Some(target) = Target::of(swizzle, row, word) {
+                assert!(target.number() < Target::COUNT);
+                assert!(planes.least(target) <= extra, "{positions:?} {swizzle:?} {word} {row}");
+                bounded += u32::from(planes.least(target) > 0);
+            }
             conflicts += u32::from(extra > 0);
         }
-        assert!(conflicts > 500 && none > 50, "{conflicts} {none}");
+        assert!(conflicts > 500 && none > 50 && bounded > 100, "{conflicts} {none} {bounded}");
     }
 }

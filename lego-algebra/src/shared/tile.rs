@@ -50,6 +50,11 @@ impl Tile {
         self.bytes
     }
 
+    /// The bits that tell the elements of a word apart.
+    pub(super) fn word(&self) -> u32 {
+        (BANK_BYTES / self.bytes).max(1).ilog2()
+    }
+
     /// The paddings of a row: 0 to 32 words, in whole elements.
     pub(super) fn paddings(&self) -> impl Iterator<Item = u32> + use<> {
         let bytes = self.bytes;

@@ -2,6 +2,7 @@
 
 use super::member::{Member, Swizzle};
 use super::outcome::{Found, Outcome};
+use super::planes::Target;
 use super::tile::Tile;
 use super::warps::Warps;
 use core::sync::atomic::AtomicUsize;
@@ -15,6 +16,9 @@ pub(super) const KILLERS: usize = 8;
 
 /// Of fewer members side by side each is counted lane by lane.
 const FEW: usize = 3;
+
+/// Of so many members side by side it is first looked at what all swizzles of the same bits have in common.
+const MANY: usize = 24;
 
 /// A member that is tried: what it takes so far, with the ideal of what is not counted yet, and the most that it may take.
 #[derive(Clone, Copy)]
@@ -77,6 +81,9 @@ impl Search<'_, '_, '_> {
     /// Tries the members of a group, and empties it.
     pub(super) fn run(&mut self, group: &mut Group) {
         self.outcome.tried += group.len as u64;
+        if group.len >= MANY {
+            self.bound(group);
+        }
         let killers = self.killers;
         self.count(group, killers.into_iter());
         let count = self.warps.count();
@@ -93,6 +100,42 @@ impl Search<'_, '_, '_> {
                 self.known.fetch_min(usize::try_from(wavefronts).unwrap_or(usize::MAX), Relaxed);
             }
         }
+    }
+
+    /// Lets those members of a group go that are not better by what every swizzle of their target bits takes at least.
+    fn bound(&mut self, group: &mut Group) {
+        let place = group.member(Swizzle::None);
+        let (row, word) = (place.pitch(self.tile).trailing_zeros(), self.tile.word());
+        // For each target what its swizzles take at least, and may take at most; none are better once that is less.
+        let mut targets: [Option<(Target, u64, u64)>; Target::COUNT] = [None; Target::COUNT];
+        for trial in &group.members[..group.len] {
+            if let Some(target) = Target::of(trial.swizzle, row, word) {
+                let (_, _, most) = targets[target.number()].get_or_insert((target, self.outcome.ideal, trial.most));
+                *most = trial.most.max(*most);
+            }
+        }
+        let mut open = targets.iter().flatten().count();
+        for n in 0..self.warps.count() {
+            if open == 0 || self.requests >= self.most_requests {
+                break;
+            }
+            let Some(planes) = self.warps.get(n, self.tile, &place).and_then(|lanes| lanes.planes()) else { continue };
+            for (target, total, most) in targets.iter_mut().flatten().filter(|(_, total, most)| total <= most) {
+                self.requests += 1;
+                *total += planes.least(*target);
+                open -= usize::from(total > most);
+            }
+        }
+        let mut kept = 0;
+        for at in 0..group.len {
+            let trial = group.members[at];
+            let target = Target::of(trial.swizzle, row, word).and_then(|target| targets[target.number()]);
+            if target.is_none_or(|(_, total, most)| total <= most) {
+                group.members[kept] = trial;
+                kept += 1;
+            }
+        }
+        group.len = kept;
     }
 
     /// Counts some requests under every member of a group, and lets those go that are not better any more.
