@@ -67,7 +67,7 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
     times: u32,
     #[shared] memory: Shared<'_, T, Padded<N, E>>,
 ) {
-    const { assert!(R * THREADS as usize == N * N && T::BYTES * E <= 16 && R % E == 0) };
+    const { assert!(R * THREADS as usize == N * N && T::BYTES * E <= 16 && R.is_multiple_of(E)) };
     let size = (N * N) as u32;
     let first = block_idx().x.saturating_mul(size);
     let inside = first.saturating_add(size) <= input.len().min(output.len());
@@ -81,9 +81,9 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
     });
     for _ in 0..times {
         let rows: Distributed<T, ByRows<N>, R> = to_rows::<T, N, R, E, WAY>(columns, memory);
-        wait::<T, N, R, WAY>();
+        wait::<WAY>();
         columns = to_columns::<T, N, R, E, WAY>(rows, memory);
-        wait::<T, N, R, WAY>();
+        wait::<WAY>();
     }
     let rows = to_rows::<T, N, R, E, WAY>(columns, memory);
     rows.for_each(|[i, j], value| {
@@ -94,7 +94,7 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
 
 /// Before shared memory is used again: the threads that read it have read.
 #[inline(always)]
-fn wait<T: Element, const N: usize, const R: usize, const WAY: u32>() {
+fn wait<const WAY: u32>() {
     match WAY {
         SHUFFLES => {}
         PADDED => sync_threads(),

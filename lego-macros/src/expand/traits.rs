@@ -212,28 +212,37 @@ impl Generator<'_> {
         let (name, generics, lints) = (self.type_name(), generic_parameters(&self.item.generics), self.lints());
         // What fails is noted at the name of the layout.
         let at = self.item.name.span().resolved_at(Span::mixed_site());
+        let bits = if self.has_methods() { TokenStream::new() } else { self.bits() };
+        quote_spanned! {at=>
+            #[automatically_derived]
+            #lints
+            #[allow(long_running_const_eval)]
+            impl #generics #lego::StaticMapping for #name {
+                const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
+                const COUNT: ::core::primitive::usize = <#name>::COUNT;
+                const SPAN: ::core::primitive::usize = <#name>::SPAN;
+                #bits
+            }
+        }
+    }
+
+    /// The columns of the map, where it is linear over bits: computed where it is used, by asking for every index.
+    fn bits(&self) -> TokenStream {
+        let (lego, name) = (self.lego, self.type_name());
         let (search, index) = (self.local("search"), self.local("index"));
         let position = if self.expands {
             quote!(<#name>::apply(#index))
         } else {
             quote!(::core::option::Option::Some(<#name>::apply(#index)))
         };
-        quote_spanned! {at=>
-            #[automatically_derived]
-            #lints
-            impl #generics #lego::StaticMapping for #name {
-                const DIMS: <Self as #lego::Mapping>::Index = <#name>::DIMS;
-                const COUNT: ::core::primitive::usize = <#name>::COUNT;
-                const SPAN: ::core::primitive::usize = <#name>::SPAN;
-                // Computed where it is used: every index is asked for.
-                const BITS: ::core::option::Option<#lego::mapping::BitColumns> = {
-                    let mut #search = #lego::mapping::BitSearch::new(<#name>::DIMS);
-                    while let ::core::option::Option::Some(#index) = #search.next() {
-                        #search.found(#position);
-                    }
-                    #search.columns()
-                };
-            }
+        quote! {
+            const BITS: ::core::option::Option<#lego::mapping::BitColumns> = {
+                let mut #search = #lego::mapping::BitSearch::new(<#name>::DIMS);
+                while let ::core::option::Option::Some(#index) = #search.next() {
+                    #search.found(#position);
+                }
+                #search.columns()
+            };
         }
     }
 

@@ -249,9 +249,9 @@ mod tests {
                             })
                             .collect();
                         let taken = Request::of(bytes, &addresses).wavefronts().taken;
-                        assert_eq!(u64::from(plan.wavefronts(k == 1)), u64::from(taken), "{plan:?}");
+                        assert_eq!(u64::from(plan.wavefronts(k == 1)), taken, "{plan:?}");
                         let ideal = if bytes > 4 { bytes / 4 } else { 1 };
-                        assert_eq!(u64::from(taken), ideal as u64, "{bytes} bytes, {plan:?}");
+                        assert_eq!(taken, ideal as u64, "{bytes} bytes, {plan:?}");
                     }
                 }
             }
