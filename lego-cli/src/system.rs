@@ -97,7 +97,7 @@ impl Side {
 
     /// What an expression of CuTe's algebra is in which sizes have no value, if there are any.
     fn symbolic(&self, options: &Options) -> Result<Option<Box<symbolic::Result>>, Failure> {
-        let fault = |Fault { start, end, message }: Fault| self.wrong(start..end, message);
+        let fault = |Fault { start, end, message, .. }: Fault| self.wrong(start..end, message);
         let mut expression = expression::parse(&self.text).map_err(fault)?;
         expression.put_in(&|name| options.values.get(name).and_then(|&value| i64::try_from(value).ok()));
         if expression.names().is_empty() && expression.facts.is_empty() {
