@@ -37,7 +37,6 @@ mod samples;
 mod split;
 mod sum;
 mod value;
-mod word;
 
 #[cfg(test)]
 mod random;

@@ -1,12 +1,10 @@
 //! Maps that are linear over bits by the way in which they are written, such as swizzles and permutations of bits, however many
 //! points they have.
 //!
-//! Each node of the expression is read as a [`Word`]: what bits of the index change in it. Where that is possible for all of them,
-//! the map is known on all its points, as a matrix.
+//! The engine reads the expression as a matrix of bits ([`lego_expr::Bits`]); where its bits are those of the index alone, the map
+//! is known on all its points.
 
-use crate::word::Word;
-use lego_expr::{Arena, Id, Map, Node, reachable};
-use std::collections::HashMap;
+use lego_expr::{Arena, Bits, Map};
 
 /// `F(x)` = `constant` xor the exclusive or of `columns[k][b]` over the bits b of the components k that are 1: affine over the
 /// field of two elements.
@@ -37,30 +35,16 @@ impl LinearBits {
     #[must_use]
     pub fn read(arena: &Arena, map: &Map) -> Option<Self> {
         let [value] = map.values[..] else { return None };
-        let (mut inputs, mut count) = (Vec::new(), 0);
-        for (&component, &extent) in map.index.iter().zip(&map.dims) {
+        let Bits { constant, columns: mut images } = Bits::of(arena, value)?;
+        let mut columns = Vec::with_capacity(map.index.len());
+        for (component, &extent) in map.index.iter().zip(&map.dims) {
             let last = u64::try_from(arena.number(extent)?).ok()?.checked_sub(1)?;
-            let bits = (u64::BITS - last.leading_zeros()) as usize;
-            inputs.push((component, count..count + bits));
-            count += bits;
+            let mut column = images.remove(component).unwrap_or_default();
+            column.resize((u64::BITS - last.leading_zeros()) as usize, 0);
+            columns.push(column);
         }
-        if count > u64::BITS as usize {
-            return None;
-        }
-        let mut words: HashMap<Id, Word> = HashMap::new();
-        for id in reachable(arena, &[value]) {
-            let word = match arena.get(id) {
-                Node::Variable(_) => {
-                    let (_, bits) = inputs.iter().find(|(component, _)| *component == id)?;
-                    Word::input(count, bits.clone())
-                }
-                node => Word::of(arena, &node, count, &words)?,
-            };
-            words.insert(id, word);
-        }
-        let Word { constant, columns } = words.remove(&value)?;
-        let columns = inputs.into_iter().map(|(_, bits)| columns[bits].to_vec()).collect();
-        Some(Self { constant, columns })
+        // Bits of anything else are not known.
+        images.is_empty().then_some(Self { constant, columns })
     }
 
     /// The value at an index.
@@ -98,7 +82,7 @@ mod tests {
     use super::*;
     use crate::samples::Random;
     use lego_core::chain::unflatten;
-    use lego_expr::{Comparison, Op};
+    use lego_expr::{Comparison, Id, Op};
 
     /// A random expression of the components; often, not always, one of bits.
     fn expression(arena: &Arena, index: &[Id], random: &mut Random, depth: u64) -> Id {

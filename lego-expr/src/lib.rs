@@ -51,6 +51,7 @@ pub use emit::shared::{Printed, Shared};
 pub use emit::write::write;
 pub use engine::Engine;
 pub use forms::cost::{self, Cost};
+pub use forms::xors::Bits;
 pub use graph::arena::Arena;
 pub use graph::node::{Comparison, Function, Id, Kind, Node, Op, Premise, Variable};
 pub use graph::program::{Program, reachable};

@@ -277,3 +277,29 @@ fn shapes_and_strides_of_random_layouts() {
         assert!(found.len() <= shape.len(), "{text}: {found:?}");
     }
 }
+
+#[test]
+fn bijections_of_bits_are_chains_however_large() {
+    let mut random = Random::fresh();
+    let mut pieces = 0;
+    for round in 0..60 {
+        let bits = [4, 7, 20][round % 3];
+        let arena = Arena::new();
+        // Independent images, in two dims.
+        let mut images: Vec<u64> = random.shuffled((0..bits).map(|bit| 1 << bit).collect());
+        for _ in 0..random.below(20) {
+            let (to, from) = (random.index(bits as usize), random.index(bits as usize));
+            if to != from {
+                images[to] ^= images[from];
+            }
+        }
+        let first = random.index(bits as usize + 1);
+        let sides = [&images[..first], &images[first..]].map(|side| side.iter().map(|&image| vec![image]).collect());
+        let relation = Relation::of_linear(&arena, &sides, &[1 << bits]);
+        let chain = relation.to_chain().unwrap_or_else(|error| panic!("{images:?}: {error}"));
+        pieces += u64::from(chain.starts_with("Linear("));
+        let back = Relation::of_chain(&arena, &chain, &Options::default()).unwrap();
+        assert_eq!(back.is_equal(&relation, &Effort::default()), Ok(Answer::Yes), "{chain}");
+    }
+    assert!(pieces > 20, "{pieces}");
+}

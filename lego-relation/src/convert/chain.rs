@@ -61,7 +61,8 @@ const MOST_ENTRIES: u64 = 1 << 12;
 
 impl Relation<'_> {
     /// The same map as a chain, with the plainest pieces found: a named permutation, tiles seen or stored, a permutation of
-    /// axes, a swizzle before one of these, padding; a table of up to 4096 positions where it is none of these.
+    /// axes, a swizzle before one of these, padding; where it is none of these, the piece of a map of bits, or a table of up to
+    /// 4096 positions.
     ///
     /// A padded chain may have more positions than the greatest value asks for.
     ///
@@ -79,6 +80,7 @@ impl Relation<'_> {
     /// assert_eq!(chain("((4,4),(4,4)):((1,64),(4,16))"), "TileOrderBy(Row(4, 4), Col(4, 4))");
     /// assert_eq!(chain("Sw<3,0,3> o 0 o (8,8):(8,1)"), "SwizzleRows([8, 8], 3)");
     /// assert_eq!(chain("(4,8):(9,1)"), "Row(4, 9).PadBy([4, 8] => [4, 9])");
+    /// assert_eq!(chain("Sw<2,0,-2> o 0 o 16:1"), "Swizzle(2, 0, -2)");
     /// assert!(chain("(4,2):(1,0)").contains("[0, 0] and [0, 1] both go to [0]"));
     /// ```
     ///
@@ -95,7 +97,9 @@ impl Relation<'_> {
         }
         let dims = self.dims().unwrap_or_default();
         let texts = self.candidates(&dims);
-        if let Some(text) = texts.into_iter().chain(self.as_table(&dims)).find(|text| self.is_chain(text)) {
+        if let Some(text) =
+            texts.into_iter().chain(self.as_linear(&dims)).chain(self.as_table(&dims)).find(|text| self.is_chain(text))
+        {
             return Ok(text);
         }
         // No chain was found: why?
@@ -114,6 +118,17 @@ impl Relation<'_> {
             Answer::Yes => Err(NotChain::Unnamed),
             Answer::Undecided => Err(NotChain::Undecided(Undecided::Points { count: u64::MAX, most: effort.points })),
         }
+    }
+
+    /// A bijection that is a map of bits as the piece `Linear`: the index that each bit of the position has.
+    fn as_linear(&self, dims: &[u64]) -> Option<String> {
+        let Form::Linear(linear) = self.form() else { return None };
+        if linear.offset != 0 || linear.kernel().is_some() {
+            return None;
+        }
+        let back = linear.inverse(dims.iter().map(|extent| extent.trailing_zeros()).sum())?;
+        let images: Vec<String> = back.iter().map(|index| format!("[{}]", list(index))).collect();
+        Some(format!("Linear([{}], [{}])", list(dims), images.join(", ")))
     }
 
     /// The table of the positions, where there are not too many for a chain.

@@ -3,6 +3,7 @@
 use crate::graph::arena::Arena;
 use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Kind, Node, Op};
+use crate::graph::program::reachable;
 use std::collections::{BTreeMap, HashMap};
 
 /// Values of more bits are not looked at.
@@ -10,13 +11,35 @@ const MOST_BITS: u32 = 63;
 
 /// A value as the exclusive or of a number and of one number for each bit that is 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bits {
-    /// By the value that has the bits: a column for each bit, the lowest first.
-    pub(crate) columns: BTreeMap<Id, Vec<u64>>,
-    pub(crate) constant: u64,
+pub struct Bits {
+    /// By the value that has the bits, a variable or a remainder by a power of two: a column for each bit, the lowest first.
+    pub columns: BTreeMap<Id, Vec<u64>>,
+    /// The value where all bits are 0.
+    pub constant: u64,
 }
 
 impl Bits {
+    /// What an expression is by the way in which it is written; `None` where that tells no such thing, which says nothing of
+    /// its values.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Bits, Kind, Op};
+    /// let arena = Arena::new();
+    /// let i = arena.variable("i", Kind::Index { extent: arena.constant(8) });
+    /// let swizzled = arena.binary(Op::Xor, i, arena.binary(Op::Div, i, arena.constant(4)));
+    /// let bits = Bits::of(&arena, swizzled).unwrap();
+    /// assert_eq!((bits.constant, &bits.columns[&i][..]), (0, &[1, 2, 5][..]));
+    /// assert_eq!(Bits::of(&arena, arena.binary(Op::Mul, i, arena.constant(3))), None);
+    /// ```
+    #[must_use]
+    pub fn of(arena: &Arena, value: Id) -> Option<Self> {
+        let mut reader = Reader::new(arena);
+        for id in reachable(arena, &[value]) {
+            reader.read(id);
+        }
+        reader.read.remove(&value)?
+    }
+
     /// The bits that may be 1.
     pub(crate) fn mask(&self) -> u64 {
         self.constant | self.map_mask()
@@ -165,7 +188,12 @@ impl<'a> Reader<'a> {
             let set = (0..width).filter(|bit| flat >> bit & 1 != 0);
             set.fold(0, |sum, bit| sum ^ entries[1 << bit] ^ first)
         };
-        let is_map = (0..).zip(entries).all(|(flat, &entry)| entry == first ^ image(flat));
+        // Each power of two begins a half that is the half before it, but for what its bit changes.
+        let is_map = (0..width).all(|bit| {
+            let (before, rest) = entries.split_at(1 << bit);
+            let change = image(1 << bit);
+            before.iter().zip(rest).all(|(one, two)| one ^ change == *two)
+        });
         is_map.then(|| {
             let mut bits = place.map(image);
             bits.constant ^= first;

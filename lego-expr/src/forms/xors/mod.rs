@@ -24,7 +24,8 @@ use crate::graph::hash::FastHash;
 use crate::graph::node::{Id, Node, Op};
 use crate::graph::program::reachable;
 use crate::rules::rule::rules;
-use matrix::{Bits, Reader};
+pub use matrix::Bits;
+use matrix::Reader;
 use std::collections::{HashMap, HashSet};
 use steps::Shared;
 
