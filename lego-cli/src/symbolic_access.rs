@@ -122,7 +122,9 @@ fn each(compiled: &Compiled, pattern: &Compiled, access: &TileAccess) -> Result<
             let strides = compiled.strides.iter().enumerate().map(|(k, stride)| (k, *stride));
             compiled.inv.guards().is_empty()
                 && strides.into_iter().all(|(k, stride)| {
-                    stride.is_some_and(|stride| k == axis && at_once.is_multiple_of(unit) || multiple(&mut engine, stride))
+                    stride.is_some_and(|stride| {
+                        k == axis && at_once.is_multiple_of(unit) || multiple(&mut engine, stride)
+                    })
                 })
                 && engine.is_at_most(number(0), step)
         }

@@ -313,8 +313,9 @@ mod tests {
     judged!(Tiled<M, N, B>);
 
     /// That the constant and the function agree, by every named pattern.
-    fn agree<L: crate::Mapping<Index = [usize; 2]> + Default, const BYTES: u32, const VECTOR: u32>()
+    fn agree<L, const BYTES: u32, const VECTOR: u32>()
     where
+        L: crate::Mapping<Index = [usize; 2]> + Default,
         L: Judged<By<0, BYTES, VECTOR>> + Judged<By<1, BYTES, VECTOR>>,
         L: Judged<By<2, BYTES, VECTOR>> + Judged<By<3, BYTES, VECTOR>>,
     {
