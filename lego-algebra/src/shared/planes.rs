@@ -22,7 +22,8 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// The planes of some positions, at most 32, of elements of which 2^word fill a word; `None` if a position has more bits.
+    /// The planes of some positions, at most 32, of elements of which 2^word fill a word; `None` if a position has more bits. Of
+    /// whole words no two may be the same.
     pub(super) fn new(positions: &[u64], word: u32) -> Option<Self> {
         let (mut rows, mut seen) = ([0_u32; BITS], 0);
         for (n, position) in positions.iter().enumerate() {
@@ -168,7 +169,9 @@ mod tests {
             let is_strided = random.one_in(2);
             let mut positions = [0_u64; 32];
             for (n, position) in positions.iter_mut().enumerate() {
-                *position = if is_strided { n as u64 * stride } else { random.below(2000) };
+                // Of whole words no two are the same, as is asked for; parts of words may share one.
+                let apart = if word == 0 { 2048 * n as u64 } else { 0 };
+                *position = if is_strided { n as u64 * stride } else { apart + random.below(2000) };
             }
             let positions = &positions[..count];
             let b = 1 + random.below(3) as u32;
