@@ -192,7 +192,7 @@ mod tests {
             let [i, j] = [number as usize / 8, number as usize % 8];
             assert_eq!(value as usize, (i * 8 + j) ^ (i << 1));
         }
-        assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), []);
+        assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), [0_u32; 0]);
         let turned = search([8, 4], |[i, j]| Some(i + 8 * j)).unwrap();
         assert!(columns.has_sides_of(&columns) && !columns.has_sides_of(&turned));
         assert_eq!(search([], |[]| Some(0)).unwrap().bits(), 0);
