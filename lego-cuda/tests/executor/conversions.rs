@@ -4,7 +4,7 @@ use crate::harness::{launch, shape};
 use lego::layout;
 use lego_core::mapping::{BitColumns, BitSearch};
 use lego_core::{Layout32, Mapping, StaticMapping};
-use lego_cuda::device::{Element, lane, linear_thread_idx, shared};
+use lego_cuda::device::{Element, Warp, lane, linear_thread_idx, shared};
 use lego_cuda::executor::{Executor, Options, Row, Space};
 use lego_cuda::view::{Conversion, Distributed, Way};
 
@@ -299,4 +299,24 @@ fn the_largest_tile_is_looked_at_when_it_is_compiled() {
     assert_eq!(CURVE.bits(), 14);
     assert_eq!(CURVE.as_slice()[..3], [1, 4, 16]);
     assert_eq!(Conversion::<u8, Curve, Bands, 32>::PRICE.barriers, 1);
+}
+
+#[test]
+fn warps_need_not_wait_for_each_other_where_elements_stay_in_theirs() {
+    layout! {
+        type ByColumns = OrderBy(RegP([4, 16, 64], [1, 3, 2])).GroupBy([64, 64]);
+        type ByRows = Row(64, 64);
+    }
+    launch(&Executor::new(), shape(1, 256).dynamic(2 * 64 * 64 * 4), || {
+        let memory = shared::dynamic::<u32>(0, 2 * 64 * 64);
+        let mut columns = Distributed::<u32, ByColumns, 32>::from_fn(|[i, j]| 64 * i + j);
+        for _ in 0..3 {
+            let rows = columns.stage::<ByRows>(memory);
+            Warp::ALL.sync();
+            rows.for_each(|[i, j], value| assert_eq!(value, 64 * i + j));
+            columns = rows.stage(memory);
+            Warp::ALL.sync();
+        }
+        columns.for_each(|[i, j], value| assert_eq!(value, 64 * i + j));
+    });
 }

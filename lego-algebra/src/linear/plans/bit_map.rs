@@ -32,6 +32,24 @@ impl BitMap {
         map
     }
 
+    /// The map that leaves words of so many bits as they are.
+    #[must_use]
+    pub const fn identity(bits: u32) -> Self {
+        let mut map = Self::new(&[]);
+        while map.bits < bits && (map.bits as usize) < WORDS {
+            map.images[map.bits as usize] = 1 << map.bits;
+            map.bits += 1;
+        }
+        map
+    }
+
+    /// The same map of words that have no bits but the first so many.
+    #[must_use]
+    pub const fn first(&self, bits: u32) -> Self {
+        let count = if bits < self.bits { bits } else { self.bits };
+        Self::new(self.images.split_at(count as usize).0)
+    }
+
     /// How many bits go in.
     #[must_use]
     pub const fn bits(&self) -> u32 {

@@ -4,6 +4,7 @@ use crate::device::Element;
 use core::marker::PhantomData;
 use lego_algebra::linear::plans::{BitMap, Exchange, Packing, Price, Staging};
 use lego_core::StaticMapping;
+use lego_machine::limits::WARP;
 
 /// How a tile gets from a layout to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +32,12 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Conversion<T, L, M, const R: usize>(PhantomData<fn(T, L) -> M>);
 
-/// What instructions take of a multiprocessor's time, in cycles of a warp's: measured, see DESIGN.
+/// What instructions of a warp take of a multiprocessor's time, in half cycles: the throughput of an H100, with which the times of
+/// DESIGN.md ("Tiles in registers are layouts too") agree. A barrier costs little where other warps have work.
 const SHUFFLE: u64 = 2;
 const SELECT: u64 = 1;
 const WAVEFRONT: u64 = 2;
-const BARRIER: u64 = 40;
+const BARRIER: u64 = 8;
 
 impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: usize> Conversion<T, L, M, R> {
     /// The logarithm of the registers.
@@ -51,14 +53,26 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
         maps
     };
 
-    /// The plan through shared memory.
+    /// The plan through shared memory: of a warp alone where elements stay in theirs. Then a warp has its own part of the memory,
+    /// the same in every conversion, and warps need not wait for each other.
     const STAGING: Staging = {
         let bits = (T::BYTES as u32 * 8).trailing_zeros();
-        match Staging::new(&Self::MAPS[0], &Self::MAPS[1], Self::REGISTERS, bits) {
+        let plan = match (&Self::EXCHANGE, Self::MAPS[0].inverse()) {
+            (Some(_), Some(place)) => {
+                let warp = Self::REGISTERS + WARP.trailing_zeros();
+                let conversion = place.after(&Self::MAPS[1]);
+                Staging::new(&BitMap::identity(warp), &conversion.first(warp), Self::REGISTERS, bits)
+            }
+            _ => Staging::new(&Self::MAPS[0], &Self::MAPS[1], Self::REGISTERS, bits),
+        };
+        match plan {
             Some(plan) => plan,
             None => panic!("the two layouts have different spans"),
         }
     };
+
+    /// How many threads share a part of the memory.
+    pub(super) const TOGETHER: u32 = if Self::EXCHANGE.is_some() { WARP } else { (L::SPAN / R) as u32 };
 
     /// Small elements in words.
     const PACKING: Packing = {

@@ -137,8 +137,8 @@ impl<T: Element, L: StaticMapping, const R: usize> Distributed<T, L, R> {
     /// less or elements leave their warp.
     ///
     /// Law: that of [`convert`](Distributed::convert). All threads of the block call it together. The memory, as many elements as the
-    /// block's tiles have, is not in use before, and may be used again after a barrier: of the block, or of the warp where
-    /// elements do not leave theirs. No access has a bank conflict if it has 4 bytes or more. [`Conversion::WAY`] says which way it
+    /// block's tiles have, is not in use before, and may be used again after a barrier of the block. Conversions in which elements do
+    /// not leave their warp may follow each other with a barrier of the warp between them: each warp has a part of its own. No access has a bank conflict if it has 4 bytes or more. [`Conversion::WAY`] says which way it
     /// goes.
     ///
     /// # Compile errors
@@ -162,8 +162,9 @@ impl<T: Element, L: StaticMapping, const R: usize> Distributed<T, L, R> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub fn stage<M: StaticMapping<Index = L::Index>>(self, memory: SharedSlice<T>) -> Distributed<T, M, R> {
-        let tile = linear_thread_idx() / Self::THREADS;
-        let registers = staging::staged::<Conversion<T, L, M, R>, T, R>(self.registers, memory, Self::thread(), tile);
+        let together = Conversion::<T, L, M, R>::TOGETHER;
+        let (part, thread) = (linear_thread_idx() / together, linear_thread_idx() % together);
+        let registers = staging::staged::<Conversion<T, L, M, R>, T, R>(self.registers, memory, thread, part);
         Distributed { registers, layout: PhantomData }
     }
 

@@ -16,21 +16,21 @@ impl<P: Plan> Steps for Accesses<P> {
     const COUNT: usize = P::STAGING.accesses() as usize;
 }
 
-/// The registers after a conversion of the block's tile of this number through shared memory.
+/// The registers after a conversion through the part of shared memory of this number.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) fn staged<P: Plan, T: Element, const R: usize>(
     registers: [T; R],
     memory: SharedSlice<T>,
     thread: u32,
-    tile: u32,
+    part: u32,
 ) -> [T; R] {
     match T::BYTES << P::STAGING.vector() {
-        1 => through::<P, T, u8, R>(registers, memory, thread, tile),
-        2 => through::<P, T, u16, R>(registers, memory, thread, tile),
-        4 => through::<P, T, u32, R>(registers, memory, thread, tile),
-        8 => through::<P, T, [u32; 2], R>(registers, memory, thread, tile),
-        _ => through::<P, T, [u32; 4], R>(registers, memory, thread, tile),
+        1 => through::<P, T, u8, R>(registers, memory, thread, part),
+        2 => through::<P, T, u16, R>(registers, memory, thread, part),
+        4 => through::<P, T, u32, R>(registers, memory, thread, part),
+        8 => through::<P, T, [u32; 2], R>(registers, memory, thread, part),
+        _ => through::<P, T, [u32; 4], R>(registers, memory, thread, part),
     }
 }
 
@@ -41,15 +41,15 @@ fn through<P: Plan, T: Element, V: Element, const R: usize>(
     registers: [T; R],
     memory: SharedSlice<T>,
     thread: u32,
-    tile: u32,
+    part: u32,
 ) -> [T; R] {
     let vector = P::STAGING.vector();
     // The offset of an access is that of the thread with an xor of its own.
     let bits = P::STAGING.written().bits();
-    let first = tile << (bits - vector);
+    let first = part << (bits - vector);
     let memory = memory.cast::<V>();
-    let accesses = (tile + 1) << (bits - vector);
-    assert!(accesses <= memory.len(), "shared memory for {} accesses, and the tiles have {accesses}", memory.len());
+    let accesses = (part + 1) << (bits - vector);
+    assert!(accesses <= memory.len(), "shared memory for {} accesses, and {accesses} are needed", memory.len());
     let of_thread = |distances: &[u32; DISTANCES]| first + (moved(distances, thread) >> vector);
 
     let base = of_thread(&P::DISTANCES[0]);
@@ -63,7 +63,7 @@ fn through<P: Plan, T: Element, V: Element, const R: usize>(
                 number += 1;
             }
             let own = P::OFFSETS[0][slot] >> vector;
-            // SAFETY: an offset of this tile, which ends before the memory's end.
+            // SAFETY: an offset of this part, which ends before the memory's end.
             unsafe { memory.set_unchecked(base ^ own, get(&words, 0)) };
         },
     );
