@@ -285,6 +285,7 @@ impl ::lego::Mapping for Fig9 {
     }
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
 impl ::lego::StaticMapping for Fig9 {
     const DIMS: <Self as ::lego::Mapping>::Index = <Fig9>::DIMS;
     const COUNT: ::core::primitive::usize = <Fig9>::COUNT;

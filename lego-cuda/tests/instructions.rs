@@ -439,6 +439,13 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "permute_rows_f16" => "ld.global.nc.b16",
                 // From anti-diagonals, which begin anywhere, element by element.
                 name if name.starts_with("relayout_anti_diagonals") => "ld.global.nc.b32",
+                // A tile element by element, by the width of one.
+                name if name.starts_with("convert_") => match name.split('_').nth(2) {
+                    Some("8") => "ld.global.nc.u8",
+                    Some("16") => "ld.global.nc.b16",
+                    Some("32") => "ld.global.nc.b32",
+                    _ => "ld.global.nc.b64",
+                },
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
                 // Where four columns are no vector, one by one.
                 "cumulative_sum_few_rows_single_1" | "cumulative_sum_few_rows_single_8" => "ld.global.nc.b32",

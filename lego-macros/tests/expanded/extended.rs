@@ -313,6 +313,7 @@ impl ::lego::Mapping for Extended {
     }
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
 impl ::lego::StaticMapping for Extended {
     const DIMS: <Self as ::lego::Mapping>::Index = <Extended>::DIMS;
     const COUNT: ::core::primitive::usize = <Extended>::COUNT;

@@ -232,6 +232,7 @@ impl ::lego::Mapping for Padded {
 }
 #[cfg(unix)]
 #[automatically_derived]
+#[allow(long_running_const_eval)]
 impl ::lego::StaticMapping for Padded {
     const DIMS: <Self as ::lego::Mapping>::Index = <Padded>::DIMS;
     const COUNT: ::core::primitive::usize = <Padded>::COUNT;

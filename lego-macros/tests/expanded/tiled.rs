@@ -285,6 +285,7 @@ impl<
     }
 }
 #[automatically_derived]
+#[allow(long_running_const_eval)]
 impl<
     const M: ::core::primitive::usize,
     const K: ::core::primitive::usize,
