@@ -84,8 +84,21 @@ impl Matrix {
 
     /// The columns, the image of bit 0 first.
     #[must_use]
-    pub fn columns(&self) -> &[u64] {
-        &self.columns[..self.width()]
+    pub const fn columns(&self) -> &[u64] {
+        self.columns.split_at(self.width()).0
+    }
+
+    /// The map of words that have no bits but the first so many.
+    #[must_use]
+    pub const fn first(&self, width: usize) -> Self {
+        let mut columns = [0; BITS];
+        let width = if width < self.width() { width } else { self.width() };
+        let mut k = 0;
+        while k < width {
+            columns[k] = self.columns[k];
+            k += 1;
+        }
+        Self { columns, width: width as u8, height: self.height }
     }
 
     /// The image of a bit; 0 beyond the width.

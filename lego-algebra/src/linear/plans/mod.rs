@@ -16,7 +16,7 @@
 //! Each has a [`Price`] in instructions. They are pure functions of layouts and of the width of an element, and need no memory
 //! but what they return.
 
-mod bit_map;
+mod banks;
 mod broadcast;
 mod exchange;
 mod gather;
@@ -34,7 +34,6 @@ mod vectorise;
 mod vectors;
 mod wavefronts;
 
-pub use bit_map::BitMap;
 pub use broadcast::BroadcastMasks;
 pub use exchange::{Exchange, LaneToggles};
 pub use gather::{GatherPlan, GatherSource, gather_plan};

@@ -1,70 +1,73 @@
 //! Elements that stay together: what two layouts of registers both keep in one thread, side by side.
 
-use super::bit_map::BitMap;
-use super::span::{Span, WORDS, common, extend, extend_by_units, take};
+use super::super::matrix::{Echelon, Matrix};
+use super::super::space::{BITS, ones};
+use super::span::{ALL, common, extend};
+use super::vectors::Vectors;
 
 /// What two layouts have in common in the registers of a thread, in the same order in every thread.
 ///
 /// The *vector* are independent elements that are sums of registers in both; the *complement* completes them and has all threads of
 /// both. So whatever the thread, its elements lie in one order along the vector.
-#[derive(Clone, Copy)]
 pub(super) struct Together {
-    pub(super) vector: Span,
-    pub(super) complement: Span,
+    pub(super) vector: Vectors,
+    pub(super) complement: Vectors,
 }
 
 impl Together {
     /// Of two bijections from places to elements: register bits first, then those of the thread; a vector of so many bits at most.
-    pub(super) const fn new(from: &BitMap, to: &BitMap, registers: u32, most: u32) -> Self {
-        let bits = from.bits();
-        let threads = images(from, registers, bits - registers);
-        let (mut space, mut complement) = (threads, threads);
-        extend(&mut space, &mut complement, &images(to, registers, bits - registers));
-        let mut vector = Span::EMPTY;
-        take(&mut space, &mut vector, &common(&images(from, 0, registers), &images(to, 0, registers)), most);
-        extend_by_units(&mut space, &mut complement, bits);
+    pub(super) const fn new(from: &Matrix, to: &Matrix, registers: usize, most: usize) -> Self {
+        let ((own, threads), (own_after, threads_after)) =
+            (from.columns().split_at(registers), to.columns().split_at(registers));
+        let (mut space, mut vector, mut complement) = (Echelon::EMPTY, Vectors::EMPTY, Vectors::EMPTY);
+        extend(&mut space, &mut complement, threads, ALL);
+        extend(&mut space, &mut complement, threads_after, ALL);
+        extend(&mut space, &mut vector, common(own, own_after).as_slice(), most);
+        if let Some(units) = Matrix::identity(from.width()) {
+            extend(&mut space, &mut complement, units.columns(), ALL);
+        }
         Self { vector, complement }
     }
 }
 
-/// The images of some bits.
-pub(super) const fn images(map: &BitMap, from: u32, count: u32) -> Span {
-    let mut span = Span::EMPTY;
-    let mut bit = from;
-    while bit < from + count {
-        span.add(map.image(bit));
-        bit += 1;
+/// The map from elements to offsets of which the images of some vectors are the units, in order; if they are a basis.
+pub(super) const fn offsets(lists: [&Vectors; 3]) -> Option<Matrix> {
+    let (mut columns, mut list) = (Vectors::EMPTY, 0);
+    while list < lists.len() {
+        let (vectors, mut k) = (lists[list].as_slice(), 0);
+        while k < vectors.len() {
+            columns.push(vectors[k]);
+            k += 1;
+        }
+        list += 1;
     }
-    span
+    match Matrix::new(columns.count(), columns.as_slice()) {
+        Some(elements) => elements.inverse(),
+        None => None,
+    }
 }
 
 /// The registers of a layout by slots, given where its places lie along a vector (the lowest bits of the offset) and beside it: the
 /// lowest bits of a slot count along the vector, and the rest counts vectors.
-pub(super) const fn slots(map: &BitMap, registers: u32, vector: u32) -> Option<BitMap> {
-    let places = match map.inverse() {
-        Some(places) => places,
-        None => return None,
-    };
-    let (mut images, mut span) = ([0; WORDS], Span::EMPTY);
-    let mut bit = 0;
-    while bit < vector {
-        images[bit as usize] = places.image(bit);
-        span.add(places.image(bit));
-        bit += 1;
+pub(super) const fn slots(map: &Matrix, registers: usize, vector: usize) -> Option<Matrix> {
+    let Some(places) = map.inverse() else { return None };
+    let elements = places.first(vector);
+    let (mut span, mut units, mut images) = (Echelon::of(&elements), Vectors::EMPTY, [0; BITS]);
+    if let Some(all) = Matrix::identity(registers) {
+        extend(&mut span, &mut units, all.columns(), ALL);
     }
-    let elements = BitMap::new(&images);
-    let (mut count, mut unit) = (vector, 0);
-    while unit < registers {
-        if span.add(1 << unit) {
+    let mut slot = 0;
+    while slot < registers {
+        images[slot] = if slot < vector {
+            elements.column(slot)
+        } else {
             // With the element that makes its offset that of the first element of an access.
-            let inside = map.image(unit) & ((1 << vector) - 1);
-            images[count as usize] = 1 << unit ^ elements.apply(inside);
-            count += 1;
-        }
-        unit += 1;
+            let unit = units.as_slice()[slot - vector];
+            unit ^ elements.apply(map.apply(unit) & ones(vector as u32))
+        };
+        slot += 1;
     }
-    let (images, _) = images.split_at(count as usize);
-    Some(BitMap::new(images))
+    Some(Matrix::fitting(registers, registers, images))
 }
 
 /// Two layouts of registers whose elements are packed into words: the elements that both keep together, as many as fit.
@@ -73,10 +76,10 @@ pub(super) const fn slots(map: &BitMap, registers: u32, vector: u32) -> Option<B
 /// [`words`](Packing::words) is a bijection from the place of a word after the conversion to its place before.
 ///
 /// ```
-/// use lego_algebra::linear::plans::{BitMap, Packing};
+/// use lego_algebra::linear::{Matrix, plans::Packing};
 /// // Four elements a thread, two threads; one layout has neighbours in a thread, the other pairs of neighbours.
-/// const FROM: BitMap = BitMap::new(&[1, 2, 4]);
-/// const TO: BitMap = BitMap::new(&[1, 4, 2]);
+/// const FROM: Matrix = Matrix::new(3, &[1, 2, 4]).unwrap();
+/// const TO: Matrix = Matrix::new(3, &[1, 4, 2]).unwrap();
 /// const PACKING: Packing = Packing::new(&FROM, &TO, 2, 2).unwrap();
 /// assert_eq!((PACKING.vector(), PACKING.registers()), (1, 1));
 /// ```
@@ -84,9 +87,9 @@ pub(super) const fn slots(map: &BitMap, registers: u32, vector: u32) -> Option<B
 pub struct Packing {
     vector: u32,
     registers: u32,
-    from_slots: BitMap,
-    to_slots: BitMap,
-    words: BitMap,
+    from_slots: Matrix,
+    to_slots: Matrix,
+    words: Matrix,
 }
 
 impl Packing {
@@ -94,36 +97,34 @@ impl Packing {
     ///
     /// `None` if they are no bijections of as many bits.
     #[must_use]
-    pub const fn new(from: &BitMap, to: &BitMap, registers: u32, most: u32) -> Option<Self> {
-        if from.bits() != to.bits() || from.bits() < registers {
+    pub const fn new(from: &Matrix, to: &Matrix, registers: u32, most: u32) -> Option<Self> {
+        let registers = registers as usize;
+        if from.width() < registers || to.width() < registers {
             return None;
         }
-        let Together { vector, complement } = Together::new(from, to, registers, most);
-        let (mut columns, mut count) = ([0; WORDS], 0);
-        count = put(&mut columns, count, &vector);
-        count = put(&mut columns, count, &complement);
-        let (columns, _) = columns.split_at(count);
-        let (Some(offsets), Some(place), Some(_)) = (BitMap::new(columns).inverse(), from.inverse(), to.inverse())
+        let (Some(place), Some(_)) = (from.inverse(), to.inverse()) else { return None };
+        let Some(conversion) = place.product(to) else { return None };
+        let Together { vector, complement } = Together::new(from, to, registers, most as usize);
+        let Some(offsets) = offsets([&vector, &complement, &Vectors::EMPTY]) else { return None };
+        let vector = vector.count();
+        let (Some(before), Some(after)) = (offsets.product(from), offsets.product(to)) else { return None };
+        let (Some(from_slots), Some(to_slots)) = (slots(&before, registers, vector), slots(&after, registers, vector))
         else {
             return None;
         };
-        let vector = vector.count();
-        let slots_of = (slots(&offsets.after(from), registers, vector), slots(&offsets.after(to), registers, vector));
-        let (Some(from_slots), Some(to_slots)) = slots_of else { return None };
         let Some(slot) = from_slots.inverse() else { return None };
         // A word's place after, the place of its first element, where that was, and the place of that word.
-        let conversion = place.after(to);
-        let (mut words, mut bit) = ([0; WORDS], 0);
-        while bit < from.bits() - vector {
+        let (mut words, mut bit) = ([0; BITS], 0);
+        while bit < from.width() - vector {
             let number = bit + vector;
-            let after = if number < registers { to_slots.image(number) } else { 1 << number };
+            let after = if number < registers { to_slots.column(number) } else { 1 << number };
             let before = conversion.apply(after);
-            let register = before & ((1 << registers) - 1);
-            words[bit as usize] = (before ^ register ^ slot.apply(register)) >> vector;
+            let register = before & ones(registers as u32);
+            words[bit] = (before ^ register ^ slot.apply(register)) >> vector;
             bit += 1;
         }
-        let (words, _) = words.split_at(bit as usize);
-        Some(Self { vector, registers: registers - vector, from_slots, to_slots, words: BitMap::new(words) })
+        let words = Matrix::fitting(bit, bit, words);
+        Some(Self { vector: vector as u32, registers: (registers - vector) as u32, from_slots, to_slots, words })
     }
 
     /// The logarithm of the elements of a word.
@@ -140,31 +141,21 @@ impl Packing {
 
     /// Slot to register, of the layout before.
     #[must_use]
-    pub const fn from_slots(&self) -> &BitMap {
+    pub const fn from_slots(&self) -> &Matrix {
         &self.from_slots
     }
 
     /// Slot to register, of the layout after.
     #[must_use]
-    pub const fn to_slots(&self) -> &BitMap {
+    pub const fn to_slots(&self) -> &Matrix {
         &self.to_slots
     }
 
     /// The conversion of the words: place after to place before.
     #[must_use]
-    pub const fn words(&self) -> &BitMap {
+    pub const fn words(&self) -> &Matrix {
         &self.words
     }
-}
-
-/// Appends words to a list; how many there are then.
-pub(super) const fn put(list: &mut [u32; WORDS], count: usize, words: &Span) -> usize {
-    let mut k = 0;
-    while k < words.count() {
-        list[count + k as usize] = words.word(k);
-        k += 1;
-    }
-    count + k as usize
 }
 
 #[cfg(test)]
@@ -186,8 +177,8 @@ mod tests {
             let vector = packing.vector();
             assert!(vector <= 2 && packing.registers() + vector == registers);
             packed += u32::from(vector > 0);
-            let threads = |place: u32, registers: u32| (place >> registers, place & ((1 << registers) - 1));
-            for word in 0..1_u32 << (bits - vector) {
+            let threads = |place: u64, registers: u32| (place >> registers, place & ((1 << registers) - 1));
+            for word in 0..1_u64 << (bits - vector) {
                 let (thread, own) = threads(word, packing.registers());
                 let (source, sent) = threads(packing.words().apply(word), packing.registers());
                 for k in 0..1 << vector {
@@ -198,8 +189,12 @@ mod tests {
             }
         }
         assert!(packed > 500, "{packed}");
-        assert_eq!(Packing::new(&BitMap::new(&[1]), &BitMap::new(&[1, 2]), 0, 2), None);
-        assert_eq!(Packing::new(&BitMap::new(&[1]), &BitMap::new(&[1]), 2, 2), None);
-        assert_eq!(Packing::new(&BitMap::new(&[1, 1]), &BitMap::new(&[1, 2]), 1, 2), None);
+        let refused = |from: &[u64], to: &[u64], registers| {
+            let matrix = |images: &[u64]| Matrix::new(images.len(), images).unwrap();
+            assert_eq!(Packing::new(&matrix(from), &matrix(to), registers, 2), None);
+        };
+        refused(&[1], &[1, 2], 0);
+        refused(&[1], &[1], 2);
+        refused(&[1, 1], &[1, 2], 1);
     }
 }

@@ -1,10 +1,10 @@
 //! A tile in the registers of a block, moved from one layout to another through shared memory without bank conflicts.
 
-use super::bit_map::BitMap;
-use super::pack::{Together, images, put, slots};
+use super::super::matrix::Matrix;
+use super::banks::Banks;
+use super::pack::{Together, offsets, slots};
 use super::price::Price;
-use super::span::{Span, WORDS, common, extend, take};
-use super::wavefronts::{BANKS, WORD};
+use super::wavefronts::{BANKS, WORD, of_warp, served_at_once};
 
 /// The logarithm of the bits of the widest access.
 const WIDEST: u32 = 7;
@@ -20,11 +20,11 @@ const WIDEST: u32 = 7;
 /// in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Staging {
-    written: BitMap,
-    read: BitMap,
+    written: Matrix,
+    read: Matrix,
     registers: u32,
-    written_slots: BitMap,
-    read_slots: BitMap,
+    written_slots: Matrix,
+    read_slots: Matrix,
     element: u32,
     vector: u32,
 }
@@ -35,81 +35,28 @@ impl Staging {
     ///
     /// `None` if they are no bijections of as many bits, or no width is `2^element`.
     #[must_use]
-    pub const fn new(from: &BitMap, to: &BitMap, registers: u32, element: u32) -> Option<Self> {
-        let bits = from.bits();
-        if to.bits() != bits || bits < registers || element < 3 || element > WIDEST {
+    pub const fn new(from: &Matrix, to: &Matrix, registers: u32, element: u32) -> Option<Self> {
+        let (bits, own) = (from.width(), registers as usize);
+        if to.width() != bits || bits < own || element < 3 || element > WIDEST {
             return None;
         }
-        let Together { vector, complement } = Together::new(from, to, registers, WIDEST - element);
-        let together = served_at_once(bits - registers, element + vector.count());
-        let of_write = images(from, registers, together);
-        let of_read = images(to, registers, together);
-
-        // The directions beyond the vector: of both layouts' lanes, of neither, and of one of them, in pairs.
-        let mut space = vector;
-        let mut both = Span::EMPTY;
-        extend(&mut space, &mut both, &common(&of_write, &of_read));
-        let (mut one, mut other) = (Span::EMPTY, Span::EMPTY);
-        let mut beside = space;
-        extend(&mut space, &mut one, &of_write);
-        extend(&mut beside, &mut other, &of_read);
-        let mut k = 0;
-        while k < other.count() {
-            space.add(other.word(k));
-            k += 1;
+        if from.inverse().is_none() || to.inverse().is_none() {
+            return None;
         }
-        let mut neither = Span::EMPTY;
-        extend(&mut space, &mut neither, &complement);
-
-        // A word holds neighbours that never meet in a bank: lanes of both first.
-        let mut columns = vector;
-        let spare = WORD.saturating_sub(element + vector.count());
-        let mut word = Span::EMPTY;
-        take(&mut columns, &mut word, &both, spare);
-        let left = spare - word.count();
-        let mut tail = Span::EMPTY;
-        take(&mut columns, &mut tail, &neither, left);
-        let in_word = word.count() + tail.count();
-
-        // The words of a bank: what neither has, then sums of one of each.
-        let wanted = bits.saturating_sub(vector.count() + in_word + together);
-        let mut segment = Span::EMPTY;
-        let mut basis = columns;
-        k = 0;
-        while k < neither.count() && segment.count() < wanted {
-            if basis.add(neither.word(k)) {
-                segment.add(neither.word(k));
-            }
-            k += 1;
-        }
-        k = 0;
-        while k < one.count() && k < other.count() && segment.count() < wanted {
-            let sum = one.word(k) ^ other.word(k);
-            if basis.add(sum) {
-                segment.add(sum);
-            }
-            k += 1;
-        }
-        // The banks: all that is left, lanes first, so that those of a group follow each other.
-        let mut banks = Span::EMPTY;
-        extend(&mut basis, &mut banks, &of_write);
-        extend(&mut basis, &mut banks, &of_read);
-        extend(&mut basis, &mut banks, &complement);
-
-        let mut columns_of = [0; WORDS];
-        let mut count = 0;
-        count = put(&mut columns_of, count, &columns);
-        count = put(&mut columns_of, count, &banks);
-        count = put(&mut columns_of, count, &segment);
-        let (columns, _) = columns_of.split_at(count);
-        let offsets = match BitMap::new(columns).inverse() {
-            Some(offsets) if from.inverse().is_some() && to.inverse().is_some() => offsets,
-            _ => return None,
-        };
-        let (written, read) = (offsets.after(from), offsets.after(to));
-        match (slots(&written, registers, vector.count()), slots(&read, registers, vector.count())) {
+        let Together { vector, complement } = Together::new(from, to, own, (WIDEST - element) as usize);
+        let access = element + vector.count() as u32;
+        let together = served_at_once(bits - own, access);
+        let write = from.columns().split_at(own).1.split_at(together).0;
+        let read = to.columns().split_at(own).1.split_at(together).0;
+        let spare = WORD.saturating_sub(access) as usize;
+        let Banks { bank, segment } =
+            Banks::new(vector.as_slice(), complement.as_slice(), write, read, spare, together);
+        let Some(offsets) = offsets([&vector, &bank, &segment]) else { return None };
+        let vector = vector.count();
+        let (Some(written), Some(read)) = (offsets.product(from), offsets.product(to)) else { return None };
+        match (slots(&written, own, vector), slots(&read, own, vector)) {
             (Some(written_slots), Some(read_slots)) => {
-                Some(Self { written, read, registers, written_slots, read_slots, element, vector: vector.count() })
+                Some(Self { written, read, registers, written_slots, read_slots, element, vector: vector as u32 })
             }
             _ => None,
         }
@@ -135,26 +82,26 @@ impl Staging {
 
     /// Place to offset, in elements, of the layout that writes.
     #[must_use]
-    pub const fn written(&self) -> &BitMap {
+    pub const fn written(&self) -> &Matrix {
         &self.written
     }
 
     /// Place to offset, in elements, of the layout that reads.
     #[must_use]
-    pub const fn read(&self) -> &BitMap {
+    pub const fn read(&self) -> &Matrix {
         &self.read
     }
 
     /// The registers of the layout that writes, in the order of its accesses: slot `access << vector | element`, whose offsets follow
     /// each other in an access, to register.
     #[must_use]
-    pub const fn written_slots(&self) -> &BitMap {
+    pub const fn written_slots(&self) -> &Matrix {
         &self.written_slots
     }
 
     /// The same of the layout that reads.
     #[must_use]
-    pub const fn read_slots(&self) -> &BitMap {
+    pub const fn read_slots(&self) -> &Matrix {
         &self.read_slots
     }
 
@@ -162,25 +109,9 @@ impl Staging {
     #[must_use]
     pub const fn wavefronts(&self, is_read: bool) -> u32 {
         let map = if is_read { &self.read } else { &self.written };
-        let lanes = map.bits() - self.registers;
-        let lanes = if lanes < BANKS { lanes } else { BANKS };
-        let together = served_at_once(lanes, self.element + self.vector);
-        // Offsets by which two lanes are in one word, or in one access; and in one bank.
-        let inside = if self.vector > WORD.saturating_sub(self.element) {
-            self.vector
-        } else {
-            WORD.saturating_sub(self.element)
-        };
-        let bank = (WORD + BANKS).saturating_sub(self.element);
-        let (mut words, mut banks) = (Span::EMPTY, Span::EMPTY);
-        let mut lane = 0;
-        while lane < together {
-            let word = map.image(self.registers + lane) >> inside;
-            words.add(word);
-            banks.add(word & if bank > inside { (1 << (bank - inside)) - 1 } else { 0 });
-            lane += 1;
-        }
-        1 << (lanes - together + words.count() - banks.count())
+        let threads = map.columns().split_at(self.registers as usize).1;
+        let lanes = if threads.len() < BANKS as usize { threads.len() } else { BANKS as usize };
+        of_warp(threads.split_at(lanes).0, self.element, self.vector).0 as u32
     }
 
     /// What writing, a barrier and reading take.
@@ -190,12 +121,6 @@ impl Staging {
         let wavefronts = each * (self.wavefronts(false) + self.wavefronts(true)) as u64;
         Price { shuffles: 0, selects: 0, accesses: 2 * each, wavefronts, barriers: 1 }
     }
-}
-
-/// How many lanes are served at once, as a logarithm, of so many with accesses of so many bits, both as logarithms.
-const fn served_at_once(lanes: u32, access: u32) -> u32 {
-    let most = BANKS - access.saturating_sub(WORD);
-    if lanes < most { lanes } else { most }
 }
 
 #[cfg(test)]
@@ -222,9 +147,9 @@ mod tests {
             let mut memory = HashMap::new();
             for (k, map) in maps.iter().enumerate() {
                 let (offsets, slots) = [(&plan.written, &plan.written_slots), (&plan.read, &plan.read_slots)][k];
-                for thread in 0..1u32 << (bits - registers) {
+                for thread in 0..1u64 << (bits - registers) {
                     let mut seen = std::collections::HashSet::new();
-                    for access in 0..plan.accesses() {
+                    for access in 0..u64::from(plan.accesses()) {
                         for inside in 0..1 << plan.vector() {
                             let register = slots.apply(access << plan.vector() | inside);
                             assert!(register < 1 << registers && seen.insert(register));
@@ -239,13 +164,13 @@ mod tests {
                 }
                 // Each access of each warp, by brute force.
                 let bytes = 1 << (element - 3 + plan.vector());
-                for access in 0..plan.accesses() {
-                    for warp in 0..1u32 << warps {
+                for access in 0..u64::from(plan.accesses()) {
+                    for warp in 0..1u64 << warps {
                         let addresses: Vec<u64> = (0..32)
                             .map(|lane| {
                                 let thread = warp << 5 | lane;
                                 let place = thread << registers | slots.apply(access << plan.vector());
-                                u64::from(offsets.apply(place)) << (element - 3)
+                                offsets.apply(place) << (element - 3)
                             })
                             .collect();
                         let taken = Request::of(bytes, &addresses).wavefronts().taken;
@@ -263,8 +188,8 @@ mod tests {
     #[test]
     fn it_is_known_when_a_kernel_is_compiled() {
         // A tile of 32 columns and 32 rows: a thread has four columns, and then four rows.
-        const ROWS: BitMap = BitMap::new(&[1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
-        const COLUMNS: BitMap = BitMap::new(&[32, 64, 128, 256, 512, 1, 2, 4, 8, 16]);
+        const ROWS: Matrix = Matrix::identity(10).unwrap();
+        const COLUMNS: Matrix = Matrix::new(10, &[32, 64, 128, 256, 512, 1, 2, 4, 8, 16]).unwrap();
         const PLAN: Staging = Staging::new(&ROWS, &COLUMNS, 2, 5).unwrap();
         assert_eq!((PLAN.vector(), PLAN.accesses(), PLAN.wavefronts(false), PLAN.wavefronts(true)), (0, 4, 1, 1));
         assert_eq!(PLAN.price().wavefronts, 8);
@@ -272,9 +197,9 @@ mod tests {
 
     #[test]
     fn what_is_no_tile_is_refused() {
-        let map = BitMap::new(&[1, 2, 4]);
-        assert_eq!(Staging::new(&map, &BitMap::new(&[1, 2]), 1, 5), None);
-        assert_eq!(Staging::new(&map, &BitMap::new(&[1, 2, 2]), 1, 5), None);
+        let map = Matrix::identity(3).unwrap();
+        assert_eq!(Staging::new(&map, &Matrix::identity(2).unwrap(), 1, 5), None);
+        assert_eq!(Staging::new(&map, &Matrix::new(3, &[1, 2, 2]).unwrap(), 1, 5), None);
         assert_eq!(Staging::new(&map, &map, 4, 5), None);
         assert_eq!((Staging::new(&map, &map, 1, 2), Staging::new(&map, &map, 1, 8)), (None, None));
     }

@@ -3,12 +3,12 @@
 use super::super::dim::Dim;
 use super::super::error::{Error, Side};
 use super::super::layout::LinearLayout;
-use super::super::matrix::Echelon;
 use super::super::space::{Space, ones};
+use super::banks::Banks;
 use super::price::Price;
 use super::vectorise::element_log;
 use super::vectors::Vectors;
-use super::wavefronts::{BANKS, WORD, of_offsets, shared_wavefronts};
+use super::wavefronts::{BANKS, WORD, of_offsets, served_at_once, shared_wavefronts};
 
 /// A layout of shared memory for a tensor that one layout writes and another reads.
 ///
@@ -67,11 +67,9 @@ impl SwizzlePlan {
 /// The layout of shared memory for a tensor with the layout `write` before and `read` after, with elements of a width, for which
 /// both use the widest accesses that they have in common, and neither has a conflict between banks.
 ///
-/// After section 9.2 of the paper, and beyond it: the registers that both have make the vector, up to 16 bytes; the segments are
-/// chosen outside of what the lanes of either span, out of units that neither has and of sums of a lane of the one with a lane
-/// of the other. Two things are done otherwise. Where a vector is narrower than a bank, what else is in its word is chosen too,
-/// first of all lanes that both have; so there is always a layout without conflicts, by lemma 9.5, where the paper's has some.
-/// And of an access of 8 or 16 bytes only the lanes that are served together count, as brute force shows.
+/// After section 9.2 of the paper, and beyond it: the registers that both have make the vector, up to 16 bytes; where a vector is
+/// narrower than a bank, what else is in its word is chosen too, so that there is always a layout without conflicts; and of an
+/// access of 8 or 16 bytes only the lanes that are served together count, as brute force shows.
 ///
 /// Broadcast registers, lanes and warps may be there; they change nothing.
 ///
@@ -98,34 +96,15 @@ pub fn optimal_swizzle(write: &LinearLayout, read: &LinearLayout, element_bits: 
     let common = registers(write) & registers(&read);
     let vector = Vectors::of(units(common).take(most as usize));
     let v = vector.len() as u32;
-    let groups = (element + v).saturating_sub(WORD);
-    let together = (BANKS - groups) as usize;
-    let lanes =
-        |layout: &LinearLayout| layout.basis(Dim::LANE).iter().take(together).fold(0, |all, &image| all | image);
-    let (of_write, of_read) = (lanes(write), lanes(&read));
+    let together = served_at_once(BANKS as usize, element + v);
+    let lanes = |layout: &LinearLayout| {
+        let served = layout.basis(Dim::LANE).iter().take(together);
+        Vectors::of(served.copied().filter(|&image| image != 0))
+    };
     let taken = vector.iter().fold(0, |all, &unit| all | unit);
-
-    // What else is in a word: lanes of both first, whose conflicts it takes away; then what is no lane of either.
-    let free = ones(d) & !taken;
+    let complement = Vectors::of(units(ones(d) & !taken));
     let spare = WORD.saturating_sub(element + v) as usize;
-    let preferred = [of_write & of_read, !(of_write | of_read), of_write ^ of_read];
-    let word = Vectors::of(preferred.iter().flat_map(|&set| units(free & set)).take(spare));
-    let word_bits = word.iter().fold(taken, |all, &unit| all | unit);
-
-    // Outside of the spans of both: units of neither, then sums of one of each.
-    let (of_write, of_read) = (of_write & !word_bits, of_read & !word_bits);
-    let outside = units(ones(d) & !word_bits & !of_write & !of_read);
-    let sums = units(of_write & !of_read).zip(units(of_read & !of_write)).map(|(one, other)| one ^ other);
-    let wanted = d.saturating_sub(word_bits.count_ones() + together as u32) as usize;
-    let segment = Vectors::of(outside.chain(sums).take(wanted));
-
-    let mut basis = Echelon::EMPTY;
-    let mut bank = Vectors::EMPTY;
-    vector.iter().chain(word.iter()).chain(segment.iter()).for_each(|&column| {
-        basis.add(column);
-    });
-    word.iter().for_each(|&unit| bank.push(unit));
-    units(ones(d)).filter(|&unit| basis.add(unit)).for_each(|unit| bank.push(unit));
+    let Banks { bank, segment } = Banks::new(&vector, &complement, &lanes(write), &lanes(&read), spare, together);
 
     let mut plan = SwizzlePlan {
         vector,

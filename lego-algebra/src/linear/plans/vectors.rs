@@ -16,11 +16,21 @@ impl Vectors {
     pub(super) const EMPTY: Self = Self { vectors: [0; BITS], count: 0 };
 
     /// One more; of more than 64 nothing is kept, which independent vectors never are.
-    pub(super) fn push(&mut self, vector: u64) {
-        if let Some(slot) = self.vectors.get_mut(self.count) {
-            *slot = vector;
+    pub(super) const fn push(&mut self, vector: u64) {
+        if self.count < BITS {
+            self.vectors[self.count] = vector;
             self.count += 1;
         }
+    }
+
+    /// As a slice; [`Deref`] is none in constants.
+    pub(super) const fn as_slice(&self) -> &[u64] {
+        self.vectors.split_at(self.count).0
+    }
+
+    /// How many there are.
+    pub(super) const fn count(&self) -> usize {
+        self.count
     }
 
     /// Those of a sequence.
@@ -32,15 +42,22 @@ impl Vectors {
 }
 
 /// The sum of those vectors whose bit is set in a number.
-pub(super) fn sum(vectors: &[u64], bits: u64) -> u64 {
-    vectors.iter().enumerate().filter(|(k, _)| bits >> k & 1 == 1).fold(0, |sum, (_, &vector)| sum ^ vector)
+pub(super) const fn sum(vectors: &[u64], bits: u64) -> u64 {
+    let (mut sum, mut k) = (0, 0);
+    while k < vectors.len() {
+        if bits >> k & 1 == 1 {
+            sum ^= vectors[k];
+        }
+        k += 1;
+    }
+    sum
 }
 
 impl Deref for Vectors {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        &self.vectors[..self.count]
+        self.as_slice()
     }
 }
 

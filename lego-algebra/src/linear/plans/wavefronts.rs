@@ -60,25 +60,37 @@ pub fn shared_wavefronts(
     Ok(SharedAccess { vector, wavefronts, ideal })
 }
 
-/// Wavefronts, and the least, of an access of 2^v elements at the offsets that the lane bits have.
-pub(super) fn of_offsets(lanes: &[u64], element: u32, v: u32) -> Result<(u64, u64), Error> {
-    if lanes.len() > 5 {
-        return Err(Error::Form { wanted: "a warp of shared memory with 32 banks has at most 32 lanes" });
-    }
-    let groups = (element + v).saturating_sub(WORD);
-    let together = lanes.len().min((BANKS - groups.min(BANKS)) as usize);
+/// How many lanes are served at once, as a logarithm, of `2^lanes` with accesses of `2^access` bits.
+pub(super) const fn served_at_once(lanes: usize, access: u32) -> usize {
+    let most = BANKS.saturating_sub(access.saturating_sub(WORD)) as usize;
+    if lanes < most { lanes } else { most }
+}
+
+/// Wavefronts, and the least, of an access of 2^v elements at the offsets that the bits of at most 32 lanes have.
+pub(super) const fn of_warp(lanes: &[u64], element: u32, v: u32) -> (u64, u64) {
+    let together = served_at_once(lanes.len(), element + v);
     // Offsets within a word, or within the access if that is wider, make no difference.
-    let within = WORD.saturating_sub(element).max(v);
-    let banks = ones(BANKS - groups.min(BANKS));
-    let (mut words, mut different_banks) = (Echelon::EMPTY, Echelon::EMPTY);
-    for &offset in &lanes[..together] {
-        let word = offset >> within;
+    let word = WORD.saturating_sub(element);
+    let within = if word > v { word } else { v };
+    let banks = ones(served_at_once(BANKS as usize, element + v) as u32);
+    let (mut words, mut different_banks, mut lane) = (Echelon::EMPTY, Echelon::EMPTY, 0);
+    while lane < together {
+        let word = lanes[lane] >> within;
         words.add(word);
         different_banks.add(word & banks);
+        lane += 1;
     }
     // A warp of fewer lanes may have fewer groups.
     let served = 1 << (lanes.len() - together);
-    Ok((served << (words.rank() - different_banks.rank()), served))
+    (served << (words.rank() - different_banks.rank()), served)
+}
+
+/// The same of any number of lanes.
+pub(super) fn of_offsets(lanes: &[u64], element: u32, v: u32) -> Result<(u64, u64), Error> {
+    if lanes.len() > BANKS as usize {
+        return Err(Error::Form { wanted: "a warp of shared memory with 32 banks has at most 32 lanes" });
+    }
+    Ok(of_warp(lanes, element, v))
 }
 
 #[cfg(test)]
