@@ -114,20 +114,18 @@ mod tests {
     extern crate std;
 
     use super::*;
+    use random::Random;
     use std::collections::BTreeSet;
     use std::vec::Vec;
 
     #[test]
     fn both_counts_agree_with_sets() {
-        let mut state = 3_u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut random = Random::fresh();
         for _ in 0..3000 {
-            let (count, span, stride) = (random(33), [32, 100, 2000][random(3) as usize], random(70));
-            let is_strided = random(2) == 0;
-            let words: Vec<u64> = (0..count).map(|n| if is_strided { n * stride } else { random(span) }).collect();
+            let (count, span, stride) = (random.below(33), [32, 100, 2000][random.below(3) as usize], random.below(70));
+            let is_strided = random.below(2) == 0;
+            let words: Vec<u64> =
+                (0..count).map(|n| if is_strided { n * stride } else { random.below(span) }).collect();
             let different: BTreeSet<u64> = words.iter().copied().collect();
             let of_bank = |bank| different.iter().filter(|word| *word % 32 == bank).count() as u64;
             let most = (0..32).map(of_bank).max().unwrap();

@@ -83,22 +83,20 @@ mod tests {
     extern crate std;
 
     use super::*;
+    use random::Random;
     use std::vec::Vec;
 
     #[test]
     fn there_are_colliding_lanes_exactly_where_more_than_ideal_is_taken() {
-        let mut state = 7_u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut random = Random::fresh();
         let (mut with, mut without) = (0, 0);
         for _ in 0..4000 {
-            let bytes = 1 << random(5);
-            let (stride, span) = (random(70), [8, 40, 1000][random(3) as usize]);
-            let scattered = random(3) == 0;
-            let addresses: Vec<u64> =
-                (0..1 + random(32)).map(|lane| bytes * if scattered { random(span) } else { stride * lane }).collect();
+            let bytes = 1 << random.below(5);
+            let (stride, span) = (random.below(70), [8, 40, 1000][random.below(3) as usize]);
+            let scattered = random.below(3) == 0;
+            let addresses: Vec<u64> = (0..1 + random.below(32))
+                .map(|lane| bytes * if scattered { random.below(span) } else { stride * lane })
+                .collect();
             let request = Request::of(bytes as u32, &addresses);
             let cost = request.wavefronts();
             let Some(collision) = request.collision() else {

@@ -249,6 +249,7 @@ mod tests {
     extern crate std;
 
     use super::*;
+    use random::Random;
     use std::collections::BTreeSet;
     use std::vec::Vec;
 
@@ -333,24 +334,19 @@ mod tests {
 
     #[test]
     fn random_patterns_take_what_their_bytes_say() {
-        // A multiplicative congruential generator: the data need not be good, only many.
-        let mut state = 1_u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut random = Random::fresh();
         for round in 0..4000 {
-            let bytes = 1 << random(5);
+            let bytes = 1 << random.below(5);
             // Few addresses for broadcasts, many for scattered lanes; a stride for rows and columns.
-            let span = [1, 4, 40, 300, 5000, 1 << 40][random(6) as usize];
-            let (start, stride) = (random(1000) * bytes, random(70));
+            let span = [1, 4, 40, 300, 5000, 1 << 40][random.below(6) as usize];
+            let (start, stride) = (random.below(1000) * bytes, random.below(70));
             // A quarter of the rounds is not aligned: accesses that straddle words and sectors.
-            let slant = if random(4) == 0 { random(bytes) } else { 0 };
-            let is_strided = random(2) == 0;
-            let is_active = random(3);
+            let slant = if random.below(4) == 0 { random.below(bytes) } else { 0 };
+            let is_strided = random.below(2) == 0;
+            let is_active = random.below(3);
             let lanes: [Option<u64>; 32] = core::array::from_fn(|lane| {
-                let index = if is_strided { stride * lane as u64 } else { random(span) };
-                let is_there = is_active > 0 || random(2) == 0;
+                let index = if is_strided { stride * lane as u64 } else { random.below(span) };
+                let is_there = is_active > 0 || random.below(2) == 0;
                 is_there.then_some(start + bytes * index + slant)
             });
             let mut request = Request::new(bytes as u32);
