@@ -1,8 +1,10 @@
 //! What two layouts of a tile make of each other: the plans, computed when a kernel is compiled.
 
+use super::moves::Moves;
 use crate::device::Element;
 use core::marker::PhantomData;
-use lego_algebra::linear::plans::{BitMap, Exchange, Packing, Price, Staging};
+use lego_algebra::linear::plans::{Exchange, Packing, Price, Staging};
+use lego_algebra::linear::{BITS, Matrix};
 use lego_core::StaticMapping;
 use lego_machine::limits::WARP;
 
@@ -47,7 +49,7 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
     };
 
     /// From places to elements, before and after.
-    const MAPS: [BitMap; 2] = {
+    const MAPS: [Matrix; 2] = {
         let maps = [elements::<L>(), elements::<M>()];
         assert!(same_box::<L, M>(), "the two layouts are of different index boxes");
         maps
@@ -57,12 +59,8 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
     /// the same in every conversion, and warps need not wait for each other.
     const STAGING: Staging = {
         let bits = (T::BYTES as u32 * 8).trailing_zeros();
-        let plan = match (&Self::EXCHANGE, Self::MAPS[0].inverse()) {
-            (Some(_), Some(place)) => {
-                let warp = Self::REGISTERS + WARP.trailing_zeros();
-                let conversion = place.after(&Self::MAPS[1]);
-                Staging::new(&BitMap::identity(warp), &conversion.first(warp), Self::REGISTERS, bits)
-            }
+        let plan = match (&Self::EXCHANGE, of_warp(&Self::MAPS, Self::REGISTERS + WARP.trailing_zeros())) {
+            (Some(_), Some([from, to])) => Staging::new(&from, &to, Self::REGISTERS, bits),
             _ => Staging::new(&Self::MAPS[0], &Self::MAPS[1], Self::REGISTERS, bits),
         };
         match plan {
@@ -130,18 +128,20 @@ pub(super) trait Plan {
     /// Slot to register of elements in words, before and after.
     const PACKED: [List; 2] = [list(Self::PACKING.from_slots()), list(Self::PACKING.to_slots())];
     /// What is sent in a round, and what the round adds to the lane that is read from.
-    const ROUNDS: [List; 2] = [list(Self::EXCHANGE.sent_map()), list(Self::EXCHANGE.step_map())];
+    const ROUNDS: [List; 2] = [list(Self::EXCHANGE.sent()), list(Self::EXCHANGE.step())];
     /// Slot to register of elements in accesses, before and after.
     const SLOTS: [List; 2] = [list(Self::STAGING.written_slots()), list(Self::STAGING.read_slots())];
     /// Slot to the offset that it adds to the thread's, before and after.
     const OFFSETS: [List; 2] = [
-        list(&Self::STAGING.written().after(Self::STAGING.written_slots())),
-        list(&Self::STAGING.read().after(Self::STAGING.read_slots())),
+        offsets(Self::STAGING.written(), Self::STAGING.written_slots()),
+        offsets(Self::STAGING.read(), Self::STAGING.read_slots()),
     ];
-    /// By distance the bits of the thread that are moved by it to make its offset, before and after.
-    const DISTANCES: [[u32; DISTANCES]; 2] = [
-        distances(Self::STAGING.written(), Self::STAGING.registers()),
-        distances(Self::STAGING.read(), Self::STAGING.registers()),
+    /// From the lane to that which it reads from before a round adds to it.
+    const LANE: Moves = Moves::new(Self::EXCHANGE.lane(), 0);
+    /// From the thread to its offset, before and after.
+    const THREADS: [Moves; 2] = [
+        Moves::new(Self::STAGING.written(), Self::STAGING.registers()),
+        Moves::new(Self::STAGING.read(), Self::STAGING.registers()),
     ];
 }
 
@@ -151,31 +151,24 @@ const MOST: usize = 256;
 /// A number for each register.
 pub(super) type List = [u32; MOST];
 
-/// Distances by which a bit of a word can be moved: from 31 places down to 31 up.
-pub(super) const DISTANCES: usize = 63;
-
 /// The values of a map.
-const fn list(map: &BitMap) -> List {
+const fn list(map: &Matrix) -> List {
     let (mut values, mut word) = ([0; MOST], 0);
-    while word < MOST && (word as u32) < 1 << map.bits() {
-        values[word] = map.apply(word as u32);
+    while word < MOST && word < 1 << map.width() {
+        values[word] = map.apply(word as u64) as u32;
         word += 1;
     }
     values
 }
 
-/// By distance the bits after those of registers that are moved by it.
-const fn distances(map: &BitMap, registers: u32) -> [u32; DISTANCES] {
-    let (mut masks, mut bit) = ([0; DISTANCES], 0);
-    while bit + registers < map.bits() {
-        let mut rest = map.image(bit + registers);
-        while rest != 0 {
-            masks[(rest.trailing_zeros() + 31 - bit) as usize] |= 1 << bit;
-            rest &= rest - 1;
-        }
-        bit += 1;
+/// The offsets of a place's registers, by slot.
+const fn offsets(map: &Matrix, slots: &Matrix) -> List {
+    let (mut values, mut slot) = (list(slots), 0);
+    while slot < MOST {
+        values[slot] = map.apply(values[slot] as u64) as u32;
+        slot += 1;
     }
-    masks
+    values
 }
 
 impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: usize> Plan for Conversion<T, L, M, R> {
@@ -189,13 +182,24 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
 }
 
 /// From places to elements: a layout's inverse.
-const fn elements<L: StaticMapping>() -> BitMap {
+const fn elements<L: StaticMapping>() -> Matrix {
     assert!(L::COUNT == L::SPAN, "a layout that leaves positions out gives registers nothing to hold");
     match &L::BITS {
-        Some(columns) => match BitMap::new(columns.as_slice()).inverse() {
-            Some(inverse) => inverse,
-            None => panic!("the layout is no bijection"),
-        },
+        Some(bits) => {
+            let (columns, mut images, mut bit) = (bits.as_slice(), [0; BITS], 0);
+            while bit < columns.len() {
+                images[bit] = columns[bit] as u64;
+                bit += 1;
+            }
+            let places = match Matrix::new(bit, images.split_at(bit).0) {
+                Some(map) => map.inverse(),
+                None => None,
+            };
+            match places {
+                Some(places) => places,
+                None => panic!("the layout is no bijection"),
+            }
+        }
         None => panic!(
             "the layout is not linear over the bits of the index: sides are powers of two, at most 16384 elements"
         ),
@@ -207,5 +211,16 @@ const fn same_box<L: StaticMapping, M: StaticMapping<Index = L::Index>>() -> boo
     match (&L::BITS, &M::BITS) {
         (Some(one), Some(other)) => one.has_sides_of(other),
         _ => false,
+    }
+}
+
+/// The two maps of the places of a warp alone, by the elements' places before, where no element leaves its warp.
+const fn of_warp(maps: &[Matrix; 2], warp: u32) -> Option<[Matrix; 2]> {
+    let Some(places) = maps[0].inverse() else { return None };
+    let Some(conversion) = places.product(&maps[1]) else { return None };
+    let own = Matrix::new(warp as usize, conversion.first(warp as usize).columns());
+    match (Matrix::identity(warp as usize), own) {
+        (Some(before), Some(after)) => Some([before, after]),
+        _ => None,
     }
 }

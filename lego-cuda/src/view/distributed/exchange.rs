@@ -63,16 +63,7 @@ fn moved<P: Plan, T: Element, const R: usize>(mut words: [T; R]) -> [T; R] {
         |k| toggle::<P, T, R>(&mut words, P::EXCHANGE.send(), k, lane),
     );
     // Where the source is no xor with a number, what it is before a round's number is added.
-    let mut base = 0;
-    if !P::EXCHANGE.keeps_lane() {
-        let mut bit = 0;
-        while bit < 5 {
-            if lane >> bit & 1 == 1 {
-                base ^= P::EXCHANGE.lane_image(bit);
-            }
-            bit += 1;
-        }
-    }
+    let base = if P::EXCHANGE.keeps_lane() { 0 } else { P::LANE.of(lane) };
     let mut received = words;
     each::<Words<P>>(
         #[inline(always)]

@@ -5,10 +5,12 @@
 //!    ├── exchange ── within warps: registers exchanged in pairs, and a shuffle each
 //!    └── staging ─── through shared memory, without bank conflicts
 //! packed ── small elements in words, as they move
+//! moves ─── a thread's offset by masks and shifts
 //! ```
 
 mod conversion;
 mod exchange;
+mod moves;
 mod packed;
 mod staging;
 

@@ -1,11 +1,12 @@
 //! A tile moved through shared memory, whose layout makes accesses wide and lets no two meet in a bank.
 
-use super::conversion::{DISTANCES, Plan};
+use super::conversion::Plan;
+use super::moves::Moves;
 use super::packed::{WORDS, get, put};
 use crate::device::Element;
 use crate::device::barrier::sync_threads;
 use crate::device::shared::SharedSlice;
-use crate::device::unroll::{Steps, each, times};
+use crate::device::unroll::{Steps, each};
 use crate::device::warp::Warp;
 use core::marker::PhantomData;
 
@@ -45,14 +46,14 @@ fn through<P: Plan, T: Element, V: Element, const R: usize>(
 ) -> [T; R] {
     let vector = P::STAGING.vector();
     // The offset of an access is that of the thread with an xor of its own.
-    let bits = P::STAGING.written().bits();
+    let bits = P::STAGING.written().width() as u32;
     let first = part << (bits - vector);
     let memory = memory.cast::<V>();
     let accesses = (part + 1) << (bits - vector);
     assert!(accesses <= memory.len(), "shared memory for {} accesses, and {accesses} are needed", memory.len());
-    let of_thread = |distances: &[u32; DISTANCES]| first + (moved(distances, thread) >> vector);
+    let of_thread = |moves: &Moves| first + (moves.of(thread) >> vector);
 
-    let base = of_thread(&P::DISTANCES[0]);
+    let base = of_thread(&P::THREADS[0]);
     each::<Accesses<P>>(
         #[inline(always)]
         |access| {
@@ -73,7 +74,7 @@ fn through<P: Plan, T: Element, V: Element, const R: usize>(
         sync_threads();
     }
     let mut after = registers;
-    let base = of_thread(&P::DISTANCES[1]);
+    let base = of_thread(&P::THREADS[1]);
     each::<Accesses<P>>(
         #[inline(always)]
         |access| {
@@ -90,18 +91,4 @@ fn through<P: Plan, T: Element, V: Element, const R: usize>(
         },
     );
     after
-}
-
-/// What a map makes of the thread's bits: those that move by one distance move together.
-#[inline(always)]
-fn moved(distances: &[u32; DISTANCES], thread: u32) -> u32 {
-    let mut value = 0;
-    times::<DISTANCES>(
-        #[inline(always)]
-        |distance| {
-            let own = thread & distances[distance];
-            value ^= if distance < 31 { own >> (31 - distance) } else { own << (distance - 31) };
-        },
-    );
-    value
 }
