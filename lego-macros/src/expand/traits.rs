@@ -230,11 +230,7 @@ impl Generator<'_> {
     fn bits(&self) -> TokenStream {
         let (lego, name) = (self.lego, self.type_name());
         let (search, index) = (self.local("search"), self.local("index"));
-        let position = if self.expands {
-            quote!(<#name>::apply(#index))
-        } else {
-            quote!(::core::option::Option::Some(<#name>::apply(#index)))
-        };
+        let position = self.position_if_any(&index);
         quote! {
             const BITS: ::core::option::Option<#lego::mapping::BitColumns> = {
                 let mut #search = #lego::mapping::BitSearch::new(<#name>::DIMS);
@@ -246,6 +242,13 @@ impl Generator<'_> {
         }
     }
 
+    /// The position of an index of a type whose functions are no methods, as an option.
+    fn position_if_any(&self, index: &Ident) -> TokenStream {
+        let name = self.type_name();
+        let position = quote!(<#name>::apply(#index));
+        if self.expands { position } else { quote!(::core::option::Option::Some(#position)) }
+    }
+
     /// The implementation of `Judged`, where no size is given at run time: what any access takes, as a constant that is computed
     /// where it is asked for.
     pub(super) fn judged_impl(&self) -> TokenStream {
@@ -255,8 +258,7 @@ impl Generator<'_> {
         let (lego, rank, lints, generics) = (self.lego, self.rank, self.lints(), &self.item.generics);
         let name = self.type_name();
         let (access, tour, index) = (self.local("A"), self.local("tour"), self.local("index"));
-        let position = quote!(<#name>::apply(#index));
-        let position = if self.expands { position } else { quote!(::core::option::Option::Some(#position)) };
+        let position = self.position_if_any(&index);
         quote! {
             #[automatically_derived]
             #lints
