@@ -3,24 +3,14 @@
 
 mod common;
 
+use common::page::words;
 use common::{lego, lego_reading};
+use lego_core::chain::unflatten;
 use random::Random;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// The words of a line of a shell: quoted by ' or not.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (k, part) in line.split('\'').enumerate() {
-        match k % 2 {
-            0 => words.extend(part.split_whitespace().map(str::to_owned)),
-            _ => words.push(part.to_owned()),
-        }
-    }
-    words
-}
 
 /// What a line of the page prints: a command, of whose output `| head -n` or `| tail -n` keeps the first or the last lines, and
 /// `| grep -v WORD` those without a word.
@@ -379,20 +369,7 @@ fn random_linear_layouts_beside_brute_force() {
         let (text, images, _) = linear_layout(&mut random);
         let extents: Vec<u64> = images.iter().map(|images| 1 << images.len()).collect();
         let points: u64 = extents.iter().product();
-        let index = |flat: u64| {
-            let mut rest = flat;
-            let mut index: Vec<u64> = extents
-                .iter()
-                .rev()
-                .map(|n| {
-                    let i = rest % n;
-                    rest /= n;
-                    i
-                })
-                .collect();
-            index.reverse();
-            index
-        };
+        let index = |flat: u64| unflatten(&extents, flat);
         // The same layout, with one image changed now and then.
         let mut other = images.clone();
         let total = images.iter().flatten().fold(1, |all, image| all | image).next_power_of_two() * 2;

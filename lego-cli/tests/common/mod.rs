@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub)] // each test binary uses its part
 
 pub mod expression;
+pub mod page;
 
 use serde_json::Value;
 use std::io::Write;
