@@ -52,7 +52,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
         Command::Show { chain, cost, explain } => show::run(chain, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
-        Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
+        Command::Table { chain, look, tile, limit } => {
+            table::Asked { layout: chain, look, tile, no_limit: limit.no_limit }.run(output)
+        }
         Command::Check { chain, accesses, limit } => {
             check::run(&chain.read()?, &chain.values, accesses, limit.no_limit, output)
         }

@@ -28,12 +28,19 @@ is a line `i0 i1 i2 -> p` for each index. `·` stands where there is no position
 the cells are coloured. Of more than 4194304 indices or positions nothing is printed (exit status 3) without --no-limit.
 --json prints the whole map, whatever the picture.
 
+A layout of CuTe's, also an expression of its algebra, has an index for each top-level mode and need not be a bijection; with --json
+`inv` is null where several indices have one position, and `indices` has those of each. Of a layout of (thread, value), a fragment of
+a matrix instruction by its name, and a linear layout the elements of the tile are printed, each with who holds it, as T5 V1.
+
 Examples:
   lego table 'Hilbert(8, 8)'
   lego table 'Row(8, 8).TileBy([2, 2], [4, 4])'
   lego table 'SwizzleRows([8, 8], 3)' --banks 32 --bytes 16
   lego table 'Row(4, 8).PadBy([4, 7] => [4, 8])' --by memory
-  lego table 'Row(3, 4).ExpandBy([3, 4] => [4, 4])' --json";
+  lego table 'Row(3, 4).ExpandBy([3, 4] => [4, 4])' --json
+  lego table 'logical_divide((4,8):(8,1), (2,4))'
+  lego table mma_m16n8_f32_C
+  lego table '((4,8),(2,2)):((32,1),(16,8))' --tile 16,8";
 
 pub(crate) const CHECK: &str = "\
 Parameters without a value stay symbols; what can only be decided with their values is not an error.

@@ -47,13 +47,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         point: Point,
     },
-    /// Print the position of every index
+    /// Print the position of every index, or who holds each element of a tile
     #[command(after_help = about::TABLE)]
     Table {
         #[command(flatten)]
         chain: Chain,
         #[command(flatten)]
         look: Look,
+        /// Of a layout of CuTe's from (thread, value) to a tile, the sides of the tile: who holds each element
+        #[arg(long, value_name = "SIZES", value_delimiter = ',')]
+        tile: Vec<u64>,
         #[command(flatten)]
         limit: Limit,
     },

@@ -2,7 +2,7 @@
 
 use crate::args::Values;
 use crate::report::failure::{Complaint, Excerpt, Failure, Source, warn};
-use lego_algebra::cute::{Error, IntTuple, ThreadValue};
+use lego_algebra::cute::{ComposedLayout, Error, IntTuple, Layout, Swizzle, ThreadValue};
 use lego_algebra::expression::{Expression, Fault, Value, evaluate_syntax, parse};
 use lego_lang::TextRange;
 
@@ -49,12 +49,25 @@ pub(crate) fn with_values(text: &str, values: &Values) -> Result<Expression, Fai
 /// The value of an expression whose names all have one.
 pub(crate) fn number(text: &str, expression: &Expression) -> Result<Value, Failure> {
     if let Some(fact) = expression.facts.first() {
-        return Err(failure(
-            text,
-            Fault::at(&fact.left, "a fact is of sizes without values, and a drawing is of numbers"),
-        ));
+        return Err(failure(text, Fault::at(&fact.left, "a fact is of sizes without values, and this is of numbers")));
     }
     evaluate_syntax(&expression.root, &|_| None).map_err(|fault| failure(text, fault))
+}
+
+/// The layout that a value is; a swizzle alone is one of all that it looks at.
+///
+/// # Errors
+/// What else it is.
+pub(crate) fn composed(value: Value) -> Result<ComposedLayout, String> {
+    match value.plain() {
+        Value::Layout(layout) => Ok(ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }),
+        Value::Composed(composed) => Ok(composed),
+        Value::Swizzle(swizzle) => {
+            let layout = Layout::mode_of(1 << swizzle.width(), 1).map_err(|error| error.to_string())?;
+            Ok(ComposedLayout { swizzle, offset: 0, layout })
+        }
+        other => Err(format!("this is {}, and a layout is needed, such as (4,8):(8,1)", other.kind())),
+    }
 }
 
 /// The expression on one line, with the values of its names.

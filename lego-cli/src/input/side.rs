@@ -1,11 +1,12 @@
 //! Layouts of any system as relations: a chain, CuTe's notation, isl's notation, a task mapping, a linear layout.
 
+use super::cute::composed;
 use super::linear;
 use super::system::{System, system};
 use super::text::source;
 use crate::report::failure::{Complaint, Excerpt, Failure, Source};
-use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
-use lego_algebra::expression::{self, Fault, Value, evaluate};
+use lego_algebra::cute::{ComposedLayout, Swizzle};
+use lego_algebra::expression::{self, Fault, evaluate};
 use lego_algebra::linear::LinearLayout;
 use lego_algebra::symbolic;
 use lego_expr::{Arena, Id};
@@ -123,19 +124,7 @@ impl Side {
         let names = |name: &str| options.values.get(name).and_then(|&value| i64::try_from(value).ok());
         let value = evaluate(&self.text, &names)
             .map_err(|Fault { start, end, message, .. }| self.wrong(start..end, message))?;
-        let of_layout = |layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout };
-        match value.plain() {
-            Value::Layout(layout) => Ok(of_layout(layout)),
-            Value::Composed(composed) => Ok(composed),
-            Value::Swizzle(swizzle) => {
-                let layout =
-                    Layout::mode_of(1 << swizzle.width(), 1).map_err(|error| self.all_wrong(error.to_string()))?;
-                Ok(ComposedLayout { swizzle, offset: 0, layout })
-            }
-            other => {
-                Err(self.all_wrong(format!("this is {}, and a layout is needed, such as (4,8):(8,1)", other.kind())))
-            }
-        }
+        composed(value).map_err(|message| self.all_wrong(message))
     }
 
     /// An error of the whole text.

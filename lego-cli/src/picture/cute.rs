@@ -4,10 +4,9 @@ use super::drawing::Drawing;
 use super::holders::Holders;
 use super::valued::Valued;
 use crate::args::{By, Values};
-use crate::input::cute::{all_wrong, number, tiled, title, whole, with_values};
+use crate::input::cute::{composed, number, tiled, title, whole, with_values};
 use crate::report::failure::Failure;
 use crate::report::output::Output;
-use lego_algebra::cute::{ComposedLayout, Layout, Swizzle};
 use lego_algebra::expression::Value;
 use std::path::Path;
 
@@ -33,34 +32,19 @@ pub(crate) fn draw_value(
     output: &mut Output,
 ) -> Result<u8, Failure> {
     let fault = |message: String| whole(text, message);
-    let composed = match value {
-        Value::ThreadValue(held) => {
-            let cells = held.tile().product().map_or(u128::MAX, |count| count.unsigned_abs().into());
-            drawing.few(cells.max(held.layout().size().unsigned_abs().into()), fault)?;
-            if !drawing.look.is_usual() {
-                let message =
-                    "--by, --columns, --colour, --label and --banks are for offsets; this picture is of a tile";
-                return Err(Failure::Usage(message.to_owned()));
-            }
-            let holders = Holders::of_cute(held).ok_or_else(|| fault("the tile has too many elements".to_owned()))?;
-            return drawing.put(holders.picture(&title(text, values)?)?, file, output);
+    if let Value::ThreadValue(held) = value {
+        let cells = held.tile().product().map_or(u128::MAX, |count| count.unsigned_abs().into());
+        drawing.few(cells.max(held.layout().size().unsigned_abs().into()), fault)?;
+        if !drawing.look.is_usual() {
+            let message = "--by, --columns, --colour, --label and --banks are for offsets; this picture is of a tile";
+            return Err(Failure::Usage(message.to_owned()));
         }
-        Value::Layout(layout) => ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout: *layout },
-        Value::Composed(composed) => *composed,
-        Value::Swizzle(swizzle) if swizzle.width() < 62 => {
-            let layout =
-                Layout::mode_of(1 << swizzle.width(), 1).map_err(|error| all_wrong(text, error.to_string()))?;
-            ComposedLayout { swizzle: *swizzle, offset: 0, layout }
-        }
-        other => {
-            return Err(all_wrong(
-                text,
-                format!("a layout is drawn, such as (4,8):(8,1), and this is {}", other.kind()),
-            ));
-        }
-    };
+        let holders = Holders::of_cute(held).ok_or_else(|| fault("the tile has too many elements".to_owned()))?;
+        return drawing.put(holders.picture(&title(text, values)?)?, file, output);
+    }
+    let composed = composed(value.clone()).map_err(fault)?;
     drawing.few(composed.size().unsigned_abs().into(), fault)?;
-    let valued = Valued::new(&composed).map_err(|error| all_wrong(text, error.to_string()))?;
+    let valued = Valued::new(&composed).map_err(|error| fault(error.to_string()))?;
     if drawing.look.by == By::Memory {
         drawing.few(valued.span().unwrap_or_default().into(), fault)?;
     }

@@ -39,7 +39,18 @@ impl Valued {
         Ok(valued)
     }
 
-    fn at(&self, coordinate: i64) -> i64 {
+    /// The sizes of the top-level modes.
+    pub(crate) fn dims(&self) -> &[u64] {
+        &self.dims
+    }
+
+    /// The least and the greatest value.
+    pub(crate) fn bounds(&self) -> [i64; 2] {
+        [self.least, self.greatest]
+    }
+
+    /// The value at an integer coordinate below the size.
+    pub(crate) fn at(&self, coordinate: i64) -> i64 {
         // Every one was looked at.
         self.composed.eval(coordinate).unwrap_or_default()
     }

@@ -1,7 +1,8 @@
-//! `lego table`: the whole map.
+//! The table of a chain.
 
-use super::eval::joined;
+use super::limit::few;
 use crate::args::Look;
+use crate::command::eval::joined;
 use crate::input::chain::Input;
 use crate::input::points::Points;
 use crate::picture::chain::picture;
@@ -10,24 +11,15 @@ use crate::report::output::Output;
 use lego_draw::Rgb;
 use std::io::{self, Write};
 
-/// A larger table is of no use, and might fill the memory of whoever reads it.
-const MOST: u64 = 1 << 22;
-
 /// So many operations take some seconds.
 const MOST_STEPS: u64 = 1 << 32;
 
 /// Prints the position of every index.
 pub(crate) fn run(input: &Input, look: &Look, no_limit: bool, output: &mut Output) -> Result<u8, Failure> {
     let map = Points::new(input)?.telling("computing");
-    for (what, number) in [("indices", map.count), ("positions", map.span)] {
-        if number > MOST && !no_limit {
-            let message = format!(
-                "not decided (limit): the layout has {number} {what}; a table shows at most {MOST}. For all of them: \
-                 --no-limit. For one of them: lego eval"
-            );
-            return Err(Failure::Limit(input.fault(message)));
-        }
-    }
+    let fault = |message: String| input.fault(message + ". For one of them: lego eval");
+    few("indices", map.count, no_limit, fault)?;
+    few("positions", map.span, no_limit, fault)?;
     let steps = map.steps().saturating_mul(map.count.max(map.span));
     if steps > MOST_STEPS && !no_limit {
         let message = format!(
