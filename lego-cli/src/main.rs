@@ -1,12 +1,17 @@
 //! The `lego` command: layouts of data, shown, evaluated, compared, drawn, and written in other languages.
 //!
 //! ```text
-//! args ── input (chain, values) ── lego_lang ──┬── show, check, equal      expressions
-//!                                              ├── lego_gen ── gen, fill      files of other languages, templates
-//!                                              ├── map ── eval, table, svg    positions
-//!                                              └── access ── check, swizzle   what the threads of a block take
-//! args ── lego_algebra ── cute, linear ── valued, holders, bits    values, and pictures of them
-//! args ── system (any notation) ── lego_relation ── relation, convert, equal      maps with a domain
+//! args       what may be typed
+//!   │
+//! input      the texts as layouts: chains and their points, CuTe's and linear layouts, any as a relation
+//!   │
+//!   ├── json       layouts as JSON
+//!   ├── sides      two layouts compared, one in the notation of another
+//!   ├── access     what the threads of a block touch, and what it takes
+//!   └── picture    pictures and the files of drawings
+//!   │
+//! command    a file for each subcommand; batch: questions of a program, one a line
+//! report     results, errors with their place, progress; below all of these
 //! ```
 //!
 //! Exit status: 0; 1 for a layout that is wrong and for layouts that differ; 2 for wrong usage; 3 where `equal` decides
@@ -16,41 +21,19 @@
 mod access;
 mod args;
 mod batch;
-mod bits;
-mod check;
-mod convert;
-mod cute;
-mod derivation;
-mod equal;
-mod eval;
-mod failure;
-mod file;
-mod fill;
-mod generate;
-mod holders;
+mod command;
 mod input;
-mod linear;
-mod look;
-mod member_chain;
-mod number;
-mod output;
+mod json;
 mod picture;
-mod points;
-mod progress;
-mod relation;
-mod show;
+mod report;
 mod sides;
-mod svg;
-mod swizzle;
-mod symbolic_access;
-mod system;
-mod table;
-mod valued;
 
 use args::{Chain, Cli, Command};
 use clap::Parser;
-use failure::Failure;
-use output::Output;
+use command::{check, convert, cute, equal, eval, fill, generate, linear, relation, show, swizzle, table};
+use picture::drawing::Drawing;
+use report::failure::Failure;
+use report::output::Output;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -69,7 +52,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
     match &cli.command {
         Command::Show { chain, cost, explain } => show::run(chain, (*cost).into(), *explain, output),
         Command::Eval { chain, point } => eval::run(&chain.read()?, point, output),
-        Command::Table { chain, look, limit } => table::run(&chain.read()?, look, limit.no_limit, output),
+        Command::Table { chain, look, tile, limit } => {
+            table::Asked { layout: chain, look, tile, no_limit: limit.no_limit }.run(output)
+        }
         Command::Check { chain, accesses, limit } => {
             check::run(&chain.read()?, &chain.values, accesses, limit.no_limit, output)
         }
@@ -95,7 +80,7 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
             fill::Fill { template, lets, target: target.as_deref(), file: file.as_deref(), check: *check }.run(output)
         }
         Command::Svg { chain, file, look, tile, numbers, path, limit } => {
-            let drawing = svg::Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit, tile };
+            let drawing = Drawing { look, numbers: *numbers, path: *path, no_limit: limit.no_limit, tile };
             drawing.run(chain, file, output)
         }
     }

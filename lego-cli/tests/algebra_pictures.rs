@@ -334,7 +334,7 @@ fn what_cannot_be_drawn() {
     fails(&["svg", "(4,8):(1)", "-o", "-"], 1, "shape and stride need the same brackets");
     let far = "Sw<0,0,0> o 9223372036854775807 o (2,2):(1,2)";
     fails(&["svg", far, "-o", "-"], 1, "a number goes beyond 64 bits");
-    fails(&["svg", "size(4:1)", "-o", "-"], 1, "a layout is drawn, such as (4,8):(8,1), and this is a number");
+    fails(&["svg", "size(4:1)", "-o", "-"], 1, "this is a number, and a layout is needed, such as (4,8):(8,1)");
     fails(&["svg", "(2,3):(-1,1)", "--by", "memory", "-o", "-"], 2, "--by memory: the least offset is -1");
     fails(&["svg", "(2,3):(0,1)", "--colour", "tile", "-o", "-"], 2, "--colour tile is for chains");
     fails(&["svg", "(2,3):(0,1)", "--columns", "3", "-o", "-"], 2, "--columns is for --by memory");

@@ -76,6 +76,7 @@ mod layout;
 mod modes;
 mod notation;
 mod number;
+mod parse_error;
 mod predicate;
 mod product;
 mod profile;
@@ -92,7 +93,7 @@ pub use error::{DivisibilityError, Error, Kind};
 pub use grid::Grid;
 pub use int_tuple::IntTuple;
 pub use layout::Layout;
-pub use notation::{ParseError, Problem};
+pub use parse_error::{ParseError, Problem};
 pub use predicate::Collision;
 #[cfg(feature = "alloc")]
 pub(crate) use profile::Builder;

@@ -3,8 +3,8 @@
 use super::Error;
 use super::int_tuple::{IntTuple, TupleBuilder};
 use super::layout::Layout;
-use super::notation::{ParseError, Problem};
 use super::number::ok;
+use super::parse_error::{ParseError, Problem};
 use super::profile::CAPACITY;
 use super::swizzle::Swizzle;
 use super::tiler::{Tiler, TilerBuilder};

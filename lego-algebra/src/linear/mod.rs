@@ -81,6 +81,7 @@ mod error;
 pub mod families;
 mod layout;
 mod matrix;
+mod name;
 mod notation;
 mod parse;
 pub mod plans;

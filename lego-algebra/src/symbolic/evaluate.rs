@@ -1,53 +1,18 @@
-//! From an expression over symbols to its answer.
+//! The value of an expression in a context: what is known of its sizes.
 
-use super::answer::{Answer, Value};
+use super::answer::Value;
 use super::condition::Condition;
 use super::context::{Context, Stop};
 use super::inverse::Gaps;
 use super::layout::SymbolicLayout;
 use super::operation::{Form, Operation};
-use super::search::Search;
 use super::term::Term;
 use super::tiler::SymbolicTiler;
 use crate::cute::Profile;
-use crate::expression::{Expression, Fault, Node, Syntax, parse};
+use crate::expression::{Fault, Node, Syntax};
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
-
-/// The most symbols.
-const SYMBOLS: usize = 16;
-
-/// The value of an expression for all values of its names for which the conditions hold.
-///
-/// # Errors
-/// What is wrong with the expression whatever the sizes are: its form, a function that there is none of, an operation that is
-/// for numbers only.
-///
-/// ```
-/// use lego_algebra::symbolic::{Answer, evaluate};
-/// let Ok(Answer::Holds(result)) = evaluate("composition((M,N):(1,K), 8:1)") else { panic!() };
-/// assert_eq!(result.to_string(), "8:1");
-/// assert_eq!(result.assumes(), ["M >= 1", "N >= 1", "K >= 1", "M >= 8"]);
-/// ```
-pub fn evaluate(text: &str) -> Result<Answer, Fault> {
-    evaluate_expression(&parse(text)?)
-}
-
-/// The value of an expression whose form is known; see [`evaluate`].
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn evaluate_expression(expression: &Expression) -> Result<Answer, Fault> {
-    let names: Vec<String> = expression.names().iter().map(ToString::to_string).collect();
-    if names.len() > SYMBOLS {
-        return Err(Fault::at(
-            &expression.root,
-            format!("{} sizes without a value; the most are {SYMBOLS}", names.len()),
-        ));
-    }
-    Search { expression, names: &names }.answer()
-}
 
 /// Why the evaluation of a part ends.
 pub(super) enum Halt {

@@ -1,4 +1,4 @@
-//! The samples that lead to a result, and the numbers that show why there is none.
+//! From an expression over symbols to its answer: the samples that lead to a result, and the numbers that show why there is none.
 
 use super::answer::{Answer, Refusal, Result as Holds, Value};
 use super::condition::Condition;
@@ -6,10 +6,14 @@ use super::context::{Context, Stop};
 use super::evaluate::{Halt, value};
 use super::sample::{samples, small};
 use crate::expression::Value as Number;
-use crate::expression::{Expression, Fact, Fault, Node, Relation, Syntax, evaluate_syntax};
+use crate::expression::{Expression, Fact, Fault, Node, Relation, Syntax, evaluate_syntax, parse};
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+
+/// The most symbols.
+const SYMBOLS: usize = 16;
 
 /// So many samples that lead to a result are compared: the one with the fewest conditions is taken.
 const COMPARED: usize = 4;
@@ -17,10 +21,41 @@ const COMPARED: usize = 4;
 /// So often a walk begins anew.
 const ROUNDS: usize = 128;
 
+/// The value of an expression for all values of its names for which the conditions hold.
+///
+/// # Errors
+/// What is wrong with the expression whatever the sizes are: its form, a function that there is none of, an operation that is
+/// for numbers only.
+///
+/// ```
+/// use lego_algebra::symbolic::{Answer, evaluate};
+/// let Ok(Answer::Holds(result)) = evaluate("composition((M,N):(1,K), 8:1)") else { panic!() };
+/// assert_eq!(result.to_string(), "8:1");
+/// assert_eq!(result.assumes(), ["M >= 1", "N >= 1", "K >= 1", "M >= 8"]);
+/// ```
+pub fn evaluate(text: &str) -> Result<Answer, Fault> {
+    evaluate_expression(&parse(text)?)
+}
+
+/// The value of an expression whose form is known; see [`evaluate`].
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn evaluate_expression(expression: &Expression) -> Result<Answer, Fault> {
+    let names: Vec<String> = expression.names().iter().map(ToString::to_string).collect();
+    if names.len() > SYMBOLS {
+        return Err(Fault::at(
+            &expression.root,
+            format!("{} sizes without a value; the most are {SYMBOLS}", names.len()),
+        ));
+    }
+    Search { expression, names: &names }.answer()
+}
+
 /// An expression and its names.
-pub(super) struct Search<'a> {
-    pub(super) expression: &'a Expression,
-    pub(super) names: &'a [String],
+struct Search<'a> {
+    expression: &'a Expression,
+    names: &'a [String],
 }
 
 impl Search<'_> {
@@ -90,7 +125,7 @@ impl Search<'_> {
     }
 
     /// The result with the fewest conditions of some samples, or why there is none.
-    pub(super) fn answer(&self) -> Result<Answer, Fault> {
+    fn answer(&self) -> Result<Answer, Fault> {
         let (mut best, mut found, mut reason) = (None::<Holds>, 0, None);
         let mut is_first = true;
         for sample in samples(self.names.len()) {

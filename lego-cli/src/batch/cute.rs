@@ -1,10 +1,10 @@
 //! CuTe's operations in `lego batch`: layouts, tilers, swizzles and integer tuples.
 
-use super::Operation;
-use super::form::{
-    argument, composed, count, integer, layout, layout_json, result_json, short, swizzle, table, tiler, tuple,
-    tuple_json,
+use super::arguments::{Operation, argument, count};
+use crate::json::cute::{
+    composed, composed_json, layout, result_json, swizzle, swizzle_json, table, tiler, tuple, tuple_json,
 };
+use crate::json::value::{integer, short};
 use lego_algebra::cute::{Error, Layout, Tiler, TilerShape};
 use serde_json::{Value, json};
 
@@ -119,7 +119,7 @@ const OPERATIONS: [(&str, Operation); 49] = [
         let values = argument(a, 0)?.as_array().ok_or("a table is a list")?;
         let values = values.iter().map(integer).collect::<Result<Vec<_>, _>>()?;
         let found = lego_algebra::cute::Swizzle::from_table(&values);
-        Ok(found.map_or(Value::Null, |swizzle| json!([swizzle.bits(), swizzle.base(), swizzle.shift()])))
+        Ok(found.map_or(Value::Null, |swizzle| swizzle_json(&swizzle)))
     }),
     ("linear_layout", linear_layout),
 ];
@@ -171,14 +171,7 @@ fn composition(a: &[Value]) -> Result<Value, String> {
             TilerShape::Layout(b) => whole.composition(&b),
             _ => whole.composition_by(&tiler),
         };
-        return layout.map_err(said).map(|composed| {
-            let swizzle = composed.swizzle;
-            json!({
-                "swizzle": [swizzle.bits(), swizzle.base(), swizzle.shift()],
-                "offset": composed.offset,
-                "layout": layout_json(&composed.layout),
-            })
-        });
+        return layout.map_err(said).map(|composed| composed_json(&composed));
     }
     answered(layout(argument(a, 0)?)?.composition_by(&tiler))
 }
@@ -191,7 +184,7 @@ fn recast(a: &[Value], way: &str) -> Result<Value, String> {
     if argument(a, 0)?.is_array() {
         let swizzle = swizzle(argument(a, 0)?)?;
         let swizzle = if up { swizzle.upcast(n) } else { swizzle.downcast(n) }.map_err(said)?;
-        return Ok(json!([swizzle.bits(), swizzle.base(), swizzle.shift()]));
+        return Ok(swizzle_json(&swizzle));
     }
     let layout = layout(argument(a, 0)?)?;
     answered(if up { layout.upcast(n) } else { layout.downcast(n) })
@@ -203,7 +196,7 @@ fn recast_bits(a: &[Value]) -> Result<Value, String> {
     let (from, to) = (integer(argument(a, 1)?)?, integer(argument(a, 2)?)?);
     if argument(a, 0)?.is_array() {
         let swizzle = swizzle(argument(a, 0)?)?.recast(from, to).map_err(said)?;
-        return Ok(json!([swizzle.bits(), swizzle.base(), swizzle.shift()]));
+        return Ok(swizzle_json(&swizzle));
     }
     answered(layout(argument(a, 0)?)?.recast(from, to))
 }

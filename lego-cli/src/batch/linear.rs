@@ -3,11 +3,12 @@
 //! A layout is `{"in_dims", "out_dims", "in_dim_order", "out_dim_order"}`: in-dims with the images of their bits, out-dims with
 //! their sizes. What exists for no layout, as a quotient that does not divide, is null.
 
-use super::Operation;
-use super::form::{argument, count, short};
-use super::linear_family::{family, mma_tile, swizzled};
-use super::linear_form::{dim, dims, from_json, integer, pairs, size, to_json};
-use lego_algebra::linear::plans::{gather_plan, optimal_swizzle, shared_wavefronts, shuffle_plan};
+use super::arguments::{Operation, count};
+use crate::json::cute::{layout_json, result_json};
+use crate::json::family::{family, mma_tile, swizzled};
+use crate::json::linear::{dim, dims, from_json, pairs, to_json};
+use crate::json::value::{short, size, unsigned};
+use lego_algebra::linear::families::Fragment;
 use lego_algebra::linear::{Dim, Error, LinearLayout};
 use serde_json::{Value, json};
 
@@ -82,11 +83,11 @@ const OPERATIONS: [(&str, Operation); 56] = [
     ("getTotalOutDimSizeLog2", |a| says(a, |a| json!(a.outs().total_bits()))),
     ("getTotalOutDimSize", |a| {
         count(a, 1, 1)?;
-        integer(from_json(&a[0])?.outs().points())
+        unsigned(from_json(&a[0])?.outs().points())
     }),
     ("getInDimSizeLog2", |a| asked(a, |a, dim| a.ins().bits(dim).map(Value::from).ok_or(unknown(dim)))),
     ("getOutDimSizeLog2", |a| asked(a, |a, dim| a.outs().bits(dim).map(Value::from).ok_or(unknown(dim)))),
-    ("contiguousElemsAlongOutputDim", |a| asked(a, |a, dim| integer(text(a.contiguous_elems_along_output_dim(dim))?))),
+    ("contiguousElemsAlongOutputDim", |a| asked(a, |a, dim| unsigned(text(a.contiguous_elems_along_output_dim(dim))?))),
     ("isIdentityOnOutDim", |a| asked(a, |a, dim| text(a.is_identity_on_out_dim(dim)).map(Value::from))),
     ("isTrivialOver", |a| {
         count(a, 2, 2)?;
@@ -130,73 +131,14 @@ const OPERATIONS: [(&str, Operation); 56] = [
         count(a, 1, 1)?;
         layout(mma_tile(&a[0])?)
     }),
-    ("fragment", super::linear_family::fragment),
+    ("fragment", fragment),
     ("to_cute", |a| {
         count(a, 1, 1)?;
         match from_json(&a[0])?.to_cute() {
-            Ok(cute) => Ok(super::form::result_json(&cute)),
+            Ok(cute) => Ok(result_json(&cute)),
             Err(error) if error.is_absence() => Ok(Value::Null),
             Err(error) => Err(error.to_string()),
         }
-    }),
-];
-
-/// The plans, which take the width of an element too.
-pub(super) fn find_plan(name: &str) -> Option<Operation> {
-    PLANS.iter().find(|(other, _)| *other == name).map(|(_, operation)| *operation)
-}
-
-const PLANS: [(&str, Operation); 5] = [
-    ("optimal_swizzle", |a| {
-        let (write, read, bits) = planned(a)?;
-        let plan = text(optimal_swizzle(&write, &read, bits))?;
-        Ok(json!({
-            "vector": plan.vector(),
-            "bank": plan.bank(),
-            "segment": plan.segment(),
-            "write_wavefronts": plan.write_wavefronts,
-            "read_wavefronts": plan.read_wavefronts,
-            "ideal_wavefronts": plan.ideal,
-            "price": plan.price().to_string(),
-        }))
-    }),
-    ("optimal_swizzling_ld_st", |a| {
-        let (write, read, bits) = planned(a)?;
-        let plan = text(optimal_swizzle(&write, &read, bits))?;
-        Ok(json!({
-            "write_bank_conflicts": plan.write_wavefronts - plan.ideal,
-            "read_bank_conflicts": plan.read_wavefronts - plan.ideal,
-        }))
-    }),
-    ("shared_wavefronts", |a| {
-        let (registers, memory, bits) = planned(a)?;
-        let access = text(shared_wavefronts(&registers, &memory, bits))?;
-        Ok(json!({
-            "vector_elems": access.vector.elements(),
-            "wavefronts_per_instruction": [access.wavefronts],
-            "ideal_wavefronts": access.ideal,
-            "register_order": access.vector.register_order(),
-            "price": access.price().to_string(),
-        }))
-    }),
-    ("warp_shuffle_plan", |a| {
-        let (from, to, bits) = planned(a)?;
-        let plan = text(shuffle_plan(&from, &to, bits))?;
-        Ok(json!({
-            "rounds": plan.rounds(),
-            "elements_per_thread_per_round": plan.elements_per_round(),
-            "moves_needed": plan.moves_needed(),
-            "V": plan.vector(),
-            "I": plan.common(),
-            "G": plan.paired(),
-            "R": plan.rest(),
-            "price": plan.price().to_string(),
-        }))
-    }),
-    ("gather_plan", |a| {
-        count(a, 3, 3)?;
-        let plan = text(gather_plan(&from_json(&a[0])?, dim(&a[1])?, element_bits(&a[2])?))?;
-        Ok(json!({ "rounds": plan.rounds(), "price": plan.price().to_string() }))
     }),
 ];
 
@@ -290,18 +232,22 @@ fn rank(a: &[Value]) -> Result<Value, String> {
     }
 }
 
-/// Two layouts and the width of an element.
-fn planned(a: &[Value]) -> Result<(LinearLayout, LinearLayout, u64), String> {
-    count(a, 3, 3)?;
-    Ok((from_json(argument(a, 0)?)?, from_json(argument(a, 1)?)?, element_bits(argument(a, 2)?)?))
-}
-
-fn element_bits(value: &Value) -> Result<u64, String> {
-    if value.get("num_banks").is_some_and(|banks| *banks != json!(32)) {
-        return Err("only shared memory of 32 banks is known".into());
-    }
-    if value.get("lane_tiles").is_some_and(|tiles| *tiles != json!([])) {
-        return Err("only plain loads and stores are known: lane_tiles is empty".into());
-    }
-    value["element_bits"].as_u64().ok_or_else(|| format!("{} has no element_bits", short(value)))
+/// A fragment of a matrix instruction by name.
+fn fragment(a: &[Value]) -> Result<Value, String> {
+    count(a, 1, 1)?;
+    let name = a[0].as_str().ok_or_else(|| format!("{} is no name", short(&a[0])))?;
+    let fragment = Fragment::named(name).map_err(|error| error.to_string())?;
+    let (linear, note) = match fragment.linear() {
+        Ok(layout) => (to_json(&layout), Value::Null),
+        Err(error) => (Value::Null, error.to_string().into()),
+    };
+    let cute = fragment.thread_value().map_err(|error| error.to_string())?;
+    Ok(json!({
+        "tile": fragment.tile(),
+        "threads": fragment.threads(),
+        "values_per_thread": fragment.values(),
+        "linear": linear,
+        "linear_note": note,
+        "cute_tv": layout_json(&cute),
+    }))
 }

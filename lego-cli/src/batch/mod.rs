@@ -8,27 +8,20 @@
 //! A family of operations is a file: its `find` gives the operation of a name. An error of one line is an answer, and the
 //! program goes on with the next.
 
+mod arguments;
 mod cute;
-mod form;
 mod linear;
-mod linear_family;
-mod linear_form;
+mod plan;
 mod sides;
 
-pub(crate) use form::{layout_json, table_json};
-pub(crate) use linear_family::family;
-pub(crate) use linear_form::{from_json as linear_from_json, to_json as linear_json};
-
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::report::failure::Failure;
+use crate::report::output::Output;
+use arguments::Operation;
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
-/// An operation: arguments in, result out, or what is wrong with them.
-pub(crate) type Operation = fn(&[Value]) -> Result<Value, String>;
-
 /// The families, each asked for an operation by its name.
-const FAMILIES: [fn(&str) -> Option<Operation>; 4] = [linear::find, linear::find_plan, cute::find, sides::find];
+const FAMILIES: [fn(&str) -> Option<Operation>; 4] = [linear::find, plan::find, cute::find, sides::find];
 
 /// A line longer than this is no question.
 const LONGEST: u64 = 1 << 26;

@@ -1,15 +1,16 @@
 //! Layouts of any system in `lego batch`: `equal` of two of them, `convert` of one, and `lego_table` of a chain.
 
-use super::Operation;
-use super::form::{argument, composed, count, layout, layout_json, short, swizzle, table};
-use super::linear_form::{from_json, to_json};
+use super::arguments::{Operation, argument, count};
 use crate::args::{Chain, Notation, Values};
-use crate::convert::{Converted, values_json};
-use crate::failure::{Complaint, Failure, Source};
-use crate::points::Points;
-use crate::sides::{Comparison, compare};
-use crate::system::{Side, System};
-use lego_algebra::cute::ComposedLayout;
+use crate::input::points::Points;
+use crate::input::side::Side;
+use crate::input::system::System;
+use crate::json::cute::{composed, composed_json, layout, layout_json, swizzle, table};
+use crate::json::linear::{from_json, to_json};
+use crate::json::value::short;
+use crate::report::failure::{Complaint, Failure, Source};
+use crate::sides::compare::{Comparison, compare};
+use crate::sides::converted::{Converted, values_json};
 use lego_expr::Arena;
 use lego_lang::compile::Options;
 use lego_relation::{Coordinates, Effort};
@@ -123,16 +124,8 @@ fn convert(a: &[Value]) -> Result<Value, String> {
     let relation = side.relation(&arena, &Options::default(), &[], Coordinates::TopLevel).map_err(message)?;
     Ok(match Converted::new(&side, &relation, to, TABLE).map_err(message)? {
         Converted::Cute(whole) => {
-            let ComposedLayout { swizzle, offset, layout } = *whole;
-            let layout = layout_json(&layout);
-            match swizzle.bits() == 0 && offset == 0 {
-                true => layout,
-                false => json!({
-                    "swizzle": [swizzle.bits(), swizzle.base(), swizzle.shift()],
-                    "offset": offset,
-                    "layout": layout,
-                }),
-            }
+            let is_plain = whole.swizzle.bits() == 0 && whole.offset == 0;
+            if is_plain { layout_json(&whole.layout) } else { composed_json(&whole) }
         }
         Converted::Linear(layout) => to_json(&layout),
         Converted::Text(text) => text.into(),

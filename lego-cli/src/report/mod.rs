@@ -1,0 +1,6 @@
+//! What the command says: results, errors with their place, how far it is; and files.
+
+pub(crate) mod failure;
+pub(crate) mod output;
+pub(crate) mod progress;
+pub(crate) mod whole_file;
