@@ -34,13 +34,6 @@ pub enum Way {
 #[derive(Debug)]
 pub struct Conversion<T, L, M, const R: usize>(PhantomData<fn(T, L) -> M>);
 
-/// What instructions of a warp take of a multiprocessor's time, in half cycles: the throughput of an H100, with which the times of
-/// DESIGN.md ("Tiles in registers are layouts too") agree. A barrier costs little where other warps have work.
-const SHUFFLE: u64 = 2;
-const SELECT: u64 = 1;
-const WAVEFRONT: u64 = 2;
-const BARRIER: u64 = 8;
-
 impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: usize> Conversion<T, L, M, R> {
     /// The logarithm of the registers.
     const REGISTERS: u32 = {
@@ -84,32 +77,25 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
     /// The exchange of those words within warps, if none leaves its warp.
     pub(super) const EXCHANGE: Option<Exchange> = Exchange::new(Self::PACKING.words(), Self::PACKING.registers());
 
-    /// How [`convert_through`](super::Distributed::convert_through) goes: what takes less time by the instructions' throughput.
-    pub const WAY: Way = match &Self::EXCHANGE {
-        Some(exchange) => {
-            let (price, words) = (exchange.price(), Self::WORDS);
-            let time = words * (SHUFFLE * price.shuffles + SELECT * price.selects);
-            let staging = Self::STAGING.price();
-            if price.shuffles == 0 {
-                Way::Registers
-            } else if time <= WAVEFRONT * staging.wavefronts + BARRIER {
-                Way::Shuffles
-            } else {
-                Way::Shared
-            }
-        }
-        None => Way::Shared,
+    /// How [`convert_through`](super::Distributed::convert_through) goes: what takes [less time](Price::half_cycles).
+    pub const WAY: Way = match &Self::EXCHANGED {
+        Some(price) if price.shuffles == 0 => Way::Registers,
+        Some(price) if price.half_cycles() <= Self::STAGING.price().half_cycles() => Way::Shuffles,
+        _ => Way::Shared,
     };
 
-    /// Words of 32 bits of what a shuffle moves at once.
-    const WORDS: u64 = (T::BYTES as u64).div_ceil(4);
+    /// What an exchange within warps takes: a shuffle moves a word of 32 bits.
+    const EXCHANGED: Option<Price> = match &Self::EXCHANGE {
+        Some(exchange) => {
+            let (price, words) = (exchange.price(), (T::BYTES as u64).div_ceil(4));
+            Some(Price { shuffles: price.shuffles * words, selects: price.selects * words, ..price })
+        }
+        None => None,
+    };
 
     /// What [`convert_through`](super::Distributed::convert_through) takes.
-    pub const PRICE: Price = match (&Self::EXCHANGE, Self::WAY) {
-        (Some(exchange), Way::Registers | Way::Shuffles) => {
-            let price = exchange.price();
-            Price { shuffles: price.shuffles * Self::WORDS, selects: price.selects * Self::WORDS, ..price }
-        }
+    pub const PRICE: Price = match (Self::EXCHANGED, Self::WAY) {
+        (Some(price), Way::Registers | Way::Shuffles) => price,
         _ => Self::STAGING.price(),
     };
 }
