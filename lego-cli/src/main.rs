@@ -64,8 +64,9 @@ fn run(cli: &Cli, output: &mut Output) -> Result<u8, Failure> {
         Command::Cute { expression, values, tile, svg, limit } => {
             cute::Asked { expression, values, tile, svg: svg.as_deref(), no_limit: limit.no_limit }.run(output)
         }
-        Command::Linear { layout, shape, draw, svg, limit } => {
-            linear::Asked { layout, shape, draw: *draw, svg: svg.as_deref(), no_limit: limit.no_limit }.run(output)
+        Command::Linear { layout, shape, to, bytes, draw, svg, limit } => {
+            let (to, svg) = (to.as_deref().map(|to| (to, *bytes)), svg.as_deref());
+            linear::Asked { layout, shape, to, draw: *draw, svg, no_limit: limit.no_limit }.run(output)
         }
         Command::Batch => batch::run(output),
         Command::Equal { chains, limit } => equal::run(chains, limit.no_limit, output),

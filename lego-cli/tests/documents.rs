@@ -6,7 +6,7 @@ use common::lego;
 use std::path::Path;
 
 /// The name of a file and the command that draws it, without the option of the file.
-const DRAWINGS: [(&str, &[&str]); 12] = [
+const DRAWINGS: [(&str, &[&str]); 14] = [
     ("blocks", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))"]),
     ("memory", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))", "--by", "memory", "--colour", "tile", "--columns", "8"]),
     ("holes", &["svg", "Row(5, 8).PadBy([5, 7] => [5, 8])"]),
@@ -19,6 +19,19 @@ const DRAWINGS: [(&str, &[&str]); 12] = [
     ("composed", &["svg", "Sw<3,0,3> o 0 o (8,8):(8,1)", "--banks", "32", "--bytes", "16"]),
     ("accumulator", &["cute", "mma_m16n8_f32_C"]),
     ("bits", &["linear", "mma_m16n8_f32_C"]),
+    // Figures 4 and 5 of the paper on linear layouts.
+    ("rounds", &["linear", "register: (4); lane: (1) (2) -> x: 8", "--to", "register: (1); lane: (4) (2) -> x: 8"]),
+    (
+        "transactions",
+        &[
+            "linear",
+            "register: (32) (8); lane: (1) (2) (4) (16) (64) -> x: 128",
+            "--to",
+            "register: (32) (64); lane: (1) (2) (4) (8) (16) -> x: 128",
+            "--draw",
+            "transactions",
+        ],
+    ),
 ];
 
 #[test]

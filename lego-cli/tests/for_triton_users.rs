@@ -27,7 +27,7 @@ fn every_output_is_what_the_command_prints() {
         rest = after;
     }
     written += rest;
-    assert_eq!(commands, 10);
+    assert_eq!(commands, 11);
     if std::env::var_os("LEGO_BLESS").is_some() {
         std::fs::write(&path, &written).expect("the page is written");
         return;

@@ -299,3 +299,68 @@ fn a_text_that_is_none_gets_its_place() {
     let (good, text) = linear(&["(3,4):(1,3)"]);
     assert!(!good && text.contains("power of two"), "{text}");
 }
+
+/// Layout A of figure 1 of the paper, and one whose threads have four neighbours of a row.
+const PAIR: [&str; 2] = [
+    "register: (0,1) (1,0); lane: (0,2) (0,4) (0,8) (2,0) (4,0); warp: (8,0) -> dim0: 16, dim1: 16",
+    "register: (0,1) (0,2); lane: (0,4) (0,8) (1,0) (2,0) (4,0); warp: (8,0) -> dim0: 16, dim1: 16",
+];
+
+#[test]
+fn what_a_move_takes_is_said_for_both_ways() {
+    let [a, b] = PAIR;
+    let wanted = "\
+shuffles  2 rounds of 2 elements a lane: 2 shuffles, 4 selects
+shared    accesses of 2 elements, each in 1 wavefront, the least there are: 4 accesses, 4 wavefronts, 1 barriers
+least     shuffles
+";
+    assert_eq!(linear(&[a, "--to", b, "--bytes", "2"]), (true, wanted.to_owned()));
+    let least = |arguments: &[&str]| {
+        let (good, text) = linear(&[arguments, &["--json"]].concat());
+        assert!(good, "{text}");
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        let price = |way: &str| json[way]["price"]["half_cycles"].as_u64();
+        (json["least"].as_str().expect("words").to_owned(), price("shuffles"), price("shared"))
+    };
+    // 2 shuffles of 2 and 4 selections of 1; 4 wavefronts of 2 and a barrier of 8.
+    assert_eq!(least(&[a, "--to", b, "--bytes", "2"]), ("shuffles".into(), Some(8), Some(16)));
+    assert_eq!(least(&[a, "--to", a]).0, "nothing moves");
+    assert_eq!(
+        least(&["register: (1) (2); lane: (4) -> x: 8", "--to", "register: (2) (1); lane: (4) -> x: 8"]).0,
+        "another order of the registers"
+    );
+    // The dims of a tensor in another order are the same dims.
+    assert_eq!(
+        least(&["register: (0,1); lane: (1,0) -> x: 2, y: 2", "--to", "register: (1,0); lane: (0,1) -> y: 2, x: 2"]).0,
+        "nothing moves"
+    );
+    // What leaves its warp has one way, and an encoding takes its sizes from --shape.
+    let warps = [
+        "register: (1); lane: (2) (4) (8) (16) (32); warp: (64) -> x: 128",
+        "register: (1); lane: (64) (4) (8) (16) (32); warp: (2) -> x: 128",
+    ];
+    let (way, shuffles, shared) = least(&[warps[0], "--to", warps[1]]);
+    assert_eq!((way.as_str(), shuffles), ("shared", None));
+    assert!(shared.is_some());
+    let blocked = r#"{"kind": "blocked", "size_per_thread": [2, 2], "threads_per_warp": [4, 8], "warps_per_cta": [2, 1], "order": [1, 0]}"#;
+    assert_eq!(least(&[blocked, "--shape", "16,16", "--to", blocked]).0, "nothing moves");
+}
+
+#[test]
+fn a_move_that_is_none_says_why() {
+    let [a, b] = PAIR;
+    let wrong = |arguments: &[&str], words: &str| {
+        let (good, text) = linear(arguments);
+        assert!(!good && text.contains(words), "{arguments:?}: {text}");
+    };
+    wrong(&[a, "--to", b, "--bytes", "3"], "--bytes 3");
+    wrong(&[a, "--to", b, "--bytes", "18446744073709551615"], "1, 2, 4, 8 or 16");
+    wrong(&[a, "--bytes", "2"], "--to");
+    wrong(&[a, "--to", "lane: (1) -> x: 2"], "no tensor moves");
+    wrong(&[a, "--to", "lane: 1 -> x: 2"], "--to, line 1, column 7");
+    wrong(&[a, "--draw", "rounds"], "--to");
+    wrong(&[a, "--to", b, "--draw", "rounds"], "--svg");
+    wrong(&[a, "--to", b, "--draw", "grid", "--svg", "-"], "rounds or transactions");
+    let [one, other] = ["register: (4); lane: (1); warp: (2) -> x: 8", "register: (4); lane: (2); warp: (1) -> x: 8"];
+    wrong(&[one, "--to", other, "--draw", "rounds", "--svg", "-"], "through shared memory");
+}

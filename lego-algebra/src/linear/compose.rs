@@ -126,8 +126,21 @@ impl LinearLayout {
         Some(Self::of_parts(*self.ins(), *outer.ins(), columns))
     }
 
-    /// This with the out dims in the order of another layout, which has the same in the same sizes.
-    pub(super) fn with_outs_of(&self, other: &Self) -> Result<Self, Error> {
+    /// This with the out dims in the order of another layout: two layouts of one tensor, whose images can be compared.
+    ///
+    /// Law: it gives every point the images that it had, dim by dim.
+    ///
+    /// # Errors
+    /// If the other has other out dims, or a dim of another size.
+    ///
+    /// ```
+    /// use lego_algebra::linear::LinearLayout;
+    /// let layout = |text| LinearLayout::parse(text).unwrap();
+    /// let (one, other) = (layout("lane: (1,0) (0,1) -> x: 2, y: 2"), layout("lane: (1,0) (0,1) -> y: 2, x: 2"));
+    /// assert_eq!(other.with_outs_of(&one).unwrap(), layout("lane: (0,1) (1,0) -> x: 2, y: 2"));
+    /// assert!(one.with_outs_of(&layout("lane: (1,0) (0,1) -> x: 2, z: 2")).is_err());
+    /// ```
+    pub fn with_outs_of(&self, other: &Self) -> Result<Self, Error> {
         let ordered = self.transpose_outs(other.outs().dims())?;
         for ((dim, one, _), (_, two, _)) in ordered.outs().iter().zip(other.outs().iter()) {
             if one != two {

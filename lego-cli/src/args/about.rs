@@ -123,12 +123,16 @@ the matrix: a column for each bit that goes in, a row for each that comes out. W
 that come out, each with who holds it: T for the thread (lanes, then warps, then blocks), V for its register; without threads, what
 goes in. --svg draws either.
 
+With --to: what it takes to move a tensor from the registers of the one layout to those of the other, by shuffles and through shared
+memory without bank conflicts, and which takes less time. Then --svg draws the rounds of shuffles, or the transactions of memory.
+
 Examples:
   lego linear 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8'
   lego linear mma_m16n8k16_f16_A
   lego linear mma_m16n8k16_f16_A --svg matrix.svg
   lego linear mma_m16n8k16_f16_A --draw grid --svg held.svg
   lego linear '(4,8):(8,1)' --json
+  lego linear mma_m16n8_f32_C --to 'register: (1,0) (2,0); lane: (4,0) (8,0) (0,1) (0,2) (0,4) -> dim0: 16, dim1: 8' --bytes 2
   lego linear '{\"kind\": \"swizzled_shared\", \"vec\": 8, \"per_phase\": 1, \"max_phase\": 8, \"order\": [1, 0]}' --shape 64,64";
 
 pub(crate) const BATCH: &str = "\

@@ -31,6 +31,10 @@ pub(crate) enum Drawn {
     Matrix,
     /// Who holds each element: thread and register, or else what goes in
     Grid,
+    /// With --to: the tensor, with the lanes between which each element moves, and the round of shuffles in which it does
+    Rounds,
+    /// With --to: shared memory, with the transactions in which each element is written and read
+    Transactions,
 }
 
 /// What a layout is converted to.

@@ -139,9 +139,15 @@ pub(crate) enum Command {
         /// The sizes of the tensor, for an encoding
         #[arg(long, value_name = "SIZES", value_delimiter = ',')]
         shape: Vec<u64>,
-        /// What is drawn: the matrix of bits, or the elements that come out, each with who holds it
-        #[arg(long, value_enum, value_name = "WHAT", default_value_t = Drawn::Matrix)]
-        draw: Drawn,
+        /// What the elements are moved to: another layout of the same tensor, from registers to registers
+        #[arg(long, value_name = "LAYOUT")]
+        to: Option<String>,
+        /// The bytes of an element that moves
+        #[arg(long, value_name = "N", default_value_t = 4, requires = "to")]
+        bytes: u64,
+        /// What is drawn: the matrix of bits if nothing is said, and with --to the way that takes less time
+        #[arg(long, value_enum, value_name = "WHAT")]
+        draw: Option<Drawn>,
         /// Draw it into a file in place of printing it; an image if it ends in `.png`, else SVG, `-` for SVG on standard output
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,

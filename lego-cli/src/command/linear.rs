@@ -1,5 +1,6 @@
 //! `lego linear`: a linear layout over F2, its bases, its matrix, and what there is to say of it.
 
+use super::moved::Move;
 use crate::args::{Drawn, Look, When};
 use crate::input::linear::read;
 use crate::input::text::source;
@@ -21,7 +22,9 @@ const CELLS: u128 = 1 << 12;
 pub(crate) struct Asked<'a> {
     pub(crate) layout: &'a str,
     pub(crate) shape: &'a [u64],
-    pub(crate) draw: Drawn,
+    /// What it is moved to, and the bytes of an element.
+    pub(crate) to: Option<(&'a str, u64)>,
+    pub(crate) draw: Option<Drawn>,
     /// The file of a drawing, in place of a text.
     pub(crate) svg: Option<&'a Path>,
     pub(crate) no_limit: bool,
@@ -32,29 +35,78 @@ impl Asked<'_> {
     pub(crate) fn run(&self, output: &mut Output) -> Result<u8, Failure> {
         let text = source(self.layout)?;
         let layout = read(&text, self.shape, &Source::Chain)?;
+        if let Some((to, bytes)) = self.to {
+            return self.moved(&text, layout, to, bytes, output);
+        }
+        let drawn = match self.draw {
+            Some(Drawn::Rounds | Drawn::Transactions) => {
+                return Err(Failure::Usage("--draw rounds and transactions are of a move: say where --to".to_owned()));
+            }
+            drawn => drawn.unwrap_or(Drawn::Matrix),
+        };
         match self.svg {
-            Some(file) => self.draw(&text, &layout, file, output),
-            None => print(&layout, self.draw, self.no_limit, output),
+            Some(file) => self.draw(&text, &layout, drawn, file, output),
+            None => print(&layout, drawn, self.no_limit, output),
         }
     }
 
-    fn draw(&self, text: &str, layout: &LinearLayout, file: &Path, output: &mut Output) -> Result<u8, Failure> {
-        let drawing =
-            Drawing { look: &Look::USUAL, numbers: When::Auto, path: When::Auto, no_limit: self.no_limit, tile: &[] };
-        let mut title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    /// Prints or draws what a move to another layout takes.
+    fn moved(
+        &self,
+        text: &str,
+        layout: LinearLayout,
+        to: &str,
+        bytes: u64,
+        output: &mut Output,
+    ) -> Result<u8, Failure> {
+        let target = source(to)?;
+        // An encoding is of the same tensor; what says its sizes itself has no use for them.
+        let is_encoding = target.trim_start().starts_with('{') && target.contains("\"kind\"");
+        let shape = if is_encoding { self.shape } else { &[] };
+        let moved = Move::new(layout, &read(&target, shape, &Source::Option("--to"))?, bytes)?;
+        let Some(file) = self.svg else {
+            if self.draw.is_some() {
+                return Err(Failure::Usage("a move is drawn into a file: say which by --svg".to_owned()));
+            }
+            return moved.print(output);
+        };
+        let drawing = self.drawing();
+        drawing.few(moved.cells(), Complaint::new)?;
+        drawing.put(moved.picture(self.draw, &format!("{} to {}", on_a_line(text), on_a_line(&target)))?, file, output)
+    }
+
+    fn drawing(&self) -> Drawing<'static> {
+        Drawing { look: &Look::USUAL, numbers: When::Auto, path: When::Auto, no_limit: self.no_limit, tile: &[] }
+    }
+
+    fn draw(
+        &self,
+        text: &str,
+        layout: &LinearLayout,
+        drawn: Drawn,
+        file: &Path,
+        output: &mut Output,
+    ) -> Result<u8, Failure> {
+        let drawing = self.drawing();
+        let mut title = on_a_line(text);
         if !self.shape.is_empty() {
             title = format!("{title} of {:?}", self.shape);
         }
-        match self.draw {
-            Drawn::Matrix => drawing.put(bits::picture(layout, &title)?, file, output),
+        match drawn {
             Drawn::Grid => {
                 drawing.few(layout.ins().points().max(layout.outs().points()), Complaint::new)?;
                 let too_many = || Complaint::new("the layout has too many elements");
                 let holders = Holders::of_linear(layout).ok_or_else(too_many)?;
                 drawing.put(holders.picture(&title)?, file, output)
             }
+            _ => drawing.put(bits::picture(layout, &title)?, file, output),
         }
     }
+}
+
+/// A text without the ends of its lines.
+fn on_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Prints a layout.
@@ -98,19 +150,19 @@ fn print(layout: &LinearLayout, draw: Drawn, no_limit: bool, output: &mut Output
     if let Some(piece) = piece(layout) {
         writeln!(output, "piece    {piece}")?;
     }
-    match draw {
-        Drawn::Matrix if ins > 0 && outs > 0 => write!(output, "\n{}", BitMatrix(layout))?,
-        Drawn::Matrix => {}
-        Drawn::Grid if layout.ins().points().max(layout.outs().points()) > CELLS && !no_limit => {
-            writeln!(output, "grid     of more than {CELLS} elements only with --no-limit")?;
+    let points = layout.ins().points().max(layout.outs().points());
+    if draw != Drawn::Grid {
+        if ins > 0 && outs > 0 {
+            write!(output, "\n{}", BitMatrix(layout))?;
         }
-        Drawn::Grid => match Holders::of_linear(layout) {
+    } else if points > CELLS && !no_limit {
+        writeln!(output, "grid     of more than {CELLS} elements only with --no-limit")?;
+    } else {
+        match Holders::of_linear(layout).as_ref().map(Holders::text) {
             None => writeln!(output, "grid     of more than {} elements is not printed", 1 << 22)?,
-            Some(holders) => match holders.text() {
-                Some(grid) => write!(output, "\n{grid}")?,
-                None => writeln!(output, "grid     is printed where two dims come out; --svg draws any")?,
-            },
-        },
+            Some(Some(grid)) => write!(output, "\n{grid}")?,
+            Some(None) => writeln!(output, "grid     is printed where two dims come out; --svg draws any")?,
+        }
     }
     Ok(0)
 }

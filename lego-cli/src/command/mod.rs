@@ -9,6 +9,7 @@ pub(crate) mod eval;
 pub(crate) mod fill;
 pub(crate) mod generate;
 pub(crate) mod linear;
+mod moved;
 pub(crate) mod relation;
 pub(crate) mod show;
 pub(crate) mod svg;

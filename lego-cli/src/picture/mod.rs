@@ -5,4 +5,5 @@ pub(crate) mod chain;
 pub(crate) mod cute;
 pub(crate) mod drawing;
 pub(crate) mod holders;
+pub(crate) mod moved;
 pub(crate) mod valued;
