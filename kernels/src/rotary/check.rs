@@ -32,9 +32,20 @@ fn check<T: RotaryNumber + Number, B: Backend>(
     scale: Scale,
 ) -> Result<(), Failure> {
     // Tokens, positions, heads, elements of half a head.
-    const SMALL: [[usize; 4]; 6] =
-        [[1, 1, 1, 1], [3, 2, 5, 7], [5, 5, 3, 32], [2, 1, 7, 64], [3, 3, 1, 20], [2, 2, 9, 136]];
-    const LARGE: [[usize; 4]; 6] = [
+    const SMALL: [[usize; 4]; 9] = [
+        [1, 1, 1, 1],
+        [3, 2, 5, 7],
+        [5, 5, 3, 32],
+        [2, 1, 7, 64],
+        [3, 3, 1, 20],
+        [2, 2, 9, 136],
+        [37, 5, 4, 32],
+        [3, 2, 8, 64],
+        [7, 7, 12, 20],
+    ];
+    const LARGE: [[usize; 4]; 8] = [
+        [4099, 1009, 20, 48],
+        [1001, 13, 4, 200],
         [1, 1, 1, 1],
         [4099, 1009, 5, 37],
         [4096, 2048, 32, 64],
