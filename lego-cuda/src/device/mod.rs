@@ -66,6 +66,23 @@ pub use stored::Stored;
 pub use stride::{block_stride, grid_stride};
 pub use warp::Warp;
 
+/// The cycles that the thread's multiprocessor has counted: of use only as a difference, of one multiprocessor.
+///
+/// Law: calls come in the order in which they are written, and loads, stores, barriers and shuffles stay on their side. Arithmetic may be
+/// moved past one; a loop is not. On the host there is no clock, and it is 0.
+#[inline(always)]
+pub fn clock() -> u64 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let cycles: u64;
+        // SAFETY: reads a register. That it may touch memory, for all that the compiler knows, keeps it in its place.
+        unsafe { core::arch::asm!("mov.u64 {}, %clock64;", out(reg64) cycles, options(nostack, preserves_flags)) };
+        cycles
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    0
+}
+
 /// Ends the launch with an error. On the host, a panic by the machine.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
