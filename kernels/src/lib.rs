@@ -29,6 +29,7 @@ pub mod conversion;
 pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
+pub mod gather;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
@@ -48,6 +49,6 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
+    conversion copy cumulative_sum embedding gather gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
     transpose vector_add
 }
