@@ -46,9 +46,10 @@ pub mod scan;
 pub mod softmax;
 pub mod stencil;
 pub mod transpose;
+pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
     conversion copy cumulative_sum embedding gather gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
-    transpose vector_add
+    transpose transpose_bytes vector_add
 }
