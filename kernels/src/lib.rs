@@ -45,6 +45,7 @@ pub mod rows;
 pub mod scan;
 pub mod softmax;
 pub mod stencil;
+mod timed;
 pub mod transpose;
 pub mod transpose_bytes;
 pub mod vector_add;

@@ -1,5 +1,6 @@
 //! The kernel: a block has a tile in its registers, and converts it there and back.
 
+use crate::timed::settled;
 use lego::layout;
 use lego_cuda::device::shared::SharedSlice;
 use lego_cuda::device::{Element, Warp, block_idx, clock, linear_thread_idx, sync_threads, trap};
@@ -33,7 +34,7 @@ pub const CHOSEN: u32 = 3;
 ///
 /// R registers a thread make N×N elements; E elements of them are an access by hand, up to 16 bytes; WAY is one of the constants above.
 ///
-/// Launch: a block for each tile.
+/// Launch: a block for each tile, fewer than 2^32 - 1 times.
 #[lego_kernel(
     threads = THREADS,
     instances(
@@ -81,10 +82,14 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
         return;
     }
     let memory = memory.slice();
-    let mut columns = Distributed::<T, ByColumns<N>, R>::from_fn(|[i, j]| {
+    let columns = Distributed::<T, ByColumns<N>, R>::from_fn(|[i, j]| {
         // SAFETY: the tile lies inside of the buffers.
         unsafe { input.get_unchecked([first + i * N as u32 + j]) }
     });
+    let mut columns = settled(columns);
+    if Warp::ALL.any(times == u32::MAX) {
+        return;
+    }
     sync_threads();
     let start = clock();
     for _ in 0..times {

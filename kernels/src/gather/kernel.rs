@@ -1,5 +1,6 @@
 //! The kernel: a block has a tile in its registers, and gathers from it again and again.
 
+use crate::timed::{hidden, settled};
 use lego::layout;
 use lego_cuda::device::shared::SharedSlice;
 use lego_cuda::device::{Element, Warp, block_idx, clock, sync_threads};
@@ -43,7 +44,7 @@ pub const LEGACY_ROWS: u32 = 4;
 /// of the constants above. The cycles that the gathers took, without what comes before and after them, are those of the block's
 /// first thread.
 ///
-/// Launch: a block for each tile.
+/// Launch: a block for each tile, fewer than 2^32 - 1 times.
 #[lego_kernel(
     threads = THREADS,
     instances(
@@ -94,13 +95,17 @@ pub fn gather_tiles<T: Element, const N: usize, const R: usize, const P: usize, 
     macro_rules! gathers {
         ($layout:ty, $gather:expr) => {{
             // SAFETY: the tile lies inside of the buffers.
-            let mut tile = Distributed::<T, $layout, R>::from_fn(|at| unsafe { input.get_unchecked(place(at)) });
+            let tile = Distributed::<T, $layout, R>::from_fn(|at| unsafe { input.get_unchecked(place(at)) });
             // SAFETY: as above.
             let index = Distributed::<u32, $layout, R>::from_fn(|at| unsafe { index.get_unchecked(place(at)) });
+            let (mut tile, index) = (settled(tile), settled(index));
+            if Warp::ALL.any(times == u32::MAX) {
+                return;
+            }
             sync_threads();
             let start = clock();
             for _ in 0..times {
-                tile = $gather(tile, &index);
+                tile = $gather(hidden(tile), &index);
             }
             let end = clock();
             // SAFETY: as above, and no other thread holds the element.

@@ -21,8 +21,6 @@ pub struct Along<const NUMBER: usize>;
 /// layout! {
 ///     /// 32 rows of 4 columns: a lane has a row.
 ///     type Rows = Row(32, 4);
-///     /// A register has 8 rows: four lanes share each.
-///     type Lanes = Col(32, 4).TileBy([1, 4], [32, 1]).GroupBy([32, 4]);
 /// }
 /// // In a row of a lane nothing is shuffled, down its columns every element needs a shuffle.
 /// assert_eq!(Gather::<f32, Rows, Rows, 4, 4, 1>::PRICE.to_string(), "12 selects");

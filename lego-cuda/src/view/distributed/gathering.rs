@@ -43,6 +43,12 @@ fn assert_on_axis<P: Plan, const Q: usize>(index: &[u32; Q]) {
         |register| all |= index[register],
     );
     assert!(all < P::EXTENT, "an index of {index:?} is not on the axis, whose extent is {}", P::EXTENT);
+    // What is known of each spares masks of its bits.
+    times::<Q>(
+        #[inline(always)]
+        // SAFETY: the extent is a power of two, so what all have together is below it only if each is.
+        |register| unsafe { core::hint::assert_unchecked(index[register] < P::EXTENT) },
+    );
 }
 
 /// The elements of the indices, by shuffles.
