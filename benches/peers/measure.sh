@@ -18,5 +18,6 @@ printf '{"date":"%s","device":"%s","driver":"%s","cuda":"%s","torch":"%s","metho
 "$program" bench --json | tail -n +2
 "$scratch/peers"
 "$scratch/stencils"
+python3 "$here/layouts_peer.py"
 python3 "$here/peers.py" copy vector_add transpose permute relayout saxpy scan reduce argmax cumsum histogram softmax norms rms_norm \
     layer_norm_backward row_statistics gemv embedding rotary stencil lud matmul_f32

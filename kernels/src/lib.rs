@@ -29,6 +29,7 @@ pub mod conversion;
 pub mod copy;
 pub mod cumulative_sum;
 pub mod embedding;
+pub mod gather;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
@@ -44,10 +45,12 @@ pub mod rows;
 pub mod scan;
 pub mod softmax;
 pub mod stencil;
+mod timed;
 pub mod transpose;
+pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
-    transpose vector_add
+    conversion copy cumulative_sum embedding gather gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
+    transpose transpose_bytes vector_add
 }

@@ -530,6 +530,58 @@ fn indices_of_whole_tiles_are_not_looked_at() {
     }
 }
 
+/// Layouts of a tile that are equal as maps: the conversion is a copy, instruction by instruction, and none without the copy.
+#[test]
+fn conversions_between_equal_layouts_are_copies() {
+    let Some(report) = probes() else { return };
+    for pair in [
+        "halves",
+        "eights",
+        "eights_u8",
+        "curve",
+        "curve_u16",
+        "swizzled",
+        "swizzled_u64",
+        "tiles",
+        "tiles_u8",
+        "accumulator",
+        "accumulator_u8",
+    ] {
+        for (converted, copied) in
+            bodies(report, &format!("equal_{pair}")).into_iter().zip(bodies(report, &format!("copied_{pair}")))
+        {
+            // Parameters are named by their kernel.
+            let converted: Vec<_> = converted
+                .iter()
+                .map(|line| line.replace(&format!("equal_{pair}"), &format!("copied_{pair}")))
+                .collect();
+            assert_eq!(converted, copied, "{pair}");
+            let other =
+                |line: &&String| ["shfl", "selp", "shared", "bar", "prmt", "local"].iter().any(|no| line.contains(no));
+            assert_eq!(copied.iter().find(other), None, "{pair}");
+        }
+    }
+    // The search for words is not blind.
+    assert!(count("unequal_columns", "shfl.sync").is_none_or(|shuffles| shuffles > 0));
+}
+
+/// A gather is as many shuffles as its price says, with no table in memory and no array there.
+#[test]
+fn gathers_are_the_shuffles_of_their_price() {
+    for (kernel, shuffles) in [
+        ("gather_along_lanes", 8),
+        ("gather_along_both", 16),
+        ("gather_along_both_u64", 64),
+        ("gather_along_both_u8", 8),
+        ("gather_along_both_u16", 16),
+    ] {
+        has(
+            kernel,
+            &[("shfl.sync", shuffles), ("st.local", 0), ("ld.local", 0), ("ld.const", 0), ("call", 0), ("bar.sync", 0)],
+        );
+    }
+}
+
 /// Two crates in one target folder: each gets its own PTX, also when cargo has nothing to do.
 #[test]
 fn crates_that_share_a_target_folder_keep_apart() {

@@ -37,7 +37,9 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
         u32, 64, 32, 4, "convert_shuffles_32_64" "convert_shared_32_64" "convert_padded_32_64";
         u64, 32, 8, 2, "convert_shuffles_64_32" "convert_shared_64_32" "convert_padded_64_32";
     }
-    Ok(())
+    times::<u16, 128, 128, 8, SHARED, B>("convert_shared_16_128", timer, emit)?;
+    times::<u32, 128, 128, 4, SHARED, B>("convert_shared_32_128", timer, emit)?;
+    times::<u64, 64, 32, 2, SHARED, B>("convert_shared_64_64", timer, emit)
 }
 
 fn times<T: Pattern, const N: usize, const R: usize, const E: usize, const WAY: u32, B: Backend>(
@@ -52,13 +54,19 @@ where
         let all: Vec<T> = patterns(tiles * N * N);
         let input = timer.device().buffer_from(&all)?;
         let mut output = timer.device().poisoned(all.len())?;
-        let milliseconds =
-            timer.median(3, 9, || convert::<T, N, R, E, WAY, B>(&timer.module, &input, &mut output, TIMES))?;
+        let mut cycles = timer.device().poisoned(tiles)?;
+        let milliseconds = timer
+            .median(3, 9, || convert::<T, N, R, E, WAY, B>(&timer.module, &input, &mut output, &mut cycles, TIMES))?;
         let checked = Some(output.read()? == all);
         // Every conversion moves each element from a register to a register.
         let bytes = f64::from(2 * TIMES + 1) * size_of_val(all.as_slice()) as f64;
         let case = format!("{N}x{N} of {} bytes, {tiles} tiles", T::BYTES);
         emit(Row { bench: "convert_layout", case, kernel, milliseconds, bytes, checked });
+        if tiles == 1 {
+            let each = cycles.read()?[0] as f64 / f64::from(2 * TIMES);
+            let case = format!("{N}x{N} of {} bytes, {each:.1} cycles each", T::BYTES);
+            emit(Row { bench: "convert_layout_cycles", case, kernel, milliseconds, bytes, checked });
+        }
     }
     Ok(())
 }

@@ -22,7 +22,8 @@ where
         let input = module.device().buffer_from(&all)?;
         for &times in times {
             let mut output = module.device().poisoned(all.len())?;
-            convert::<T, N, R, E, WAY, B>(module, &input, &mut output, times)?;
+            let mut cycles = module.device().poisoned(tiles)?;
+            convert::<T, N, R, E, WAY, B>(module, &input, &mut output, &mut cycles, times)?;
             compare(&format!("{tiles} tiles of {N}, {times} times"), &output.read()?, |i| all[i])?;
         }
     }
@@ -54,6 +55,9 @@ checks! {
     "convert_shared_32_32": u32, 32, 8, 4, SHARED;
     "convert_shared_32_64": u32, 64, 32, 4, SHARED;
     "convert_shared_64_32": u64, 32, 8, 2, SHARED;
+    "convert_shared_16_128": u16, 128, 128, 8, SHARED;
+    "convert_shared_32_128": u32, 128, 128, 4, SHARED;
+    "convert_shared_64_64": u64, 64, 32, 2, SHARED;
     "convert_padded_8_32": u8, 32, 8, 8, PADDED;
     "convert_padded_8_64": u8, 64, 32, 16, PADDED;
     "convert_padded_8_128": u8, 128, 128, 16, PADDED;

@@ -1,8 +1,9 @@
 //! The kernel: a block has a tile in its registers, and converts it there and back.
 
+use crate::timed::settled;
 use lego::layout;
 use lego_cuda::device::shared::SharedSlice;
-use lego_cuda::device::{Element, Warp, block_idx, sync_threads, trap};
+use lego_cuda::device::{Element, Warp, block_idx, clock, linear_thread_idx, sync_threads, trap};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Distributed, Global, GlobalMut, Shared};
 
@@ -29,9 +30,11 @@ pub const CHOSEN: u32 = 3;
 
 /// Loads a tile by columns, converts it to rows and back so many times, then to rows, and stores it.
 ///
+/// The cycles of the conversions there and back, without what comes before and after them, are those of the block's first thread.
+///
 /// R registers a thread make N×N elements; E elements of them are an access by hand, up to 16 bytes; WAY is one of the constants above.
 ///
-/// Launch: a block for each tile.
+/// Launch: a block for each tile, fewer than 2^32 - 1 times.
 #[lego_kernel(
     threads = THREADS,
     instances(
@@ -51,6 +54,9 @@ pub const CHOSEN: u32 = 3;
         convert_shared_32_32 = <u32, 32, 8, 4, 1>,
         convert_shared_32_64 = <u32, 64, 32, 4, 1>,
         convert_shared_64_32 = <u64, 32, 8, 2, 1>,
+        convert_shared_16_128 = <u16, 128, 128, 8, 1>,
+        convert_shared_32_128 = <u32, 128, 128, 4, 1>,
+        convert_shared_64_64 = <u64, 64, 32, 2, 1>,
         convert_padded_8_32 = <u8, 32, 8, 8, 2>,
         convert_padded_8_64 = <u8, 64, 32, 16, 2>,
         convert_padded_8_128 = <u8, 128, 128, 16, 2>,
@@ -64,26 +70,38 @@ pub const CHOSEN: u32 = 3;
 pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize, const WAY: u32>(
     input: Global<'_, T>,
     output: GlobalMut<'_, T>,
+    cycles: GlobalMut<'_, u64>,
     times: u32,
-    #[shared] memory: Shared<'_, T, Padded<N, E>>,
+    #[shared(dynamic)] memory: Shared<'_, T, Padded<N, E>>,
 ) {
     const { assert!(R * THREADS as usize == N * N && T::BYTES * E <= 16 && R.is_multiple_of(E)) };
     let size = (N * N) as u32;
     let first = block_idx().x.saturating_mul(size);
-    let inside = first.saturating_add(size) <= input.len().min(output.len());
+    let inside = first.saturating_add(size) <= input.len().min(output.len()) && block_idx().x < cycles.len();
     if !inside {
         return;
     }
     let memory = memory.slice();
-    let mut columns = Distributed::<T, ByColumns<N>, R>::from_fn(|[i, j]| {
+    let columns = Distributed::<T, ByColumns<N>, R>::from_fn(|[i, j]| {
         // SAFETY: the tile lies inside of the buffers.
         unsafe { input.get_unchecked([first + i * N as u32 + j]) }
     });
+    let mut columns = settled(columns);
+    if Warp::ALL.any(times == u32::MAX) {
+        return;
+    }
+    sync_threads();
+    let start = clock();
     for _ in 0..times {
         let rows: Distributed<T, ByRows<N>, R> = to_rows::<T, N, R, E, WAY>(columns, memory);
         wait::<WAY>();
         columns = to_columns::<T, N, R, E, WAY>(rows, memory);
         wait::<WAY>();
+    }
+    let end = clock();
+    if linear_thread_idx() == 0 {
+        // SAFETY: a block has its own number.
+        unsafe { cycles.set_unchecked([block_idx().x], end - start) };
     }
     let rows = to_rows::<T, N, R, E, WAY>(columns, memory);
     rows.for_each(|[i, j], value| {

@@ -46,6 +46,12 @@ impl BitColumns {
         self.bits
     }
 
+    /// How many bits the coordinate on an axis has; 0 where there is no such axis.
+    #[must_use]
+    pub const fn bits_of_axis(&self, axis: usize) -> u32 {
+        if axis < MOST_AXES { self.axes[axis] as u32 } else { 0 }
+    }
+
     /// Whether another map has the same sides.
     #[must_use]
     pub const fn has_sides_of(&self, other: &Self) -> bool {
@@ -195,6 +201,7 @@ mod tests {
         assert_eq!(search([1, 1], |_| Some(0)).unwrap().as_slice(), [0_u32; 0]);
         let turned = search([8, 4], |[i, j]| Some(i + 8 * j)).unwrap();
         assert!(columns.has_sides_of(&columns) && !columns.has_sides_of(&turned));
+        assert_eq!([0, 1, 2, 99].map(|axis| columns.bits_of_axis(axis)), [2, 3, 0, 0]);
         assert_eq!(search([], |[]| Some(0)).unwrap().bits(), 0);
     }
 

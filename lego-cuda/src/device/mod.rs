@@ -66,6 +66,54 @@ pub use stored::Stored;
 pub use stride::{block_stride, grid_stride};
 pub use warp::Warp;
 
+/// The cycles that the thread's multiprocessor has counted: of use only as a difference, of one multiprocessor.
+///
+/// Law: calls come in the order in which they are written, and loads, stores, barriers and shuffles stay on their side. Arithmetic may be
+/// moved past one; a loop is not. On the host there is no clock, and it is 0.
+#[inline(always)]
+pub fn clock() -> u64 {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        let cycles: u64;
+        // SAFETY: reads a register. That it may touch memory, for all that the compiler knows, keeps it in its place.
+        unsafe { core::arch::asm!("mov.u64 {}, %clock64;", out(reg64) cycles, options(nostack, preserves_flags)) };
+        cycles
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    0
+}
+
+/// The same number, of which the compiler knows nothing: what is computed with it is neither foreseen nor left out, and not moved past another
+/// such call or a [`clock`]. It takes no instruction of an element of 4 bytes or more; of a smaller one the rest of its word is cleared anew.
+///
+/// ```
+/// assert_eq!(lego_cuda::device::opaque(7_u32), 7);
+/// ```
+#[inline(always)]
+pub fn opaque<T: Element>(value: T) -> T {
+    #[cfg(target_arch = "nvptx64")]
+    {
+        /// Room for any element, and its words.
+        #[repr(align(16))]
+        struct Words([u32; 4]);
+
+        let mut all = Words([0; 4]);
+        const { assert!(size_of::<T>() <= 16 && align_of::<T>() <= 16, "an element has at most 16 bytes") };
+        // SAFETY: the array is at least as large as an element and as aligned.
+        unsafe { *(&raw mut all).cast::<T>() = value };
+        let mut word = 0;
+        while word < size_of::<T>().div_ceil(4) {
+            // SAFETY: a comment.
+            unsafe { core::arch::asm!("// {0}", inout(reg32) all.0[word], options(nomem, nostack, preserves_flags)) };
+            word += 1;
+        }
+        // SAFETY: as above, and every pattern of bits is a T.
+        unsafe { *(&raw const all).cast::<T>() }
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    value
+}
+
 /// Ends the launch with an error. On the host, a panic by the machine.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

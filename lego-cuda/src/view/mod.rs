@@ -7,7 +7,7 @@
 //! | [`Atomic`] | global memory that all threads update | every thread, by safe code: each access is atomic |
 //! | [`Split`] | global memory that is written | each thread its own elements, by safe code: a bijection keeps them apart |
 //! | [`Shared`] | a tile of shared memory | the threads of a block, by safe code |
-//! | [`Distributed`] | a tile in the registers of many threads | each thread its own elements; conversions move them |
+//! | [`Distributed`] | a tile in the registers of many threads | each thread its own elements; conversions and gathers move them |
 //! | [`Fragment`] | a tile in registers | one thread, by indices that are known when the kernel is compiled |
 //!
 //! A [`Global`] asks for a `Mapping32` only: what is read may lie anywhere, two indices at one position. A [`Split`] asks for
@@ -58,7 +58,7 @@ mod window;
 pub use abi::{ArrayAbi, SliceAbi, ViewAbi};
 pub use atomic::Atomic;
 pub use axes::{Axes, Block, BlockX, BlockY, BlockZ, Register, Thread, ThreadX, ThreadY, ThreadZ, Uncovered};
-pub use distributed::{Conversion, Distributed, Way};
+pub use distributed::{Along, Conversion, Distributed, Gather, Way};
 pub use edges::Edged;
 #[doc(hidden)]
 pub use edges::whole_or_edge;

@@ -10,6 +10,7 @@ mod collectives;
 mod conversions;
 mod edges;
 mod faults;
+mod gathers;
 mod harness;
 mod idioms;
 mod kernels;

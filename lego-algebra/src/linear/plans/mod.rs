@@ -10,12 +10,14 @@
 //! | [`Staging`] | shared memory between any two bijections, as `const fn` | 32 banks, access by access |
 //! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
 //! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
+//! | [`AxisGather`] | the same for any two bijections, as `const fn` | every element's source, round by round |
 //! | [`BroadcastMasks`] | who of several holders counts | every holder |
 //! | [`reduction_plan`] | sums along an axis, no element twice | simulation |
 //!
 //! Each has a [`Price`] in instructions. They are pure functions of layouts and of the width of an element, and need no memory
 //! but what they return.
 
+mod axis_gather;
 mod banks;
 mod broadcast;
 mod exchange;
@@ -34,6 +36,7 @@ mod vectorise;
 mod vectors;
 mod wavefronts;
 
+pub use axis_gather::AxisGather;
 pub use broadcast::BroadcastMasks;
 pub use exchange::{Exchange, LaneToggles};
 pub use gather::{GatherPlan, GatherSource, gather_plan};

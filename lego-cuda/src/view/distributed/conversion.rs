@@ -132,13 +132,13 @@ pub(super) trait Plan {
 }
 
 /// Registers of a thread at most.
-const MOST: usize = 256;
+pub(super) const MOST: usize = 256;
 
 /// A number for each register.
 pub(super) type List = [u32; MOST];
 
 /// The values of a map.
-const fn list(map: &Matrix) -> List {
+pub(super) const fn list(map: &Matrix) -> List {
     let (mut values, mut word) = ([0; MOST], 0);
     while word < MOST && word < 1 << map.width() {
         values[word] = map.apply(word as u64) as u32;
@@ -168,7 +168,7 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
 }
 
 /// From places to elements: a layout's inverse.
-const fn elements<L: StaticMapping>() -> Matrix {
+pub(super) const fn elements<L: StaticMapping>() -> Matrix {
     assert!(L::COUNT == L::SPAN, "a layout that leaves positions out gives registers nothing to hold");
     match &L::BITS {
         Some(bits) => {

@@ -4,12 +4,17 @@
 //! conversion ── what two layouts make of each other, computed when a kernel is compiled: which way, at which price
 //!    ├── exchange ── within warps: registers exchanged in pairs, and a shuffle each
 //!    └── staging ─── through shared memory, without bank conflicts
+//! gather ────── what a gather along an axis takes
+//!    └── gathering ─ by shuffles, or through shared memory
 //! packed ── small elements in words, as they move
 //! moves ─── a thread's offset by masks and shifts
 //! ```
 
 mod conversion;
 mod exchange;
+
+mod gather;
+mod gathering;
 mod moves;
 mod packed;
 mod staging;
@@ -21,6 +26,7 @@ use crate::device::unroll::times;
 pub use conversion::{Conversion, Way};
 use core::fmt;
 use core::marker::PhantomData;
+pub use gather::{Along, Gather};
 use lego_core::{Coord32, Layout32, StaticMapping};
 
 /// A tile whose elements the threads of a block hold together, R registers each.
@@ -29,7 +35,8 @@ use lego_core::{Coord32, Layout32, StaticMapping};
 /// registers gives each thread a row, and `Col(8, 32).GroupBy(…)` whatever is asked for. A tile of SPAN elements takes `SPAN / R`
 /// threads; a block of more has several tiles, one after another.
 ///
-/// [`convert`](Distributed::convert) moves the elements to where another layout wants them.
+/// [`convert`](Distributed::convert) moves the elements to where another layout wants them, [`gather`](Distributed::gather) to where
+/// indices ask for them.
 ///
 /// ```
 /// use lego::layout;
@@ -167,6 +174,108 @@ impl<T: Element, L: StaticMapping, const R: usize> Distributed<T, L, R> {
         let together = Conversion::<T, L, M, R>::TOGETHER;
         let (part, thread) = (linear_thread_idx() / together, linear_thread_idx() % together);
         let registers = staging::staged::<Conversion<T, L, M, R>, T, R>(self.registers, memory, thread, part);
+        Distributed { registers, layout: PhantomData }
+    }
+
+    /// The elements that indices name along an axis, where the indices are: result[…, i, …] = self[…, index[…, i, …], …], by shuffles.
+    ///
+    /// Law: the result at an index is the element of this tile at the same index, whose coordinate on the axis is what the indices have
+    /// there. All threads of a warp call it together, and warps are whole. The indices have any layout for as many threads, of a box that
+    /// has another extent along the axis at most: `index.gather(&index, axis)` is the map after itself.
+    ///
+    /// Both layouts are [linear over the bits](lego_core::mapping::BitColumns) of the index. What it takes is [`Gather::PRICE`]: one
+    /// shuffle an element where the axis lies along lanes, as many as a thread has registers along the axis otherwise, and none where
+    /// all of the axis is in registers of one lane.
+    ///
+    /// # Panics
+    /// If an index is not on the axis: a trap on the GPU. No other element takes its place.
+    ///
+    /// # Compile errors
+    /// If a layout is not linear over the bits, the boxes differ in more than the axis, the tiles are of different numbers of threads, or
+    /// elements along the axis are in other warps: [`gather_through`](Distributed::gather_through) is for those.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::view::{Along, Distributed};
+    /// layout! {
+    ///     /// 32 words of 8 letters: a lane has a word.
+    ///     type Words = Row(32, 8);
+    /// }
+    /// /// The letters of each word in an order of its own.
+    /// fn ordered(words: Distributed<u8, Words, 8>, order: Distributed<u32, Words, 8>) -> Distributed<u8, Words, 8> {
+    ///     words.gather(&order, Along::<1>)
+    /// }
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use lego::layout;
+    /// # use lego_cuda::view::{Along, Distributed};
+    /// layout! {
+    ///     type Rows = Row(64, 32);
+    /// }
+    /// // A column is spread over two warps.
+    /// fn down(rows: Distributed<f32, Rows, 32>, index: Distributed<u32, Rows, 32>) -> Distributed<f32, Rows, 32> {
+    ///     rows.gather(&index, Along::<0>)
+    /// }
+    /// # down(Distributed::from_registers([0.0; 32]), Distributed::from_registers([0; 32]));
+    /// ```
+    ///
+    /// ```compile_fail,E0080
+    /// # use lego::layout;
+    /// # use lego_cuda::view::{Along, Distributed};
+    /// layout! {
+    ///     // The numbers of the anti-diagonals are no exclusive or of bits.
+    ///     type Diagonals = AntiDiag(32);
+    /// }
+    /// fn down(tile: Distributed<f32, Diagonals, 32>, index: Distributed<u32, Diagonals, 32>) -> Distributed<f32, Diagonals, 32> {
+    ///     tile.gather(&index, Along::<0>)
+    /// }
+    /// # down(Distributed::from_registers([0.0; 32]), Distributed::from_registers([0; 32]));
+    /// ```
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn gather<M, const Q: usize, const AXIS: usize>(
+        &self,
+        index: &Distributed<u32, M, Q>,
+        _: Along<AXIS>,
+    ) -> Distributed<T, M, Q>
+    where
+        M: StaticMapping<Index = L::Index>,
+    {
+        const {
+            assert!(
+                Gather::<T, L, M, R, Q, AXIS>::STAYS,
+                "elements along the axis are in other warps, where shuffles do not reach: `gather_through` takes shared memory"
+            );
+        }
+        let registers = gathering::shuffled::<Gather<T, L, M, R, Q, AXIS>, T, R, Q>(&self.registers, &index.registers);
+        Distributed { registers, layout: PhantomData }
+    }
+
+    /// As [`gather`](Distributed::gather), through shared memory, along any axis.
+    ///
+    /// Law: that of [`gather`](Distributed::gather). All threads of the block call it together. The memory, as many elements as the
+    /// block's tiles have, is not in use before, and may be used again after a barrier of the block; of the warp, where
+    /// [`Gather::STAYS`]: each warp has a part of its own then.
+    ///
+    /// # Panics
+    /// If an index is not on the axis, the memory is too small, or it does not begin at a multiple of an access: a trap on the GPU.
+    ///
+    /// # Compile errors
+    /// Those of [`gather`](Distributed::gather), but for elements in other warps.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn gather_through<M, const Q: usize, const AXIS: usize>(
+        &self,
+        index: &Distributed<u32, M, Q>,
+        _: Along<AXIS>,
+        memory: SharedSlice<T>,
+    ) -> Distributed<T, M, Q>
+    where
+        M: StaticMapping<Index = L::Index>,
+    {
+        let registers =
+            gathering::staged::<Gather<T, L, M, R, Q, AXIS>, T, R, Q>(&self.registers, &index.registers, memory);
         Distributed { registers, layout: PhantomData }
     }
 

@@ -7,4 +7,5 @@ mod collectives;
 mod halves;
 mod memory;
 mod scalar;
+mod tiles;
 mod views;
