@@ -14,6 +14,7 @@ mod harness;
 mod idioms;
 mod kernels;
 mod lines;
+mod matrices;
 mod mixed;
 mod panics;
 mod primitives;
