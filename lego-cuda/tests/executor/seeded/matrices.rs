@@ -33,7 +33,7 @@ const BUGS: &[Bug] = &[
             ignore(mma(a, b, [0; 4])); // @whole
         })
     }),
-    bug("lanes at different matrix instructions", "Misuse", "", "meets `ldmatrix` of lane", |executor, wrong| {
+    bug("lanes at different matrix instructions", "Misuse", "", "meets `ldmatrix_trans` of lane", |executor, wrong| {
         try_launch(executor, shape(1, 32).dynamic(1024), |_| {
             let row = row();
             Warp::ALL.sync();
