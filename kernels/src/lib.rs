@@ -32,6 +32,7 @@ pub mod embedding;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
+pub mod matrix_product;
 pub mod needleman_wunsch;
 pub mod norms;
 #[cfg(feature = "harness")]
@@ -48,6 +49,6 @@ pub mod transpose;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
+    conversion copy cumulative_sum embedding gemv histogram lud matrix_product needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
     transpose vector_add
 }
