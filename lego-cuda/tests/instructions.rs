@@ -453,10 +453,14 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         let permutes = name.starts_with("permute_");
         let before = ["_long", "reduce_columns", "rotary_", "nw_score", "relayout_", "stencil_"];
         let finds_part = permutes || before.iter().any(|part| name.contains(part));
+        // Which block of a product a block has is found by sizes that are checked, before it reads.
+        let multiplies = name.starts_with("matrix_product_");
+        let read = if name.ends_with("_single") { "ld.global" } else { "cp.async" };
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
                 let after = match wide {
+                    _ if multiplies => read,
                     "div." | "rem." if finds_part => "ld.global",
                     "mul.hi" if permutes => "ld.global",
                     _ => "",

@@ -77,8 +77,8 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         [1000, 777, 515],
         [384, 512, 96],
     ];
-    sizes.extend((0..6).map(|_| std::array::from_fn(|_| 1 + random.index(600))));
-    sizes.extend((0..6).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(80)))));
+    sizes.extend((0..12).map(|_| std::array::from_fn(|_| 1 + random.index(300))));
+    sizes.extend((0..12).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(40)))));
     sizes
 }
 
