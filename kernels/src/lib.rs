@@ -33,6 +33,7 @@ pub mod gather;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
+pub mod matrix_product;
 pub mod needleman_wunsch;
 pub mod norms;
 #[cfg(feature = "harness")]
@@ -51,6 +52,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemv histogram lud needleman_wunsch norms permute reduce relayout rotary scan softmax stencil
-    transpose transpose_bytes vector_add
+    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product needleman_wunsch norms permute reduce relayout rotary scan
+    softmax stencil transpose transpose_bytes vector_add
 }

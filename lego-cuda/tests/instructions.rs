@@ -353,6 +353,47 @@ fn launch_bounds_stand_after_the_parameters() {
     }
 }
 
+/// Each is one instruction; none is copied, and what only a branch uses is not moved into it.
+#[test]
+fn matrix_instructions_are_one_each() {
+    has("product_f16", &[("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 1), ("mma", 1), ("cvt", 0)]);
+    has("product_bf16", &[("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32", 1), ("mma", 1), ("cvt", 0)]);
+    has("product_i8", &[("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", 1), ("mma", 1), ("cvt", 0)]);
+    let loads = ["x1", "x1.trans", "x2", "x2.trans", "x4", "x4.trans"]
+        .map(|x| format!("ldmatrix.sync.aligned.m8n8.{x}.shared.b16"));
+    has("rows_loaded", &loads.each_ref().map(|load| (load.as_str(), 1)));
+    has("product_between_branches", &[("mma.sync", 1), ("ldmatrix.sync", 1)]);
+    for body in probes().map(|report| bodies(report, "product_between_branches")).unwrap_or_default() {
+        // Between the two branches: behind the label where the first ends, before the jump over the second.
+        let at = |what: &str| body.iter().position(|line| line.contains(what)).unwrap();
+        let (load, product) = (at("ldmatrix.sync"), at("mma.sync"));
+        let jumps: Vec<usize> = (0..body.len()).filter(|&i| body[i].contains("bra ")).collect();
+        let between = |i: usize| jumps.iter().filter(|&&jump| jump < i).count();
+        assert!(load < product && between(load) == between(product), "{}", body.join("\n"));
+        assert!(jumps.last().is_some_and(|&last| product < last), "{}", body.join("\n"));
+    }
+}
+
+#[test]
+fn matrix_instructions_of_newer_architectures_are_one_each() {
+    let builder = builder("tests/probes").name("hopper").features(["hopper"]).architectures(["sm_90"]);
+    let Some(report) = built(builder.build()) else { return };
+    let stores = ["x1", "x1.trans", "x2", "x2.trans", "x4", "x4.trans"]
+        .map(|x| format!("stmatrix.sync.aligned.m8n8.{x}.shared.b16"));
+    for (kernel, instruction) in [
+        ("product_e4m3", "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32".to_owned()),
+        ("product_e5m2", "mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32".to_owned()),
+    ]
+    .into_iter()
+    .chain(stores.map(|store| ("rows_stored", store)))
+    {
+        for body in bodies(&report, kernel) {
+            let found = body.iter().filter(|line| line.starts_with(&instruction)).count();
+            assert_eq!(found, 1, "`{instruction}` in {kernel}:\n{}", body.join("\n"));
+        }
+    }
+}
+
 /// What each feature of the probes makes wrong, and what the builder says of it.
 #[test]
 fn what_is_wrong_is_refused_with_words() {
@@ -412,10 +453,14 @@ fn indices_of_layouts_are_computed_in_32_bits() {
         let permutes = name.starts_with("permute_");
         let before = ["_long", "reduce_columns", "rotary_", "nw_score", "relayout_", "stencil_"];
         let finds_part = permutes || before.iter().any(|part| name.contains(part));
+        // Which block of a product a block has is found by sizes that are checked, before it reads.
+        let multiplies = name.starts_with("matrix_product_");
+        let read = if name.ends_with("_single") { "ld.global" } else { "cp.async" };
         for body in modules.iter().map(|module| &module[name]) {
             let text = body.join("\n");
             for wide in ["mul.lo.s64", "mul.lo.u64", "mul.hi", "mad.lo.s64", "div.", "rem.", "call", "cvta.shared"] {
                 let after = match wide {
+                    _ if multiplies => read,
                     "div." | "rem." if finds_part => "ld.global",
                     "mul.hi" if permutes => "ld.global",
                     _ => "",
@@ -462,6 +507,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 }
                 name if name.starts_with("stencil_") && !name.ends_with("_single") => "ld.global.nc.v4.b32",
                 _ if VECTORS.iter().any(|part| name.contains(part)) => "ld.global.nc.v4.b32",
+                name if name.starts_with("matrix_product_") => match name.ends_with("_single") {
+                    true => "ld.global.nc.b16",
+                    false => "cp.async.cg.shared.global",
+                },
                 // Products read by asynchronous copies; what they are subtracted from is written too.
                 _ if name.starts_with("lud_") => "ld.global.v",
                 name if name.contains("f16") => "ld.global.nc.b16",

@@ -67,6 +67,47 @@ copies! {
     copy_ahead, ".L2::256B"
 }
 
+/// As [`copy`] where there is an element; else the place gets zeros, and the address is not looked at. It is one instruction and no
+/// branch.
+///
+/// # Safety
+/// That of [`copy`], where there is an element.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub unsafe fn copy_or_zeros<T: Element>(to: SharedPtr<T>, from: *const T, is_there: bool) {
+    const { assert!(matches!(T::BYTES, 4 | 8 | 16), "an asynchronous copy moves 4, 8 or 16 bytes") };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the place is in shared memory, and the caller vouches for the source; of one of no bytes nothing is read.
+    unsafe {
+        /// A copy of a size.
+        macro_rules! copy {
+            ($op:literal, $bytes:literal) => {
+                core::arch::asm!(
+                    concat!($op, ".shared.global [{}], [{}], ", $bytes, ", {};"),
+                    in(reg32) to.offset(),
+                    in(reg64) from,
+                    in(reg32) if is_there { $bytes } else { 0_u32 },
+                    options(nostack, preserves_flags)
+                )
+            };
+        }
+        match T::BYTES {
+            4 => copy!("cp.async.ca", 4),
+            8 => copy!("cp.async.ca", 8),
+            _ => copy!("cp.async.cg", 16),
+        }
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    if is_there {
+        // SAFETY: as the caller promises.
+        unsafe { copy(to, from) };
+    } else {
+        // What a copy writes is written when it ends; zeros come at once, so that a read before the wait is found where copies are.
+        // SAFETY: so many bytes are initialized.
+        unsafe { host::shared_store(to.offset(), [0_u8; 16].as_ptr(), T::BYTES) };
+    }
+}
+
 /// Ends a group: of the copies that were begun since the last one.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]

@@ -15,7 +15,7 @@
 //! calls an acquire load or [`sleep`](super::sleep) in each round: there a machine lets others run.
 
 use super::element::Element;
-use super::operands::{Atomic, Cache, Dim3, Reduction, Scope, Shuffle, Tile, Vote};
+use super::operands::{Atomic, Cache, Dim3, LaneWords, Reduction, Scope, Shuffle, Tile, Vote, WarpWords};
 use std::cell::Cell;
 use std::panic::Location;
 use std::rc::Rc;
@@ -61,6 +61,14 @@ pub trait Machine {
     fn reduce(&self, reduction: Reduction, mask: u32, value: u32, site: Site) -> u32;
     /// The lanes that run together now.
     fn active_mask(&self) -> u32;
+    /// What each lane of the warp gives to a matrix instruction, which all 32 call together.
+    ///
+    /// # Panics
+    /// Where it is not written: such a machine runs no matrix instructions.
+    fn gather(&self, instruction: &'static str, words: LaneWords, site: Site) -> Rc<WarpWords> {
+        let _ = words;
+        panic!("{site}: this machine does not run {instruction}")
+    }
 
     /// Reads bytes of global memory.
     ///

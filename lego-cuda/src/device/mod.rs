@@ -9,6 +9,7 @@
 //! | [`global`] | loads and stores of global memory, up to 16 bytes |
 //! | [`shared`] | shared memory by 32-bit addresses |
 //! | [`copy_async`] | copies from global to shared memory that run beside the thread |
+//! | [`matrix`] | products of small tiles by a warp, and their ways from shared memory to registers and back |
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
 //! | [`bounds`] | launch bounds |
@@ -38,11 +39,13 @@ pub mod bounds;
 pub mod collective;
 pub mod copy_async;
 mod element;
+mod float8;
 pub mod global;
 #[cfg(feature = "half")]
 mod half;
 pub mod index;
 pub mod math;
+pub mod matrix;
 pub mod operands;
 pub mod shared;
 mod stored;
@@ -59,6 +62,7 @@ mod nvptx;
 pub use barrier::sync_threads;
 pub use collective::{BlockWide, GridWide};
 pub use element::Element;
+pub use float8::{E4m3, E5m2};
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
 pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};

@@ -1,7 +1,51 @@
 //! LLVM's intrinsics for NVPTX.
 //!
 //! Special registers are here because LLVM knows their ranges; barriers, shuffles and votes because LLVM knows that
-//! they are convergent and neither copies nor moves them into branches, as it does with inline assembly.
+//! they are convergent and neither copies nor moves them into branches, as it does with inline assembly; products of tiles for
+//! the same reason.
+
+/// What a product gives: four registers.
+#[repr(C)]
+pub(super) struct Four<T>(pub T, pub T, pub T, pub T);
+
+/// Two numbers of two bytes in a register.
+#[cfg(feature = "half")]
+#[repr(simd)]
+#[derive(Clone, Copy)]
+pub(super) struct Pair([f16; 2]);
+
+/// The numbers of a register, the first in the low bits.
+#[cfg(feature = "half")]
+#[inline(always)]
+pub(super) fn pair(word: u32) -> Pair {
+    // SAFETY: both have four bytes, of which every pattern is a value.
+    unsafe { core::mem::transmute(word) }
+}
+
+/// Products of tiles: four registers of the left one, two of the right one, four sums.
+macro_rules! products {
+    ($($(#[$only:meta])* $name:ident, $intrinsic:literal: $operand:ty, $sum:ty;)*) => {
+        unsafe extern "unadjusted" {
+            $(
+                $(#[$only])*
+                #[link_name = $intrinsic]
+                pub(super) safe fn $name(
+                    a0: $operand, a1: $operand, a2: $operand, a3: $operand, b0: $operand, b1: $operand,
+                    c0: $sum, c1: $sum, c2: $sum, c3: $sum,
+                ) -> Four<$sum>;
+            )*
+        }
+    };
+}
+products! {
+    #[cfg(feature = "half")]
+    mma_f16, "llvm.nvvm.mma.m16n8k16.row.col.f32.f32": Pair, f32;
+    #[cfg(feature = "half")]
+    mma_bf16, "llvm.nvvm.mma.m16n8k16.row.col.bf16": u32, f32;
+    mma_i8, "llvm.nvvm.mma.m16n8k32.row.col.s8": u32, u32;
+    mma_e4m3, "llvm.nvvm.mma.m16n8k32.row.col.f32.e4m3.e4m3.f32": u32, f32;
+    mma_e5m2, "llvm.nvvm.mma.m16n8k32.row.col.f32.e5m2.e5m2.f32": u32, f32;
+}
 
 unsafe extern "unadjusted" {
     #[link_name = "llvm.nvvm.read.ptx.sreg.tid.x"]

@@ -191,6 +191,12 @@ pub enum Vote {
     Ballot,
 }
 
+/// What a lane gives to a matrix instruction: at most ten registers.
+pub type LaneWords = [u32; 10];
+
+/// What each of the 32 lanes of a warp gives to a matrix instruction.
+pub type WarpWords = [LaneWords; WARP as usize];
+
 /// What one instruction makes of a number of each lane of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reduction {

@@ -18,6 +18,7 @@ use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
 use crate::device::Dim3;
 use crate::device::host::Site;
+use crate::device::operands::{LaneWords, WarpWords};
 use corosensei::Yielder;
 use corosensei::stack::DefaultStack;
 use std::cell::{Cell, RefCell};
@@ -72,6 +73,9 @@ pub(super) struct Thread {
     /// What it calls together with others of its warp, and the answer.
     pub(super) call: Cell<Option<Call>>,
     pub(super) answer: Cell<u32>,
+    /// What it gives to a matrix instruction, and what all lanes gave.
+    pub(super) words: Cell<LaneWords>,
+    pub(super) gathered: Cell<Option<Rc<WarpWords>>>,
     /// The last atomic that changed nothing: its address and what was there.
     pub(super) idle_read: Cell<Option<(usize, u64)>>,
     /// Where it loaded last, and how often in a row.
@@ -87,6 +91,8 @@ impl Thread {
             state: Cell::new(State::Ready),
             call: Cell::new(None),
             answer: Cell::new(0),
+            words: Cell::default(),
+            gathered: Cell::default(),
             idle_read: Cell::new(None),
             repeated: Cell::new((0, 0)),
             stops: Cell::new(0),

@@ -1,4 +1,4 @@
-//! Collectives of a warp: shuffles, votes, matches and barriers, which its lanes call together.
+//! Collectives of a warp: shuffles, votes, matches, barriers and matrix instructions, which its lanes call together.
 
 use crate::device::host::Site;
 use crate::device::operands::{Reduction, Shuffle, SourceLane, Vote};
@@ -20,6 +20,8 @@ pub(super) enum Collective {
     Vote(Vote),
     Match,
     Reduce(Reduction),
+    /// A matrix instruction, by its name.
+    Gather(&'static str),
 }
 
 impl Collective {
@@ -32,6 +34,7 @@ impl Collective {
             Self::Vote(Vote::Ballot) => "`Warp::ballot`",
             Self::Match => "`Warp::match_any`",
             Self::Reduce(_) => "a reduction of a warp",
+            Self::Gather(instruction) => instruction,
         }
     }
 
@@ -44,6 +47,7 @@ impl Collective {
             }
             (Self::Vote(a), Self::Vote(b)) => a == b,
             (Self::Reduce(a), Self::Reduce(b)) => a == b,
+            (Self::Gather(a), Self::Gather(b)) => a == b,
             (Self::Sync, Self::Sync) | (Self::Match, Self::Match) => true,
             _ => false,
         }

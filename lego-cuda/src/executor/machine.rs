@@ -6,8 +6,11 @@ use super::copies::Copies;
 use super::fault::FaultKind;
 use super::traces::Trace;
 use crate::device::host::{Machine, Site};
-use crate::device::operands::{Atomic, Cache, Dim3, Kind, Operation, Reduction, Scope, Shuffle, Tile, Vote};
+use crate::device::operands::{
+    Atomic, Cache, Dim3, Kind, LaneWords, Operation, Reduction, Scope, Shuffle, Tile, Vote, WarpWords,
+};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
+use std::rc::Rc;
 use std::sync::PoisonError;
 
 impl Machine for Block {
@@ -69,6 +72,10 @@ impl Machine for Block {
 
     fn reduce(&self, reduction: Reduction, mask: u32, value: u32, site: Site) -> u32 {
         self.together(Collective::Reduce(reduction), mask, value, site)
+    }
+
+    fn gather(&self, instruction: &'static str, words: LaneWords, site: Site) -> Rc<WarpWords> {
+        self.gather_words(instruction, words, site)
     }
 
     fn active_mask(&self) -> u32 {

@@ -6,9 +6,10 @@ use super::collective::{Call, Collective};
 use super::fault::FaultKind;
 use super::order::Joined;
 use crate::device::host::Site;
-use crate::device::operands::{Reduction, Shuffle, Vote};
+use crate::device::operands::{LaneWords, Reduction, Shuffle, Vote, WarpWords};
 use lego_machine::limits::{BARRIERS_PER_BLOCK, WARP};
 use std::ops::Range;
+use std::rc::Rc;
 
 impl Block {
     /// Counts the running thread at a barrier, and lets it wait there or not.
@@ -146,6 +147,19 @@ impl Block {
         thread.answer.get()
     }
 
+    /// What all lanes of the warp give to an instruction that they call together.
+    pub(super) fn gather_words(&self, instruction: &'static str, words: LaneWords, site: Site) -> Rc<WarpWords> {
+        let me = self.current.get();
+        let Lanes { count, .. } = Lanes::of(me, self.count(), !0);
+        if count < WARP && !self.is_unwinding() {
+            self.misuse(site, format!("{instruction} by a warp of {count} threads: its {WARP} lanes act together"));
+        }
+        self.thread().words.set(words);
+        self.together(Collective::Gather(instruction), !0, 0, site);
+        // A thread that unwinds meets no others.
+        self.thread().gathered.take().unwrap_or_else(|| Rc::new([words; WARP as usize]))
+    }
+
     /// What a lane of a warp calls, if it does.
     #[inline(always)]
     fn call(&self, warp: Lanes, lane: u32) -> Option<Call> {
@@ -160,8 +174,14 @@ impl Block {
             Collective::Vote(Vote::Any) => u32::from(self.ballot(warp, 0) != warp.all),
             Collective::Vote(Vote::Ballot) => warp.all & !self.ballot(warp, 0),
             Collective::Reduce(of) => self.reduced(warp, of),
-            Collective::Sync | Collective::Shuffle(_) | Collective::Match => 0,
+            Collective::Sync | Collective::Shuffle(_) | Collective::Match | Collective::Gather(_) => 0,
         };
+        // Each lane gets a copy: the first may be at its next instruction before the last has looked at it.
+        if let Collective::Gather(_) = collective {
+            let words: WarpWords = std::array::from_fn(|lane| self.threads[warp.first as usize + lane].words.get());
+            let words = Rc::new(words);
+            warp.threads().for_each(|thread| self.threads[thread as usize].gathered.set(Some(Rc::clone(&words))));
+        }
         let mut lane = 0;
         while lane < warp.count {
             if warp.has(lane)

@@ -15,6 +15,7 @@ mod harness;
 mod idioms;
 mod kernels;
 mod lines;
+mod matrices;
 mod mixed;
 mod panics;
 mod primitives;

@@ -8,6 +8,7 @@ mod barriers;
 mod copies;
 mod global_races;
 mod launches;
+mod matrices;
 mod outputs;
 mod outside;
 mod shared_races;
@@ -53,7 +54,7 @@ const fn bug(
     Bug { what, found, mark, words, run }
 }
 
-const GROUPS: [Group; 10] = [
+const GROUPS: [Group; 11] = [
     outside::GROUP,
     unwritten::GROUP,
     outputs::GROUP,
@@ -63,6 +64,7 @@ const GROUPS: [Group; 10] = [
     copies::GROUP,
     barriers::GROUP,
     warps::GROUP,
+    matrices::GROUP,
     launches::GROUP,
 ];
 

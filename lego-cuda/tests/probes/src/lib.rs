@@ -5,6 +5,7 @@
 mod collective;
 mod collectives;
 mod halves;
+mod matrices;
 mod memory;
 mod scalar;
 mod tiles;

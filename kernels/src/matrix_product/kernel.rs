@@ -1,0 +1,222 @@
+//! The kernel: tiles come to shared memory by asynchronous copies, four stages deep, from there by `ldmatrix` to registers, and are
+//! multiplied by `mma.sync`.
+
+use super::layouts::{AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGES, Storage, THREADS, VECTOR, Warps};
+use half::{bf16, f16};
+use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
+use lego_cuda::device::{Stored, block_idx, copy_async, lane, math, sync_threads, thread_idx};
+use lego_cuda::view::{Global, GlobalMut, Shared};
+use lego_cuda::{lego_kernel, unroll};
+
+/// `c = alpha·a·b + beta·c`: a block has 128×256 elements, a warp 64×64, in tiles of 16×8. Where beta is 0, `c` is not read.
+///
+/// `V` is 8 where operands are read by vectors, 1 where element by element. Blocks have the order of [`Programs`] with groups of
+/// `group` rows.
+///
+/// # Safety
+/// With V = 8, the extents along which the elements of `a` and `b` lie side by side are multiples of 8.
+#[lego_kernel(
+    threads = THREADS,
+    grid = x,
+    min_blocks = 1,
+    instances(
+        matrix_product_f16_f16_nn = <f16, f16, AlongK<2>, AcrossK<4>, 8>,
+        matrix_product_f16_f16_nt = <f16, f16, AlongK<2>, AlongK<4>, 8>,
+        matrix_product_f16_f16_tn = <f16, f16, AcrossK<2>, AcrossK<4>, 8>,
+        matrix_product_f16_f16_tt = <f16, f16, AcrossK<2>, AlongK<4>, 8>,
+        matrix_product_f16_f32_nn = <f16, f32, AlongK<2>, AcrossK<4>, 8>,
+        matrix_product_f16_f32_nt = <f16, f32, AlongK<2>, AlongK<4>, 8>,
+        matrix_product_f16_f32_tn = <f16, f32, AcrossK<2>, AcrossK<4>, 8>,
+        matrix_product_f16_f32_tt = <f16, f32, AcrossK<2>, AlongK<4>, 8>,
+        matrix_product_bf16_bf16_nn = <bf16, bf16, AlongK<2>, AcrossK<4>, 8>,
+        matrix_product_bf16_bf16_nt = <bf16, bf16, AlongK<2>, AlongK<4>, 8>,
+        matrix_product_bf16_bf16_tn = <bf16, bf16, AcrossK<2>, AcrossK<4>, 8>,
+        matrix_product_bf16_bf16_tt = <bf16, bf16, AcrossK<2>, AlongK<4>, 8>,
+        matrix_product_bf16_f32_nn = <bf16, f32, AlongK<2>, AcrossK<4>, 8>,
+        matrix_product_bf16_f32_nt = <bf16, f32, AlongK<2>, AlongK<4>, 8>,
+        matrix_product_bf16_f32_tn = <bf16, f32, AcrossK<2>, AcrossK<4>, 8>,
+        matrix_product_bf16_f32_tt = <bf16, f32, AcrossK<2>, AlongK<4>, 8>,
+        matrix_product_f16_f16_nn_single = <f16, f16, AlongK<2>, AcrossK<4>, 1>,
+        matrix_product_f16_f16_nt_single = <f16, f16, AlongK<2>, AlongK<4>, 1>,
+        matrix_product_f16_f16_tn_single = <f16, f16, AcrossK<2>, AcrossK<4>, 1>,
+        matrix_product_f16_f16_tt_single = <f16, f16, AcrossK<2>, AlongK<4>, 1>,
+        matrix_product_f16_f32_nn_single = <f16, f32, AlongK<2>, AcrossK<4>, 1>,
+        matrix_product_f16_f32_nt_single = <f16, f32, AlongK<2>, AlongK<4>, 1>,
+        matrix_product_f16_f32_tn_single = <f16, f32, AcrossK<2>, AcrossK<4>, 1>,
+        matrix_product_f16_f32_tt_single = <f16, f32, AcrossK<2>, AlongK<4>, 1>,
+        matrix_product_bf16_bf16_nn_single = <bf16, bf16, AlongK<2>, AcrossK<4>, 1>,
+        matrix_product_bf16_bf16_nt_single = <bf16, bf16, AlongK<2>, AlongK<4>, 1>,
+        matrix_product_bf16_bf16_tn_single = <bf16, bf16, AcrossK<2>, AcrossK<4>, 1>,
+        matrix_product_bf16_bf16_tt_single = <bf16, bf16, AcrossK<2>, AlongK<4>, 1>,
+        matrix_product_bf16_f32_nn_single = <bf16, f32, AlongK<2>, AcrossK<4>, 1>,
+        matrix_product_bf16_f32_nt_single = <bf16, f32, AlongK<2>, AlongK<4>, 1>,
+        matrix_product_bf16_f32_tn_single = <bf16, f32, AcrossK<2>, AcrossK<4>, 1>,
+        matrix_product_bf16_f32_tt_single = <bf16, f32, AcrossK<2>, AlongK<4>, 1>,
+    ),
+)]
+#[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order; and two tiles
+pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
+    a: Global<'_, T, A>,
+    b: Global<'_, T, B>,
+    c: GlobalMut<'_, O, Product>,
+    alpha: f32,
+    beta: f32,
+    group: u32,
+    #[shared(dynamic)] left: Shared<'_, [T; VECTOR], A::Tile>,
+    #[shared(dynamic)] right: Shared<'_, [T; VECTOR], B::Tile>,
+) where
+    T: Operand<Sum = f32> + Stored,
+    O: Stored,
+    A: Storage<2>,
+    B: Storage<4>,
+{
+    let [rows, columns, ..] = c.dims();
+    let Ok(programs) = Programs::new(rows as usize, columns as usize, group as usize) else { return };
+    if block_idx().x >= rows * columns {
+        return;
+    }
+    let [block_row, block_column] = programs.inv_u32(block_idx().x);
+    let [warp_row, warp_column] = Warps::inv_u32(thread_idx().x / 32);
+    // Where the row of a matrix that this lane gives to `ldmatrix` is in the 16×16 elements that four matrices are. Of the left operand
+    // matrices go down first, as its registers do; of the right one along k.
+    let [high, low, row] = Lanes::inv_u32(lane());
+    let of_left = if A::ALONG_K { [8 * low + row, high] } else { [low, 8 * high + row] };
+    let of_right = if B::ALONG_K { [8 * high + row, low] } else { [high, 8 * low + row] };
+    let fill = |stage: u32, tile: u32| {
+        // SAFETY: as the caller promises.
+        unsafe {
+            fetch::<T, A, 2, V>(left, stage, a, [block_row, tile]);
+            fetch::<T, B, 4, V>(right, stage, b, [block_column, tile]);
+        }
+        copy_async::commit();
+    };
+    let load = |stage: u32, step: u32| {
+        let mut x = [Left::<T>::from_words([0; 4]); 4];
+        unroll!(for i in 0..4 {
+            let i: usize = i;
+            let words = matrices::<T, A, 2>(left, stage, [warp_row, i as u32], of_left, step);
+            x[i] = Left::from_words(words);
+        });
+        let mut y = [Right::<T>::from_words([0; 2]); 8];
+        unroll!(for j in 0..4 {
+            let j: usize = j;
+            let [p, q, r, s] = matrices::<T, B, 4>(right, stage, [warp_column, j as u32], of_right, step);
+            y[2 * j] = Right::from_words([p, q]);
+            y[2 * j + 1] = Right::from_words([r, s]);
+        });
+        (x, y)
+    };
+    let mut sums = [[[0.0_f32; 4]; 8]; 4];
+    let mut multiply = |(x, y): ([Left<T>; 4], [Right<T>; 8])| {
+        unroll!(for i in 0..4 {
+            unroll!(for j in 0..8 {
+                let (i, j): (usize, usize) = (i, j);
+                sums[i][j] = mma(x[i], y[j], sums[i][j]);
+            });
+        });
+    };
+    unroll!(for stage in [0, 1, 2] {
+        fill(stage, stage);
+    });
+    copy_async::wait::<{ STAGES - 2 }>();
+    sync_threads();
+    let mut stage = 0;
+    let mut first = load(stage, 0);
+    let (tiles, mut tile) = (a.dims()[1], 0);
+    while tile < tiles {
+        let second = load(stage, 1);
+        // Into the stage that all have read before the last barrier. Behind the last tile there are zeros, which nobody multiplies.
+        fill((stage + STAGES - 1) % STAGES, tile + STAGES - 1);
+        multiply(first);
+        copy_async::wait::<{ STAGES - 2 }>();
+        sync_threads();
+        stage = (stage + 1) % STAGES;
+        first = load(stage, 0);
+        multiply(second);
+        tile += 1;
+    }
+    let [row, pair] = Pairs::inv_u32(lane());
+    unroll!(for i in 0..4 {
+        unroll!(for j in 0..8 {
+            unroll!(for half in 0..2 {
+                let (i, j, half): (usize, usize, usize) = (i, j, half);
+                let at = |element: u32| {
+                    let (i, j, half) = (i as u32, j as u32, half as u32);
+                    [block_row, block_column, warp_row, warp_column, i, j, half, row, pair, element]
+                };
+                let mut values = [alpha * sums[i][j][2 * half], alpha * sums[i][j][2 * half + 1]];
+                if beta != 0.0 {
+                    unroll!(for element in 0..2 {
+                        let element: usize = element;
+                        let index = at(element as u32);
+                        if c.contains(index) {
+                            // SAFETY: the index has an element, which is this lane's alone: each number of a block is another block of
+                            // the product, and each lane has other elements of it.
+                            let before = unsafe { c.get_unchecked(index) };
+                            values[element] = math::mul_add(beta, before.widen(), values[element]);
+                        }
+                    });
+                }
+                // SAFETY: the elements are this lane's alone, as above.
+                unsafe { c.try_set_vector(at(0), O::narrow_all(values)) };
+            });
+        });
+    });
+}
+
+/// Begins to copy a tile of an operand, `[outer, k]`, to a stage of shared memory; beyond the edges there are zeros.
+///
+/// # Safety
+/// With V = 8, the extent along which elements lie side by side is a multiple of 8.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+unsafe fn fetch<T, L, const S: usize, const V: usize>(
+    to: Shared<'_, [T; VECTOR], L::Tile>,
+    stage: u32,
+    from: Global<'_, T, L>,
+    [outer, tile]: [u32; 2],
+) where
+    T: Stored,
+    L: Storage<S>,
+{
+    unroll!(for copy in 0..S {
+        let [strip, part, unit, k_unit] = L::copied(thread_idx().x + THREADS * copy as u32);
+        // SAFETY: stages are below 4, and a number below 256·S has its vector in a tile.
+        let vector = unsafe { to.at_unchecked([stage, strip, part, unit, k_unit]) };
+        let [row, k] = [64 * strip + 16 * part + L::UNIT[0] * unit, L::UNIT[1] * k_unit];
+        if V == VECTOR {
+            // SAFETY: an operand begins at a multiple of 16 bytes, and so do all its rows, by the caller's promise; so all of a vector
+            // lies inside or nothing of it.
+            unsafe { from.fetch_or_zeros(vector, [outer, tile, row, k]) };
+        } else {
+            let zero = T::narrow(0.0);
+            let mut elements = [zero; VECTOR];
+            unroll!(for e in 0..8 {
+                let e: usize = e;
+                let [down, along] = if L::ALONG_K { [0, e as u32] } else { [e as u32, 0] };
+                elements[e] = from.get_or([outer, tile, row + down, k + along], zero);
+            });
+            vector.set(elements);
+        }
+    });
+}
+
+/// Four matrices of 8×8 elements: 16 of a warp's strip and 16 along k.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn matrices<T, L, const S: usize>(
+    tile: Shared<'_, [T; VECTOR], L::Tile>,
+    stage: u32,
+    [strip, part]: [u32; 2],
+    [unit, k_unit]: [u32; 2],
+    step: u32,
+) -> [u32; 4]
+where
+    T: Stored,
+    L: Storage<S>,
+{
+    let index = [stage, strip, part, unit, k_unit + 16 / L::UNIT[1] * step];
+    // SAFETY: stages are below 4, warps have the strips that there are, and 32 elements along k two steps.
+    let row = unsafe { tile.at_unchecked(index) };
+    if L::ALONG_K { ldmatrix(row) } else { ldmatrix_trans(row) }
+}

@@ -1,0 +1,214 @@
+//! Where everything is: matrices in global memory, tiles in shared memory, sums in registers, tiles of the product in the grid.
+//!
+//! Both operands are seen alike, as matrices of r rows along which is summed: of the left one its m rows, of the right one its n
+//! columns. Which of the two extents lies side by side in memory is the layout's business, and the only thing that differs between
+//! the four products NN, NT, TN and TT.
+
+use lego::access::{Access, Pattern, extra_wavefronts};
+use lego::{LayoutError, Mapping32, StaticMapping, layout};
+
+/// The threads of a block: eight warps.
+pub const THREADS: u32 = 256;
+/// The tiles of an operand that are in shared memory at once.
+pub const STAGES: u32 = 4;
+/// Elements of two bytes that a copy moves and that a row of `ldmatrix` has.
+pub const VECTOR: usize = 8;
+
+layout! {
+    /// Element `[tile, k tile, row, k]` of a matrix of r rows whose k elements lie side by side, in tiles of 64·S rows and 32 elements.
+    pub type AlongK<const S: usize>(r, k) = Row(r, k)
+        .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
+        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
+
+    /// The same of a matrix whose r rows lie side by side.
+    pub type AcrossK<const S: usize>(r, k) = Col(r, k)
+        .ExpandBy([r, k] => [ceil_div(r, 64*S)*(64*S), ceil_div(k, 32)*32])
+        .TileBy([ceil_div(r, 64*S), ceil_div(k, 32)], [64*S, 32]);
+
+    /// Vector `[stage, strip, tile, row, k vector]` of four tiles in shared memory: S strips of four tiles of 16 rows. A row is half as
+    /// long as the banks are wide; where it is among eight is exchanged with where the vector is in it.
+    pub type TileAlong<const S: usize> = OrderBy(Row(32*S), Swizzle(2, 0, 3)).GroupBy([4, S, 4, 16, 4]);
+
+    /// Vector `[stage, strip, tile, row vector, k]`: a strip is 32 rows of k, each as long as the banks are wide.
+    pub type TileAcross<const S: usize> = OrderBy(Row(16*S), Swizzle(3, 0, 3))
+        .OrderBy(RegP([4, S, 4, 2, 32], [1, 2, 5, 3, 4]))
+        .GroupBy([4, S, 4, 2, 32]);
+
+    /// Vector `[strip, tile, row, k vector]` of a tile, by the number of who copies it: along memory.
+    pub type CopyAlong<const S: usize> = Row(S, 4, 16, 4);
+    /// Vector `[strip, tile, row vector, k]`.
+    pub type CopyAcross<const S: usize> = OrderBy(RegP([S, 4, 2, 32], [4, 1, 2, 3])).GroupBy([S, 4, 2, 32]);
+
+    /// Element `[block row, block column, warp row, warp column, tile row, tile column, half, row, pair, element]` of an m×n product in
+    /// blocks of 128×256: 2×4 warps, each with 4×8 tiles of 16×8, in which a lane has two neighbours in each half.
+    pub type Product(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 256)*256])
+        .OrderBy(RegP([ceil_div(m, 128), ceil_div(n, 256), 2, 4, 4, 8, 2, 8, 4, 2], [1, 3, 5, 7, 8, 2, 4, 6, 9, 10]))
+        .GroupBy([ceil_div(m, 128), ceil_div(n, 256), 2, 4, 4, 8, 2, 8, 4, 2]);
+
+    /// Block `[row, column]` of the product by its number: g rows of blocks after each other column by column, so that blocks which run
+    /// at the same time share what they read. With g = 1 row by row.
+    pub type Programs(m, n, g) = Grouped(m, n, g);
+
+    /// Warp `[row, column]` of a block.
+    pub(super) type Warps = Row(2, 4);
+    /// What a lane of `ldmatrix` gives: row of matrix `[outer, inner, row]` of four.
+    pub(super) type Lanes = Row(2, 2, 8);
+    /// What a lane holds of a tile of sums: `[row, pair]`.
+    pub(super) type Pairs = Row(8, 4);
+}
+
+/// How an operand lies: in global memory as this layout, and so in shared memory.
+pub trait Storage<const S: usize>: Mapping32<Index32 = [u32; 4]> {
+    /// The tiles in shared memory, vector `[stage, strip, tile, unit, k unit]`.
+    type Tile: StaticMapping + Mapping32<Index32 = [u32; 5], Position32 = u32>;
+    /// Whether elements along k lie side by side.
+    const ALONG_K: bool;
+    /// The rows, and the elements along k, of a vector.
+    const UNIT: [u32; 2] = if Self::ALONG_K { [1, VECTOR as u32] } else { [VECTOR as u32, 1] };
+
+    /// The layout of an r×k operand.
+    ///
+    /// # Errors
+    /// If an extent is 0 or there are 2^32 elements or more.
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError>;
+
+    /// Which vector a thread copies: `[strip, tile, unit, k unit]`.
+    fn copied(number: u32) -> [u32; 4];
+}
+
+impl<const S: usize> Storage<S> for AlongK<S> {
+    type Tile = TileAlong<S>;
+    const ALONG_K: bool = true;
+
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+
+    #[inline(always)]
+    fn copied(number: u32) -> [u32; 4] {
+        CopyAlong::<S>::inv_u32(number)
+    }
+}
+
+impl<const S: usize> Storage<S> for AcrossK<S> {
+    type Tile = TileAcross<S>;
+    const ALONG_K: bool = false;
+
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+
+    #[inline(always)]
+    fn copied(number: u32) -> [u32; 4] {
+        CopyAcross::<S>::inv_u32(number)
+    }
+}
+
+/// How a matrix is stored.
+pub trait Major {
+    /// The layout of a left operand, in tiles of 128 rows.
+    type Left: Storage<2>;
+    /// The layout of a right operand, in tiles of 256 columns.
+    type Right: Storage<4>;
+}
+
+/// Row after row: `N` of BLAS, whose matrices C programs have.
+#[derive(Clone, Copy, Debug)]
+pub struct ByRows;
+
+/// Column after column: `T`.
+#[derive(Clone, Copy, Debug)]
+pub struct ByColumns;
+
+impl Major for ByRows {
+    type Left = AlongK<2>;
+    type Right = AcrossK<4>;
+}
+
+impl Major for ByColumns {
+    type Left = AcrossK<2>;
+    type Right = AlongK<4>;
+}
+
+/// The vectors of the tiles of two strips, in the order in which lanes name them to `ldmatrix`: eight rows of a matrix, and then matrix
+/// after matrix.
+#[derive(Clone, Copy, Debug)]
+struct Rows<const ALONG_K: bool>;
+
+impl<const ALONG_K: bool> Access for Rows<ALONG_K> {
+    const PATTERN: Pattern = if ALONG_K {
+        Pattern::Listed { dims: &[4, 2, 4, 16, 4], indices: &ROWS_ALONG }
+    } else {
+        Pattern::Listed { dims: &[4, 2, 4, 2, 32], indices: &ROWS_ACROSS }
+    };
+    const BYTES: u32 = 16;
+    const VECTOR: u32 = 1;
+}
+
+/// Vectors of four tiles of two strips.
+const VECTORS: usize = 4 * 2 * 4 * 16 * 4;
+
+const ROWS_ALONG: [usize; VECTORS] = rows_along();
+const ROWS_ACROSS: [usize; VECTORS] = rows_across();
+const COPIES_ACROSS: [usize; VECTORS] = copies_across();
+
+/// Of each tile of 16 rows: k vector after k vector, in each the rows.
+const fn rows_along() -> [usize; VECTORS] {
+    let (mut indices, mut at) = ([0; VECTORS], 0);
+    while at < VECTORS {
+        let (tile, k, row) = (at / 64, at / 16 % 4, at % 16);
+        indices[at] = 64 * tile + 4 * row + k;
+        at += 1;
+    }
+    indices
+}
+
+/// Of each tile of two row vectors: eight rows of k of each after the other.
+const fn rows_across() -> [usize; VECTORS] {
+    let (mut indices, mut at) = ([0; VECTORS], 0);
+    while at < VECTORS {
+        let (tile, eight, half, k) = (at / 64, at / 16 % 4, at / 8 % 2, at % 8);
+        indices[at] = 64 * tile + 32 * half + 8 * eight + k;
+        at += 1;
+    }
+    indices
+}
+
+/// What copies write, in the order of the threads: along memory.
+#[derive(Clone, Copy, Debug)]
+struct Copies;
+
+impl Access for Copies {
+    const PATTERN: Pattern = Pattern::Listed { dims: &[4, 2, 4, 2, 32], indices: &COPIES_ACROSS };
+    const BYTES: u32 = 16;
+    const VECTOR: u32 = 1;
+}
+
+const fn copies_across() -> [usize; VECTORS] {
+    let (mut indices, mut at) = ([0; VECTORS], 0);
+    while at < VECTORS {
+        let (stage, k, unit) = (at / 512, at / 16 % 32, at % 16);
+        indices[at] = 512 * stage + 32 * unit + k;
+        at += 1;
+    }
+    indices
+}
+
+/// What copies write of rows that lie along k.
+#[derive(Clone, Copy, Debug)]
+struct CopiesAlong;
+
+impl Access for CopiesAlong {
+    const PATTERN: Pattern = Pattern::Row;
+    const BYTES: u32 = 16;
+    const VECTOR: u32 = 1;
+}
+
+// No bank serves two rows of a matrix, nor two copies, one after the other.
+const _: () = {
+    assert!(extra_wavefronts::<TileAlong<2>, Rows<true>>() == 0);
+    assert!(extra_wavefronts::<TileAcross<2>, Rows<false>>() == 0);
+    assert!(extra_wavefronts::<TileAlong<2>, CopiesAlong>() == 0);
+    assert!(extra_wavefronts::<TileAcross<2>, Copies>() == 0);
+};

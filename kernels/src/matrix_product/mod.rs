@@ -1,0 +1,27 @@
+//! The product of two matrices of `f16` or `bf16` on tensor cores: `c = alpha·a·b + beta·c`, of any sizes, each operand by rows or by
+//! columns by its type alone.
+//!
+//! It runs from sm_80 on: what it takes of a GPU is `mma.sync`, `ldmatrix` and `cp.async`.
+
+#[cfg(feature = "harness")]
+mod bench;
+#[cfg(feature = "harness")]
+mod check;
+#[cfg(not(target_arch = "nvptx64"))]
+mod host;
+mod kernel;
+mod layouts;
+
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::{matrix_product, matrix_product_grouped};
+pub use kernel::{MatrixProduct, matrix_product as matrix_product_kernel};
+pub use layouts::{
+    AcrossK, AlongK, ByColumns, ByRows, CopyAcross, CopyAlong, Major, Product, Programs, STAGES, Storage, THREADS, TileAcross,
+    TileAlong, VECTOR,
+};
+
+/// What is checked and timed.
+#[cfg(feature = "harness")]
+pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
+    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: Vec::new() }
+}
