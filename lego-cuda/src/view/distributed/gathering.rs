@@ -124,8 +124,10 @@ fn chosen<P: Plan, V: Element, const R: usize>(sent: impl Fn(usize) -> V, lane: 
             each::<Rounds<P>>(
                 #[inline(always)]
                 |round| {
-                    if round & ((2 << level) - 1) == 0 && is_odd {
-                        values[round] = values[round | 1 << level];
+                    if round & ((2 << level) - 1) == 0 {
+                        // A selection, no branch.
+                        let (even, odd) = (values[round], values[round | 1 << level]);
+                        values[round] = if is_odd { odd } else { even };
                     }
                 },
             );
