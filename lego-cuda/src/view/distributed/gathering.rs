@@ -157,7 +157,7 @@ pub(super) fn staged<P: Plan, T: Element, const R: usize, const Q: usize>(
     } else {
         sync_threads();
     }
-    let first = linear_thread_idx() / P::TOGETHER * P::TOGETHER << P::OWN;
+    let first = (linear_thread_idx() / P::TOGETHER) * (P::TOGETHER << P::OWN);
     let base = P::OFFSET[0].of(linear_thread_idx() % P::THREADS);
     let mut result = [source[0]; Q];
     times::<Q>(
