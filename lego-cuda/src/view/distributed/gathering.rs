@@ -124,8 +124,10 @@ fn chosen<P: Plan, V: Element, const R: usize>(sent: impl Fn(usize) -> V, lane: 
             each::<Rounds<P>>(
                 #[inline(always)]
                 |round| {
-                    if round & ((2 << level) - 1) == 0 && is_odd {
-                        values[round] = values[round | 1 << level];
+                    if round & ((2 << level) - 1) == 0 {
+                        // A selection, no branch.
+                        let (even, odd) = (values[round], values[round | 1 << level]);
+                        values[round] = if is_odd { odd } else { even };
                     }
                 },
             );
@@ -155,7 +157,7 @@ pub(super) fn staged<P: Plan, T: Element, const R: usize, const Q: usize>(
     } else {
         sync_threads();
     }
-    let first = linear_thread_idx() / P::TOGETHER * P::TOGETHER << P::OWN;
+    let first = (linear_thread_idx() / P::TOGETHER) * (P::TOGETHER << P::OWN);
     let base = P::OFFSET[0].of(linear_thread_idx() % P::THREADS);
     let mut result = [source[0]; Q];
     times::<Q>(
