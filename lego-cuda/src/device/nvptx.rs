@@ -6,7 +6,7 @@
 
 /// What a product gives: four registers.
 #[repr(C)]
-pub(super) struct Four<T>(pub T, pub T, pub T, pub T);
+pub(super) struct Four<T>(pub(super) T, pub(super) T, pub(super) T, pub(super) T);
 
 /// Two numbers of two bytes in a register.
 #[cfg(feature = "half")]
