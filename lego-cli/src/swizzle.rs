@@ -17,7 +17,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
-/// So many requests of warps are counted: about a second.
+/// So many requests of warps are counted by each thread in each search: some seconds.
 const MOST_REQUESTS: u64 = 1 << 24;
 
 /// A layout with its price, a row of the table.

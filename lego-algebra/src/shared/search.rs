@@ -1,9 +1,10 @@
 //! The least layout of a tile: the fewest wavefronts over all accesses, then the fewest bytes, then the fewest operations.
 //!
-//! Members are tried padding by padding, kind by kind; each is given up as soon as the wavefronts counted, and the ideal of what
-//! is not counted yet, are more than the best member has. Once a member takes no more than ideal, only smaller spans and fewer
-//! operations matter, which are known without an access. So the answer comes with a proof: every member was tried, cannot be
-//! better by [`swizzles`](super), or is larger than one that takes the least that there is.
+//! Members are tried padding by padding, a few kinds after the other; each is given up as soon as the wavefronts counted, and the
+//! ideal of what is not counted yet, are more than the best member has, and so is a whole [class](super) of swizzles by what all of
+//! them take at least. Once a member takes no more than ideal, only smaller spans and fewer operations matter, which are known
+//! without an access. So the answer comes with a proof: every member was tried, cannot be better by [`swizzles`](super), or is
+//! larger than one that takes the least that there is.
 
 use super::access::TileAccess;
 use super::counts::Seen;
@@ -39,7 +40,7 @@ pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requ
 }
 
 /// The least member among those of the n-th of so many parts of the paddings, `[n, of]`, so that threads may share a search: all have the
-/// same `known`, at first the largest number, by which they tell each other how few wavefronts there are.
+/// same `known`, at first the default, by which they tell each other what need not be tried any more.
 ///
 /// Law: the outcomes of all parts, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
 #[must_use]
