@@ -1,10 +1,9 @@
 //! An access of a tile by the threads of a block: who touches which element, and the wavefronts under a layout of the tile.
 
 use super::member::Member;
-use super::planes::Planes;
 use super::tile::Tile;
 use lego_machine::Request;
-use lego_machine::banks::{Different, busiest};
+use lego_machine::banks::busiest;
 use lego_machine::limits::{BANK_BYTES, WARP, WIDEST_ACCESS, is_access_width};
 
 const LANES: usize = WARP as usize;
@@ -19,8 +18,10 @@ pub struct TileAccess<'a> {
     vector: u32,
     ideal: u64,
     requests: u64,
-    /// Whether no two threads of a warp touch the same word, wherever their elements lie.
+    /// Whether no two threads of a warp touch the same elements.
     is_different: bool,
+    /// Of a position in the tile, the bits that tell the elements of a word or, if that is more, of a vector apart.
+    unit: u32,
 }
 
 impl<'a> TileAccess<'a> {
@@ -34,8 +35,8 @@ impl<'a> TileAccess<'a> {
         if !is_width || elements.len() % vector as usize != 0 || !elements.iter().all(inside) {
             return None;
         }
-        let mut access =
-            Self { elements, vector, ideal: 0, requests: 0, is_different: at_once >= u64::from(BANK_BYTES) };
+        let unit = vector.ilog2().max(tile.word());
+        let mut access = Self { elements, vector, ideal: 0, requests: 0, is_different: true, unit };
         // The lanes that take part say how much is ideal, wherever their elements lie.
         for warp in 0..access.warps() {
             let mut request = Request::new(at_once as u32);
@@ -72,17 +73,31 @@ impl<'a> TileAccess<'a> {
         self.requests
     }
 
+    /// The bits of a position that tell the elements of a word or, if that is more, of a vector apart.
+    pub(super) fn unit(&self) -> u32 {
+        self.unit
+    }
+
+    /// Whether no two threads of a warp touch the same elements.
+    pub(super) fn is_different(&self) -> bool {
+        self.is_different
+    }
+
     /// The warps.
     pub(super) fn warps(&self) -> usize {
         self.elements.len().div_ceil(LANES * self.vector as usize)
     }
 
-    /// The vectors of a warp's threads; without any past the last one.
-    fn of_warp(&self, warp: usize) -> impl Iterator<Item = &'a [Option<[u32; 2]>]> + use<'a> {
+    /// The elements of a warp's threads; without any past the last one.
+    pub(super) fn elements_of(&self, warp: usize) -> &'a [Option<[u32; 2]>] {
         let most = LANES * self.vector as usize;
         let first = (warp * most).min(self.elements.len());
-        let elements = &self.elements[first..(first + most).min(self.elements.len())];
-        elements.chunks_exact(self.vector as usize)
+        &self.elements[first..(first + most).min(self.elements.len())]
+    }
+
+    /// The same, vector by vector.
+    fn of_warp(&self, warp: usize) -> impl Iterator<Item = &'a [Option<[u32; 2]>]> + use<'a> {
+        self.elements_of(warp).chunks_exact(self.vector as usize)
     }
 
     /// The request of a warp with every row and column where padding and skew of a member put it; `None` where no thread takes part.
@@ -94,7 +109,6 @@ impl<'a> TileAccess<'a> {
             count: [0; PARTS],
             vector: self.vector,
             log_bytes: tile.bytes().ilog2(),
-            is_different: self.is_different,
             is_possible: true,
         };
         let mut at = 0;
@@ -123,19 +137,10 @@ pub(super) struct Lanes {
     count: [usize; PARTS],
     vector: u32,
     log_bytes: u32,
-    is_different: bool,
     is_possible: bool,
 }
 
 impl Lanes {
-    /// The positions as planes of bits, where each lane wants one word, or a part of one.
-    pub(super) fn planes(&self) -> Option<Planes> {
-        let word = BANK_BYTES.ilog2().checked_sub(self.log_bytes)?;
-        let is_narrow = self.vector == 1 && self.is_possible && self.count[0] > 0;
-        // Of whole words it is known whether two lanes want the same one; of parts they are looked at.
-        (is_narrow && (word > 0 || self.is_different)).then(|| Planes::new(&self.positions[..self.count[0]], word))?
-    }
-
     /// The wavefronts above ideal under a swizzle; `None` where a thread's elements are no vector.
     pub(super) fn extra(&self, swizzle: &impl Fn(u64) -> u64) -> Option<u64> {
         if !self.is_possible {
@@ -144,15 +149,6 @@ impl Lanes {
         let (vector, to_words) = (self.vector as usize, u64::from(BANK_BYTES));
         let (mut extra, mut words, mut at) = (0, [0; LANES], 0);
         for count in self.count.into_iter().filter(|count| *count > 0) {
-            if vector == 1 && self.is_different {
-                let mut banks = Different::default();
-                for position in &self.positions[at..at + count] {
-                    banks.want((swizzle(*position) << self.log_bytes) / to_words);
-                }
-                extra += banks.most() - 1;
-                at += count;
-                continue;
-            }
             for word in &mut words[..count] {
                 // The first word of an access that is wider stands for all, since it begins at a multiple of the width.
                 let first = start(&self.positions[at..at + vector], swizzle)?;

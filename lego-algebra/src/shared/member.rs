@@ -37,7 +37,7 @@ pub enum Swizzle {
 }
 
 /// The parts of a member that are there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Rows, padded or not.
     Padded,

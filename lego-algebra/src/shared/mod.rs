@@ -20,23 +20,31 @@
 //! | `access` | an access of it by the threads of a block, and its wavefronts under any member |
 //! | `member` | a member of the family, as a map with a span and a number of operations |
 //! | `swizzles` | the swizzles that need be tried, and why the others need not |
-//! | `planes` | the positions of a warp bit by bit, for swizzling and counting all lanes at once |
-//! | `warps`, `trial`, `outcome` | the order in which warps are counted; members tried side by side; what is found |
+//! | `class` | swizzles of which one bound holds, and why it does |
+//! | `request`, `counts` | a warp's lanes before a swizzle; how many want each bank, under one swizzle or at least under all of a class |
+//! | `turns`, `trial` | the order in which warps are counted; members tried side by side |
+//! | `known`, `outcome` | what threads tell each other; what is found |
 //! | `search` | the least member, with a proof: every other was tried or cannot be better |
 //!
 //! Wavefronts are counted by [`lego_machine::Request`], as the executor counts those of a kernel that runs.
 
 mod access;
+mod class;
+mod counts;
+mod known;
 mod member;
+#[cfg(test)]
+mod obvious;
 mod outcome;
-mod planes;
+mod request;
 mod search;
 mod swizzles;
 mod tile;
 mod trial;
-mod warps;
+mod turns;
 
 pub use access::TileAccess;
+pub use known::Known;
 pub use member::{Kind, Member, Swizzle};
 pub use outcome::{Found, Outcome};
 pub use search::{least, least_of_part};

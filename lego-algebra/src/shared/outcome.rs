@@ -1,9 +1,8 @@
 //! What a search found: a member of the family with its costs, and how far the search went.
 
 use super::access::TileAccess;
-use super::member::Member;
+use super::member::{Kind, Member};
 use super::tile::Tile;
-use super::warps::Warps;
 use crate::linear::plans::Price;
 
 /// A member and what it costs.
@@ -28,8 +27,25 @@ impl Found {
     }
 
     /// What it costs, the most important first: of two members the one that is less is better.
+    #[cfg(test)]
     pub(super) fn cost(&self) -> (u64, u64, u32) {
         (self.wavefronts, self.span, self.operations)
+    }
+
+    /// By it one of the members of the least cost is the answer, in whatever order they are tried.
+    pub(super) fn rank(&self) -> (u64, Rank) {
+        (self.wavefronts, Rank::new(&self.member, self.span, self.operations))
+    }
+}
+
+/// What tells which of two members of the same wavefronts is better: span, operations, and then those without a skew first, those of the smaller
+/// padding, of the smaller skew, and by their kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank(u64, u32, bool, u32, u32, Kind);
+
+impl Rank {
+    pub(super) fn new(member: &Member, span: u64, operations: u32) -> Self {
+        Self(span, operations, member.skew > 0, member.padding, member.skew, member.kind())
     }
 }
 
@@ -37,10 +53,8 @@ impl Outcome {
     /// What two searches of parts of the family found together.
     #[must_use]
     pub fn joined(self, other: Self) -> Self {
-        // Of equal cost the one that a single search finds first.
-        let order = |found: &Found| (found.cost(), found.member.skew > 0, found.member.padding);
         Self {
-            best: self.best.into_iter().chain(other.best).min_by_key(order),
+            best: self.best.into_iter().chain(other.best).min_by_key(Found::rank),
             ideal: self.ideal,
             family: self.family + other.family,
             tried: self.tried + other.tried,
@@ -58,7 +72,7 @@ pub struct Outcome {
     pub ideal: u64,
     /// The members of the kinds that were asked for.
     pub family: u64,
-    /// Those whose accesses were counted, at least until they were worse than the best.
+    /// Those whose accesses were counted, alone or with others of which the same bound holds, at least until they were worse than the best.
     pub tried: u64,
     /// Whether nothing in the family is better: `false` where the limit ended the search.
     pub is_proved: bool,
@@ -68,10 +82,12 @@ impl Member {
     /// The wavefronts of all warps by all accesses; `None` where one is impossible.
     #[must_use]
     pub fn wavefronts(&self, tile: &Tile, accesses: &[TileAccess<'_>]) -> Option<u64> {
-        let warps = Warps::new(accesses);
         let mut total = accesses.iter().map(TileAccess::ideal).sum();
-        for lanes in (0..warps.count()).filter_map(|n| warps.get(n, tile, self)) {
-            total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
+        for access in accesses {
+            for warp in 0..access.warps() {
+                let lanes = access.lanes(tile, self, warp);
+                total += lanes.extra(&|position| self.swizzle.apply(position, self.pitch(tile)))?;
+            }
         }
         Some(total)
     }

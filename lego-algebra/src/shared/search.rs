@@ -1,18 +1,21 @@
 //! The least layout of a tile: the fewest wavefronts over all accesses, then the fewest bytes, then the fewest operations.
 //!
-//! Members are tried padding by padding, kind by kind; each is given up as soon as the wavefronts counted, and the ideal of what
-//! is not counted yet, are more than the best member has. Once a member takes no more than ideal, only smaller spans and fewer
-//! operations matter, which are known without an access. So the answer comes with a proof: every member was tried, cannot be
-//! better by [`swizzles`](super), or is larger than one that takes the least that there is.
+//! Members are tried padding by padding, a few kinds after the other; each is given up as soon as the wavefronts counted, and the
+//! ideal of what is not counted yet, are more than the best member has, and so is a whole [class](super) of swizzles by what all of
+//! them take at least. Once a member takes no more than ideal, only smaller spans and fewer operations matter, which are known
+//! without an access. So the answer comes with a proof: every member was tried, cannot be better by [`swizzles`](super), or is
+//! larger than one that takes the least that there is.
 
 use super::access::TileAccess;
+use super::counts::Seen;
+use super::known::Known;
 use super::member::{Kind, Swizzle};
 use super::outcome::Outcome;
+use super::request::Rows;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
-use super::trial::{Group, KILLERS, Search};
-use super::warps::Warps;
-use core::sync::atomic::AtomicUsize;
+use super::trial::{Group, Search};
+use super::turns::Turns;
 
 /// The least member of some kinds, with at most so many requests of warps counted.
 ///
@@ -33,11 +36,11 @@ use core::sync::atomic::AtomicUsize;
 /// ```
 #[must_use]
 pub fn least(tile: &Tile, accesses: &[TileAccess<'_>], kinds: &[Kind], most_requests: u64) -> Outcome {
-    least_of_part(tile, accesses, kinds, most_requests, [0, 1], &AtomicUsize::new(usize::MAX))
+    least_of_part(tile, accesses, kinds, most_requests, [0, 1], &Known::default())
 }
 
 /// The least member among those of the n-th of so many parts of the paddings, `[n, of]`, so that threads may share a search: all have the
-/// same `known`, at first the largest number, by which they tell each other how few wavefronts there are.
+/// same `known`, at first the default, by which they tell each other what need not be tried any more.
 ///
 /// Law: the outcomes of all parts, [joined](Outcome::joined), have the best of [`least`], whatever the threads' order.
 #[must_use]
@@ -47,38 +50,37 @@ pub fn least_of_part(
     kinds: &[Kind],
     most_requests: u64,
     [part, parts]: [usize; 2],
-    known: &AtomicUsize,
+    known: &Known,
 ) -> Outcome {
+    let paddings = || tile.paddings().skip(part).step_by(parts.max(1));
     let ideal = accesses.iter().map(TileAccess::ideal).sum();
-    let outcome = Outcome { best: None, ideal, family: 0, tried: 0, is_proved: true };
-    let warps = Warps::new(accesses);
-    let mut search = Search { tile, warps, outcome, known, requests: 0, most_requests, killers: [0; KILLERS] };
+    let family = paddings().map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
+    let outcome = Outcome { best: None, ideal, family, tried: 0, is_proved: true };
+    let (turns, rows, seen) = (Turns::new(accesses), Rows::new(), Seen::new());
+    let mut search = Search { tile, turns, outcome, known, requests: 0, most_requests, rows, seen };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
-    // Without a skew first: there are few of these, and what they take is known when the many are tried.
-    for is_skewed in [false, true] {
-        for padding in tile.paddings().skip(part).step_by(parts.max(1)) {
+    let mut group = Group::new();
+    // The few first: what they take is known when the many are tried.
+    for phase in PHASES {
+        for padding in paddings() {
             let pitch = tile.columns() + padding;
             let positions = u64::from(tile.rows()) * u64::from(pitch);
-            let needed = Needed::new(positions, pitch, tile.bytes(), vector);
-            let skews = if is_skewed { 1..pitch } else { 0..1 };
-            for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
-                let of_each = count(*kind, positions, pitch);
-                search.outcome.family += of_each * skews.clone().count() as u64;
+            // Larger than one that takes the ideal is every swizzle of it, and of all that follow.
+            if known.has_ideal_of_less(positions) {
+                break;
             }
-            for skew in skews {
-                let mut group = Group::new(padding, skew);
-                for kind in kinds.iter().filter(|kind| kind.is_skewed() == is_skewed) {
-                    match kind {
-                        Kind::Padded | Kind::Skewed => search.join(&mut group, Swizzle::None),
-                        Kind::Rows | Kind::SkewedRows => {
-                            needed.rows().for_each(|swizzle| search.join(&mut group, swizzle));
-                        }
-                        Kind::Bits | Kind::SkewedBits => {
-                            needed.bits().for_each(|swizzle| search.join(&mut group, swizzle));
-                        }
-                    }
+            let needed = Needed::new(positions, pitch, tile.bytes(), vector);
+            group.clear();
+            for kind in phase.iter().filter(|kind| kinds.contains(kind)) {
+                let mut push = |swizzle| group.push(tile, accesses, padding, swizzle);
+                match kind {
+                    Kind::Padded | Kind::Skewed => push(Swizzle::None),
+                    Kind::Rows | Kind::SkewedRows => needed.rows().for_each(push),
+                    Kind::Bits | Kind::SkewedBits => needed.bits().for_each(push),
                 }
-                search.run(&mut group);
+            }
+            for skew in if phase[0].is_skewed() { 1..pitch } else { 0..1 } {
+                search.run(&mut group, padding, skew);
                 if search.requests >= most_requests {
                     search.outcome.is_proved = false;
                     return search.outcome;
@@ -89,67 +91,48 @@ pub fn least_of_part(
     search.outcome
 }
 
-/// The members of a kind with rows of a length and one skew.
-fn count(kind: Kind, positions: u64, pitch: u32) -> u64 {
+/// The kinds that are tried together, in the order in which they are.
+const PHASES: [&[Kind]; 4] =
+    [&[Kind::Padded], &[Kind::Rows, Kind::Bits], &[Kind::Skewed], &[Kind::SkewedRows, Kind::SkewedBits]];
+
+/// The members of a kind with one padding.
+fn count(kind: Kind, tile: &Tile, padding: u32) -> u64 {
+    let pitch = tile.columns() + padding;
     let rows = if pitch.is_power_of_two() { u64::from(pitch.ilog2()) } else { 0 };
-    match kind {
+    let swizzles = match kind {
         Kind::Padded | Kind::Skewed => 1,
         Kind::Rows | Kind::SkewedRows => rows,
-        Kind::Bits | Kind::SkewedBits => swizzles::count(positions, pitch) - 1 - rows,
-    }
+        Kind::Bits | Kind::SkewedBits => swizzles::count(u64::from(tile.rows()) * u64::from(pitch), pitch) - 1 - rows,
+    };
+    if kind.is_skewed() { swizzles * u64::from(pitch - 1) } else { swizzles }
 }
 
 #[cfg(test)]
 mod tests {
     extern crate std;
     use super::super::member::Member;
+    use super::super::obvious::{any_access, order, wavefronts};
     use super::super::swizzles::every;
     use super::*;
     use random::Random;
     use std::vec::Vec;
 
-    /// Indices in an order, each thread a vector.
-    fn order(tile: &Tile, key: impl Fn(u32, u32) -> (u32, u32, u32)) -> Vec<Option<[u32; 2]>> {
-        let mut all: Vec<[u32; 2]> = (0..tile.rows()).flat_map(|i| (0..tile.columns()).map(move |j| [i, j])).collect();
-        all.sort_by_key(|[i, j]| key(*i, *j));
-        all.into_iter().map(Some).collect()
-    }
-
-    fn any_access(random: &mut Random, tile: &Tile) -> (Vec<Option<[u32; 2]>>, u32) {
-        let (rows, columns) = (tile.rows(), tile.columns());
-        let elements = match random.below(6) {
-            0 => order(tile, |i, j| (0, i, j)),
-            1 => order(tile, |i, j| (0, j, i)),
-            2 => order(tile, |i, j| (i + j, i, 0)),
-            3 => order(tile, |i, j| (i + columns - j, i, 0)),
-            4 => order(tile, |i, j| (i / 2, j, i)),
-            _ => order(tile, |i, j| (i % 3, j % 2, i * columns + j)),
-        };
-        let widest = (16 / tile.bytes()).min(4);
-        let vector = 1 << random.below(u64::from(widest.ilog2()) + 1);
-        let fits = columns % vector == 0 && rows * columns % vector == 0;
-        let mut elements = elements;
-        if random.one_in(4) {
-            elements.iter_mut().step_by(3).for_each(|element| *element = None);
-            return (elements, 1);
-        }
-        (elements, if fits && random.one_in(2) { vector } else { 1 })
-    }
-
     #[test]
     fn no_member_of_the_whole_family_is_better_by_brute_force() {
         let mut random = Random::fresh();
         let (mut perfect, mut others, mut swizzled, mut none) = (0, 0, 0, 0);
-        for _ in 0..60 {
+        for n in 0..30 {
             let (rows, columns) = (1 + random.below(9), 1 + random.below(12));
-            let bytes = 1 << random.below(5);
+            // Some of several warps, of every width.
+            let (rows, columns) = if n % 6 == 5 { (rows + 11, 5 + columns) } else { (rows, columns) };
+            let bytes = 1 << (n % 5);
             let tile = Tile::new(rows, columns, bytes).unwrap();
             let wanted: Vec<_> = (0..1 + random.below(3)).map(|_| any_access(&mut random, &tile)).collect();
             let accesses: Vec<_> =
                 wanted.iter().filter_map(|(elements, vector)| TileAccess::new(&tile, elements, *vector)).collect();
             let outcome = least(&tile, &accesses, &Kind::ALL, u64::MAX);
             assert!(outcome.is_proved && outcome.tried <= outcome.family);
-            let known = AtomicUsize::new(usize::MAX);
+            let known = Known::default();
             let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, u64::MAX, [n, 3], &known);
             let joined = part(2).joined(part(0)).joined(part(1));
             assert_eq!((joined.best, joined.family, joined.is_proved), (outcome.best, outcome.family, true));
@@ -159,13 +142,16 @@ mod tests {
                 for skew in 0..pitch {
                     for swizzle in every(rows * u64::from(pitch), pitch) {
                         family += 1;
-                        // Every third of the paddings, to be done in seconds.
-                        if padding > 6 && padding % 3 != 0 {
+                        // Every third of the paddings, to be done in seconds; of large tiles some of the members.
+                        let is_left_out = padding > 6 && padding % 3 != 0 || n % 6 == 5 && !random.one_in(10);
+                        if is_left_out {
                             continue;
                         }
-                        let found = Member { padding, skew, swizzle }.found(&tile, &accesses);
-                        if let Some(found) = found.filter(|found| best.is_none_or(|best| found.cost() < best)) {
-                            best = Some(found.cost());
+                        let member = Member { padding, skew, swizzle };
+                        let (span, operations) = (member.span(&tile), member.operations(&tile));
+                        if let Some(wavefronts) = wavefronts(&tile, &member, &accesses) {
+                            let cost = (wavefronts, span, operations);
+                            best = Some(best.map_or(cost, |best: (u64, u64, u32)| best.min(cost)));
                         }
                     }
                 }
@@ -176,6 +162,7 @@ mod tests {
             assert!(best.is_none_or(|best| cost.unwrap() <= best), "{tile:?} {outcome:?} {best:?}");
             if let Some(found) = outcome.best {
                 assert_eq!(found.member.found(&tile, &accesses), Some(found));
+                assert_eq!(wavefronts(&tile, &found.member, &accesses), Some(found.wavefronts));
                 perfect += u32::from(found.wavefronts == outcome.ideal);
                 others += u32::from(found.wavefronts > outcome.ideal);
                 swizzled += u32::from(found.member.swizzle != Swizzle::None);
@@ -183,7 +170,7 @@ mod tests {
                 none += 1;
             }
         }
-        assert!(perfect > 10, "{perfect} {others} {swizzled} {none}");
+        assert!(perfect > 3, "{perfect} {others} {swizzled} {none}");
     }
 
     #[test]

@@ -95,6 +95,7 @@ pub(super) fn every(positions: u64, pitch: u32) -> impl Iterator<Item = Swizzle>
 
 #[cfg(test)]
 mod tests {
+    use super::super::trial::SIDE_BY_SIDE;
     use super::*;
 
     #[test]
@@ -103,6 +104,11 @@ mod tests {
             for pitch in [1, 2, 3, 8, 12] {
                 assert_eq!(every(positions, pitch).count() as u64, count(positions, pitch), "{positions} {pitch}");
             }
+        }
+        // No tile has as many to be tried as are tried side by side: padded, it has at most 28 bits of a position.
+        for bytes in [1, 2, 4, 8, 16] {
+            let needed = Needed::new(1 << 28, 1 << 28, bytes, 1);
+            assert!(needed.bits().count() + needed.rows().count() < SIDE_BY_SIDE, "{bytes}");
         }
         // 32 x 32 elements of 4 bytes: of 10 bits.
         let needed = Needed::new(1024, 32, 4, 1);

@@ -1,6 +1,6 @@
 //! A tile of shared memory: how many rows and columns it has, and how wide an element is.
 
-use lego_machine::limits::{BANK_BYTES, is_access_width};
+use lego_machine::limits::{BANK_BYTES, BANKS, is_access_width};
 
 /// The most words by which a row is padded.
 pub const MOST_PADDING: u32 = 32;
@@ -53,6 +53,11 @@ impl Tile {
     /// The bits that tell the elements of a word apart.
     pub(super) fn word(&self) -> u32 {
         (BANK_BYTES / self.bytes).max(1).ilog2()
+    }
+
+    /// The bits that tell the elements of one row of all banks apart.
+    pub(super) fn banks(&self) -> u32 {
+        (BANKS * BANK_BYTES / self.bytes).ilog2()
     }
 
     /// The paddings of a row: 0 to 32 words, in whole elements.

@@ -1,191 +1,250 @@
 //! Members that are tried side by side: those of one padding and one skew, so that row and column have their place once.
 
+use super::access::TileAccess;
+use super::class::{Class, Xor};
+use super::counts::{Seen, Window};
+use super::known::Known;
 use super::member::{Member, Swizzle};
-use super::outcome::{Found, Outcome};
-use super::planes::Target;
+use super::outcome::{Found, Outcome, Rank};
+use super::request::{Request, Rows, windows};
 use super::tile::Tile;
-use super::warps::Warps;
-use core::sync::atomic::AtomicUsize;
-use core::sync::atomic::Ordering::Relaxed;
+use super::turns::Turns;
 
-/// The most swizzles that are tried side by side.
-const SIDE_BY_SIDE: usize = 512;
+/// More swizzles than there are to be tried for any tile.
+pub(super) const SIDE_BY_SIDE: usize = 1024;
 
-/// So many requests that ended the most recent members are counted first.
-pub(super) const KILLERS: usize = 8;
-
-/// Of fewer members side by side each is counted lane by lane.
-const FEW: usize = 3;
-
-/// Of so many members side by side it is first looked at what all swizzles of the same bits have in common.
-const MANY: usize = 24;
+/// A swizzle that is tried with every skew.
+#[derive(Clone, Copy)]
+struct Candidate {
+    swizzle: Swizzle,
+    xor: Xor,
+    class: Class,
+    span: u64,
+}
 
 /// A member that is tried: what it takes so far, with the ideal of what is not counted yet, and the most that it may take.
 #[derive(Clone, Copy)]
 struct Trial {
-    swizzle: Swizzle,
+    candidate: u32,
     total: u64,
     most: u64,
 }
 
-/// Members of one padding and one skew, which are tried side by side: row and column have their place once for all of them.
+const NO_CANDIDATE: Candidate = Candidate {
+    swizzle: Swizzle::None,
+    xor: Xor::NONE,
+    class: Class { window: Window::EMPTY, is_whole: true },
+    span: 0,
+};
+
+/// The swizzles that are tried with one padding, and which of them are left.
 pub(super) struct Group {
-    padding: u32,
-    skew: u32,
-    members: [Trial; SIDE_BY_SIDE],
-    len: usize,
+    candidates: [Candidate; SIDE_BY_SIDE],
+    count: usize,
+    trials: [Trial; SIDE_BY_SIDE],
+    left: usize,
 }
 
 impl Group {
-    pub(super) fn new(padding: u32, skew: u32) -> Self {
-        Self { padding, skew, members: [Trial { swizzle: Swizzle::None, total: 0, most: 0 }; SIDE_BY_SIDE], len: 0 }
+    pub(super) fn new() -> Self {
+        let trial = Trial { candidate: 0, total: 0, most: 0 };
+        Self { candidates: [NO_CANDIDATE; SIDE_BY_SIDE], count: 0, trials: [trial; SIDE_BY_SIDE], left: 0 }
     }
 
-    fn member(&self, swizzle: Swizzle) -> Member {
-        Member { padding: self.padding, skew: self.skew, swizzle }
+    /// Without candidates.
+    pub(super) fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// One more candidate with a padding.
+    pub(super) fn push(&mut self, tile: &Tile, accesses: &[TileAccess<'_>], padding: u32, swizzle: Swizzle) {
+        let member = Member { padding, skew: 0, swizzle };
+        if let Some(xor) = Xor::new(swizzle, member.pitch(tile)) {
+            let class = Class::new(xor, tile.word(), tile.banks(), accesses);
+            self.candidates[self.count] = Candidate { swizzle, xor, class, span: member.span(tile) };
+            self.count += 1;
+        }
+    }
+
+    /// Lets those trials go of which something says so.
+    fn retain(&mut self, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.left {
+            let mut trial = self.trials[at];
+            if is_left(&self.candidates[trial.candidate as usize], &mut trial) {
+                self.trials[kept] = trial;
+                kept += 1;
+            }
+        }
+        self.left = kept;
     }
 }
 
 /// A search under way.
 pub(super) struct Search<'a, 'b, 'c> {
     pub(super) tile: &'c Tile,
-    pub(super) warps: Warps<'a, 'b>,
+    pub(super) turns: Turns<'a, 'b>,
     pub(super) outcome: Outcome,
-    /// The fewest wavefronts that any part of the search knows.
-    pub(super) known: &'c AtomicUsize,
+    /// What any part of the search knows.
+    pub(super) known: &'c Known,
     pub(super) requests: u64,
     pub(super) most_requests: u64,
-    pub(super) killers: [usize; KILLERS],
+    pub(super) rows: Rows,
+    pub(super) seen: Seen,
 }
 
 impl Search<'_, '_, '_> {
     /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
-    fn allowed(&self, member: &Member) -> Option<u64> {
-        let known = self.known.load(Relaxed) as u64;
-        let Some(best) = &self.outcome.best else { return Some(known) };
-        let cost = (best.wavefronts, member.span(self.tile), member.operations(self.tile));
-        let most = if cost < best.cost() { best.wavefronts } else { best.wavefronts.checked_sub(1)? };
-        (most >= self.outcome.ideal).then_some(most.min(known))
+    fn allowed(&self, member: &Member, span: u64, operations: u32) -> Option<u64> {
+        let mut most = self.known.fewest();
+        if let Some(best) = &self.outcome.best {
+            let (wavefronts, rank) = best.rank();
+            let is_less = Rank::new(member, span, operations) < rank;
+            most = most.min(if is_less { wavefronts } else { wavefronts.checked_sub(1)? });
+        }
+        (most >= self.outcome.ideal && !self.known.has_ideal_below(span, operations)).then_some(most)
     }
 
-    /// A member joins a group, unless it cannot be better than the best.
-    pub(super) fn join(&mut self, group: &mut Group, swizzle: Swizzle) {
-        let Some(most) = self.allowed(&group.member(swizzle)) else { return };
-        if group.len == SIDE_BY_SIDE {
-            self.run(group);
+    /// Tries the candidates of a group with one padding and skew.
+    pub(super) fn run(&mut self, group: &mut Group, padding: u32, skew: u32) {
+        let place = Member { padding, skew, swizzle: Swizzle::None };
+        group.left = 0;
+        for at in 0..group.count {
+            let Candidate { swizzle, span, .. } = group.candidates[at];
+            let member = Member { swizzle, ..place };
+            if let Some(most) = self.allowed(&member, span, member.operations(self.tile)) {
+                group.trials[group.left] = Trial { candidate: at as u32, total: self.outcome.ideal, most };
+                group.left += 1;
+            }
         }
-        group.members[group.len] = Trial { swizzle, total: self.outcome.ideal, most };
-        group.len += 1;
-    }
-
-    /// Tries the members of a group, and empties it.
-    pub(super) fn run(&mut self, group: &mut Group) {
-        self.outcome.tried += group.len as u64;
-        if group.len >= MANY {
-            self.bound(group);
+        if group.left == 0 {
+            return;
         }
-        let killers = self.killers;
-        self.count(group, killers.into_iter());
-        let count = self.warps.count();
-        self.count(group, (0..count).filter(|n| !killers.contains(n)));
+        self.outcome.tried += group.left as u64;
+        self.rows.set(self.tile, &place);
+        self.vectors(group, &place);
+        self.bound(group);
+        self.count(group, &place);
         if self.requests >= self.most_requests {
             return;
         }
-        let (tile, len) = (self.tile, core::mem::take(&mut group.len));
-        for Trial { swizzle, total: wavefronts, .. } in group.members[..len].iter().copied() {
-            let member = group.member(swizzle);
-            if self.allowed(&member).is_some_and(|most| wavefronts <= most) {
-                let (span, operations) = (member.span(tile), member.operations(tile));
-                self.outcome.best = Some(Found { member, wavefronts, span, operations });
-                self.known.fetch_min(usize::try_from(wavefronts).unwrap_or(usize::MAX), Relaxed);
+        for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
+            let Candidate { swizzle, span, .. } = group.candidates[candidate as usize];
+            let member = Member { swizzle, ..place };
+            let operations = member.operations(self.tile);
+            if self.allowed(&member, span, operations).is_some_and(|most| wavefronts <= most) {
+                let found = Found { member, wavefronts, span, operations };
+                self.outcome.best = Some(found);
+                self.known.learn(&found, self.outcome.ideal);
             }
         }
     }
 
-    /// Lets those members of a group go that are not better by what every swizzle of their target bits takes at least.
-    fn bound(&mut self, group: &mut Group) {
-        let place = group.member(Swizzle::None);
-        let (row, word) = (place.pitch(self.tile).trailing_zeros(), self.tile.word());
-        // For each target what its swizzles take at least, and may take at most; none are better once that is less.
-        let mut targets: [Option<(Target, u64, u64)>; Target::COUNT] = [None; Target::COUNT];
-        for trial in &group.members[..group.len] {
-            if let Some(target) = Target::of(trial.swizzle, row, word) {
-                let (_, _, most) = targets[target.number()].get_or_insert((target, self.outcome.ideal, trial.most));
-                *most = trial.most.max(*most);
-            }
-        }
-        let mut open = targets.iter().flatten().count();
-        for n in 0..self.warps.count() {
-            if open == 0 || self.requests >= self.most_requests {
-                break;
-            }
-            let Some(planes) = self.warps.get(n, self.tile, &place).and_then(|lanes| lanes.planes()) else { continue };
-            for (target, total, most) in targets.iter_mut().flatten().filter(|(_, total, most)| total <= most) {
+    /// Lets those go under which the first vectors of an access are none.
+    fn vectors(&mut self, group: &mut Group, place: &Member) {
+        for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
+            if group.left > 0 && access.warps() > 0 {
                 self.requests += 1;
-                *total += planes.least(*target);
-                open -= usize::from(total > most);
+                let is_vector = Request::new(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
+                let lanes = access.lanes(self.tile, place, 0);
+                group.retain(|Candidate { xor, class, .. }, _| {
+                    if class.is_whole {
+                        is_vector
+                    } else {
+                        lanes.extra(&|position| u64::from(xor.apply(position as u32))).is_some()
+                    }
+                });
             }
         }
-        let mut kept = 0;
-        for at in 0..group.len {
-            let trial = group.members[at];
-            let target = Target::of(trial.swizzle, row, word).and_then(|target| targets[target.number()]);
-            if target.is_none_or(|(_, total, most)| total <= most) {
-                group.members[kept] = trial;
-                kept += 1;
-            }
-        }
-        group.len = kept;
     }
 
-    /// Counts some requests under every member of a group, and lets those go that are not better any more.
-    fn count(&mut self, group: &mut Group, requests: impl Iterator<Item = usize>) {
-        let mut seen = [usize::MAX; KILLERS];
-        for (k, n) in requests.enumerate() {
-            if group.len == 0 || self.requests >= self.most_requests {
+    /// Lets those go that are not better by what every swizzle of their class takes at least: first with what the largest windows say,
+    /// which are quickly counted and have all the smaller ones in them.
+    fn bound(&mut self, group: &mut Group) {
+        let banks = (self.tile.banks() - self.tile.word()) as usize;
+        let count = |candidate: &Candidate| candidate.class.window.count();
+        let largest =
+            group.trials[..group.left].iter().map(|trial| count(&group.candidates[trial.candidate as usize])).max();
+        // What all bank bits together take at least is nothing.
+        for level in (0..=largest.unwrap_or(0).min(banks - 1)).rev() {
+            self.bound_by(group, level);
+            let is_open = |trial: &Trial| count(&group.candidates[trial.candidate as usize]) < level;
+            if !group.trials[..group.left].iter().any(is_open) || self.requests >= self.most_requests {
                 return;
             }
-            // A request is counted once, also if it is a killer twice.
-            if k < KILLERS {
-                if seen.contains(&n) {
-                    continue;
-                }
-                seen[k] = n;
-            }
-            let place = group.member(Swizzle::None);
-            if n >= self.warps.count() {
-                continue;
-            }
-            let Some(lanes) = self.warps.get(n, self.tile, &place) else { continue };
-            let (pitch, before) = (place.pitch(self.tile), group.len);
-            // Worth it where several members share them.
-            let planes = if before >= FEW { lanes.planes() } else { None };
-            let mut kept = 0;
-            for at in 0..group.len {
-                let Trial { swizzle, total, most } = group.members[at];
-                self.requests += 1;
-                let of_planes = planes.as_ref().and_then(|planes| planes.extra(swizzle, pitch.trailing_zeros()));
-                let extra = match swizzle {
-                    _ if of_planes.is_some() => of_planes,
-                    Swizzle::None => lanes.extra(&|position| position),
-                    Swizzle::Rows { .. } => lanes.extra(&|position| swizzle.apply(position, pitch)),
-                    Swizzle::Bits { b, m, s } => {
-                        let (ones, distance) = ((1_u64 << b) - 1, s.unsigned_abs());
-                        let (from, to) = if s >= 0 { (m + distance, m) } else { (m, m + distance) };
-                        lanes.extra(&|position| position ^ ((position >> from & ones) << to))
-                    }
-                };
-                let Some(total) = extra.map(|extra| total + extra) else { continue };
-                if total <= most {
-                    group.members[kept] = Trial { swizzle, total, most };
-                    kept += 1;
-                }
-            }
-            group.len = kept;
-            if 2 * kept < before && !self.killers.contains(&n) {
-                self.killers.rotate_right(1);
-                self.killers[0] = n;
-            }
         }
     }
+
+    /// The same with windows of so many bits.
+    fn bound_by(&mut self, group: &mut Group, level: usize) {
+        // For each window what its swizzles, and those of smaller ones in it, may take at most; none are better once they take more.
+        let (mut most, mut asked) = ([0; Class::COUNT], [0_u32; 2]);
+        for trial in &group.trials[..group.left] {
+            let Class { window, is_whole } = group.candidates[trial.candidate as usize].class;
+            for around in window.around(level, (self.tile.banks() - self.tile.word()) as usize) {
+                let class = Class { window: around, is_whole };
+                most[class.number()] = trial.most.max(most[class.number()]);
+                asked[usize::from(!is_whole)] |= 1 << around.number();
+            }
+        }
+        let mut totals = [self.outcome.ideal; Class::COUNT];
+        let mut open = asked;
+        self.turns.restart();
+        while open != [0; 2] && self.requests < self.most_requests {
+            let Some((turn, access, warp)) = self.turns.next() else { break };
+            self.requests += 1;
+            let before: u64 = sum(&totals, open);
+            match Request::new(self.tile, access, warp, &self.rows, &mut self.seen) {
+                Some(request) => request.least(open, self.tile, &mut totals),
+                None => windows(open[0]).for_each(|n| totals[n] = u64::MAX >> 16),
+            }
+            let classes = u64::from(open[0].count_ones() + open[1].count_ones());
+            self.turns.took(turn, (sum(&totals, open) - before) * 16 / classes);
+            for (side, open) in open.iter_mut().enumerate() {
+                for n in windows(*open) {
+                    *open &= !(u32::from(totals[n + side * Window::COUNT] > most[n + side * Window::COUNT]) << n);
+                }
+            }
+            if open == [0; 2] {
+                self.turns.begin_with(turn, warp);
+            }
+        }
+        let banks = (self.tile.banks() - self.tile.word()) as usize;
+        group.retain(|Candidate { class, .. }, trial| {
+            let Class { window, is_whole } = *class;
+            window.around(level, banks).all(|around| totals[Class { window: around, is_whole }.number()] <= trial.most)
+        });
+    }
+
+    /// Counts all requests under every member that is left, and lets those go that are not better any more.
+    fn count(&mut self, group: &mut Group, place: &Member) {
+        self.turns.restart();
+        while group.left > 0 && self.requests < self.most_requests {
+            let Some((turn, access, warp)) = self.turns.next() else { break };
+            let request = Request::new(self.tile, access, warp, &self.rows, &mut self.seen);
+            let is_parted = |trial: &Trial| !group.candidates[trial.candidate as usize].class.is_whole;
+            let is_slow = access.vector() > 1 && group.trials[..group.left].iter().any(is_parted);
+            let lanes = is_slow.then(|| access.lanes(self.tile, place, warp));
+            let (before, mut taken) = (group.left as u64, 0);
+            let seen = &mut self.seen;
+            group.retain(|Candidate { xor, class, .. }, trial| {
+                let extra = match (&request, &lanes) {
+                    (Some(request), _) if class.is_whole => Some(request.whole(*xor)),
+                    (None, _) if class.is_whole => None,
+                    (_, Some(lanes)) => lanes.extra(&|position| u64::from(xor.apply(position as u32))),
+                    (request, None) => request.as_ref().and_then(|request| request.any(*xor, seen)),
+                };
+                let Some(extra) = extra else { return false };
+                taken += extra;
+                trial.total += extra;
+                trial.total <= trial.most
+            });
+            self.requests += before;
+            self.turns.took(turn, taken * 16 / before);
+        }
+    }
+}
+
+fn sum(totals: &[u64; Class::COUNT], [whole, parted]: [u32; 2]) -> u64 {
+    windows(whole).map(|n| totals[n]).sum::<u64>() + windows(parted).map(|n| totals[n + Window::COUNT]).sum::<u64>()
 }

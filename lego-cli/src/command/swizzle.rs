@@ -9,17 +9,16 @@ use crate::input::points::Points;
 use crate::input::text::text;
 use crate::report::failure::{Complaint, Failure, Source};
 use crate::report::output::Output;
-use lego_algebra::shared::{self, Found, Kind, Outcome, Tile, least_of_part};
+use lego_algebra::shared::{self, Found, Kind, Known, Outcome, Tile, least_of_part};
 use lego_core::access::{Fault, Judge};
 use lego_lang::Reading;
 use lego_lang::compile::{Formulas, Options, compile_reading};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::panic::resume_unwind;
-use std::sync::atomic::AtomicUsize;
 use std::thread::{self, available_parallelism};
 
-/// So many requests of warps are counted: about a second.
+/// So many requests of warps are counted by each thread in each search: some seconds.
 const MOST_REQUESTS: u64 = 1 << 24;
 
 /// A layout with its price, a row of the table.
@@ -75,7 +74,13 @@ pub(crate) fn run(
     }
 
     let most = if no_limit { u64::MAX } else { MOST_REQUESTS };
-    let outcome = search(&tile, &judged, &Kind::ALL, most);
+    // The kinds that have a row of their own first: what these take is known when the many others are tried.
+    let of_kind = KINDS.map(|kind| search(&tile, &judged, &[kind], most, &Known::default()));
+    let known = Known::default();
+    let founds = of_kind.iter().filter_map(|outcome| outcome.best);
+    founds.for_each(|found| known.learn(&found, of_kind[0].ideal));
+    let others = search(&tile, &judged, &[Kind::SkewedRows, Kind::SkewedBits], most, &known);
+    let outcome = of_kind.iter().fold(others, |all, outcome| all.joined(*outcome));
     let Some(best) = outcome.best else {
         return Err(none(&outcome, &wanted));
     };
@@ -86,9 +91,8 @@ pub(crate) fn run(
         Row { chain, wavefronts: Some(found.wavefronts), bytes, operations, is_given: false }
     };
     let mut rows = vec![row(&best)];
-    for kinds in [[Kind::Padded], [Kind::Rows], [Kind::Bits], [Kind::Skewed]] {
-        let of_kind = search(&tile, &judged, &kinds, most);
-        if let Some(found) = of_kind.best.filter(|found| of_kind.is_proved && found.member != best.member) {
+    for outcome in of_kind {
+        if let Some(found) = outcome.best.filter(|found| outcome.is_proved && found.member != best.member) {
             rows.push(row(&found));
         }
     }
@@ -109,11 +113,13 @@ pub(crate) fn run(
     Ok(if outcome.is_proved { 0 } else { 3 })
 }
 
-/// The least member of some kinds, searched for by all cores.
-fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], kinds: &[Kind], most: u64) -> Outcome {
-    let known = AtomicUsize::new(usize::MAX);
+/// The kinds of which the table has a row each.
+const KINDS: [Kind; 4] = [Kind::Padded, Kind::Rows, Kind::Bits, Kind::Skewed];
+
+/// The least member of some kinds, searched for by all cores; of those that are no better than what is known, any or none.
+fn search(tile: &Tile, accesses: &[shared::TileAccess<'_>], kinds: &[Kind], most: u64, known: &Known) -> Outcome {
     let parts = available_parallelism().map_or(1, usize::from).min(33);
-    let part = |n| least_of_part(tile, accesses, kinds, most, [n, parts], &known);
+    let part = |n| least_of_part(tile, accesses, kinds, most, [n, parts], known);
     let part = &part;
     thread::scope(|scope| {
         let others: Vec<_> = (1..parts).map(|n| scope.spawn(move || part(n))).collect();

@@ -1,0 +1,64 @@
+//! What the parts of a search tell each other.
+
+use super::outcome::Found;
+use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::Ordering::Relaxed;
+
+/// The fewest wavefronts that were found, and of those that take the ideal, how few bytes and operations: so that threads that share a
+/// search, and searches of other kinds after it, give up what cannot be better.
+///
+/// ```
+/// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_of_part};
+/// let tile = Tile::new(24, 24, 4).unwrap();
+/// let columns: Vec<_> = (0..576).map(|t| Some([t % 24, t / 24])).collect();
+/// let accesses = [TileAccess::new(&tile, &columns, 1).unwrap()];
+/// let (known, most) = (Known::default(), u64::MAX);
+/// let part = |n| least_of_part(&tile, &accesses, &Kind::ALL, most, [n, 2], &known);
+/// assert_eq!(part(0).joined(part(1)).best, least(&tile, &accesses, &Kind::ALL, most).best);
+/// ```
+#[derive(Debug)]
+pub struct Known {
+    fewest: AtomicUsize,
+    /// Span and operations of a member that takes the ideal, as one number.
+    ideal: AtomicUsize,
+}
+
+/// Bits of a number of operations.
+const OPERATIONS: u32 = 4;
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { fewest: AtomicUsize::new(usize::MAX), ideal: AtomicUsize::new(usize::MAX) }
+    }
+}
+
+impl Known {
+    /// A member was found, where accesses take so many wavefronts at least.
+    pub fn learn(&self, found: &Found, ideal: u64) {
+        self.fewest.fetch_min(usize::try_from(found.wavefronts).unwrap_or(usize::MAX), Relaxed);
+        if found.wavefronts == ideal {
+            self.ideal.fetch_min(cost(found.span, found.operations), Relaxed);
+        }
+    }
+
+    pub(super) fn fewest(&self) -> u64 {
+        let fewest = self.fewest.load(Relaxed);
+        if fewest == usize::MAX { u64::MAX } else { fewest as u64 }
+    }
+
+    /// Whether a member that takes the ideal has a smaller span, or the same and fewer operations.
+    pub(super) fn has_ideal_below(&self, span: u64, operations: u32) -> bool {
+        self.ideal.load(Relaxed) < cost(span, operations)
+    }
+
+    /// Whether a member that takes the ideal has a smaller span.
+    pub(super) fn has_ideal_of_less(&self, span: u64) -> bool {
+        self.ideal.load(Relaxed) < cost(span, 0)
+    }
+}
+
+/// As one number; too large ones are as if nothing were known, and never below another.
+fn cost(span: u64, operations: u32) -> usize {
+    let cost = usize::try_from(span).ok().and_then(|span| span.checked_mul(1 << OPERATIONS));
+    cost.and_then(|cost| cost.checked_add(operations as usize)).unwrap_or(usize::MAX)
+}

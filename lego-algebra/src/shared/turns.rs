@@ -1,0 +1,84 @@
+//! The order in which the warps of all accesses are counted: of the access first whose warps take the most above ideal.
+
+use super::access::TileAccess;
+
+/// Accesses beyond so many share a turn.
+const TURNS: usize = 8;
+
+/// Which warps were counted, and what they took.
+#[derive(Clone, Copy)]
+pub(super) struct Turns<'a, 'b> {
+    accesses: &'b [TileAccess<'a>],
+    /// Where each begins: the last one that let everything go.
+    starts: [usize; TURNS],
+    counted: [usize; TURNS],
+    taken: [u64; TURNS],
+    /// Of each turn its accesses, the warps of the access with the most, and the step from one to the next.
+    places: [[usize; 3]; TURNS],
+}
+
+impl<'a, 'b> Turns<'a, 'b> {
+    pub(super) fn new(accesses: &'b [TileAccess<'a>]) -> Self {
+        let places = core::array::from_fn(|turn| {
+            let of_turn = || accesses.iter().skip(turn).step_by(TURNS);
+            let warps = of_turn().map(TileAccess::warps).max().unwrap_or(0);
+            [of_turn().count(), warps, stride(warps)]
+        });
+        Self { accesses, starts: [0; TURNS], counted: [0; TURNS], taken: [0; TURNS], places }
+    }
+
+    pub(super) fn accesses(&self) -> &'b [TileAccess<'a>] {
+        self.accesses
+    }
+
+    /// Every warp is to be counted again.
+    pub(super) fn restart(&mut self) {
+        (self.counted, self.taken) = ([0; TURNS], [0; TURNS]);
+    }
+
+    /// A turn, an access and one of its warps that was not counted yet; `None` after the last.
+    pub(super) fn next(&mut self) -> Option<(usize, &'b TileAccess<'a>, usize)> {
+        loop {
+            // What was counted says what the others take; one that was not is looked at.
+            let (mut turn, mut most) = (None, 0.0);
+            for (n, [accesses, warps, _]) in self.places.iter().enumerate().take(self.accesses.len()) {
+                let mean = (self.taken[n] + 16) as f32 / (self.counted[n] + 1) as f32;
+                if self.counted[n] < accesses * warps && mean > most {
+                    (turn, most) = (Some(n), mean);
+                }
+            }
+            let turn = turn?;
+            let ([accesses, warps, stride], n) = (self.places[turn], self.counted[turn]);
+            self.counted[turn] += 1;
+            let (access, n) = if accesses == 1 { (turn, n) } else { (turn + n % accesses * TURNS, n / accesses) };
+            let access = &self.accesses[access];
+            let warp = (n * stride + self.starts[turn]) % warps;
+            if warp < access.warps() {
+                return Some((turn, access, warp));
+            }
+        }
+    }
+
+    /// What the last request of a turn took, in sixteenths of a wavefront.
+    pub(super) fn took(&mut self, turn: usize, sixteenths: u64) {
+        self.taken[turn] += sixteenths;
+    }
+
+    /// A warp after which nothing was left is the first of the next.
+    pub(super) fn begin_with(&mut self, turn: usize, warp: usize) {
+        self.starts[turn] = warp;
+    }
+}
+
+/// About five eighths, and coprime, so that every warp has its turn: neighbours take much the same.
+fn stride(warps: usize) -> usize {
+    let mut stride = (warps * 5 / 8).max(1);
+    while gcd(stride, warps) > 1 {
+        stride += 1;
+    }
+    stride
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
