@@ -99,8 +99,29 @@ operands! {
     #[cfg(feature = "half")]
     f16, f32, F16,
         |a, b, c| {
-            let ([a, b, d, e], [f, g], [h, i, j, k]) = (a.map(nvptx::pair), b.map(nvptx::pair), c.map(f32::from_bits));
-            floats(nvptx::mma_f16(a, b, d, e, f, g, h, i, j, k))
+            let ([a0, a1, a2, a3], [b0, b1]) = (a, b);
+            let [mut c0, mut c1, mut c2, mut c3] = c;
+            // No intrinsic: LLVM's takes vectors of two `f16`, which rustc passes to no function of this target. That it is no pure
+            // function, for all that the compiler knows, keeps it from being copied or moved into a branch.
+            // SAFETY: the instruction reads and writes registers alone; all lanes meet at it, as the caller of `mma` has to see to.
+            unsafe {
+                core::arch::asm!(
+                    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{{c0}, {c1}, {c2}, {c3}}}, {{{a0}, {a1}, {a2}, {a3}}}, {{{b0}, {b1}}}, \
+                     {{{c0}, {c1}, {c2}, {c3}}};",
+                    a0 = in(reg32) a0,
+                    a1 = in(reg32) a1,
+                    a2 = in(reg32) a2,
+                    a3 = in(reg32) a3,
+                    b0 = in(reg32) b0,
+                    b1 = in(reg32) b1,
+                    c0 = inout(reg32) c0,
+                    c1 = inout(reg32) c1,
+                    c2 = inout(reg32) c2,
+                    c3 = inout(reg32) c3,
+                    options(nomem, nostack, preserves_flags),
+                );
+            }
+            [c0, c1, c2, c3]
         };
     #[cfg(feature = "half")]
     bf16, f32, Bf16,
