@@ -134,7 +134,7 @@ impl AxisGather {
     pub const fn stays_in_lane(&self) -> bool {
         let mut bit = 0;
         while bit < self.along.width() {
-            if self.along.column(bit).unbounded_shr(self.registers) != 0 {
+            if lowered(self.along.column(bit), self.registers) != 0 {
                 return false;
             }
             bit += 1;
@@ -143,7 +143,7 @@ impl AxisGather {
         while bit < self.base.width() {
             let own =
                 if bit < self.result_registers as usize { 0 } else { 1 << (bit - self.result_registers as usize) };
-            if self.base.column(bit).unbounded_shr(self.registers) != own {
+            if lowered(self.base.column(bit), self.registers) != own {
                 return false;
             }
             bit += 1;
@@ -214,6 +214,11 @@ impl AxisGather {
     }
 }
 
+/// A word without its lowest bits, so many of them.
+const fn lowered(word: u64, by: u32) -> u64 {
+    if by < u64::BITS { word >> by } else { 0 }
+}
+
 /// A power of two; the largest number where that is none.
 const fn power(exponent: u32) -> u64 {
     if exponent < u64::BITS { 1 << exponent } else { u64::MAX }
@@ -232,7 +237,7 @@ const fn key(span: &Echelon, register: u64) -> u64 {
 const fn stays(base: &Matrix, along: &Matrix, warp: u32, result_warp: u32) -> bool {
     let mut bit = 0;
     while bit < along.width() {
-        if along.column(bit).unbounded_shr(warp) != 0 {
+        if lowered(along.column(bit), warp) != 0 {
             return false;
         }
         bit += 1;
@@ -240,7 +245,7 @@ const fn stays(base: &Matrix, along: &Matrix, warp: u32, result_warp: u32) -> bo
     bit = 0;
     while bit < base.width() {
         let own = if bit < result_warp as usize { 0 } else { 1 << (bit - result_warp as usize) };
-        if base.column(bit).unbounded_shr(warp) != own {
+        if lowered(base.column(bit), warp) != own {
             return false;
         }
         bit += 1;
@@ -280,7 +285,7 @@ mod tests {
                 .collect();
             assert_eq!(kept, [wanted & ones(r)]);
             if plan.stays() {
-                assert_eq!((wanted >> r).unbounded_shr(LANES), (place >> own).unbounded_shr(LANES));
+                assert_eq!(lowered(wanted >> r, LANES), lowered(place >> own, LANES));
             }
             if plan.stays_in_lane() {
                 assert_eq!(wanted >> r, place >> own);
