@@ -8,7 +8,9 @@ use crate::embed;
 use crate::error::{Error, LOCAL_MEMORY_HELP};
 use crate::ptx::Text;
 use crate::report::{BuiltModule, Kernel, Report};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::ScopedJoinHandle;
 
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
 const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
@@ -201,18 +203,16 @@ impl Builder {
             contracts: self.contracts,
             verbose: self.verbose,
         };
-        let mut modules = Vec::new();
-        for &architecture in &plan.architectures {
-            let text = Text::read(&job.build(architecture)?)?;
-            let ptx = plan.out.join(format!("{}.{architecture}.ptx", plan.name));
-            std::fs::write(&ptx, text.as_str()).map_err(Error::io(ptx.display()))?;
-            let used = assembler.as_ref().map(|program| program.assemble(&ptx, architecture)).transpose()?;
-            let kernels = text.entries().iter().cloned().map(|entry| {
-                let used = used.iter().flatten().find(|(name, _)| name == entry.name());
-                Kernel { resources: used.map(|(_, resources)| *resources), entry }
-            });
-            modules.push(BuiltModule { architecture, ptx, kernels: kernels.collect() });
-        }
+        // Each has a folder of its own, and the last step of a build, which takes longest, keeps one core busy.
+        let modules = std::thread::scope(|scope| {
+            let build = |&architecture| {
+                let (job, assembler) = (&job, assembler.as_ref());
+                scope.spawn(move || module(plan, job, assembler, architecture))
+            };
+            let builds: Vec<_> = plan.architectures.iter().map(build).collect();
+            let join = |build: ScopedJoinHandle<'_, _>| build.join().unwrap_or_else(|panic| resume_unwind(panic));
+            builds.into_iter().map(join).collect::<Result<Vec<_>, Error>>()
+        })?;
         if plan.script {
             watch(&job.sources(plan.architectures[0])?);
         }
@@ -237,6 +237,24 @@ impl Builder {
         embed::write(&report, &self.lego_cuda)?;
         Ok(report)
     }
+}
+
+/// Builds the crate for one architecture, and writes, checks and assembles its PTX.
+fn module(
+    plan: &BuildPaths,
+    job: &Job<'_>,
+    assembler: Option<&Assembler>,
+    architecture: Architecture,
+) -> Result<BuiltModule, Error> {
+    let text = Text::read(&job.build(architecture)?)?;
+    let ptx = plan.out.join(format!("{}.{architecture}.ptx", plan.name));
+    std::fs::write(&ptx, text.as_str()).map_err(Error::io(ptx.display()))?;
+    let used = assembler.map(|program| program.assemble(&ptx, architecture)).transpose()?;
+    let kernels = text.entries().iter().cloned().map(|entry| {
+        let used = used.iter().flatten().find(|(name, _)| name == entry.name());
+        Kernel { resources: used.map(|(_, resources)| *resources), entry }
+    });
+    Ok(BuiltModule { architecture, ptx, kernels: kernels.collect() })
 }
 
 /// What is built and where, every path absolute.
