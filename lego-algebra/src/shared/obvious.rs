@@ -46,7 +46,7 @@ fn position(tile: &Tile, member: &Member, [i, j]: [u32; 2]) -> u64 {
     let place = rows_before * pitch + column;
     match member.swizzle {
         Swizzle::None => place,
-        Swizzle::Rows { bits } => rows_before * pitch + (column ^ rows_before % (1 << bits)),
+        Swizzle::Rows { bits } => rows_before * pitch + (column ^ (rows_before % (1 << bits))),
         Swizzle::Bits { b, m, s } => (0..b).fold(place, |swizzled, bit| {
             let (low, high) = (m + bit, m + bit + s.unsigned_abs());
             let (from, to) = if s > 0 { (high, low) } else { (low, high) };
