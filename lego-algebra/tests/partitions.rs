@@ -156,6 +156,8 @@ fn what_is_wrong_is_said_at_its_argument() {
         ("thread_value((4,4):(1,4), (4,2))", "thread_value", "15"),
         ("select((4,4):(1,4), 2)", "2)", "has no mode 2"),
         ("select((4,4):(1,4), -1)", "-1)", "has no mode -1"),
+        ("get((4,4):(1,4), -1)", "-1)", "has no element -1"),
+        ("group((4,4):(1,4), 0, -1)", "group", "rank"),
         ("from_table((0,1,3))", "from_table", "no layout has these values"),
     ] {
         let fault = evaluate(text, &|_| None).expect_err(text);

@@ -351,7 +351,7 @@ fn get(a: &Arguments<'_>) -> Result<Value, Fault> {
             Value::Tuple(elements) | Value::Tiler(elements) => elements.get(index).cloned(),
             _ => None,
         };
-        let missing = || Fault::at(&a.nodes[k], format!("{value} has no element {index}"));
+        let missing = || Fault::at(&a.nodes[k], format!("{value} has no element {}", a.value(k)));
         value = element.ok_or_else(missing)?;
     }
     Ok(value)

@@ -60,8 +60,9 @@ pub(super) fn local_tile(a: &Arguments<'_>) -> Result<Value, Fault> {
     let (tile, rests) = divided(a, &tensor.layout, &tiler)?;
     let wanted = a.at(2, whole(&a.slice(2)?, rests.rank()))?;
     let mut modes: Vec<Layout> = (0..tile.rank()).filter_map(|k| tile.mode(k)).collect();
+    a.at(2, inside(&rests, &wanted.at))?;
     let offset = match wanted.open {
-        0 => a.at(2, inside(&rests, &wanted.at).and_then(|()| rests.crd2idx(&wanted.at)))?,
+        0 => a.at(2, rests.crd2idx(&wanted.at))?,
         _ => {
             let (offset, open) = a.at(2, rests.slice(&wanted))?;
             modes.extend((0..open.rank()).filter_map(|k| open.mode(k)));
@@ -89,15 +90,14 @@ fn whole(slice: &Slice, rank: usize) -> Result<Slice, Error> {
     Ok(Slice { at: IntTuple::tuple(&elements)?, open })
 }
 
-/// Whether an integer coordinate is one of a layout: beyond it the last mode goes on, and no tile is there.
+/// Whether each number of a coordinate is below the size of its mode: beyond it the last mode would go on, where no tile is.
 fn inside(layout: &Layout, at: &IntTuple) -> Result<(), Error> {
-    if at.depth() == 0 {
-        let (at, size) = (at.leaves()[0], layout.size());
-        if at < 0 || at >= size {
-            return Err(Error::Coordinate { mode: 0, at, size: Some(size) });
-        }
+    if at.depth() > 0 {
+        let mut parts = (0..at.rank()).filter_map(|k| Some((layout.mode(k)?, at.element(k)?)));
+        return parts.try_for_each(|(mode, at)| inside(&mode, &at));
     }
-    Ok(())
+    let (at, size) = (at.leaves()[0], layout.size());
+    if (0..size).contains(&at) { Ok(()) } else { Err(Error::Coordinate { mode: 0, at, size: Some(size) }) }
 }
 
 /// A tensor: a layout, with or without a swizzle before it.
