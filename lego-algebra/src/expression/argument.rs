@@ -3,7 +3,7 @@
 use super::Fault;
 use super::syntax::Node;
 use super::value::Value;
-use crate::cute::{Error, IntTuple, Layout, Slice, ThreadValue, Tiler};
+use crate::cute::{ComposedLayout, Error, IntTuple, Layout, Slice, Swizzle, ThreadValue, Tiler};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -78,6 +78,14 @@ impl<'a> Arguments<'a> {
             Value::Layout(layout) => Ok(*layout),
             Value::Composed(_) => self.wrong(k, "a layout without a swizzle"),
             _ => self.wrong(k, "a layout, as (4,8):(8,1)"),
+        }
+    }
+
+    /// A layout, with a swizzle and an offset or without.
+    pub(super) fn composed(&self, k: usize) -> Result<ComposedLayout, Fault> {
+        match self.value(k) {
+            Value::Composed(composed) => Ok(*composed),
+            _ => self.layout(k).map(|layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }),
         }
     }
 

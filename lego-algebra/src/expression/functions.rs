@@ -374,19 +374,10 @@ fn slice(a: &Arguments<'_>) -> Result<Value, Fault> {
     }
 }
 
-/// A layout as one after a swizzle that changes nothing.
-pub(super) fn composed_of(layout: Layout) -> ComposedLayout {
-    ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }
-}
-
 /// As functions.
 fn equal(a: &Arguments<'_>) -> Result<Value, Fault> {
     a.count(2, 2)?;
-    let composed = |k| match a.value(k) {
-        Value::Composed(composed) => Ok(*composed),
-        _ => a.layout(k).map(composed_of),
-    };
-    a.said(composed(0)?.eq_as_function(&composed(1)?)).map(Value::Truth)
+    a.said(a.composed(0)?.eq_as_function(&a.composed(1)?)).map(Value::Truth)
 }
 
 fn swizzle(a: &Arguments<'_>) -> Result<Value, Fault> {

@@ -5,7 +5,6 @@
 
 use super::Fault;
 use super::argument::Arguments;
-use super::functions::composed_of;
 use super::value::Value;
 use crate::cute::{ComposedLayout, Error, IntTuple, Layout, Slice, ThreadValue, Tiler};
 use alloc::boxed::Box;
@@ -22,7 +21,7 @@ pub(super) fn thread_value(a: &Arguments<'_>) -> Result<Value, Fault> {
 /// `partition(TV, L)`: the tensor as (thread, value, rests). `partition(TV, L, thread)`: what a thread has, (value, rests).
 pub(super) fn partition(a: &Arguments<'_>) -> Result<Value, Fault> {
     a.count(2, 3)?;
-    let (held, tensor) = (a.held(0)?, tensor(a, 1)?);
+    let (held, tensor) = (a.held(0)?, a.composed(1)?);
     if a.len() == 2 {
         let layout = a.said(held.partition(&tensor.layout))?;
         return Ok(placed(&tensor, 0, layout));
@@ -41,7 +40,7 @@ pub(super) fn partition_of_copy(a: &Arguments<'_>) -> Result<Value, Fault> {
 /// `local_partition(L, THREADS, thread)`: the elements at the thread's place of every tile of the threads' shape.
 pub(super) fn local_partition(a: &Arguments<'_>) -> Result<Value, Fault> {
     a.count(3, 3)?;
-    let (tensor, threads, thread) = (tensor(a, 0)?, a.layout(1)?, a.number(2)?);
+    let (tensor, threads, thread) = (a.composed(0)?, a.layout(1)?, a.number(2)?);
     a.within(2, "thread", threads.size())?;
     let tile = a.at(1, threads.shape().product_each())?;
     let place = a.at(1, threads.inverse().and_then(|inverse| inverse.eval(thread)))?;
@@ -56,7 +55,7 @@ pub(super) fn local_partition(a: &Arguments<'_>) -> Result<Value, Fault> {
 /// `local_tile(L, TILE, coordinate)`: the tile at a coordinate among the tiles; modes of the coordinate that are `_` stay open.
 pub(super) fn local_tile(a: &Arguments<'_>) -> Result<Value, Fault> {
     a.count(3, 3)?;
-    let (tensor, tiler) = (tensor(a, 0)?, a.tiler(1)?);
+    let (tensor, tiler) = (a.composed(0)?, a.tiler(1)?);
     let (tile, rests) = divided(a, &tensor.layout, &tiler)?;
     let wanted = a.at(2, whole(&a.slice(2)?, rests.rank()))?;
     let mut modes: Vec<Layout> = (0..tile.rank()).filter_map(|k| tile.mode(k)).collect();
@@ -98,14 +97,6 @@ fn inside(layout: &Layout, at: &IntTuple) -> Result<(), Error> {
     }
     let (at, size) = (at.leaves()[0], layout.size());
     if (0..size).contains(&at) { Ok(()) } else { Err(Error::Coordinate { mode: 0, at, size: Some(size) }) }
-}
-
-/// A tensor: a layout, with or without a swizzle before it.
-fn tensor(a: &Arguments<'_>, k: usize) -> Result<ComposedLayout, Fault> {
-    match a.value(k) {
-        Value::Composed(composed) => Ok(*composed),
-        _ => a.layout(k).map(composed_of),
-    }
 }
 
 /// Within a tile, and where the tiles are.
