@@ -35,9 +35,23 @@ use picture::drawing::Drawing;
 use report::failure::Failure;
 use report::output::Output;
 use std::io::Write;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread::Builder;
+
+/// Parts of a text that stand inside each other, and cases one after the other, take a part of the stack each; texts are long.
+const STACK: usize = 1 << 28;
 
 fn main() -> ExitCode {
+    match Builder::new().name("lego".to_owned()).stack_size(STACK).spawn(command) {
+        // What panicked has said why.
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        // Without room for such a stack the usual one has to do.
+        Err(_) => command(),
+    }
+}
+
+fn command() -> ExitCode {
     let cli = Cli::parse();
     let mut output = Output::stdout(cli.json);
     let status = run(&cli, &mut output).unwrap_or_else(|failure| failure.report(&mut output));

@@ -16,5 +16,5 @@ fn every_output_is_what_the_command_prints() {
             commands += 1;
         }
     }
-    assert_eq!(commands, 10);
+    assert_eq!(commands, 12);
 }

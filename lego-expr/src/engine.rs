@@ -409,6 +409,22 @@ impl<'a> Engine<'a> {
         })
     }
 
+    /// Whether a condition is proved to hold, by its normal form: no other form of it is looked for, as
+    /// [`simplify`](Self::simplify) does.
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Comparison, Engine, Kind, Op};
+    /// let arena = Arena::new();
+    /// let i = arena.variable("i", Kind::Index { extent: arena.constant(64) });
+    /// let swizzled = arena.binary(Op::Xor, i, arena.binary(Op::Shr, i, arena.constant(3)));
+    /// let below = |most| arena.compare(Comparison::Less, swizzled, arena.constant(most));
+    /// let mut engine = Engine::new(&arena);
+    /// assert_eq!((engine.holds(below(64)), engine.holds(below(63))), (true, false));
+    /// ```
+    pub fn holds(&mut self, truth: Id) -> bool {
+        self.ask(|normalizer| normalizer.is_true(truth))
+    }
+
     /// Whether `divisor` is proved to divide `value`.
     pub fn divides(&mut self, divisor: Id, value: Id) -> bool {
         self.ask(|normalizer| {

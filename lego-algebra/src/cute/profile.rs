@@ -127,7 +127,7 @@ impl Profile {
                 if count == index {
                     start = leaf;
                 }
-                if count == index + 1 {
+                if count > index {
                     end = leaf;
                     break;
                 }

@@ -3,7 +3,7 @@
 use super::Fault;
 use super::syntax::Node;
 use super::value::Value;
-use crate::cute::{Error, IntTuple, Layout, Slice, Tiler};
+use crate::cute::{ComposedLayout, Error, IntTuple, Layout, Slice, Swizzle, ThreadValue, Tiler};
 use alloc::format;
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -13,7 +13,10 @@ pub(super) struct Arguments<'a> {
     pub(super) call: &'a Node,
     pub(super) name: &'a str,
     pub(super) nodes: &'a [Node],
+    /// A thread-value layout is its layout here.
     pub(super) values: Vec<Value>,
+    /// The thread-value layouts among them.
+    pub(super) held: Vec<Option<ThreadValue>>,
 }
 
 impl<'a> Arguments<'a> {
@@ -45,7 +48,8 @@ impl<'a> Arguments<'a> {
         Err(Fault::at(&self.nodes[k], format!("{} takes {wanted} here, and this is {found}", self.name)))
     }
 
-    fn at<T>(&self, k: usize, result: Result<T, Error>) -> Result<T, Fault> {
+    /// What an operation says, at an argument.
+    pub(super) fn at<T>(&self, k: usize, result: Result<T, Error>) -> Result<T, Fault> {
         result.map_err(|error| Fault::at(&self.nodes[k], error.to_string()))
     }
 
@@ -75,6 +79,33 @@ impl<'a> Arguments<'a> {
             Value::Composed(_) => self.wrong(k, "a layout without a swizzle"),
             _ => self.wrong(k, "a layout, as (4,8):(8,1)"),
         }
+    }
+
+    /// A layout, with a swizzle and an offset or without.
+    pub(super) fn composed(&self, k: usize) -> Result<ComposedLayout, Fault> {
+        match self.value(k) {
+            Value::Composed(composed) => Ok(*composed),
+            _ => self.layout(k).map(|layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }),
+        }
+    }
+
+    /// A layout from (thread, value) to a tile.
+    pub(super) fn held(&self, k: usize) -> Result<ThreadValue, Fault> {
+        match self.held[k] {
+            Some(held) => Ok(held),
+            None => {
+                self.wrong(k, "a layout of (thread, value), as make_layout_tv or thread_value(L, (16,8)) gives it,")
+            }
+        }
+    }
+
+    /// Whether a number is below a count.
+    pub(super) fn within(&self, k: usize, what: &str, count: i64) -> Result<(), Fault> {
+        let number = self.number(k)?;
+        if (0..count).contains(&number) {
+            return Ok(());
+        }
+        Err(Fault::at(&self.nodes[k], format!("there is no {what} {number}: there are {count}, from 0 on")))
     }
 
     /// A layout, a number n for n:1, or a tiler.

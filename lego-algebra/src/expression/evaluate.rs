@@ -81,8 +81,13 @@ pub fn evaluate_syntax(node: &Node, names: &dyn Fn(&str) -> Option<i64>) -> Resu
                 .map_err(|message| Fault::of_modes(node, message))
         }
         Syntax::Call { name, arguments } => {
-            let values = all(arguments)?;
-            call(&Arguments { call: node, name, nodes: arguments, values })
+            let (mut values, mut held) = (Vec::with_capacity(arguments.len()), Vec::with_capacity(arguments.len()));
+            for argument in arguments {
+                let value = evaluate_syntax(argument, names)?;
+                held.push(if let Value::ThreadValue(held) = &value { Some(**held) } else { None });
+                values.push(value.plain());
+            }
+            call(&Arguments { call: node, name, nodes: arguments, values, held })
         }
     }
 }

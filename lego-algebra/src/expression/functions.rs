@@ -2,6 +2,7 @@
 
 use super::Fault;
 use super::argument::{Arguments, int_tuple};
+use super::partition::{local_partition, local_tile, partition, partition_of_copy, thread_value};
 use super::value::Value;
 use crate::cute::{ComposedLayout, Error, IntTuple, Layout, Slice, Swizzle, ThreadValue, Tiler, TilerShape};
 use alloc::boxed::Box;
@@ -12,7 +13,7 @@ use alloc::vec::Vec;
 type Function = fn(&Arguments<'_>) -> Result<Value, Fault>;
 
 /// All functions, by their names.
-const FUNCTIONS: [(&str, Function); 64] = [
+const FUNCTIONS: [(&str, Function); 76] = [
     ("size", |a| part(a, |layout| layout.size(), |tuple| tuple.product())),
     ("product", |a| part(a, |layout| layout.size(), |tuple| tuple.product())),
     ("rank", |a| part(a, |layout| layout.rank() as i64, |tuple| Ok(tuple.rank() as i64))),
@@ -22,6 +23,7 @@ const FUNCTIONS: [(&str, Function); 64] = [
     ("stride", |a| of_layout(a, |layout| Ok(tuple_value(&layout.stride())))),
     ("get", get),
     ("layout", get),
+    ("mode", get),
     ("flatten", |a| match int_tuple(a.value(0)) {
         Some(_) => Ok(tuple_value(&a.tuple(0)?.flatten())),
         None => of_layout(a, |layout| Ok(Value::Layout(layout.flatten()))),
@@ -84,24 +86,43 @@ const FUNCTIONS: [(&str, Function); 64] = [
         made(a, a.layout(0)?.with_shape(&a.tuple(1)?))
     }),
     ("group", |a| ranged(a, Layout::group)),
+    ("group_modes", |a| ranged(a, Layout::group)),
     ("take", |a| ranged(a, Layout::take)),
     ("append", |a| {
         a.count(2, 2)?;
-        let (layout, more) = (a.layout(0)?, a.layout(1)?);
-        let modes: Vec<Layout> = (0..layout.rank()).filter_map(|k| layout.mode(k)).chain([more]).collect();
-        made(a, Layout::join(&modes))
+        let more = a.layout(1)?;
+        made(a, Layout::join(&modes(&a.layout(0)?).chain([more]).collect::<Vec<_>>()))
     }),
+    ("prepend", |a| {
+        a.count(2, 2)?;
+        let (layout, more) = (a.layout(0)?, a.layout(1)?);
+        made(a, Layout::join(&core::iter::once(more).chain(modes(&layout)).collect::<Vec<_>>()))
+    }),
+    ("select", |a| {
+        a.count(2, usize::MAX)?;
+        let layout = a.layout(0)?;
+        let mode = |k: usize| {
+            let index = usize::try_from(a.number(k)?).unwrap_or(usize::MAX);
+            let missing = || Fault::at(&a.nodes[k], format!("{layout} has no mode {}", a.value(k)));
+            layout.mode(index).filter(|_| index < layout.rank()).ok_or_else(missing)
+        };
+        made(a, Layout::join(&(1..a.len()).map(mode).collect::<Result<Vec<_>, _>>()?))
+    }),
+    ("from_table", |a| {
+        a.count(1, 1)?;
+        let none = || Fault::at(a.call, "no layout has these values");
+        Layout::from_table(a.tuple(0)?.leaves()).map(Value::Layout).ok_or_else(none)
+    }),
+    ("thread_value", thread_value),
+    ("partition", partition),
+    ("partition_S", partition_of_copy),
+    ("partition_D", partition_of_copy),
+    ("local_partition", local_partition),
+    ("local_tile", local_tile),
     ("upcast", |a| recast(a, |l, n| l.upcast(n), |s, n| s.upcast(n), |c, n| c.upcast(n))),
     ("downcast", |a| recast(a, |l, n| l.downcast(n), |s, n| s.downcast(n), |c, n| c.downcast(n))),
-    ("recast_layout", |a| {
-        a.count(3, 3)?;
-        let (from, to) = (a.number(1)?, a.number(2)?);
-        match a.value(0) {
-            Value::Swizzle(swizzle) => a.said(swizzle.recast(from, to)).map(Value::Swizzle),
-            Value::Composed(composed) => a.said(composed.recast(from, to)).map(Value::Composed),
-            _ => made(a, a.layout(0)?.recast(from, to)),
-        }
-    }),
+    ("recast_layout", recast_bits),
+    ("recast", recast_bits),
     ("crd2idx", |a| {
         a.count(2, 2)?;
         let coordinate = a.tuple(0)?;
@@ -210,6 +231,10 @@ fn tuple_value(tuple: &IntTuple) -> Value {
         return Value::Number(tuple.leaves()[0]);
     }
     Value::Tuple((0..tuple.rank()).filter_map(|k| tuple.element(k)).map(|element| tuple_value(&element)).collect())
+}
+
+fn modes(layout: &Layout) -> impl Iterator<Item = Layout> + '_ {
+    (0..layout.rank()).filter_map(|k| layout.mode(k))
 }
 
 fn made(a: &Arguments<'_>, layout: Result<Layout, Error>) -> Result<Value, Fault> {
@@ -326,7 +351,7 @@ fn get(a: &Arguments<'_>) -> Result<Value, Fault> {
             Value::Tuple(elements) | Value::Tiler(elements) => elements.get(index).cloned(),
             _ => None,
         };
-        let missing = || Fault::at(&a.nodes[k], format!("{value} has no element {index}"));
+        let missing = || Fault::at(&a.nodes[k], format!("{value} has no element {}", a.value(k)));
         value = element.ok_or_else(missing)?;
     }
     Ok(value)
@@ -352,11 +377,7 @@ fn slice(a: &Arguments<'_>) -> Result<Value, Fault> {
 /// As functions.
 fn equal(a: &Arguments<'_>) -> Result<Value, Fault> {
     a.count(2, 2)?;
-    let composed = |k| match a.value(k) {
-        Value::Composed(composed) => Ok(*composed),
-        _ => a.layout(k).map(|layout| ComposedLayout { swizzle: Swizzle::IDENTITY, offset: 0, layout }),
-    };
-    a.said(composed(0)?.eq_as_function(&composed(1)?)).map(Value::Truth)
+    a.said(a.composed(0)?.eq_as_function(&a.composed(1)?)).map(Value::Truth)
 }
 
 fn swizzle(a: &Arguments<'_>) -> Result<Value, Fault> {
@@ -379,5 +400,16 @@ fn recast(
         Value::Swizzle(swizzle) => a.said(of_swizzle(swizzle, n)).map(Value::Swizzle),
         Value::Composed(composed) => a.said(of_composed(composed, n)).map(Value::Composed),
         _ => made(a, of_layout(&a.layout(0)?, n)),
+    }
+}
+
+/// Of a layout, a swizzle, or one after the other, from elements of so many bits to others.
+fn recast_bits(a: &Arguments<'_>) -> Result<Value, Fault> {
+    a.count(3, 3)?;
+    let (from, to) = (a.number(1)?, a.number(2)?);
+    match a.value(0) {
+        Value::Swizzle(swizzle) => a.said(swizzle.recast(from, to)).map(Value::Swizzle),
+        Value::Composed(composed) => a.said(composed.recast(from, to)).map(Value::Composed),
+        _ => made(a, a.layout(0)?.recast(from, to)),
     }
 }

@@ -24,6 +24,7 @@ mod evaluate;
 mod functions;
 mod lexer;
 mod parser;
+mod partition;
 mod syntax;
 mod value;
 

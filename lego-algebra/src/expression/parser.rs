@@ -15,10 +15,14 @@ use super::syntax::{Expression, Fact, Node, Relation, Syntax};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// So deep may parts stand inside each other.
 const DEPTH: usize = 200;
+
+/// So many signs of arithmetic are in an expression at most: each puts what is before it inside of it.
+const SIGNS: usize = 1000;
 
 /// The form of an expression.
 ///
@@ -31,7 +35,7 @@ const DEPTH: usize = 200;
 /// assert_eq!(parse("size((2,4)").unwrap_err().message, "expected `,` or `)`, and here the text ends");
 /// ```
 pub fn parse(text: &str) -> Result<Expression, Fault> {
-    let mut parser = Parser { tokens: words(text)?, at: 0, depth: 0 };
+    let mut parser = Parser { tokens: words(text)?, at: 0, depth: 0, signs: 0 };
     let root = parser.composed()?;
     let mut facts = Vec::new();
     if parser.peek().word == Word::Name("where") {
@@ -53,6 +57,8 @@ struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
     depth: usize,
+    /// The signs of arithmetic so far.
+    signs: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -84,6 +90,11 @@ impl<'a> Parser<'a> {
         Err(Fault { start, end, message, of_modes: false })
     }
 
+    fn too_many<T>(&self, message: String) -> Result<T, Fault> {
+        let Token { start, end, .. } = self.peek();
+        Err(Fault { start, end, message, of_modes: false })
+    }
+
     /// From a place to before the next word.
     fn node(&self, start: usize, syntax: Syntax) -> Node {
         let end = self.tokens[..self.at].last().map_or(start, |token| token.end);
@@ -107,13 +118,7 @@ impl<'a> Parser<'a> {
 
     fn composed(&mut self) -> Result<Node, Fault> {
         if self.depth == DEPTH {
-            let Token { start, end, .. } = self.peek();
-            return Err(Fault {
-                start,
-                end,
-                message: format!("more than {DEPTH} parts inside each other"),
-                of_modes: false,
-            });
+            return self.too_many(format!("more than {DEPTH} parts inside each other"));
         }
         self.depth += 1;
         let left = self.layout()?;
@@ -141,7 +146,7 @@ impl<'a> Parser<'a> {
 
     fn sum(&mut self) -> Result<Node, Fault> {
         let mut node = self.product()?;
-        while let Some(operator) = self.operator(&["+", "-"]) {
+        while let Some(operator) = self.operator(&["+", "-"])? {
             let right = self.product()?;
             node = self.node(node.start, Syntax::Arithmetic(operator, Box::new(node), Box::new(right)));
         }
@@ -150,20 +155,28 @@ impl<'a> Parser<'a> {
 
     fn product(&mut self) -> Result<Node, Fault> {
         let mut node = self.factor()?;
-        while let Some(operator) = self.operator(&["*", "/", "%"]) {
+        while let Some(operator) = self.operator(&["*", "/", "%"])? {
             let right = self.factor()?;
             node = self.node(node.start, Syntax::Arithmetic(operator, Box::new(node), Box::new(right)));
         }
         Ok(node)
     }
 
-    fn operator(&mut self, operators: &[&str]) -> Option<char> {
-        let operator = operators.iter().find(|sign| self.is(sign))?.chars().next();
+    fn operator(&mut self, operators: &[&str]) -> Result<Option<char>, Fault> {
+        let Some(operator) = operators.iter().find(|sign| self.is(sign)) else { return Ok(None) };
+        if self.signs == SIGNS {
+            return self.too_many(format!("more than {SIGNS} signs of arithmetic"));
+        }
+        self.signs += 1;
         self.at += 1;
-        operator
+        Ok(operator.chars().next())
     }
 
     fn factor(&mut self) -> Result<Node, Fault> {
+        // cute::size is size.
+        while matches!(self.peek().word, Word::Name(_)) && self.look(1).word == Word::Sign("::") {
+            self.at += 2;
+        }
         let token = self.peek();
         let start = token.start;
         match token.word {
@@ -178,11 +191,6 @@ impl<'a> Parser<'a> {
             }
             Word::Name(name) => {
                 self.at += 1;
-                // cute::size is size.
-                if self.is("::") {
-                    self.at += 1;
-                    return self.factor();
-                }
                 let arguments = if self.take("(") {
                     Some(self.list(")")?)
                 } else if self.is("<") && self.peek().joined {

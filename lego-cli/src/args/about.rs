@@ -97,19 +97,22 @@ pub(crate) const CUTE: &str = "\
 Layouts are shape:stride, as ((2,2),4):((1,8),2), the first mode fastest. Functions have CuTe's names: coalesce composition
 complement filter right_inverse left_inverse inverse nullspace; logical_ zipped_ tiled_ flat_ with divide and product;
 blocked_product raked_product tile_to_shape upcast downcast recast_layout make_layout make_ordered_layout make_layout_tv
-make_fragment_like size cosize crd2idx idx2crd slice shape_div ceil_div equal and more. Tilers are <3:4, _, 8:2> or (2,4),
+make_fragment_like size cosize crd2idx idx2crd slice select shape_div ceil_div equal and more; partition(TV, L, thread), also as
+partition_S and partition_D, local_partition(L, THREADS, thread) and local_tile(L, TILE, coordinate), what one thread or one
+block has of L. Tilers are <3:4, _, 8:2> or (2,4),
 swizzles Sw<3,4,3>, and `o` composes: Sw<3,4,3> o 0 o (8,8):(8,1). Names are sizes: with --let they have values, without they
 stay symbols, and the result holds under conditions that are printed with it.
 
 A layout from (thread, value) to a tile is printed as the tile, each element with who holds it: what make_layout_tv gives, a
 fragment of a matrix instruction by its name (mma_m16n8k16_f16_A, mma_m16n8_f32_C, wgmma_m64n64_D), or any layout of rank 2 with
---tile. With --svg it is drawn, and any other layout as `lego svg` draws it.
+--tile, inside of an expression thread_value(L, TILE). With --svg it is drawn, and any other layout as `lego svg` draws it.
 
 Examples:
   lego cute 'composition((6,2):(8,2), (4,3):(3,1))'
   lego cute mma_m16n8_f32_C --svg accumulator.svg
   lego cute '((4,8),(2,2)):((32,1),(16,8))' --tile 16,8
   lego cute 'logical_divide((4,8):(8,1), (2,4))'
+  lego cute 'partition(mma_m16n8_f32_C, (64,32):(32,1), 5)'
   lego cute 'complement(4:2, 24)' --json
   lego cute 'zipped_divide((M,N):(N,1), (64,32))'
   lego cute 'zipped_divide((M,N):(N,1), (64,32)) where M % 64 == 0, N % 32 == 0'";

@@ -120,6 +120,12 @@ impl<'a> Normalizer<'a> {
         Ok(self.answer(id))
     }
 
+    /// Whether a node is a truth whose normal form is that it holds.
+    pub(crate) fn is_true(&mut self, id: Id) -> Result<bool, Stop> {
+        self.value(id)?;
+        Ok(self.is_truth(id) && self.answer(id) == Predicate::Settled(true))
+    }
+
     /// The integer that a node has been found to be.
     fn integer(&self, id: Id) -> Polynomial {
         match self.found(id) {

@@ -12,8 +12,22 @@ fn made(start: usize, end: usize, node: ExpressionNode) -> Expression {
     Expression { node: Box::new(node), place: start..end }
 }
 
+/// A sum of so many terms is one term after the other; of more it is two sums, so that terms do not stand inside each other as deep
+/// as the text is long.
+const ROW: usize = 64;
+
+/// So many factors and divisions follow each other at most: each stands inside the next.
+const FACTORS: usize = 256;
+
 /// A sum of at least one term, each with whether it is taken away.
-fn sum(start: usize, terms: Vec<(bool, Expression)>) -> Expression {
+fn sum(start: usize, mut terms: Vec<(bool, Expression)>) -> Expression {
+    if terms.len() > ROW {
+        let rest = terms.split_off(terms.len() / 2);
+        let behind = rest[0].1.place.start;
+        let (left, right) = (sum(start, terms), sum(behind, rest));
+        let end = right.place.end;
+        return made(start, end, ExpressionNode::Sum(left, right));
+    }
     let add = |sum: Option<Expression>, (is_taken, term): (bool, Expression)| {
         let end = term.place.end;
         let node = match (sum, is_taken) {
@@ -130,8 +144,13 @@ impl Cursor {
         let mut product: Option<Expression> = None;
         let mut factor = self.factor()?;
         let mut is_plain = true;
+        let mut rounds = 0;
         loop {
             let place = self.place();
+            rounds += 1;
+            if rounds > FACTORS {
+                return Err(ReadError::new(place, format!("more than {FACTORS} factors and divisions")));
+            }
             let is_number = product.is_none() && matches!(*factor.node, ExpressionNode::Number(_));
             let adjacent = is_number
                 && (self.is("(")

@@ -83,8 +83,9 @@ impl<'a> Relation<'a> {
                     Answer::No(collision) => return Err(NoInverse::Collision(collision)),
                     Answer::Undecided => {
                         let all = [&self.map.dims[..], &self.map.spans, &self.map().roots()].concat();
-                        let count = self.dims().and_then(|dims| volume(&dims).ok());
-                        return Err(NoInverse::Undecided(match count {
+                        // Where sizes have no value it is they that decide, however few points there are.
+                        let count = self.dims().filter(|_| self.is_of_numbers());
+                        return Err(NoInverse::Undecided(match count.and_then(|dims| volume(&dims).ok()) {
                             Some(count) => Undecided::Points { count, most: effort.points },
                             None => Undecided::symbols(arena, &all),
                         }));

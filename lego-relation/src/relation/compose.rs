@@ -2,7 +2,7 @@
 
 use super::domain::Domain;
 use super::relation::{Order, Relation};
-use lego_expr::{Comparison, Id, Map};
+use lego_expr::{Comparison, Engine, Id, Map};
 use std::fmt;
 
 /// Two relations of which the inner one does not have as many values as the outer one's index has components.
@@ -93,8 +93,14 @@ impl<'a> Relation<'a> {
 
     /// Without guards that the engine proves to hold.
     pub(crate) fn settled(mut self) -> Self {
+        if self.map.guards.is_empty() {
+            return self;
+        }
+        let mut engine = Engine::new(self.arena);
+        // Most are below an extent by their normal form; only of others another form is worth its price.
+        self.map.guards.retain(|&guard| !engine.holds(guard));
         if !self.map.guards.is_empty() {
-            let form = lego_expr::Engine::new(self.arena).simplify(&self.map.guards, &[]);
+            let form = engine.simplify(&self.map.guards, &[]);
             let open =
                 |(guard, root): (&Id, &Id)| (self.arena.number(*root).is_none_or(|root| root == 0)).then_some(*guard);
             self.map.guards = self.map.guards.iter().zip(&form.roots).filter_map(open).collect();
