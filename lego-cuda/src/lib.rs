@@ -28,7 +28,7 @@
 #![cfg_attr(target_arch = "nvptx64", no_std)]
 #![cfg_attr(
     target_arch = "nvptx64",
-    feature(asm_experimental_arch, link_llvm_intrinsics, abi_unadjusted, f16, repr_simd, simd_ffi),
+    feature(asm_experimental_arch, link_llvm_intrinsics, abi_unadjusted),
     allow(internal_features)
 )]
 // Registers, addresses and inline assembly; every block says why it is right.

@@ -8,20 +8,6 @@
 #[repr(C)]
 pub(super) struct Four<T>(pub(super) T, pub(super) T, pub(super) T, pub(super) T);
 
-/// Two numbers of two bytes in a register.
-#[cfg(feature = "half")]
-#[repr(simd)]
-#[derive(Clone, Copy)]
-pub(super) struct Pair([f16; 2]);
-
-/// The numbers of a register, the first in the low bits.
-#[cfg(feature = "half")]
-#[inline(always)]
-pub(super) fn pair(word: u32) -> Pair {
-    // SAFETY: both have four bytes, of which every pattern is a value.
-    unsafe { core::mem::transmute(word) }
-}
-
 /// Products of tiles: four registers of the left one, two of the right one, four sums.
 macro_rules! products {
     ($($(#[$only:meta])* $name:ident, $intrinsic:literal: $operand:ty, $sum:ty;)*) => {
@@ -38,8 +24,6 @@ macro_rules! products {
     };
 }
 products! {
-    #[cfg(feature = "half")]
-    mma_f16, "llvm.nvvm.mma.m16n8k16.row.col.f32.f32": Pair, f32;
     #[cfg(feature = "half")]
     mma_bf16, "llvm.nvvm.mma.m16n8k16.row.col.bf16": u32, f32;
     mma_i8, "llvm.nvvm.mma.m16n8k32.row.col.s8": u32, u32;

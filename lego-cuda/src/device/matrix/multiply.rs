@@ -99,8 +99,19 @@ operands! {
     #[cfg(feature = "half")]
     f16, f32, F16,
         |a, b, c| {
-            let ([a, b, d, e], [f, g], [h, i, j, k]) = (a.map(nvptx::pair), b.map(nvptx::pair), c.map(f32::from_bits));
-            floats(nvptx::mma_f16(a, b, d, e, f, g, h, i, j, k))
+            let [mut x, mut y, mut z, mut w] = c;
+            // SAFETY: the instruction computes registers from registers. Not `pure`: what has a side effect is moved into no branch.
+            unsafe {
+                core::arch::asm!(
+                    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{{x}, {y}, {z}, {w}}}, {{{a}, {b}, {c}, {d}}}, {{{e}, {f}}}, \
+                     {{{x}, {y}, {z}, {w}}};",
+                    x = inout(reg32) x, y = inout(reg32) y, z = inout(reg32) z, w = inout(reg32) w,
+                    a = in(reg32) a[0], b = in(reg32) a[1], c = in(reg32) a[2], d = in(reg32) a[3],
+                    e = in(reg32) b[0], f = in(reg32) b[1],
+                    options(nomem, nostack, preserves_flags)
+                );
+            }
+            [x, y, z, w]
         };
     #[cfg(feature = "half")]
     bf16, f32, Bf16,
