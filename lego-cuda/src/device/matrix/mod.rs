@@ -28,10 +28,10 @@
 //! # Convergence
 //!
 //! All 32 lanes of a warp call each of these, at the same place; otherwise the results mean nothing. A product is an intrinsic of
-//! LLVM, which is convergent: it is neither copied into branches nor moved into one. `ldmatrix` and `stmatrix` have intrinsics
-//! too, whose address is a pointer to shared memory, of which Rust has no type; a generic pointer would cost arithmetic of 64
-//! bits. They are inline assembly with a side effect: LLVM moves it past no other such assembly, and into no branch; it may copy it where it
-//! copies the code around it, which tests of the PTX count.
+//! LLVM, which is convergent: it is neither copied into branches nor moved into one. That of `f16` takes vectors, which rustc passes to no
+//! function of this target, and those of `ldmatrix` and `stmatrix` take a pointer to shared memory, of which Rust has no type; a generic
+//! pointer would cost arithmetic of 64 bits. These three are inline assembly with a side effect: LLVM moves it past no other such
+//! assembly, and into no branch; it may copy it where it copies the code around it, which tests of the PTX count.
 
 #[cfg(not(target_arch = "nvptx64"))]
 mod model;

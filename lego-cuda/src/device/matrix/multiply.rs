@@ -99,29 +99,19 @@ operands! {
     #[cfg(feature = "half")]
     f16, f32, F16,
         |a, b, c| {
-            let ([a0, a1, a2, a3], [b0, b1]) = (a, b);
-            let [mut c0, mut c1, mut c2, mut c3] = c;
-            // No intrinsic: LLVM's takes vectors of two `f16`, which rustc passes to no function of this target. That it is no pure
-            // function, for all that the compiler knows, keeps it from being copied or moved into a branch.
-            // SAFETY: the instruction reads and writes registers alone; all lanes meet at it, as the caller of `mma` has to see to.
+            let [mut x, mut y, mut z, mut w] = c;
+            // SAFETY: the instruction computes registers from registers. Not `pure`: what has a side effect is moved into no branch.
             unsafe {
                 core::arch::asm!(
-                    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{{c0}, {c1}, {c2}, {c3}}}, {{{a0}, {a1}, {a2}, {a3}}}, {{{b0}, {b1}}}, \
-                     {{{c0}, {c1}, {c2}, {c3}}};",
-                    a0 = in(reg32) a0,
-                    a1 = in(reg32) a1,
-                    a2 = in(reg32) a2,
-                    a3 = in(reg32) a3,
-                    b0 = in(reg32) b0,
-                    b1 = in(reg32) b1,
-                    c0 = inout(reg32) c0,
-                    c1 = inout(reg32) c1,
-                    c2 = inout(reg32) c2,
-                    c3 = inout(reg32) c3,
-                    options(nomem, nostack, preserves_flags),
+                    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {{{x}, {y}, {z}, {w}}}, {{{a}, {b}, {c}, {d}}}, {{{e}, {f}}}, \
+                     {{{x}, {y}, {z}, {w}}};",
+                    x = inout(reg32) x, y = inout(reg32) y, z = inout(reg32) z, w = inout(reg32) w,
+                    a = in(reg32) a[0], b = in(reg32) a[1], c = in(reg32) a[2], d = in(reg32) a[3],
+                    e = in(reg32) b[0], f = in(reg32) b[1],
+                    options(nomem, nostack, preserves_flags)
                 );
             }
-            [c0, c1, c2, c3]
+            [x, y, z, w]
         };
     #[cfg(feature = "half")]
     bf16, f32, Bf16,
