@@ -31,7 +31,9 @@
 //! LLVM, which is convergent: it is neither copied into branches nor moved into one. That of `f16` takes vectors, which rustc passes to no
 //! function of this target, and those of `ldmatrix` and `stmatrix` take a pointer to shared memory, of which Rust has no type; a generic
 //! pointer would cost arithmetic of 64 bits. These three are inline assembly with a side effect: LLVM moves it past no other such
-//! assembly, and into no branch; it may copy it where it copies the code around it, which tests of the PTX count.
+//! assembly, and into no branch. But it copies them with the code around them into two branches of one condition, between which they stand
+//! (seen), and where lanes differ in it, the warp is not whole in either. Behind [`Warp::sync`](super::Warp::sync) or a barrier of the block
+//! they are not copied: one stands before them wherever rows of shared memory are read that other lanes wrote. Tests count them in the PTX.
 
 #[cfg(not(target_arch = "nvptx64"))]
 mod model;
