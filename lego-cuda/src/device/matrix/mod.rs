@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | [`mma`] of `f16`, `bf16` | `mma.sync` m16n8k16, sums in `f32` | sm_80 |
 //! | [`mma`] of `i8` | `mma.sync` m16n8k32, sums in `i32` | sm_80 |
-//! | [`mma`] of [`E4m3`](super::E4m3), [`E5m2`](super::E5m2) | `mma.sync` m16n8k32, sums in `f32` | sm_89 |
+//! | [`mma`] of [`E4m3`](super::E4m3), [`E5m2`](super::E5m2) | `mma.sync` m16n8k32, sums in `f32` | sm_89, with PTX 8.4 |
 //! | [`ldmatrix`], [`ldmatrix_trans`] | `ldmatrix` x1, x2, x4 | sm_80 |
 //! | [`stmatrix`], [`stmatrix_trans`] | `stmatrix` x1, x2, x4 | sm_90 |
 //!
@@ -24,6 +24,9 @@
 //!     mma(Left::from_words(ldmatrix(left)), Right::<f16>::from_words(ldmatrix_trans(right)), sums)
 //! }
 //! ```
+//!
+//! Products of `E4m3` and `E5m2` run on the executor, and compile for a GPU only with the compiler's `+ptx84`, which `lego-cuda-build` does
+//! not ask for yet.
 //!
 //! # Convergence
 //!

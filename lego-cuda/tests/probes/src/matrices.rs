@@ -28,9 +28,9 @@ products! {
     product_f16: f16;
     product_bf16: bf16;
     product_i8: i8;
-    #[cfg(feature = "hopper")]
+    #[cfg(feature = "bytes")]
     product_e4m3: lego_cuda::device::E4m3;
-    #[cfg(feature = "hopper")]
+    #[cfg(feature = "bytes")]
     product_e5m2: lego_cuda::device::E5m2;
 }
 
