@@ -71,7 +71,7 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
     B: Storage<4>,
 {
     let [rows, columns, ..] = c.dims();
-    let Ok(programs) = Programs::new(rows as usize, columns as usize, group as usize) else { return };
+    let Some(programs) = Programs::of([rows, columns], group.min(rows)) else { return };
     if block_idx().x >= rows * columns {
         return;
     }

@@ -4,6 +4,7 @@
 //! columns. Which of the two extents lies side by side in memory is the layout's business, and the only thing that differs between
 //! the four products NN, NT, TN and TT.
 
+use core::num::NonZero;
 use lego::access::{Access, Pattern, extra_wavefronts};
 use lego::{LayoutError, Mapping32, StaticMapping, layout};
 
@@ -56,6 +57,17 @@ layout! {
     pub(super) type Lanes = Row(2, 2, 8);
     /// What a lane holds of a tile of sums: `[row, pair]`.
     pub(super) type Pairs = Row(8, 4);
+}
+
+impl Programs {
+    /// The order of m×n blocks in groups of g rows; `None` if a number is 0.
+    ///
+    /// The blocks of a product are numbered in 32 bits: that is what `new` would look at, with errors that go through memory.
+    #[inline(always)]
+    pub(super) fn of([m, n]: [u32; 2], g: u32) -> Option<Self> {
+        let [m, n, g] = [m, n, g].map(|size| NonZero::new(size as usize));
+        Some(Self { m: m?, n: n?, g: g? })
+    }
 }
 
 /// How an operand lies: in global memory as this layout, and so in shared memory.

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | [`mma`] of `f16`, `bf16` | `mma.sync` m16n8k16, sums in `f32` | sm_80 |
 //! | [`mma`] of `i8` | `mma.sync` m16n8k32, sums in `i32` | sm_80 |
-//! | [`mma`] of [`E4m3`](super::E4m3), [`E5m2`](super::E5m2) | `mma.sync` m16n8k32, sums in `f32` | sm_89 |
+//! | [`mma`] of [`E4m3`](super::E4m3), [`E5m2`](super::E5m2) | `mma.sync` m16n8k32, sums in `f32` | sm_89, with PTX 8.4 |
 //! | [`ldmatrix`], [`ldmatrix_trans`] | `ldmatrix` x1, x2, x4 | sm_80 |
 //! | [`stmatrix`], [`stmatrix_trans`] | `stmatrix` x1, x2, x4 | sm_90 |
 //!
@@ -25,13 +25,18 @@
 //! }
 //! ```
 //!
+//! Products of `E4m3` and `E5m2` run on the executor, and compile for a GPU only with the compiler's `+ptx84`, which `lego-cuda-build` does
+//! not ask for yet.
+//!
 //! # Convergence
 //!
 //! All 32 lanes of a warp call each of these, at the same place; otherwise the results mean nothing. A product is an intrinsic of
 //! LLVM, which is convergent: it is neither copied into branches nor moved into one. That of `f16` takes vectors, which rustc passes to no
 //! function of this target, and those of `ldmatrix` and `stmatrix` take a pointer to shared memory, of which Rust has no type; a generic
 //! pointer would cost arithmetic of 64 bits. These three are inline assembly with a side effect: LLVM moves it past no other such
-//! assembly, and into no branch; it may copy it where it copies the code around it, which tests of the PTX count.
+//! assembly, and into no branch. But it copies them with the code around them into two branches of one condition, between which they stand
+//! (seen), and where lanes differ in it, the warp is not whole in either. Behind [`Warp::sync`](super::Warp::sync) or a barrier of the block
+//! they are not copied: one stands before them wherever rows of shared memory are read that other lanes wrote. Tests count them in the PTX.
 
 #[cfg(not(target_arch = "nvptx64"))]
 mod model;

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
-use lego_cuda::device::{SharedPtr, linear_thread_idx, shared};
+use lego_cuda::device::{SharedPtr, Warp, linear_thread_idx, shared};
 
 #[inline(always)]
 unsafe fn product<T: Operand>(words: *const [u32; 4], sums: *mut [T::Sum; 4]) {
@@ -28,9 +28,9 @@ products! {
     product_f16: f16;
     product_bf16: bf16;
     product_i8: i8;
-    #[cfg(feature = "hopper")]
+    #[cfg(feature = "bytes")]
     product_e4m3: lego_cuda::device::E4m3;
-    #[cfg(feature = "hopper")]
+    #[cfg(feature = "bytes")]
     product_e5m2: lego_cuda::device::E5m2;
 }
 
@@ -66,7 +66,8 @@ unsafe extern "ptx-kernel" fn rows_stored(x: u32, y: u32) {
     stmatrix_trans(row, [x, y, x, y]);
 }
 
-/// A product and loads between two branches of one condition, and a product that only one branch uses: none is in a branch, none twice.
+/// Loads and a product between two branches of one condition that differs in a warp: with a barrier of the warp before them there is one
+/// of each.
 #[unsafe(no_mangle)]
 unsafe extern "ptx-kernel" fn product_between_branches(words: *mut u32, limit: u32) {
     unsafe {
@@ -77,8 +78,27 @@ unsafe extern "ptx-kernel" fn product_between_branches(words: *mut u32, limit: u
             *mine.add(64) = 1;
             a += 7;
         }
+        Warp::ALL.sync();
         let left = Left::<f16>::from_words(ldmatrix(row()));
         let sums = mma(left, Right::from_words([a, limit]), [0.0; 4]);
+        if is_low {
+            *mine.add(128) = sums[0].to_bits();
+        }
+    }
+}
+
+/// The same of an intrinsic, which needs no barrier.
+#[unsafe(no_mangle)]
+unsafe extern "ptx-kernel" fn intrinsic_between_branches(words: *mut u32, limit: u32) {
+    unsafe {
+        let mine = words.add(linear_thread_idx() as usize);
+        let is_low = *mine < limit;
+        let mut a = *mine;
+        if is_low {
+            *mine.add(64) = 1;
+            a += 7;
+        }
+        let sums = mma(Left::<bf16>::from_words([a; 4]), Right::from_words([a, limit]), [0.0; 4]);
         if is_low {
             *mine.add(128) = sums[0].to_bits();
         }
