@@ -4,7 +4,7 @@
 use super::layouts::{AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGES, Storage, THREADS, VECTOR, Warps};
 use half::{bf16, f16};
 use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
-use lego_cuda::device::{Stored, block_idx, copy_async, lane, math, sync_threads, thread_idx};
+use lego_cuda::device::{SharedPtr, Stored, block_idx, copy_async, lane, math, opaque, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
@@ -182,26 +182,48 @@ unsafe fn fetch<T, L, const S: usize, const V: usize>(
     T: Stored,
     L: Storage<S>,
 {
-    unroll!(for copy in 0..S {
-        let [strip, part, unit, k_unit] = L::copied(thread_idx().x + THREADS * copy as u32);
-        // SAFETY: stages are below 4, and a number below 256·S has its vector in a tile.
-        let vector = unsafe { to.at_unchecked([stage, strip, part, unit, k_unit]) };
-        let [row, k] = [64 * strip + 16 * part + L::UNIT[0] * unit, L::UNIT[1] * k_unit];
-        if V == VECTOR {
+    if V == VECTOR {
+        unroll!(for copy in 0..S {
+            let (vector, index) = copied::<T, L, S>(to, stage, [outer, tile], copy as u32);
             // SAFETY: an operand begins at a multiple of 16 bytes, and so do all its rows, by the caller's promise; so all of a vector
             // lies inside or nothing of it.
-            unsafe { from.fetch_or_zeros(vector, [outer, tile, row, k]) };
-        } else {
-            let zero = T::narrow(0.0);
-            let mut elements = [zero; VECTOR];
-            unroll!(for e in 0..8 {
-                let e: usize = e;
-                let [down, along] = if L::ALONG_K { [0, e as u32] } else { [e as u32, 0] };
-                elements[e] = from.get_or([outer, tile, row + down, k + along], zero);
-            });
-            vector.set(elements);
+            unsafe { from.fetch_or_zeros(vector, index) };
+        });
+        return;
+    }
+    let elements = to.slice().cast::<T>();
+    // Nothing of it is written out: what is fetched element by element waits for memory and not for instructions.
+    let (vectors, mut copy) = (opaque(S as u32), 0);
+    while copy < vectors {
+        let (vector, [_, _, row, k]) = copied::<T, L, S>(to, stage, [outer, tile], copy);
+        let (first, count, mut e) =
+            ((vector.offset() - elements.at(0).offset()) / T::BYTES as u32, opaque(VECTOR as u32), 0);
+        while e < count {
+            let [down, along] = if L::ALONG_K { [0, e] } else { [e, 0] };
+            elements.set(first + e, from.get_or([outer, tile, row + down, k + along], T::narrow(0.0)));
+            e += 1;
         }
-    });
+        copy += 1;
+    }
+}
+
+/// Where a vector of a tile that a thread copies comes to in shared memory, and its index in the operand.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+fn copied<T, L, const S: usize>(
+    to: Shared<'_, [T; VECTOR], L::Tile>,
+    stage: u32,
+    [outer, tile]: [u32; 2],
+    copy: u32,
+) -> (SharedPtr<[T; VECTOR]>, [u32; 4])
+where
+    T: Stored,
+    L: Storage<S>,
+{
+    let [strip, part, unit, k_unit] = L::copied(thread_idx().x + THREADS * copy);
+    // SAFETY: stages are below 4, and a number below 256·S has its vector in a tile.
+    let vector = unsafe { to.at_unchecked([stage, strip, part, unit, k_unit]) };
+    (vector, [outer, tile, 64 * strip + 16 * part + L::UNIT[0] * unit, L::UNIT[1] * k_unit])
 }
 
 /// Four matrices of 8×8 elements: 16 of a warp's strip and 16 along k.

@@ -16,8 +16,8 @@ mod layouts;
 pub use host::{matrix_product, matrix_product_grouped};
 pub use kernel::{MatrixProduct, matrix_product as matrix_product_kernel};
 pub use layouts::{
-    AcrossK, AlongK, ByColumns, ByRows, CopyAcross, CopyAlong, Major, Product, Programs, STAGES, Storage, THREADS, TileAcross,
-    TileAlong, VECTOR,
+    AcrossK, AlongK, ByColumns, ByRows, CopyAcross, CopyAlong, Major, Product, Programs, STAGES, Storage, THREADS,
+    TileAcross, TileAlong, VECTOR,
 };
 
 /// What is checked and timed.
