@@ -4,7 +4,7 @@ use super::check::{Stride, Value};
 use super::host::matrix_product;
 use super::kernel::MatrixProduct;
 use super::layouts::{ByColumns, ByRows};
-use half::{bf16, f16};
+use half::f16;
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
@@ -44,7 +44,6 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
             sizes,
         )?;
     }
-    time::<bf16, ByRows, ByRows, D>(timer, emit, "matrix_product_bf16_bf16_nn", "bf16 4096 NN", [4096; 3])?;
     for sizes in SIZES {
         let [m, n, k] = sizes;
         let kernel = match [n, k].iter().all(|extent| extent.is_multiple_of(8)) {

@@ -153,16 +153,5 @@ checks! {
     "matrix_product_f16_f16_nt": f16, f16, ByRows, ByColumns, 10;
     "matrix_product_f16_f16_tn": f16, f16, ByColumns, ByRows, 10;
     "matrix_product_f16_f16_tt": f16, f16, ByColumns, ByColumns, 10;
-    "matrix_product_f16_f32_nn": f16, f32, ByRows, ByRows, 23;
-    "matrix_product_f16_f32_nt": f16, f32, ByRows, ByColumns, 23;
-    "matrix_product_f16_f32_tn": f16, f32, ByColumns, ByRows, 23;
-    "matrix_product_f16_f32_tt": f16, f32, ByColumns, ByColumns, 23;
-    "matrix_product_bf16_bf16_nn": bf16, bf16, ByRows, ByRows, 7;
-    "matrix_product_bf16_bf16_nt": bf16, bf16, ByRows, ByColumns, 7;
-    "matrix_product_bf16_bf16_tn": bf16, bf16, ByColumns, ByRows, 7;
-    "matrix_product_bf16_bf16_tt": bf16, bf16, ByColumns, ByColumns, 7;
-    "matrix_product_bf16_f32_nn": bf16, f32, ByRows, ByRows, 23;
     "matrix_product_bf16_f32_nt": bf16, f32, ByRows, ByColumns, 23;
-    "matrix_product_bf16_f32_tn": bf16, f32, ByColumns, ByRows, 23;
-    "matrix_product_bf16_f32_tt": bf16, f32, ByColumns, ByColumns, 23;
 }

@@ -16,6 +16,9 @@ const GROUP: u32 = 8;
 /// Law: element `[i, j]` is rounded once from the sum over k of `a[i, k]·b[k, j]`, which is computed in `f32` in an order that is not
 /// specified, times alpha, and from `beta·c[i, j]`. Where beta is 0, `c` is not read: what is no number there does not stay.
 ///
+/// There are kernels of `f16` with products in `f16` in all four orders, and of `bf16` with products in `f32` where `a` lies by rows and `b` by
+/// columns.
+///
 /// Operands are read by vectors where all their rows begin at multiples of 16 bytes (of those by columns all columns), else element by
 /// element, which is slower.
 ///
@@ -30,9 +33,9 @@ const GROUP: u32 = 8;
 /// // 2×3, and 3×2 stored column after column.
 /// let a = device.buffer_from(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0].map(f16::from_f32))?;
 /// let b = device.buffer_from(&[1.0, 0.0, 1.0, 0.0, 2.0, 0.0].map(f16::from_f32))?;
-/// let mut c = device.poisoned::<f32>(4)?;
-/// matrix_product::<f16, f32, ByRows, ByColumns, _>(&module, &a, &b, &mut c, [2, 2, 3], [1.0, 0.0])?;
-/// assert_eq!(c.read()?, [4.0, 4.0, 10.0, 10.0]);
+/// let mut c = device.poisoned::<f16>(4)?;
+/// matrix_product::<f16, f16, ByRows, ByColumns, _>(&module, &a, &b, &mut c, [2, 2, 3], [1.0, 0.0])?;
+/// assert_eq!(c.read()?, [4.0, 4.0, 10.0, 10.0].map(f16::from_f32));
 /// # Ok(())
 /// # }
 /// ```
