@@ -3,6 +3,7 @@
 
 use super::layouts::{AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGES, Storage, THREADS, VECTOR, Warps};
 use half::{bf16, f16};
+use lego::Layout32;
 use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
 use lego_cuda::device::{SharedPtr, Stored, block_idx, copy_async, lane, math, opaque, sync_threads, thread_idx};
 use lego_cuda::view::{Global, GlobalMut, Shared};
@@ -54,7 +55,8 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
     if block_idx().x >= rows * columns {
         return;
     }
-    let [block_row, block_column] = programs.inv_u32(block_idx().x);
+    // Without a look at the sizes, whose error would be made here.
+    let [block_row, block_column] = Layout32::inv_u32(&programs, block_idx().x);
     let [warp_row, warp_column] = Warps::inv_u32(thread_idx().x / 32);
     // Where the row of a matrix that this lane gives to `ldmatrix` is in the 16×16 elements that four matrices are. Of the left operand
     // matrices go down first, as its registers do; of the right one along k.
