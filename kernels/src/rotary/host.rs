@@ -68,13 +68,13 @@ pub fn rotary<T: RotaryNumber, B: Backend>(
     T::launch(Turn { module, input, turns, output, heads })
 }
 
-fn launch<T, const V: usize, const Q: usize, const THREADS: usize, const H: usize, B: Backend>(
+fn launch<T, const V: usize, const Q: usize, B: Backend>(
     Turn { module, input, turns, output, heads: Heads { tokens, positions, heads, half } }: Turn<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    Rotary<T, V, Q, THREADS, H>: Instance,
+    Rotary<T, V, Q>: Instance,
 {
     let too_large = LayoutError::TooLarge {
         what: "the number of heads of all tokens".into(),
@@ -82,9 +82,9 @@ where
         most: u128::from(u32::MAX),
     };
     let all = tokens.checked_mul(heads).ok_or(too_large).map_err(Error::layout("input"))?;
-    let pairs = Pairs::<Q, THREADS, H>::new(all, half / V).map_err(Error::layout("input"))?;
+    let pairs = Pairs::<Q>::new(all, half / V).map_err(Error::layout("input"))?;
     let angles = Angles::new(positions, half / V).map_err(Error::layout("cosines"))?;
-    Rotary::<T, V, Q, THREADS, H>::launch(
+    Rotary::<T, V, Q>::launch(
         module,
         Launch::covering(),
         input.view_vectors(pairs),
@@ -103,15 +103,10 @@ macro_rules! numbers {
 
             impl sealed::Kernels for $number {
                 fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
-                    let Heads { heads, half, .. } = turn.heads;
-                    let (is_whole, is_short) = (half.is_multiple_of($v), half <= $v * $few);
-                    // Four heads of one token have the same angles.
-                    match (is_whole, is_short, heads.is_multiple_of(4)) {
-                        (false, ..) => launch::<$number, 1, 32, 256, 1, B>(turn),
-                        (true, true, false) => launch::<$number, $v, $few, 256, 1, B>(turn),
-                        (true, true, true) => launch::<$number, $v, $few, 64, 4, B>(turn),
-                        (true, false, false) => launch::<$number, $v, $many, 256, 1, B>(turn),
-                        (true, false, true) => launch::<$number, $v, $many, 64, 4, B>(turn),
+                    match turn.heads.half {
+                        half if !half.is_multiple_of($v) => launch::<$number, 1, 32, B>(turn),
+                        half if half <= $v * $few => launch::<$number, $v, $few, B>(turn),
+                        _ => launch::<$number, $v, $many, B>(turn),
                     }
                 }
             }
