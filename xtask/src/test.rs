@@ -27,7 +27,11 @@ const NO_STD: [(&str, &str, bool); 10] = [
 /// Features that link programs to the driver of a GPU, which is missing here; they have steps of their own.
 const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 
-/// All features of all packages, as `package/feature`; without those that link to a driver.
+/// The feature with which the program for a GPU has matrix products, minutes of a compiler: `cargo xtask gpu` builds with it. On the
+/// executor they are tested without it.
+const SLOW: &str = "/tensor-cores";
+
+/// All features of all packages, as `package/feature`; without those that link to a driver, and the slow one.
 ///
 /// # Errors
 /// What is wrong with what Cargo says of the packages.
@@ -38,7 +42,7 @@ fn features() -> Result<Vec<String>, String> {
         let features = package["features"].as_object().ok_or_else(|| format!("{name} has no list of features"))?;
         all.extend(features.keys().map(|feature| format!("{name}/{feature}")));
     }
-    all.retain(|feature| !LINKED.contains(&feature.as_str()));
+    all.retain(|feature| !LINKED.contains(&feature.as_str()) && !feature.ends_with(SLOW));
     Ok(all)
 }
 
