@@ -497,6 +497,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                     true => "ld.global.nc.b16",
                     false => "cp.async.cg.shared.global",
                 },
+                // Tiles of bytes, sixteen at once.
+                _ if name.starts_with("transpose_bytes_") => "ld.global.v4.b32",
                 // Products read by asynchronous copies; what they are subtracted from is written too.
                 _ if name.starts_with("lud_") => "ld.global.v",
                 name if name.contains("f16") => "ld.global.nc.b16",
