@@ -23,7 +23,7 @@ Examples:
 
 /// What `lego --help` ends with.
 pub(crate) static MANUAL: LazyLock<String> =
-    LazyLock::new(|| MANUAL_TEXT.replace("{named permutations}", &named_permutations()));
+    LazyLock::new(|| format!("{EXAMPLES}\n\n{}", LANGUAGE.replace("{named permutations}", &named_permutations())));
 
 /// The named permutations but `Row` and `Col`, which are explained, as many a line as 100 columns take.
 fn named_permutations() -> String {
@@ -38,23 +38,8 @@ fn named_permutations() -> String {
     lines.join("\n")
 }
 
-const MANUAL_TEXT: &str = "\
-Examples:
-  lego show 'Row(M, K).TileBy([M/BM, K/BK], [BM, BK])'      expressions for any sizes
-  lego show 'Row(M, 64).TileBy([M/8, 8], [8, 8])' --let M=1024
-  lego eval 'Morton(8, 8)' --at 4,2                         where [4, 2] lies: 36
-  lego eval 'Morton(8, 8)' --inv 36                         what lies at 36: [4, 2]
-  lego table 'Hilbert(8, 8)'                                the whole map, coloured
-  lego check 'Row(100).GroupBy([3, 33])'                    every error, underlined
-  lego equal 'Col(4, 8)' 'RegP([4, 8], [2, 1])'             the same map?
-  lego check 'Row(32, 32)' --access Column                  its bank conflicts
-  lego swizzle 24,48 --access Row --access Column           the layout with the fewest
-  lego relation 'Row(4, 8).PadBy([4, 7] => [4, 8])'         its image, its holes, its inverse
-  lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
-  lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
-  lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
-  lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}
-
+/// The language, in short.
+const LANGUAGE: &str = "\
 Layouts are chains, written as in the macro layout! and read from memory on the left to the index on the right:
   Row(4, 8)                        the last index fastest; Col(4, 8): the first index fastest
   RegP([2, 3, 4], [2, 3, 1])       physical axis p is logical axis s[p], counted from 1
