@@ -68,13 +68,13 @@ pub fn rotary<T: RotaryNumber, B: Backend>(
     T::launch(Turn { module, input, turns, output, heads })
 }
 
-fn launch<T, const V: usize, const Q: usize, B: Backend>(
+fn launch<T, const V: usize, const Q: usize, const Y: usize, const R: usize, B: Backend>(
     Turn { module, input, turns, output, heads: Heads { tokens, positions, heads, half } }: Turn<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    Rotary<T, V, Q>: Instance,
+    Rotary<T, V, Q, Y, R>: Instance,
 {
     let too_large = LayoutError::TooLarge {
         what: "the number of heads of all tokens".into(),
@@ -82,39 +82,66 @@ where
         most: u128::from(u32::MAX),
     };
     let all = tokens.checked_mul(heads).ok_or(too_large).map_err(Error::layout("input"))?;
-    let pairs = Pairs::<Q>::new(all, half / V).map_err(Error::layout("input"))?;
+    // With one head a thread, a block takes heads of several tokens.
+    let [t, h] = if R == 1 { [1.min(tokens), all] } else { [tokens, heads] };
+    let pairs = Pairs::<Q, Y, R>::new(t, h, half / V).map_err(Error::layout("input"))?;
     let angles = Angles::new(positions, half / V).map_err(Error::layout("cosines"))?;
-    Rotary::<T, V, Q>::launch(
+    Rotary::<T, V, Q, Y, R>::launch(
         module,
         Launch::covering(),
         input.view_vectors(pairs),
         turns.cosines.view_vectors(angles),
         turns.sines.view_vectors(angles),
         output.view_vectors_mut(pairs),
+        h.div_ceil(R * Y),
         heads,
     )
 }
 
-/// The kernels of each number: of how many elements a vector has, those of halves of fewer and of more vectors.
-macro_rules! numbers {
-    ($($number:ty: $v:literal, $few:literal, $many:literal;)*) => {
-        $(
-            impl RotaryNumber for $number {}
-
-            impl sealed::Kernels for $number {
-                fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
-                    match turn.heads.half {
-                        half if !half.is_multiple_of($v) => launch::<$number, 1, 32, B>(turn),
-                        half if half <= $v * $few => launch::<$number, $v, $few, B>(turn),
-                        _ => launch::<$number, $v, $many, B>(turn),
-                    }
-                }
-            }
-        )*
-    };
+/// How many heads a thread has: the most that leave at most a sixth of the threads without one. One each always does, since then blocks take
+/// heads of several tokens.
+fn per_thread<const N: usize>(heads: usize, y: usize, of: [usize; N]) -> usize {
+    let is_full = |r: usize| heads.checked_next_multiple_of(r * y).is_some_and(|all| (all - heads) <= all / 6);
+    of.into_iter().find(|&r| is_full(r)).unwrap_or(1)
 }
 
-numbers! {
-    f16: 8, 4, 8;
-    f32: 4, 8, 16;
+impl RotaryNumber for f16 {}
+
+impl sealed::Kernels for f16 {
+    fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
+        let Heads { heads, half, .. } = turn.heads;
+        match half {
+            half if !half.is_multiple_of(8) => launch::<f16, 1, 32, 8, 1, B>(turn),
+            ..=32 => match per_thread(heads, 16, [4, 2]) {
+                4 => launch::<f16, 8, 4, 16, 4, B>(turn),
+                2 => launch::<f16, 8, 4, 16, 2, B>(turn),
+                _ => launch::<f16, 8, 4, 16, 1, B>(turn),
+            },
+            _ => match per_thread(heads, 8, [4, 3, 2]) {
+                4 => launch::<f16, 8, 8, 8, 4, B>(turn),
+                3 => launch::<f16, 8, 8, 8, 3, B>(turn),
+                2 => launch::<f16, 8, 8, 8, 2, B>(turn),
+                _ => launch::<f16, 8, 8, 8, 1, B>(turn),
+            },
+        }
+    }
+}
+
+impl RotaryNumber for f32 {}
+
+impl sealed::Kernels for f32 {
+    fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
+        let Heads { heads, half, .. } = turn.heads;
+        match half {
+            half if !half.is_multiple_of(4) => launch::<f32, 1, 32, 8, 1, B>(turn),
+            ..=32 => match per_thread(heads, 8, [4]) {
+                4 => launch::<f32, 4, 8, 8, 4, B>(turn),
+                _ => launch::<f32, 4, 8, 8, 1, B>(turn),
+            },
+            _ => match per_thread(heads, 4, [4]) {
+                4 => launch::<f32, 4, 16, 4, 4, B>(turn),
+                _ => launch::<f32, 4, 16, 4, 1, B>(turn),
+            },
+        }
+    }
 }
