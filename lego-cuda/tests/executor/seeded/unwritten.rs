@@ -164,7 +164,7 @@ const BUGS: &[Bug] = &[
         "a poisoned output, as if it held zeros",
         "Uninitialized",
         "sum",
-        "element [0, 0] of `Rows`",
+        ", 0] of `Rows`",
         |executor, wrong| {
             let (device, module) = device(executor)?;
             let numbers = device.buffer_from(&vec![1.0; Rows::SPAN])?;
@@ -176,7 +176,7 @@ const BUGS: &[Bug] = &[
         "what the kernel before did not write",
         "Uninitialized",
         "second kernel",
-        "element [0, 1, 0] of `Strided`",
+        ", 1, 0] of `Strided`",
         |executor, wrong| {
             let (device, module) = device(executor)?;
             let mut rows = device.poisoned(Strided::SPAN)?;
