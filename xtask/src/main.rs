@@ -6,6 +6,7 @@ mod bless;
 mod cust;
 mod dist;
 mod elf;
+mod features;
 mod gpu;
 mod languages;
 mod miri;

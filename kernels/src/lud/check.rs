@@ -56,11 +56,18 @@ fn tolerances(sizes: &[f64], n: usize, side: usize) -> Vec<f64> {
 }
 
 fn check<B: Backend>(module: &Module<B>, source: &mut Random, scale: Scale, blocking: Blocking) -> Result<(), Failure> {
-    let sizes: &[usize] = match scale {
-        Scale::Small => &[1, 2, 31, 37, 64, 131, 260],
-        Scale::Full => &[1, 3, 32, 127, 128, 129, 257, 509, 512, 777, 1021, 1284],
+    let sizes = match scale {
+        Scale::Small => {
+            let mut sizes = vec![1, 2, 31, 37, 64, 131];
+            if blocking.group > 1 {
+                // Where there is room for it, a group and a bit of the next.
+                sizes.push((blocking.group * blocking.coarsening.side() + 4).min(260));
+            }
+            sizes
+        }
+        Scale::Full => vec![1, 3, 32, 127, 128, 129, 257, 509, 512, 777, 1021, 1284],
     };
-    for &n in sizes {
+    for n in sizes {
         let numbers = dominant(random::<f32>(source, n * n), n);
         let mut matrix = module.device().buffer_from(&numbers)?;
         let mut lud = Lud::new(module, n, blocking)?;

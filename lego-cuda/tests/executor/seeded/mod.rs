@@ -38,7 +38,7 @@ pub(crate) struct Bug {
     found: &'static str,
     /// The mark of its line; empty where it has none.
     mark: &'static str,
-    /// A part of what is said.
+    /// A part of what is said, whichever block is the first to meet it.
     words: &'static str,
     /// Runs the kernel with the bug or without.
     run: fn(&Executor, bool) -> Result<(), Error>,

@@ -160,23 +160,17 @@ const BUGS: &[Bug] = &[
             shared::dynamic::<u64>(0, 32).get(mine); // @half
         })
     }),
-    bug(
-        "a poisoned output, as if it held zeros",
-        "Uninitialized",
-        "sum",
-        "element [0, 0] of `Rows`",
-        |executor, wrong| {
-            let (device, module) = device(executor)?;
-            let numbers = device.buffer_from(&vec![1.0; Rows::SPAN])?;
-            let mut sums = if wrong { device.poisoned(Rows::SPAN)? } else { device.zeroed(Rows::SPAN)? };
-            Added::launch(&module, Launch::grid(4).block(32), &numbers, &mut sums)
-        },
-    ),
+    bug("a poisoned output, as if it held zeros", "Uninitialized", "sum", ", 0] of `Rows`", |executor, wrong| {
+        let (device, module) = device(executor)?;
+        let numbers = device.buffer_from(&vec![1.0; Rows::SPAN])?;
+        let mut sums = if wrong { device.poisoned(Rows::SPAN)? } else { device.zeroed(Rows::SPAN)? };
+        Added::launch(&module, Launch::grid(4).block(32), &numbers, &mut sums)
+    }),
     bug(
         "what the kernel before did not write",
         "Uninitialized",
         "second kernel",
-        "element [0, 1, 0] of `Strided`",
+        ", 1, 0] of `Strided`",
         |executor, wrong| {
             let (device, module) = device(executor)?;
             let mut rows = device.poisoned(Strided::SPAN)?;
