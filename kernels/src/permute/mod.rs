@@ -6,6 +6,7 @@
 //! rows      moves rows as they are
 //! turn      turns matrices whose sides are multiples of a vector
 //! shifted   turns matrices of any sides
+//! turn_bytes, shifted_bytes   the same for elements of one byte, of which four rows are turned in registers
 //! host      takes the kernel that fits
 //! ```
 //!
@@ -22,8 +23,10 @@ mod host;
 mod plan;
 mod rows;
 mod shifted;
+mod shifted_bytes;
 mod strided;
 mod turn;
+mod turn_bytes;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{PermuteNumber, permute};
