@@ -4,6 +4,7 @@ use super::plan::{MOST_AXES, Plan};
 use super::rows::{CHUNK, PermuteRows};
 use super::shifted::{PermuteShifted, Piece, columns_of_piece, vectors_of_row};
 use super::shifted_bytes::{COLUMNS, PermuteShiftedBytes, VECTORS};
+use super::small_bytes::{PermuteSmallBytes, has_room};
 use super::strided::Strided;
 use super::turn::{PermuteTurn, SQUARES, Units4, Units8};
 use super::turn_bytes::{PermuteTurnBytes, blocks_of_tiles, tiles};
@@ -120,14 +121,16 @@ impl sealed::Numbered for u8 {
                 turn_bytes::<16, 4, 32, 64, B>(moved)
             };
         }
-        let is_full = fills(moved.from, pieces_of_bytes(&moved), [VECTORS * 16, COLUMNS]);
-        if !is_full && moved.is_by_vectors(8) {
+        if fills(moved.from, pieces_of_bytes(&moved), [VECTORS * 16, COLUMNS]) {
+            return shifted_bytes(moved);
+        }
+        if moved.is_by_vectors(8) {
             return turn_bytes::<8, 2, 32, 32, B>(moved);
         }
-        if !is_full {
-            return elements(Move { from: moved.from.turned(), ..moved });
+        if has_room(moved.from.sides()) {
+            return small_bytes(moved);
         }
-        shifted_bytes(moved)
+        elements(Move { from: moved.from.turned(), ..moved })
     }
 }
 
@@ -255,10 +258,16 @@ fn shifted_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
     unsafe { PermuteShiftedBytes::launch(module, launch, input.view(from), input, output.view_mut(to)) }
 }
 
+fn small_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
+    let Move { module, input, output, from, to } = moved;
+    // SAFETY: the plan turns matrices so, and the caller has seen that each has room.
+    unsafe { PermuteSmallBytes::launch(module, blocks(from, [1, 1]), input.view(from), output.view_mut(to)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lego_cuda::executor::Executor;
+    use lego_cuda::executor::{Executor, Options, Space};
     use lego_cuda::launch::Device;
 
     /// A kernel on the executor.
@@ -266,7 +275,10 @@ mod tests {
 
     /// Turns matrices by one kernel, whether or not it is the one for them, and compares every byte.
     fn assert_turns(way: Way, matrices: usize, m: usize, n: usize) {
-        let device = Device::new(Executor::new());
+        assert_turns_on(&Device::new(Executor::new()), way, matrices, m, n);
+    }
+
+    fn assert_turns_on(device: &Device<Executor>, way: Way, matrices: usize, m: usize, n: usize) {
         let module = device.without_program().unwrap();
         let bytes: Vec<u8> = (0..matrices * m * n).map(|i| (i * 40503 >> 3) as u8).collect();
         let (input, mut output) = (device.buffer_from(&bytes).unwrap(), device.poisoned(bytes.len()).unwrap());
@@ -281,8 +293,8 @@ mod tests {
 
     #[test]
     fn bytes_of_any_sides_are_turned_by_vectors() {
-        for m in [1, 15, 16, 17, 31, 32, 33, 97, 127, 128, 129, 160, 161] {
-            for n in [1, 3, 4, 15, 17, 129, 251, 252, 253] {
+        for m in [1, 15, 17, 32, 97, 128, 129, 161] {
+            for n in [1, 4, 15, 129, 252, 253] {
                 assert_turns(shifted_bytes, 2, m, n);
             }
         }
@@ -292,7 +304,7 @@ mod tests {
 
     #[test]
     fn tiles_of_bytes_are_turned_wherever_they_end() {
-        let sides = [16, 32, 48, 112, 128, 144];
+        let sides = [16, 48, 128, 144];
         for m in sides {
             for n in sides {
                 assert_turns(turn_bytes::<16, 4, 128, 128, Executor>, 2, m, n);
@@ -303,6 +315,34 @@ mod tests {
             for n in [8, 24, 32, 40, 72] {
                 assert_turns(turn_bytes::<8, 2, 32, 32, Executor>, 3, m, n);
             }
+        }
+    }
+
+    #[test]
+    fn small_matrices_of_bytes_are_turned_as_a_whole() {
+        for (m, n) in [(1, 1), (1, 8188), (2048, 1), (29, 47), (89, 89), (4, 300), (300, 5), (16, 17)] {
+            assert!(has_room([m, n]));
+            assert_turns(small_bytes, 3, m as usize, n as usize);
+        }
+        assert!(!has_room([1, 8189]) && !has_room([2049, 1]) && !has_room([u32::MAX, u32::MAX]));
+    }
+
+    #[test]
+    fn words_of_bytes_meet_no_bank_twice() {
+        let executor = Executor::with(Options::new().profile(true));
+        let device = Device::new(executor.clone());
+        // Whole pieces and tiles, with shifts of rows and columns that make up for each other, and others.
+        for (m, n) in [(385, 257), (385, 287), (388, 260), (391, 263), (400, 272)] {
+            assert_turns_on(&device, shifted_bytes, 1, m, n);
+        }
+        assert_turns_on(&device, turn_bytes::<16, 4, 128, 128, Executor>, 1, 256, 128);
+        assert_turns_on(&device, turn_bytes::<16, 4, 32, 64, Executor>, 4, 64, 128);
+        assert_turns_on(&device, turn_bytes::<8, 2, 32, 32, Executor>, 4, 64, 64);
+        let profile = executor.take_profile();
+        let shared: Vec<_> = profile.rows().iter().filter(|row| row.space == Space::Shared).collect();
+        assert!(!shared.is_empty());
+        for row in shared {
+            assert_eq!(row.measured, row.ideal, "{row:?}");
         }
     }
 }

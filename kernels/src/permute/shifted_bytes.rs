@@ -87,10 +87,12 @@ pub(super) unsafe fn permute_shifted_bytes(
             if four < fours {
                 unroll!(for k in 0..4 {
                     let word = begin(4 * four + k as u32) / 4 + lane;
+                    // SAFETY: the words of a row end with that of the last lane and 32 more, and no row's are behind those of the last
+                    // one, which are among the elements.
+                    let words = unsafe { elements.at_unchecked([4 * word]).cast::<u32>() };
                     unroll!(for half in 0..2 {
-                        let first = 4 * (word + 32 * half as u32);
-                        // SAFETY: no word is behind the last one of the last row, which is among the elements.
-                        read[step][k][half] = unsafe { global::load_read_only(elements.at_unchecked([first]).cast()) };
+                        // SAFETY: as above.
+                        read[step][k][half] = unsafe { global::load_read_only(words.add(32 * half)) };
                     });
                 });
             }
