@@ -4,7 +4,7 @@ use super::plan::{MOST_AXES, Plan};
 use super::rows::{CHUNK, PermuteRows};
 use super::shifted::{PermuteShifted, Piece, columns_of_piece, vectors_of_row};
 use super::shifted_bytes::{COLUMNS, PermuteShiftedBytes, VECTORS};
-use super::small_bytes::{PermuteSmallBytes, has_room};
+use super::small_bytes::{PermuteSmallBytes, is_small};
 use super::strided::Strided;
 use super::turn::{PermuteTurn, SQUARES, Units4, Units8};
 use super::turn_bytes::{PermuteTurnBytes, blocks_of_tiles, tiles};
@@ -127,7 +127,7 @@ impl sealed::Numbered for u8 {
         if moved.is_by_vectors(8) {
             return turn_bytes::<8, 2, 32, 32, B>(moved);
         }
-        if has_room(moved.from.sides()) {
+        if is_small(moved.from.sides()) {
             return small_bytes(moved);
         }
         elements(Move { from: moved.from.turned(), ..moved })
@@ -260,7 +260,7 @@ fn shifted_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
 
 fn small_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
     let Move { module, input, output, from, to } = moved;
-    // SAFETY: the plan turns matrices so, and the caller has seen that each has room.
+    // SAFETY: the plan turns matrices so, and the caller has seen that they are small.
     unsafe { PermuteSmallBytes::launch(module, blocks(from, [1, 1]), input.view(from), output.view_mut(to)) }
 }
 
@@ -280,7 +280,7 @@ mod tests {
 
     fn assert_turns_on(device: &Device<Executor>, way: Way, matrices: usize, m: usize, n: usize) {
         let module = device.without_program().unwrap();
-        let bytes: Vec<u8> = (0..matrices * m * n).map(|i| (i * 40503 >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..matrices * m * n).map(|i| ((i * 40503) >> 3) as u8).collect();
         let (input, mut output) = (device.buffer_from(&bytes).unwrap(), device.poisoned(bytes.len()).unwrap());
         let strided = |[m, n]: [u32; 2]| Strided::new([1, 1, matrices as u32, m, n], [0, 0, m * n, n, 1]).unwrap();
         let (from, to) = (strided([m as u32, n as u32]), strided([n as u32, m as u32]));
@@ -320,11 +320,11 @@ mod tests {
 
     #[test]
     fn small_matrices_of_bytes_are_turned_as_a_whole() {
-        for (m, n) in [(1, 1), (1, 8188), (2048, 1), (29, 47), (89, 89), (4, 300), (300, 5), (16, 17)] {
-            assert!(has_room([m, n]));
+        for (m, n) in [(12, 12), (29, 47), (33, 31), (31, 128), (60, 62), (128, 13), (16, 17)] {
+            assert!(is_small([m, n]));
             assert_turns(small_bytes, 3, m as usize, n as usize);
         }
-        assert!(!has_room([1, 8189]) && !has_room([2049, 1]) && !has_room([u32::MAX, u32::MAX]));
+        assert!(!is_small([64, 64]) && !is_small([11, 30]) && !is_small([12, 129]) && !is_small([u32::MAX, u32::MAX]));
     }
 
     #[test]

@@ -68,7 +68,10 @@ pub(super) unsafe fn permute_shifted_bytes(
     let (across, down) = (vectors_of_row(m, BYTES, is_shifted).div_ceil(VECTORS), n.div_ceil(COLUMNS));
     let (first_vector, left) = (block % across * VECTORS, block / across % down * COLUMNS);
     let matrix = block / (across * down);
-    let (here, there) = (input.layout().in_matrix(matrix), output.layout().in_matrix(matrix));
+    let here = input.layout().in_matrix(matrix);
+    // The matrices of both arrays have the same numbers: divisions are dear.
+    let [a, b, c, ..] = here(0, 0);
+    let there = |row: u32, column: u32| [a, b, c, row, column];
     // Where row k of the piece begins, which is row `first_vector * 16 + k - most_shift` of the matrix; where there is none, another
     // takes its place, and nobody asks for it.
     let begin = |k: u32| {

@@ -68,7 +68,10 @@ pub(super) unsafe fn permute_turn_bytes<const V: usize, const N: usize, const H:
     let (top, left) = (tile % across * H as u32, tile / across % down * W as u32);
     let matrix = tile / (across * down);
     let is_there = threads == THREADS || matrix < input.layout().matrices();
-    let (here, there) = (input.layout().in_matrix(matrix), output.layout().in_matrix(matrix));
+    let here = input.layout().in_matrix(matrix);
+    // The matrices of both arrays have the same numbers: divisions are dear.
+    let [a, b, c, ..] = here(0, 0);
+    let there = |row: u32, column: u32| [a, b, c, row, column];
 
     let [four_rows, column] = Loaded::<H, W>::inv_u32(thread * v);
     let (row, column) = (top + 4 * four_rows, left + column);
