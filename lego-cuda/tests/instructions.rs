@@ -508,7 +508,7 @@ fn indices_of_layouts_are_computed_in_32_bits() {
             };
             // Behind a predicate, where an element may be beyond the edge.
             let predicated = format!("@p {accesses}");
-            let has_access = |line: &&str| line.starts_with(accesses) || line.contains(&predicated);
+            let has_access = |line: &String| line.starts_with(accesses) || line.contains(&predicated);
             assert!(steps || body.iter().any(has_access), "no {accesses} in {name}:\n{text}");
             seen += 1;
         }

@@ -225,7 +225,7 @@ impl Access for Sums {
     const VECTOR: u32 = 1;
 }
 
-const PAIRS: [usize; 8192] = {
+static PAIRS: [usize; 8192] = {
     let (mut indices, mut at) = ([0; 8192], 0);
     while at < 8192 {
         let (rows, tile, row, pair) = (at / 1024, at / 32 % 32, at / 4 % 8, at % 4);

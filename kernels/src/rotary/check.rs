@@ -32,7 +32,7 @@ fn check<T: RotaryNumber + Number, B: Backend>(
     scale: Scale,
 ) -> Result<(), Failure> {
     // Tokens, positions, heads, elements of half a head.
-    const SMALL: [[usize; 4]; 13] = [
+    const SMALL: [[usize; 4]; 9] = [
         [1, 1, 1, 1],
         [3, 2, 5, 7],
         [5, 5, 3, 32],
@@ -42,10 +42,6 @@ fn check<T: RotaryNumber + Number, B: Backend>(
         [37, 5, 4, 32],
         [3, 2, 8, 64],
         [7, 7, 12, 20],
-        [3, 2, 32, 40],
-        [2, 2, 20, 48],
-        [5, 3, 64, 16],
-        [3, 3, 30, 24],
     ];
     const LARGE: [[usize; 4]; 8] = [
         [4099, 1009, 20, 48],

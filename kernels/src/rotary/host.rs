@@ -1,6 +1,6 @@
 //! The launch: by vectors where they divide the halves of the heads, else element by element.
 
-use super::{Angles, Pairs, Rotary, RotaryTokens, Tokens};
+use super::{Angles, Pairs, Rotary};
 use half::f16;
 use lego::LayoutError;
 use lego_cuda::device::{Element, Stored};
@@ -95,74 +95,26 @@ where
     )
 }
 
-/// The same by blocks of a token.
-fn tokens<T, const V: usize, const Q: usize, const Y: usize, const R: usize, B: Backend>(
-    Turn { module, input, turns, output, heads: Heads { tokens, positions, heads, half } }: Turn<'_, T, B>,
-) -> Result<(), Error>
-where
-    T: Stored,
-    [T; V]: Element,
-    RotaryTokens<T, V, Q, Y, R>: Instance,
-{
-    let layout = Tokens::<Q, Y, R>::new(tokens, heads, half / V).map_err(Error::layout("input"))?;
-    let angles = Angles::new(positions, half / V).map_err(Error::layout("cosines"))?;
-    RotaryTokens::<T, V, Q, Y, R>::launch(
-        module,
-        Launch::covering(),
-        input.view_vectors(layout),
-        turns.cosines.view_vectors(angles),
-        turns.sines.view_vectors(angles),
-        output.view_vectors_mut(layout),
-    )
+/// The kernels of each number: of how many elements a vector has, those of halves of fewer and of more vectors.
+macro_rules! numbers {
+    ($($number:ty: $v:literal, $few:literal, $many:literal;)*) => {
+        $(
+            impl RotaryNumber for $number {}
+
+            impl sealed::Kernels for $number {
+                fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
+                    match turn.heads.half {
+                        half if !half.is_multiple_of($v) => launch::<$number, 1, 32, B>(turn),
+                        half if half <= $v * $few => launch::<$number, $v, $few, B>(turn),
+                        _ => launch::<$number, $v, $many, B>(turn),
+                    }
+                }
+            }
+        )*
+    };
 }
 
-/// How many heads a thread of a token's block has, where `y` threads have one each: the most that leave at most a third of the threads without one.
-/// Else the heads of all tokens are shared out among blocks one after the other.
-fn per_thread<const N: usize>(heads: usize, y: usize, of: [usize; N]) -> Option<usize> {
-    let is_full = |r: usize| heads.checked_next_multiple_of(r * y).is_some_and(|all| all - heads <= all / 3);
-    // A grid has that many groups of heads at most.
-    of.into_iter().find(|&r| is_full(r) && heads / (r * y) < 1 << 15)
-}
-
-impl RotaryNumber for f16 {}
-
-impl sealed::Kernels for f16 {
-    fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
-        let Heads { heads, half, .. } = turn.heads;
-        match half {
-            half if !half.is_multiple_of(8) => launch::<f16, 1, 32, B>(turn),
-            ..=32 => match per_thread(heads, 16, [4, 2, 1]) {
-                Some(4) => tokens::<f16, 8, 4, 16, 4, B>(turn),
-                Some(2) => tokens::<f16, 8, 4, 16, 2, B>(turn),
-                Some(_) => tokens::<f16, 8, 4, 16, 1, B>(turn),
-                None => launch::<f16, 8, 4, B>(turn),
-            },
-            _ => match per_thread(heads, 8, [4, 3, 2, 1]) {
-                Some(4) => tokens::<f16, 8, 8, 8, 4, B>(turn),
-                Some(3) => tokens::<f16, 8, 8, 8, 3, B>(turn),
-                Some(2) => tokens::<f16, 8, 8, 8, 2, B>(turn),
-                Some(_) => tokens::<f16, 8, 8, 8, 1, B>(turn),
-                None => launch::<f16, 8, 8, B>(turn),
-            },
-        }
-    }
-}
-
-impl RotaryNumber for f32 {}
-
-impl sealed::Kernels for f32 {
-    fn launch<B: Backend>(turn: Turn<'_, Self, B>) -> Result<(), Error> {
-        let Heads { heads, half, .. } = turn.heads;
-        match half {
-            half if !half.is_multiple_of(4) => launch::<f32, 1, 32, B>(turn),
-            ..=32 => match per_thread(heads, 8, [4]) {
-                Some(_) => tokens::<f32, 4, 8, 8, 4, B>(turn),
-                None => launch::<f32, 4, 8, B>(turn),
-            },
-            _ => match per_thread(heads, 4, [4]) {
-                Some(_) => tokens::<f32, 4, 16, 4, 4, B>(turn),
-                None => launch::<f32, 4, 16, B>(turn),
-            },
-        }
-    }
+numbers! {
+    f16: 8, 4, 8;
+    f32: 4, 8, 16;
 }

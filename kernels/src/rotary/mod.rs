@@ -17,10 +17,8 @@ mod check;
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
 mod kernel;
-mod tokens;
 
 pub use kernel::{Angles, Pairs, Rotary, rotary};
-pub use tokens::{RotaryTokens, Tokens, rotary_tokens};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

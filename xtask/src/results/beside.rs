@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 23] = [
+const BENCHES: [(&str, &str); 24] = [
     ("vector_add", "Sum of two vectors"),
     ("array_copy", "Copy"),
     ("permute", "Transposes and other orders of axes"),
