@@ -8,11 +8,7 @@ fn main() -> Result<(), Error> {
     // Beside the target folders of all profiles: the core library is built once, also for `cargo xtask ptx`.
     let target = out.ancestors().nth(4).map_or_else(|| out.join("ptx"), |target| target.join("ptx/build"));
     let tools = std::path::absolute("../../target/tools").unwrap_or_default();
-    let mut builder = Builder::new("..").name("kernels").target_dir(target).tools(tools);
-    if std::env::var_os("CARGO_FEATURE_TENSOR_CORES").is_some() {
-        builder = builder.features(["tensor-cores"]);
-    }
-    let report = builder.build_or_explain()?;
+    let report = Builder::new("..").name("kernels").target_dir(target).tools(tools).build_or_explain()?;
     println!("cargo::rustc-env=KERNELS={}", report.embedded().display());
     Ok(())
 }

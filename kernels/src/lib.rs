@@ -33,7 +33,6 @@ pub mod gather;
 pub mod gemv;
 pub mod histogram;
 pub mod lud;
-#[cfg(any(not(target_arch = "nvptx64"), feature = "tensor-cores"))]
 pub mod matrix_product;
 pub mod needleman_wunsch;
 pub mod norms;

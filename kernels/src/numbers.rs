@@ -4,7 +4,7 @@ use half::f16;
 use lego_cuda::device::Element;
 
 /// A number that is made of bits.
-pub(crate) trait Pattern: Element + PartialEq + std::fmt::Debug {
+pub(crate) trait Pattern: Element + PartialEq + std::fmt::Debug + Sync {
     /// One of 64 thousand values.
     fn of(bits: u16) -> Self;
 }

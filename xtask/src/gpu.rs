@@ -38,7 +38,7 @@ fn build(with_cust: bool) -> Result<PathBuf, String> {
     if Assembler::find(&[tools()]).is_none() {
         eprintln!("no ptxas, so the kernels are not assembled here: `cargo xtask setup` installs it");
     }
-    let mut command = cargo(&["build", "--release", "--package", "lego-gpu", "--features", "tensor-cores"]);
+    let mut command = cargo(&["build", "--release", "--package", "lego-gpu"]);
     if with_cust {
         command.arg("--all-features");
         command = Stub::new().map_err(|error| error.to_string())?.build(command);

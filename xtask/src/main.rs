@@ -6,7 +6,6 @@ mod bless;
 mod cust;
 mod dist;
 mod elf;
-mod features;
 mod gpu;
 mod languages;
 mod miri;

@@ -57,7 +57,6 @@ pub(crate) fn run() -> ExitCode {
     }
     cust::check_all(&mut steps);
     oldest::check(&mut steps, true);
-    // The only build with matrix products for a GPU.
     steps.run("the program for a GPU", cargo(&["xtask", "gpu"]));
     // Writes the table anew: a difference is for a person to look at.
     steps.run("instructions beside code by hand", cargo(&["bench", "--bench", "machine_code"]));

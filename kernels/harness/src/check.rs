@@ -60,3 +60,26 @@ pub fn compare<T: PartialEq + fmt::Debug>(what: &str, found: &[T], right: impl F
     }
     Ok(())
 }
+
+/// Whether the elements that a kernel found are the right ones: for benchmarks, whose arrays have hundreds of millions, by all the threads that the
+/// machine has.
+///
+/// ```
+/// use lego_kernels_harness::all_right;
+/// assert!(all_right(&[0, 1, 4, 9], |i| i * i));
+/// assert!(!all_right(&[0, 1, 4, 8], |i| i * i));
+/// ```
+pub fn all_right<T: PartialEq + Sync>(found: &[T], right: impl Fn(usize) -> T + Sync) -> bool {
+    // What a thread costs is nothing beside a million of elements.
+    const LEAST: usize = 1 << 20;
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let each = found.len().div_ceil(threads).max(LEAST);
+    let is_right =
+        |part: usize, found: &[T]| found.iter().enumerate().all(|(i, found)| *found == right(part * each + i));
+    std::thread::scope(|scope| {
+        let part = |(part, found)| scope.spawn(move || is_right(part, found));
+        let parts: Vec<_> = found.chunks(each).enumerate().map(part).collect();
+        // A part that did not end is not right.
+        parts.into_iter().all(|part| part.join().unwrap_or(false))
+    })
+}

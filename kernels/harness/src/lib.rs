@@ -19,7 +19,7 @@ mod problem;
 mod profile;
 
 pub use bench::{Bench, Emit, Row, Timer};
-pub use check::{Check, Failure, Scale, compare};
+pub use check::{Check, Failure, Scale, all_right, compare};
 pub use numbers::{Number, near, random, repeating};
 pub use problem::Problem;
 pub use profile::{Counts, METRICS, Subject};

@@ -5,6 +5,7 @@ use super::rows::THREADS;
 use super::{CumulativeSumColumns, CumulativeSumFewRows, CumulativeSumRows, Sums};
 use crate::reduce::host::line;
 use crate::reduce::{Columns, Matrix};
+use crate::scan::host::inclusive_sum_of;
 use lego_cuda::device::GridWide;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Device, Error, Launch, Module};
@@ -56,6 +57,9 @@ pub fn cumulative_sum_rows<B: Backend>(
         rows::<4, 4, B>(module, input, output, state, [m, n], vectors)
     } else if vectors <= 8 * 32 {
         rows::<8, 32, B>(module, input, output, state, [m, n], vectors)
+    } else if m == 1 {
+        // It begins with a vector, and so do all its tiles.
+        inclusive_sum_of(module, input, output, &mut state.grid, n)
     } else {
         rows::<8, 256, B>(module, input, output, state, [m, n], vectors)
     }

@@ -3,6 +3,7 @@
 //! | kernel | what it does |
 //! |---|---|
 //! | [`CumulativeSumRows`] | 4, 32 or 256 threads have a row; of few long rows each block has a tile |
+//! | [`InclusiveSum`](crate::scan::InclusiveSum) | of a single long row each block has a tile, which begins with a vector |
 //! | [`CumulativeSumColumns`] | a block has 128 columns of some rows: first their sums, then those up to each element |
 //! | [`CumulativeSumFewRows`] | a thread has four columns: where there are so many that this alone keeps a GPU busy |
 //!

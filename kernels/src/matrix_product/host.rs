@@ -19,8 +19,6 @@ const GROUP: u32 = 8;
 /// There are kernels of `f16` with products in `f16` in all four orders, and of `bf16` with products in `f32` where `a` lies by rows and `b` by
 /// columns.
 ///
-/// On a GPU the program needs its feature `tensor-cores`, since they take the compiler minutes.
-///
 /// Operands are read by vectors where all their rows begin at multiples of 16 bytes (of those by columns all columns), else element by
 /// element, which is slower.
 ///

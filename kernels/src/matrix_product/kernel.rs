@@ -1,7 +1,10 @@
 //! The kernel: tiles come to shared memory by asynchronous copies, four stages deep, from there by `ldmatrix` to registers, and are
 //! multiplied by `mma.sync`.
 
-use super::layouts::{AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGES, Storage, THREADS, VECTOR, Warps};
+use super::layouts::{
+    AcrossK, AlongK, Lanes, Pairs, Product, Programs, STAGED_VECTORS, STAGES, Staged, StagedPairs, StagedRows, Storage,
+    THREADS, VECTOR, Warps,
+};
 use half::{bf16, f16};
 use lego::Layout32;
 use lego_cuda::device::matrix::{Left, Operand, Right, ldmatrix, ldmatrix_trans, mma};
@@ -20,7 +23,6 @@ use lego_cuda::{lego_kernel, unroll};
     threads = THREADS,
     grid = x,
     min_blocks = 1,
-    // Each takes the compiler seconds: of the other types as many as are asked for.
     instances(
         matrix_product_f16_f16_nn = <f16, f16, AlongK<2>, AcrossK<4>, 8>,
         matrix_product_f16_f16_nt = <f16, f16, AlongK<2>, AlongK<4>, 8>,
@@ -119,32 +121,47 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
         multiply(second);
         tile += 1;
     }
+    // The stages are no longer read once all are here, and nothing is on its way to them.
+    copy_async::wait::<0>();
+    let pairs = right.slice().cast::<[f32; 2]>();
     let [row, pair] = Pairs::inv_u32(lane());
-    unroll!(for i in 0..4 {
-        unroll!(for j in 0..8 {
-            unroll!(for half in 0..2 {
-                let (i, j, half): (usize, usize, usize) = (i, j, half);
-                let at = |element: u32| {
-                    let (i, j, half) = (i as u32, j as u32, half as u32);
-                    [block_row, block_column, warp_row, warp_column, i, j, half, row, pair, element]
-                };
-                let mut values = [alpha * sums[i][j][2 * half], alpha * sums[i][j][2 * half + 1]];
-                if beta != 0.0 {
-                    unroll!(for element in 0..2 {
-                        let element: usize = element;
-                        let index = at(element as u32);
-                        if c.contains(index) {
-                            // SAFETY: the index has an element, which is this lane's alone: each number of a block is another block of
-                            // the product, and each lane has other elements of it.
-                            let before = unsafe { c.get_unchecked(index) };
-                            values[element] = math::mul_add(beta, before.widen(), values[element]);
-                        }
-                    });
-                }
-                // SAFETY: the elements are this lane's alone, as above.
-                unsafe { c.try_set_vector(at(0), O::narrow_all(values)) };
+    unroll!(for pass in 0..2 {
+        let pass: usize = pass;
+        sync_threads();
+        unroll!(for i in 0..2 {
+            unroll!(for j in 0..8 {
+                unroll!(for half in 0..2 {
+                    let (i, j, half): (usize, usize, usize) = (i, j, half);
+                    let [x, y] = [0, 1].map(|k| alpha * sums[2 * pass + i][j][2 * half + k]);
+                    let place =
+                        StagedPairs::apply_u32([warp_row, i as u32, half as u32, row, warp_column, j as u32, pair]);
+                    // SAFETY: the pairs of the layout are as many as four stages of the right operand have room for.
+                    unsafe { pairs.set_unchecked(place, [x, y]) };
+                });
             });
         });
+        sync_threads();
+        // No step of it is written out: it waits for memory and not for instructions.
+        let (vectors, mut number) = (opaque(STAGED_VECTORS), thread_idx().x);
+        while number < vectors {
+            let [strip, row, vector] = StagedRows::inv_u32(number);
+            // SAFETY: as above.
+            let mut values: [f32; 4] = unsafe { pairs.cast().get_unchecked(Staged::apply_u32([strip, row, vector])) };
+            let index = |k: u32| [block_row, block_column, 64 * strip + 32 * pass as u32 + row, 4 * vector + k];
+            if beta != 0.0 {
+                unroll!(for k in 0..4 {
+                    if c.contains(index(k)) {
+                        // SAFETY: the index has an element, which is this thread's alone: each number of a block is another block of
+                        // the product, and each number below has other elements of it.
+                        let before = unsafe { c.get_unchecked(index(k)) };
+                        values[k as usize] = math::mul_add(beta, before.widen(), values[k as usize]);
+                    }
+                });
+            }
+            // SAFETY: the elements are this thread's alone, as above.
+            unsafe { c.try_set_vector(index(0), O::narrow_all(values)) };
+            number += THREADS;
+        }
     });
 }
 

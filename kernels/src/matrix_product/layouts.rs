@@ -12,6 +12,8 @@ use lego::{LayoutError, Mapping32, StaticMapping, layout};
 pub const THREADS: u32 = 256;
 /// The tiles of an operand that are in shared memory at once.
 pub const STAGES: u32 = 4;
+/// The vectors of four sums of half a block.
+pub(super) const STAGED_VECTORS: u32 = 4096;
 /// Elements of two bytes that a copy moves and that a row of `ldmatrix` has.
 pub const VECTOR: usize = 8;
 
@@ -40,12 +42,18 @@ layout! {
     /// Vector `[strip, tile, row vector, k]`.
     pub type CopyAcross<const S: usize> = OrderBy(RegP([S, 4, 2, 32], [4, 1, 2, 3])).GroupBy([S, 4, 2, 32]);
 
-    /// Element `[block row, block column, warp row, warp column, tile row, tile column, half, row, pair, element]` of an m×n product in
-    /// blocks of 128×256: 2×4 warps, each with 4×8 tiles of 16×8, in which a lane has two neighbours in each half.
+    /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×256.
     pub type Product(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 256)*256])
-        .OrderBy(RegP([ceil_div(m, 128), ceil_div(n, 256), 2, 4, 4, 8, 2, 8, 4, 2], [1, 3, 5, 7, 8, 2, 4, 6, 9, 10]))
-        .GroupBy([ceil_div(m, 128), ceil_div(n, 256), 2, 4, 4, 8, 2, 8, 4, 2]);
+        .TileBy([ceil_div(m, 128), ceil_div(n, 256)], [128, 256]);
+
+    /// Half a block of sums in shared memory, on the way from registers to memory: vector `[strip, row, vector]` of four sums, of 32 rows of each strip
+    /// of 64. Rows are as long as the banks are wide, or longer: where a row is among four is added to where two vectors, a tile, are in it.
+    pub(super) type Staged = OrderBy(Row(16), Swizzle(2, 1, 5)).GroupBy([2, 32, 64]);
+    /// The same by pairs, as lanes have them: `[strip, tile row, half, row, warp column, tile column, pair]`.
+    pub(super) type StagedPairs = OrderBy(Row(16), Swizzle(2, 2, 5)).GroupBy([2, 2, 2, 8, 4, 8, 4]);
+    /// Vector `[strip, row, vector]` of half a block by the number of who stores it: along rows.
+    pub(super) type StagedRows = Row(2, 32, 64);
 
     /// Block `[row, column]` of the product by its number: g rows of blocks after each other column by column, so that blocks which run
     /// at the same time share what they read. With g = 1 row by row.
@@ -207,7 +215,27 @@ const fn copies_across() -> [usize; VECTORS] {
     indices
 }
 
-/// What copies write of rows that lie along k.
+/// The sums of a half block that each warp writes at once, by pairs: eight rows of four.
+#[derive(Clone, Copy, Debug)]
+struct Sums;
+
+impl Access for Sums {
+    const PATTERN: Pattern = Pattern::Listed { dims: &[2, 2, 2, 8, 4, 8, 4], indices: &PAIRS };
+    const BYTES: u32 = 8;
+    const VECTOR: u32 = 1;
+}
+
+static PAIRS: [usize; 8192] = {
+    let (mut indices, mut at) = ([0; 8192], 0);
+    while at < 8192 {
+        let (rows, tile, row, pair) = (at / 1024, at / 32 % 32, at / 4 % 8, at % 4);
+        indices[at] = (8 * rows + row) * 128 + 4 * tile + pair;
+        at += 1;
+    }
+    indices
+};
+
+/// What copies write of rows that lie along k, and what is read of half a block of sums.
 #[derive(Clone, Copy, Debug)]
 struct CopiesAlong;
 
@@ -217,10 +245,29 @@ impl Access for CopiesAlong {
     const VECTOR: u32 = 1;
 }
 
-// No bank serves two rows of a matrix, nor two copies, one after the other.
+// No bank serves two rows of a matrix, nor two copies, nor two sums, one after the other.
 const _: () = {
     assert!(extra_wavefronts::<TileAlong<2>, Rows<true>>() == 0);
     assert!(extra_wavefronts::<TileAcross<2>, Rows<false>>() == 0);
     assert!(extra_wavefronts::<TileAlong<2>, CopiesAlong>() == 0);
     assert!(extra_wavefronts::<TileAcross<2>, Copies>() == 0);
+    assert!(extra_wavefronts::<StagedPairs, Sums>() == 0);
+    assert!(extra_wavefronts::<Staged, CopiesAlong>() == 0);
 };
+
+#[cfg(test)]
+mod tests {
+    use super::{Staged, StagedPairs, StagedRows};
+
+    #[test]
+    fn a_vector_of_sums_is_two_pairs() {
+        for number in 0..4096 {
+            let [strip, row, vector] = StagedRows::inv_u32(number);
+            for k in 0..2 {
+                let [tile, column, pair] = [row / 8, vector / 2, 2 * (vector % 2) + k];
+                let place = [strip, tile / 2, tile % 2, row % 8, column / 8, column % 8, pair];
+                assert_eq!(StagedPairs::apply_u32(place), 2 * Staged::apply_u32([strip, row, vector]) + k);
+            }
+        }
+    }
+}

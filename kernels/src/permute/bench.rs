@@ -5,7 +5,7 @@ use super::host::{PermuteNumber, permute};
 use crate::numbers::{Pattern, patterns};
 use half::f16;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Row, Timer};
+use lego_kernels_harness::{Bench, Emit, Row, Timer, all_right};
 
 /// Extents, and the axis of the input that becomes each axis; fewer than five axes stand behind axes of extent 1.
 type Case = ([usize; 5], [usize; 5]);
@@ -64,8 +64,7 @@ fn times<T: PermuteNumber + Pattern, B: Backend>(
         let input = timer.device().buffer_from(&all)?;
         let mut output = timer.device().poisoned(all.len())?;
         let milliseconds = timer.median(5, 25, || permute(&timer.module, &input, &mut output, dims, order))?;
-        let is_right = |(place, made): (usize, &T)| *made == all[source((dims, order), place)];
-        let checked = Some(output.read()?.iter().enumerate().all(is_right));
+        let checked = Some(all_right(&output.read()?, |place| all[source((dims, order), place)]));
         let bytes = 2.0 * size_of_val(all.as_slice()) as f64;
         let case = format!("{number} {}", named((dims, order)));
         emit(Row { bench: "permute", case, kernel, milliseconds, bytes, checked });

@@ -3,8 +3,11 @@
 use super::plan::{MOST_AXES, Plan};
 use super::rows::{CHUNK, PermuteRows};
 use super::shifted::{PermuteShifted, Piece, columns_of_piece, vectors_of_row};
+use super::shifted_bytes::{COLUMNS, PermuteShiftedBytes, VECTORS};
+use super::small_bytes::{PermuteSmallBytes, is_small};
 use super::strided::Strided;
 use super::turn::{PermuteTurn, SQUARES, Units4, Units8};
+use super::turn_bytes::{PermuteTurnBytes, blocks_of_tiles, tiles};
 use half::f16;
 use lego::{Layout32, StaticLayout};
 use lego_cuda::device::Element;
@@ -80,7 +83,7 @@ mod sealed {
 }
 
 macro_rules! numbers {
-    ($($number:ty: $v:literal, $h:literal, $p:literal, $batches:literal, $writes:literal $(, $units:ty)?;)*) => {
+    ($($number:ty: $v:literal, $h:literal, $p:literal, $batches:literal, $writes:literal, $units:ty;)*) => {
         $(
             impl sealed::Numbered for $number {
                 fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
@@ -88,11 +91,9 @@ macro_rules! numbers {
                 }
 
                 fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
-                    $(
-                        if moved.is_by_vectors($v) {
-                            return turn::<Self, $units, $v, B>(moved);
-                        }
-                    )?
+                    if moved.is_by_vectors($v) {
+                        return turn::<Self, $units, $v, B>(moved);
+                    }
                     shifted::<Self, $v, $h, $p, $batches, $writes, B>(moved)
                 }
             }
@@ -103,7 +104,34 @@ macro_rules! numbers {
 numbers! {
     f32: 4, 2, 4, 1, 4, Units4;
     f16: 8, 2, 4, 2, 7, Units8;
-    u8: 16, 1, 8, 2, 7;
+}
+
+impl sealed::Numbered for u8 {
+    fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
+        rows::<Self, 16, B>(moved)
+    }
+
+    fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
+        let bytes = |h: usize, w: usize| tiles(moved.from, h, w) * (h * w) as u64;
+        if moved.is_by_vectors(16) {
+            // Large tiles are whole lines of memory in both arrays; but threads whose vectors are not in the matrix have nothing to do.
+            return if 2 * bytes(128, 128) <= 3 * bytes(32, 64) {
+                turn_bytes::<16, 4, 128, 128, B>(moved)
+            } else {
+                turn_bytes::<16, 4, 32, 64, B>(moved)
+            };
+        }
+        if fills(moved.from, pieces_of_bytes(&moved), [VECTORS * 16, COLUMNS]) {
+            return shifted_bytes(moved);
+        }
+        if moved.is_by_vectors(8) {
+            return turn_bytes::<8, 2, 32, 32, B>(moved);
+        }
+        if is_small(moved.from.sides()) {
+            return small_bytes(moved);
+        }
+        elements(Move { from: moved.from.turned(), ..moved })
+    }
 }
 
 impl<T: Element, B: Backend> Move<'_, T, B> {
@@ -179,9 +207,8 @@ where
     let vectors = vectors_of_row(rows, v, !moved.to.begins_at_multiples_of(2 * v));
     let (height, width) = (8 * H as u32, columns_of_piece(v));
     let pieces = [vectors.div_ceil(height), columns.div_ceil(width)];
-    // Matrices that fill less than two fifths of their pieces move as rows: element by element, from one row each to the other's column.
-    let count = |[m, n]: [u32; 2]| u64::from(m) * u64::from(n);
-    if 5 * count([rows, columns]) < 2 * count(pieces) * count([height * v, width]) {
+    // Others move as rows: element by element, from one row each to the other's column.
+    if !fills(moved.from, pieces, [height * v, width]) {
         return elements(Move { from: moved.from.turned(), ..moved });
     }
     let Move { module, input, output, from, to } = moved;
@@ -195,5 +222,127 @@ where
             input,
             output.view_mut(to),
         )
+    }
+}
+
+/// Whether matrices fill two fifths of their pieces, so many of so many rows and columns.
+fn fills(array: Strided, pieces: [u32; 2], sides: [u32; 2]) -> bool {
+    let count = |[m, n]: [u32; 2]| u64::from(m) * u64::from(n);
+    5 * count(array.sides()) >= 2 * count(pieces) * count(sides)
+}
+
+/// How many pieces a matrix has for [`PermuteShiftedBytes`], along its rows and its columns.
+fn pieces_of_bytes<B: Backend>(moved: &Move<'_, u8, B>) -> [u32; 2] {
+    let [rows, columns] = moved.from.sides();
+    let vectors = vectors_of_row(rows, 16, !moved.to.begins_at_multiples_of(32));
+    [vectors.div_ceil(VECTORS), columns.div_ceil(COLUMNS)]
+}
+
+fn turn_bytes<const V: usize, const N: usize, const H: usize, const W: usize, B: Backend>(
+    moved: Move<'_, u8, B>,
+) -> Result<(), Error>
+where
+    PermuteTurnBytes<V, N, H, W>: Instance,
+{
+    let Move { module, input, output, from, to } = moved;
+    let launch = Launch::grid(blocks_of_tiles(tiles(from, H, W), V, H, W));
+    // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays, and the caller has seen that vectors divide
+    // them.
+    unsafe { PermuteTurnBytes::<V, N, H, W>::launch(module, launch, input.view(from), output.view_mut(to)) }
+}
+
+fn shifted_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
+    let launch = blocks(moved.from, pieces_of_bytes(&moved));
+    let Move { module, input, output, from, to } = moved;
+    // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays.
+    unsafe { PermuteShiftedBytes::launch(module, launch, input.view(from), input, output.view_mut(to)) }
+}
+
+fn small_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
+    let Move { module, input, output, from, to } = moved;
+    // SAFETY: the plan turns matrices so, and the caller has seen that they are small.
+    unsafe { PermuteSmallBytes::launch(module, blocks(from, [1, 1]), input.view(from), output.view_mut(to)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lego_cuda::executor::{Executor, Options, Space};
+    use lego_cuda::launch::Device;
+
+    /// A kernel on the executor.
+    type Way = fn(Move<'_, u8, Executor>) -> Result<(), Error>;
+
+    /// Turns matrices by one kernel, whether or not it is the one for them, and compares every byte.
+    fn assert_turns(way: Way, matrices: usize, m: usize, n: usize) {
+        assert_turns_on(&Device::new(Executor::new()), way, matrices, m, n);
+    }
+
+    fn assert_turns_on(device: &Device<Executor>, way: Way, matrices: usize, m: usize, n: usize) {
+        let module = device.without_program().unwrap();
+        let bytes: Vec<u8> = (0..matrices * m * n).map(|i| ((i * 40503) >> 3) as u8).collect();
+        let (input, mut output) = (device.buffer_from(&bytes).unwrap(), device.poisoned(bytes.len()).unwrap());
+        let strided = |[m, n]: [u32; 2]| Strided::new([1, 1, matrices as u32, m, n], [0, 0, m * n, n, 1]).unwrap();
+        let (from, to) = (strided([m as u32, n as u32]), strided([n as u32, m as u32]));
+        way(Move { module: &module, input: &input, output: &mut output, from, to }).unwrap();
+        for (i, found) in output.read().unwrap().into_iter().enumerate() {
+            let (matrix, row, column) = (i / (m * n), i % m, i / m % n);
+            assert_eq!(found, bytes[(matrix * m + row) * n + column], "{matrices}×{m}×{n}, byte {i}");
+        }
+    }
+
+    #[test]
+    fn bytes_of_any_sides_are_turned_by_vectors() {
+        for m in [1, 15, 17, 32, 97, 128, 129, 161] {
+            for n in [1, 4, 15, 129, 252, 253] {
+                assert_turns(shifted_bytes, 2, m, n);
+            }
+        }
+        assert_turns(shifted_bytes, 3, 289, 509);
+        assert_turns(shifted_bytes, 1, 288, 505);
+    }
+
+    #[test]
+    fn tiles_of_bytes_are_turned_wherever_they_end() {
+        let sides = [16, 48, 128, 144];
+        for m in sides {
+            for n in sides {
+                assert_turns(turn_bytes::<16, 4, 128, 128, Executor>, 2, m, n);
+                assert_turns(turn_bytes::<16, 4, 32, 64, Executor>, 3, m, n);
+            }
+        }
+        for m in [8, 24, 32, 40, 72] {
+            for n in [8, 24, 32, 40, 72] {
+                assert_turns(turn_bytes::<8, 2, 32, 32, Executor>, 3, m, n);
+            }
+        }
+    }
+
+    #[test]
+    fn small_matrices_of_bytes_are_turned_as_a_whole() {
+        for (m, n) in [(12, 12), (29, 47), (33, 31), (31, 128), (60, 62), (128, 13), (16, 17)] {
+            assert!(is_small([m, n]));
+            assert_turns(small_bytes, 3, m as usize, n as usize);
+        }
+        assert!(!is_small([64, 64]) && !is_small([11, 30]) && !is_small([12, 129]) && !is_small([u32::MAX, u32::MAX]));
+    }
+
+    #[test]
+    fn words_of_bytes_meet_no_bank_twice() {
+        let executor = Executor::with(Options::new().profile(true));
+        let device = Device::new(executor.clone());
+        // Whole pieces and tiles, with shifts of rows and columns that make up for each other, and others.
+        for (m, n) in [(385, 257), (385, 287), (388, 260), (391, 263), (400, 272)] {
+            assert_turns_on(&device, shifted_bytes, 1, m, n);
+        }
+        assert_turns_on(&device, turn_bytes::<16, 4, 128, 128, Executor>, 1, 256, 128);
+        assert_turns_on(&device, turn_bytes::<16, 4, 32, 64, Executor>, 4, 64, 128);
+        assert_turns_on(&device, turn_bytes::<8, 2, 32, 32, Executor>, 4, 64, 64);
+        let profile = executor.take_profile();
+        let shared: Vec<_> = profile.rows().iter().filter(|row| row.space == Space::Shared).collect();
+        assert!(!shared.is_empty());
+        for row in shared {
+            assert_eq!(row.measured, row.ideal, "{row:?}");
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! The exchange of the axes of an array: transposes, NCHW to NHWC, any order of up to five axes, of any extents.
 //!
 //! ```text
-//! plan      what an order comes to: axes that stay neighbours are one, rows move as they are or matrices are turned
-//! strided   where elements are, by steps that the plan gives: one type for all orders
-//! rows      moves rows as they are
-//! turn      turns matrices whose sides are multiples of a vector
-//! shifted   turns matrices of any sides
-//! host      takes the kernel that fits
+//! plan            what an order comes to: axes that stay neighbours are one, rows move as they are or matrices are turned
+//! strided         where elements are, by steps that the plan gives: one type for all orders
+//! rows            moves rows as they are
+//! turn            turns matrices whose sides are multiples of a vector
+//! shifted         turns matrices of any sides
+//! turn_bytes      as `turn` for elements of one byte, in tiles of the code of `transpose_bytes`
+//! shifted_bytes   as `shifted` for elements of one byte, four rows of which are turned in registers
+//! small_bytes     turns small matrices of bytes of any sides, each as a whole
+//! host            takes the kernel that fits
 //! ```
 //!
 //! Memory is read and written by vectors of 16 bytes: rows and squares of the array where the extents allow it, and those of memory
@@ -22,8 +25,11 @@ mod host;
 mod plan;
 mod rows;
 mod shifted;
+mod shifted_bytes;
+mod small_bytes;
 mod strided;
 mod turn;
+mod turn_bytes;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{PermuteNumber, permute};

@@ -61,7 +61,6 @@ pub(super) const fn vectors_of_row(length: u32, v: u32, is_shifted: bool) -> u32
     instances(
         permute_shifted_f32 = <f32, 4, 2, 4, 1, 4>,
         permute_shifted_f16 = <half::f16, 8, 2, 4, 2, 7>,
-        permute_shifted_u8 = <u8, 16, 1, 8, 2, 7>,
     ),
 )]
 pub(super) unsafe fn permute_shifted<
@@ -161,8 +160,7 @@ pub(super) unsafe fn permute_shifted<
             });
         };
         // The four rows of a warp are made of different rows of the piece. Where the shifts of both make up for each other, they would
-        // meet the same banks, unless each begins with another word of its vectors. Words of four bytes meet two at a time at most, and
-        // bytes are bound by instructions.
+        // meet the same banks, unless each begins with another word of its vectors. Words of four bytes meet two at a time at most.
         if V == 8 && input.layout().row_step().wrapping_mul(output.layout().row_step()) % 4 == 1 {
             write(column % 4);
         } else {

@@ -32,7 +32,6 @@ impl Strided {
     }
 
     /// How many matrices `[row, column]` the array has.
-    #[cfg(not(target_arch = "nvptx64"))]
     #[inline(always)]
     pub(super) fn matrices(&self) -> u32 {
         let [a, b, c, ..] = self.extents;

@@ -2,7 +2,7 @@
 
 use super::check::{Axis, Plain, Run};
 use super::host::{State, reduce_columns, reduce_rows};
-use super::{ArgMax, Max, Sum};
+use super::{ArgMax, Max, Place, Sum};
 use lego_cuda::launch::{Backend, Error};
 use lego_kernels_harness::{Bench, Emit, Row, Timer};
 
@@ -27,7 +27,9 @@ pub(super) fn bench<B: Backend>() -> Bench<B> {
                     times::<Max, B>("reduce", "max ", shape, timer, emit, both)?;
                 }
                 let both: [Run<ArgMax, B>; 2] = [reduce_rows::<ArgMax, B>, reduce_columns::<ArgMax, B>];
-                times::<ArgMax, B>("argmax", "", shape, timer, emit, both)?;
+                times::<ArgMax, B>("largest", "", shape, timer, emit, both)?;
+                let both: [Run<Place, B>; 2] = [reduce_rows::<Place, B>, reduce_columns::<Place, B>];
+                times::<Place, B>("argmax", "", shape, timer, emit, both)?;
             }
             Ok(())
         },

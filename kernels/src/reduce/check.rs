@@ -1,7 +1,7 @@
 //! Reductions of matrices of many shapes, compared with one element after the other in `f64`.
 
 use super::host::{State, reduce_columns, reduce_rows};
-use super::{ArgMax, Largest, Max, Reduction, Sum};
+use super::{ArgMax, Largest, Max, Place, Reduction, Sum};
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
@@ -140,6 +140,24 @@ impl Plain for ArgMax {
     }
 }
 
+impl Plain for Place {
+    type Known = Option<Largest>;
+    const LEAST: f32 = f32::NEG_INFINITY;
+
+    fn element(random: &mut Random) -> f32 {
+        coarse(random)
+    }
+
+    fn take(known: &mut Option<Largest>, value: f32, index: u32) {
+        ArgMax::take(known, value, index);
+    }
+
+    fn error(known: &Option<Largest>, _: usize, found: u32) -> Option<String> {
+        let most = (*known)?;
+        (found != most.index).then(|| format!("{found} and not {}, of {}", most.index, most.value))
+    }
+}
+
 const SMALL: &[[usize; 2]] = &[
     [1, 1],
     [1, 5],
@@ -234,8 +252,10 @@ pub(super) fn checks<B: Backend>() -> Vec<Check<B>> {
         "reduce_rows_sum": Sum, Axis::Rows, reduce_rows;
         "reduce_rows_max": Max, Axis::Rows, reduce_rows;
         "reduce_rows_arg_max": ArgMax, Axis::Rows, reduce_rows;
+        "reduce_rows_place": Place, Axis::Rows, reduce_rows;
         "reduce_columns_sum": Sum, Axis::Columns, reduce_columns;
         "reduce_columns_max": Max, Axis::Columns, reduce_columns;
         "reduce_columns_arg_max": ArgMax, Axis::Columns, reduce_columns;
+        "reduce_columns_place": Place, Axis::Columns, reduce_columns;
     }
 }

@@ -1,7 +1,7 @@
 //! Each column of a matrix, by blocks that have 128 columns of some of the rows.
 
 use super::shares::{ColumnShares, Tickets, is_last, joined};
-use super::{ArgMax, Max, Reduction, Sum};
+use super::{ArgMax, Max, Place, Reduction, Sum};
 use lego::{Mapping32, layout};
 use lego_cuda::device::{BlockWide, block_idx, grid_dim, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
@@ -55,7 +55,12 @@ layout! {
     threads = 512,
     grid = [x, y],
     min_blocks = 2,
-    instances(reduce_columns_sum = <Sum>, reduce_columns_max = <Max>, reduce_columns_arg_max = <ArgMax>),
+    instances(
+        reduce_columns_sum = <Sum>,
+        reduce_columns_max = <Max>,
+        reduce_columns_arg_max = <ArgMax>,
+        reduce_columns_place = <Place>,
+    ),
 )]
 pub fn reduce_columns<R: Reduction>(
     input: Global<'_, f32, Lines>,

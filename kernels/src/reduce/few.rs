@@ -1,6 +1,6 @@
 //! Each column of a matrix of so many columns that a thread for every four of them keeps a GPU busy.
 
-use super::{ArgMax, Max, Reduction, Result4, Sum};
+use super::{ArgMax, Max, Place, Reduction, Result4, Sum};
 use lego::layout;
 use lego_cuda::device::{block_idx, thread_idx};
 use lego_cuda::lego_kernel;
@@ -42,6 +42,8 @@ pub(super) type Owned = (BlockX, Register, ThreadX, Register);
         reduce_few_rows_max_8 = <Max, 8, 1>,
         reduce_few_rows_arg_max_1 = <ArgMax, 1, 4>,
         reduce_few_rows_arg_max_8 = <ArgMax, 8, 1>,
+        reduce_few_rows_place_1 = <Place, 1, 4>,
+        reduce_few_rows_place_8 = <Place, 8, 1>,
     ),
 )]
 pub fn reduce_few_rows<R: Reduction, const STEPS: usize, const VECTORS: usize>(
@@ -55,6 +57,10 @@ pub fn reduce_few_rows<R: Reduction, const STEPS: usize, const VECTORS: usize>(
     let ends_whole = n.is_multiple_of(1024 * VECTORS as u32);
     let is_whole = n.is_multiple_of(4) && (block + 1 < blocks || (block + 1 == blocks && ends_whole));
     let mut row = 0;
+    if R::SAME_ALONE && m == 1 {
+        parts = [[R::of([0.0], 0, 1); 4]; VECTORS];
+        row = 1;
+    }
     if is_whole {
         while m - row >= STEPS as u32 {
             // SAFETY: the vector ends in the row, and begins at a multiple of four elements of memory.

@@ -1,4 +1,4 @@
-//! The sum, the largest element, or the largest element and its place, of each row or of each column of a matrix of `f32`.
+//! The sum, the largest element, its place, or both, of each row or of each column of a matrix of `f32`.
 //!
 //! | kernel | what it does |
 //! |---|---|
@@ -23,7 +23,7 @@ mod shares;
 
 pub use columns::{Lines, ReduceColumns, Slots, reduce_columns};
 pub use few::{Columns, ReduceFewRows, Results, reduce_few_rows};
-pub use operators::{ArgMax, Largest, Max, Reduction, Result4, Sum};
+pub use operators::{ArgMax, Largest, Max, Place, Reduction, Result4, Sum};
 pub use rows::{Matrix, ReduceRows, reduce_rows};
 pub use shares::{ColumnShares, RowShares, Tickets};
 

@@ -1,4 +1,4 @@
-//! What elements are reduced to: a sum, the largest, or the largest and its place.
+//! What elements are reduced to: a sum, the largest, its place, or both.
 //!
 //! Elements become a *part*, parts are joined in any order, and the part of all becomes a result. What is handed from thread to
 //! thread are parts, so these hold all that must not get lost: sums have more bits than elements, and of the largest its place.
@@ -18,6 +18,8 @@ pub trait Reduction: Copy + 'static {
     type Output: Result4;
     /// The part of no elements.
     const NONE: Self::Part;
+    /// Whether all elements have the same result where they are alone, so that nobody has to read them.
+    const SAME_ALONE: bool = false;
 
     /// The part of elements whose places in their row or column are `first`, `first + step`, `first + 2 * step`, ….
     fn of<const N: usize>(elements: [f32; N], first: u32, step: u32) -> Self::Part;
@@ -45,6 +47,14 @@ impl Result4 for f32 {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn set<const VECTORS: usize>(output: &Split<'_, f32, Results<VECTORS>, Owned>, vector: u32, results: [f32; 4]) {
+        output.try_set_vector([vector, 0], results);
+    }
+}
+
+impl Result4 for u32 {
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn set<const VECTORS: usize>(output: &Split<'_, u32, Results<VECTORS>, Owned>, vector: u32, results: [u32; 4]) {
         output.try_set_vector([vector, 0], results);
     }
 }
@@ -215,6 +225,44 @@ impl Reduction for ArgMax {
     #[inline(always)]
     fn output(part: u64) -> Largest {
         Largest { value: Self::element((part >> 32) as u32), index: !(part as u32) }
+    }
+
+    #[inline(always)]
+    fn to_word(part: u64) -> u64 {
+        part
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> u64 {
+        word
+    }
+}
+
+/// The place of the [`Largest`] element alone: the index that [`ArgMax`] gives.
+///
+/// Where a row or column is a single element, that is 0, and the matrix is not read.
+#[derive(Clone, Copy, Debug)]
+pub struct Place;
+
+impl Reduction for Place {
+    type Part = u64;
+    type Output = u32;
+    const NONE: u64 = ArgMax::NONE;
+    const SAME_ALONE: bool = true;
+
+    #[inline(always)]
+    fn of<const N: usize>(elements: [f32; N], first: u32, step: u32) -> u64 {
+        ArgMax::of(elements, first, step)
+    }
+
+    #[inline(always)]
+    fn join(a: u64, b: u64) -> u64 {
+        ArgMax::join(a, b)
+    }
+
+    #[inline(always)]
+    fn output(part: u64) -> u32 {
+        ArgMax::output(part).index
     }
 
     #[inline(always)]

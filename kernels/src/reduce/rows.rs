@@ -1,7 +1,7 @@
 //! Each row of a matrix, by some of the threads of a block or by all threads of some blocks.
 
 use super::shares::{RowShares, Tickets, is_last, joined};
-use super::{ArgMax, Max, Reduction, Sum};
+use super::{ArgMax, Max, Place, Reduction, Sum};
 use lego::{Mapping32, layout};
 use lego_cuda::device::{BlockWide, Warp, block_idx, grid_dim, thread_idx};
 use lego_cuda::lego_kernel;
@@ -43,6 +43,9 @@ layout! {
         reduce_rows_arg_max_short = <ArgMax, 4, 4>,
         reduce_rows_arg_max_middle = <ArgMax, 8, 32>,
         reduce_rows_arg_max_long = <ArgMax, 8, 256>,
+        reduce_rows_place_short = <Place, 4, 4>,
+        reduce_rows_place_middle = <Place, 8, 32>,
+        reduce_rows_place_long = <Place, 8, 256>,
     ),
 )]
 pub fn reduce_rows<R: Reduction, const STEPS: usize, const LANES: usize>(

@@ -21,17 +21,48 @@ layout! {
 
 /// An element that is added up here.
 pub trait Summed: Element + Combined<Wide = Self> {
+    /// What all elements before a row of a tile add up to.
+    type Before: Element + Combined<Wide = Self::Before>;
     /// How many blocks a multiprocessor has to hold at once: as many as leave registers enough for all of a thread's elements. Those
     /// of floats wait longer, as their sums may not change places.
     const BLOCKS: u32;
+
+    /// A sum of a row of a tile, as precise as what is before it.
+    fn of_row(self) -> Self::Before;
+
+    /// What is before a row, and some elements of it.
+    fn after(self, before: Self::Before) -> Self;
 }
 
 impl Summed for u32 {
+    type Before = u32;
     const BLOCKS: u32 = 4;
+
+    #[inline(always)]
+    fn of_row(self) -> u32 {
+        self
+    }
+
+    #[inline(always)]
+    fn after(self, before: u32) -> u32 {
+        add(before, self)
+    }
 }
 
+/// A row of a tile, a thousand elements, is added up in `f32`, and what is before it in `f64`: errors do not grow along a line.
 impl Summed for f32 {
+    type Before = f64;
     const BLOCKS: u32 = 3;
+
+    #[inline(always)]
+    fn of_row(self) -> f64 {
+        f64::from(self)
+    }
+
+    #[inline(always)]
+    fn after(self, before: f64) -> f32 {
+        (before + f64::from(self)) as f32
+    }
 }
 
 /// Sets element i of the output to the sum of the elements 0 to i of the input. Integers wrap.
@@ -44,9 +75,9 @@ impl Summed for f32 {
 pub fn inclusive_sum<T: Summed>(
     input: Global<'_, T, Tiles>,
     output: GlobalMut<'_, T, Tiles>,
-    grid: GridWide<'_, T>,
+    grid: GridWide<'_, T::Before>,
     #[shared] of_rows: BlockWide<'_, [T; 4]>,
-    #[shared] of_tile: BlockWide<'_, T>,
+    #[shared] of_tile: BlockWide<'_, T::Before>,
 ) {
     let tile = grid.tile(&of_tile);
     let place = |row| [tile.number(), row, thread_idx().x, 0];
@@ -59,23 +90,19 @@ pub fn inclusive_sum<T: Summed>(
     let ([upper], upper_rows) = of_rows.exclusive_sum([[a, b, c, d]]);
     let ([lower], lower_rows) = of_rows.exclusive_sum([[e, f, g, h]]);
     let (in_row, of_row) = ([upper, lower], [upper_rows, lower_rows]);
-    // What stands before the vector in the tile.
-    let (mut before, mut sum) = ([T::ZERO; 8], T::ZERO);
+    let mut sum = T::Before::ZERO;
     unroll!(for row in 0..8 {
         let i: usize = row;
-        before[i] = add(sum, in_row[i / 4][i % 4]);
-        sum = add(sum, of_row[i / 4][i % 4]);
+        sum = add(sum, of_row[i / 4][i % 4].of_row());
     });
-    let before_tile = grid.sum_before(&of_tile, tile, sum);
+    let mut before_row = grid.sum_before(&of_tile, tile, sum);
     unroll!(for row in 0..8 {
         let i = row as usize;
-        let (mut vector, mut running) = (rows[i], add(before_tile, before[i]));
-        unroll!(for k in 0..4 {
-            let k: usize = k;
-            running = add(running, vector[k]);
-            vector[k] = running;
-        });
+        let before = add(before_row, in_row[i / 4][i % 4].of_row());
+        before_row = add(before_row, of_row[i / 4][i % 4].of_row());
+        let [a, b, c, d] = rows[i];
+        let sums = [a, add(a, b), add(add(a, b), c), add(add(a, b), add(c, d))];
         // SAFETY: a tile belongs to one block, and each of its vectors to one thread.
-        unsafe { output.try_set_vector(place(row), vector) };
+        unsafe { output.try_set_vector(place(row), sums.map(|sum| sum.after(before))) };
     });
 }

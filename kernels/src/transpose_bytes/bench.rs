@@ -5,7 +5,7 @@ use super::kernel::{BYTES_132, COLUMNS_33, COLUMNS_36, PLANNED, ROWS_164};
 use crate::copy::copy;
 use crate::numbers::patterns;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
-use lego_kernels_harness::{Bench, Emit, Row, Timer};
+use lego_kernels_harness::{Bench, Emit, Row, Timer, all_right};
 
 /// The sides of the matrices.
 const SIDES: [usize; 6] = [256, 512, 1024, 2048, 4096, 8192];
@@ -36,7 +36,7 @@ fn run<B: Backend>(timer: &Timer<B>, emit: &mut Emit<'_>) -> Result<(), Error> {
             let milliseconds = timer.median(5, 51, || run(&timer.module, &input, &mut output, n, n))?;
             let is_copy = kernel == "copy_u8";
             let source = |i: usize| if is_copy { i } else { i % n * n + i / n };
-            let checked = Some(output.read()?.iter().enumerate().all(|(i, made)| *made == matrix[source(i)]));
+            let checked = Some(all_right(&output.read()?, |i| matrix[source(i)]));
             let bytes = 2.0 * matrix.len() as f64;
             emit(Row {
                 bench: "transpose_bytes",

@@ -1,10 +1,10 @@
 //! The kernel: blocks of 128×128 bytes, turned in registers by fours and in shared memory by words of four.
 
+use super::words::{columns_of_rows, words_of_columns};
 use lego::layout;
-use lego_cuda::device::math::permute_bytes;
 use lego_cuda::device::shared::SharedSlice;
 use lego_cuda::device::{block_idx, global, linear_thread_idx, sync_threads};
-use lego_cuda::view::{Distributed, Global, GlobalMut, Shared};
+use lego_cuda::view::{Global, GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
 /// The threads of a block.
@@ -16,11 +16,6 @@ pub const SIDE: u32 = 128;
 layout! {
     /// A matrix of bytes.
     pub type Bytes(m, n) = Row(m, n);
-
-    /// Word `[rows, column]` of a block: four bytes of a column. A thread that loads has 16 bytes of each of four rows, so 16 words.
-    pub type Loaded = Row(32, 128);
-    /// The same words where a thread has 16 bytes of each of four columns.
-    pub type Turned = OrderBy(RegP([8, 4, 32, 4], [3, 1, 4, 2])).GroupBy([32, 128]);
 
     /// Shared memory with 128 columns of 32 words, P words apart: as one writes it by hand.
     pub type PaddedColumns<const P: usize> = Row(128, P);
@@ -89,36 +84,14 @@ pub fn transpose_byte_tiles<const WAY: u32, const WORDS: usize>(
     });
 }
 
-/// Four by four bytes turned: byte i of word k becomes byte k of word i.
-#[inline(always)]
-fn turned(rows: [u32; 4]) -> [u32; 4] {
-    // The even bytes of two rows, and the odd ones, side by side.
-    let [a, c] = [0x6240, 0x7351].map(|bytes| permute_bytes(rows[0], rows[1], bytes));
-    let [b, d] = [0x6240, 0x7351].map(|bytes| permute_bytes(rows[2], rows[3], bytes));
-    [permute_bytes(a, b, 0x5410), permute_bytes(c, d, 0x5410), permute_bytes(a, b, 0x7632), permute_bytes(c, d, 0x7632)]
-}
-
 /// The four columns of 16 bytes that a thread stores, by way of words of four bytes of a column.
 #[inline(always)]
 fn through_words<const WAY: u32>(rows: [[u32; 4]; 4], memory: SharedSlice<u32>) -> [[u32; 4]; 4] {
-    let mut words = [0; 16];
-    unroll!(for quarter in 0..4 {
-        let turned = turned([rows[0][quarter], rows[1][quarter], rows[2][quarter], rows[3][quarter]]);
-        unroll!(for k in 0..4 {
-            words[4 * quarter + k] = turned[k];
-        });
-    });
-    let mut columns = [[0; 4]; 4];
     if WAY == PLANNED {
-        let turned = Distributed::<u32, Loaded, 16>::from_registers(words).stage::<Turned>(memory);
-        let words = turned.registers();
-        unroll!(for k in 0..4 {
-            unroll!(for i in 0..4 {
-                columns[k][i] = words[4 * k + i];
-            });
-        });
-        return columns;
+        return columns_of_rows::<16, 4, 128, 128>(rows, memory);
     }
+    let words: [u32; 16] = words_of_columns(rows);
+    let mut columns = [[0; 4]; 4];
     let vectors = memory.cast::<[u32; 4]>();
     let thread = linear_thread_idx();
     let (high, low) = (thread / 8, thread % 8);

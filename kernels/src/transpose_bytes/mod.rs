@@ -10,13 +10,16 @@ mod check;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
+mod words;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::transpose_bytes;
 pub use kernel::{
-    BYTES_132, Bytes, COLUMNS_33, COLUMNS_36, Loaded, Memory, PLANNED, PaddedBytes, PaddedColumns, PaddedRows,
-    ROWS_164, SIDE, THREADS, TransposeByteTiles, Turned, transpose_byte_tiles,
+    BYTES_132, Bytes, COLUMNS_33, COLUMNS_36, Memory, PLANNED, PaddedBytes, PaddedColumns, PaddedRows, ROWS_164, SIDE,
+    THREADS, TransposeByteTiles, transpose_byte_tiles,
 };
+pub use words::{Loaded, Turned};
+pub(crate) use words::{columns_of_rows, turned};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

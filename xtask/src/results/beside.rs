@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 23] = [
+const BENCHES: [(&str, &str); 24] = [
     ("vector_add", "Sum of two vectors"),
     ("array_copy", "Copy"),
     ("permute", "Transposes and other orders of axes"),
@@ -14,7 +14,8 @@ const BENCHES: [(&str, &str); 23] = [
     ("saxpy", "y = a·x + y"),
     ("scan", "Sums up to each element"),
     ("reduce", "Sum and largest element of each row and of each column"),
-    ("argmax", "Largest element and its place, of each row and of each column"),
+    ("argmax", "Place of the largest element of each row and of each column"),
+    ("largest", "Largest element and its place, of each row and of each column"),
     ("cumsum", "Sums up to each element, along rows and along columns"),
     ("histogram", "Histogram of bytes"),
     ("softmax", "Softmax of each row"),
