@@ -52,6 +52,9 @@ pub unsafe fn matrix_product<T, O, A, B, const V: usize>(
     A: Storage<2>,
     B: Storage<4>,
 {
+    const {
+        assert!(T::BYTES * VECTOR == 16, "a vector has 16 bytes, and four stages of them room for half a block of sums")
+    };
     let [rows, columns, ..] = c.dims();
     let Some(programs) = Programs::of([rows, columns], group.min(rows)) else { return };
     if block_idx().x >= rows * columns {
