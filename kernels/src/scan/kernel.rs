@@ -71,7 +71,14 @@ impl Summed for f32 {
 /// each element.
 ///
 /// Launch: blocks of [`THREADS`] threads in x, and `n.div_ceil(TILE)` of them; `grid` has the words for as many.
-#[lego_kernel(threads = THREADS, min_blocks = T::BLOCKS, instances(inclusive_sum_u32 = <u32>, inclusive_sum_f32 = <f32>))]
+#[lego_kernel(
+    threads = THREADS,
+    min_blocks = T::BLOCKS,
+    // Of floats, some words for what is before a row, which costs less than a block fewer.
+    spills = 72,
+    stack = 72,
+    instances(inclusive_sum_u32 = <u32>, inclusive_sum_f32 = <f32>),
+)]
 pub fn inclusive_sum<T: Summed>(
     input: Global<'_, T, Tiles>,
     output: GlobalMut<'_, T, Tiles>,
