@@ -1,8 +1,9 @@
 //! Steps that are run one after the other, all of them, with a summary at the end.
 
 use serde_json::Value;
+use std::io;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 /// The root of the repository.
@@ -58,11 +59,13 @@ pub(crate) struct Steps {
     begun: Instant,
     done: Vec<(String, Duration, bool)>,
     left_out: Vec<(String, String)>,
+    /// What steps that run beside others have to say, until those have ended.
+    kept: Option<String>,
 }
 
 impl Default for Steps {
     fn default() -> Self {
-        Self { begun: Instant::now(), done: Vec::new(), left_out: Vec::new() }
+        Self { begun: Instant::now(), done: Vec::new(), left_out: Vec::new(), kept: None }
     }
 }
 
@@ -72,40 +75,53 @@ impl Steps {
         self.passes(name, command);
     }
 
-    /// Runs two steps at the same time; what the second says is printed after the first has ended.
-    pub(crate) fn run_beside(&mut self, (name, first): (&str, Command), (beside, mut second): (&str, Command)) {
-        let start = Instant::now();
-        let (took, ended) = std::thread::scope(|threads| {
-            let second = threads.spawn(move || {
-                let output = second.output();
-                (start.elapsed(), output)
+    /// Runs a step, and others one after the other at the same time; what these say is printed after the first has ended.
+    pub(crate) fn run_beside(&mut self, (name, first): (&str, Command), beside: impl FnOnce(&mut Steps) + Send) {
+        let ended = std::thread::scope(|threads| {
+            let others = threads.spawn(|| {
+                let mut steps = Steps { kept: Some(String::new()), ..Steps::default() };
+                beside(&mut steps);
+                steps
             });
             self.run(name, first);
-            second.join().unwrap_or_else(|_| (start.elapsed(), Err(std::io::Error::other("it panicked"))))
+            others.join()
         });
-        println!("\n== {beside}");
-        let passed = match ended {
-            Ok(output) => {
-                print!("{}", String::from_utf8_lossy(&output.stdout));
-                eprint!("{}", String::from_utf8_lossy(&output.stderr));
-                output.status.success()
+        match ended {
+            Ok(others) => {
+                print!("{}", others.kept.unwrap_or_default());
+                self.done.extend(others.done);
+                self.left_out.extend(others.left_out);
             }
-            Err(error) => {
-                eprintln!("{beside}: {error}");
-                false
-            }
-        };
-        self.done.push((beside.to_owned(), took, passed));
+            Err(_) => self.fail("the steps beside it", &io::Error::other("they panicked")),
+        }
+    }
+
+    /// Prints a text now, or when it is this one's turn.
+    fn say(&mut self, text: &str) {
+        match &mut self.kept {
+            Some(kept) => *kept += &format!("{text}\n"),
+            None => println!("{text}"),
+        }
+    }
+
+    /// How a command ends.
+    fn status(&mut self, command: &mut Command) -> io::Result<ExitStatus> {
+        if self.kept.is_none() {
+            return command.status();
+        }
+        let output = command.output()?;
+        self.say(&[&*String::from_utf8_lossy(&output.stdout), &*String::from_utf8_lossy(&output.stderr)].concat());
+        Ok(output.status)
     }
 
     /// Runs a step on which others depend: whether it passed.
     pub(crate) fn passes(&mut self, name: &str, mut command: Command) -> bool {
-        println!("\n== {name}");
+        self.say(&format!("\n== {name}"));
         let start = Instant::now();
-        let passed = match command.status() {
+        let passed = match self.status(&mut command) {
             Ok(status) => status.success(),
             Err(error) => {
-                eprintln!("{}: {error}", command.get_program().to_string_lossy());
+                self.say(&format!("{}: {error}", command.get_program().to_string_lossy()));
                 false
             }
         };
@@ -117,22 +133,22 @@ impl Steps {
     pub(crate) fn note(&mut self, name: &str, result: Result<(), String>) {
         match result {
             Ok(()) => {
-                println!("\n== {name}");
+                self.say(&format!("\n== {name}"));
                 self.done.push((name.to_owned(), Duration::ZERO, true));
             }
-            Err(error) => self.fail(name, &std::io::Error::other(error)),
+            Err(error) => self.fail(name, &io::Error::other(error)),
         }
     }
 
     /// A step that could not begin.
     pub(crate) fn fail(&mut self, name: &str, error: &dyn std::error::Error) {
-        eprintln!("\n== {name}\n{error}");
+        self.say(&format!("\n== {name}\n{error}"));
         self.done.push((name.to_owned(), Duration::ZERO, false));
     }
 
     /// A step for which something is missing that nobody has to have: it neither passes nor fails.
     pub(crate) fn leave_out(&mut self, name: &str, why: &str) {
-        println!("\n== {name}\nnot run: {why}");
+        self.say(&format!("\n== {name}\nnot run: {why}"));
         self.left_out.push((name.to_owned(), why.to_owned()));
     }
 

@@ -84,18 +84,32 @@ pub(crate) fn run() -> ExitCode {
                 tests
             };
             if steps.passes("the tests compile", tests(&["--quiet", "--no-run"], &tested)) {
-                // Many a test keeps one processor busy; those in the documentation take the other.
+                // Many a test keeps one processor busy; what builds no program that a test starts takes the other.
                 let targets = ["--no-fail-fast", "--lib", "--bins", "--tests", "--examples"];
-                let documented =
-                    ("tests of the documentation", tests(&["--no-fail-fast", "--quiet", "--doc"], &tested));
-                steps.run_beside(("tests", tests(&targets, &tested)), documented);
+                let documented = tests(&["--no-fail-fast", "--quiet", "--doc"], &tested);
+                steps.run_beside(("tests", tests(&targets, &tested)), |steps| {
+                    steps.run("tests of the documentation", documented);
+                    others(steps);
+                });
+            } else {
+                others(&mut steps);
             }
             steps.run("align without a GPU", tests(&["--no-fail-fast"], &without));
         }
-        Err(error) => steps.fail("the features of the packages", &std::io::Error::other(error)),
+        Err(error) => {
+            steps.fail("the features of the packages", &std::io::Error::other(error));
+            others(&mut steps);
+        }
     }
-    prove::check(&mut steps);
-    cust::check(&mut steps);
+    println!("\nTests that need a GPU are not part of this run.");
+    languages::report();
+    steps.summary()
+}
+
+/// What compiles elsewhere, for other machines, by other compilers; and what is not compiled.
+fn others(steps: &mut Steps) {
+    prove::check(steps);
+    cust::check(steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
     for allocator in [false, true] {
         match NoStd::new(allocator) {
@@ -112,15 +126,12 @@ pub(crate) fn run() -> ExitCode {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
-    oldest::check(&mut steps, false);
-    package::check(&mut steps, false);
+    oldest::check(steps, false);
+    package::check(steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     match cust::Stub::new() {
         Ok(stub) => steps.run("documentation without warnings", stub.build(documentation)),
         Err(error) => steps.fail("documentation without warnings", &error),
     }
-    println!("\nTests that need a GPU are not part of this run.");
-    languages::report();
-    steps.summary()
 }
