@@ -1,7 +1,7 @@
 //! Each column of a matrix, by blocks that have 128 columns of some of the rows.
 
 use super::shares::{ColumnShares, Tickets, is_last, joined};
-use super::{ArgMax, Max, Place, Reduction, Sum};
+use super::{ArgMax, Max, Place, Reduction, Sum, Word};
 use lego::{Mapping32, layout};
 use lego_cuda::device::{BlockWide, block_idx, grid_dim, sync_threads, thread_idx};
 use lego_cuda::lego_kernel;
@@ -153,7 +153,7 @@ pub fn reduce_columns<R: Reduction>(
     if blocks > 1 {
         let share = |y: u32| block.x * blocks + y;
         if is_mine {
-            shares.store([share(block.y), thread], R::to_word(part));
+            shares.store([share(block.y), thread], part.to_word());
         }
         sync_threads();
         if !is_last(tickets, &all, block.x, blocks) {

@@ -23,7 +23,7 @@ mod shares;
 
 pub use columns::{Lines, ReduceColumns, Slots, reduce_columns};
 pub use few::{Columns, ReduceFewRows, Results, reduce_few_rows};
-pub use operators::{ArgMax, Largest, Max, Place, Reduction, Result4, Sum};
+pub use operators::{ArgMax, Largest, Max, Place, Reduction, Result4, Sum, Word};
 pub use rows::{Matrix, ReduceRows, reduce_rows};
 pub use shares::{ColumnShares, RowShares, Tickets};
 

@@ -13,7 +13,7 @@ use lego_cuda::view::Split;
 /// Law: `join` is associative and commutative, but for the last bits of a sum, and [`NONE`](Reduction::NONE) changes nothing.
 pub trait Reduction: Copy + 'static {
     /// What some of the elements are reduced to.
-    type Part: Element;
+    type Part: Word;
     /// What all of them are reduced to.
     type Output: Result4;
     /// The part of no elements.
@@ -29,12 +29,53 @@ pub trait Reduction: Copy + 'static {
 
     /// The result of the part of all elements.
     fn output(part: Self::Part) -> Self::Output;
+}
 
-    /// The part as a word of memory that blocks share.
-    fn to_word(part: Self::Part) -> u64;
+/// A part as a word of memory that blocks share.
+///
+/// Law: `T::from_word(part.to_word())` has the bits of `part`.
+pub trait Word: Element {
+    /// The word.
+    fn to_word(self) -> u64;
 
     /// The part that became this word.
-    fn from_word(word: u64) -> Self::Part;
+    fn from_word(word: u64) -> Self;
+}
+
+impl Word for u64 {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        self
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> u64 {
+        word
+    }
+}
+
+impl Word for f32 {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        u64::from(self.to_bits())
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> f32 {
+        f32::from_bits(word as u32)
+    }
+}
+
+impl Word for f64 {
+    #[inline(always)]
+    fn to_word(self) -> u64 {
+        self.to_bits()
+    }
+
+    #[inline(always)]
+    fn from_word(word: u64) -> f64 {
+        f64::from_bits(word)
+    }
 }
 
 /// A result of which a thread stores four side by side, by as few instructions as it takes.
@@ -113,16 +154,6 @@ impl Reduction for Sum {
     fn output(part: f64) -> f32 {
         part as f32
     }
-
-    #[inline(always)]
-    fn to_word(part: f64) -> u64 {
-        part.to_bits()
-    }
-
-    #[inline(always)]
-    fn from_word(word: u64) -> f64 {
-        f64::from_bits(word)
-    }
 }
 
 /// The largest element; what is not a number is larger than every number.
@@ -147,16 +178,6 @@ impl Reduction for Max {
     #[inline(always)]
     fn output(part: f32) -> f32 {
         part
-    }
-
-    #[inline(always)]
-    fn to_word(part: f32) -> u64 {
-        u64::from(part.to_bits())
-    }
-
-    #[inline(always)]
-    fn from_word(word: u64) -> f32 {
-        f32::from_bits(word as u32)
     }
 }
 
@@ -226,16 +247,6 @@ impl Reduction for ArgMax {
     fn output(part: u64) -> Largest {
         Largest { value: Self::element((part >> 32) as u32), index: !(part as u32) }
     }
-
-    #[inline(always)]
-    fn to_word(part: u64) -> u64 {
-        part
-    }
-
-    #[inline(always)]
-    fn from_word(word: u64) -> u64 {
-        word
-    }
 }
 
 /// The place of the [`Largest`] element alone: the index that [`ArgMax`] gives.
@@ -263,15 +274,5 @@ impl Reduction for Place {
     #[inline(always)]
     fn output(part: u64) -> u32 {
         ArgMax::output(part).index
-    }
-
-    #[inline(always)]
-    fn to_word(part: u64) -> u64 {
-        part
-    }
-
-    #[inline(always)]
-    fn from_word(word: u64) -> u64 {
-        word
     }
 }

@@ -1,7 +1,7 @@
 //! Each row of a matrix, by some of the threads of a block or by all threads of some blocks.
 
 use super::shares::{RowShares, Tickets, is_last, joined};
-use super::{ArgMax, Max, Place, Reduction, Sum};
+use super::{ArgMax, Max, Place, Reduction, Sum, Word};
 use lego::{Mapping32, layout};
 use lego_cuda::device::{BlockWide, Warp, block_idx, grid_dim, thread_idx};
 use lego_cuda::lego_kernel;
@@ -102,7 +102,7 @@ pub fn reduce_rows<R: Reduction, const STEPS: usize, const LANES: usize>(
         if blocks > 1 {
             let share = |y: u32| row * blocks + y;
             if lane == 0 {
-                shares.store([share(block.y), 0], R::to_word(part));
+                shares.store([share(block.y), 0], part.to_word());
             }
             if !is_last(tickets, &all, row, blocks) {
                 return;

@@ -1,7 +1,7 @@
 //! How blocks that have a part of the same results put the parts together: each leaves its share in memory and takes a ticket, and
 //! the one with the last ticket finds all shares.
 
-use super::Reduction;
+use super::{Reduction, Word};
 use lego::layout;
 use lego_cuda::device::collective::Exchange;
 use lego_cuda::device::{BlockWide, Scope, barrier::fence, linear_thread_idx};
@@ -58,7 +58,7 @@ pub(super) fn joined<R: Reduction, L: KernelLayout<2>>(
     // What the launch keeps to anyway, here where the compiler sees it: then no read looks at its index.
     let end = if column < columns { end.min(extent) } else { 0 };
     while share < end {
-        let mut words = [R::to_word(R::NONE); BATCH];
+        let mut words = [R::NONE.to_word(); BATCH];
         unroll!(for i in 0..BATCH {
             let share = share + step * i as u32;
             if share < end {
@@ -66,7 +66,7 @@ pub(super) fn joined<R: Reduction, L: KernelLayout<2>>(
             }
         });
         unroll!(for i in 0..BATCH {
-            all = R::join(all, R::from_word(words[i]));
+            all = R::join(all, R::Part::from_word(words[i]));
         });
         share += step * BATCH as u32;
     }
