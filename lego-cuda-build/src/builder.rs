@@ -15,6 +15,9 @@ use std::thread::ScopedJoinHandle;
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
 const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
 
+/// What names the folder in which the kernels of all packages are compiled; from the root, as each package has its own place.
+const TARGET_VARIABLE: &str = "LEGO_KERNEL_TARGET";
+
 /// The build of one kernel crate.
 ///
 /// ```no_run
@@ -74,9 +77,11 @@ impl Builder {
         self
     }
 
-    /// Where the kernel crate is compiled, instead of a folder beside the generated files.
+    /// Where the kernel crate is compiled, instead of the folder that `LEGO_KERNEL_TARGET` names, or one beside the generated
+    /// files.
     ///
-    /// It must not be the target folder of the cargo that runs the build script, which holds that one's lock.
+    /// One folder for the kernels of several packages builds `core` once for all of them. It must not be the target folder of
+    /// the cargo that runs the build script, which holds that one's lock.
     pub fn target_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.target_dir = Some(folder.into());
         self
@@ -184,7 +189,8 @@ impl Builder {
         let out = out.ok_or_else(|| nothing("outside a build script an `out_dir` has to be given".to_owned()))?;
         let out = std::path::absolute(&out).map_err(Error::io(out.display()))?;
         std::fs::create_dir_all(&out).map_err(Error::io(out.display()))?;
-        let target = self.target_dir.clone().unwrap_or_else(|| out.join("lego-cuda"));
+        let named = || std::env::var_os(TARGET_VARIABLE).filter(|folder| !folder.is_empty()).map(PathBuf::from);
+        let target = self.target_dir.clone().or_else(named).unwrap_or_else(|| out.join("lego-cuda"));
         let target = std::path::absolute(&target).map_err(Error::io(target.display()))?;
         let name = self.name.clone().or_else(|| Some(folder.file_name()?.to_str()?.to_owned()));
         let name = name.ok_or_else(|| nothing(format!("{} has no name; give one", folder.display())))?;
@@ -276,7 +282,7 @@ impl BuildPaths {
 
 /// Tells cargo when to run the build script again.
 fn watch(sources: &[PathBuf]) {
-    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", "CUDA_HOME", "CUDA_PATH"] {
+    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", TARGET_VARIABLE, "CUDA_HOME", "CUDA_PATH"] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     for source in sources {

@@ -48,6 +48,9 @@
 //! No CUDA toolkit. The compiler is searched for in this order: `LEGO_RUSTC`, the toolchain in use, rustup's nightly,
 //! `/usr/bin/rustc`; without one the error says what to install. `ptxas` is searched for in `LEGO_PTXAS`, the folders
 //! given to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
+//!
+//! Each package builds `core` for its kernels, which takes most of a first build. `LEGO_KERNEL_TARGET=/some/folder` is a place
+//! where the packages of one machine share that build.
 #![forbid(unsafe_code)]
 
 mod architecture;

@@ -17,7 +17,7 @@ fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     // What it depends on is compiled once for it and for the program of the README.
     command.arg("--target-dir").arg(temporary.join("programs"));
     // The build of `core` is shared with the kernels of the repository.
-    command.env("PROGRAM_KERNEL_TARGET", temporary.with_file_name("ptx").join("build"));
+    command.env("LEGO_KERNEL_TARGET", temporary.with_file_name("ptx").join("build"));
     // Nobody debugs it, and it is built and linked sooner so.
     command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
     command.envs(variables.iter().copied()).output().expect("cargo can be started")

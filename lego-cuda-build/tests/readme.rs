@@ -37,6 +37,7 @@ fn cargo(arguments: &[&str], folder: &Path) -> Output {
     command.args(arguments).arg("--target-dir").arg(target()).current_dir(folder);
     // As in `program.rs`, with which it shares what it depends on.
     command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
+    command.env("LEGO_KERNEL_TARGET", Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("ptx").join("build"));
     command.output().expect("cargo can be started")
 }
 

@@ -321,12 +321,13 @@ fn numbers_of_two_bytes_are_computed_by_their_instructions() {
 /// Products and sums are one instruction where the builder is told so, and only there.
 #[test]
 fn products_and_sums_are_contracted_on_demand() {
-    has("product_and_sum", &[("mul.rn.f32", 1), ("add.rn.f32", 1), ("fma", 0)]);
-    let contracting = builder("tests/probes").name("contracting").architectures(["sm_80"]).contract(true);
-    let Some(report) = built(contracting.build()) else { return };
-    let [body] = bodies(&report, "product_and_sum").try_into().unwrap();
-    let floats: Vec<_> = body.iter().filter(|line| line.contains(".f32")).collect();
-    assert!(floats.len() == 1 && floats[0].starts_with("fma.rn.f32"), "{}", body.join("\n"));
+    for (contracts, instructions) in [(false, &["mul.rn.f32", "add.rn.f32"][..]), (true, &["fma.rn.f32"])] {
+        let variant = builder("tests/variants").name(format!("contracting-{contracts}")).contract(contracts);
+        let Some(report) = built(variant.architectures(["sm_80"]).build()) else { return };
+        let [body] = bodies(&report, "product_and_sum").try_into().unwrap();
+        let floats = body.iter().filter(|line| line.contains(".f32")).map(|line| line.split(' ').next().unwrap());
+        assert_eq!(floats.collect::<Vec<_>>(), instructions, "{}", body.join("\n"));
+    }
 }
 
 #[test]
@@ -368,7 +369,7 @@ fn matrix_instructions_are_one_each() {
 
 #[test]
 fn matrix_instructions_of_newer_architectures_are_one_each() {
-    let builder = builder("tests/probes").name("hopper").features(["hopper"]).architectures(["sm_90"]);
+    let builder = builder("tests/variants").name("hopper").features(["hopper"]).architectures(["sm_90a"]);
     let Some(report) = built(builder.build()) else { return };
     let stores = ["x1", "x1.trans", "x2", "x2.trans", "x4", "x4.trans"]
         .map(|x| format!("stmatrix.sync.aligned.m8n8.{x}.shared.b16"));
@@ -380,7 +381,7 @@ fn matrix_instructions_of_newer_architectures_are_one_each() {
     }
 }
 
-/// What each feature of the probes makes wrong, and what the builder says of it.
+/// What each feature of the variants makes wrong, and what the builder says of it.
 #[test]
 fn what_is_wrong_is_refused_with_words() {
     for (feature, words) in [
@@ -388,9 +389,9 @@ fn what_is_wrong_is_refused_with_words() {
         ("contradiction", &["PTX, line", "[32, 1, 1]", "[64, 1, 1]"]),
         ("rejected", &["ptxas does not take the PTX for sm_80", "no.such.instruction", "    | no.such.instruction;"]),
         ("broken", &["do not compile for sm_80", "mismatched types"]),
-        ("method", &["no method named `exp`", "src/scalar.rs", "with lego_cuda::device::math write `exp(x)`"]),
+        ("method", &["no method named `exp`", "src/lib.rs", "with lego_cuda::device::math write `exp(x)`"]),
     ] {
-        let builder = builder("tests/probes").name(feature).features([feature]).architectures(["sm_80"]);
+        let builder = builder("tests/variants").name(feature).features([feature]).architectures(["sm_80"]);
         let error = match builder.build() {
             Err(error @ Error::NoCompiler { .. }) => return not_tested(error),
             Ok(report) if feature == "rejected" && report.assembler().is_none() => {

@@ -56,6 +56,7 @@ pub(crate) fn run() -> ExitCode {
         steps.run(name, command);
     }
     cust::check_all(&mut steps);
+    steps.run("align without a GPU", cargo(&["test", "--package", "lego-align", "without_the_feature"]));
     oldest::check(&mut steps, true);
     steps.run("the program for a GPU", cargo(&["xtask", "gpu"]));
     // Writes the table anew: a difference is for a person to look at.

@@ -53,19 +53,6 @@ unsafe extern "ptx-kernel" fn rows_loaded(out: *mut u32) {
     unsafe { *out.add(linear_thread_idx() as usize) = all.fold(0, |all, word| all ^ word) }
 }
 
-#[cfg(feature = "hopper")]
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn rows_stored(x: u32, y: u32) {
-    use lego_cuda::device::matrix::{stmatrix, stmatrix_trans};
-    let row = row();
-    stmatrix(row, [x]);
-    stmatrix(row, [x, y]);
-    stmatrix(row, [x, y, x, y]);
-    stmatrix_trans(row, [x]);
-    stmatrix_trans(row, [x, y]);
-    stmatrix_trans(row, [x, y, x, y]);
-}
-
 /// Loads and a product between two branches of one condition that differs in a warp: with a barrier of the warp before them there is one
 /// of each.
 #[unsafe(no_mangle)]

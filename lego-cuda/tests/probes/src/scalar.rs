@@ -1,6 +1,6 @@
 //! Kernels of what a thread does alone: indices, mathematics, conversions.
 
-use lego_cuda::device::{self, atomic, barrier, bounds, math};
+use lego_cuda::device::{self, atomic, barrier, math};
 use lego_cuda::device::{Dim3, Scope, linear_thread_idx};
 
 unsafe fn put<T: Copy>(out: *mut T, value: T) {
@@ -74,32 +74,6 @@ unsafe extern "ptx-kernel" fn panics(values: *const u32, len: u32, out: *mut u32
     unsafe { put(out, quotient + first as u32) }
 }
 
-#[cfg(feature = "unresolved")]
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn unresolved(out: *mut f32, x: f32) {
-    unsafe extern "C" {
-        fn expf(x: f32) -> f32;
-        fn defined_nowhere(x: f32) -> f32;
-    }
-    unsafe { put(out, expf(defined_nowhere(x))) }
-}
-
-#[cfg(feature = "contradiction")]
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn contradiction() {
-    bounds::required_threads::<32, 1, 1>();
-    bounds::required_threads::<64, 1, 1>();
-}
-
-#[cfg(feature = "rejected")]
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn rejected() {
-    unsafe { core::arch::asm!("no.such.instruction;") }
-}
-
-#[cfg(feature = "broken")]
-const BROKEN: u32 = "not a number";
-
 /// Functions of more than one instruction: none of them goes to memory or calls anything.
 #[unsafe(no_mangle)]
 unsafe extern "ptx-kernel" fn functions(out: *mut f32, x: f32, y: f32) {
@@ -119,12 +93,6 @@ unsafe extern "ptx-kernel" fn roundings(out: *mut [f32; 4], x: f32) {
     unsafe { put(out, [floor(x), ceil(x), round_even(x), round(x)]) }
 }
 
-/// `a * b + c` as it stands: the builder may be told to make one instruction of it.
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn product_and_sum(out: *mut f32, a: f32, b: f32, c: f32) {
-    unsafe { put(out, a * b + c) }
-}
-
 /// What has a method of the name compiles, whatever the standard library calls so.
 struct Own(f32);
 
@@ -137,10 +105,4 @@ impl Own {
 #[unsafe(no_mangle)]
 unsafe extern "ptx-kernel" fn own_method(out: *mut f32, x: f32) {
     unsafe { put(out, Own(x).exp()) }
-}
-
-#[cfg(feature = "method")]
-#[unsafe(no_mangle)]
-unsafe extern "ptx-kernel" fn method(out: *mut f32, x: f32) {
-    unsafe { put(out, x.exp()) }
 }
