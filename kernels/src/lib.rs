@@ -34,6 +34,7 @@ pub mod gemv;
 pub mod histogram;
 pub mod lud;
 pub mod matrix_product;
+pub mod matrix_product_hopper;
 pub mod needleman_wunsch;
 pub mod norms;
 #[cfg(feature = "harness")]
@@ -52,6 +53,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product needleman_wunsch norms permute reduce relayout rotary scan
-    softmax stencil transpose transpose_bytes vector_add
+    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_hopper needleman_wunsch norms permute reduce relayout
+    rotary scan softmax stencil transpose transpose_bytes vector_add
 }

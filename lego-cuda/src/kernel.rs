@@ -43,6 +43,14 @@ pub unsafe trait Parameter: Sized {
     /// # Safety
     /// `abi` comes from a launch that checked it and keeps its memory alive for `'launch`.
     unsafe fn from_abi<'launch>(abi: Self::Abi) -> Self::During<'launch>;
+
+    /// What the entry of a GPU hands on in the place of what it got: where a parameter is used at its address, that address.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn in_entry(abi: Self::Abi, address: impl FnOnce() -> u64) -> Self::Abi {
+        let _ = address;
+        abi
+    }
 }
 
 /// A parameter that is shared memory of the block: [`Shared`](crate::view::Shared), [`BlockWide`](crate::device::BlockWide).

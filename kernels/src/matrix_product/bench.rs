@@ -8,7 +8,7 @@ use half::f16;
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Error};
+use lego_cuda::launch::{Backend, Buffer, Error};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
 pub(super) fn bench<D: Backend>() -> Bench<D> {
@@ -16,10 +16,10 @@ pub(super) fn bench<D: Backend>() -> Bench<D> {
 }
 
 /// The sides of square matrices.
-const SIDES: [usize; 4] = [1024, 2048, 4096, 8192];
+pub(crate) const SIDES: [usize; 4] = [1024, 2048, 4096, 8192];
 
 /// Other sizes, m×n×k.
-const SIZES: [[usize; 3]; 8] = [
+pub(crate) const SIZES: [[usize; 3]; 8] = [
     [128, 128, 128],
     [256, 256, 256],
     [512, 512, 512],
@@ -77,13 +77,30 @@ where
     MatrixProduct<T, T, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, T, A::Left, B::Right, 1>: Instance,
 {
+    time_product::<T, A, B, D>(timer, emit, (kernel, case), [m, n, k], |a, b, c| {
+        matrix_product::<T, T, A, B, D>(&timer.module, a, b, c, [m, n, k], [1.0, 0.0])
+    })
+}
+
+/// Times what launches a product, and looks at some of its elements.
+pub(crate) fn time_product<T, A, B, D>(
+    timer: &Timer<D>,
+    emit: &mut Emit<'_>,
+    (kernel, case): (&'static str, &str),
+    [m, n, k]: [usize; 3],
+    mut multiply: impl FnMut(&Buffer<T, D>, &Buffer<T, D>, &mut Buffer<T, D>) -> Result<(), Error>,
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32> + Stored,
+    A: Stride,
+    B: Stride,
+    D: Backend,
+{
     let device = timer.device();
     let (a, b): (Vec<T>, Vec<T>) = (numbers(1, m * k), numbers(2, k * n));
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
     let mut output = device.poisoned(m * n)?;
-    let milliseconds = timer.median(3, 15, || {
-        matrix_product::<T, T, A, B, D>(&timer.module, &left, &right, &mut output, [m, n, k], [1.0, 0.0])
-    })?;
+    let milliseconds = timer.median(3, 15, || multiply(&left, &right, &mut output))?;
     let found: Vec<T> = output.read()?;
     // Every element takes too long on the host; a step that is no divisor of a row meets all rows and columns of tiles.
     let checked = (0..m * n).step_by(100_003).all(|at| {

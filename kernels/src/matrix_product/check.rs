@@ -7,11 +7,11 @@ use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Error, Module};
+use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
 /// A number as `f64` has it, whatever it is stored as.
-pub(super) trait Value: Stored {
+pub(crate) trait Value: Stored {
     /// Exactly.
     fn value(self) -> f64 {
         f64::from(self.widen())
@@ -21,7 +21,7 @@ pub(super) trait Value: Stored {
 impl<T: Stored> Value for T {}
 
 /// Where element `[i, j]` of a matrix of these extents is stored.
-pub(super) trait Stride: Major {
+pub(crate) trait Stride: Major {
     fn position(index: [usize; 2], extents: [usize; 2]) -> usize;
 }
 
@@ -92,8 +92,40 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
 {
+    let sizes = sizes(random, scale);
+    check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {
+        let group = [8, 1, 3][number % 3];
+        matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, sizes, factors, group)
+    })
+}
+
+/// What launches the product with a number, from 0.
+pub(crate) type Multiply<'a, T, O, D> = &'a mut dyn FnMut(
+    usize,
+    &Buffer<T, D>,
+    &Buffer<T, D>,
+    &mut Buffer<O, D>,
+    [usize; 3],
+    [f32; 2],
+) -> Result<(), Error>;
+
+/// Compares products of these sizes with those of the same numbers computed in `f64`.
+pub(crate) fn check_products<T, O, A, B, D>(
+    module: &Module<D>,
+    random: &mut Random,
+    sizes: &[[usize; 3]],
+    digits: i32,
+    multiply: Multiply<'_, T, O, D>,
+) -> Result<(), Failure>
+where
+    T: Operand<Sum = f32> + Stored,
+    O: Stored,
+    A: Stride,
+    B: Stride,
+    D: Backend,
+{
     let device = module.device();
-    for (number, [m, n, k]) in sizes(random, scale).into_iter().enumerate() {
+    for (number, &[m, n, k]) in sizes.iter().enumerate() {
         let (a, b): (Vec<T>, Vec<T>) = (numbers(random, m * k), numbers(random, k * n));
         let before: Vec<O> = numbers(random, m * n);
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
@@ -101,14 +133,13 @@ where
         // Beta is 0 once, over what nobody wrote; the order of blocks is another each time.
         let [alpha, beta] = if number % 2 == 0 { [1.0, 0.0] } else { [-0.75, 0.5] };
         let mut output = if beta == 0.0 { device.poisoned(m * n)? } else { device.buffer_from(&before)? };
-        let group = [8, 1, 3][number % 3];
-        matrix_product_grouped::<T, O, A, B, D>(module, &left, &right, &mut output, [m, n, k], [alpha, beta], group)?;
+        multiply(number, &left, &right, &mut output, [m, n, k], [alpha, beta])?;
         let product = |at: usize| {
             let sum = element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);
             f64::from(alpha) * sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * c[at] }
         };
         let right: Vec<f64> = (0..m * n).map(product).collect();
-        compare(&format!("{m}x{n}x{k}"), &values(&output.read()?), &right, DIGITS)?;
+        compare(&format!("{m}x{n}x{k}"), &values(&output.read()?), &right, digits)?;
     }
     Ok(())
 }

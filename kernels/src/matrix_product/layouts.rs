@@ -72,7 +72,7 @@ impl Programs {
     ///
     /// The blocks of a product are numbered in 32 bits: that is what `new` would look at, with errors that go through memory.
     #[inline(always)]
-    pub(super) fn of([m, n]: [u32; 2], g: u32) -> Option<Self> {
+    pub(crate) fn of([m, n]: [u32; 2], g: u32) -> Option<Self> {
         let [m, n, g] = [m, n, g].map(|size| NonZero::new(size as usize));
         Some(Self { m: m?, n: n?, g: g? })
     }

@@ -1,12 +1,13 @@
 //! The product of two matrices of `f16` or `bf16` on tensor cores: `c = alpha·a·b + beta·c`, of any sizes, each operand by rows or by
 //! columns by its type alone.
 //!
-//! It runs from sm_80 on: what it takes of a GPU is `mma.sync`, `ldmatrix` and `cp.async`.
+//! It runs from sm_80 on: what it takes of a GPU is `mma.sync`, `ldmatrix` and `cp.async`. On Hopper
+//! [`matrix_product_hopper`](crate::matrix_product_hopper) takes its place.
 
 #[cfg(feature = "harness")]
-mod bench;
+pub(crate) mod bench;
 #[cfg(feature = "harness")]
-mod check;
+pub(crate) mod check;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;

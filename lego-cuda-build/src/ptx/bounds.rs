@@ -23,6 +23,8 @@ pub(super) enum Marker {
     Stack(u32),
     /// So many bytes in memory are the arguments of a line that is printed.
     Trace(u32),
+    /// The parameter with a number, from 0, begins at a multiple of so many bytes.
+    Aligned(u32, u32),
     /// The place of the kernel in its source: `src/scale.rs:12`.
     Source(String),
     /// A number of the kernel's text and types.
@@ -50,6 +52,7 @@ impl FromStr for Marker {
             ("spills", &[bytes]) => Ok(Self::Spills(bytes)),
             ("stack", &[bytes]) => Ok(Self::Stack(bytes)),
             ("trace", &[bytes]) => Ok(Self::Trace(bytes)),
+            ("aligned", &[parameter, bytes]) => Ok(Self::Aligned(parameter, bytes)),
             _ => Err(wrong()),
         }
     }
@@ -62,7 +65,12 @@ pub(super) fn add(bounds: &mut Bounds, marker: Marker) -> Result<(), String> {
         Marker::RequiredThreads(extents) => state(&mut bounds.required_threads, extents),
         Marker::MinBlocks(count) => state(&mut bounds.min_blocks, count),
         Marker::MaxRegisters(count) => state(&mut bounds.max_registers, count),
-        Marker::Spills(_) | Marker::Stack(_) | Marker::Trace(_) | Marker::Source(_) | Marker::Signature(_) => Ok(()),
+        Marker::Spills(_)
+        | Marker::Stack(_)
+        | Marker::Trace(_)
+        | Marker::Aligned(..)
+        | Marker::Source(_)
+        | Marker::Signature(_) => Ok(()),
     }
 }
 
@@ -131,6 +139,7 @@ mod tests {
         assert_eq!("minnctapersm 2".parse(), Ok(Marker::MinBlocks(2)));
         assert_eq!("spills 64".parse(), Ok(Marker::Spills(64)));
         assert_eq!("stack 16".parse(), Ok(Marker::Stack(16)));
+        assert_eq!("aligned 2, 128".parse(), Ok(Marker::Aligned(2, 128)));
         assert_eq!("trace 40".parse(), Ok(Marker::Trace(40)));
         assert_eq!("signature 18446744073709551615".parse(), Ok(Marker::Signature(u64::MAX)));
         assert_eq!("at my kernels/src/a.rs:7".parse(), Ok(Marker::Source("my kernels/src/a.rs:7".to_owned())));

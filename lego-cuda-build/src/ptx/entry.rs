@@ -16,6 +16,8 @@ pub struct Entry {
     traced: u32,
     source: Option<String>,
     signature: Option<u64>,
+    /// The numbers of the parameters that say how they are aligned.
+    aligned: Vec<u32>,
     frame: u32,
     uses_frame: bool,
     instructions: u32,
@@ -99,10 +101,19 @@ impl Entry {
             traced: 0,
             source: None,
             signature: None,
+            aligned: Vec::new(),
             frame: 0,
             uses_frame: false,
             instructions: 0,
         })
+    }
+
+    /// The line of a parameter as the compiler wrote it, with the alignment that the kernel says.
+    pub(super) fn aligned(&self, line: &str) -> Option<String> {
+        let number = self.aligned.iter().find(|number| line.contains(&format!("{}_param_{number}[", self.name)))?;
+        let (before, rest) = line.split_once(".align ")?;
+        let (_, after) = rest.split_once(' ')?;
+        Some(format!("{before}.align {} {after}", self.parameters[*number as usize].align))
     }
 
     pub(super) fn apply(&mut self, marker: Marker) -> Result<(), String> {
@@ -110,6 +121,14 @@ impl Entry {
             Marker::Spills(bytes) => self.declared_spills = self.declared_spills.max(*bytes),
             Marker::Stack(bytes) => self.declared_stack = self.declared_stack.max(*bytes),
             Marker::Trace(bytes) => self.trace(*bytes),
+            Marker::Aligned(number, bytes) => {
+                let parameter = self.parameters.get_mut(*number as usize);
+                let parameter = parameter.ok_or_else(|| format!("the kernel has no parameter {number}"))?;
+                parameter.align = parameter.align.max(*bytes);
+                if !self.aligned.contains(number) {
+                    self.aligned.push(*number);
+                }
+            }
             Marker::Source(place) => self.source = Some(place.clone()),
             Marker::Signature(number) => self.signature = Some(*number),
             _ => {}

@@ -20,6 +20,10 @@
 //! assert_eq!((kernel.name(), kernel.parameters().len()), ("twice", 2));
 //! assert_eq!(kernel.bounds().max_threads, Some([256, 1, 1]));
 //! assert!(text.as_str().contains(")\n.maxntid 256, 1, 1\n{\n\tret;\n}\n"));
+//! // The copy engine wants the parameters aligned that it reads itself.
+//! let raw = raw.replace("maxntid 256, 1, 1", "aligned 1, 128").replace(".param .u32 twice_param_1", ".param .align 8 .b8 twice_param_1[128]");
+//! let text = lego_cuda_build::ptx::Text::read(&raw)?;
+//! assert!(text.as_str().contains("\t.param .align 128 .b8 twice_param_1[128]\n"));
 //! # Ok::<(), lego_cuda_build::Error>(())
 //! ```
 
@@ -197,7 +201,9 @@ impl Reader {
                     .map_err(|why| Error::Ptx { line: entry.line(), why: format!("kernel {}: {why}", entry.name()) })?;
                 text.push_str(&bounds::directives(entry.bounds()));
             }
-            text.push_str(line);
+            // The head of a kernel stands before the line where its body opens.
+            let aligned = kernels.peek().filter(|_| line.contains(".param")).and_then(|(_, entry)| entry.aligned(line));
+            text.push_str(aligned.as_ref().unwrap_or(line));
             text.push('\n');
         }
         Ok(Text { text, entries: self.entries })

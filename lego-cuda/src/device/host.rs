@@ -16,6 +16,9 @@
 
 use super::element::Element;
 use super::operands::{Atomic, Cache, Dim3, LaneWords, Reduction, Scope, Shuffle, Tile, Vote, WarpWords};
+use super::tensor::{MOST_AXES, TensorWords};
+#[cfg(feature = "half")]
+use super::wgmma::{Product, SumsUse};
 use std::cell::Cell;
 use std::panic::Location;
 use std::rc::Rc;
@@ -112,6 +115,74 @@ pub trait Machine {
     fn copy_async_commit(&self);
     /// Waits until at most `pending` groups of the running thread are under way.
     fn copy_async_wait(&self, pending: u32);
+
+    /// Makes a barrier in shared memory, for so many arrivals a phase.
+    ///
+    /// # Panics
+    /// Where it is not written, as all of these: such a machine has none.
+    fn mbarrier_init(&self, at: u32, arrivals: u32, site: Site) {
+        let _ = (at, arrivals);
+        panic!("{site}: this machine has no barriers in shared memory")
+    }
+    /// Counts an arrival, and bytes that the phase waits for.
+    fn mbarrier_arrive(&self, at: u32, bytes: u32, site: Site) {
+        self.mbarrier_init(at, bytes, site);
+    }
+    /// Whether the last phase of a parity has ended; waits for that if it is to.
+    fn mbarrier_wait(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
+        self.mbarrier_init(at, parity, site);
+        waits
+    }
+    /// Ends the life of a barrier.
+    fn mbarrier_invalidate(&self, at: u32, site: Site) {
+        self.mbarrier_init(at, 0, site);
+    }
+
+    /// Begins a product of a warpgroup.
+    #[cfg(feature = "half")]
+    fn wgmma(&self, product: &Product, sums: &mut [u32], used: &Cell<SumsUse>, site: Site) {
+        let _ = (product, sums, used);
+        panic!("{site}: this machine does not run products of a warpgroup")
+    }
+    /// Lets products use registers.
+    #[cfg(feature = "half")]
+    fn wgmma_fence(&self) {}
+    /// Ends a group of products.
+    #[cfg(feature = "half")]
+    fn wgmma_commit(&self) {}
+    /// Waits until at most `pending` groups of the running thread are under way, with sums or without.
+    #[cfg(feature = "half")]
+    fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, site: Site) {
+        let _ = (pending, sums, site);
+    }
+    /// The running thread reads sums.
+    #[cfg(feature = "half")]
+    fn wgmma_use(&self, sums: &Cell<SumsUse>, site: Site) {
+        let _ = (sums, site);
+    }
+
+    /// Begins to copy a box of a tensor to shared memory, whose bytes a barrier counts.
+    ///
+    /// # Safety
+    /// That of [`TensorMap::load`](super::tensor::TensorMap::load); the words are those of a launch.
+    unsafe fn bulk_load(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
+        let _ = (map, index, to, barrier);
+        panic!("{site}: this machine has no copy engine")
+    }
+    /// Begins to store a box of shared memory in a tensor.
+    ///
+    /// # Safety
+    /// That of [`TensorMapMut::store`](super::tensor::TensorMapMut::store); the words are those of a launch.
+    unsafe fn bulk_store(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
+        let _ = (map, index, from);
+        panic!("{site}: this machine has no copy engine")
+    }
+    /// Ends a group of boxes that the running thread stores.
+    fn bulk_commit(&self) {}
+    /// Waits until at most `pending` groups of the running thread are under way.
+    fn bulk_wait(&self, pending: u32) {
+        let _ = pending;
+    }
 
     /// Ends the launch with an error: panics.
     fn trap(&self, site: Site) -> !;

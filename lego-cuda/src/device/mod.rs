@@ -9,6 +9,7 @@
 //! | [`global`] | loads and stores of global memory, up to 16 bytes |
 //! | [`shared`] | shared memory by 32-bit addresses |
 //! | [`copy_async`] | copies from global to shared memory that run beside the thread |
+//! | [`mbarrier`] | barriers in shared memory that count arrivals and bytes |
 //! | [`matrix`] | products of small tiles by a warp, and their ways from shared memory to registers and back |
 //! | [`atomic`] | atomic updates with a scope, acquire and release |
 //! | [`math`] | what is an instruction on a GPU and a library call elsewhere |
@@ -16,6 +17,8 @@
 //! | [`stride`] | loops whose rounds the threads of a grid or a block share |
 //! | [`mod@unroll`] | loops whose steps are written out |
 //! | [`mod@trace`] | lines that a thread prints |
+//! | [`wgmma`] | products of tiles in shared memory by a warpgroup, on sm_90a |
+//! | [`tensor`] | copies of boxes of a tensor by the copy engine |
 //! | [`operands`] | what these take, as plain data |
 //! | [`host`] | what executes all this where there is no GPU |
 //!
@@ -46,13 +49,18 @@ mod half;
 pub mod index;
 pub mod math;
 pub mod matrix;
+pub mod mbarrier;
 pub mod operands;
 pub mod shared;
 mod stored;
 pub mod stride;
+mod swizzle;
+pub mod tensor;
 pub mod trace;
 pub mod unroll;
 pub mod warp;
+#[cfg(feature = "half")]
+pub mod wgmma;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub mod host;
@@ -64,10 +72,12 @@ pub use collective::{BlockWide, GridWide};
 pub use element::Element;
 pub use float8::{E4m3, E5m2};
 pub use index::{block_dim, block_idx, grid_dim, lane, linear_thread_idx, thread_idx, warp_idx};
+pub use mbarrier::Mbarrier;
 pub use operands::{Dim3, Scope};
 pub use shared::{SharedPtr, SharedSlice};
 pub use stored::Stored;
 pub use stride::{block_stride, grid_stride};
+pub use swizzle::Swizzle;
 pub use warp::Warp;
 
 /// The cycles that the thread's multiprocessor has counted: of use only as a difference, of one multiprocessor.

@@ -2,6 +2,7 @@
 
 use super::allocation::Allocation;
 use super::block::Block;
+use super::bulk::Piece;
 use super::copies::Copy;
 use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
@@ -11,6 +12,8 @@ use super::page::Page;
 use super::releases::{By, Effect, Scoped};
 use super::shared::Shared;
 use super::stamp::{Stamp, Touch};
+#[cfg(feature = "half")]
+use super::wgmma::Read;
 use super::words;
 use crate::device::host::Site;
 use crate::device::operands::{Atomic, Operation, Scope};
@@ -321,6 +324,104 @@ impl Block {
         drop(shared);
         self.after_atomic(offset as usize, (old, old != new), &read, atomic, site);
         old
+    }
+
+    /// The place in the block's memory of a barrier of eight bytes that is used now, if the access is right; faults are noted.
+    pub(super) fn on_mbarrier(&self, offset: u32, writes: bool, site: Site) -> Option<usize> {
+        let access = if writes { Access::Atomic } else { Access::AtomicLoad };
+        let check = Check { access, touch: Touch::atomic(writes, false), reads: true, site };
+        self.on_shared::<8>(offset, &check).map(|(_, at)| at)
+    }
+
+    /// Where in the block's memory an offset lies; faults are noted.
+    pub(super) fn place_of(&self, offset: u32, site: Site) -> Option<u32> {
+        let last = &self.known_site(site).last;
+        let at = self.shared.borrow_mut().find(offset, 1, last);
+        if at.is_none() {
+            let check = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: false, site };
+            self.outside(Space::Shared, 1, &check, &|| self.shared.borrow().windows.describe(offset));
+        }
+        at.map(|at| at as u32)
+    }
+
+    /// Begins to read 16 bytes of an operand.
+    #[cfg(feature = "half")]
+    pub(super) fn begin_read(&self, offset: u32, site: Site) -> Option<Read> {
+        let check = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: true, site };
+        let (_, at) = self.on_shared::<16>(offset, &check)?;
+        Some(Read { at, site: self.known_site(site).number() })
+    }
+
+    /// Operands have been read.
+    #[cfg(feature = "half")]
+    pub(super) fn end_reads(&self, reads: Vec<Read>) {
+        for Read { at, site } in reads {
+            self.shared.borrow_mut().end_read(at, 16, &self.now(Touch::READ, site));
+        }
+    }
+
+    /// Begins to move a piece of a box between a place in shared memory and one in global memory, if there is one.
+    pub(super) fn begin_piece(
+        &self,
+        offset: u32,
+        global: Option<usize>,
+        bytes: usize,
+        stores: bool,
+        site: Site,
+    ) -> Option<Piece> {
+        sized!(bytes, self.begin_piece_sized(offset, global, stores, site))
+    }
+
+    fn begin_piece_sized<const N: usize>(
+        &self,
+        offset: u32,
+        global: Option<usize>,
+        stores: bool,
+        site: Site,
+    ) -> Option<Piece> {
+        let read = Check { access: Access::Copy, touch: Touch::PENDING_READ, reads: true, site };
+        let write = Check { touch: Touch::PENDING_WRITE, reads: false, ..read };
+        let (of_global, of_shared) = if stores { (write, read) } else { (read, write) };
+        if let Some(address) = global {
+            self.on_global::<N>(address, &of_global)?;
+        }
+        let (_, shared) = self.on_shared::<N>(offset, &of_shared)?;
+        Some(Piece { global, shared, bytes: N, site: self.known_site(site).number() })
+    }
+
+    /// A piece has been moved: to shared memory by a copy that a thread began at a time, or by a store of the running thread.
+    pub(super) fn end_piece(&self, piece: &Piece, loaded: Option<(u32, u32)>) {
+        sized!(piece.bytes, self.end_piece_sized(piece, loaded));
+    }
+
+    fn end_piece_sized<const N: usize>(&self, piece: &Piece, loaded: Option<(u32, u32)>) {
+        let mut now = self.now(Touch::READ, piece.site);
+        if let Some((thread, clock)) = loaded {
+            now.stamp = Stamp::new(self.number, thread, now.order.epoch(), clock, Touch::READ, piece.site);
+        }
+        let bytes: [u8; N] = self.shared.borrow().load(piece.shared);
+        let mut moved = [0; N];
+        if let Some(address) = piece.global {
+            let found = self.grid.memory.find(address, N, &self.worker.last_copied);
+            let (tracked, offset) = found.expect("the memory was found when the copy began, and is kept alive");
+            let mut page = tracked.page(offset).lock();
+            let page = page.get_or_insert_default();
+            page.begin(self.grid_barriers.get());
+            page.end(offset, N, &now);
+            if loaded.is_none() {
+                tracked.allocation.store(offset, &bytes);
+            } else {
+                moved = tracked.allocation.load::<N>(offset);
+            }
+        }
+        let mut shared = self.shared.borrow_mut();
+        if loaded.is_some() {
+            shared.end_copy(piece.shared, &moved, &now);
+        } else {
+            shared.end_read(piece.shared, N, &now);
+        }
+        drop(shared);
+        self.change();
     }
 
     pub(super) fn begin_copy(&self, to: u32, from: usize, bytes: usize, site: Site) {

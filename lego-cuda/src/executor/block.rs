@@ -4,11 +4,13 @@
 //! the [`Grid`]. No borrow is held where a thread is suspended.
 
 use super::barriers::Barriers;
+use super::bulk::Stores;
 use super::collective::Call;
 use super::copies::Copies;
 use super::counter::{Counter, Open};
 use super::fault::{Fault, FaultKind, Standing};
 use super::grid::Grid;
+use super::mbarriers::Mbarriers;
 use super::order::Order;
 use super::panic;
 use super::ready::Ready;
@@ -16,6 +18,8 @@ use super::shadow::Now;
 use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
+#[cfg(feature = "half")]
+use super::wgmma::Products;
 use crate::device::Dim3;
 use crate::device::host::Site;
 use crate::device::operands::{LaneWords, WarpWords};
@@ -46,9 +50,20 @@ pub(super) enum State {
 /// What a thread waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
-    Barrier { id: u32, threads: u32 },
-    Lanes { what: &'static str, mask: u32 },
+    Barrier {
+        id: u32,
+        threads: u32,
+    },
+    Lanes {
+        what: &'static str,
+        mask: u32,
+    },
     Grid,
+    /// The end of a phase of the barrier at a place of shared memory.
+    Mbarrier {
+        place: u32,
+        phase: u32,
+    },
 }
 
 impl Wait {
@@ -58,6 +73,7 @@ impl Wait {
             Self::Barrier { id, threads } => format!("waits at barrier {id} for {threads} threads"),
             Self::Lanes { what, mask } => format!("waits at {what} for the lanes {mask:#x}"),
             Self::Grid => "waits at `sync_grid`".to_owned(),
+            Self::Mbarrier { phase, .. } => format!("waits for the end of phase {phase} of an `Mbarrier`"),
         }
     }
 }
@@ -128,8 +144,14 @@ pub(super) struct Block {
     pub(super) order: RefCell<Order>,
     pub(super) shared: RefCell<Shared>,
     pub(super) barriers: RefCell<Barriers>,
+    pub(super) mbarriers: RefCell<Mbarriers>,
     /// The asynchronous copies of each thread; empty if none began any.
     copies: RefCell<Vec<Copies>>,
+    /// What each thread stores by the copy engine; empty if none does.
+    stores: RefCell<Vec<Stores>>,
+    /// The products of warpgroups of each thread; empty if there are none.
+    #[cfg(feature = "half")]
+    products: RefCell<Vec<Products>>,
     open: Option<RefCell<Open>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
@@ -169,7 +191,11 @@ impl Block {
             order: RefCell::new(Order::new(number, count)),
             shared: RefCell::new(shared),
             barriers: RefCell::default(),
+            mbarriers: RefCell::default(),
             copies: RefCell::default(),
+            stores: RefCell::default(),
+            #[cfg(feature = "half")]
+            products: RefCell::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
@@ -216,6 +242,30 @@ impl Block {
             copies.resize_with(self.threads.len(), Copies::default);
         }
         act(&mut copies[self.current.get() as usize])
+    }
+
+    /// Calls a function with the products of warpgroups of the running thread.
+    #[cfg(feature = "half")]
+    pub(super) fn with_products<R>(&self, act: impl FnOnce(&mut Products) -> R) -> R {
+        let mut products = self.products.borrow_mut();
+        if products.is_empty() {
+            products.resize_with(self.threads.len(), Products::default);
+        }
+        act(&mut products[self.current.get() as usize])
+    }
+
+    /// Calls a function with what the running thread stores by the copy engine.
+    pub(super) fn with_stores<R>(&self, act: impl FnOnce(&mut Stores) -> R) -> R {
+        let mut stores = self.stores.borrow_mut();
+        if stores.is_empty() {
+            stores.resize_with(self.threads.len(), Stores::default);
+        }
+        act(&mut stores[self.current.get() as usize])
+    }
+
+    /// Whether any thread has stored by the copy engine.
+    pub(super) fn stores(&self) -> bool {
+        !self.stores.borrow().is_empty()
     }
 
     /// Whether any thread has begun an asynchronous copy.
@@ -366,6 +416,13 @@ impl Block {
     pub(super) fn end_thread(&self) {
         self.thread().state.set(State::Ended);
         self.live.set(self.live.get() - 1);
+        if self.live.get() == 0 && !self.failing.get() {
+            let bytes = self.mbarriers.borrow().arriving();
+            if bytes > 0 {
+                let what = format!("the block ends while {bytes} bytes are on their way to its shared memory");
+                self.note_of(self.current.get(), None, FaultKind::Misuse { what });
+            }
+        }
         self.change();
     }
 
@@ -411,12 +468,17 @@ impl Block {
         let Some(&(thread, wait, site)) = lanes.or(waiting.first()) else { return };
         let same = waiting.iter().filter(|&&(_, other, at)| other == wait && at == site).count();
         let others = self.standings(Some(thread));
+        let words = match wait {
+            Wait::Mbarrier { place, .. } => format!("{}, {}", wait.words(), self.mbarriers.borrow().missing(place)),
+            _ => wait.words(),
+        };
         let waits = match same {
-            1 => wait.words(),
-            _ => format!("{}, with {} more", wait.words(), same - 1),
+            1 => words,
+            _ => format!("{words}, with {} more", same - 1),
         };
         let kind = match wait {
             Wait::Lanes { .. } => FaultKind::Lanes { waits, others },
+            Wait::Mbarrier { .. } => FaultKind::Deadlock { waits, others },
             _ if self.live.get() < self.count() || same == waiting.len() => FaultKind::Barrier { waits, others },
             _ => FaultKind::Deadlock { waits, others },
         };

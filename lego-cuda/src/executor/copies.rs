@@ -18,14 +18,19 @@ pub(super) struct Copy {
 ///
 /// The bytes arrive when the group is waited for: the latest moment that the hardware may choose, so that a missing
 /// wait shows.
-#[derive(Default)]
-pub(super) struct Copies {
-    open: Vec<Copy>,
-    groups: VecDeque<Vec<Copy>>,
+pub(super) struct Copies<C = Copy> {
+    open: Vec<C>,
+    groups: VecDeque<Vec<C>>,
 }
 
-impl Copies {
-    pub(super) fn begin(&mut self, copy: Copy) {
+impl<C> Default for Copies<C> {
+    fn default() -> Self {
+        Self { open: Vec::new(), groups: VecDeque::new() }
+    }
+}
+
+impl<C> Copies<C> {
+    pub(super) fn begin(&mut self, copy: C) {
         self.open.push(copy);
     }
 
@@ -34,13 +39,13 @@ impl Copies {
     }
 
     /// The copies that end so that at most so many groups stay under way.
-    pub(super) fn wait(&mut self, pending: usize) -> Vec<Copy> {
+    pub(super) fn wait(&mut self, pending: usize) -> Vec<C> {
         let ending = self.groups.len().saturating_sub(pending);
         self.groups.drain(..ending).flatten().collect()
     }
 
     /// All copies, as the thread ends.
-    pub(super) fn end(&mut self) -> Vec<Copy> {
+    pub(super) fn end(&mut self) -> Vec<C> {
         self.commit();
         self.wait(0)
     }

@@ -188,6 +188,10 @@ fn begin<'a>(block: &Rc<Block>, body: Body<'a>, tiles: &Rc<[u32]>) -> Option<Thr
                     let copies = block.with_copies(Copies::end);
                     block.end_copies(copies);
                 }
+                if block.stores() {
+                    let pieces = block.with_stores(Copies::end);
+                    block.end_stores(pieces);
+                }
                 block.end_thread();
             }
         })

@@ -9,7 +9,12 @@ use crate::device::host::{Machine, Site};
 use crate::device::operands::{
     Atomic, Cache, Dim3, Kind, LaneWords, Operation, Reduction, Scope, Shuffle, Tile, Vote, WarpWords,
 };
+use crate::device::tensor::{MOST_AXES, TensorWords};
+#[cfg(feature = "half")]
+use crate::device::wgmma::{Product, SumsUse};
 use lego_machine::limits::{STATIC_SHARED_PER_BLOCK, WARP};
+#[cfg(feature = "half")]
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::PoisonError;
 
@@ -139,6 +144,64 @@ impl Machine for Block {
     fn copy_async_wait(&self, pending: u32) {
         let ending = self.with_copies(|copies| copies.wait(pending as usize));
         self.end_copies(ending);
+    }
+
+    fn mbarrier_init(&self, at: u32, arrivals: u32, site: Site) {
+        self.init_mbarrier(at, arrivals, site);
+    }
+
+    fn mbarrier_arrive(&self, at: u32, bytes: u32, site: Site) {
+        self.arrive_at_mbarrier(at, bytes, site);
+    }
+
+    fn mbarrier_wait(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
+        self.wait_at_mbarrier(at, parity, waits, site)
+    }
+
+    fn mbarrier_invalidate(&self, at: u32, site: Site) {
+        self.invalidate_mbarrier(at, site);
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma(&self, product: &Product, sums: &mut [u32], used: &Cell<SumsUse>, site: Site) {
+        self.multiply(product, sums, used, site);
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma_fence(&self) {
+        self.fence_products();
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma_commit(&self) {
+        self.end_products();
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma_wait(&self, pending: u32, sums: Option<&Cell<SumsUse>>, _: Site) {
+        self.wait_for_products(pending, sums);
+    }
+
+    #[cfg(feature = "half")]
+    fn wgmma_use(&self, sums: &Cell<SumsUse>, site: Site) {
+        self.use_sums(sums, site);
+    }
+
+    unsafe fn bulk_load(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
+        self.load_box(map, index, to, barrier, site);
+    }
+
+    unsafe fn bulk_store(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
+        self.store_box(map, index, from, site);
+    }
+
+    fn bulk_commit(&self) {
+        self.with_stores(Copies::commit);
+    }
+
+    fn bulk_wait(&self, pending: u32) {
+        let ending = self.with_stores(|stores| stores.wait(pending as usize));
+        self.end_stores(ending);
     }
 
     fn trap(&self, site: Site) -> ! {

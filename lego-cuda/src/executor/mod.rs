@@ -158,6 +158,7 @@ mod access;
 mod allocation;
 mod barriers;
 mod block;
+mod bulk;
 mod collective;
 mod copies;
 mod coroutines;
@@ -171,6 +172,7 @@ mod joining;
 mod knowledge;
 mod lock;
 mod machine;
+mod mbarriers;
 mod meeting;
 mod memory;
 mod number;
@@ -189,6 +191,8 @@ mod shared;
 mod site;
 mod stamp;
 mod traces;
+#[cfg(feature = "half")]
+mod wgmma;
 mod words;
 mod workers;
 

@@ -274,6 +274,21 @@ impl Order {
         self.clocks[me] += 1;
     }
 
+    /// Lets others learn of a copy that a thread began at a time.
+    pub(super) fn release_copy(&self, joined: &mut Joined, thread: u32, clock: u32) {
+        joined.clocks.resize(self.clocks.len(), 0);
+        let known = &mut joined.clocks[thread as usize];
+        *known = clock.max(*known);
+    }
+
+    /// A thread learns what others released, besides what it knows.
+    pub(super) fn learn_more(&mut self, thread: u32, joined: &Joined) {
+        let threads = self.clocks.len();
+        let learned = Rc::make_mut(self.learns(thread as usize).get_or_insert_with(|| vec![0; threads].into()));
+        learned.iter_mut().zip(&joined.clocks).for_each(|(learned, &clock)| *learned = clock.max(*learned));
+        self.each(thread).join(&joined.carried);
+    }
+
     /// Threads learn what others released to them, and to which they released themselves.
     pub(super) fn learn(&mut self, joined: &Joined, threads: impl IntoIterator<Item = u32>) {
         let clocks: Rc<[u32]> = joined.clocks.as_slice().into();
@@ -287,7 +302,7 @@ impl Order {
 }
 
 /// What several threads know together.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Joined {
     clocks: Vec<u32>,
     carried: Carried,

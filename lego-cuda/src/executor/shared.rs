@@ -238,6 +238,12 @@ impl Shared {
         words::first([low, if N > WORD { self.words[word + 1] } else { 0 }])
     }
 
+    /// The two bytes from a multiple of them on; 0 behind the end.
+    #[cfg(feature = "half")]
+    pub(super) fn half(&self, at: usize) -> u16 {
+        self.words.get(at / WORD).map_or(0, |word| (word >> (8 * (at % WORD))) as u16)
+    }
+
     /// Writes so many bytes from a multiple of them on.
     #[inline]
     pub(super) fn store<const N: usize>(&mut self, at: usize, from: &[u8; N]) {
@@ -267,6 +273,11 @@ impl Shared {
     #[inline(always)]
     pub(super) fn touch(&mut self, at: usize, bytes: usize, now: &Now<'_>) -> Option<Stamp> {
         self.cells.touch::<true>(at, bytes, now)
+    }
+
+    /// The copy of a thread from a range of the memory has ended.
+    pub(super) fn end_read(&mut self, at: usize, bytes: usize, now: &Now<'_>) {
+        self.cells.end(at, bytes, now, true);
     }
 
     /// The copy of a thread to a range of the memory has ended.

@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::passed::PassedBuffer;
+use crate::device::tensor::{TensorDescription, TensorWords};
 use crate::kernel::{PlacedTile, TileSpec};
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -82,6 +83,18 @@ pub unsafe trait Backend: Clone + Send + Sync + 'static {
     /// Those of [`fill`](Backend::fill).
     fn poison(&self, memory: &Self::Memory, offset: usize, bytes: usize) -> Result<(), Error> {
         self.fill(memory, offset, bytes, 0xff)
+    }
+
+    /// The tensor map of a tensor, for the copy engine of the device.
+    ///
+    /// # Errors
+    /// [`Error::TensorMap`] where a back end makes none; the driver's words.
+    fn tensor_map(&self, tensor: &TensorDescription) -> Result<TensorWords, Error> {
+        // Who runs bodies reads the description itself.
+        if Self::RUNS_BODIES {
+            return Ok(tensor.to_words());
+        }
+        Err(Error::TensorMap { why: format!("{} makes no tensor maps", Self::NAME) })
     }
 
     /// Loads PTX; where bodies are run there may be none.

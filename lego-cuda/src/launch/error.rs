@@ -193,6 +193,11 @@ pub enum Error {
         /// What it has to be a multiple of.
         multiple: u64,
     },
+    /// The copy engine cannot copy boxes of a tensor.
+    TensorMap {
+        /// Why.
+        why: String,
+    },
     /// The driver said no.
     Driver {
         /// What was being done.
@@ -318,6 +323,7 @@ impl fmt::Display for Error {
             Self::Address { address, multiple } => {
                 write!(f, "a buffer begins at a multiple of {multiple} bytes that is not 0, and {address:#x} is none")
             }
+            Self::TensorMap { why } => write!(f, "the copy engine cannot copy boxes of this tensor: {why}"),
             Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
             Self::Kernel { kernel, faults } => write!(f, "`{kernel}`: {faults}"),
         }

@@ -6,7 +6,8 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, PathArguments, PathSegment, Type};
 
 /// The views of `lego_cuda::view` and the like, whose first argument is a lifetime.
-const VIEWS: [&str; 7] = ["Global", "GlobalMut", "Split", "Atomic", "GridWide", "Shared", "BlockWide"];
+const VIEWS: [&str; 9] =
+    ["Global", "GlobalMut", "Split", "Atomic", "GridWide", "Shared", "BlockWide", "TensorMap", "TensorMapMut"];
 
 /// The tokens of a type with one lifetime for all that are elided or declared by the function.
 ///
@@ -43,6 +44,16 @@ pub(super) fn names_static(ty: &Type) -> bool {
         })
     }
     inside(ty.to_token_stream())
+}
+
+/// Whether a type is by its text none that a GPU uses at the address of the parameter: a slice, an array, or a view of memory.
+pub(super) fn is_surely_a_value(ty: &Type) -> bool {
+    let name = |path: &syn::TypePath| path.path.segments.last().map(|last| last.ident.to_string());
+    match ty {
+        Type::Path(path) => is_view(ty) && !name(path).is_some_and(|name| name.starts_with("TensorMap")),
+        Type::Reference(_) | Type::Array(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether a type is a view by its name.

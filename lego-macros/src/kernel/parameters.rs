@@ -81,6 +81,11 @@ impl Parameter {
         !self.is_generic && !self.is_number() && !is_slice && !lifetimes::is_view(&self.ty)
     }
 
+    /// Whether the text of the type leaves open that a GPU uses it at its address.
+    pub(super) fn may_be_in_place(&self) -> bool {
+        self.kind == Kind::Passed && !self.is_number() && !lifetimes::is_surely_a_value(&self.ty)
+    }
+
     /// The type where the function's lifetimes are not there.
     pub(super) fn outside(&self, declared: &[Ident]) -> TokenStream {
         lifetimes::with(&lifetimes::outside(), &self.ty, declared)

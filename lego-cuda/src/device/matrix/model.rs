@@ -42,7 +42,7 @@ impl Format {
     }
 
     /// An element of a register, counted from the low bits, exactly.
-    fn element(self, word: u32, index: usize) -> f64 {
+    pub(super) fn element(self, word: u32, index: usize) -> f64 {
         let bits = word >> (32 / self.width() * index);
         match self {
             #[cfg(feature = "half")]

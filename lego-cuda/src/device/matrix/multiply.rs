@@ -18,6 +18,17 @@ pub trait Operand: Element + sealed::Sealed {
 
     /// The extent of the summed axis: 32 bytes.
     const K: u32 = 32 / Self::BYTES as u32;
+
+    /// Whether it is `bf16`.
+    #[doc(hidden)]
+    const IS_BF16: bool;
+
+    /// The number of 16 bits.
+    #[doc(hidden)]
+    #[cfg(not(target_arch = "nvptx64"))]
+    fn value(bits: u16) -> f64 {
+        <Self as sealed::Sealed>::FORMAT.element(bits.into(), 0)
+    }
 }
 
 mod sealed {
@@ -79,6 +90,7 @@ macro_rules! operands {
             $(#[$only])*
             impl Operand for $type {
                 type Sum = $sum;
+                const IS_BF16: bool = stringify!($format).as_bytes()[0] == b'B';
             }
 
             $(#[$only])*

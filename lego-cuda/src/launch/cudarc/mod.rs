@@ -11,6 +11,8 @@ mod start;
 use super::backend::{Backend, Invocation, Limits};
 use super::driver::{not_started, place, unsigned};
 use super::error::Error;
+use crate::device::Swizzle;
+use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUfunction_attribute as FunctionAttribute, CUresult};
 use cudarc::driver::{CudaContext, CudaEvent, CudaStream};
@@ -192,6 +194,45 @@ unsafe impl Backend for Cudarc {
         self.bind()?;
         // SAFETY: the bytes lie inside the memory, which is given back only after this has ended.
         unsafe { result::memset_d8_async(start, value, bytes, self.stream.cu_stream()) }.map_err(said("filling memory"))
+    }
+
+    fn tensor_map(&self, tensor: &TensorDescription) -> Result<TensorWords, Error> {
+        self.bind()?;
+        let rank = tensor.rank;
+        let kind = match tensor.element {
+            1 => sys::CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_UINT8,
+            2 => sys::CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_UINT16,
+            4 => sys::CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_UINT32,
+            _ => sys::CUtensorMapDataType::CU_TENSOR_MAP_DATA_TYPE_UINT64,
+        };
+        let swizzle = match tensor.swizzle {
+            Swizzle::None => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_NONE,
+            Swizzle::Bytes32 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_32B,
+            Swizzle::Bytes64 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_64B,
+            Swizzle::Bytes128 => sys::CUtensorMapSwizzle::CU_TENSOR_MAP_SWIZZLE_128B,
+        };
+        let mut map = sys::CUtensorMap { opaque: [0; 16] };
+        // SAFETY: each array has at least as many numbers as there are axes; the driver reads no memory of the tensor.
+        unsafe {
+            sys::cuTensorMapEncodeTiled(
+                &mut map,
+                kind,
+                rank as u32,
+                ptr::with_exposed_provenance_mut(tensor.address as usize),
+                tensor.extents.as_ptr(),
+                // The stride of the innermost axis is an element.
+                tensor.strides[1..].as_ptr(),
+                tensor.boxed.as_ptr(),
+                [1; MOST_AXES].as_ptr(),
+                sys::CUtensorMapInterleave::CU_TENSOR_MAP_INTERLEAVE_NONE,
+                swizzle,
+                sys::CUtensorMapL2promotion::CU_TENSOR_MAP_L2_PROMOTION_L2_128B,
+                sys::CUtensorMapFloatOOBfill::CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE,
+            )
+        }
+        .result()
+        .map_err(said("making a tensor map"))?;
+        Ok(map.opaque)
     }
 
     fn load(&self, ptx: &str) -> Result<Module, Error> {

@@ -11,7 +11,7 @@ use std::ffi::c_char;
 
 /// What is called of the driver, here and by `cudarc` for what is used of it here. `cudarc` panics at the first call of
 /// a function that the driver lacks, so a driver that lacks one is refused.
-const FUNCTIONS: [&str; 50] = [
+const FUNCTIONS: [&str; 51] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
@@ -62,6 +62,7 @@ const FUNCTIONS: [&str; 50] = [
     "cuStreamDestroy_v2",
     "cuStreamSynchronize",
     "cuStreamWaitEvent",
+    "cuTensorMapEncodeTiled",
 ];
 
 /// That there is a driver with all that is called of it; its version.

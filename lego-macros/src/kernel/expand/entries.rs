@@ -75,6 +75,14 @@ impl Kernel<'_> {
             quote!(#name: <<__Kernel as __Parameters>::#ty as #lego_cuda::kernel::Parameter>::Abi)
         });
         let names = self.passed().map(|(name, _)| name);
+        let in_place = self.passed().enumerate().filter(|(_, (_, parameter))| parameter.may_be_in_place());
+        let in_place = in_place.map(|(number, (name, _))| {
+            let ty = format_ident!("P{number}");
+            let address = address_of(&symbol, number);
+            quote! {
+                let #name = <<__Kernel as __Parameters>::#ty as #lego_cuda::kernel::Parameter>::in_entry(#name, || #address);
+            }
+        });
         let statements = self.statements();
         let offsets: Vec<_> = self
             .tiles()
@@ -93,6 +101,7 @@ impl Kernel<'_> {
                 #[allow(improper_ctypes_definitions)]
                 unsafe extern "ptx-kernel" fn __entry(#(#parameters),*) {
                     #statements
+                    #(#in_place)*
                     // SAFETY: a launch gives what it checked, and the tiles are those of this entry.
                     unsafe { __Kernel::__run(#(#names,)* #offsets) }
                 }
@@ -162,6 +171,21 @@ impl Kernel<'_> {
         }
     }
 }
+
+/// The generic address of a parameter, which the builder is told to align.
+fn address_of(symbol: &str, number: usize) -> TokenStream {
+    let address = local("__address");
+    let text = format!("//lego aligned {number}, {TENSOR_MAP_ALIGN}\n\tcvta.param.u64 {{}}, {symbol}_param_{number};");
+    quote_spanned! {mixed()=> {
+        let #address: ::core::primitive::u64;
+        // SAFETY: the instruction computes an address.
+        unsafe { ::core::arch::asm!(#text, out(reg64) #address, options(pure, nomem, nostack, preserves_flags)) };
+        #address
+    }}
+}
+
+/// What the driver aligns a tensor map to.
+const TENSOR_MAP_ALIGN: u32 = 128;
 
 /// Where a static tile begins.
 fn static_offset(symbol: &str) -> TokenStream {

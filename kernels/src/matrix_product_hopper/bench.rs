@@ -1,0 +1,71 @@
+//! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
+
+use super::host::{MajorHopper, matrix_product_hopper};
+use super::kernel::MatrixProductHopper;
+use crate::matrix_product::MatrixProduct;
+use crate::matrix_product::bench::{SIDES, SIZES, time_product};
+use crate::matrix_product::check::Stride;
+use crate::matrix_product::{ByColumns, ByRows};
+use half::f16;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Error};
+use lego_kernels_harness::{Bench, Emit, Timer};
+
+pub(super) fn bench<D: Backend>() -> Bench<D> {
+    Bench { name: "matrix_product_hopper", run }
+}
+
+fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
+    for side in SIDES {
+        let sizes = [side; 3];
+        time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &format!("f16 {side} NN"), sizes)?;
+        time::<ByRows, ByColumns, D>(
+            timer,
+            emit,
+            "matrix_product_hopper_f16_f16_nt",
+            &format!("f16 {side} NT"),
+            sizes,
+        )?;
+        time::<ByColumns, ByRows, D>(
+            timer,
+            emit,
+            "matrix_product_hopper_f16_f16_tn",
+            &format!("f16 {side} TN"),
+            sizes,
+        )?;
+        time::<ByColumns, ByColumns, D>(
+            timer,
+            emit,
+            "matrix_product_hopper_f16_f16_tt",
+            &format!("f16 {side} TT"),
+            sizes,
+        )?;
+    }
+    // Where rows do not begin at multiples of 16 bytes, the other kernel is launched, and its benchmark has the time.
+    for sizes in SIZES.into_iter().filter(|sizes| sizes[1..].iter().all(|extent| extent.is_multiple_of(8))) {
+        let [m, n, k] = sizes;
+        let case = format!("f16 {m}x{n}x{k} NN");
+        time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &case, sizes)?;
+    }
+    Ok(())
+}
+
+fn time<A, B, D>(
+    timer: &Timer<D>,
+    emit: &mut Emit<'_>,
+    kernel: &'static str,
+    case: &str,
+    sizes: [usize; 3],
+) -> Result<(), Error>
+where
+    A: MajorHopper + Stride,
+    B: MajorHopper + Stride,
+    D: Backend,
+    MatrixProduct<f16, f16, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper>: Instance,
+{
+    time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
+        matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])
+    })
+}

@@ -1,0 +1,162 @@
+//! Products of many sizes, compared with those of the same numbers computed in `f64`.
+
+use super::host::{MajorHopper, matrix_product_hopper};
+use super::kernel::MatrixProductHopper;
+use super::layouts::{Across, Along, StripAcross, TileAcross, TileAlong};
+use super::probe::{HopperBox, HopperProduct, Plain};
+use crate::matrix_product::MatrixProduct;
+use crate::matrix_product::check::{Stride, check_products};
+use crate::matrix_product::{ByColumns, ByRows};
+use half::{bf16, f16};
+use lego::{Mapping32, StaticMapping};
+use lego_cuda::device::Stored;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Error, Launch, Module};
+use lego_kernels_harness::{Check, Failure, Random, Scale};
+
+fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
+    if scale == Scale::Small {
+        // More steps than stages, and blocks at both edges; each block of a product is many instructions.
+        return vec![[130, 264, 344]];
+    }
+    let mut sizes = vec![
+        [8, 8, 8],
+        [128, 256, 64],
+        [16, 512, 1024],
+        [512, 64, 512],
+        [136, 264, 8],
+        [1000, 776, 520],
+        [1000, 777, 515],
+        // More blocks than run at once.
+        [2056, 4104, 72],
+    ];
+    sizes.extend((0..16).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(60)))));
+    // Of rows of any length, some for the copy engine and some not.
+    sizes.extend((0..6).map(|_| std::array::from_fn(|_| 1 + random.index(300))));
+    sizes
+}
+
+fn check<T, O, A, B, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+where
+    T: Operand<Sum = f32> + Stored,
+    O: Stored,
+    A: MajorHopper + Stride,
+    B: MajorHopper + Stride,
+    D: Backend,
+    MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper>: Instance,
+{
+    let sizes = sizes(random, scale);
+    check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |_, a, b, c, sizes, factors| {
+        matrix_product_hopper::<T, O, A, B, D>(module, a, b, c, sizes, factors)
+    })
+}
+
+/// Boxes of random indices come to where their tiles have them; beyond the tensor there are zeros.
+fn check_boxes<L, M, D>(module: &Module<D>, random: &mut Random, layout: M) -> Result<(), Failure>
+where
+    L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    M: Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    HopperBox<L>: Instance,
+    D: Backend,
+{
+    let device = module.device();
+    let (extents, sides) = (layout.dims_u32(), L::default().dims_u32());
+    let values: Vec<u16> = (0..layout.span_u32()).map(|_| random.below(1 << 16) as u16).collect();
+    let from = device.buffer_from(&values)?;
+    for round in 0..6 {
+        // Some begin before the tensor, and some end behind it.
+        let first = extents.map(|extent| if round == 0 { 0 } else { random.below(u64::from(extent) + 20) as i64 - 20 });
+        let mut to = device.poisoned::<u16>(L::SPAN)?;
+        let [row, column] = first.map(|at| at as i32 as u32);
+        // SAFETY: the output has the elements of the tile.
+        unsafe {
+            HopperBox::<L>::launch(module, Launch::grid(1), from.tensor_map::<L, M>(layout)?, row, column, &mut to)
+        }?;
+        let found = to.read()?;
+        for index in (0..sides[0]).flat_map(|i| (0..sides[1]).map(move |j| [i, j])) {
+            let at = [0, 1].map(|axis| first[axis] + i64::from(index[axis]));
+            let is_inside = (0..2).all(|axis| (0..i64::from(extents[axis])).contains(&at[axis]));
+            let right = if is_inside { values[layout.apply_u32(at.map(|x| x as u32)) as usize] } else { 0 };
+            let found = found[L::default().apply_u32(index) as usize];
+            if found != right {
+                let words =
+                    format!("{index:?} of the box at {first:?} of {extents:?} is {found}, and {right} is right");
+                return Err(Failure::Wrong(words));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_all_boxes<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let wrong = Error::layout("a tensor");
+    check_boxes::<TileAlong<2>, _, D>(module, random, Along::new(150, 80).map_err(wrong)?)?;
+    check_boxes::<StripAcross, _, D>(module, random, Across::new(88, 70).map_err(wrong)?)?;
+    check_boxes::<Plain, _, D>(module, random, Along::new(33, 24).map_err(wrong)?)
+}
+
+/// Products of tiles that threads stored.
+fn check_product<T, A, B, D>(module: &Module<D>, random: &mut Random) -> Result<(), Failure>
+where
+    T: Operand<Sum = f32> + Stored,
+    A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    HopperProduct<T, A, B>: Instance,
+    D: Backend,
+{
+    let device = module.device();
+    let mut numbers = |count: usize| -> Vec<T> { (0..count).map(|_| T::narrow(random.unit())).collect() };
+    let (a, b) = (numbers(64 * 64), numbers(256 * 64));
+    let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+    let mut c = device.poisoned::<f32>(64 * 256)?;
+    // SAFETY: the buffers have these elements.
+    unsafe { HopperProduct::<T, A, B>::launch(module, Launch::grid(1), &left, &right, &mut c) }?;
+    for (at, found) in c.read()?.into_iter().enumerate() {
+        let (i, j) = (at / 256, at % 256);
+        let pairs = (0..64).map(|k| f64::from(a[64 * i + k].widen()) * f64::from(b[64 * j + k].widen()));
+        let (sum, size) = pairs.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
+        if !((f64::from(found) - sum).abs() <= size * 1e-5) {
+            return Err(Failure::Wrong(format!("[{i}, {j}] is {found}, and {sum} is right")));
+        }
+    }
+    Ok(())
+}
+
+fn check_all_tiles<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    check_product::<f16, TileAlong<1>, TileAlong<4>, D>(module, random)?;
+    check_product::<f16, TileAcross<1>, TileAcross<4>, D>(module, random)?;
+    check_product::<bf16, TileAlong<1>, TileAcross<4>, D>(module, random)
+}
+
+/// Whether there are the kernels for it.
+fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
+    D::RUNS_BODIES || module.device().limits().capability == (9, 0)
+}
+
+macro_rules! checks {
+    ($($name:literal: $from:ident, $to:ident, $a:ident, $b:ident, $digits:literal;)*) => {
+        pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+            vec![
+                Check { name: "hopper_box", run: check_all_boxes::<D> },
+                Check { name: "hopper_product", run: check_all_tiles::<D> },
+                $(Check { name: $name, run: check::<$from, $to, $a, $b, D, $digits> },)*
+            ]
+        }
+    };
+}
+checks! {
+    "matrix_product_hopper_f16_f16_nn": f16, f16, ByRows, ByRows, 10;
+    "matrix_product_hopper_f16_f16_nt": f16, f16, ByRows, ByColumns, 10;
+    "matrix_product_hopper_f16_f16_tn": f16, f16, ByColumns, ByRows, 10;
+    "matrix_product_hopper_f16_f16_tt": f16, f16, ByColumns, ByColumns, 10;
+    "matrix_product_hopper_bf16_f32_nt": bf16, f32, ByRows, ByColumns, 23;
+}

@@ -1,0 +1,105 @@
+//! The launch.
+
+use super::kernel::MatrixProductHopper;
+use super::layouts::{Across, Along, BLOCK, Stored};
+use crate::matrix_product::MatrixProduct;
+use crate::matrix_product::matrix_product_grouped;
+use crate::matrix_product::{ByColumns, ByRows, Major, Product};
+use lego_cuda::device;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
+
+/// How many rows of blocks are multiplied column by column.
+const GROUP: u32 = 8;
+
+/// How a matrix is stored, for the product on Hopper.
+pub trait MajorHopper: Major {
+    /// The layout of a left operand.
+    type LeftHopper: Stored<2>;
+    /// The layout of a right operand.
+    type RightHopper: Stored<4>;
+}
+
+impl MajorHopper for ByRows {
+    type LeftHopper = Along;
+    type RightHopper = Across;
+}
+
+impl MajorHopper for ByColumns {
+    type LeftHopper = Across;
+    type RightHopper = Along;
+}
+
+/// As [`matrix_product`](crate::matrix_product::matrix_product), by the kernel for Hopper where device, program and operands allow it: on
+/// compute capability 9.0, where all rows of operands (of those by columns all columns) begin at multiples of 16 bytes. Else by the other.
+///
+/// Law: that of [`matrix_product`](crate::matrix_product::matrix_product).
+///
+/// ```
+/// # fn main() -> Result<(), lego_cuda::launch::Error> {
+/// use half::f16;
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::Device;
+/// use lego_kernels::matrix_product::{ByColumns, ByRows};
+/// use lego_kernels::matrix_product_hopper::matrix_product_hopper;
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let (a, b) = (device.buffer_from(&[f16::ONE; 8])?, device.buffer_from(&[f16::from_f32(0.5); 16])?);
+/// let mut c = device.poisoned::<f16>(2)?;
+/// matrix_product_hopper::<f16, f16, ByRows, ByColumns, _>(&module, &a, &b, &mut c, [1, 2, 8], [1.0, 0.0])?;
+/// assert_eq!(c.read()?, [f16::from_f32(4.0); 2]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Those of [`matrix_product`](crate::matrix_product::matrix_product).
+pub fn matrix_product_hopper<T, O, A, B, D>(
+    module: &Module<D>,
+    a: &Buffer<T, D>,
+    b: &Buffer<T, D>,
+    c: &mut Buffer<O, D>,
+    [m, n, k]: [usize; 3],
+    [alpha, beta]: [f32; 2],
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32> + device::Stored,
+    O: device::Stored,
+    A: MajorHopper,
+    B: MajorHopper,
+    D: Backend,
+    MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper>: Instance,
+{
+    let device = module.device();
+    let left = A::LeftHopper::of(m, k).map_err(Error::layout("a"))?;
+    let right = B::RightHopper::of(n, k).map_err(Error::layout("b"))?;
+    let is_hopper = D::RUNS_BODIES || device.limits().capability == (9, 0);
+    let maps = (a.tensor_map(left), b.tensor_map(right));
+    let (a, b) = match maps {
+        (Ok(a), Ok(b)) if is_hopper => (a, b),
+        _ => return matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP),
+    };
+    let product = Product::new(m, n).map_err(Error::layout("c"))?;
+    let [rows, columns, step] = BLOCK.map(|extent| extent as usize);
+    let blocks = m.div_ceil(rows) * n.div_ceil(columns);
+    // As many as run at once; each takes one after another.
+    let grid = Launch::grid(blocks.min(device.limits().multiprocessors.max(1) as usize));
+    let steps = k.div_ceil(step);
+    // SAFETY: both operands have these extents, and none is 0.
+    unsafe {
+        MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper>::launch(
+            module,
+            grid,
+            a,
+            b,
+            c.view_mut(product),
+            steps,
+            alpha,
+            beta,
+            GROUP,
+        )
+    }
+}

@@ -1,0 +1,101 @@
+//! Where operands and their tiles are: as matrices of r rows along which is summed, like those of the product of warps.
+
+use lego::{LayoutError, Mapping32, StaticMapping, layout};
+
+/// The threads of a block: a warpgroup that lets tiles come, and two that multiply.
+pub const THREADS: u32 = 384;
+/// The tiles of an operand that are in shared memory at once.
+pub const STAGES: u32 = 4;
+/// The vectors of four sums that a warp stages at once.
+pub(super) const STAGED_VECTORS: u32 = 256;
+/// The extents of a block of the product, and of a step along k.
+pub const BLOCK: [u32; 3] = [128, 256, 64];
+
+layout! {
+    /// Element `[row, k]` of a matrix whose k elements lie side by side.
+    pub type Along(r, k) = Row(r, k);
+    /// The same of a matrix whose r rows lie side by side.
+    pub type Across(r, k) = Col(r, k);
+
+    /// Element `[row, k]` of a tile of 64·S rows and 64 elements along k, which lie side by side: a row is as long as the banks are wide,
+    /// and where it is among eight is exchanged with where a vector of eight is in it.
+    pub type TileAlong<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 3, 3)).GroupBy([64*S, 64]);
+    /// The same where 64 rows lie side by side, strip after strip.
+    pub type TileAcross<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 3, 3))
+        .OrderBy(RegP([S, 64, 64], [1, 3, 2]))
+        .GroupBy([64*S, 64]);
+    /// A strip of it, which one copy brings.
+    pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
+
+    /// The tiles of all stages, of 64·S rows, one after another.
+    pub type Ring<const S: usize> = Row(4*64*S*64);
+    /// Pairs of sums in shared memory, on the way from registers to memory, as lanes have them: `[warp, half, row, tile, pair]`, of 16 rows and 64
+    /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it.
+    pub type StagedPairs = OrderBy(Row(16), Swizzle(3, 2, 3)).GroupBy([8, 2, 8, 8, 4]);
+    /// The same by vectors of four: `[warp, row, vector]`.
+    pub(super) type Staged = OrderBy(Row(16), Swizzle(3, 1, 3)).GroupBy([8, 16, 16]);
+    /// Vector `[row, vector]` by the number of who stores it: along rows.
+    pub(super) type StagedRows = Row(16, 16);
+    /// What a lane holds of a tile of 8 columns: `[row, pair]`.
+    pub(super) type Pairs = Row(8, 4);
+
+    /// For each stage whether it is full, and then for each whether it is empty.
+    pub type Barriers = Row(2*4);
+}
+
+/// How an operand lies: in global memory as this layout, and so in shared memory.
+pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
+    /// A tile of 64·S rows in shared memory.
+    type Tile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
+    /// What one copy brings of it.
+    type Box: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
+    /// The rows of a box.
+    const BOX_ROWS: u32;
+    /// Whether elements along k lie side by side.
+    const ALONG_K: bool;
+
+    /// The layout of an r×k operand.
+    ///
+    /// # Errors
+    /// If an extent is 0 or there are 2^32 elements or more.
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError>;
+}
+
+impl<const S: usize> Stored<S> for Along {
+    type Tile = TileAlong<S>;
+    type Box = TileAlong<S>;
+    const BOX_ROWS: u32 = 64 * S as u32;
+    const ALONG_K: bool = true;
+
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+}
+
+impl<const S: usize> Stored<S> for Across {
+    type Tile = TileAcross<S>;
+    type Box = StripAcross;
+    const BOX_ROWS: u32 = 64;
+    const ALONG_K: bool = false;
+
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Staged, StagedPairs};
+
+    #[test]
+    fn staged_sums_are_the_same_by_pairs_and_by_vectors() {
+        for number in 0..8 * 16 * 16 {
+            let [warp, row, vector] = [number / 256, number / 16 % 16, number % 16];
+            for k in 0..2 {
+                let pair = 2 * vector + k;
+                let place = [warp, row / 8, row % 8, pair / 4, pair % 4];
+                assert_eq!(StagedPairs::apply_u32(place), 2 * Staged::apply_u32([warp, row, vector]) + k);
+            }
+        }
+    }
+}

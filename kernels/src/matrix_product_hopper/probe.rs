@@ -1,0 +1,116 @@
+//! Each engine alone: a box to where its tile has it, and a product of tiles that threads stored. Where the whole product is wrong, these say
+//! in which part.
+
+use super::layouts::{StripAcross, TileAcross, TileAlong};
+use half::{bf16, f16};
+use lego::{Mapping32, StaticMapping, layout};
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::tensor::{self, TensorMap};
+use lego_cuda::device::wgmma::{self, Matrix, Sums, WARPGROUP};
+use lego_cuda::device::{self, linear_thread_idx, sync_threads};
+use lego_cuda::view::{Global, GlobalMut, Shared};
+use lego_cuda::{lego_kernel, unroll};
+
+layout! {
+    /// Rows of 16 bytes, which nothing changes places in.
+    pub type Plain = Row(16, 8);
+    /// A barrier.
+    pub type Word = Row(1);
+}
+
+/// Loads the box at an index, and stores the tile position by position.
+///
+/// # Safety
+/// `to` has as many elements as the tile.
+#[lego_kernel(
+    threads = 128,
+    instances(
+        hopper_box_along = <TileAlong<2>>,
+        hopper_box_across = <StripAcross>,
+        hopper_box_plain = <Plain>,
+    ),
+)]
+pub unsafe fn hopper_box<L>(
+    from: TensorMap<'_, u16, L>,
+    row: u32,
+    column: u32,
+    to: GlobalMut<'_, u16>,
+    #[shared(dynamic)] tile: Shared<'_, u16, L>,
+    #[shared(dynamic)] barrier: Shared<'_, u64, Word>,
+) where
+    L: StaticMapping + Mapping32<Index32 = [u32; 2]>,
+{
+    let (thread, arrived) = (linear_thread_idx(), Mbarrier::at(barrier.slice().at(0)));
+    if thread == 0 {
+        arrived.init(1);
+        mbarrier::fence_init();
+    }
+    sync_threads();
+    if thread == 0 {
+        arrived.arrive_expecting(TensorMap::<u16, L>::BYTES);
+        // SAFETY: the tile is a box's, and nobody uses it before the barrier's phase has ended.
+        unsafe { from.load(tile.slice().at(0), [row, column], arrived) };
+    }
+    arrived.wait(0);
+    let mut at = thread;
+    while at < tile.slice().len() {
+        // SAFETY: each position is one thread's, and the caller vouches for the length.
+        unsafe { to.set_unchecked([at], tile.slice().get_unchecked(at)) };
+        at += 128;
+    }
+}
+
+/// `c = a·b` of 64 rows, 256 columns and 64 elements along k; both operands as `[row, k]` and `[column, k]`, row by row.
+///
+/// # Safety
+/// `a` has 64·64 elements, `b` 256·64, `c` 64·256.
+#[lego_kernel(
+    threads = WARPGROUP,
+    min_blocks = 1,
+    instances(
+        hopper_product_along_f16 = <f16, TileAlong<1>, TileAlong<4>>,
+        hopper_product_across_f16 = <f16, TileAcross<1>, TileAcross<4>>,
+        hopper_product_mixed_bf16 = <bf16, TileAlong<1>, TileAcross<4>>,
+    ),
+)]
+pub unsafe fn hopper_product<T, A, B>(
+    a: Global<'_, T>,
+    b: Global<'_, T>,
+    c: GlobalMut<'_, f32>,
+    #[shared(dynamic)] left: Shared<'_, T, A>,
+    #[shared(dynamic)] right: Shared<'_, T, B>,
+) where
+    T: Operand<Sum = f32> + device::Stored,
+    A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+{
+    let thread = linear_thread_idx();
+    let mut at = thread;
+    while at < 64 * 64 {
+        left.set([at / 64, at % 64], a.get([at]));
+        at += WARPGROUP;
+    }
+    at = thread;
+    while at < 256 * 64 {
+        right.set([at / 64, at % 64], b.get([at]));
+        at += WARPGROUP;
+    }
+    tensor::fence_proxy();
+    sync_threads();
+    let mut sums = Sums::<128>::zero();
+    wgmma::fence();
+    unroll!(for k in [0, 16, 32, 48] {
+        sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+    });
+    wgmma::commit();
+    sums.wait::<0>();
+    let (row, column) = (16 * (thread / 32) + thread % 32 / 4, 2 * (thread % 4));
+    let first = 256 * row + column;
+    unroll!(for v in 0..128 {
+        let v: usize = v;
+        let place = first + 256 * 8 * (v as u32 / 2 % 2) + 8 * (v as u32 / 4) + v as u32 % 2;
+        // SAFETY: each element is one thread's, and the caller vouches for the length.
+        unsafe { c.set_unchecked([place], sums.get(v)) };
+    });
+}

@@ -1,0 +1,265 @@
+//! Copies of boxes of a tensor by the copy engine (`cp.async.bulk.tensor`), from sm_90 on.
+//!
+//! A launch passes a [`TensorMap`]: a tensor of 1 to 5 axes in global memory, seen through boxes that lie in shared memory as a layout
+//! says. One thread begins the copy of a box; the engine computes all addresses, puts zeros where the tensor has no elements, and counts the
+//! bytes at an [`Mbarrier`](super::Mbarrier). A box that is stored leaves out what lies beyond the tensor.
+//!
+//! The layout of the tile decides which axis is the innermost, and the swizzle: see [`TensorBox::of`]. The kernel gives the index of a box
+//! in the order of the layout's axes, so that its text is the same for a matrix by rows and one by columns.
+//!
+//! The engine is a reader and a writer of its own (a *proxy*): what threads stored in shared memory it reads after
+//! [`fence_proxy`] by who stored, and a barrier. The executor does not look for that fence.
+
+mod boxes;
+#[cfg(not(target_arch = "nvptx64"))]
+mod description;
+
+use super::element::Element;
+#[cfg(not(target_arch = "nvptx64"))]
+use super::host;
+use super::mbarrier::Mbarrier;
+use super::shared::SharedPtr;
+use crate::kernel::Parameter;
+pub use boxes::{MOST_AXES, TensorBox};
+use core::marker::PhantomData;
+#[cfg(not(target_arch = "nvptx64"))]
+pub use description::{TensorDescription, TensorWords};
+use lego_core::check::fingerprint;
+use lego_core::{Mapping32, StaticMapping};
+
+/// A tensor map as a launch hands it over. A GPU keeps it where it is, and hands on its address.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TensorMapAbi(pub [u64; 16]);
+
+macro_rules! maps {
+    ($($(#[$meta:meta])* $name:ident, $text:literal, $elements:ty;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name<'a, T, L> {
+                /// Where the map is.
+                #[cfg(target_arch = "nvptx64")]
+                address: u64,
+                #[cfg(not(target_arch = "nvptx64"))]
+                words: TensorWords,
+                elements: PhantomData<($elements, L)>,
+            }
+
+            impl<T, L> Clone for $name<'_, T, L> {
+                #[inline(always)]
+                fn clone(&self) -> Self {
+                    *self
+                }
+            }
+
+            impl<T, L> Copy for $name<'_, T, L> {}
+
+            impl<T: Element, L: StaticMapping + Mapping32> $name<'_, T, L> {
+                /// The box, which lies in shared memory as the layout says.
+                pub const BOX: TensorBox = TensorBox::of::<T, L>();
+
+                /// The bytes of a box, and what an [`Mbarrier`] expects of one.
+                pub const BYTES: u32 = Self::BOX.bytes(T::BYTES as u32);
+
+                /// Lets the copy engine fetch the map, which it needs before the first copy.
+                #[inline(always)]
+                pub fn prefetch(self) {
+                    #[cfg(target_arch = "nvptx64")]
+                    // SAFETY: the map lives as long as the launch.
+                    unsafe {
+                        core::arch::asm!("prefetch.tensormap [{}];", in(reg64) self.address, options(nostack, preserves_flags))
+                    }
+                }
+
+                /// The coordinates of an element in the order of the box.
+                #[inline(always)]
+                fn coordinates(index: L::Index32) -> [u32; MOST_AXES] {
+                    let (mut coordinates, mut axis) = ([0; MOST_AXES], 0);
+                    while axis < const { Self::BOX.rank } {
+                        coordinates[axis] = index.as_ref()[const { Self::BOX.axes }[axis]];
+                        axis += 1;
+                    }
+                    coordinates
+                }
+            }
+
+            // SAFETY: the ABI is `repr(C)` of numbers; the lifetime is the only one.
+            unsafe impl<T: Element, L: StaticMapping + Mapping32> Parameter for $name<'_, T, L> {
+                type Abi = TensorMapAbi;
+                type During<'launch> = $name<'launch, T, L>;
+                const FINGERPRINT: u64 = fingerprint($text, &[T::FINGERPRINT, L::FINGERPRINT]);
+
+                #[inline(always)]
+                unsafe fn from_abi<'launch>(abi: TensorMapAbi) -> $name<'launch, T, L> {
+                    #[cfg(target_arch = "nvptx64")]
+                    return $name { address: abi.0[0], elements: PhantomData };
+                    #[cfg(not(target_arch = "nvptx64"))]
+                    $name { words: abi.0, elements: PhantomData }
+                }
+
+                #[inline(always)]
+                fn in_entry(_: TensorMapAbi, address: impl FnOnce() -> u64) -> TensorMapAbi {
+                    let mut words = [0; 16];
+                    words[0] = address();
+                    TensorMapAbi(words)
+                }
+            }
+        )*
+    };
+}
+maps! {
+    /// A tensor that a kernel reads by boxes: what [`Buffer::tensor_map`](crate::launch::Buffer::tensor_map) makes.
+    TensorMap, "TensorMap", &'a [T];
+    /// A tensor that a kernel writes by boxes: what [`Buffer::tensor_map_mut`](crate::launch::Buffer::tensor_map_mut) makes.
+    TensorMapMut, "TensorMapMut", &'a mut [T];
+}
+
+/// The instruction of a rank, with so many coordinates in registers.
+#[cfg(target_arch = "nvptx64")]
+macro_rules! of_rank {
+    ($rank:expr, $c:expr, $before:literal, $after:literal, $tail:literal, $($operand:tt)*) => {{
+        let c: [u32; MOST_AXES] = $c;
+        match $rank {
+            1 => core::arch::asm!(
+                concat!($before, ".1d", $after, "{{{c0}}}", $tail), c0 = in(reg32) c[0], $($operand)*
+            ),
+            2 => core::arch::asm!(
+                concat!($before, ".2d", $after, "{{{c0}, {c1}}}", $tail), c0 = in(reg32) c[0], c1 = in(reg32) c[1], $($operand)*
+            ),
+            3 => core::arch::asm!(
+                concat!($before, ".3d", $after, "{{{c0}, {c1}, {c2}}}", $tail),
+                c0 = in(reg32) c[0], c1 = in(reg32) c[1], c2 = in(reg32) c[2], $($operand)*
+            ),
+            4 => core::arch::asm!(
+                concat!($before, ".4d", $after, "{{{c0}, {c1}, {c2}, {c3}}}", $tail),
+                c0 = in(reg32) c[0], c1 = in(reg32) c[1], c2 = in(reg32) c[2], c3 = in(reg32) c[3], $($operand)*
+            ),
+            _ => core::arch::asm!(
+                concat!($before, ".5d", $after, "{{{c0}, {c1}, {c2}, {c3}, {c4}}}", $tail),
+                c0 = in(reg32) c[0], c1 = in(reg32) c[1], c2 = in(reg32) c[2], c3 = in(reg32) c[3], c4 = in(reg32) c[4],
+                $($operand)*
+            ),
+        }
+    }};
+}
+
+impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
+    /// Begins to copy the box whose first element has an index, to shared memory; where the tensor has no elements, zeros come. `barrier`
+    /// gets [`BYTES`](Self::BYTES) bytes when they have come.
+    ///
+    /// One thread calls it. Coordinates are taken as `i32`: a box may begin before the tensor.
+    ///
+    /// # Safety
+    /// `BYTES` bytes from `to` on belong to the block's shared memory, `to` is a multiple of 128 and of the swizzle's
+    /// [period](super::Swizzle::period), and nothing else uses the bytes until the phase of `barrier` has ended that expects them.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn load(self, to: SharedPtr<T>, index: L::Index32, barrier: Mbarrier) {
+        let coordinates = Self::coordinates(index);
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the map is one of a launch, and the caller vouches for the place.
+        unsafe {
+            of_rank!(
+                const { Self::BOX.rank },
+                coordinates,
+                "cp.async.bulk.tensor",
+                ".shared::cluster.global.mbarrier::complete_tx::bytes [{to}], [{map}, ",
+                "], [{barrier}];",
+                to = in(reg32) to.offset(),
+                map = in(reg64) self.address,
+                barrier = in(reg32) barrier.offset(),
+                options(nostack, preserves_flags)
+            );
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: as the caller promises.
+        unsafe {
+            let (to, barrier) = (to.offset(), barrier.offset());
+            host::call!("TensorMap::load", bulk_load(&self.words, &coordinates, to, barrier, host::site()));
+        }
+    }
+}
+
+impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
+    /// Begins to store a box of shared memory where its first element has an index; what lies beyond the tensor is left out. It belongs to
+    /// the group that [`commit`] ends.
+    ///
+    /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier.
+    ///
+    /// # Safety
+    /// `BYTES` bytes from `from` on belong to the block's shared memory, `from` is a multiple of 128 and of the swizzle's
+    /// [period](super::Swizzle::period), and nothing else writes the bytes until [`wait_read`], or the tensor's elements until [`wait`].
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub unsafe fn store(self, from: SharedPtr<T>, index: L::Index32) {
+        let coordinates = Self::coordinates(index);
+        #[cfg(target_arch = "nvptx64")]
+        // SAFETY: the map is one of a launch, and the caller vouches for the place.
+        unsafe {
+            of_rank!(
+                const { Self::BOX.rank },
+                coordinates,
+                "cp.async.bulk.tensor",
+                ".global.shared::cta.bulk_group [{map}, ",
+                "], [{from}];",
+                from = in(reg32) from.offset(),
+                map = in(reg64) self.address,
+                options(nostack, preserves_flags)
+            );
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        // SAFETY: as the caller promises.
+        unsafe {
+            host::call!("TensorMapMut::store", bulk_store(&self.words, &coordinates, from.offset(), host::site()));
+        }
+    }
+}
+
+/// Ends a group: of the boxes that the thread began to store since the last one.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn commit() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("cp.async.bulk.commit_group;", options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("tensor::commit", bulk_commit());
+}
+
+/// Waits until at most `PENDING` of the thread's groups are still to be read from shared memory, whose bytes are then free.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn wait_read<const PENDING: u32>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("cp.async.bulk.wait_group.read {};", const PENDING, options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("tensor::wait_read", bulk_wait(PENDING));
+}
+
+/// Waits until at most `PENDING` of the thread's groups are not yet stored.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn wait<const PENDING: u32>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("cp.async.bulk.wait_group {};", const PENDING, options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("tensor::wait", bulk_wait(PENDING));
+}
+
+/// Orders what the thread stored in shared memory before what the copy engine and the tensor cores read there, behind a barrier.
+#[inline(always)]
+pub fn fence_proxy() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: a fence changes neither registers nor memory.
+    unsafe {
+        core::arch::asm!("fence.proxy.async.shared::cta;", options(nostack, preserves_flags))
+    }
+}

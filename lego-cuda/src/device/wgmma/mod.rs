@@ -1,0 +1,255 @@
+//! Products of tiles in shared memory by the four warps of a warpgroup (`wgmma`), on sm_90a alone.
+//!
+//! A warpgroup is 128 threads from a multiple of 128 on. It adds the product of 64×16 and 16×N elements, whose [`Matrix`] say where they lie
+//! in shared memory, to [`Sums`], of which each thread has N/2. The tensor cores work while the threads go on:
+//!
+//! 1. [`fence`], which lets them use the registers,
+//! 2. [`Sums::multiply`], any number of times,
+//! 3. [`commit`], which ends a group of products,
+//! 4. [`wait`], behind which the operands of the groups are free, and [`Sums::wait`], behind which the sums may be read.
+//!
+//! The layout of a tile decides what the descriptor of the operand says, and whether it is turned, when the kernel is compiled: see
+//! [`OperandLayout::of`]. So the text of a kernel does not depend on how its operands lie.
+//!
+//! The executor reports sums that are read before they were waited for, products without a fence, and operands that change before their
+//! products have ended. A kernel with these instructions stands behind
+//! `#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]`: the builds for other architectures then leave it out, and
+//! a launch there is [`Error::NoKernel`](crate::launch::Error::NoKernel).
+//!
+//! # Convergence
+//!
+//! All threads of the warpgroup call each of these, at the same place.
+
+mod operand;
+mod registers;
+
+#[cfg(not(target_arch = "nvptx64"))]
+use super::host;
+use super::matrix::Operand;
+use crate::view::Shared;
+use core::marker::PhantomData;
+use lego_core::{Mapping32, StaticMapping};
+pub use operand::{K, OperandLayout};
+pub use registers::Registers;
+
+/// The rows of a product.
+pub const M: u32 = 64;
+
+/// The threads of a warpgroup.
+pub const WARPGROUP: u32 = 128;
+
+/// An operand: some rows of a tile in shared memory, and 16 elements along k.
+pub struct Matrix<T, L> {
+    start: u32,
+    tile: PhantomData<(T, L)>,
+}
+
+impl<T, L> Clone for Matrix<T, L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T, L> Copy for Matrix<T, L> {}
+
+impl<T, L> Matrix<T, L>
+where
+    T: Operand<Sum = f32>,
+    L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+{
+    /// The rows of a tile from a multiple of 8 on, and the elements along k from a multiple of 16 on.
+    ///
+    /// The tile begins at a multiple of the swizzle's [period](super::Swizzle::period), and has as many rows from there on as the operand.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn of(tile: Shared<'_, T, L>, [row, k]: [u32; 2]) -> Self {
+        let start = tile.slice().at(0).offset() + tile.layout().apply_u32([row, k]) * T::BYTES as u32;
+        Self { start, tile: PhantomData }
+    }
+
+    /// The descriptor.
+    #[cfg(target_arch = "nvptx64")]
+    #[inline(always)]
+    fn descriptor(self, layout: OperandLayout) -> u64 {
+        u64::from((self.start & 0x3_ffff) >> 4) | layout.bits()
+    }
+}
+
+/// A thread's sums of a 64×N product, N/2 of them: `R` is 32, 64 or 128.
+///
+/// Law: sum v of lane l of warp w of the warpgroup is the element at row `16·w + l/4 + 8·((v/2) mod 2)` and column
+/// `8·(v/4) + 2·(l mod 4) + v mod 2` (PTX ISA 9.2, 9.7.15.5.1.1).
+pub struct Sums<const R: usize> {
+    bits: [u32; R],
+    #[cfg(not(target_arch = "nvptx64"))]
+    used: core::cell::Cell<SumsUse>,
+}
+
+/// What a machine of the host remembers of a thread's sums.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SumsUse {
+    /// How many fences the thread had called when it used the sums last.
+    pub fences: u64,
+    /// The number of the group, from 1 on, of the last product that the thread has not waited for with the sums; 0 if there is none.
+    pub group: u64,
+}
+
+/// A product as a machine of the host gets it.
+#[cfg(not(target_arch = "nvptx64"))]
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// Where the operands begin in shared memory.
+    pub starts: [u32; 2],
+    /// How they lie.
+    pub layouts: [OperandLayout; 2],
+    /// The columns.
+    pub columns: u32,
+    /// What an element is, of its 16 bits.
+    pub value: fn(u16) -> f64,
+    /// Whether the product is added to the sums, or becomes them.
+    pub adds: bool,
+}
+
+/// What a product has as numbers in its text, of its sums, its elements, and the tiles of its operands.
+#[cfg(target_arch = "nvptx64")]
+impl<const R: usize, T, A, B> registers::Kinds for ([u32; R], T, A, B)
+where
+    T: Operand<Sum = f32>,
+    A: StaticMapping + Mapping32,
+    B: StaticMapping + Mapping32,
+{
+    const IS_BF16: bool = T::IS_BF16;
+    const TURNS_A: i32 = !OperandLayout::of::<T, A>(M).along_k as i32;
+    const TURNS_B: i32 = !OperandLayout::of::<T, B>(2 * R as u32).along_k as i32;
+}
+
+impl<const R: usize> Sums<R>
+where
+    [u32; R]: Registers,
+{
+    /// Sums that are 0.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self {
+            bits: <[u32; R]>::ZERO,
+            #[cfg(not(target_arch = "nvptx64"))]
+            used: core::cell::Cell::default(),
+        }
+    }
+
+    /// Begins to add a product, or to set the sums to it where `adds` is false.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn multiply<T, A, B>(&mut self, a: Matrix<T, A>, b: Matrix<T, B>, adds: bool)
+    where
+        T: Operand<Sum = f32>,
+        A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+        B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    {
+        let (left, right) = const { (OperandLayout::of::<T, A>(M), OperandLayout::of::<T, B>(2 * R as u32)) };
+        #[cfg(target_arch = "nvptx64")]
+        {
+            // SAFETY: the descriptors say how the tiles lie, which are in shared memory.
+            self.bits = unsafe {
+                registers::multiply::<_, ([u32; R], T, A, B)>(self.bits, a.descriptor(left), b.descriptor(right), adds)
+            };
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        {
+            let product = Product {
+                starts: [a.start, b.start],
+                layouts: [left, right],
+                columns: 2 * R as u32,
+                value: T::value,
+                adds,
+            };
+            host::call!("Sums::multiply", wgmma(&product, &mut self.bits, &self.used, host::site()));
+        }
+    }
+
+    /// Waits until at most `PENDING` of the thread's groups are under way; the sums of the others may be read.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn wait<const PENDING: u32>(&mut self) {
+        #[cfg(target_arch = "nvptx64")]
+        {
+            self.bits = registers::wait::<_, PENDING>(self.bits);
+        }
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::call!("Sums::wait", wgmma_wait(PENDING, Some(&self.used), host::site()));
+    }
+
+    /// The sums.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn get(&self, number: usize) -> f32 {
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::call!("Sums::get", wgmma_use(&self.used, host::site()));
+        f32::from_bits(self.bits[number])
+    }
+}
+
+/// Lets the tensor cores use registers that the threads have used: before the first product, and after each use of sums by a thread.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn fence() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: a fence changes neither registers nor memory.
+    unsafe {
+        core::arch::asm!("wgmma.fence.sync.aligned;", options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("wgmma::fence", wgmma_fence());
+}
+
+/// Ends a group: of the products that were begun since the last one.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn commit() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("wgmma.commit_group.sync.aligned;", options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("wgmma::commit", wgmma_commit());
+}
+
+/// Waits until at most `PENDING` of the thread's groups are under way: the operands of the others are free. To read sums, wait
+/// [with them](Sums::wait).
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub fn wait<const PENDING: u32>() {
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: the instruction names no memory.
+    unsafe {
+        core::arch::asm!("wgmma.wait_group.sync.aligned {};", const PENDING, options(nostack, preserves_flags))
+    }
+    #[cfg(not(target_arch = "nvptx64"))]
+    host::call!("wgmma::wait", wgmma_wait(PENDING, None, host::site()));
+}
+
+/// Gives registers back, so that each thread of the warpgroup has at most so many: a multiple of 8 from 24 to 256.
+///
+/// The kernel is built with a bound of its registers: by its threads, and `min_blocks`.
+#[inline(always)]
+pub fn fewer_registers<const COUNT: u32>() {
+    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "registers of a thread: a multiple of 8 from 24 to 256") };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: ptxas keeps the values of all registers that are used later.
+    unsafe {
+        core::arch::asm!("setmaxnreg.dec.sync.aligned.u32 {};", const COUNT, options(nostack, preserves_flags))
+    }
+}
+
+/// Waits until there are so many registers for each thread of the warpgroup, and takes them.
+#[inline(always)]
+pub fn more_registers<const COUNT: u32>() {
+    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "registers of a thread: a multiple of 8 from 24 to 256") };
+    #[cfg(target_arch = "nvptx64")]
+    // SAFETY: as above.
+    unsafe {
+        core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack, preserves_flags))
+    }
+}

@@ -1,0 +1,172 @@
+//! How an operand lies in shared memory, as a matrix descriptor says it, read off the layout of its tile.
+
+use crate::device::{Element, Swizzle};
+use lego_core::mapping::BitColumns;
+use lego_core::{Coord32, Mapping32, StaticMapping};
+
+/// How the 16-byte units of an operand lie in shared memory: all that a descriptor says besides where it begins.
+///
+/// Where elements lie side by side, eight of them are a *unit*, and eight units one [row](Swizzle::row) of the swizzle apart are a *group*
+/// (PTX ISA 9.2, 9.7.15.5.1.2: the canonical layouts).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandLayout {
+    /// Whether elements along k lie side by side (*K-major*); else those along m or n.
+    pub along_k: bool,
+    /// What changes places.
+    pub swizzle: Swizzle,
+    /// The bytes between groups in the direction that the PTX ISA calls the leading one; 16 where there is one group only.
+    pub leading: u32,
+    /// The bytes between groups in the other direction.
+    pub stride: u32,
+}
+
+/// Elements along k of one instruction.
+pub const K: u32 = 16;
+
+impl OperandLayout {
+    /// That of `extent` rows along m or n and 16 elements along k of a tile `[row, k]`.
+    ///
+    /// Law: the element `[row, k]` behind an index of the tile whose row is a multiple of 8 and whose k one of 16, as far as the
+    /// extents go, is where [`offset`](Self::offset) says, behind that index.
+    ///
+    /// ```
+    /// use lego_cuda::device::Swizzle;
+    /// use lego_cuda::device::wgmma::OperandLayout;
+    /// lego::layout!(type Rows = OrderBy(Row(16), Swizzle(3, 3, 3)).GroupBy([128, 64]););
+    /// const ROWS: OperandLayout = OperandLayout::of::<u16, Rows>(128);
+    /// assert_eq!(ROWS, OperandLayout { along_k: true, swizzle: Swizzle::Bytes128, leading: 16, stride: 1024 });
+    /// ```
+    ///
+    /// A layout that no descriptor can say does not compile:
+    ///
+    /// ```compile_fail,E0080
+    /// # use lego_cuda::device::wgmma::OperandLayout;
+    /// // Rows of 128 bytes without a swizzle.
+    /// lego::layout!(type Rows = Row(64, 64););
+    /// const ROWS: OperandLayout = OperandLayout::of::<u16, Rows>(64);
+    /// # fn main() { let _ = ROWS; }
+    /// ```
+    ///
+    /// # Panics
+    /// If no descriptor says so: at compile time, where this is a constant, with the reason.
+    #[must_use]
+    pub const fn of<T: Element, L: StaticMapping + Mapping32>(extent: u32) -> Self {
+        assert!(T::BYTES == 2, "an operand of `wgmma` with 16 elements along k has elements of two bytes");
+        assert!(<L::Index32 as Coord32>::RANK == 2, "the tile of an operand of `wgmma` has two axes: the rows, and k");
+        let Some(bits) = &L::BITS else {
+            panic!(
+                "the tile of an operand of `wgmma` has extents that are powers of two, at most 2^14 elements, and a layout in which each bit \
+                 of the index changes the position by an exclusive or"
+            )
+        };
+        let fits =
+            extent.is_power_of_two() && extent.trailing_zeros() <= bits.bits_of_axis(0) && bits.bits_of_axis(1) >= 4;
+        assert!(fits, "the tile has as many rows as the operand, a power of two, and 16 elements along k");
+        let mut mode = 0;
+        while mode < Swizzle::ALL.len() {
+            let mut major = 0;
+            while major < 2 {
+                if let Some(found) = lying(bits, major == 0, Swizzle::ALL[mode], extent.trailing_zeros()) {
+                    return found;
+                }
+                major += 1;
+            }
+            mode += 1;
+        }
+        panic!(
+            "no matrix descriptor says where this tile has its elements: eight elements, along k or along the rows, lie side by side; eight \
+             such units lie 16 bytes apart without a swizzle, or 32, 64 or 128 bytes apart in rows of so many bytes, in which units \
+             change places by the bits of the position from byte 128 on, as `Swizzle(1, 3, 3)`, `Swizzle(2, 3, 3)` or `Swizzle(3, 3, 3)` of \
+             elements does; and groups of these are at equal distances, multiples of what repeats"
+        )
+    }
+
+    /// The descriptor without the address.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        let mode = match self.swizzle {
+            Swizzle::None => 0,
+            Swizzle::Bytes128 => 1,
+            Swizzle::Bytes64 => 2,
+            Swizzle::Bytes32 => 3,
+        };
+        ((self.leading >> 4) as u64) << 16 | ((self.stride >> 4) as u64) << 32 | mode << 62
+    }
+
+    /// By how many bytes an element lies behind the first, before the [swizzle](Swizzle::apply).
+    #[must_use]
+    pub const fn offset(self, [row, k]: [u32; 2]) -> u32 {
+        let (inner, outer) = if self.along_k { (k, row) } else { (row, k) };
+        let (across, down) = (inner / self.side_by_side(), outer / 8);
+        let [inner_groups, outer_groups] = self.distances();
+        inner % self.side_by_side() * 2 + across * inner_groups + outer % 8 * self.swizzle.row() + down * outer_groups
+    }
+
+    /// The elements of a swizzle's row.
+    const fn side_by_side(self) -> u32 {
+        self.swizzle.row() / 2
+    }
+
+    /// The bytes between groups along the elements that lie side by side, and along the others. Without a swizzle, and along m or n,
+    /// the PTX ISA calls the other direction the leading one.
+    const fn distances(self) -> [u32; 2] {
+        match (self.along_k, self.swizzle) {
+            (false, Swizzle::None) => [self.stride, self.leading],
+            _ => [self.leading, self.stride],
+        }
+    }
+}
+
+/// The layout with this major axis and this swizzle, if elements lie so.
+const fn lying(bits: &BitColumns, along_k: bool, swizzle: Swizzle, extent_bits: u32) -> Option<OperandLayout> {
+    let k_bits = bits.bits_of_axis(1);
+    let row = swizzle.row();
+    let in_row = (row / 2).trailing_zeros();
+    let (inner_bits, outer_bits) =
+        if along_k { (K.trailing_zeros(), extent_bits) } else { (extent_bits, K.trailing_zeros()) };
+    // Where in the columns the bits of each axis begin.
+    let (inner_first, outer_first) = if along_k { (0, k_bits) } else { (k_bits, 0) };
+    let (mut bit, mut inner_groups, mut outer_groups) = (0, 0, 0);
+    while bit < inner_bits {
+        let column = bits.as_slice()[(inner_first + bit) as usize] * 2;
+        if bit < in_row {
+            if column != 2 << bit {
+                return None;
+            }
+        } else if bit == in_row {
+            inner_groups = column;
+        } else if column != inner_groups << (bit - in_row) {
+            return None;
+        }
+        bit += 1;
+    }
+    bit = 0;
+    while bit < outer_bits {
+        let column = bits.as_slice()[(outer_first + bit) as usize] * 2;
+        if bit < 3 {
+            if column != swizzle.apply(row << bit) {
+                return None;
+            }
+        } else if bit == 3 {
+            outer_groups = column;
+        } else if column != outer_groups << (bit - 3) {
+            return None;
+        }
+        bit += 1;
+    }
+    // Groups change nothing of what changes places, and the descriptor has 14 bits for their distance in units.
+    if !is_distance(inner_groups, swizzle) || !is_distance(outer_groups, swizzle) {
+        return None;
+    }
+    let inner_groups = if inner_groups == 0 { 16 } else { inner_groups };
+    let outer_groups = if outer_groups == 0 { 16 } else { outer_groups };
+    let (leading, stride) = match (along_k, swizzle) {
+        (false, Swizzle::None) => (outer_groups, inner_groups),
+        _ => (inner_groups, outer_groups),
+    };
+    Some(OperandLayout { along_k, swizzle, leading, stride })
+}
+
+const fn is_distance(bytes: u32, swizzle: Swizzle) -> bool {
+    bytes.is_multiple_of(swizzle.period()) && bytes < 1 << 18
+}

@@ -1,0 +1,124 @@
+//! The instructions on so many registers of sums, which an inline assembly names one by one.
+
+/// What one instruction does with a thread's registers of sums.
+pub trait Registers: Copy + sealed::Sealed {
+    /// No registers of sums: 0.
+    const ZERO: Self;
+    /// The columns of the product.
+    const N: u32;
+}
+
+mod sealed {
+    /// The instructions.
+    pub trait Sealed: Sized {
+        /// `wgmma.mma_async` with these descriptors.
+        ///
+        /// # Safety
+        /// The descriptors are of operands in shared memory as the kinds say.
+        #[cfg(target_arch = "nvptx64")]
+        unsafe fn multiply<P: super::Kinds>(self, a: u64, b: u64, adds: bool) -> Self;
+
+        /// `wgmma.wait_group`, behind which the registers are read.
+        #[cfg(target_arch = "nvptx64")]
+        fn wait<const PENDING: u32>(self) -> Self;
+    }
+}
+
+/// What an instruction has as numbers in its text.
+#[cfg(target_arch = "nvptx64")]
+pub trait Kinds {
+    /// Whether elements are `bf16`, not `f16`.
+    const IS_BF16: bool;
+    /// 1 where the left operand's rows lie side by side, not its elements along k.
+    const TURNS_A: i32;
+    /// The same of the right operand.
+    const TURNS_B: i32;
+}
+
+macro_rules! registers {
+    ($count:literal, $n:literal: $first:literal $($register:literal)*) => {
+        impl Registers for [u32; $count] {
+            const ZERO: Self = [0; $count];
+            const N: u32 = $n;
+        }
+
+        impl sealed::Sealed for [u32; $count] {
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            unsafe fn multiply<P: Kinds>(self, a: u64, b: u64, adds: bool) -> Self {
+                let mut sums = self;
+                /// The instruction for elements of a type.
+                macro_rules! multiplied {
+                    ($type:literal) => {
+                        core::arch::asm!(
+                            "{{ .reg .pred adds; setp.ne.b32 adds, {adds}, 0;",
+                            concat!(
+                                "wgmma.mma_async.sync.aligned.m64n", $n, "k16.f32.", $type, ".", $type,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, adds, 1, 1, {ta}, {tb}; }}"
+                            ),
+                            inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
+                            a = in(reg64) a,
+                            b = in(reg64) b,
+                            adds = in(reg32) u32::from(adds),
+                            ta = const P::TURNS_A,
+                            tb = const P::TURNS_B,
+                            options(nostack, preserves_flags)
+                        )
+                    };
+                }
+                // SAFETY: the instruction reads shared memory, as the caller promises, and these registers.
+                unsafe {
+                    if P::IS_BF16 { multiplied!("bf16") } else { multiplied!("f16") }
+                }
+                sums
+            }
+
+            #[cfg(target_arch = "nvptx64")]
+            #[inline(always)]
+            fn wait<const PENDING: u32>(self) -> Self {
+                let mut sums = self;
+                // SAFETY: the instruction waits. It has the registers as operands, so that nothing is computed with them before it.
+                unsafe {
+                    core::arch::asm!(
+                        concat!("wgmma.wait_group.sync.aligned {pending}; //{", $first, "}" $(, " {", $register, "}")*),
+                        inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
+                        pending = const PENDING,
+                        options(nostack, preserves_flags)
+                    )
+                };
+                sums
+            }
+        }
+    };
+}
+registers! { 32, 64:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31
+}
+registers! { 64, 128:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39
+    40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63
+}
+registers! { 128, 256:
+    0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39
+    40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70 71 72 73 74 75
+    76 77 78 79 80 81 82 83 84 85 86 87 88 89 90 91 92 93 94 95 96 97 98 99 100 101 102 103 104 105 106 107 108
+    109 110 111 112 113 114 115 116 117 118 119 120 121 122 123 124 125 126 127
+}
+
+/// A product of the sums' width.
+///
+/// # Safety
+/// The descriptors are of operands in shared memory as the kinds say.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) unsafe fn multiply<S: Registers, P: Kinds>(sums: S, a: u64, b: u64, adds: bool) -> S {
+    // SAFETY: as the caller promises.
+    unsafe { sums.multiply::<P>(a, b, adds) }
+}
+
+/// Waits until at most so many groups are under way.
+#[cfg(target_arch = "nvptx64")]
+#[inline(always)]
+pub(super) fn wait<S: Registers, const PENDING: u32>(sums: S) -> S {
+    sums.wait::<PENDING>()
+}

@@ -1,0 +1,127 @@
+//! The copy engine: boxes of tensors, piece by piece.
+//!
+//! The bytes of a box that is loaded arrive at the latest moment that the hardware may choose: when all threads have arrived at the phase
+//! of its barrier, and one waits for its end. What a store reads of shared memory it reads when its group is waited for.
+
+use super::block::Block;
+use super::copies::Copies;
+use crate::device::host::Site;
+use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
+
+/// A part of a box: at most 16 bytes that lie together in both memories.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    /// The address in global memory; where the tensor has no elements, none.
+    pub(super) global: Option<usize>,
+    /// The place in the block's memory.
+    pub(super) shared: usize,
+    pub(super) bytes: usize,
+    /// The number of its place in the source.
+    pub(super) site: u32,
+}
+
+/// A box that is on its way to shared memory.
+pub(super) struct Arriving {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) bytes: u32,
+    /// The thread that began the copy, and its clock then.
+    pub(super) thread: u32,
+    pub(super) clock: u32,
+}
+
+/// The stores of each thread.
+pub(super) type Stores = Copies<Piece>;
+
+impl Block {
+    pub(super) fn load_box(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
+        let Some(place) = self.known_mbarrier(barrier, true, site) else { return };
+        let tensor = TensorDescription::from_words(map);
+        let mut pieces = Vec::new();
+        self.each_piece(&tensor, index, to, site, &mut |shared, global, bytes| {
+            pieces.extend(self.begin_piece(shared, global, bytes, false, site));
+        });
+        let me = self.current.get();
+        let clock = self.order.borrow().clock(me);
+        // What the thread does from now on comes later.
+        self.order.borrow_mut().tick(me);
+        let bytes = tensor.boxed.iter().product::<u32>() * tensor.element;
+        self.bring(place, Arriving { pieces, bytes, thread: me, clock });
+    }
+
+    pub(super) fn store_box(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
+        if self.is_unwinding() {
+            return;
+        }
+        let tensor = TensorDescription::from_words(map);
+        self.each_piece(&tensor, index, from, site, &mut |shared, global, bytes| {
+            if global.is_some()
+                && let Some(piece) = self.begin_piece(shared, global, bytes, true, site)
+            {
+                self.with_stores(|stores| stores.begin(piece));
+            }
+        });
+    }
+
+    /// Calls a function with the offset in shared memory, the address, and the bytes of each piece of a box.
+    fn each_piece(
+        &self,
+        tensor: &TensorDescription,
+        index: &[u32; MOST_AXES],
+        at: u32,
+        site: Site,
+        visit: &mut dyn FnMut(u32, Option<usize>, usize),
+    ) {
+        let &TensorDescription { address, element, extents, strides, boxed, swizzle, .. } = tensor;
+        let Some(first) = self.place_of(at, site) else { return };
+        let multiple = swizzle.period().max(128);
+        if !first.is_multiple_of(multiple) {
+            return self
+                .misuse(site, format!("a box begins at {first} of shared memory, and {multiple} is to divide that"));
+        }
+        let unit = 16 / element;
+        // Where along an axis the tensor has an element.
+        let inside = |axis: usize, step: u32| {
+            let at = i64::from(index[axis] as i32) + i64::from(step);
+            u64::try_from(at).ok().filter(|at| *at < extents[axis])
+        };
+        let rows: u32 = boxed[1..].iter().product();
+        for row in 0..rows {
+            let (mut rest, mut start) = (row, Some(address));
+            for axis in 1..MOST_AXES {
+                let step = rest % boxed[axis];
+                rest /= boxed[axis];
+                start = start.and_then(|start| Some(start + strides[axis] * inside(axis, step)?));
+            }
+            for first_of_unit in (0..boxed[0]).step_by(unit as usize) {
+                let linear = (row * boxed[0] + first_of_unit) * element;
+                let offset = at.wrapping_add(swizzle.apply(first + linear).wrapping_sub(first));
+                let address_of =
+                    |step| start.and_then(|start| Some((start + inside(0, step)? * u64::from(element)) as usize));
+                let (low, high) = (address_of(first_of_unit), address_of(first_of_unit + unit - 1));
+                match (low, high) {
+                    (Some(low), Some(_)) if low.is_multiple_of(16) => visit(offset, Some(low), 16),
+                    (None, None) if start.is_none() => visit(offset, None, 16),
+                    _ => (0..unit).for_each(|step| {
+                        visit(offset + step * element, address_of(first_of_unit + step), element as usize);
+                    }),
+                }
+            }
+        }
+    }
+
+    /// The bytes of boxes arrive.
+    pub(super) fn end_loads(&self, arriving: &[Arriving]) {
+        for Arriving { pieces, thread, clock, .. } in arriving {
+            for piece in pieces {
+                self.end_piece(piece, Some((*thread, *clock)));
+            }
+        }
+    }
+
+    /// What stores read and write is read and written.
+    pub(super) fn end_stores(&self, pieces: Vec<Piece>) {
+        for piece in pieces {
+            self.end_piece(&piece, None);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Products of a warpgroup: computed at once from what shared memory holds, and under way until they are waited for.
+//!
+//! Each warp is looked at alone: that the four of a warpgroup call the same is not.
+
+use super::block::Block;
+use super::copies::Copies;
+use crate::device::host::Site;
+use crate::device::wgmma::{K, M, OperandLayout, Product, SumsUse, WARPGROUP};
+use lego_machine::limits::WARP;
+use std::cell::Cell;
+
+/// The products of one thread.
+#[derive(Default)]
+pub(super) struct Products {
+    fences: u64,
+    /// The groups that were ended, and those that were waited for, from the first on.
+    ended: u64,
+    waited: u64,
+    /// The units of 16 bytes that products under way read.
+    reads: Copies<Read>,
+}
+
+/// A unit of an operand that is read.
+#[derive(Clone, Copy)]
+pub(super) struct Read {
+    pub(super) at: usize,
+    pub(super) site: u32,
+}
+
+impl Block {
+    pub(super) fn fence_products(&self) {
+        self.with_products(|products| products.fences += 1);
+    }
+
+    pub(super) fn end_products(&self) {
+        self.with_products(|products| {
+            products.ended += 1;
+            products.reads.commit();
+        });
+    }
+
+    /// Waits until at most so many groups are under way, with sums or without.
+    pub(super) fn wait_for_products(&self, pending: u32, sums: Option<&Cell<SumsUse>>) {
+        let (reads, waited) = self.with_products(|products| {
+            products.waited = products.waited.max(products.ended.saturating_sub(pending.into()));
+            (products.reads.wait(pending as usize), products.waited)
+        });
+        self.end_reads(reads);
+        if let Some(sums) = sums {
+            let used = sums.get();
+            if used.group <= waited {
+                sums.set(SumsUse { group: 0, ..used });
+            }
+        }
+    }
+
+    /// A thread reads sums.
+    pub(super) fn use_sums(&self, sums: &Cell<SumsUse>, site: Site) {
+        let used = sums.get();
+        if used.group != 0 {
+            self.misuse(site, "sums are read, and `Sums::wait` has not waited for their products".to_owned());
+        }
+        sums.set(SumsUse { fences: self.with_products(|products| products.fences), ..used });
+    }
+
+    pub(super) fn multiply(&self, product: &Product, sums: &mut [u32], used: &Cell<SumsUse>, site: Site) {
+        if self.is_unwinding() {
+            return;
+        }
+        let Product { starts: [a, b], layouts: [left, right], columns, adds, .. } = *product;
+        let words = |layout: OperandLayout| [layout.bits() as u32, (layout.bits() >> 32) as u32];
+        let ([a_low, a_high], [b_low, b_high]) = (words(left), words(right));
+        let call = [a, b, a_low, a_high, b_low, b_high, columns, adds.into(), 0, 0];
+        let all = self.gather_words("a product of a warpgroup", call, site);
+        if all.iter().any(|other| *other != call) {
+            return self.misuse(site, "the lanes of a warp multiply by different descriptors".to_owned());
+        }
+        let me = self.current.get();
+        if self.count() < me / WARPGROUP * WARPGROUP + WARPGROUP {
+            let what = format!("a product by a warpgroup of fewer than {WARPGROUP} threads");
+            return self.misuse(site, what);
+        }
+        let (fences, group) = self.with_products(|products| (products.fences, products.ended + 1));
+        // Sums whose products are under way are the tensor cores' already.
+        if used.get().group == 0 && used.get().fences == fences {
+            self.misuse(site, "a product uses sums that the thread has used since its last `wgmma::fence`".to_owned());
+        }
+        used.set(SumsUse { fences, group });
+        let lane = me % WARP;
+        let (Some(of_left), Some(of_right)) =
+            (self.read_operand(a, left, M, lane, site), self.read_operand(b, right, columns, lane, site))
+        else {
+            return;
+        };
+        let element = |start: u32, layout: OperandLayout, index| {
+            let at = layout.swizzle.apply(start + layout.offset(index));
+            (product.value)(self.shared.borrow().half(at as usize))
+        };
+        let row = 16 * (me / WARP % 4) + lane / 4;
+        let line = |start, layout, row| -> [f64; K as usize] {
+            std::array::from_fn(|k| element(start, layout, [row, k as u32]))
+        };
+        let rows = [row, row + 8].map(|row| line(of_left, left, row));
+        for (block, four) in sums.chunks_mut(4).enumerate() {
+            let column = 8 * block as u32 + 2 * (lane % 4);
+            let columns = [column, column + 1].map(|column| line(of_right, right, column));
+            for (value, sum) in four.iter_mut().enumerate() {
+                let pairs = rows[value / 2].iter().zip(&columns[value % 2]);
+                let before = if adds { f64::from(f32::from_bits(*sum)) } else { 0.0 };
+                *sum = ((before + pairs.map(|(a, b)| a * b).sum::<f64>()) as f32).to_bits();
+            }
+        }
+    }
+
+    /// Notes that the warp reads an operand, each lane a part of it; where in the block's memory the operand begins.
+    fn read_operand(&self, start: u32, layout: OperandLayout, extent: u32, lane: u32, site: Site) -> Option<u32> {
+        let first = self.place_of(start, site)?;
+        for unit in (lane..2 * extent).step_by(WARP as usize) {
+            let index = match layout.along_k {
+                true => [unit / 2, 8 * (unit % 2)],
+                false => [8 * (unit % (extent / 8)), unit / (extent / 8)],
+            };
+            let at = layout.swizzle.apply(first + layout.offset(index));
+            let read = self.begin_read(start.wrapping_add(at.wrapping_sub(first)), site)?;
+            self.with_products(|products| products.reads.begin(read));
+        }
+        Some(first)
+    }
+}

@@ -1,0 +1,171 @@
+//! Tensor maps: buffers as the copy engine sees them, box by box.
+
+use super::argument::Argument;
+use super::backend::Backend;
+use super::buffer::Buffer;
+use super::device::Device;
+use super::error::Error;
+use super::owner::Owner;
+use super::passed::PassedBuffer;
+use super::view::{View, ViewMut};
+use crate::device::tensor::{TensorBox, TensorDescription, TensorMap, TensorMapAbi, TensorMapMut, TensorWords};
+use crate::device::{Element, Swizzle};
+use crate::view::ranks::check_ranks;
+use lego_core::{Coord32, Mapping, Mapping32, StaticMapping};
+use std::marker::PhantomData;
+
+macro_rules! views {
+    ($($(#[$meta:meta])* $name:ident, $map:ident;)*) => {
+        $(
+            $(#[$meta])*
+            pub struct $name<'h, T: Element, Tile, B: Backend> {
+                words: TensorWords,
+                device: Device<B>,
+                owner: Owner,
+                passed: Option<PassedBuffer>,
+                elements: PhantomData<(&'h [T], Tile)>,
+            }
+
+            // SAFETY: the tensor's elements lie in the buffer, as was looked at when the map was made, which the owner keeps alive and
+            // the borrow keeps as it is.
+            unsafe impl<T: Element, Tile: StaticMapping + Mapping32> Argument for $map<'_, T, Tile> {
+                type Host<'h, B: Backend> = $name<'h, T, Tile, B>;
+
+                fn check<B: Backend>(
+                    host: &$name<'_, T, Tile, B>,
+                    on: &Device<B>,
+                    parameter: &'static str,
+                ) -> Result<(), Error> {
+                    if host.device.same(on) { Ok(()) } else { Err(Error::OtherDevice { what: parameter }) }
+                }
+
+                fn passed<B: Backend>(
+                    host: &$name<'_, T, Tile, B>,
+                    parameter: &'static str,
+                ) -> Option<PassedBuffer> {
+                    host.passed.clone().map(|passed| PassedBuffer { parameter, ..passed })
+                }
+
+                fn owner<B: Backend>(host: &$name<'_, T, Tile, B>) -> Option<Owner> {
+                    Some(host.owner.clone())
+                }
+
+                fn abi<B: Backend>(host: &mut $name<'_, T, Tile, B>) -> TensorMapAbi {
+                    TensorMapAbi(host.words)
+                }
+            }
+        )*
+    };
+}
+views! {
+    /// A buffer that a kernel reads by boxes: what a launch takes for a [`TensorMap`].
+    TensorView, TensorMap;
+    /// A buffer that a kernel writes by boxes: what a launch takes for a [`TensorMapMut`].
+    TensorViewMut, TensorMapMut;
+}
+
+impl<T: Element, B: Backend> Buffer<T, B> {
+    /// The buffer as a tensor that the copy engine reads, in boxes that lie in shared memory as `Tile` says.
+    ///
+    /// Law: the element of a box at index `i` behind the index `j` that the kernel names is the one at `layout.apply(i + j)`, and zero where
+    /// `i + j` is outside of the layout's extents.
+    ///
+    /// # Errors
+    /// [`Error::TensorMap`] where the copy engine cannot: the layout has no stride along an axis, the axis that is the innermost in the tile does
+    /// not lie side by side, or another's stride is no multiple of 16 bytes; [`Error::Layout`] and [`Error::Length`]; the driver's words.
+    pub fn tensor_map<Tile, L>(&self, layout: L) -> Result<TensorView<'_, T, Tile, B>, Error>
+    where
+        Tile: StaticMapping + Mapping32,
+        L: Mapping32,
+    {
+        let view = self.view(layout);
+        view.check(self.device(), "a tensor map")?;
+        let words = words::<T, Tile, L, B>(self.device(), self.address(), layout)?;
+        let (owner, passed) = (view.owner(), View::passed(&view, "a tensor map"));
+        Ok(TensorView { words, device: self.device().clone(), owner, passed, elements: PhantomData })
+    }
+
+    /// As [`tensor_map`](Buffer::tensor_map), of a tensor that the copy engine writes.
+    ///
+    /// # Errors
+    /// Those of [`tensor_map`](Buffer::tensor_map).
+    pub fn tensor_map_mut<Tile, L>(&mut self, layout: L) -> Result<TensorViewMut<'_, T, Tile, B>, Error>
+    where
+        Tile: StaticMapping + Mapping32,
+        L: Mapping32,
+    {
+        let (device, address) = (self.device().clone(), self.address());
+        let view = self.view_mut(layout);
+        view.check(&device, "a tensor map")?;
+        let words = words::<T, Tile, L, B>(&device, address, layout)?;
+        let (owner, passed) = (view.owner(), ViewMut::passed(&view, "a tensor map"));
+        Ok(TensorViewMut { words, device, owner, passed, elements: PhantomData })
+    }
+}
+
+/// The map of a tensor whose layout was checked against its buffer.
+fn words<T, Tile, L, B>(device: &Device<B>, address: u64, layout: L) -> Result<TensorWords, Error>
+where
+    T: Element,
+    Tile: StaticMapping + Mapping32,
+    L: Mapping32,
+    B: Backend,
+{
+    const {
+        check_ranks([<Tile::Index32 as Coord32>::RANK, <L::Index32 as Coord32>::RANK]);
+        assert!(T::BYTES <= 8, "an element of a tensor has 1, 2, 4 or 8 bytes");
+    }
+    let tile = const { TensorBox::of::<T, Tile>() };
+    let description = description(&tile, address, T::BYTES as u32, &layout).map_err(|why| Error::TensorMap { why })?;
+    device.backend().tensor_map(&description)
+}
+
+/// The tensor that a layout describes; else what is in the way.
+fn description<L: Mapping32>(
+    tile: &TensorBox,
+    address: u64,
+    element: u32,
+    layout: &L,
+) -> Result<TensorDescription, String> {
+    let mut description = TensorDescription::of(tile, address, element);
+    let (dims, bytes) = (layout.dims_u32(), u64::from(element));
+    if let Some(axis) = dims.as_ref().iter().position(|extent| *extent == 0) {
+        return Err(format!("it has no elements, as its extent along axis {axis} is 0"));
+    }
+    let first: Option<u32> = layout.apply_u32(L::Index32::zero()).into();
+    let first = first.ok_or("its first element has no position")?;
+    description.address += u64::from(first) * bytes;
+    if !description.address.is_multiple_of(16) {
+        return Err(format!("it begins at {:#x}, which is no multiple of 16 bytes", description.address));
+    }
+    for (at, &axis) in tile.axes[..tile.rank].iter().enumerate() {
+        let extent = dims.as_ref()[axis];
+        // Along an axis of one index there is no step.
+        let stride = if extent == 1 { None } else { Some(Mapping::stride(layout, axis)) };
+        let stride = match stride {
+            None if at == 0 => bytes,
+            None => (description.strides[at - 1] * description.extents[at - 1]).next_multiple_of(16),
+            Some(Some(stride)) if stride >= 0 => stride as u64 * bytes,
+            Some(Some(stride)) => return Err(format!("the stride of axis {axis} is {stride}, and none is below 0")),
+            Some(None) => {
+                return Err(format!("from an index to the next along axis {axis} is not the same everywhere"));
+            }
+        };
+        if at == 0 && stride != bytes {
+            return Err(format!(
+                "the elements along axis {axis}, which lie side by side in the tile, do not in memory"
+            ));
+        }
+        if at > 0 && !stride.is_multiple_of(16) {
+            return Err(format!("the stride of axis {axis} is {stride} bytes, which is no multiple of 16"));
+        }
+        if stride >= 1 << 40 {
+            return Err(format!("the stride of axis {axis} is {stride} bytes, and less than 2^40 are possible"));
+        }
+        (description.extents[at], description.strides[at]) = (extent.into(), stride);
+    }
+    if description.swizzle != Swizzle::None && description.boxed[0] * element > description.swizzle.row() {
+        return Err("the innermost row of a box is longer than its swizzle".to_owned());
+    }
+    Ok(description)
+}

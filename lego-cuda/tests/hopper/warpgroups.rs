@@ -1,0 +1,196 @@
+//! Products of a warpgroup: those of `f64`, whatever the tiles' layouts; and what a GPU would not say is said.
+
+use half::{bf16, f16};
+use lego::layout;
+use lego_core::{Mapping32, StaticMapping};
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::wgmma::{self, Matrix, OperandLayout, Registers, Sums};
+use lego_cuda::device::{Swizzle, linear_thread_idx, sync_threads, tensor};
+use lego_cuda::executor::Executor;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Device, Error, Launch};
+use lego_cuda::view::{Global, GlobalMut, Shared};
+use lego_cuda::{lego_kernel, unroll};
+use random::Random;
+
+layout! {
+    /// `[row, k]`, k side by side, by the length of the rows that are swizzled.
+    type Along128<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 3, 3)).GroupBy([64*S, 64]);
+    type Along64 = OrderBy(Row(8), Swizzle(2, 3, 3)).GroupBy([64, 32]);
+    type Along32 = OrderBy(Row(8), Swizzle(1, 3, 3)).GroupBy([64, 16]);
+    type AlongPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 2, 4])).GroupBy([64, 32]);
+    /// `[row, k]`, rows side by side.
+    type Across128<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 3, 3)).OrderBy(RegP([S, 64, 64], [1, 3, 2])).GroupBy([64*S, 64]);
+    type Across64 = OrderBy(Row(8), Swizzle(2, 3, 3)).OrderBy(RegP([2, 32, 32], [1, 3, 2])).GroupBy([64, 32]);
+    type Across32 = OrderBy(Row(8), Swizzle(1, 3, 3)).OrderBy(RegP([4, 16, 16], [1, 3, 2])).GroupBy([64, 16]);
+    type AcrossPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 4, 2])).GroupBy([64, 32]);
+}
+
+/// What a product does besides what is right: a bit each.
+const NO_FENCE: u32 = 1;
+const NO_WAIT: u32 = 2;
+const EARLY_STORE: u32 = 4;
+
+/// `c = a·b` of 64 rows and 2·R columns, both operands as `[row, k]` and `[column, k]` row by row.
+#[lego_kernel(threads = 128, instances(
+    along_128_f16 = <f16, Along128<1>, Along128<2>, 64>,
+    along_128_bf16 = <bf16, Along128<1>, Along128<1>, 32>,
+    across_128_f16 = <f16, Across128<1>, Across128<4>, 128>,
+    mixed_128_f16 = <f16, Along128<1>, Across128<2>, 64>,
+    mixed_128_bf16 = <bf16, Across128<1>, Along128<4>, 128>,
+    along_64 = <f16, Along64, Along64, 32>,
+    along_32 = <f16, Along32, Along32, 32>,
+    along_plain = <f16, AlongPlain, AlongPlain, 32>,
+    across_64 = <f16, Across64, Across64, 32>,
+    across_32 = <f16, Across32, Across32, 32>,
+    across_plain = <f16, AcrossPlain, AcrossPlain, 32>,
+))]
+unsafe fn multiply_tiles<T, A, B, const R: usize>(
+    a: Global<'_, T>,
+    b: Global<'_, T>,
+    c: GlobalMut<'_, f32>,
+    wrong: u32,
+    #[shared(dynamic)] left: Shared<'_, T, A>,
+    #[shared(dynamic)] right: Shared<'_, T, B>,
+) where
+    T: Operand<Sum = f32> + Default,
+    A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    [u32; R]: Registers,
+{
+    let ([rows, depth], [columns, _], thread) = (left.dims(), right.dims(), linear_thread_idx());
+    let mut at = thread;
+    while at < rows * depth {
+        left.set([at / depth, at % depth], a.get([at]));
+        at += 128;
+    }
+    at = thread;
+    while at < columns * depth {
+        right.set([at / depth, at % depth], b.get([at]));
+        at += 128;
+    }
+    tensor::fence_proxy();
+    sync_threads();
+    let mut sums = Sums::<R>::zero();
+    if wrong & NO_FENCE == 0 {
+        wgmma::fence();
+    }
+    let mut k = 0;
+    while k < depth {
+        sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
+        k += 16;
+    }
+    wgmma::commit();
+    if wrong & EARLY_STORE != 0 {
+        sync_threads();
+        left.set([thread / 2, 0], T::default());
+    }
+    if wrong & NO_WAIT == 0 {
+        sums.wait::<0>();
+    }
+    let (row, column) = (16 * (thread / 32) + thread % 32 / 4, 2 * (thread % 4));
+    unroll!(for v in 0..R {
+        let index = columns * (row + 8 * (v as u32 / 2 % 2)) + column + 8 * (v as u32 / 4) + v as u32 % 2;
+        // SAFETY: each element is one thread's.
+        unsafe { c.set_unchecked([index], sums.get(v)) };
+    });
+}
+
+trait Number: Operand<Sum = f32> + Default {
+    fn of(value: f32) -> Self;
+    fn wide(self) -> f64;
+}
+
+impl Number for f16 {
+    fn of(value: f32) -> Self {
+        Self::from_f32(value)
+    }
+    fn wide(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+impl Number for bf16 {
+    fn of(value: f32) -> Self {
+        Self::from_f32(value)
+    }
+    fn wide(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+fn product<T, A, B, const R: usize>(wrong: u32) -> Result<(), Error>
+where
+    T: Number,
+    A: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    B: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    [u32; R]: Registers,
+    MultiplyTiles<T, A, B, R>: Instance,
+{
+    let random = &mut Random::new(0x96a);
+    let depth = A::default().dims_u32()[1] as usize;
+    let mut numbers = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(random.unit())).collect() };
+    let (a, b) = (numbers(64 * depth), numbers(2 * R * depth));
+    let device = Device::new(Executor::new());
+    let module = device.without_program()?;
+    let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+    let mut c = device.poisoned::<f32>(64 * 2 * R)?;
+    // SAFETY: as the kernel asks.
+    unsafe { MultiplyTiles::<T, A, B, R>::launch(&module, Launch::grid(1), &left, &right, &mut c, wrong) }?;
+    for (at, found) in c.read()?.into_iter().enumerate() {
+        let (i, j) = (at / (2 * R), at % (2 * R));
+        let pairs = (0..depth).map(|k| a[i * depth + k].wide() * b[j * depth + k].wide());
+        let (sum, size) = pairs.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
+        assert!((f64::from(found) - sum).abs() <= size * 1e-6, "[{i}, {j}]: {found} and not {sum}");
+    }
+    Ok(())
+}
+
+#[test]
+fn products_are_those_of_wide_numbers_for_every_layout() {
+    product::<f16, Along128<1>, Along128<2>, 64>(0).unwrap();
+    product::<bf16, Along128<1>, Along128<1>, 32>(0).unwrap();
+    product::<f16, Across128<1>, Across128<4>, 128>(0).unwrap();
+    product::<f16, Along128<1>, Across128<2>, 64>(0).unwrap();
+    product::<bf16, Across128<1>, Along128<4>, 128>(0).unwrap();
+    product::<f16, Along64, Along64, 32>(0).unwrap();
+    product::<f16, Along32, Along32, 32>(0).unwrap();
+    product::<f16, AlongPlain, AlongPlain, 32>(0).unwrap();
+    product::<f16, Across64, Across64, 32>(0).unwrap();
+    product::<f16, Across32, Across32, 32>(0).unwrap();
+    product::<f16, AcrossPlain, AcrossPlain, 32>(0).unwrap();
+}
+
+/// The canonical layouts, by the numbers that the PTX ISA gives.
+#[test]
+fn descriptors_say_how_tiles_lie() {
+    let of = |along_k, swizzle, leading, stride| OperandLayout { along_k, swizzle, leading, stride };
+    assert_eq!(OperandLayout::of::<f16, Along128<4>>(256), of(true, Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<f16, Along64>(64), of(true, Swizzle::Bytes64, 16, 512));
+    assert_eq!(OperandLayout::of::<f16, Along32>(64), of(true, Swizzle::Bytes32, 16, 256));
+    assert_eq!(OperandLayout::of::<f16, AlongPlain>(64), of(true, Swizzle::None, 128, 512));
+    assert_eq!(OperandLayout::of::<f16, Across128<1>>(64), of(false, Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<f16, Across128<4>>(256), of(false, Swizzle::Bytes128, 8192, 1024));
+    assert_eq!(OperandLayout::of::<f16, Across64>(64), of(false, Swizzle::Bytes64, 2048, 512));
+    assert_eq!(OperandLayout::of::<f16, AcrossPlain>(64), of(false, Swizzle::None, 128, 512));
+    let bits = OperandLayout::of::<f16, Across128<4>>(256).bits();
+    assert_eq!(bits, 1 << 62 | 64 << 32 | 512 << 16);
+}
+
+#[test]
+fn sums_that_are_read_before_they_are_waited_for_are_found() {
+    let words = product::<f16, Along128<1>, Along128<2>, 64>(NO_WAIT).unwrap_err().to_string();
+    assert!(words.contains("sums are read, and `Sums::wait` has not waited for their products"), "{words}");
+}
+
+#[test]
+fn a_product_without_a_fence_is_found() {
+    let words = product::<f16, Along128<1>, Along128<2>, 64>(NO_FENCE).unwrap_err().to_string();
+    assert!(words.contains("a product uses sums that the thread has used since its last `wgmma::fence`"), "{words}");
+}
+
+#[test]
+fn an_operand_that_changes_before_its_product_has_ended_is_found() {
+    let words = product::<f16, Along128<1>, Along128<2>, 64>(EARLY_STORE).unwrap_err().to_string();
+    assert!(words.contains("the copy was not waited for"), "{words}");
+}
