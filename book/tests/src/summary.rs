@@ -45,13 +45,18 @@ pub fn pages(root: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(named(root)?.into_iter().map(|(_, path)| path).filter(|path| is_text(path)).collect())
 }
 
-/// A text whose links to the modules of the list lead to the pages made of them.
+/// A text whose links lead where mdBook puts the pages: those made of modules have other names, and a README is an index.
 fn led(page: &Path, mut text: String, modules: &[PathBuf]) -> String {
     for link in links(&text) {
-        if modules.contains(&resolved(page, &link.target).0) {
-            let target = link.target.trim_end_matches(".rs");
-            text = text.replace(&format!("]({})", link.target), &format!("]({target}.md)"));
-        }
+        let path = resolved(page, &link.target).0;
+        let led = if modules.contains(&path) {
+            link.target.replace(".rs", ".md")
+        } else if path.ends_with("README.md") && page != Path::new(SUMMARY) {
+            link.target.replace("README.md", "index.md")
+        } else {
+            continue;
+        };
+        text = text.replace(&format!("]({})", link.target), &format!("]({led})"));
     }
     text
 }

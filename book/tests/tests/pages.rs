@@ -1,4 +1,4 @@
-//! Links between the pages lead somewhere, every page is in the list, and what opens the Studio is an address.
+//! Links between the pages lead somewhere, every page is in the list, blocks of code are tested, and what opens the Studio is an address.
 
 use lego_book::page::{anchors, blocks, links, resolved};
 use lego_book::{root, studio, summary};
@@ -111,6 +111,18 @@ fn rust_on_a_page_is_tested() {
                 is_listed || is_left_out || file.starts_with("targets/"),
                 "book/tests/src/lib.rs does not name {file}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_block_says_what_it_is_and_commands_stand_where_they_are_executed() {
+    for page in summary::pages(&root()).unwrap() {
+        for block in blocks(&read(&page)) {
+            let place = format!("{}:{}", page.display(), block.line);
+            assert!(!block.language.is_empty(), "{place}: a block of no language");
+            let is_command = block.text.starts_with("$ ");
+            assert_eq!(is_command, block.language == "console", "{place}: `console` is for `$ lego …` and what it prints");
         }
     }
 }
