@@ -115,18 +115,21 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     std::fs::copy(from, to).map(|_| ()).map_err(|error| io::Error::other(format!("{}: {error}", from.display())))
 }
 
-/// The Studio beside the pages, as it was built; where it was not, a page that says how.
+/// The Studio beside the pages, as `cargo xtask studio` built it; where it was not built, a page that says how.
 fn studio(source: &Path) -> io::Result<()> {
-    let (built, folder) = (target().join("studio"), source.join("book/src/studio"));
+    let (built, folder) = (target().join("studio/page"), source.join("book/src/studio"));
     std::fs::create_dir_all(&folder)?;
-    if built.join("studio.html").exists() {
-        let mut files: Vec<PathBuf> =
-            std::fs::read_dir(&built)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-        files.retain(|file| file.is_file());
-        for file in files {
-            copy(&file, &folder.join(file.file_name().unwrap_or_default()))?;
-        }
-        return Ok(());
+    if !built.join("index.html").exists() {
+        return std::fs::write(folder.join("studio.html"), include_str!("book/without_studio.html"));
     }
-    std::fs::write(folder.join("studio.html"), include_str!("book/without_studio.html"))
+    for entry in std::fs::read_dir(&built)? {
+        let file = entry?.path();
+        let name = file.file_name().unwrap_or_default();
+        // Links say which page they lead to.
+        let name = if name == "index.html" { "studio.html".as_ref() } else { name };
+        if file.is_file() {
+            copy(&file, &folder.join(name))?;
+        }
+    }
+    Ok(())
 }

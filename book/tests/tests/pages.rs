@@ -26,12 +26,10 @@ fn every_link_leads_to_a_file_and_to_a_heading_in_it() {
             let (path, anchor) = resolved(page, &link.target);
             if !root().join(&path).is_file() {
                 wrong.push(format!("{place}: there is no such file"));
-            } else if let Some(anchor) = anchor {
-                if path.extension().is_some_and(|extension| extension == "md")
-                    && !anchors(&read(&path)).contains(&anchor)
-                {
-                    wrong.push(format!("{place}: {} has no heading `{anchor}`", path.display()));
-                }
+            } else if let Some(anchor) = anchor.filter(|_| path.extension().is_some_and(|extension| extension == "md"))
+                && !anchors(&read(&path)).contains(&anchor)
+            {
+                wrong.push(format!("{place}: {} has no heading `{anchor}`", path.display()));
             }
         }
     }
@@ -122,7 +120,11 @@ fn a_block_says_what_it_is_and_commands_stand_where_they_are_executed() {
             let place = format!("{}:{}", page.display(), block.line);
             assert!(!block.language.is_empty(), "{place}: a block of no language");
             let is_command = block.text.starts_with("$ ");
-            assert_eq!(is_command, block.language == "console", "{place}: `console` is for `$ lego …` and what it prints");
+            assert_eq!(
+                is_command,
+                block.language == "console",
+                "{place}: `console` is for `$ lego …` and what it prints"
+            );
         }
     }
 }

@@ -1,6 +1,6 @@
 //! # 5. Broadcast
 //!
-//! Element [i, j] of a matrix of 32×64 numbers is a[i] + b[j].
+//! Element `[i, j]` of a matrix of 32×64 numbers is `a[i] + b[j]`.
 //!
 //! An index is an array: `let [i, j] = output.index([]);` takes it apart.
 

@@ -1,7 +1,7 @@
 //! # 9. Anti diagonal
 //!
-//! The input has the anti-diagonals of a matrix of 32×32 numbers one after the other: [0, 0], then [0, 1] and [1, 0], then
-//! [0, 2], [1, 1] and [2, 0]. Copy it to rows.
+//! The input has the anti-diagonals of a matrix of 32×32 numbers one after the other: `[0, 0]`, then `[0, 1]` and
+//! `[1, 0]`, then `[0, 2]`, `[1, 1]` and `[2, 0]`. Copy it to rows.
 
 use lego::layout;
 use lego_cuda::lego_kernel;
