@@ -92,9 +92,7 @@ fn build() -> Result<PathBuf, String> {
         std::fs::create_dir_all(path.parent().unwrap_or(&source)).map_err(error)?;
         std::fs::write(path, bytes).map_err(error)?;
     }
-    for file in ["book.toml", "pictures.css"] {
-        copy(&root().join("book").join(file), &folder.join(file)).map_err(error)?;
-    }
+    copy(&root().join("book/book.toml"), &folder.join("book.toml")).map_err(error)?;
     studio(&source).map_err(error)?;
     let status = Command::new("mdbook").arg("build").current_dir(&folder).status().map_err(error)?;
     if !status.success() {
