@@ -1,12 +1,18 @@
-//! The drawings in `docs/pictures`, which the documents show: they are what the command draws now.
+//! The drawings in `book/src/pictures`, which the documents show, and the gallery: they are what the command draws now.
 
 mod common;
 
 use common::lego;
-use std::path::Path;
+use lego_book::page::slug;
+use lego_book::root;
+use lego_book::studio::{STUDIO, encoded};
 
 /// The name of a file and the command that draws it, without the option of the file.
-const DRAWINGS: [(&str, &[&str]); 14] = [
+const DRAWINGS: [(&str, &[&str]); 18] = [
+    ("four-rows", &["svg", "Row(4, 4)"]),
+    ("four-columns", &["svg", "Col(4, 4)"]),
+    ("four-tiles", &["svg", "TileOrderBy(Row(2, 2), Row(2, 2))"]),
+    ("four-swizzle", &["svg", "SwizzleRows([4, 4], 2)"]),
     ("blocks", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))"]),
     ("memory", &["svg", "TileOrderBy(Row(2, 2), Col(4, 4))", "--by", "memory", "--colour", "tile", "--columns", "8"]),
     ("holes", &["svg", "Row(5, 8).PadBy([5, 7] => [5, 8])"]),
@@ -34,26 +40,78 @@ const DRAWINGS: [(&str, &[&str]); 14] = [
     ),
 ];
 
+/// Compares a file of the book with what it should be, or writes it.
+#[track_caller]
+fn check(file: &str, text: &str) {
+    let path = root().join("book/src").join(file);
+    if std::env::var_os("LEGO_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, text).unwrap();
+    }
+    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        recorded == text,
+        "{} is not what is made now; see the difference after `cargo xtask bless`",
+        path.display()
+    );
+}
+
+/// A drawing, with the command that draws it.
+fn drawing(arguments: &[&str]) -> String {
+    let file = if arguments[0] == "svg" { "-o" } else { "--svg" };
+    let run = lego(&[arguments, &[file, "-"]].concat());
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
+    let (first, rest) = run.stdout.split_once('\n').unwrap();
+    // Two hyphens end a comment.
+    let words = arguments.join(" ").replace("--", "with ");
+    format!("{first}\n<!-- Made by cargo xtask bless: lego {words} -->\n{rest}")
+}
+
 #[test]
 fn drawings_are_what_the_command_draws() {
     for (name, arguments) in DRAWINGS {
-        let file = if arguments[0] == "svg" { "-o" } else { "--svg" };
-        let run = lego(&[arguments, &[file, "-"]].concat());
-        assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{arguments:?}");
-        let (first, rest) = run.stdout.split_once('\n').unwrap();
-        // Two hyphens end a comment.
-        let words = arguments.join(" ").replace("--", "with ");
-        let text = format!("{first}\n<!-- Made by cargo xtask bless: lego {words} -->\n{rest}");
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures").join(name).with_extension("svg");
-        if std::env::var_os("LEGO_BLESS").is_some() {
-            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-            std::fs::write(&file, &text).unwrap();
+        check(&format!("pictures/{name}.svg"), &drawing(arguments));
+    }
+}
+
+const GALLERY: &str = "\
+<!-- Made by cargo xtask bless from zoo/gallery.txt -->
+# The gallery
+
+A small layout of each kind, drawn by `lego svg`. Numbers are positions; colours run along them, dark at the beginning. Each picture is a link to the
+Studio, where the same layout can be changed. [The zoo](../../zoo/counts.md) has larger ones, with the operations that their formulas take.
+";
+
+#[test]
+fn the_gallery_is_what_its_list_says() {
+    let list = std::fs::read_to_string(root().join("zoo/gallery.txt")).unwrap();
+    let mut page = GALLERY.to_owned();
+    // The lines before the first heading say what the file is.
+    let mut lines = list.lines().skip_while(|line| !line.is_empty());
+    while let Some(line) = lines.next() {
+        if let Some(heading) = line.strip_prefix("# ") {
+            page += &format!("\n## {heading}\n");
+        } else if let Some((name, chain)) = line.split_once(": ") {
+            let about = lines.next().unwrap().trim();
+            let file = format!("pictures/gallery/{}.svg", slug(name));
+            check(&file, &drawing(&["svg", chain]));
+            let address = format!("{STUDIO}{}", encoded(chain));
+            page += &format!("\n**{name}.** {about}\n\n`{chain}`\n\n[![{name}]({file})]({address})\n");
         }
-        let recorded = std::fs::read_to_string(&file).unwrap_or_default();
-        assert!(
-            recorded == text,
-            "{} is not what is drawn now; see the difference after `cargo xtask bless`",
-            file.display()
-        );
+    }
+    check("gallery.md", &page);
+}
+
+#[test]
+fn every_picture_of_the_book_is_one_of_these() {
+    let list = std::fs::read_to_string(root().join("zoo/gallery.txt")).unwrap();
+    let names = list.lines().filter(|line| !line.starts_with(['#', ' '])).filter_map(|line| line.split_once(": "));
+    let mut made: Vec<String> = names.map(|(name, _)| format!("gallery/{}.svg", slug(name))).collect();
+    made.extend(DRAWINGS.map(|(name, _)| format!("{name}.svg")));
+    for folder in ["", "gallery/"] {
+        for entry in std::fs::read_dir(root().join("book/src/pictures").join(folder)).unwrap() {
+            let name = format!("{folder}{}", entry.unwrap().file_name().to_str().unwrap());
+            assert!(name == "gallery" || made.contains(&name), "nothing makes book/src/pictures/{name}");
+        }
     }
 }

@@ -1,64 +1,13 @@
-//! `lego relation`, `lego convert`, `lego equal` of any systems, and the page for readers of the ISL paper, whose outputs are what
-//! the command prints.
+//! `lego relation`, `lego convert`, `lego equal` of any systems.
 
 mod common;
 
-use common::page::words;
 use common::{lego, lego_reading};
 use lego_core::chain::unflatten;
 use random::Random;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Stdio};
-
-/// What a line of the page prints: a command, of whose output `| head -n` or `| tail -n` keeps the first or the last lines, and
-/// `| grep -v WORD` those without a word.
-fn printed(line: &str) -> String {
-    let (command, filter) = line.split_once(" | ").unwrap_or((line, ""));
-    let words = words(command);
-    let arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
-    let run = lego(&arguments);
-    assert_eq!(run.stderr, "", "{line}");
-    let lines: Vec<&str> = run.stdout.lines().collect();
-    let kept = match filter.split_once(" -") {
-        None => &lines[..],
-        Some(("grep", word)) => {
-            let word = word.strip_prefix("v ").unwrap();
-            return lines.iter().filter(|line| !line.contains(word)).map(|line| format!("{line}\n")).collect();
-        }
-        Some(("head", count)) => &lines[..count.parse().unwrap()],
-        Some((_, count)) => &lines[lines.len() - count.parse::<usize>().unwrap()..],
-    };
-    kept.iter().map(|line| format!("{line}\n")).collect()
-}
-
-#[test]
-fn the_page_for_readers_of_the_isl_paper_shows_what_the_command_prints() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/for-isl-readers.md");
-    let page = std::fs::read_to_string(&file).unwrap();
-    let (mut made, mut commands, mut is_console) = (String::new(), 0, false);
-    for line in page.lines() {
-        if line == "```console" {
-            is_console = true;
-        } else if line == "```" {
-            is_console = false;
-        } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_console) {
-            made.push_str(&format!("{line}\n{}", printed(command)));
-            commands += 1;
-            continue;
-        } else if is_console {
-            continue;
-        }
-        made.push_str(&format!("{line}\n"));
-    }
-    assert!(commands >= 10);
-    if std::env::var_os("LEGO_BLESS").is_some() {
-        std::fs::write(&file, &made).unwrap();
-    } else {
-        assert!(made == page, "docs/for-isl-readers.md is not what is printed now: `cargo xtask bless`");
-    }
-}
 
 #[test]
 fn a_relation_as_json() {

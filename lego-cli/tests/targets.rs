@@ -1,4 +1,4 @@
-//! The pages of `docs/targets`, and that of templates: their commands are executed as they stand, and print what the page says.
+//! The pages of `book/src/targets`, that of templates and the first header: their commands are executed as they stand, and print what the page says.
 //!
 //! A page whose tools are missing here is NOT TESTED, and says so.
 
@@ -29,7 +29,7 @@ fn announced(line: &str) -> Option<&str> {
 fn borrowed(line: &str) -> Option<(String, String)> {
     let (name, rest) = line.strip_prefix('`')?.split_once("` of [")?;
     let page = rest.split_once("](")?.1.split_once(')')?.0;
-    let page = std::fs::read_to_string(root().join("docs/targets").join(page)).ok()?;
+    let page = std::fs::read_to_string(root().join("book/src/targets").join(page)).ok()?;
     parts(&page).into_iter().find_map(|part| match part {
         Part::File(other, text) if other == name => Some((other, text)),
         _ => None,
@@ -117,9 +117,9 @@ fn same(one: &str, other: &str) -> bool {
 #[test]
 fn programs_print_what_their_pages_say() {
     let mut pages: Vec<PathBuf> =
-        std::fs::read_dir(root().join("docs/targets")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        std::fs::read_dir(root().join("book/src/targets")).unwrap().map(|entry| entry.unwrap().path()).collect();
     pages.retain(|page| page.file_name().is_some_and(|name| name != "README.md"));
-    pages.push(root().join("docs/templates.md"));
+    pages.extend(["book/src/templates.md", "book/src/start.md"].map(|page| root().join(page)));
     pages.sort();
     let mut wrong = Vec::new();
     for path in &pages {

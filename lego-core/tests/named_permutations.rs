@@ -1,4 +1,4 @@
-//! The tables of named permutations in README.md and SPEC.md are what the pieces say of themselves. `LEGO_BLESS=1` writes
+//! The tables of named permutations in SPEC.md and on a page of the book are what the pieces say of themselves. `LEGO_BLESS=1` writes
 //! them anew.
 #![cfg(feature = "alloc")]
 
@@ -40,7 +40,7 @@ fn the_tables_are_what_the_pieces_say() {
         }),
     );
     check(
-        "README.md",
+        "book/src/pieces.md",
         &table(&["named permutation", "what it does"], |named| vec![code(&named.signature()), named.about.into()]),
     );
 }

@@ -14,7 +14,7 @@ fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Output {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).arg("--manifest-path").arg(root.join("tests/program/Cargo.toml"));
-    // What it depends on is compiled once for it and for the program of the README.
+    // What it depends on is compiled once for it and for the program of the book.
     command.arg("--target-dir").arg(temporary.join("programs"));
     // The build of `core` is shared with the kernels of the repository.
     command.env("LEGO_KERNEL_TARGET", temporary.with_file_name("ptx").join("build"));

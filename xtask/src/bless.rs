@@ -12,7 +12,7 @@ pub(crate) fn run() -> ExitCode {
         ("lego-lang", &["--test", "zoo"], "counts of the zoo"),
         ("lego-lang", &["--test", "linear"], "recorded linear layouts for the compiler"),
         ("lego-macros", &[], "expansions"),
-        ("lego-cli", &[], "messages of the command"),
+        ("lego-cli", &[], "messages of the command, and the pages and pictures of the book"),
         ("lego-gen", &["--test", "templates"], "filled templates"),
     ] {
         let mut command = cargo(&["test", "--quiet", "--package", package]);

@@ -3,6 +3,7 @@
 
 mod bench;
 mod bless;
+mod book;
 mod cust;
 mod dist;
 mod elf;
@@ -19,6 +20,7 @@ mod results;
 mod setup;
 mod steps;
 mod test;
+mod words;
 
 use std::process::ExitCode;
 
@@ -37,7 +39,9 @@ cargo xtask COMMAND
   gpu [--cust]         one program with the kernels, their tests and benchmarks, for a machine with a GPU
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
   package              the crates as crates.io would get them, each built by itself
-  results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in docs/first-kernel.md
+  results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in book/src/first-kernel.md
+  book [--install] [--serve | --open]
+                       the book as HTML; --install gets mdbook first, --serve hands it to a browser, --open has one show it
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         (Some("dist"), rest) => dist::run(rest),
         (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
+        (Some("book"), rest) => book::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");

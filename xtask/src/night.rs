@@ -3,6 +3,7 @@
 use crate::cust;
 use crate::oldest;
 use crate::steps::{Steps, cargo};
+use crate::words;
 use std::process::ExitCode;
 
 /// Each test with the rounds it goes; the seeds are those of the short run and all after them.
@@ -55,6 +56,7 @@ pub(crate) fn run() -> ExitCode {
         command.args(arguments).env("LEGO_ROUNDS", rounds).env("LEGO_POINTS", "65536");
         steps.run(name, command);
     }
+    words::check_addresses(&mut steps);
     cust::check_all(&mut steps);
     steps.run("align without a GPU", cargo(&["test", "--package", "lego-align", "without_the_feature"]));
     oldest::check(&mut steps, true);

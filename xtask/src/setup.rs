@@ -1,7 +1,9 @@
-//! `cargo xtask setup`: installs what building kernels needs and is not here, and what tests of other languages do.
+//! `cargo xtask setup`: installs what building kernels needs and is not here, what tests of other languages do, and what knows
+//! misspelled words.
 
 use crate::languages;
 use crate::steps::{answers, tools};
+use crate::words;
 use lego_cuda_build::{Assembler, Compiler};
 use std::process::{Command, ExitCode};
 
@@ -9,7 +11,7 @@ use std::process::{Command, ExitCode};
 const PTXAS_PACKAGE: &str = "nvidia-cuda-nvcc>=13,<14";
 
 /// Installs a compiler with the source of `core`, and ptxas, without which it fails; then what the tests of other languages
-/// need, without which these are not tested. Does nothing where all is there.
+/// and of spelling need, without which these are not tested. Does nothing where all is there.
 pub(crate) fn run() -> ExitCode {
     let compiler = compiler();
     let assembler = assembler();
@@ -17,6 +19,7 @@ pub(crate) fn run() -> ExitCode {
         eprintln!("{error}");
     }
     languages::install();
+    words::install();
     if compiler.is_ok() && assembler.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must hold.
 
+use crate::book;
 use crate::cust;
 use crate::languages;
 use crate::no_std::NoStd;
@@ -7,6 +8,7 @@ use crate::oldest;
 use crate::package;
 use crate::prove;
 use crate::steps::{Steps, cargo, members, root};
+use crate::words;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -41,23 +43,30 @@ fn features() -> Result<Vec<String>, String> {
     Ok(all)
 }
 
-/// The files of the named permutations.
-fn pieces() -> std::io::Result<Vec<PathBuf>> {
-    let folder = root().join("lego-core/src/chain/pieces");
-    std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
+/// Modules that a macro declares, where `cargo fmt` does not look.
+const DECLARED: [&str; 3] = ["lego-core/src/chain/pieces", "book/puzzles/src/puzzles", "book/puzzles/src/solutions"];
+
+/// The files of these modules.
+fn declared() -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for folder in DECLARED {
+        for entry in std::fs::read_dir(root().join(folder))? {
+            files.push(entry?.path());
+        }
+    }
+    Ok(files)
 }
 
 pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     steps.run("format", cargo(&["fmt", "--all", "--", "--check"]));
-    match pieces() {
-        // A macro declares their modules, where `cargo fmt` does not look.
+    match declared() {
         Ok(files) => {
             let mut format = Command::new("rustfmt");
             format.args(["--edition", "2024", "--check"]).args(files).current_dir(root());
-            steps.run("format of the named permutations", format);
+            steps.run("format of modules that a macro declares", format);
         }
-        Err(error) => steps.fail("format of the named permutations", &error),
+        Err(error) => steps.fail("format of modules that a macro declares", &error),
     }
     // One choice of features for everything: what both build is compiled once. Align without a GPU and lego-draw without pictures are
     // looked at for themselves.
@@ -110,6 +119,8 @@ pub(crate) fn run() -> ExitCode {
 fn others(steps: &mut Steps) {
     prove::check(steps);
     cust::check(steps);
+    words::check(steps);
+    book::check(steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
     for allocator in [false, true] {
         match NoStd::new(allocator) {

@@ -32,7 +32,7 @@ examples! { saxpy softmax softmax_steps layer_norm stencil matmul }
 
 /// The guide, whose code runs.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/first-kernel.md")]
+#[doc = include_str!("../../../book/src/first-kernel.md")]
 mod guide {}
 
 pub mod rows;

@@ -5,7 +5,7 @@ use lego_cuda::executor::{Executor, Options, Profile, Space};
 use lego_cuda::launch::{Device, Error};
 use lego_example_kernels::softmax_steps::{STEPS, Step, softmax_step};
 
-const GUIDE: &str = include_str!("../../../docs/first-kernel.md");
+const GUIDE: &str = include_str!("../../../book/src/first-kernel.md");
 
 /// The kernels' files, in the order of the steps.
 const FILES: [&str; 5] = [

@@ -14,15 +14,29 @@ pub fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// What a line prints, and then its errors: of `lego …`, or of `echo '…' | lego …`.
+/// What a line prints, and then its errors: of `lego …`, or of `echo '…' | lego …`; of it `| head -n` and `| tail -n` keep the
+/// first and the last lines, and `| grep -v WORD` those without a word.
 #[track_caller]
 pub fn output(line: &str) -> String {
     let words = words(line);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let run = match words.as_slice() {
-        ["lego", arguments @ ..] => lego(arguments),
-        ["echo", text, "|", "lego", arguments @ ..] => lego_reading(arguments, &format!("{text}\n")),
+    let (run, filter) = match words.as_slice() {
+        ["echo", text, "|", "lego", arguments @ ..] => (lego_reading(arguments, &format!("{text}\n")), &[][..]),
+        ["lego", arguments @ ..] => {
+            let end = arguments.iter().position(|word| *word == "|").unwrap_or(arguments.len());
+            (lego(&arguments[..end]), &arguments[end..])
+        }
         _ => panic!("no command of the page: {line}"),
     };
-    run.stdout + &run.stderr
+    let printed = run.stdout + &run.stderr;
+    let lines: Vec<&str> = printed.lines().collect();
+    let count = |option: &str| -> usize { option.trim_start_matches('-').parse().expect("a number of lines") };
+    let kept: Vec<&str> = match filter {
+        [] => return printed,
+        ["|", "head", option] => lines.iter().copied().take(count(option)).collect(),
+        ["|", "tail", option] => lines[lines.len() - count(option)..].to_vec(),
+        ["|", "grep", "-v", word] => lines.iter().copied().filter(|line| !line.contains(word)).collect(),
+        _ => panic!("no filter of the page: {line}"),
+    };
+    kept.iter().map(|line| format!("{line}\n")).collect()
 }

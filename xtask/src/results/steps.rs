@@ -23,7 +23,7 @@ const STEPS: [(&str, u32); 5] = [
 /// # Errors
 /// Where the guide cannot be read, or has no place for the table.
 pub(super) fn guide(runs: &[Measurements]) -> Result<(PathBuf, String), String> {
-    let path = root().join("docs").join("first-kernel.md");
+    let path = root().join("book/src/first-kernel.md");
     let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
     let (before, after) = parts.ok_or_else(|| format!("{}: no `{}`", path.display(), BEGIN.trim_end()))?;

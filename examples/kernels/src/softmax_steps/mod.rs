@@ -8,7 +8,7 @@
 //! | 4 | [`softmax_in_registers`] | the row is read once and kept |
 //! | 5 | [`softmax_by_vectors`] | 16 bytes by one instruction |
 //!
-//! `docs/first-kernel.md` tells why, with what the executor's profile says of each and what they reach on a GPU.
+//! `book/src/first-kernel.md` tells why, with what the executor's profile says of each and what they reach on a GPU.
 
 mod blocks;
 #[cfg(not(target_arch = "nvptx64"))]
