@@ -10,3 +10,5 @@ mod memory;
 mod scalar;
 mod tiles;
 mod views;
+#[cfg(feature = "wgmma")]
+mod warpgroups;
