@@ -34,6 +34,8 @@ pub mod gemv;
 pub mod histogram;
 pub mod lud;
 pub mod matrix_product;
+// Programs for other architectures have no such kernels: they are not to be assembled for them.
+#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 pub mod matrix_product_hopper;
 pub mod needleman_wunsch;
 pub mod norms;

@@ -381,6 +381,41 @@ fn matrix_instructions_of_newer_architectures_are_one_each() {
     }
 }
 
+/// Boxes, barriers and products of warpgroups are an instruction each; sums stay in registers, and maps are aligned.
+#[test]
+fn engines_of_hopper_are_one_instruction_each() {
+    let builder = builder("tests/variants").name("wgmma").features(["wgmma"]).architectures(["sm_90a"]);
+    let Some(report) = built(builder.build()) else { return };
+    let text = std::fs::read_to_string(report.modules()[0].ptx()).unwrap();
+    for parameter in [0, 2] {
+        assert!(text.contains(&format!(".param .align 128 .b8 warpgroups_param_{parameter}[128]")), "{text}");
+    }
+    for (instruction, count) in [
+        ("mbarrier.init.shared::cta.b64", 1),
+        ("fence.mbarrier_init.release.cluster;", 1),
+        ("mbarrier.arrive.expect_tx.shared::cta.b64 _,", 1),
+        ("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p,", 1),
+        ("cvta.param.u64", 2),
+        ("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes", 1),
+        ("wgmma.fence.sync.aligned;", 1),
+        ("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {", 2),
+        ("wgmma.commit_group.sync.aligned;", 1),
+        ("wgmma.wait_group.sync.aligned 0;", 2),
+        ("fence.proxy.async.shared::cta;", 1),
+        ("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group", 1),
+        ("cp.async.bulk.commit_group;", 1),
+        ("cp.async.bulk.wait_group.read 0;", 1),
+        ("cp.async.bulk.wait_group 0;", 1),
+        ("ld.local", 0),
+        ("st.local", 0),
+    ] {
+        for body in bodies(&report, "warpgroups") {
+            let found = body.iter().filter(|line| line.starts_with(instruction)).count();
+            assert_eq!(found, count, "`{instruction}`:\n{}", body.join("\n"));
+        }
+    }
+}
+
 /// What each feature of the variants makes wrong, and what the builder says of it.
 #[test]
 fn what_is_wrong_is_refused_with_words() {

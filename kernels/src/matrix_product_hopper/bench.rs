@@ -1,11 +1,12 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
-use super::host::{MajorHopper, matrix_product_hopper};
+use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
+use super::layouts::{Along, Curve, Order};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::bench::{SIDES, SIZES, time_product};
 use crate::matrix_product::check::Stride;
-use crate::matrix_product::{ByColumns, ByRows};
+use crate::matrix_product::{ByColumns, ByRows, Programs};
 use half::f16;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error};
@@ -47,7 +48,42 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         let case = format!("f16 {m}x{n}x{k} NN");
         time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &case, sizes)?;
     }
+    for side in [4096, 8192] {
+        for group in [1, 4, 16] {
+            let name = ("matrix_product_hopper_f16_f16_nt", format!("f16 {side} NT, groups of {group}"));
+            time_ordered::<Programs, D>(timer, emit, name, side, group)?;
+        }
+        let name = ("matrix_product_hopper_f16_f16_nt_curve", format!("f16 {side} NT, Hilbert"));
+        time_ordered::<Curve, D>(timer, emit, name, side, 1)?;
+    }
     Ok(())
+}
+
+/// The time of a square product whose blocks have an order.
+fn time_ordered<P, D>(
+    timer: &Timer<D>,
+    emit: &mut Emit<'_>,
+    (kernel, case): (&'static str, String),
+    side: usize,
+    group: u32,
+) -> Result<(), Error>
+where
+    P: Order + 'static,
+    D: Backend,
+    MatrixProductHopper<f16, f16, Along, Along, P>: Instance,
+{
+    let sizes = [side; 3];
+    time_product::<f16, ByRows, ByColumns, D>(timer, emit, (kernel, &case), sizes, |a, b, c| {
+        matrix_product_hopper_ordered::<f16, f16, ByRows, ByColumns, P, D>(
+            &timer.module,
+            a,
+            b,
+            c,
+            sizes,
+            [1.0, 0.0],
+            group,
+        )
+    })
 }
 
 fn time<A, B, D>(
@@ -63,7 +99,7 @@ where
     D: Backend,
     MatrixProduct<f16, f16, A::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs>: Instance,
 {
     time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
         matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])

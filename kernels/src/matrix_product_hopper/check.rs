@@ -1,12 +1,12 @@
 //! Products of many sizes, compared with those of the same numbers computed in `f64`.
 
-use super::host::{MajorHopper, matrix_product_hopper};
+use super::host::{MajorHopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
-use super::layouts::{Across, Along, StripAcross, TileAcross, TileAlong};
+use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
 use super::probe::{HopperBox, HopperProduct, Plain};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
-use crate::matrix_product::{ByColumns, ByRows};
+use crate::matrix_product::{ByColumns, ByRows, Programs};
 use half::{bf16, f16};
 use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::Stored;
@@ -18,7 +18,7 @@ use lego_kernels_harness::{Check, Failure, Random, Scale};
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // More steps than stages, and blocks at both edges; each block of a product is many instructions.
-        return vec![[130, 264, 344]];
+        return vec![[130, 264, 280]];
     }
     let mut sizes = vec![
         [8, 8, 8],
@@ -37,20 +37,26 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     sizes
 }
 
-fn check<T, O, A, B, D, const DIGITS: i32>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+fn check<T, O, A, B, P, D, const DIGITS: i32>(
+    module: &Module<D>,
+    random: &mut Random,
+    scale: Scale,
+) -> Result<(), Failure>
 where
     T: Operand<Sum = f32> + Stored,
     O: Stored,
     A: MajorHopper + Stride,
     B: MajorHopper + Stride,
+    P: Order + 'static,
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P>: Instance,
 {
     let sizes = sizes(random, scale);
-    check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |_, a, b, c, sizes, factors| {
-        matrix_product_hopper::<T, O, A, B, D>(module, a, b, c, sizes, factors)
+    check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {
+        let group = [8, 1, 3][number % 3];
+        matrix_product_hopper_ordered::<T, O, A, B, P, D>(module, a, b, c, sizes, factors, group)
     })
 }
 
@@ -67,8 +73,10 @@ where
     let values: Vec<u16> = (0..layout.span_u32()).map(|_| random.below(1 << 16) as u16).collect();
     let from = device.buffer_from(&values)?;
     for round in 0..6 {
-        // Some begin before the tensor, and some end behind it.
-        let first = extents.map(|extent| if round == 0 { 0 } else { random.below(u64::from(extent) + 20) as i64 - 20 });
+        // Some begin before the tensor, and some end behind it; where elements lie side by side they begin at multiples of 16 bytes.
+        let mut first =
+            extents.map(|extent| if round == 0 { 0 } else { random.below(u64::from(extent) + 20) as i64 - 20 });
+        first[usize::from(L::default().apply_u32([0, 1]) == 1)] &= !7;
         let mut to = device.poisoned::<u16>(L::SPAN)?;
         let [row, column] = first.map(|at| at as i32 as u32);
         // SAFETY: the output has the elements of the tile.
@@ -139,24 +147,25 @@ fn check_all_tiles<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
 
 /// Whether there are the kernels for it.
 fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
-    D::RUNS_BODIES || module.device().limits().capability == (9, 0)
+    module.image().is_none_or(|image| image.kernel(<HopperBox<Plain> as Instance>::ENTRY).is_some())
 }
 
 macro_rules! checks {
-    ($($name:literal: $from:ident, $to:ident, $a:ident, $b:ident, $digits:literal;)*) => {
+    ($($name:literal: $from:ident, $to:ident, $a:ident, $b:ident, $order:ident, $digits:literal;)*) => {
         pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
             vec![
                 Check { name: "hopper_box", run: check_all_boxes::<D> },
                 Check { name: "hopper_product", run: check_all_tiles::<D> },
-                $(Check { name: $name, run: check::<$from, $to, $a, $b, D, $digits> },)*
+                $(Check { name: $name, run: check::<$from, $to, $a, $b, $order, D, $digits> },)*
             ]
         }
     };
 }
 checks! {
-    "matrix_product_hopper_f16_f16_nn": f16, f16, ByRows, ByRows, 10;
-    "matrix_product_hopper_f16_f16_nt": f16, f16, ByRows, ByColumns, 10;
-    "matrix_product_hopper_f16_f16_tn": f16, f16, ByColumns, ByRows, 10;
-    "matrix_product_hopper_f16_f16_tt": f16, f16, ByColumns, ByColumns, 10;
-    "matrix_product_hopper_bf16_f32_nt": bf16, f32, ByRows, ByColumns, 23;
+    "matrix_product_hopper_f16_f16_nn": f16, f16, ByRows, ByRows, Programs, 10;
+    "matrix_product_hopper_f16_f16_nt": f16, f16, ByRows, ByColumns, Programs, 10;
+    "matrix_product_hopper_f16_f16_tn": f16, f16, ByColumns, ByRows, Programs, 10;
+    "matrix_product_hopper_f16_f16_tt": f16, f16, ByColumns, ByColumns, Programs, 10;
+    "matrix_product_hopper_f16_f16_nt_curve": f16, f16, ByRows, ByColumns, Curve, 10;
+    "matrix_product_hopper_bf16_f32_nt": bf16, f32, ByRows, ByColumns, Programs, 23;
 }

@@ -1,10 +1,10 @@
 //! The launch.
 
 use super::kernel::MatrixProductHopper;
-use super::layouts::{Across, Along, BLOCK, Stored};
+use super::layouts::{Across, Along, BLOCK, Order, Stored};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::matrix_product_grouped;
-use crate::matrix_product::{ByColumns, ByRows, Major, Product};
+use crate::matrix_product::{ByColumns, ByRows, Major, Product, Programs};
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
@@ -71,16 +71,48 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs>: Instance,
 {
+    matrix_product_hopper_ordered::<T, O, A, B, Programs, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP)
+}
+
+/// As [`matrix_product_hopper`], where blocks of 128×256 are taken in the order `P`, with groups of so many rows.
+///
+/// Law: what it computes does not depend on it.
+///
+/// # Errors
+/// Those of [`matrix_product_hopper`]; a group of 0 is taken for 1.
+pub fn matrix_product_hopper_ordered<T, O, A, B, P, D>(
+    module: &Module<D>,
+    a: &Buffer<T, D>,
+    b: &Buffer<T, D>,
+    c: &mut Buffer<O, D>,
+    [m, n, k]: [usize; 3],
+    [alpha, beta]: [f32; 2],
+    group: u32,
+) -> Result<(), Error>
+where
+    T: Operand<Sum = f32> + device::Stored,
+    O: device::Stored,
+    A: MajorHopper,
+    B: MajorHopper,
+    P: Order + 'static,
+    D: Backend,
+    MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P>: Instance,
+{
+    let group = group.max(1);
     let device = module.device();
     let left = A::LeftHopper::of(m, k).map_err(Error::layout("a"))?;
     let right = B::RightHopper::of(n, k).map_err(Error::layout("b"))?;
-    let is_hopper = D::RUNS_BODIES || device.limits().capability == (9, 0);
+    // A program for another architecture has no such kernel; where bodies are run there is no program.
+    let entry = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P> as Instance>::ENTRY;
+    let is_hopper = module.image().is_none_or(|image| image.kernel(entry).is_some());
     let maps = (a.tensor_map(left), b.tensor_map(right));
     let (a, b) = match maps {
         (Ok(a), Ok(b)) if is_hopper => (a, b),
-        _ => return matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP),
+        _ => return matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group),
     };
     let product = Product::new(m, n).map_err(Error::layout("c"))?;
     let [rows, columns, step] = BLOCK.map(|extent| extent as usize);
@@ -90,7 +122,7 @@ where
     let steps = k.div_ceil(step);
     // SAFETY: both operands have these extents, and none is 0.
     unsafe {
-        MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper>::launch(
+        MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper, P>::launch(
             module,
             grid,
             a,
@@ -99,7 +131,7 @@ where
             steps,
             alpha,
             beta,
-            GROUP,
+            group,
         )
     }
 }

@@ -1,12 +1,11 @@
 //! The kernel: one thread of a warpgroup lets tiles come by the copy engine, four stages deep; two warpgroups multiply them.
 
 use super::layouts::{
-    Across, Along, BLOCK, Barriers, Pairs, Ring, STAGED_VECTORS, STAGES, Staged, StagedPairs, StagedRows, Stored,
-    THREADS,
+    Across, Along, BLOCK, Barriers, Curve, Order, Pairs, Ring, STAGED_VECTORS, STAGES, Staged, StagedPairs, StagedRows,
+    Stored, THREADS,
 };
 use crate::matrix_product::{Product, Programs};
 use half::{bf16, f16};
-use lego::Layout32;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
@@ -18,7 +17,7 @@ use lego_cuda::{lego_kernel, unroll};
 /// `c = alpha·a·b + beta·c`: a block of threads takes one 128×256 block of the product after another, of which each of two warpgroups has
 /// 64 rows. Where beta is 0, `c` is not read.
 ///
-/// `steps` is the number of steps of 64 along k. Blocks have the order of [`Programs`] with groups of `group` rows.
+/// `steps` is the number of steps of 64 along k. Blocks are taken in the order `P`, with groups of `group` rows.
 ///
 /// # Safety
 /// `steps` is at least 1, and `a` and `b` have the rows of `c` and its columns.
@@ -27,15 +26,16 @@ use lego_cuda::{lego_kernel, unroll};
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across>,
-        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along>,
-        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across>,
-        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along>,
-        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along>,
+        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs>,
+        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs>,
+        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs>,
+        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs>,
+        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs>,
+        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve>,
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order; and shared memory
-pub unsafe fn matrix_product_hopper<T, O, A, B>(
+pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
     a: TensorMap<'_, T, A::Box>,
     b: TensorMap<'_, T, B::Box>,
     c: GlobalMut<'_, O, Product>,
@@ -52,10 +52,11 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
     O: device::Stored,
     A: Stored<2>,
     B: Stored<4>,
+    P: Order + 'static,
 {
     let [rows, columns, ..] = c.dims();
-    let Some(programs) = Programs::of([rows, columns], group.min(rows)) else { return };
-    let blocks = rows * columns;
+    let Some(order) = P::of([rows, columns], group) else { return };
+    let numbers = order.numbers();
     // SAFETY: stages are below 4.
     let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
     // SAFETY: as above.
@@ -86,15 +87,19 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
         b.prefetch();
     }
     sync_threads();
-    let mut block = block_idx().x;
+    let mut number = block_idx().x;
     // The stage of the next step, and the parity of its round.
     let (mut stage, mut parity) = (0, 0);
     let warpgroup = thread_idx().x / WARPGROUP;
     if warpgroup == 0 {
         wgmma::fewer_registers::<40>();
         if thread_idx().x == 0 {
-            while block < blocks {
-                let [block_row, block_column] = Layout32::inv_u32(&programs, block);
+            while number < numbers {
+                let [block_row, block_column] = order.block(number);
+                number += grid_dim().x;
+                if block_row >= rows || block_column >= columns {
+                    continue;
+                }
                 let mut step = 0;
                 while step < steps {
                     empty(stage).wait(parity ^ 1);
@@ -107,7 +112,6 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
                     (stage, parity) = next(stage, parity);
                     step += 1;
                 }
-                block += grid_dim().x;
             }
         }
     } else {
@@ -121,8 +125,12 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
             }
         };
         let mut sums = Sums::<128>::zero();
-        while block < blocks {
-            let [block_row, block_column] = Layout32::inv_u32(&programs, block);
+        while number < numbers {
+            let [block_row, block_column] = order.block(number);
+            number += grid_dim().x;
+            if block_row >= rows || block_column >= columns {
+                continue;
+            }
             let (mut step, mut before) = (0, 0);
             while step < steps {
                 full(stage).wait(parity);
@@ -160,9 +168,9 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
                 });
                 Warp::ALL.sync();
                 // No step of it is written out: it waits for memory and not for instructions.
-                let (vectors, mut number) = (opaque(STAGED_VECTORS), lane());
-                while number < vectors {
-                    let [row, vector] = StagedRows::inv_u32(number);
+                let (vectors, mut staged_number) = (opaque(STAGED_VECTORS), lane());
+                while staged_number < vectors {
+                    let [row, vector] = StagedRows::inv_u32(staged_number);
                     // SAFETY: as above.
                     let mut values: [f32; 4] =
                         unsafe { staged.slice().cast().get_unchecked(Staged::apply_u32([warp, row, vector])) };
@@ -181,10 +189,9 @@ pub unsafe fn matrix_product_hopper<T, O, A, B>(
                     }
                     // SAFETY: the elements are this thread's alone, as above.
                     unsafe { c.try_set_vector(index(0), O::narrow_all(values)) };
-                    number += 32;
+                    staged_number += 32;
                 }
             });
-            block += grid_dim().x;
         }
     }
 }

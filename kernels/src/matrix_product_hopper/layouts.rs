@@ -1,6 +1,8 @@
 //! Where operands and their tiles are: as matrices of r rows along which is summed, like those of the product of warps.
 
-use lego::{LayoutError, Mapping32, StaticMapping, layout};
+use crate::matrix_product::Programs;
+use core::num::NonZero;
+use lego::{Layout32, LayoutError, Mapping32, StaticMapping, layout};
 
 /// The threads of a block: a warpgroup that lets tiles come, and two that multiply.
 pub const THREADS: u32 = 384;
@@ -39,8 +41,62 @@ layout! {
     /// What a lane holds of a tile of 8 columns: `[row, pair]`.
     pub(super) type Pairs = Row(8, 4);
 
+    /// Block `[row, column]` of a square of blocks by its number along the Hilbert curve: neighbours in time are neighbours in the product.
+    pub type Curve(n) = Hilbert(n, n);
+
     /// For each stage whether it is full, and then for each whether it is empty.
     pub type Barriers = Row(2*4);
+}
+
+/// The order in which blocks of the product are taken, as a layout.
+pub trait Order: Copy {
+    /// That of m×n blocks, m and n not 0. `group` rows are taken column by column, where the order has groups.
+    fn of(blocks: [u32; 2], group: u32) -> Option<Self>;
+
+    /// How many numbers there are.
+    fn numbers(self) -> u32;
+
+    /// The block with a number.
+    fn block(self, number: u32) -> [u32; 2];
+}
+
+/// Row by row with groups of one row.
+impl Order for Programs {
+    #[inline(always)]
+    fn of([m, n]: [u32; 2], group: u32) -> Option<Self> {
+        Self::of([m, n], group.min(m))
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> u32 {
+        let [m, n] = self.dims_u32();
+        m * n
+    }
+
+    #[inline(always)]
+    fn block(self, number: u32) -> [u32; 2] {
+        Layout32::inv_u32(&self, number)
+    }
+}
+
+/// The square is the least of a power of two that has all blocks; some numbers are none's.
+impl Order for Curve {
+    #[inline(always)]
+    fn of([m, n]: [u32; 2], _: u32) -> Option<Self> {
+        let side = if m > n { m } else { n };
+        Some(Self { n: NonZero::new(side.next_power_of_two() as usize)? })
+    }
+
+    #[inline(always)]
+    fn numbers(self) -> u32 {
+        let [m, n] = self.dims_u32();
+        m * n
+    }
+
+    #[inline(always)]
+    fn block(self, number: u32) -> [u32; 2] {
+        Layout32::inv_u32(&self, number)
+    }
 }
 
 /// How an operand lies: in global memory as this layout, and so in shared memory.

@@ -9,19 +9,16 @@ mod bench;
 mod check;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
-// Programs for other architectures have no such kernel: it is not to be assembled for them.
-#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 mod kernel;
 mod layouts;
-#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 mod probe;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{MajorHopper, matrix_product_hopper};
-#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
-pub use layouts::{Across, Along, BLOCK, Barriers, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross, TileAlong};
-#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+pub use layouts::{
+    Across, Along, BLOCK, Barriers, Curve, Order, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross, TileAlong,
+};
 pub use probe::{HopperBox, HopperProduct, Plain, hopper_box, hopper_product};
 
 /// What is checked and timed.

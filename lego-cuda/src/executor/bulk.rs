@@ -79,6 +79,13 @@ impl Block {
                 .misuse(site, format!("a box begins at {first} of shared memory, and {multiple} is to divide that"));
         }
         let unit = 16 / element;
+        if !index[0].is_multiple_of(unit) {
+            let (at, bytes) = (index[0] as i32, element);
+            return self.misuse(site, format!(
+                "a box begins at {at} along its innermost axis, of elements of {bytes} bytes, and 16 is to divide their product: a GPU calls the \
+                 instruction illegal"
+            ));
+        }
         // Where along an axis the tensor has an element.
         let inside = |axis: usize, step: u32| {
             let at = i64::from(index[axis] as i32) + i64::from(step);

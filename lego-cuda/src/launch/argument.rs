@@ -28,6 +28,8 @@ pub use super::owner::Owner;
 /// | `&[T]` | `&buffer` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
+/// | `TensorMap<'_, T, Tile>` | [`buffer.tensor_map(layout)?`](Buffer::tensor_map) |
+/// | `TensorMapMut<'_, T, Tile>` | [`buffer.tensor_map_mut(layout)?`](Buffer::tensor_map_mut) |
 /// | `#[shared(layout)] Shared<'_, T, L>` | the [layout](super::TileLayout) |
 /// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>`, `Atomic<'_, T, L>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
 ///

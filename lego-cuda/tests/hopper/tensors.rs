@@ -70,6 +70,16 @@ fn numbers(random: &mut Random, count: usize) -> Vec<u16> {
     (0..count).map(|_| random.bits() as u16 | 1).collect()
 }
 
+/// The axis along which the elements of a tile lie side by side.
+fn innermost<L: StaticMapping + Mapping32>() -> usize {
+    let is_next = |axis: &usize| {
+        let mut at = L::Index32::zero();
+        at.as_mut()[*axis] = 1;
+        L::default().dims_u32().as_ref()[*axis] > 1 && L::default().apply_u32(at).into() == Some(1)
+    };
+    (0..L::Index32::RANK).find(is_next).unwrap()
+}
+
 /// Boxes of random indices, some of which reach beyond the tensor on any side.
 fn boxes<L, M>(layout: M, span: usize)
 where
@@ -85,8 +95,13 @@ where
     for round in 0..6 {
         let values = numbers(random, span);
         let from = device.buffer_from(&values).unwrap();
-        let first: Vec<i64> =
-            dims.iter().map(|dim| if round == 0 { 0 } else { random.below(u64::from(*dim) + 8) as i64 - 6 }).collect();
+        // Along the innermost axis a box begins at a multiple of 16 bytes.
+        let first: Vec<i64> = (0..dims.len())
+            .map(|axis| {
+                let at = if round == 0 { 0 } else { random.below(u64::from(dims[axis]) + 8) as i64 - 6 };
+                if axis == innermost::<L>() { at & !7 } else { at }
+            })
+            .collect();
         let index = device.buffer_from(&first.iter().map(|at| *at as i32 as u32).collect::<Vec<_>>()).unwrap();
         let mut to = device.poisoned::<u16>(L::SPAN).unwrap();
         let map = from.tensor_map::<L, M>(layout).unwrap();
@@ -148,6 +163,19 @@ fn tensors_that_no_map_describes_are_refused() {
     assert_eq!(map(TwoD::new(1, 9).unwrap()), Ok(()));
     let turned = buffer.tensor_map::<Rows128, _>(TwoDCol::new(64, 8).unwrap()).map(drop);
     said(turned, "the elements along axis 1, which lie side by side in the tile, do not in memory");
+}
+
+#[test]
+fn a_box_that_begins_inside_a_vector_is_refused() {
+    let device = Device::new(Executor::new());
+    let module = device.without_program().unwrap();
+    let from = device.buffer_from(&[1_u16; 7 * 24]).unwrap();
+    let index = device.buffer_from(&[2, -3_i32 as u32]).unwrap();
+    let mut to = device.poisoned::<u16>(Plain::SPAN).unwrap();
+    let map = from.tensor_map::<Plain, _>(TwoD::new(7, 24).unwrap()).unwrap();
+    // SAFETY: as the kernel asks.
+    let error = unsafe { LoadBox::<Plain>::launch(&module, Launch::grid(1), map, &index, &mut to) }.unwrap_err();
+    assert!(error.to_string().contains("a box begins at -3 along its innermost axis"), "{error}");
 }
 
 /// Turns the sign of 16×64 numbers: by a box that is loaded and one that is stored.

@@ -797,6 +797,20 @@ const _: () = {
                     __Kernel > (), options(nomem, nostack, preserves_flags),
                 )
             };
+            let __argument_4 = <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::in_entry(
+                __argument_4,
+                || {
+                    let __address: ::core::primitive::u64;
+                    unsafe {
+                        ::core::arch::asm!(
+                            "//lego aligned 4, 128\n\tcvta.param.u64 {}, transpose_row_param_4;",
+                            out(reg64) __address, options(pure, nomem, nostack,
+                            preserves_flags)
+                        )
+                    };
+                    __address
+                },
+            );
             unsafe {
                 __Kernel::__run(
                     __argument_0,
@@ -874,6 +888,20 @@ const _: () = {
                     __Kernel > (), options(nomem, nostack, preserves_flags),
                 )
             };
+            let __argument_4 = <<__Kernel as __Parameters>::P4 as ::lego_cuda::kernel::Parameter>::in_entry(
+                __argument_4,
+                || {
+                    let __address: ::core::primitive::u64;
+                    unsafe {
+                        ::core::arch::asm!(
+                            "//lego aligned 4, 128\n\tcvta.param.u64 {}, transpose_padded_param_4;",
+                            out(reg64) __address, options(pure, nomem, nostack,
+                            preserves_flags)
+                        )
+                    };
+                    __address
+                },
+            );
             unsafe {
                 __Kernel::__run(
                     __argument_0,

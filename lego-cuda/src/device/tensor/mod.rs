@@ -147,7 +147,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
     /// Begins to copy the box whose first element has an index, to shared memory; where the tensor has no elements, zeros come. `barrier`
     /// gets [`BYTES`](Self::BYTES) bytes when they have come.
     ///
-    /// One thread calls it. Coordinates are taken as `i32`: a box may begin before the tensor.
+    /// One thread calls it. Coordinates are taken as `i32`: a box may begin before the tensor. Along its innermost axis it begins at a
+    /// multiple of 16 bytes; elsewhere a GPU stops with "an illegal instruction was encountered" (seen on an H100), and the executor says why.
     ///
     /// # Safety
     /// `BYTES` bytes from `to` on belong to the block's shared memory, `to` is a multiple of 128 and of the swizzle's
@@ -184,7 +185,8 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMapMut<'_, T, L> {
     /// Begins to store a box of shared memory where its first element has an index; what lies beyond the tensor is left out. It belongs to
     /// the group that [`commit`] ends.
     ///
-    /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier.
+    /// One thread calls it, after all that threads stored in the box: behind [`fence_proxy`] by those and a barrier. Where the box begins is
+    /// as for [`load`](TensorMap::load).
     ///
     /// # Safety
     /// `BYTES` bytes from `from` on belong to the block's shared memory, `from` is a multiple of 128 and of the swizzle's

@@ -2,6 +2,9 @@
 #![no_std]
 #![cfg(target_arch = "nvptx64")]
 
+#[cfg(feature = "wgmma")]
+mod warpgroups;
+
 use lego_cuda::device::linear_thread_idx;
 
 unsafe fn put<T: Copy>(out: *mut T, value: T) {

@@ -1,0 +1,57 @@
+//! Hopper's engines, on sm_90a: boxes that come, products of a warpgroup, and a box that is stored.
+
+use half::f16;
+use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::tensor::{self, TensorMap, TensorMapMut};
+use lego_cuda::device::wgmma::{self, Matrix, Sums};
+use lego_cuda::device::{linear_thread_idx, sync_threads};
+use lego_cuda::lego_kernel;
+use lego_cuda::view::Shared;
+
+lego::layout! {
+    pub type Rows = OrderBy(Row(8), Swizzle(3, 3, 3)).GroupBy([64, 64]);
+    pub type Word = Row(1);
+}
+
+/// Products of a tile and itself, turned, round after round; the first sum of each thread goes into the tile, and the tile out.
+#[lego_kernel(threads = 128, min_blocks = 1)]
+pub unsafe fn warpgroups(
+    from: TensorMap<'_, f16, Rows>,
+    rounds: u32,
+    to: TensorMapMut<'_, f16, Rows>,
+    #[shared(dynamic)] tile: Shared<'_, f16, Rows>,
+    #[shared(dynamic)] barrier: Shared<'_, u64, Word>,
+) {
+    let (thread, arrived) = (linear_thread_idx(), Mbarrier::at(barrier.slice().at(0)));
+    if thread == 0 {
+        arrived.init(1);
+        mbarrier::fence_init();
+    }
+    sync_threads();
+    let mut sums = Sums::<32>::zero();
+    let mut round = 0;
+    while round < rounds {
+        if thread == 0 {
+            arrived.arrive_expecting(TensorMap::<f16, Rows>::BYTES);
+            unsafe { from.load(tile.slice().at(0), [64 * round, 0], arrived) };
+        }
+        arrived.wait(round % 2);
+        wgmma::fence();
+        sums.multiply(Matrix::of(tile, [0, 0]), Matrix::of(tile, [0, 0]), true);
+        sums.multiply(Matrix::of(tile, [0, 16]), Matrix::of(tile, [0, 16]), true);
+        wgmma::commit();
+        wgmma::wait::<0>();
+        sync_threads();
+        round += 1;
+    }
+    sums.wait::<0>();
+    tile.set([thread % 64, thread / 64], f16::from_bits(sums.get(0).to_bits() as u16));
+    tensor::fence_proxy();
+    sync_threads();
+    if thread == 0 {
+        unsafe { to.store(tile.slice().at(0), [0, 0]) };
+        tensor::commit();
+        tensor::wait_read::<0>();
+        tensor::wait::<0>();
+    }
+}
