@@ -129,7 +129,9 @@ where
         let (i, j) = (at / 256, at % 256);
         let pairs = (0..64).map(|k| f64::from(a[64 * i + k].widen()) * f64::from(b[64 * j + k].widen()));
         let (sum, size) = pairs.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
-        if !((f64::from(found) - sum).abs() <= size * 1e-5) {
+        // Not the other way round: what is no number is not near.
+        let is_near = (f64::from(found) - sum).abs() <= size * 1e-5;
+        if !is_near {
             return Err(Failure::Wrong(format!("[{i}, {j}] is {found}, and {sum} is right")));
         }
     }

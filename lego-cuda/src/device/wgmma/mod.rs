@@ -235,7 +235,12 @@ pub fn wait<const PENDING: u32>() {
 /// The kernel is built with a bound of its registers: by its threads, and `min_blocks`.
 #[inline(always)]
 pub fn fewer_registers<const COUNT: u32>() {
-    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "registers of a thread: a multiple of 8 from 24 to 256") };
+    const {
+        assert!(
+            COUNT.is_multiple_of(8) && COUNT >= 24 && COUNT <= 256,
+            "registers of a thread: a multiple of 8 from 24 to 256"
+        )
+    };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: ptxas keeps the values of all registers that are used later.
     unsafe {
@@ -246,7 +251,12 @@ pub fn fewer_registers<const COUNT: u32>() {
 /// Waits until there are so many registers for each thread of the warpgroup, and takes them.
 #[inline(always)]
 pub fn more_registers<const COUNT: u32>() {
-    const { assert!(COUNT % 8 == 0 && COUNT >= 24 && COUNT <= 256, "registers of a thread: a multiple of 8 from 24 to 256") };
+    const {
+        assert!(
+            COUNT.is_multiple_of(8) && COUNT >= 24 && COUNT <= 256,
+            "registers of a thread: a multiple of 8 from 24 to 256"
+        )
+    };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: as above.
     unsafe {
