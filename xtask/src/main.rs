@@ -18,6 +18,7 @@ mod ptx;
 mod results;
 mod setup;
 mod steps;
+mod studio;
 mod test;
 
 use std::process::ExitCode;
@@ -38,6 +39,9 @@ cargo xtask COMMAND
   dist [--no-tests]    the `lego` command as one static file for Linux on x86-64 and AArch64, tried, with tests under qemu
   package              the crates as crates.io would get them, each built by itself
   results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in docs/first-kernel.md
+  studio [--test | --bench]
+                       the Studio's page with its engine as WebAssembly, in target/studio/page; --test drives it in Chromium,
+                       --bench measures it there
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         (Some("dist"), rest) => dist::run(rest),
         (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
+        (Some("studio"), rest) => studio::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");

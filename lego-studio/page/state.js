@@ -1,0 +1,30 @@
+// What the page shows, all of it in the address: whoever opens the address sees the same.
+
+export const USUAL = {
+  a: "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",
+  let: "", b: "", tab: "formulas", colour: "position", label: "position", path: "yes", rows: "", columns: "", at: "",
+  access: "Column", bytes: "4", vector: "1", target: "rust", name: "map", with: "", numbers: "", fragment: "mma_m16n8k16_f16_A", tile: "",
+};
+
+/** The state that an address says. */
+export function read(hash) {
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  const state = { ...USUAL };
+  for (const key of Object.keys(USUAL)) if (said.has(key)) state[key] = said.get(key);
+  return state;
+}
+
+/** The end of the address of a state: what is not as usual, and the layout. */
+export function write(state) {
+  const said = new URLSearchParams();
+  for (const [key, value] of Object.entries(state)) if (key === "a" || value !== USUAL[key]) said.set(key, value);
+  return `#${said}`;
+}
+
+/** `M=4,N=8` as a map, and back. */
+export function values(text) {
+  return new Map(text.split(",").filter((part) => part.includes("=")).map((part) => part.split("=").map((word) => word.trim())));
+}
+export function listed(map) {
+  return [...map].map(([name, value]) => `${name}=${value}`).join(",");
+}

@@ -1,0 +1,116 @@
+//! `cargo xtask studio`: the Studio's page, with its engine as WebAssembly, in `target/studio/page`.
+
+use crate::steps::{cargo, root, target};
+use lego_cuda_build::Compiler;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// The engine's stack: parts of a text that stand inside each other take a part each.
+const STACK: &str = "-Clink-arg=-zstack-size=16777216";
+
+/// Builds the page; with `--test` drives it in a browser, with `--bench` measures it there.
+pub(crate) fn run(rest: &[String]) -> ExitCode {
+    let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => build().map(|page| println!("the page: {}", page.display())),
+        ["--test"] => build().and_then(|_| driven(&["--test", "page"])),
+        ["--bench"] => build().and_then(|_| driven(&["--test", "speed", "--", "--ignored", "--nocapture"])),
+        _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the built page.
+pub(crate) fn page() -> PathBuf {
+    target().join("studio").join("page")
+}
+
+/// Builds the engine and puts it beside the files of the page.
+pub(crate) fn build() -> Result<PathBuf, String> {
+    let wrong = |error: io::Error| format!("the page: {error}");
+    let engine = engine()?;
+    let page = page();
+    if page.exists() {
+        std::fs::remove_dir_all(&page).map_err(wrong)?;
+    }
+    std::fs::create_dir_all(&page).map_err(wrong)?;
+    for entry in std::fs::read_dir(root().join("lego-studio/page")).map_err(wrong)? {
+        let entry = entry.map_err(wrong)?;
+        std::fs::copy(entry.path(), page.join(entry.file_name())).map_err(wrong)?;
+    }
+    std::fs::copy(root().join("zoo/layouts.txt"), page.join("zoo.txt")).map_err(wrong)?;
+    std::fs::copy(&engine, page.join("studio.wasm")).map_err(wrong)?;
+    println!("{}", size(&page).map_err(wrong)?);
+    Ok(page)
+}
+
+/// How large the page is, and how large where a server compresses it.
+fn size(page: &Path) -> io::Result<String> {
+    let mut total = [0, 0];
+    for entry in std::fs::read_dir(page)? {
+        let path = entry?.path();
+        total[0] += path.metadata()?.len();
+        // Without the program nothing is known of it.
+        let packed = Command::new("gzip").args(["-9", "-c"]).arg(&path).output();
+        total[1] += packed.map_or(0, |output| output.stdout.len() as u64);
+    }
+    Ok(format!("{} bytes, {} compressed by gzip", total[0], total[1]))
+}
+
+/// Builds the engine with whatever can, and gives its file.
+fn engine() -> Result<PathBuf, String> {
+    let folder = target().join("studio").join("engine");
+    let mut command = cargo(&["rustc", "--package", "lego-studio", "--lib", "--crate-type", "cdylib"]);
+    command.args(["--profile", "studio", "--target", WASM, "--target-dir"]).arg(&folder);
+    let mut flags = vec![STACK.to_owned()];
+    let sysroot = sysroot("rustc");
+    if !sysroot.as_ref().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(WASM).join("lib").is_dir()) {
+        let missing = format!(
+            "the Studio needs the standard library for {WASM}:\n  with rustup: rustup target add {WASM}\n\
+             or a compiler with the source of its own, to build it:"
+        );
+        let compiler = Compiler::find().map_err(|error| format!("{missing}\n{error}"))?;
+        let own = compiler.sysroot().to_owned();
+        let linker = [Some(own), sysroot].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
+        let linker =
+            linker.ok_or_else(|| format!("{missing}\nrust-lld, which links WebAssembly, is in no toolchain here"))?;
+        command.env("RUSTC", compiler.rustc()).env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
+        // Its own library is built for size too; where a program panics, nobody reads what it says.
+        command.arg("-Zbuild-std-features=optimize_for_size");
+        flags.extend(["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"].map(str::to_owned));
+        flags.push(format!("-Clinker={}", linker.display()));
+        flags.push("-Clinker-flavor=wasm-ld".to_owned());
+    }
+    command.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
+    let status = command.status().map_err(|error| format!("cargo: {error}"))?;
+    let engine = folder.join(WASM).join("studio").join("lego_studio.wasm");
+    if status.success() && engine.is_file() { Ok(engine) } else { Err(format!("the engine was not built: {status}")) }
+}
+
+/// The linker of a toolchain that links WebAssembly.
+fn linker(sysroot: &Path) -> Option<PathBuf> {
+    let hosts = std::fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
+    hosts.filter_map(|host| Some(host.ok()?.path().join("bin").join("rust-lld"))).find(|linker| linker.is_file())
+}
+
+/// The folder of a compiler's libraries.
+fn sysroot(rustc: &str) -> Option<PathBuf> {
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
+    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
+}
+
+/// The tests that drive the built page in a browser.
+fn driven(arguments: &[&str]) -> Result<(), String> {
+    let mut tests = cargo(&["test", "--package", "lego-studio", "--features", "browser"]);
+    tests.env("LEGO_STUDIO_PAGE", page()).args(arguments);
+    let status = tests.status().map_err(|error| format!("cargo: {error}"))?;
+    if status.success() { Ok(()) } else { Err("the page does not do what it should".to_owned()) }
+}
