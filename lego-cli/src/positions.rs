@@ -13,7 +13,7 @@ use lego_expr::Arena;
 use lego_lang::compile::{Outline, compile_reading};
 use lego_lang::syntax::Stage;
 use lego_lang::{NAMED, Reading};
-use lego_relation::{Coordinates, Effort, Order};
+use lego_relation::{Coordinates, Effort, Order, Undecided};
 use serde_json::{Value, json};
 
 /// Where each index of a layout lies.
@@ -38,10 +38,12 @@ pub struct Positions {
 /// ```
 ///
 /// # Errors
-/// What the command says of a layout that is wrong, as the JSON that it prints; and its `parameters`, where all can be named.
+/// What the command says of a layout that is wrong, as the JSON that it prints; and its `parameters`, where all can be named. Where
+/// `undrawn` is true nothing is wrong with it but that there are too many indices.
 pub fn positions(text: &str, values: &str, most: u64) -> Result<Positions, Value> {
     read(text, values, most).map_err(|failure| {
         let mut told = failure.json();
+        told["undrawn"] = matches!(failure, Failure::Limit(_)).into();
         told["parameters"] = names(text).into();
         told["system"] = name(system(text)).into();
         told
@@ -86,7 +88,10 @@ fn read(text: &str, values: &str, most: u64) -> Result<Positions, Failure> {
         return Err(side.all_wrong(format!("{} needs a value to be drawn", open.join(", "))));
     }
     let effort = Effort { points: most, ..Effort::default() };
-    let values = relation.values(&effort).map_err(|why| side.all_wrong(why.to_string()))?;
+    let values = relation.values(&effort).map_err(|why| match why {
+        Undecided::Points { .. } => Failure::Limit(Complaint::new(why.to_string())),
+        why => side.all_wrong(why.to_string()),
+    })?;
     let outline = match side.system {
         System::Chain => {
             compile_reading(&Reading::new(text), &options).map_or_else(|_| Outline::default(), |it| it.outline)
@@ -179,6 +184,7 @@ mod tests {
     #[test]
     fn too_many_points_are_refused() {
         let refused = positions("Row(1000, 1000)", "", 1000).unwrap_err();
+        assert_eq!(refused["undrawn"], true);
         assert!(refused["errors"][0]["message"].as_str().unwrap().contains("1000000"), "{refused}");
     }
 }

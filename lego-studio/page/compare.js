@@ -60,11 +60,16 @@ async function movement(engine, [one, other]) {
   }
   const said = [el("p", {}, `${moved} of ${one.count} elements lie at another position.`)];
   if (moved && to.length === one.count && to.length <= MOST && !to.includes(NONE) && Math.max(...to) < to.length) {
-    const answer = await engine.command("movement", "convert", `Table([${to.join(", ")}])`, "--to", "lego", "--json");
-    if (!answer) return null;
-    const text = answer.json?.text;
-    if (text && !text.startsWith("Table")) said.push(el("p", {}, "Position p of the first goes to this position of the second: ", el("code", {}, text)));
-    else said.push(el("p", {}, "No piece is known that does this move; it is a table."));
+    const table = `Table([${to.join(", ")}])`;
+    const forms = [];
+    for (const notation of ["lego", "cute"]) {
+      const answer = await engine.command(`movement-${notation}`, "convert", table, "--to", notation, "--json");
+      if (!answer) return null;
+      const text = answer.json?.text;
+      if (text && !text.startsWith("Table")) forms.push(text);
+    }
+    if (forms.length) said.push(el("p", {}, "Position p of the first goes to this position of the second: ", forms.flatMap((form, k) => [k ? ", or " : "", el("code", {}, form)])));
+    else said.push(el("p", {}, "No shorter form of this move is known than the list of its positions."));
   }
   return el("div", {}, said);
 }

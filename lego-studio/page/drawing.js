@@ -139,8 +139,8 @@ export class Drawing {
     const from = [Math.max(0, Math.floor((HEAD.top - y) / scale)), Math.max(0, Math.floor((HEAD.left - x) / scale))];
     const to = [Math.min(rows, Math.ceil((height - y) / scale)), Math.min(columns, Math.ceil((width - x) / scale))];
     if (scale >= 6) this.#lines(c, back, from, to);
+    if (this.path) this.#path(c);
     if (scale >= 14) this.#labels(c, from, to);
-    if (this.path) this.#path(c, ink);
     for (const mark of this.marks) this.#mark(c, mark);
     if (this.selected >= 0) this.#mark(c, { flat: this.selected, colour: ink, wide: true });
     c.restore();
@@ -192,7 +192,7 @@ export class Drawing {
   }
 
   /** A line along the positions of what is drawn. */
-  #path(c, ink) {
+  #path(c) {
     const { rows, columns, flat, position } = this.cells;
     if (!position || rows * columns > 1 << 14 || this.view.scale < 4) return;
     if (!this.#order) {
@@ -204,9 +204,6 @@ export class Drawing {
       this.#order = order.sort((one, other) => one[0] - other[0]).map(([, k]) => k);
     }
     const { scale, x, y } = this.view;
-    c.strokeStyle = ink;
-    c.globalAlpha = 0.45;
-    c.lineWidth = Math.max(1, scale / 22);
     c.lineJoin = "round";
     c.beginPath();
     this.#order.forEach((k, n) => {
@@ -214,8 +211,12 @@ export class Drawing {
       if (n === 0) c.moveTo(atX, atY);
       else c.lineTo(atX, atY);
     });
-    c.stroke();
-    c.globalAlpha = 1;
+    // Light with a dark edge, to be seen on every colour and leave the numbers readable.
+    for (const [colour, line] of [["rgb(0 0 0 / 22%)", Math.max(1.4, scale / 12)], ["rgb(255 255 255 / 50%)", Math.max(0.8, scale / 24)]]) {
+      c.strokeStyle = colour;
+      c.lineWidth = line;
+      c.stroke();
+    }
   }
 
   #mark(c, { flat, colour, wide, words }) {

@@ -30,6 +30,15 @@ export async function formulas(engine, { text, lets, as, of }) {
   );
 }
 
+/** What there is to say of a layout that is no chain: its map with a domain. */
+export async function relation(engine, { text, lets, of, why }) {
+  const answer = await engine.command("relation", "relation", text, ...lets);
+  if (!answer) return;
+  $("formulas").replaceChildren(
+    el("p", { className: "hint" }, `${of} is no chain of the language: ${why}. As a map with a domain:`),
+    el("pre", { className: "mono scroll", id: "relation" }, answer.status === 1 ? answer.errors.join("\n") : answer.output));
+}
+
 /** The entries of the command's text: a name, or blanks for the one before, then what there is to say. */
 export function entries(output) {
   const all = [];

@@ -16,6 +16,8 @@ const editors = { a: new Editor($("editor-a"), $("errors")), b: new Editor($("ed
 const drawings = { a: new Drawing($("drawing")), b: new Drawing($("drawing-b")) };
 const strip = new Strip($("strip"));
 const layouts = { a: null, b: null };
+/** What is known of a first layout that is too large to be drawn. */
+let undrawn = null;
 /** Of each index the thread that touches it, and the colours of the first layout. */
 let touched = null;
 let look = null;
@@ -46,7 +48,6 @@ function fill() {
   editors.b.text = state.b;
   editors.fragment.text = state.fragment;
   for (const key of ["colour", "label"]) $(key).value = state[key];
-  $("path").checked = state.path === "yes";
   $("numbers").checked = state.numbers === "yes";
   for (const tab of $("tabs").children) {
     const chosen = tab.id === `tab-${state.tab}`;
@@ -94,13 +95,18 @@ async function positions(side) {
     }
   }
   if (side === "a") sliders(about.parameters ?? []);
+  if (side === "a") undrawn = null;
   if (about.ok === false) {
-    editor.errors(text.trim() ? about.errors : []);
+    // A layout that is only too large has its formulas and its code.
+    if (side === "a") document.documentElement.dataset.shown = text;
+    if (about.undrawn && side === "a") undrawn = { system: about.system, parameters: about.parameters };
+    editor.errors(text.trim() && !about.undrawn ? about.errors : []);
     layouts[side] = null;
     drawings[side].clear();
     if (side === "a") {
       strip.clear();
-      $("where").textContent = "";
+      $("where").textContent = about.undrawn ? `Not drawn: ${about.errors[0].message}.` : "";
+      $("title-a").textContent = "";
       $("axes").replaceChildren();
       $("facts").textContent = "";
     }
@@ -110,6 +116,7 @@ async function positions(side) {
   layouts[side] = new Layout(about, numbers);
   if (side === "a") await threads();
   draw();
+  if (side === "a") document.documentElement.dataset.shown = text;
   return layouts[side];
 }
 
@@ -166,7 +173,8 @@ function draw() {
     const arranged = arrangement(layout);
     axes(layout, arranged);
     look = coloured(layout, state.colour, { bytes: Number(state.bytes), threads: touched });
-    drawings.a.path = state.path === "yes";
+    drawings.a.path = hasPath(layout);
+    $("path").checked = drawings.a.path;
     drawings.a.show(cellsOf(layout, arranged, look, state.label));
     const cells = drawings.a.cells;
     strip.show(layout, cells.colour);
@@ -178,10 +186,16 @@ function draw() {
   if (layouts.b && !$("second").hidden) {
     const other = layouts.b;
     const arranged = layout && other.dims.join() === layout.dims.join() ? arrangement(layout) : { rows: other.usual[0], columns: other.usual[1], at: [] };
-    drawings.b.path = state.path === "yes";
+    drawings.b.path = hasPath(other);
     drawings.b.show(cellsOf(other, arranged, coloured(other, state.colour, { bytes: Number(state.bytes) }), state.label));
     $("title-b").textContent = `B: ${other.dims.join(" × ")}, span ${other.span}`;
   }
+}
+
+/** Whether a line runs along the positions: as `lego svg` does, of few that are coloured along them or by tile. */
+function hasPath(layout) {
+  if (state.path) return state.path === "yes";
+  return layout.count <= 1024 && (state.colour === "position" || state.colour === "tile");
 }
 
 /** Which axes run along rows and columns, and where the others are held. */
@@ -276,7 +290,7 @@ async function panel() {
   turn += 1;
   const mine = turn;
   try {
-    await panels.show(engine, state, { layouts, drawings, editors, change, select, isCurrent: () => mine === turn });
+    await panels.show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent: () => mine === turn });
   } catch (error) {
     if (mine !== turn) return;
     panels.failed(state.tab, error.message);
@@ -317,7 +331,7 @@ function listen() {
     if (state.colour === "thread" && !touched) await threads();
     draw();
   });
-  $("path").addEventListener("change", () => change({ path: $("path").checked ? "yes" : "" }));
+  $("path").addEventListener("change", () => change({ path: $("path").checked ? "yes" : "no" }));
   $("numbers").addEventListener("change", () => change({ numbers: $("numbers").checked ? "yes" : "" }));
   drawings.a.onselect = (flat) => select(flat);
   drawings.b.onselect = (flat) => { if (layouts.a && flat < layouts.a.count) select(flat); else drawings.b.select(flat); };
@@ -383,6 +397,7 @@ async function start() {
   const offered = [...pieces, ...stages.map((name) => ({ name, about: "stage of a chain" })), ...operations.map((name) => ({ name, about: "operation of CuTe’s" }))];
   editors.a.words = offered;
   editors.b.words = offered;
+  panel();
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -5,7 +5,7 @@ import * as accesses from "./access.js";
 import * as threads from "./threads.js";
 import { code, languages } from "./code.js";
 import { compare, conversions } from "./compare.js";
-import { formulas } from "./formulas.js";
+import { formulas, relation } from "./formulas.js";
 
 const SYSTEMS = { chain: "A chain", cute: "CuTe’s layout", isl: "The map", tasks: "The task mapping", linear: "The linear layout" };
 
@@ -21,27 +21,29 @@ export async function start(engine, state, change, drawings, layouts) {
 
 export const drawing = () => threads.drawn();
 
-export async function show(engine, state, { layouts, drawings, editors, change, select, isCurrent }) {
+export async function show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent }) {
   if (state.tab !== "access") accesses.leave();
   if (state.tab !== "compare") drawings.a.marks = state.tab === "access" ? drawings.a.marks : [];
   if (state.tab === "threads") return threads.threads(engine, state, editors.fragment);
-  if (!layouts.a) {
-    if (state.tab !== "compare") failed(state.tab, state.a.trim() ? "There is nothing to say of a layout that is wrong." : "Type a layout.");
+  const known = layouts.a ?? (state.tab === "formulas" || state.tab === "code" ? undrawn : null);
+  if (!known) {
+    if (state.tab !== "compare") failed(state.tab, state.a.trim() ? (undrawn ? "This layout is too large for it." : "There is nothing to say of a layout that is wrong.") : "Type a layout.");
     return undefined;
   }
-  const lets = layouts.a.parameters.length && state.let ? ["--let", only(state.let, layouts.a.parameters)] : [];
+  const lets = known.parameters.length && state.let ? ["--let", only(state.let, known.parameters)] : [];
   if (state.tab === "compare") return both(engine, state, { layouts, drawings, editors, select, isCurrent });
-  const as = await asChain(engine, state.a, layouts.a, lets);
+  const as = await asChain(engine, state.a, known, lets);
   if (!isCurrent() || as === undefined) return undefined;
   if (as.error) {
-    failed(state.tab, `${SYSTEMS[layouts.a.system]} is no chain of the language, from which formulas and code are made: ${as.error}`);
+    if (state.tab === "formulas") return relation(engine, { text: state.a, lets, of: SYSTEMS[known.system], why: as.error });
+    failed(state.tab, `${SYSTEMS[known.system]} is no chain of the language, from which formulas and code are made: ${as.error}`);
     return undefined;
   }
-  const asked = { text: as.text, as: as.text === state.a ? null : as.text, of: SYSTEMS[layouts.a.system] };
-  const known = as.text === state.a ? lets : [];
-  if (state.tab === "formulas") return formulas(engine, { ...asked, lets: state.numbers ? known : [] });
-  if (state.tab === "code") return code(engine, state, { ...asked, lets: state.numbers ? known : [] }, change);
-  return accesses.access(engine, state, { ...asked, lets: known, values: known[1] ?? "", dims: layouts.a.dims }, (chain) => change({ a: chain, let: "" }));
+  const asked = { text: as.text, as: as.text === state.a ? null : as.text, of: SYSTEMS[known.system] };
+  const given = as.text === state.a ? lets : [];
+  if (state.tab === "formulas") return formulas(engine, { ...asked, lets: state.numbers ? given : [] });
+  if (state.tab === "code") return code(engine, state, { ...asked, lets: state.numbers ? given : [] }, change);
+  return accesses.access(engine, state, { ...asked, lets: given, values: given[1] ?? "", dims: layouts.a.dims }, (chain) => change({ a: chain, let: "" }));
 }
 
 /** What could not be said in a view, and why. */

@@ -7,7 +7,7 @@ const PRESETS = [
     ["Matrix product: tiles of a matrix", { a: "Row(M, K).TileBy([M/BM, K/BK], [BM, BK])", let: "M=16,K=16,BM=4,BK=8", colour: "tile" }],
     ["Matrix product: program ids in groups", { a: "OrderBy(Col(npm/GM, 1), Col(GM, npn)).TileBy([npm, npn])", let: "npm=12,GM=4,npn=9" }],
     ["Needleman-Wunsch: anti-diagonals", { a: "AntiDiag(17)", tab: "access", access: "AntiDiagonal" }],
-    ["Transposition: reading, in tiles", { a: "Row(64, 64).TileBy([2, 2], [4, 1], [8, 32])", path: "" }],
+    ["Transposition: reading, in tiles", { a: "Row(64, 64).TileBy([2, 2], [4, 1], [8, 32])" }],
     ["LU: coarsened threads", { a: "Row(32, 32).TileBy([2, 2], [16, 16])", colour: "tile" }],
     ["Bricks of a stencil", { a: "OrderBy(Row(3, 3, 3), Row(4, 4, 4)).TileBy([12, 12, 12])" }],
   ]],

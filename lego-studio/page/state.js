@@ -2,7 +2,7 @@
 
 export const USUAL = {
   a: "OrderBy(RegP([2, 2], [2, 1]), AntiDiag(3)).OrderBy(RegP([2, 3, 2, 3], [1, 3, 2, 4])).GroupBy([6, 6])",
-  let: "", b: "", tab: "formulas", colour: "position", label: "position", path: "yes", rows: "", columns: "", at: "",
+  let: "", b: "", tab: "formulas", colour: "position", label: "position", path: "", rows: "", columns: "", at: "",
   access: "Column", bytes: "4", vector: "1", target: "rust", name: "map", with: "", numbers: "", fragment: "mma_m16n8k16_f16_A", tile: "",
 };
 

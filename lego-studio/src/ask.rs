@@ -72,7 +72,13 @@ fn positions(text: &str, values: &str) -> Vec<u8> {
     };
     match seen.values.iter().map(number).collect::<Option<Vec<u32>>>() {
         Some(numbers) => packed(&seen.about, &numbers),
-        None => packed(&wrong("positions from 2^32 on are not drawn"), &[]),
+        None => {
+            let mut undrawn = wrong("positions from 2^32 on are not drawn");
+            undrawn["undrawn"] = true.into();
+            undrawn["system"] = seen.about["system"].clone();
+            undrawn["parameters"] = seen.about["parameters"].clone();
+            packed(&undrawn, &[])
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `cargo xtask studio`: the Studio's page, with its engine as WebAssembly, in `target/studio/page`.
 
-use crate::steps::{cargo, root, target};
+use crate::steps::{cargo, root, succeeds, target};
 use lego_cuda_build::Compiler;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 pub(crate) fn run(rest: &[String]) -> ExitCode {
     let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => build().map(|page| println!("the page: {}", page.display())),
-        ["--test"] => build().and_then(|_| driven(&["--test", "page"])),
-        ["--bench"] => build().and_then(|_| driven(&["--test", "speed", "--", "--ignored", "--nocapture"])),
+        ["--test"] => build().and_then(|_| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
+        ["--bench"] => build().and_then(|_| driven(&["--release", "--test", "page", "--", "--ignored", "--nocapture"])),
         _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
     };
     match result {
@@ -107,10 +107,31 @@ fn sysroot(rustc: &str) -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
 }
 
+/// The accessibility checker, installed where there is npm; nothing where there is none.
+fn axe() -> Option<PathBuf> {
+    let folder = target().join("studio").join("axe");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    if !script.is_file() {
+        std::fs::create_dir_all(&folder).ok()?;
+        for file in ["package.json", "package-lock.json"] {
+            std::fs::copy(root().join("lego-studio/tests/page").join(file), folder.join(file)).ok()?;
+        }
+        let mut npm = Command::new("npm");
+        succeeds(npm.args(["ci", "--silent", "--ignore-scripts", "--no-audit", "--prefix"]).arg(&folder));
+    }
+    script.is_file().then_some(script)
+}
+
 /// The tests that drive the built page in a browser.
 fn driven(arguments: &[&str]) -> Result<(), String> {
-    let mut tests = cargo(&["test", "--package", "lego-studio", "--features", "browser"]);
+    let mut tests = cargo(&["test", "--package", "lego-studio"]);
     tests.env("LEGO_STUDIO_PAGE", page()).args(arguments);
+    match axe() {
+        Some(script) => {
+            tests.env("LEGO_AXE", script);
+        }
+        None => println!("NOT TESTED: the page by an accessibility checker: there is no npm to install axe-core"),
+    }
     let status = tests.status().map_err(|error| format!("cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err("the page does not do what it should".to_owned()) }
 }

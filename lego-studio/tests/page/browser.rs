@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser and one page in it.
-pub struct Browser {
+pub(crate) struct Browser {
     child: Child,
     input: ChildStdin,
     messages: Receiver<Value>,
@@ -20,11 +20,11 @@ pub struct Browser {
     next: u64,
     folder: PathBuf,
     /// What the page has complained about: exceptions, errors in the console.
-    pub complaints: Vec<String>,
+    pub(crate) complaints: Vec<String>,
 }
 
 /// The browser's program, if there is one: `LEGO_CHROMIUM`, or by one of its names.
-pub fn program() -> Option<PathBuf> {
+pub(crate) fn program() -> Option<PathBuf> {
     if let Some(program) = std::env::var_os("LEGO_CHROMIUM") {
         return Some(program.into());
     }
@@ -35,15 +35,27 @@ pub fn program() -> Option<PathBuf> {
 
 impl Browser {
     /// Starts a browser with a window of this size in pixels.
-    pub fn start(program: &Path, width: u32, height: u32) -> Self {
+    pub(crate) fn start(program: &Path, width: u32, height: u32) -> Self {
         let number = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_nanos();
         let folder = std::env::temp_dir().join(format!("lego-studio-{}-{number}", std::process::id()));
         std::fs::create_dir_all(folder.join("downloads")).unwrap();
         // The protocol is spoken on the files 3 and 4, which a shell makes of the usual two.
         let mut command = Command::new("sh");
         command.args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2"#]).arg(program);
-        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"]);
-        command.args(["--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"]);
+        command.args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--hide-scrollbars",
+        ]);
+        command.args([
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+        ]);
         command.args(["--force-color-profile=srgb", "--font-render-hinting=none", "--remote-debugging-pipe"]);
         command.arg(format!("--user-data-dir={}", folder.join("profile").display()));
         command.arg(format!("--window-size={width},{height}")).arg("about:blank");
@@ -72,20 +84,20 @@ impl Browser {
     }
 
     /// Gives the page another size.
-    pub fn size(&mut self, width: u32, height: u32) {
+    pub(crate) fn size(&mut self, width: u32, height: u32) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600 });
         self.call("Emulation.setDeviceMetricsOverride", metrics);
     }
 
     /// Says which colours the reader prefers.
-    pub fn scheme(&mut self, dark: bool) {
+    pub(crate) fn scheme(&mut self, dark: bool) {
         let value = if dark { "dark" } else { "light" };
         let features = json!([{ "name": "prefers-color-scheme", "value": value }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
     /// Calls a method, and gives what it returns.
-    pub fn call(&mut self, method: &str, parameters: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
         self.next += 1;
         let id = self.next;
         let mut message = json!({ "id": id, "method": method, "params": parameters });
@@ -94,7 +106,10 @@ impl Browser {
         }
         let mut bytes = message.to_string().into_bytes();
         bytes.push(0);
-        self.input.write_all(&bytes).and_then(|()| self.input.flush()).unwrap_or_else(|error| self.gone(&error.to_string()));
+        self.input
+            .write_all(&bytes)
+            .and_then(|()| self.input.flush())
+            .unwrap_or_else(|error| self.gone(&error.to_string()));
         let end = Instant::now() + PATIENCE;
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -117,7 +132,9 @@ impl Browser {
         let parameters = &message["params"];
         match message["method"].as_str() {
             Some("Runtime.exceptionThrown") => self.complaints.push(parameters["exceptionDetails"].to_string()),
-            Some("Runtime.consoleAPICalled") if ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == **kind) => {
+            Some("Runtime.consoleAPICalled")
+                if ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == **kind) =>
+            {
                 self.complaints.push(parameters["args"].to_string());
             }
             Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => {
@@ -128,7 +145,7 @@ impl Browser {
     }
 
     /// Opens an address, and waits until the page is ready.
-    pub fn open(&mut self, address: &str) {
+    pub(crate) fn open(&mut self, address: &str) {
         // A page that differs in what stands after the # alone would not be loaded anew.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.call("Page.navigate", json!({ "url": address }));
@@ -136,7 +153,7 @@ impl Browser {
     }
 
     /// The value of an expression of the page's language; a promise is waited for.
-    pub fn eval(&mut self, expression: &str) -> Value {
+    pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", parameters);
         assert!(answer.get("exceptionDetails").is_none(), "{expression}: {}", answer["exceptionDetails"]);
@@ -144,34 +161,36 @@ impl Browser {
     }
 
     /// The text of an element.
-    pub fn text(&mut self, selector: &str) -> String {
+    pub(crate) fn text(&mut self, selector: &str) -> String {
         let text = self.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''"));
         text.as_str().unwrap_or_default().to_owned()
     }
 
     /// Waits until an expression holds.
-    pub fn wait(&mut self, expression: &str) {
+    pub(crate) fn wait(&mut self, expression: &str) {
         let end = Instant::now() + PATIENCE;
-        while self.eval(expression) != true {
+        // Between two pages there may be nothing to look at.
+        let quiet = format!("(() => {{ try {{ return {expression}; }} catch {{ return false; }} }})()");
+        while self.eval(&quiet) != true {
             assert!(Instant::now() < end, "waited in vain for {expression}; complaints: {:?}", self.complaints);
             sleep(Duration::from_millis(20));
         }
     }
 
     /// Waits until the text of an element has a part.
-    pub fn wait_for(&mut self, selector: &str, part: &str) {
+    pub(crate) fn wait_for(&mut self, selector: &str, part: &str) {
         self.wait(&format!("(document.querySelector({selector:?})?.textContent ?? '').includes({part:?})"));
     }
 
     /// Presses the button of the mouse on the middle of an element.
-    pub fn click(&mut self, selector: &str) {
+    pub(crate) fn click(&mut self, selector: &str) {
         let [x, y] = self.middle(selector);
         self.mouse("mousePressed", x, y);
         self.mouse("mouseReleased", x, y);
     }
 
     /// The middle of an element, which is brought into view.
-    pub fn middle(&mut self, selector: &str) -> [f64; 2] {
+    pub(crate) fn middle(&mut self, selector: &str) -> [f64; 2] {
         let place = self.eval(&format!(
             "(() => {{ const it = document.querySelector({selector:?}); it.scrollIntoView({{ block: 'center' }}); \
              const box = it.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
@@ -180,7 +199,7 @@ impl Browser {
     }
 
     /// Something that the mouse does at a place.
-    pub fn mouse(&mut self, what: &str, x: f64, y: f64) {
+    pub(crate) fn mouse(&mut self, what: &str, x: f64, y: f64) {
         let is_move = what == "mouseMoved";
         let button = if is_move { "none" } else { "left" };
         let event = json!({ "type": what, "x": x, "y": y, "button": button, "clickCount": u8::from(!is_move) });
@@ -188,7 +207,7 @@ impl Browser {
     }
 
     /// Types a text letter by letter into what has the focus.
-    pub fn keys(&mut self, text: &str) {
+    pub(crate) fn keys(&mut self, text: &str) {
         for letter in text.chars() {
             let letter = letter.to_string();
             self.call("Input.dispatchKeyEvent", json!({ "type": "keyDown", "text": letter, "key": letter }));
@@ -197,7 +216,7 @@ impl Browser {
     }
 
     /// Presses a key by its name, such as `ArrowDown`.
-    pub fn key(&mut self, name: &str) {
+    pub(crate) fn key(&mut self, name: &str) {
         let code = match name {
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
@@ -216,8 +235,10 @@ impl Browser {
     }
 
     /// Puts a text into a field in place of what stands there, as if it were pasted.
-    pub fn fill(&mut self, selector: &str, text: &str) {
-        self.eval(&format!("document.querySelector({selector:?}).focus(); document.querySelector({selector:?}).select()"));
+    pub(crate) fn fill(&mut self, selector: &str, text: &str) {
+        self.eval(&format!(
+            "document.querySelector({selector:?}).focus(); document.querySelector({selector:?}).select()"
+        ));
         if text.is_empty() {
             self.key("Backspace");
         } else {
@@ -226,7 +247,7 @@ impl Browser {
     }
 
     /// Chooses an entry of a list.
-    pub fn choose(&mut self, selector: &str, value: &str) {
+    pub(crate) fn choose(&mut self, selector: &str, value: &str) {
         self.eval(&format!(
             "(() => {{ const it = document.querySelector({selector:?}); it.value = {value:?}; \
              it.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
@@ -234,13 +255,13 @@ impl Browser {
     }
 
     /// What the page looks like, as the bytes of a PNG.
-    pub fn screenshot(&mut self) -> Vec<u8> {
+    pub(crate) fn screenshot(&mut self) -> Vec<u8> {
         let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
         decoded(shot["data"].as_str().unwrap_or_default())
     }
 
     /// Lets the page write files, and read what it has put on the clipboard.
-    pub fn allow_files(&mut self) -> PathBuf {
+    pub(crate) fn allow_files(&mut self) -> PathBuf {
         let folder = self.folder.join("downloads");
         let path = folder.display().to_string();
         self.call("Browser.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": path }));
@@ -250,7 +271,7 @@ impl Browser {
     }
 
     /// Waits for a file that the page writes.
-    pub fn file(&mut self, path: &Path) -> Vec<u8> {
+    pub(crate) fn file(&mut self, path: &Path) -> Vec<u8> {
         let end = Instant::now() + PATIENCE;
         loop {
             match std::fs::read(path) {

@@ -1,16 +1,16 @@
 //! The built page, served on this machine by the command's server.
 
-use super::browser::{Browser, program};
+use crate::browser::{Browser, program};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::PathBuf;
 
 /// The folder of the built page, which `cargo xtask studio --test` names.
-pub fn folder() -> Option<PathBuf> {
+pub(crate) fn folder() -> Option<PathBuf> {
     std::env::var_os("LEGO_STUDIO_PAGE").map(PathBuf::from)
 }
 
 /// A browser and the address of the page; nothing, with a word about it, where one of them is missing.
-pub fn start(width: u32, height: u32) -> Option<(Browser, String)> {
+pub(crate) fn start(width: u32, height: u32) -> Option<(Browser, String)> {
     let Some(folder) = folder() else {
         println!("not run: the page is not built here; cargo xtask studio --test builds it and runs this");
         return None;
@@ -33,10 +33,12 @@ pub fn start(width: u32, height: u32) -> Option<(Browser, String)> {
 }
 
 /// An address of the page with a state.
-pub fn with_state(address: &str, state: &[(&str, &str)]) -> String {
+pub(crate) fn with_state(address: &str, state: &[(&str, &str)]) -> String {
     let coded = |text: &str| -> String {
         text.bytes()
-            .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+            .map(
+                |byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") },
+            )
             .collect()
     };
     let parts: Vec<String> = state.iter().map(|(key, value)| format!("{key}={}", coded(value))).collect();

@@ -25,7 +25,8 @@ fn read(bytes: &[u8]) -> Image {
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size that fits")];
     let info = reader.next_frame(&mut pixels).expect("a PNG");
     let channels = info.color_type.samples();
-    let pixels = pixels.chunks(channels).flat_map(|pixel| [pixel[0], pixel[1 % channels], pixel[2 % channels]]).collect();
+    let pixels =
+        pixels.chunks(channels).flat_map(|pixel| [pixel[0], pixel[1 % channels], pixel[2 % channels]]).collect();
     Image { width: info.width as usize, height: info.height as usize, pixels }
 }
 
@@ -45,7 +46,7 @@ impl Image {
 }
 
 /// Compares a screenshot with the reference of its name; with `LEGO_BLESS` it becomes the reference.
-pub fn compare(name: &str, shot: &[u8]) {
+pub(crate) fn compare(name: &str, shot: &[u8]) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/page/references").join(format!("{name}.png"));
     if std::env::var_os("LEGO_BLESS").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -67,6 +68,10 @@ pub fn compare(name: &str, shot: &[u8]) {
     if share > MOST {
         let kept = std::env::temp_dir().join(format!("lego-studio-{name}.png"));
         std::fs::write(&kept, shot).unwrap();
-        panic!("{name}: {share:.1} % of its squares look otherwise than in {}; it is in {}", path.display(), kept.display());
+        panic!(
+            "{name}: {share:.1} % of its squares look otherwise than in {}; it is in {}",
+            path.display(),
+            kept.display()
+        );
     }
 }
