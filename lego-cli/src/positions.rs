@@ -1,7 +1,7 @@
 //! A layout of any system value by value, for a page that draws it.
 
 use crate::args::Values;
-use crate::input::chain::parameters;
+use crate::input::chain::{Input, parameters};
 use crate::input::cute::{tiled, with_values};
 use crate::input::linear;
 use crate::input::side::Side;
@@ -10,10 +10,10 @@ use crate::picture::holders::Holders;
 use crate::report::failure::{Complaint, Failure, Source};
 use lego_algebra::expression::{self, Value as CuteValue, evaluate_syntax};
 use lego_expr::Arena;
-use lego_lang::compile::{Outline, compile_reading};
+use lego_lang::compile::Outline;
 use lego_lang::syntax::Stage;
 use lego_lang::{NAMED, Reading};
-use lego_relation::{Coordinates, Effort, Order, Undecided};
+use lego_relation::{Coordinates, Effort, Order, Relation, Undecided};
 use serde_json::{Value, json};
 
 /// Where each index of a layout lies.
@@ -78,11 +78,21 @@ pub fn words() -> Value {
 fn read(text: &str, values: &str, most: u64) -> Result<Positions, Failure> {
     let options = Values::of_text(values)?.options()?;
     let side = Side::new(text.to_owned(), system(text), Source::Chain);
-    let arena = Arena::new();
-    let mut relation = side.relation(&arena, &options, &[], Coordinates::TopLevel)?;
-    if side.system == System::Linear {
-        relation = relation.one_value();
+    if side.system == System::Chain {
+        let input = Input { chain: Reading::new(text), options, source: Source::Chain };
+        let compiled = input.compiled()?;
+        // In its simplified form, to be evaluated at many indices at once: what the algebra wrote would be simplified once more.
+        let relation = Relation::new(&compiled.arena, compiled.apply.map.clone(), Order::RowMajor);
+        return seen(&side, &relation, &compiled.outline, most);
     }
+    let arena = Arena::new();
+    let relation = side.relation(&arena, &options, &[], Coordinates::TopLevel)?;
+    let relation = if side.system == System::Linear { relation.one_value() } else { relation };
+    seen(&side, &relation, &Outline::default(), most)
+}
+
+/// The positions of a relation, with what is known of it.
+fn seen(side: &Side, relation: &Relation<'_>, outline: &Outline, most: u64) -> Result<Positions, Failure> {
     let open: Vec<String> = relation.parameters().into_iter().map(|(name, _)| name).collect();
     if !open.is_empty() {
         return Err(side.all_wrong(format!("{} needs a value to be drawn", open.join(", "))));
@@ -92,18 +102,11 @@ fn read(text: &str, values: &str, most: u64) -> Result<Positions, Failure> {
         Undecided::Points { .. } => Failure::Limit(Complaint::new(why.to_string())),
         why => side.all_wrong(why.to_string()),
     })?;
-    let outline = match side.system {
-        System::Chain => {
-            compile_reading(&Reading::new(text), &options).map_or_else(|_| Outline::default(), |it| it.outline)
-        }
-        _ => Outline::default(),
-    };
-    let span = relation.spans().and_then(|spans| spans.first().copied());
     let about = json!({
         "system": name(side.system),
-        "parameters": names(text),
+        "parameters": names(&side.text),
         "dims": relation.dims(),
-        "span": span,
+        "span": relation.spans().and_then(|spans| spans.first().copied()),
         "levels": outline.levels,
         "blocks": outline.blocks,
         "first_fastest": relation.order() == Order::Colexicographic,
@@ -169,13 +172,13 @@ mod tests {
 
     #[test]
     fn positions_are_what_eval_says() {
-        let seen = positions("TileOrderBy(Row(2, N), Morton(4, 2)).TileBy([2, 4], [4, 2*N/2])", "N=2", 1 << 10);
+        let seen = positions("TileOrderBy(Row(2, N), Morton(4, 2)).TileBy([2, 2], [4, N])", "N=2", 1 << 10);
         let seen = seen.unwrap_or_else(|error| panic!("{error}"));
         let dims: Vec<u64> = serde_json::from_value(seen.about["dims"].clone()).unwrap();
         for (flat, value) in seen.values.iter().enumerate() {
             let index = lego_core::chain::unflatten(&dims, flat as u64);
             let at: Vec<String> = index.iter().map(u64::to_string).collect();
-            let chain = "TileOrderBy(Row(2, N), Morton(4, 2)).TileBy([2, 4], [4, 2*N/2])";
+            let chain = "TileOrderBy(Row(2, N), Morton(4, 2)).TileBy([2, 2], [4, N])";
             let answer = crate::answer(&["eval", chain, "--let", "N=2", "--at", &at.join(",")]);
             assert_eq!(answer.output.trim().parse().ok(), *value, "{at:?} {:?}", answer.errors);
         }

@@ -8,6 +8,8 @@ const product = (list) => list.reduce((a, b) => a * b, 1);
 const LINE = 32;
 const BANKS = 32;
 const MOST_COLOURS = 4096;
+/** More positions than these have no table. */
+const MOST_LISTED = 1 << 24;
 
 export class Layout {
   constructor(about, values) {
@@ -29,15 +31,28 @@ export class Layout {
     return index.reduce((sum, i, k) => sum + i * this.strides[k], 0);
   }
 
-  /** The row-major numbers of the indices at each position: the first, and whether there are more. */
-  get inverse() {
+  /** The row-major number of the first index at a position, −1 where there is none. */
+  lies(position) {
     if (!this.inverted) {
-      this.inverted = new Int32Array(this.span).fill(-1);
+      // Far apart, positions are a list; near each other, a table of all.
+      const list = this.span > MOST_LISTED ? new Map() : new Int32Array(this.span).fill(-1);
+      const put = list instanceof Map ? (value, flat) => list.set(value, flat) : (value, flat) => { list[value] = flat; };
       for (let flat = this.values.length - 1; flat >= 0; flat -= 1) {
-        if (this.values[flat] !== NONE) this.inverted[this.values[flat]] = flat;
+        if (this.values[flat] !== NONE) put(this.values[flat], flat);
       }
+      this.inverted = list instanceof Map ? (position) => list.get(position) ?? -1 : (position) => list[position] ?? -1;
     }
-    return this.inverted;
+    return this.inverted(position);
+  }
+
+  /** The next position after one, in steps of 1 or −1, at which an index lies; −1 where there is none. */
+  next(position, step) {
+    let next = -1;
+    for (const value of this.values) {
+      if (value === NONE || (step > 0 ? value <= position : value >= position)) continue;
+      if (next < 0 || (step > 0 ? value < next : value > next)) next = value;
+    }
+    return next;
   }
 
   /** The sides of a tile along each axis, if the layout has tiles. */

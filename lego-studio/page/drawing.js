@@ -183,9 +183,13 @@ export class Drawing {
         const shade = colour(index);
         c.fillStyle = shade === 0 ? "#888" : inkOn(shade);
         const words = label(index);
+        // A path does not run through the words.
+        if (this.path) Object.assign(c, { strokeStyle: css(shade), lineWidth: size * 0.4, lineJoin: "round" });
         const parts = lines > 1 ? words.split("\n") : [words];
         parts.forEach((part, k) => {
-          c.fillText(part, x + (column + 0.5) * scale, y + (row + 0.5) * scale + (k - (parts.length - 1) / 2) * size * 1.15);
+          const at = [x + (column + 0.5) * scale, y + (row + 0.5) * scale + (k - (parts.length - 1) / 2) * size * 1.15];
+          if (this.path && shade !== 0) c.strokeText(part, ...at);
+          c.fillText(part, ...at);
         });
       }
     }

@@ -21,8 +21,13 @@ export class Engine {
     this.#tell = tell;
   }
 
-  /** Loads the engine; throws what is wrong, in words. */
-  async load() {
+  /** Loads the engine; throws what is wrong, in words. Another one that has been loaded lends what it has compiled. */
+  async load(other) {
+    if (other) {
+      this.#module = other.#module;
+      this.#start();
+      return;
+    }
     if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
     const response = await fetch("studio.wasm");
     if (!response.ok) throw new Error(`studio.wasm: ${response.status} ${response.statusText}`);
@@ -70,8 +75,7 @@ export class Engine {
 
   #go() {
     if (!this.#ready || this.#current || this.#waiting.size === 0) return;
-    // What is drawn comes first.
-    const kind = ["positions", "positions-b"].find((kind) => this.#waiting.has(kind)) ?? this.#waiting.keys().next().value;
+    const kind = this.#waiting.keys().next().value;
     const current = this.#waiting.get(kind);
     this.#waiting.delete(kind);
     current.begun = performance.now();

@@ -36,8 +36,11 @@ export async function relation(engine, { text, lets, of, why }) {
   if (!answer) return;
   $("formulas").replaceChildren(
     el("p", { className: "hint" }, `${of} is no chain of the language: ${why}. As a map with a domain:`),
-    el("pre", { className: "mono scroll", id: "relation" }, answer.status === 1 ? answer.errors.join("\n") : answer.output));
+    el("pre", { className: "mono scroll", id: "relation" }, answer.status === 1 ? answer.errors.join("\n") : answer.output.split("\n").map(cut).join("\n")));
 }
+
+/** A line that is longer than one reads is cut. */
+const cut = (line) => (line.length > 600 ? `${line.slice(0, 600)}… (${line.length} characters)` : line);
 
 /** The entries of the command's text: a name, or blanks for the one before, then what there is to say. */
 export function entries(output) {

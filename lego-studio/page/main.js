@@ -11,7 +11,9 @@ import { presets } from "./presets.js";
 import * as panels from "./panels.js";
 
 let state = read(location.hash);
-const engine = new Engine(tell);
+/** What is drawn does not wait for what is said of it: each has a thread. */
+const engine = new Engine((words) => tell("engine", words));
+const drawer = new Engine((words) => tell("drawer", words));
 const editors = { a: new Editor($("editor-a"), $("errors")), b: new Editor($("editor-b"), $("errors-b")), fragment: new Editor($("editor-t"), $("errors-t")) };
 const drawings = { a: new Drawing($("drawing")), b: new Drawing($("drawing-b")) };
 const strip = new Strip($("strip"));
@@ -22,6 +24,9 @@ let undrawn = null;
 let touched = null;
 let look = null;
 let selected = -1;
+
+/** So long after a key another may come soon. */
+const PAUSE = 150;
 
 // ---- state
 
@@ -35,11 +40,19 @@ function change(part, { typed = false } = {}) {
     selected = -1;
     touched = null;
   }
-  history.replaceState(null, "", write(state));
+  remember();
   if (!typed) fill();
   if (is("a", "let", "b", "tab")) ask();
   else if (is("colour", "label", "path", "rows", "columns", "at")) draw();
+  else if (is("access", "bytes", "vector") && state.colour !== "position") threads().then(draw);
   if (is("tab", "target", "name", "with", "numbers", "access", "bytes", "vector", "fragment", "tile") && !is("a", "let", "b")) panel();
+}
+
+/** Writes the state into the address, soon: browsers take only so many addresses a second. */
+let late = 0;
+function remember() {
+  clearTimeout(late);
+  late = setTimeout(() => history.replaceState(null, "", write(state)), 120);
 }
 
 /** Puts the state into the fields. */
@@ -57,10 +70,14 @@ function fill() {
   }
 }
 
-function tell(words) {
+const told = {};
+function tell(who, words) {
+  told[who] = words;
+  const said = told.drawer ?? told.engine;
   const status = $("status");
-  status.hidden = !words;
-  status.replaceChildren(...(words ? [words, el("button", { type: "button", onclick: () => engine.stop() }, "Stop")] : []));
+  status.hidden = !said;
+  const stop = () => [["engine", engine], ["drawer", drawer]].forEach(([name, engine]) => told[name] && engine.stop());
+  status.replaceChildren(...(said ? [said, el("button", { type: "button", onclick: stop }, "Stop")] : []));
 }
 
 // ---- positions
@@ -78,7 +95,7 @@ async function positions(side) {
   const editor = editors[side];
   let answer;
   try {
-    answer = await engine.ask(side === "a" ? "positions" : "positions-b", { positions: text, values: state.let });
+    answer = await drawer.ask(side === "a" ? "positions" : "positions-b", { positions: text, values: state.let });
   } catch (error) {
     answer = { about: { ok: false, errors: [{ message: error.message }], parameters: [] } };
   }
@@ -154,8 +171,9 @@ const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
 /** Asks which thread touches each index, where that is to be seen. */
 async function threads() {
+  touched = null;
   if (state.colour !== "thread" || !layouts.a || layouts.a.system !== "chain") return;
-  const answer = await engine.ask("threads", { warps: state.a, values: state.let, access: state.access, bytes: Number(state.bytes), vector: Number(state.vector) });
+  const answer = await drawer.ask("threads", { warps: state.a, values: state.let, access: state.access, bytes: Number(state.bytes), vector: Number(state.vector) });
   if (!answer || answer.about.ok === false || !layouts.a) return;
   touched = new Uint32Array(layouts.a.count);
   let thread = 0;
@@ -180,6 +198,7 @@ function draw() {
     strip.show(layout, cells.colour);
     $("title-a").textContent = `${layouts.b ? "A: " : ""}${layout.dims.join(" × ")}, span ${layout.span}, colour: ${look.called}`;
     $("colour").querySelector('[value="tile"]').disabled = !layout.tile;
+    $("colour").querySelector('[value="thread"]').disabled = layout.system !== "chain";
     if (selected >= layout.count) selected = -1;
     select(selected, { quiet: selected < 0 });
   }
@@ -248,7 +267,7 @@ function select(flat, { keep, quiet } = {}) {
     if (!place && layout.rank > 2) {
       // The index lies in another slice.
       state = { ...state, at: layout.index(flat).join(",") };
-      history.replaceState(null, "", write(state));
+      remember();
       draw();
       return;
     }
@@ -278,17 +297,23 @@ function select(flat, { keep, quiet } = {}) {
 function along(step) {
   const layout = layouts.a;
   if (!layout) return;
-  let position = selected >= 0 && layout.values[selected] !== NONE ? layout.values[selected] + step : 0;
-  while (position >= 0 && position < layout.span && layout.inverse[position] < 0) position += step;
-  if (position >= 0 && position < layout.span) select(layout.inverse[position]);
+  const from = selected >= 0 && layout.values[selected] !== NONE ? layout.values[selected] : -1;
+  const position = layout.next(from, from < 0 ? 1 : step);
+  if (position >= 0) select(layout.lies(position));
 }
 
 // ---- what there is to say
 
 let turn = 0;
+let asked = 0;
+/** Shows the view that is open anew; while one types, after a moment. */
 async function panel() {
   turn += 1;
   const mine = turn;
+  const typing = performance.now() - asked < PAUSE;
+  asked = performance.now();
+  if (typing) await new Promise((done) => setTimeout(done, PAUSE));
+  if (mine !== turn) return;
   try {
     await panels.show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent: () => mine === turn });
   } catch (error) {
@@ -302,7 +327,8 @@ async function panel() {
 function theme(choice) {
   const dark = choice ? choice === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   if (choice) document.documentElement.dataset.theme = choice;
-  $("theme").setAttribute("aria-pressed", dark);
+  $("theme").textContent = dark ? "Light" : "Dark";
+  $("theme").dataset.shown = dark ? "dark" : "light";
   for (const drawn of [...Object.values(drawings), strip, panels.drawing()]) drawn?.paint();
 }
 
@@ -327,7 +353,7 @@ function listen() {
   for (const key of ["a", "b", "fragment"]) editors[key].oninput = (text) => change({ [key]: text }, { typed: true });
   for (const key of ["colour", "label"]) $(key).addEventListener("change", async () => {
     state = { ...state, [key]: $(key).value };
-    history.replaceState(null, "", write(state));
+    remember();
     if (state.colour === "thread" && !touched) await threads();
     draw();
   });
@@ -338,7 +364,7 @@ function listen() {
   drawings.a.onalong = along;
   drawings.b.onalong = along;
   strip.onselect = (position) => {
-    const flat = layouts.a?.inverse[position] ?? -1;
+    const flat = layouts.a?.lies(position) ?? -1;
     if (flat >= 0) return select(flat);
     strip.position = position;
     strip.paint();
@@ -348,8 +374,8 @@ function listen() {
   $("out").addEventListener("click", () => drawings.a.zoom(1 / 1.4));
   $("fit").addEventListener("click", () => Object.values(drawings).forEach((drawing) => drawing.fit()));
   for (const kind of ["svg", "png", "text"]) $(kind).addEventListener("click", () => download(kind));
-  $("share").addEventListener("click", () => copy(location.href, $("share")));
-  $("theme").addEventListener("click", () => theme($("theme").getAttribute("aria-pressed") === "true" ? "light" : "dark"));
+  $("share").addEventListener("click", () => copy(`${location.href.split("#")[0]}${write(state)}`, $("share")));
+  $("theme").addEventListener("click", () => theme($("theme").dataset.shown === "dark" ? "light" : "dark"));
   const tabs = [...$("tabs").children];
   tabs.forEach((tab, k) => {
     tab.addEventListener("click", () => change({ tab: tab.id.slice(4) }));
@@ -386,6 +412,7 @@ async function start() {
   theme();
   try {
     await engine.load();
+    await drawer.load(engine);
   } catch (error) {
     $("status").hidden = false;
     $("status").textContent = `The Studio’s engine cannot be loaded: ${error.message}. The page has to come from a server, such as lego studio, and the browser needs WebAssembly.`;

@@ -79,12 +79,12 @@ export class Strip {
     const c = canvas.getContext("2d");
     c.setTransform(dense, 0, 0, dense, 0, 0);
     if (!this.layout || this.layout.span === 0) return;
-    const { inverse, span } = this.layout;
+    const { span } = this.layout;
     const style = getComputedStyle(canvas);
     const faint = style.getPropertyValue("--faint");
     const columns = Math.max(1, Math.min(Math.floor(width), span));
     for (let k = 0; k < columns; k += 1) {
-      const flat = inverse[Math.floor((k * span) / columns)];
+      const flat = this.layout.lies(Math.floor((k * span) / columns));
       if (flat < 0) continue;
       c.fillStyle = css(this.colour(flat));
       c.fillRect((k * width) / columns, 0, width / columns + 0.5, BAR);
@@ -97,7 +97,7 @@ export class Strip {
     c.textBaseline = "middle";
     for (let k = 0; k < shown; k += 1) {
       const position = first + k;
-      const flat = inverse[position];
+      const flat = this.layout.lies(position);
       const [x, y] = [k * CELL, BAR + GAP];
       c.font = '12px ui-monospace, "DejaVu Sans Mono", monospace';
       if (flat >= 0) {

@@ -1,6 +1,6 @@
 //! `cargo xtask studio`: the Studio's page, with its engine as WebAssembly, in `target/studio/page`.
 
-use crate::steps::{cargo, root, succeeds, target};
+use crate::steps::{Steps, answers, cargo, root, succeeds, target};
 use lego_cuda_build::Compiler;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,6 +26,23 @@ pub(crate) fn run(rest: &[String]) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Builds the page and drives it, where both can be done; says where it cannot.
+pub(crate) fn check(steps: &mut Steps) {
+    let name = "the Studio in a browser";
+    if !["chromium", "chromium-browser", "google-chrome"].iter().any(|program| answers(program)) {
+        steps.leave_out(name, "there is no Chromium; with Debian: apt-get install chromium");
+    } else if !has_library() && Compiler::find().is_err() {
+        steps.leave_out(name, "there is no compiler for WebAssembly: rustup target add wasm32-unknown-unknown");
+    } else {
+        steps.run(name, cargo(&["xtask", "studio", "--test"]));
+    }
+}
+
+/// Whether the compiler in use has its library for WebAssembly.
+fn has_library() -> bool {
+    sysroot("rustc").is_some_and(|sysroot| sysroot.join("lib/rustlib").join(WASM).join("lib").is_dir())
 }
 
 /// The folder of the built page.
@@ -71,15 +88,14 @@ fn engine() -> Result<PathBuf, String> {
     let mut command = cargo(&["rustc", "--package", "lego-studio", "--lib", "--crate-type", "cdylib"]);
     command.args(["--profile", "studio", "--target", WASM, "--target-dir"]).arg(&folder);
     let mut flags = vec![STACK.to_owned()];
-    let sysroot = sysroot("rustc");
-    if !sysroot.as_ref().is_some_and(|sysroot| sysroot.join("lib/rustlib").join(WASM).join("lib").is_dir()) {
+    if !has_library() {
         let missing = format!(
             "the Studio needs the standard library for {WASM}:\n  with rustup: rustup target add {WASM}\n\
              or a compiler with the source of its own, to build it:"
         );
         let compiler = Compiler::find().map_err(|error| format!("{missing}\n{error}"))?;
         let own = compiler.sysroot().to_owned();
-        let linker = [Some(own), sysroot].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
+        let linker = [Some(own), sysroot("rustc")].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
         let linker =
             linker.ok_or_else(|| format!("{missing}\nrust-lld, which links WebAssembly, is in no toolchain here"))?;
         command.env("RUSTC", compiler.rustc()).env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");

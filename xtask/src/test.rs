@@ -7,6 +7,7 @@ use crate::oldest;
 use crate::package;
 use crate::prove;
 use crate::steps::{Steps, cargo, members, root};
+use crate::studio;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
@@ -126,6 +127,7 @@ fn others(steps: &mut Steps) {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
+    studio::check(steps);
     oldest::check(steps, false);
     package::check(steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
