@@ -8,6 +8,9 @@ use std::process::{Command, ExitCode};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
+/// So many bytes the page may have, compressed.
+const MOST: u64 = 1_200_000;
+
 /// The engine's stack: parts of a text that stand inside each other take a part each.
 const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 
@@ -15,7 +18,7 @@ const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 pub(crate) fn run(rest: &[String]) -> ExitCode {
     let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => build().map(|page| println!("the page: {}", page.display())),
-        ["--test"] => build().and_then(|_| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
+        ["--test"] => build().and_then(|page| small(&page)).and_then(|()| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
         ["--bench"] => build().and_then(|_| driven(&["--release", "--test", "page", "--", "--ignored", "--nocapture"])),
         _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
     };
@@ -65,12 +68,22 @@ pub(crate) fn build() -> Result<PathBuf, String> {
     }
     std::fs::copy(root().join("zoo/layouts.txt"), page.join("zoo.txt")).map_err(wrong)?;
     std::fs::copy(&engine, page.join("studio.wasm")).map_err(wrong)?;
-    println!("{}", size(&page).map_err(wrong)?);
+    let [plain, packed] = size(&page).map_err(wrong)?;
+    println!("{plain} bytes, {packed} compressed by gzip");
     Ok(page)
 }
 
-/// How large the page is, and how large where a server compresses it.
-fn size(page: &Path) -> io::Result<String> {
+/// Whether the page is as small as it is to be; where the library was not built for size, it need not be.
+fn small(page: &Path) -> Result<(), String> {
+    let [_, packed] = size(page).map_err(|error| format!("the page: {error}"))?;
+    if packed <= MOST || has_library() {
+        return Ok(());
+    }
+    Err(format!("the page is too large: {packed} bytes compressed, {MOST} at most"))
+}
+
+/// How many bytes the page has, and how many where a server compresses it; 0 where there is no gzip to say it.
+fn size(page: &Path) -> io::Result<[u64; 2]> {
     let mut total = [0, 0];
     for entry in std::fs::read_dir(page)? {
         let path = entry?.path();
@@ -79,7 +92,7 @@ fn size(page: &Path) -> io::Result<String> {
         let packed = Command::new("gzip").args(["-9", "-c"]).arg(&path).output();
         total[1] += packed.map_or(0, |output| output.stdout.len() as u64);
     }
-    Ok(format!("{} bytes, {} compressed by gzip", total[0], total[1]))
+    Ok(total)
 }
 
 /// Builds the engine with whatever can, and gives its file.

@@ -184,6 +184,22 @@ mod tests {
     }
 
     #[test]
+    fn the_page_is_written_or_how_it_is_built_is_said() {
+        let folder = std::env::temp_dir().join(format!("lego-studio-page-{}", std::process::id()));
+        let answer = crate::answer(&["studio", "--write", &folder.display().to_string()]);
+        if PAGE.is_empty() {
+            assert_eq!(answer.status, 2);
+            assert!(answer.errors[0].contains("cargo xtask studio"), "{:?}", answer.errors);
+            return;
+        }
+        assert_eq!(answer.status, 0, "{:?}", answer.errors);
+        for (name, bytes) in PAGE {
+            assert_eq!(std::fs::read(folder.join(name)).unwrap(), *bytes, "{name}");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_busy_port_is_passed_over() {
         let first = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = first.local_addr().unwrap().port();
