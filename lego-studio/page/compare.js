@@ -48,6 +48,7 @@ export async function conversions(engine, { a, b, lets, layouts, linear }) {
   $("conversions").replaceChildren(...parts);
 }
 
+/** How many elements lie elsewhere, and the map from position to position, where it has a form. */
 async function movement(engine, [one, other]) {
   if (one.dims.join() !== other.dims.join()) return null;
   const to = new Array(one.span).fill(NONE);

@@ -18,8 +18,8 @@ const editors = { a: new Editor($("editor-a"), $("errors")), b: new Editor($("ed
 const drawings = { a: new Drawing($("drawing")), b: new Drawing($("drawing-b")) };
 const strip = new Strip($("strip"));
 const layouts = { a: null, b: null };
-/** What is known of a first layout that is too large to be drawn. */
-let undrawn = null;
+/** What is known of layouts that are too large to be drawn. */
+const undrawn = { a: null, b: null };
 /** Of each index the thread that touches it, and the colours of the first layout. */
 let touched = null;
 let look = null;
@@ -112,11 +112,11 @@ async function positions(side) {
     }
   }
   if (side === "a") sliders(about.parameters ?? []);
-  if (side === "a") undrawn = null;
+  undrawn[side] = null;
   if (about.ok === false) {
     // A layout that is only too large has its formulas and its code.
     if (side === "a") document.documentElement.dataset.shown = text;
-    if (about.undrawn && side === "a") undrawn = { system: about.system, parameters: about.parameters };
+    if (about.undrawn) undrawn[side] = { system: about.system, parameters: about.parameters };
     editor.errors(text.trim() && !about.undrawn ? about.errors : []);
     layouts[side] = null;
     drawings[side].clear();
@@ -125,7 +125,6 @@ async function positions(side) {
       $("where").textContent = about.undrawn ? `Not drawn: ${about.errors[0].message}.` : "";
       $("title-a").textContent = "";
       $("axes").replaceChildren();
-      $("facts").textContent = "";
     }
     return null;
   }
@@ -314,11 +313,15 @@ async function panel() {
   asked = performance.now();
   if (typing) await new Promise((done) => setTimeout(done, PAUSE));
   if (mine !== turn) return;
+  const shown = $(`panel-${state.tab}`);
+  shown.classList.add("stale");
   try {
     await panels.show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent: () => mine === turn });
   } catch (error) {
     if (mine !== turn) return;
     panels.failed(state.tab, error.message);
+  } finally {
+    if (mine === turn) for (const view of document.querySelectorAll(".stale")) view.classList.remove("stale");
   }
 }
 
@@ -361,6 +364,7 @@ function listen() {
   $("numbers").addEventListener("change", () => change({ numbers: $("numbers").checked ? "yes" : "" }));
   drawings.a.onselect = (flat) => select(flat);
   drawings.b.onselect = (flat) => { if (layouts.a && flat < layouts.a.count) select(flat); else drawings.b.select(flat); };
+  drawings.a.onpainted = () => { document.documentElement.dataset.painted = document.documentElement.dataset.shown; };
   drawings.a.onalong = along;
   drawings.b.onalong = along;
   strip.onselect = (position) => {
@@ -424,7 +428,7 @@ async function start() {
   const offered = [...pieces, ...stages.map((name) => ({ name, about: "stage of a chain" })), ...operations.map((name) => ({ name, about: "operation of CuTe’s" }))];
   editors.a.words = offered;
   editors.b.words = offered;
-  panel();
+  if (document.documentElement.dataset.shown !== undefined) panel();
   document.documentElement.dataset.ready = "yes";
 }
 

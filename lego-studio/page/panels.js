@@ -25,13 +25,13 @@ export async function show(engine, state, { layouts, undrawn, drawings, editors,
   if (state.tab !== "access") accesses.leave();
   if (state.tab !== "compare") drawings.a.marks = state.tab === "access" ? drawings.a.marks : [];
   if (state.tab === "threads") return threads.threads(engine, state, editors.fragment);
-  const known = layouts.a ?? (state.tab === "formulas" || state.tab === "code" ? undrawn : null);
+  const known = layouts.a ?? (state.tab === "access" ? null : undrawn.a);
   if (!known) {
-    if (state.tab !== "compare") failed(state.tab, state.a.trim() ? (undrawn ? "This layout is too large for it." : "There is nothing to say of a layout that is wrong.") : "Type a layout.");
+    failed(state.tab, state.a.trim() ? (undrawn.a ? "This layout is too large for it." : "There is nothing to say of a layout that is wrong.") : "Type a layout.");
     return undefined;
   }
   const lets = known.parameters.length && state.let ? ["--let", only(state.let, known.parameters)] : [];
-  if (state.tab === "compare") return both(engine, state, { layouts, drawings, editors, select, isCurrent });
+  if (state.tab === "compare") return both(engine, state, { layouts, undrawn, drawings, editors, select, isCurrent });
   const as = await asChain(engine, state.a, known, lets);
   if (!isCurrent() || as === undefined) return undefined;
   if (as.error) {
@@ -77,11 +77,12 @@ async function asChain(engine, text, { system }, lets) {
   return answer.json?.text ? { text: answer.json.text } : { error: answer.errors.join("; ") };
 }
 
-async function both(engine, state, { layouts, drawings, editors, select, isCurrent }) {
-  const names = [...new Set([...layouts.a.parameters, ...(layouts.b?.parameters ?? [])])];
+async function both(engine, state, { layouts, undrawn, drawings, editors, select, isCurrent }) {
+  const [one, other] = [layouts.a ?? undrawn.a, layouts.b ?? undrawn.b];
+  const names = [...new Set([...one.parameters, ...(other?.parameters ?? [])])];
   const lets = names.length && state.let ? ["--let", only(state.let, names)] : [];
-  const asked = { a: state.a, b: state.b.trim() && layouts.b ? state.b : "", lets, layouts: layouts.b ? [layouts.a, layouts.b] : null };
-  asked.linear = layouts.a.system === "linear" && layouts.b?.system === "linear";
+  const asked = { a: state.a, b: state.b.trim() && other ? state.b : "", lets, layouts: layouts.a && layouts.b ? [layouts.a, layouts.b] : null };
+  asked.linear = one.system === "linear" && other?.system === "linear";
   for (const drawing of Object.values(drawings)) drawing.marks = [];
   if (!asked.b) {
     $("compared").replaceChildren(el("p", { className: "hint" }, state.b.trim() ? "" : "Type a second layout, and it is compared with the first."));
@@ -90,7 +91,7 @@ async function both(engine, state, { layouts, drawings, editors, select, isCurre
     if (!found || !isCurrent()) return;
     if (found.errors?.length) editors.b.errors(found.errors.filter((error) => error.chain !== 1));
     if (found.witness) {
-      const place = (layout) => (found.witness.length === layout.rank && found.witness.every((i, k) => i < layout.dims[k]) ? layout.flat(found.witness) : -1);
+      const place = (layout) => (layout && found.witness.length === layout.rank && found.witness.every((i, k) => i < layout.dims[k]) ? layout.flat(found.witness) : -1);
       for (const side of ["a", "b"]) {
         const flat = place(layouts[side]);
         drawings[side].marks = flat < 0 ? [] : [{ flat, colour: "#d81b60", words: "≠" }];

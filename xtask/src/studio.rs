@@ -18,7 +18,9 @@ const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 pub(crate) fn run(rest: &[String]) -> ExitCode {
     let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => build().map(|page| println!("the page: {}", page.display())),
-        ["--test"] => build().and_then(|page| small(&page)).and_then(|()| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
+        ["--test"] => build()
+            .and_then(|page| small(&page))
+            .and_then(|()| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
         ["--bench"] => build().and_then(|_| driven(&["--release", "--test", "page", "--", "--ignored", "--nocapture"])),
         _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
     };

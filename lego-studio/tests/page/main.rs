@@ -234,6 +234,20 @@ fn what_takes_long_leaves_the_page_alone() {
     browser.wait_for("#where", "Not drawn");
     browser.click("#tab-formulas");
     browser.wait_for("#formulas", "p = 100000 * i0 + i1");
+    browser.click("#tab-compare");
+    browser.fill("#other", "(100000,100000):(100000,1)");
+    browser.wait_for("#compared", "Equal");
+    // A question that takes seconds: the page says so, goes on, and it can be stopped.
+    browser.click("#tab-access");
+    browser.fill("#chain", "Row(2000, 2000)");
+    browser.wait_for("#title-a", "2000 × 2000");
+    browser.wait_for("#status", "This takes a while");
+    browser.eval("document.getElementById('drawing').focus()");
+    browser.key("ArrowRight");
+    browser.key("ArrowRight");
+    assert!(place(&mut browser).starts_with("[0, 1] → 1"), "{}", place(&mut browser));
+    browser.click("#status button");
+    browser.wait_for("#taken", "stopped");
     // Positions far apart.
     browser.fill("#chain", "(2,2):(1,2000000000)");
     browser.wait_for("#title-a", "span 2000000002");
