@@ -18,8 +18,9 @@ export class Layout {
     this.rank = this.dims.length;
     this.strides = this.dims.map((_, k) => product(this.dims.slice(k + 1)));
     this.count = product(this.dims);
-    this.top = values.reduce((top, value) => (value !== NONE && value >= top ? value + 1 : top), 0);
-    this.span = Math.max(this.span ?? 0, this.top);
+    let top = 0;
+    for (const value of values) if (value !== NONE && value >= top) top = value + 1;
+    this.span = Math.max(this.span ?? 0, top);
   }
 
   /** The coordinates of an index's row-major number. */
@@ -35,12 +36,18 @@ export class Layout {
   lies(position) {
     if (!this.inverted) {
       // Far apart, positions are a list; near each other, a table of all.
-      const list = this.span > MOST_LISTED ? new Map() : new Int32Array(this.span).fill(-1);
-      const put = list instanceof Map ? (value, flat) => list.set(value, flat) : (value, flat) => { list[value] = flat; };
-      for (let flat = this.values.length - 1; flat >= 0; flat -= 1) {
-        if (this.values[flat] !== NONE) put(this.values[flat], flat);
+      const { values, span } = this;
+      if (span > MOST_LISTED) {
+        const list = new Map();
+        for (let flat = values.length - 1; flat >= 0; flat -= 1) list.set(values[flat], flat);
+        list.delete(NONE);
+        this.inverted = (position) => list.get(position) ?? -1;
+      } else {
+        const table = new Int32Array(span).fill(-1);
+        // What has no position is written beyond the end, where nothing is kept.
+        for (let flat = values.length - 1; flat >= 0; flat -= 1) table[values[flat]] = flat;
+        this.inverted = (position) => table[position] ?? -1;
       }
-      this.inverted = list instanceof Map ? (position) => list.get(position) ?? -1 : (position) => list[position] ?? -1;
     }
     return this.inverted(position);
   }
@@ -98,17 +105,21 @@ export function coloured(layout, by, { bytes, threads }) {
   }
   const count = Math.max(layout.span, 1);
   const colours = ramp(Math.min(count, MOST_COLOURS));
-  return { number: (flat) => layout.values[flat], shade: (value) => Math.floor((value * colours.length) / count), colours, called: "position" };
+  return { number: (flat) => layout.values[flat], shade: true, colours, called: "position" };
 }
 
 /** What a drawing shows of a layout. */
 export function cellsOf(layout, { rows, columns, at }, look, label) {
   const { number, shade, colours } = look;
-  const colour = (flat) => {
-    if (layout.values[flat] === NONE) return 0;
-    const n = number(flat);
-    return colours[shade ? shade(n) : n % colours.length];
-  };
+  const { values } = layout;
+  const painted = new Uint32Array(values.length);
+  if (shade) {
+    const scale = colours.length / Math.max(layout.span, 1);
+    for (let flat = 0; flat < values.length; flat += 1) if (values[flat] !== NONE) painted[flat] = colours[Math.floor(values[flat] * scale)];
+  } else {
+    for (let flat = 0; flat < values.length; flat += 1) if (values[flat] !== NONE) painted[flat] = colours[number(flat) % colours.length];
+  }
+  const colour = (flat) => painted[flat];
   const shown = { position: (flat) => layout.values[flat], index: (flat) => layout.index(flat).join(","), colour: number, none: null }[label];
   const words = shown && ((flat) => (layout.values[flat] === NONE ? "·" : String(shown(flat))));
   const widest = { position: String(layout.span - 1).length, index: layout.dims.reduce((sum, n) => sum + String(n - 1).length, layout.rank - 1), colour: String(Math.max(colours.length, shade ? layout.span : 0) - 1).length, none: 0 }[label];

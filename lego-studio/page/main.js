@@ -55,6 +55,12 @@ function remember() {
   late = setTimeout(() => history.replaceState(null, "", write(state)), 120);
 }
 
+/** Keeps the state as one that the browser's button leads back to. */
+function step() {
+  history.replaceState(null, "", write(state));
+  history.pushState(null, "", write(state));
+}
+
 /** Puts the state into the fields. */
 function fill() {
   editors.a.text = state.a;
@@ -316,7 +322,7 @@ async function panel() {
   const shown = $(`panel-${state.tab}`);
   shown.classList.add("stale");
   try {
-    await panels.show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent: () => mine === turn });
+    await panels.show(engine, state, { layouts, undrawn, drawings, editors, change, step, select, isCurrent: () => mine === turn });
   } catch (error) {
     if (mine !== turn) return;
     panels.failed(state.tab, error.message);
@@ -405,12 +411,14 @@ async function examples() {
     const chosen = flat[Number($("preset").value)];
     if (!chosen || $("preset").value === "") return;
     const kept = { tab: state.tab === "compare" || state.tab === "threads" ? "formulas" : state.tab, target: state.target, name: state.name, with: state.with };
+    step();
     change({ ...USUAL, ...kept, ...chosen[1] });
     $("preset").value = "";
   });
 }
 
 async function start() {
+  $("unloaded").remove();
   fill();
   listen();
   theme();

@@ -21,7 +21,7 @@ export async function start(engine, state, change, drawings, layouts) {
 
 export const drawing = () => threads.drawn();
 
-export async function show(engine, state, { layouts, undrawn, drawings, editors, change, select, isCurrent }) {
+export async function show(engine, state, { layouts, undrawn, drawings, editors, change, step, select, isCurrent }) {
   if (state.tab !== "access") accesses.leave();
   if (state.tab !== "compare") drawings.a.marks = state.tab === "access" ? drawings.a.marks : [];
   if (state.tab === "threads") return threads.threads(engine, state, editors.fragment);
@@ -43,7 +43,10 @@ export async function show(engine, state, { layouts, undrawn, drawings, editors,
   const given = as.text === state.a ? lets : [];
   if (state.tab === "formulas") return formulas(engine, { ...asked, lets: state.numbers ? given : [] });
   if (state.tab === "code") return code(engine, state, { ...asked, lets: state.numbers ? given : [] }, change);
-  return accesses.access(engine, state, { ...asked, lets: given, values: given[1] ?? "", dims: layouts.a.dims }, (chain) => change({ a: chain, let: "" }));
+  return accesses.access(engine, state, { ...asked, lets: given, values: given[1] ?? "", dims: layouts.a.dims }, (chain) => {
+    step();
+    change({ a: chain, let: "" });
+  });
 }
 
 /** What could not be said in a view, and why. */

@@ -9,7 +9,8 @@ onmessage = async ({ data }) => {
     return;
   }
   try {
-    postMessage({ id: data.id, ...answer(data.question) });
+    const given = answer(data.question);
+    postMessage({ id: data.id, ...given }, [given.numbers.buffer]);
   } catch (error) {
     // What went wrong in the engine leaves it in no state to go on.
     postMessage({ id: data.id, fault: String(error) });

@@ -169,6 +169,13 @@ fn collisions_are_shown_and_mended() {
     browser.wait("document.getElementById('chain').value === 'SwizzleRows([32, 32], 5)'");
     browser.wait_for("#warp-words", "No lanes collide.");
     browser.wait_for("#better", "It cannot take fewer wavefronts");
+    // The browser's button leads back to what was tried to be mended, and forth.
+    browser.wait("location.hash.includes('SwizzleRows')");
+    browser.eval("history.back()");
+    browser.wait("document.getElementById('chain').value === 'Row(32, 32)'");
+    browser.wait_for("#taken", "1024");
+    browser.eval("history.forward()");
+    browser.wait_for("#warp-words", "No lanes collide.");
     browser.click("#play");
     browser.wait("!document.getElementById('warp-number').textContent.startsWith('1 of')");
     assert_eq!(browser.complaints, [""; 0]);
@@ -284,6 +291,15 @@ fn without_its_engine_the_page_says_so() {
     browser.call("Network.setBlockedURLs", serde_json::json!({ "urls": ["*studio.wasm*"] }));
     browser.call("Page.navigate", serde_json::json!({ "url": address }));
     browser.wait("(document.getElementById('status')?.textContent ?? '').includes('engine cannot be loaded')");
+}
+
+#[test]
+fn as_a_file_the_page_says_what_it_wants() {
+    let Some((mut browser, _)) = start(1360, 900) else { return };
+    let page = std::fs::canonicalize(served::folder().unwrap()).unwrap();
+    browser.call("Page.navigate", serde_json::json!({ "url": format!("file://{}/index.html", page.display()) }));
+    browser.wait("getComputedStyle(document.getElementById('unloaded')).visibility === 'visible'");
+    assert!(browser.text("#unloaded").contains("lego studio"));
 }
 
 #[test]
