@@ -27,11 +27,13 @@ let selected = -1;
 
 /** So long after a key another may come soon. */
 const PAUSE = 150;
+/** When the state is written into the address. */
+let late = 0;
 
 // ---- state
 
-/** Changes the state, and what depends on it. */
-function change(part, { typed = false } = {}) {
+/** Changes the state, and what depends on it; `typed` is what its field has already, `addressed` what the address has. */
+function change(part, { typed = false, addressed = false } = {}) {
   const before = state;
   state = { ...state, ...part };
   const is = (...keys) => keys.some((key) => before[key] !== state[key]);
@@ -40,7 +42,8 @@ function change(part, { typed = false } = {}) {
     selected = -1;
     touched = null;
   }
-  remember();
+  if (addressed) clearTimeout(late);
+  else remember();
   if (!typed) fill();
   if (is("a", "let", "b", "tab")) ask();
   else if (is("colour", "label", "path", "rows", "columns", "at")) draw();
@@ -49,7 +52,6 @@ function change(part, { typed = false } = {}) {
 }
 
 /** Writes the state into the address, soon: browsers take only so many addresses a second. */
-let late = 0;
 function remember() {
   clearTimeout(late);
   late = setTimeout(() => history.replaceState(null, "", write(state)), 120);
@@ -398,7 +400,7 @@ function listen() {
     });
   });
   addEventListener("hashchange", () => {
-    change(read(location.hash));
+    change(read(location.hash), { addressed: true });
   });
 }
 
