@@ -21,7 +21,7 @@ pub(crate) fn run(rest: &[String]) -> ExitCode {
         ["--test"] => build()
             .and_then(|page| small(&page))
             .and_then(|()| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
-        ["--bench"] => build().and_then(|_| driven(&["--release", "--test", "page", "--", "--ignored", "--nocapture"])),
+        ["--bench"] => build().and_then(|_| driven(&["--test", "page", "--", "--ignored", "--nocapture"])),
         _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
     };
     match result {
