@@ -72,7 +72,7 @@ async function better(engine, state, { text, lets, options }, take) {
     el("td", { className: "number" }, String(row.operations ?? "—")), el("td", {}, button));
   const tried = (row) => el("button", { type: "button", className: row === found ? "main try" : "try", onclick: () => take(row.chain) }, "Try it");
   place.replaceChildren(el("h2", {}, given && given.wavefronts <= found.wavefronts ? "It cannot take fewer wavefronts" : "What would mend it"),
-    el("div", { className: "scroll" }, el("table", {},
+    el("div", { className: "scroll" }, el("table", { className: "better" },
       el("thead", {}, el("tr", {}, [...["layout", "wavefronts", "bytes", "operations"].map((words) => el("th", { scope: "col" }, words)), el("td")])),
       el("tbody", {}, given ? line(given, el("span", { className: "hint" }, "as it is")) : "", rows.filter((row) => row.chain !== given?.chain).map((row) => line(row, tried(row)))))),
     el("p", { className: "hint" }, `Of ${found.family} layouts of padding, skews and swizzles ${found.tried} had to be tried${found.proved ? "; none takes fewer" : ""}.`));

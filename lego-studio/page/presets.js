@@ -39,6 +39,8 @@ const PRESETS = [
     ["Figure 1, layout A: two warps over 16 by 16", { tab: "threads", fragment: "register: (0,1) (1,0); lane: (0,2) (0,4) (0,8) (2,0) (4,0); warp: (8,0) -> dim0: 16, dim1: 16", a: "Linear([16, 16], [[0, 1], [1, 0], [0, 2], [0, 4], [0, 8], [2, 0], [4, 0], [8, 0]])" }],
     ["An operand of mma.sync", { tab: "threads", fragment: "mma_m16n8k16_f16_A" }],
     ["An accumulator of wgmma", { tab: "threads", fragment: "wgmma_m64n16_D" }],
+    ["Figure 4: what moves between lanes", { tab: "compare", a: "register: (4); lane: (1) (2) -> x: 8", b: "register: (1); lane: (4) (2) -> x: 8" }],
+    ["Figure 5: what moves through shared memory", { tab: "compare", a: "register: (32) (8); lane: (1) (2) (4) (16) (64) -> x: 128", b: "register: (32) (64); lane: (1) (2) (4) (8) (16) -> x: 128" }],
     ["Gray’s code", { a: "Linear([256], [[1], [3], [6], [12], [24], [48], [96], [192]])" }],
     ["Hexcute: repeat(4, 1) * spatial(16, 8)", { a: "repeat(4, 1) * spatial(16, 8)" }],
     ["Hexcute: spatial(4, 8) * repeat(2, 2)", { a: "spatial(4, 8) * repeat(2, 2)" }],
