@@ -109,6 +109,8 @@ async function positions(side) {
   }
   if (!answer || text !== state[side]) return undefined;
   const { about, numbers } = answer;
+  // isl's notation names its sizes before the map: [N] -> { … }.
+  if (about.system === "isl") about.parameters = (/^\s*\[([^\]]*)\]\s*->/.exec(text)?.[1] ?? "").split(",").map((name) => name.trim()).filter(Boolean);
   if (side === "a" || about.parameters?.length) {
     const open = (about.parameters ?? []).filter((name) => !values(state.let).has(name));
     if (open.length) {
