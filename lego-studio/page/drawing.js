@@ -105,6 +105,12 @@ export class Drawing {
     return { width: this.#canvas.clientWidth, height: this.#canvas.clientHeight };
   }
 
+  /** The middle of the selected cell on the canvas, if one is selected. */
+  #middle() {
+    const place = this.place(this.selected);
+    return place ? [this.view.x + (place[1] + 0.5) * this.view.scale, this.view.y + (place[0] + 0.5) * this.view.scale] : [];
+  }
+
   #reveal([row, column]) {
     const { width, height } = this.#size();
     const { scale } = this.view;
@@ -216,7 +222,7 @@ export class Drawing {
       else c.lineTo(atX, atY);
     });
     // Light with a dark edge, to be seen on every colour and leave the numbers readable.
-    for (const [colour, line] of [["rgb(0 0 0 / 22%)", Math.max(1.4, scale / 12)], ["rgb(255 255 255 / 50%)", Math.max(0.8, scale / 24)]]) {
+    for (const [colour, line] of [["rgb(0 0 0 / 22%)", Math.min(5, Math.max(1.4, scale / 12))], ["rgb(255 255 255 / 50%)", Math.min(2.5, Math.max(0.8, scale / 24))]]) {
       c.strokeStyle = colour;
       c.lineWidth = line;
       c.stroke();
@@ -341,8 +347,8 @@ export class Drawing {
         const row = Math.min(Math.max(at[0] + step[0], 0), rows - 1);
         const flat = this.cells.flat(row, Math.min(Math.max(at[1] + step[1], 0), columns - 1));
         if (flat >= 0) this.onselect(flat);
-      } else if (event.key === "+" || event.key === "=") this.zoom(1.25);
-      else if (event.key === "-") this.zoom(0.8);
+      } else if (event.key === "+" || event.key === "=") this.zoom(1.25, ...this.#middle());
+      else if (event.key === "-") this.zoom(0.8, ...this.#middle());
       else if (event.key === "0") this.fit();
       else if (event.key === "[") this.onalong?.(-1);
       else if (event.key === "]") this.onalong?.(1);
