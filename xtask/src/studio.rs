@@ -17,11 +17,9 @@ const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 /// Builds the page; with `--test` drives it in a browser, with `--bench` measures it there.
 pub(crate) fn run(rest: &[String]) -> ExitCode {
     let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => build().map(|page| println!("the page: {}", page.display())),
-        ["--test"] => build()
-            .and_then(|page| small(&page))
-            .and_then(|()| driven(&["--test", "page", "--", "--nocapture", "--test-threads", "2"])),
-        ["--bench"] => build().and_then(|_| driven(&["--test", "page", "--", "--ignored", "--nocapture"])),
+        [] => built().map(|page| println!("the page: {}", page.display())),
+        ["--test"] => built().and_then(|_| driven(&DRIVE)),
+        ["--bench"] => built().and_then(|_| driven(&["--test", "page", "--", "--ignored", "--nocapture"])),
         _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
     };
     match result {
@@ -33,15 +31,22 @@ pub(crate) fn run(rest: &[String]) -> ExitCode {
     }
 }
 
-/// Builds the page and drives it, where both can be done; says where it cannot.
-pub(crate) fn check(steps: &mut Steps) {
+/// What tests of the page are among the tests of packages.
+const DRIVE: [&str; 6] = ["--test", "page", "--", "--nocapture", "--test-threads", "2"];
+
+/// Builds the page and drives it, where both can be done; says where it cannot. `tested` are the packages and features that have
+/// been compiled, of which the tests of the page are some.
+pub(crate) fn check(steps: &mut Steps, tested: &[&str]) {
     let name = "the Studio in a browser";
     if !["chromium", "chromium-browser", "google-chrome"].iter().any(|program| answers(program)) {
         steps.leave_out(name, "there is no Chromium; with Debian: apt-get install chromium");
     } else if !has_library() && Compiler::find().is_err() {
         steps.leave_out(name, "there is no compiler for WebAssembly: rustup target add wasm32-unknown-unknown");
-    } else {
-        steps.run(name, cargo(&["xtask", "studio", "--test"]));
+    } else if steps.passes("the Studio's page", cargo(&["xtask", "studio"])) {
+        let mut tests = cargo(&["test"]);
+        tests.args(tested).args(DRIVE);
+        prepare(&mut tests);
+        steps.run(name, tests);
     }
 }
 
@@ -51,12 +56,18 @@ fn has_library() -> bool {
 }
 
 /// The folder of the built page.
-pub(crate) fn page() -> PathBuf {
+fn page() -> PathBuf {
     target().join("studio").join("page")
 }
 
+/// Builds the page, and looks at its size.
+fn built() -> Result<PathBuf, String> {
+    let page = build()?;
+    small(&page).map(|()| page)
+}
+
 /// Builds the engine and puts it beside the files of the page.
-pub(crate) fn build() -> Result<PathBuf, String> {
+fn build() -> Result<PathBuf, String> {
     let wrong = |error: io::Error| format!("the page: {error}");
     let engine = engine()?;
     let page = page();
@@ -153,16 +164,22 @@ fn axe() -> Option<PathBuf> {
     script.is_file().then_some(script)
 }
 
-/// The tests that drive the built page in a browser.
-fn driven(arguments: &[&str]) -> Result<(), String> {
-    let mut tests = cargo(&["test", "--package", "lego-studio"]);
-    tests.env("LEGO_STUDIO_PAGE", page()).args(arguments);
+/// Says where page and checker are to tests that drive the page.
+fn prepare(tests: &mut Command) {
+    tests.env("LEGO_STUDIO_PAGE", page());
     match axe() {
         Some(script) => {
             tests.env("LEGO_AXE", script);
         }
         None => println!("NOT TESTED: the page by an accessibility checker: there is no npm to install axe-core"),
     }
+}
+
+/// The tests that drive the built page in a browser.
+fn driven(arguments: &[&str]) -> Result<(), String> {
+    let mut tests = cargo(&["test", "--package", "lego-studio"]);
+    tests.args(arguments);
+    prepare(&mut tests);
     let status = tests.status().map_err(|error| format!("cargo: {error}"))?;
     if status.success() { Ok(()) } else { Err("the page does not do what it should".to_owned()) }
 }
