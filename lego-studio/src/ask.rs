@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn holes_have_no_position() {
-        let (about, numbers) = asked(&json!({ "positions": "Row(2, 2).ExpandBy([2, 3])" }));
+        let (about, numbers) = asked(&json!({ "positions": "Row(2, 2).ExpandBy([2, 2] => [2, 3])" }));
         assert_eq!(about["dims"], json!([2, 3]), "{about}");
         assert_eq!(numbers, [0, 1, NONE, 2, 3, NONE]);
     }
