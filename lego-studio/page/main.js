@@ -234,7 +234,10 @@ function arrangement(layout) {
   };
   const [rows, columns] = layout.usual;
   const at = state.at.split(",").map((i) => Number(i) || 0);
-  return { rows: axes(state.rows, rows), columns: axes(state.columns, columns), at: layout.dims.map((extent, k) => Math.min(at[k] ?? 0, extent - 1)) };
+  let chosen = [axes(state.rows, rows), axes(state.columns, columns)];
+  // An axis runs along one side.
+  if (new Set(chosen.flat()).size !== chosen.flat().length) chosen = [rows, columns];
+  return { rows: chosen[0], columns: chosen[1], at: layout.dims.map((extent, k) => Math.min(at[k] ?? 0, extent - 1)) };
 }
 
 /** The choice of axes, where there are more than two. */

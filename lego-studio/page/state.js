@@ -6,11 +6,22 @@ export const USUAL = {
   access: "Column", bytes: "4", vector: "1", target: "rust", name: "map", with: "", numbers: "", fragment: "mma_m16n8k16_f16_A", tile: "",
 };
 
+/** What an address may say of each: words, or a form. Anything else is as usual. */
+const WIDTHS = ["1", "2", "4", "8", "16"];
+const MAY = {
+  let: /^(\w[\w:]*=\d+)?(,\w[\w:]*=\d+)*$/, tab: ["formulas", "code", "compare", "access", "threads"],
+  colour: ["position", "tile", "thread", "bank"], label: ["position", "index", "colour", "none"], path: ["", "yes", "no"],
+  rows: /^[\d,]*$/, columns: /^[\d,]*$/, at: /^[\d,]*$/, bytes: WIDTHS, vector: WIDTHS, numbers: ["", "yes"],
+};
+
 /** The state that an address says. */
 export function read(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const state = { ...USUAL };
-  for (const key of Object.keys(USUAL)) if (said.has(key)) state[key] = said.get(key);
+  for (const key of Object.keys(USUAL)) {
+    const [value, may] = [said.get(key), MAY[key]];
+    if (value !== null && (!may || (may instanceof RegExp ? may.test(value) : may.includes(value)))) state[key] = value;
+  }
   return state;
 }
 

@@ -104,6 +104,24 @@ fn a_shared_link_shows_the_same() {
 }
 
 #[test]
+fn a_link_that_says_nonsense_is_read_as_far_as_it_goes() {
+    let Some((mut browser, address)) = start(1360, 900) else { return };
+    for nonsense in [
+        "a=%E0%A4%A",
+        "let=M=,=&a=Row(M,2)",
+        "rows=9&columns=9,x&at=-5",
+        "a=Row(2,3,4)&rows=0,0&columns=0",
+        "tab=nope&colour=red&bytes=3&target=zzz",
+        "=&&#",
+    ] {
+        browser.open(&format!("{address}#{nonsense}"));
+        browser.wait("document.documentElement.dataset.shown !== undefined");
+        browser.wait_for("#tabs [aria-selected=true]", "Formulas");
+    }
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
 fn two_layouts_are_compared() {
     let Some((mut browser, address)) = start(1360, 900) else { return };
     browser.open(&with_state(&address, &[("a", "Row(4, 8)"), ("tab", "compare")]));
