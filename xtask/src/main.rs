@@ -19,6 +19,7 @@ mod ptx;
 mod results;
 mod setup;
 mod steps;
+mod studio;
 mod test;
 mod words;
 
@@ -42,6 +43,9 @@ cargo xtask COMMAND
   results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in book/src/first-kernel.md
   book [--install] [--serve | --open]
                        the book as HTML; --install gets mdbook first, --serve hands it to a browser, --open has one show it
+  studio [--test | --bench]
+                       the Studio's page with its engine as WebAssembly, in target/studio/page; --test drives it in Chromium,
+                       --bench measures it there
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text
@@ -69,6 +73,7 @@ fn main() -> ExitCode {
         (Some("package"), []) => package::run(),
         (Some("results"), rest) => results::run(rest),
         (Some("book"), rest) => book::run(rest),
+        (Some("studio"), rest) => studio::run(rest),
         (Some("cust"), []) => cust::run(),
         (Some("help" | "--help" | "-h"), []) => {
             print!("{HELP}");

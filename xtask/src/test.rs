@@ -8,6 +8,7 @@ use crate::oldest;
 use crate::package;
 use crate::prove;
 use crate::steps::{Steps, cargo, members, root};
+use crate::studio;
 use crate::words;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -29,7 +30,10 @@ const NO_STD: [(&str, &str, bool); 10] = [
 /// Features that link programs to the driver of a GPU, which is missing here; they have steps of their own.
 const LINKED: [&str; 2] = ["lego-cuda/cust", "lego-gpu/cust"];
 
-/// All features of all packages, as `package/feature`.
+/// What embeds the Studio's page: it is built while tests run, and everything that needs the command would be compiled again.
+const EMBEDDED: &str = "lego-cli/studio";
+
+/// All features of all packages, as `package/feature`; without the one that embeds the page.
 ///
 /// # Errors
 /// What is wrong with what Cargo says of the packages.
@@ -40,6 +44,7 @@ fn features() -> Result<Vec<String>, String> {
         let features = package["features"].as_object().ok_or_else(|| format!("{name} has no list of features"))?;
         all.extend(features.keys().map(|feature| format!("{name}/{feature}")));
     }
+    all.retain(|feature| feature != EMBEDDED);
     Ok(all)
 }
 
@@ -99,15 +104,15 @@ pub(crate) fn run() -> ExitCode {
                 let documented = tests(&["--no-fail-fast", "--quiet", "--doc"], &tested);
                 steps.run_beside(("tests", tests(&targets, &tested)), |steps| {
                     steps.run("tests of the documentation", documented);
-                    others(steps);
+                    others(steps, &tested);
                 });
             } else {
-                others(&mut steps);
+                others(&mut steps, &tested);
             }
         }
         Err(error) => {
             steps.fail("the features of the packages", &std::io::Error::other(error));
-            others(&mut steps);
+            others(&mut steps, &["--package", "lego-studio"]);
         }
     }
     println!("\nTests that need a GPU are not part of this run.");
@@ -115,8 +120,9 @@ pub(crate) fn run() -> ExitCode {
     steps.summary()
 }
 
-/// What compiles elsewhere, for other machines, by other compilers; and what is not compiled.
-fn others(steps: &mut Steps) {
+/// What compiles elsewhere, for other machines, by other compilers; and what is not compiled. `tested` are the packages and features
+/// of the tests.
+fn others(steps: &mut Steps, tested: &[&str]) {
     prove::check(steps);
     cust::check(steps);
     words::check(steps);
@@ -137,6 +143,7 @@ fn others(steps: &mut Steps) {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
+    studio::check(steps, tested);
     oldest::check(steps, false);
     package::check(steps, false);
     let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);

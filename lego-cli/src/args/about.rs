@@ -256,3 +256,12 @@ Examples:
   lego convert '{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }' --to lego
   lego convert 'SwizzleRows([8, 8], 3)' --to linear
   lego convert 'register: (0,1) (8,0); lane: (0,2) (0,4) (1,0) (2,0) (4,0) -> dim0: 16, dim1: 8' --to cute";
+
+pub(crate) const STUDIO: &str = "\
+The page answers with this command's own words, computed in the browser; nothing is sent anywhere. Its address says all that it
+shows: #a=CHAIN, and as far as it is not as usual let=M=4,N=8, b=LAYOUT, tab=formulas|code|compare|access|threads, colour, label,
+access, bytes, vector, target, fragment.
+
+Examples:
+  lego studio
+  lego studio --write page/";

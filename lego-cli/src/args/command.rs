@@ -190,6 +190,16 @@ pub(crate) enum Command {
         #[arg(long, requires = "file")]
         check: bool,
     },
+    /// Serve a page in which layouts are typed, seen, compared and taken away as code
+    #[command(after_help = about::STUDIO)]
+    Studio {
+        /// The port on 127.0.0.1; where it is busy the next free one
+        #[arg(long, value_name = "N", default_value_t = 4080)]
+        port: u16,
+        /// Write the page into this folder in place of serving it
+        #[arg(long, value_name = "FOLDER")]
+        write: Option<PathBuf>,
+    },
     /// Draw the map
     #[command(after_help = about::SVG)]
     Svg {

@@ -19,7 +19,8 @@ Examples:
   lego convert '(4,4,4,4):(64,4,16,1)' --to lego            Row(16, 16).TileBy([4, 4], [4, 4])
   lego svg 'Row(16, 16).TileBy([4, 4], [4, 4])' -o tiles.svg
   lego gen --target c 'Row(M, K).TileBy([M/8, K/8], [8, 8])' -o tiles.h
-  lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}";
+  lego fill matmul.py.lego -o matmul.py                     a template with {{ A[pid_m, k, :, :] }}
+  lego studio                                               a page in which layouts are typed and seen";
 
 /// What `lego --help` ends with.
 pub(crate) static MANUAL: LazyLock<String> =

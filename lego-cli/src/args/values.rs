@@ -6,7 +6,7 @@ use clap::Args;
 use lego_lang::compile::Options;
 use std::collections::BTreeMap;
 
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Values {
     /// Values of parameters; the others stay symbols. May be given several times. A name that the chain does not have
     /// is a warning
@@ -15,6 +15,17 @@ pub(crate) struct Values {
 }
 
 impl Values {
+    /// Values as they are written after `--let`; of an empty text none.
+    ///
+    /// # Errors
+    /// What is no value.
+    pub(crate) fn of_text(text: &str) -> Result<Self, Failure> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        Ok(Self { lets: vec![bindings(text).map_err(Failure::Usage)?] })
+    }
+
     /// The options of the compiler with these values.
     ///
     /// # Errors

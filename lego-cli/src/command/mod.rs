@@ -12,6 +12,7 @@ pub(crate) mod linear;
 mod moved;
 pub(crate) mod relation;
 pub(crate) mod show;
+pub(crate) mod studio;
 pub(crate) mod svg;
 pub(crate) mod swizzle;
 pub(crate) mod table;

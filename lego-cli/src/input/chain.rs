@@ -50,7 +50,7 @@ impl Two {
 const MOST_FAULTS: usize = 32;
 
 /// The parameters of a chain, in order of appearance.
-fn parameters(layout: &Layout) -> Vec<String> {
+pub(crate) fn parameters(layout: &Layout) -> Vec<String> {
     let mut names = Vec::new();
     for name in layout.free_names() {
         if name.role == Role::Parameter && !names.contains(&name.path) {

@@ -16,6 +16,7 @@ const MOST: u64 = 1 << 16;
 const MOST_OF_ALL: u64 = 1 << 22;
 
 /// An image is twice as fine where neither side gets longer than this.
+#[cfg(feature = "png")]
 const FINE: f64 = 4096.0;
 
 /// What is to be drawn.
@@ -82,6 +83,12 @@ fn is_png(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
+#[cfg(not(feature = "png"))]
+fn png(_: &Picture<'_>) -> Result<Vec<u8>, Complaint> {
+    Err(Complaint::new("this program was built without images: give the file a name that ends in .svg"))
+}
+
+#[cfg(feature = "png")]
 fn png(picture: &Picture<'_>) -> Result<Vec<u8>, Complaint> {
     let (width, height) = picture.size();
     let scale = if width.max(height) * 2.0 <= FINE { 2 } else { 1 };

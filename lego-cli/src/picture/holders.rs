@@ -6,6 +6,7 @@ use crate::report::failure::Failure;
 use lego_algebra::cute::{Grid as TextGrid, ThreadValue};
 use lego_algebra::linear::{Dim, LinearLayout};
 use lego_draw::{Element, Grid, Picture};
+use serde_json::{Value, json};
 use std::fmt;
 
 /// Threads so many apart have one colour.
@@ -128,6 +129,17 @@ impl Holders {
             1 => first,
             several => format!("{first}\n+{}", several - 1),
         }
+    }
+
+    /// The same as JSON: of each element in row-major order of the sides the threads with their values.
+    pub(crate) fn json(&self) -> Value {
+        json!({
+            "sides": self.sides,
+            "names": self.names,
+            "threads": self.threads,
+            "values": self.values,
+            "held": self.held.iter().map(|held| held.iter().map(|&(t, v)| [t, v]).collect::<Vec<_>>()).collect::<Vec<_>>(),
+        })
     }
 
     /// The picture.

@@ -125,6 +125,32 @@ impl Complaint {
 }
 
 impl Failure {
+    /// The JSON that `--json` prints for it.
+    pub(crate) fn json(&self) -> Value {
+        let errors: Vec<Value> = match self {
+            Self::Wrong(faults) => faults.iter().map(Complaint::json).collect(),
+            Self::Limit(fault) => vec![fault.json()],
+            Self::Usage(message) => vec![json!({ "message": message })],
+            Self::Io(error) => vec![json!({ "message": error.to_string() })],
+        };
+        json!({ "ok": false, "errors": errors })
+    }
+
+    /// Reports as [`Failure::report`] does, without standard error; gives the exit status and the messages.
+    pub(crate) fn tell(&self, output: &mut Output) -> (u8, Vec<String>) {
+        let (status, faults) = match self {
+            Self::Wrong(faults) => (1, faults.as_slice()),
+            Self::Limit(fault) => (3, std::slice::from_ref(fault)),
+            Self::Usage(message) => return (2, vec![message.clone()]),
+            Self::Io(error) => return (1, vec![error.to_string()]),
+        };
+        if output.json {
+            // Memory takes everything.
+            let _ = output.json(&self.json());
+        }
+        (status, faults.iter().map(|fault| fault.message.clone()).collect())
+    }
+
     /// Reports to standard error, with `--json` also to standard output; gives the exit status.
     pub(crate) fn report(&self, output: &mut Output) -> u8 {
         let stderr = io::stderr();

@@ -4,16 +4,35 @@ use anstream::{AutoStream, ColorChoice};
 use lego_draw::Palette;
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-/// Standard output, buffered.
+/// Standard output, buffered, or memory.
 pub(crate) struct Output {
-    out: BufWriter<StdoutLock<'static>>,
+    out: Sink,
     /// Whether one JSON object is printed.
     pub(crate) json: bool,
     /// The colours that the reader can show.
     pub(crate) palette: Palette,
 }
 
+/// Where the output goes.
+enum Sink {
+    Stdout(BufWriter<StdoutLock<'static>>),
+    Memory(Vec<u8>),
+}
+
 impl Output {
+    /// Output that is kept; nobody sees colours in it.
+    pub(crate) fn memory(json: bool) -> Self {
+        Self { out: Sink::Memory(Vec::new()), json, palette: Palette::Plain }
+    }
+
+    /// What was kept: all of it is UTF-8 but an image, which is no text.
+    pub(crate) fn into_text(self) -> String {
+        match self.out {
+            Sink::Stdout(_) => String::new(),
+            Sink::Memory(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    }
+
     pub(crate) fn stdout(json: bool) -> Self {
         let stdout = io::stdout();
         let palette = if json || AutoStream::choice(&stdout) == ColorChoice::Never {
@@ -23,21 +42,27 @@ impl Output {
         } else {
             Palette::Indexed
         };
-        Self { out: BufWriter::with_capacity(1 << 16, stdout.lock()), json, palette }
+        Self { out: Sink::Stdout(BufWriter::with_capacity(1 << 16, stdout.lock())), json, palette }
     }
 
     /// Prints a JSON value on a line of its own.
     pub(crate) fn json(&mut self, value: &serde_json::Value) -> io::Result<()> {
-        writeln!(self.out, "{value}")
+        writeln!(self, "{value}")
     }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        match &mut self.out {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::Memory(kept) => kept.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        match &mut self.out {
+            Sink::Stdout(out) => out.flush(),
+            Sink::Memory(_) => Ok(()),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! A relation as the list of its values.
 
 use crate::question::Undecided;
-use crate::relation::Relation;
+use crate::relation::{Relation, Walk};
 use crate::set::volume;
 use lego_equal::Effort;
 
@@ -28,5 +28,30 @@ impl Relation<'_> {
         }
         let evaluator = self.map().evaluator(self.arena);
         Ok((0..count).map(|coordinate| evaluator.run(&self.index_at(&dims, coordinate))).collect())
+    }
+
+    /// The value at every index in row-major order, evaluated many at once; `None` outside the domain. Of several values the first.
+    ///
+    /// Law: entry k is what [`Relation::at`] gives for the k-th index.
+    ///
+    /// ```
+    /// use lego_lang::compile::Options;
+    /// use lego_relation::{Effort, Relation};
+    /// let arena = lego_expr::Arena::new();
+    /// let chain = Relation::of_chain(&arena, "Col(2, 3)", &Options::default()).unwrap();
+    /// let values = chain.values(&Effort::default()).unwrap();
+    /// assert_eq!(values, [0, 2, 4, 1, 3, 5].map(Some));
+    /// ```
+    ///
+    /// # Errors
+    /// [`Undecided`] where sizes have no value, and of more points than the effort allows.
+    pub fn values(&self, effort: &Effort<'_>) -> Result<Vec<Option<u64>>, Undecided> {
+        let mut walk = Walk::new(self.arena, &self.map(), effort)?;
+        let mut values = Vec::with_capacity(usize::try_from(walk.count).unwrap_or(0));
+        walk.each(effort, |_, value| {
+            values.push(value);
+            true
+        })?;
+        Ok(values)
     }
 }
