@@ -18,6 +18,8 @@ const MAY = {
 export function read(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const state = { ...USUAL };
+  // Links in documents name it by what it is.
+  if (said.has("chain") && !said.has("a")) said.set("a", said.get("chain"));
   for (const key of Object.keys(USUAL)) {
     const [value, may] = [said.get(key), MAY[key]];
     if (value !== null && (!may || (may instanceof RegExp ? may.test(value) : may.includes(value)))) state[key] = value;
