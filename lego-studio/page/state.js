@@ -18,9 +18,10 @@ const MAY = {
 export function read(hash) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   const state = { ...USUAL };
+  // Links in documents name it by what it is.
+  if (said.has("chain") && !said.has("a")) said.set("a", said.get("chain"));
   for (const key of Object.keys(USUAL)) {
-    // Who writes an address by hand may call the layout what it mostly is.
-    const [value, may] = [said.get(key) ?? (key === "a" ? said.get("chain") : null), MAY[key]];
+    const [value, may] = [said.get(key), MAY[key]];
     if (value !== null && (!may || (may instanceof RegExp ? may.test(value) : may.includes(value)))) state[key] = value;
   }
   return state;

@@ -259,7 +259,7 @@ Examples:
 
 pub(crate) const STUDIO: &str = "\
 The page answers with this command's own words, computed in the browser; nothing is sent anywhere. Its address says all that it
-shows: #a=CHAIN, and as far as it is not as usual let=M=4,N=8, b=LAYOUT, tab=formulas|code|compare|access|threads, colour, label,
+shows: #a=LAYOUT, and as far as it is not as usual let=M=4,N=8, b=LAYOUT, tab=formulas|code|compare|access|threads, colour, label,
 access, bytes, vector, target, fragment.
 
 Examples:

@@ -106,6 +106,9 @@ fn a_shared_link_shows_the_same() {
 #[test]
 fn a_link_that_says_nonsense_is_read_as_far_as_it_goes() {
     let Some((mut browser, address)) = start(1360, 900) else { return };
+    // As the links of documents are.
+    browser.open(&format!("{address}#chain=AntiDiag%2816%29"));
+    browser.wait_for("#title-a", "16 × 16");
     for nonsense in [
         "a=%E0%A4%A",
         "let=M=,=&a=Row(M,2)",
