@@ -11,6 +11,12 @@ const PRESETS = [
     ["LU: coarsened threads", { a: "Row(32, 32).TileBy([2, 2], [16, 16])", colour: "tile" }],
     ["Bricks of a stencil", { a: "OrderBy(Row(3, 3, 3), Row(4, 4, 4)).TileBy([12, 12, 12])" }],
   ]],
+  ["LEGO’s own page", [
+    ["Row-major", { a: "OrderBy(Row(M, N)).GroupBy([M, N])", let: "M=8,N=8" }],
+    ["Col-major", { a: "OrderBy(Col(M, N)).GroupBy([M, N])", let: "M=8,N=8" }],
+    ["Tiled", { a: "OrderBy(Row(M, N)).TileBy([M/BM, N/BN], [BM, BN])", let: "M=8,N=8,BM=4,BN=4", colour: "tile" }],
+    ["Transposed", { a: "OrderBy(RegP([M, N], [2, 1])).GroupBy([M, N])", let: "M=8,N=8" }],
+  ]],
   ["Tiles and curves", [
     ["A matrix stored tile by tile", { a: "TileOrderBy(Row(4, 4), Row(4, 4))", colour: "tile" }],
     ["Morton’s order", { a: "Morton(16, 16)" }],
