@@ -1,6 +1,6 @@
 //! Kernels of what a thread does alone: indices, mathematics, conversions.
 
-use lego_cuda::device::{self, atomic, barrier, math};
+use lego_cuda::device::{self, atomic, barrier, bounds, math};
 use lego_cuda::device::{Dim3, Scope, linear_thread_idx};
 
 unsafe fn put<T: Copy>(out: *mut T, value: T) {
