@@ -2,7 +2,7 @@
 //!
 //! A launch passes a [`TensorMap`]: a tensor of 1 to 5 axes in global memory, seen through boxes that lie in shared memory as a layout
 //! says. One thread begins the copy of a box; the engine computes all addresses, puts zeros where the tensor has no elements, and counts the
-//! bytes at an [`Mbarrier`](super::Mbarrier). A box that is stored leaves out what lies beyond the tensor.
+//! bytes at an [`Mbarrier`]. A box that is stored leaves out what lies beyond the tensor.
 //!
 //! The layout of the tile decides which axis is the innermost, and the swizzle: see [`TensorBox::of`]. The kernel gives the index of a box
 //! in the order of the layout's axes, so that its text is the same for a matrix by rows and one by columns.
