@@ -12,6 +12,7 @@
 //!   │
 //! command    a file for each subcommand; batch: questions of a program, one a line
 //! report     results, errors with their place, progress; below all of these
+//! server     files for browsers on this machine
 //! ```
 //!
 //! It is a library with a program of three lines, because the Studio is the same command in a browser: [`answer`] runs a command
@@ -30,6 +31,7 @@ mod json;
 mod picture;
 mod positions;
 mod report;
+mod server;
 mod sides;
 mod warps;
 
@@ -47,8 +49,8 @@ use std::thread::Builder;
 /// Parts of a text that stand inside each other, and cases one after the other, take a part of the stack each; texts are long.
 const STACK: usize = 1 << 28;
 
-pub use command::studio::{PageFile, serve};
 pub use positions::{Positions, holders, positions, words};
+pub use server::{PageFile, listen, page_files, serve};
 pub use warps::warps;
 
 /// The command: reads the arguments of the process, prints, and gives the exit status.

@@ -9,8 +9,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-mod serve;
-
 /// The version whose output was looked at.
 const VERSION: &str = "0.5.4";
 
@@ -49,10 +47,13 @@ pub(crate) fn run(arguments: &[String]) -> ExitCode {
     if !serve {
         return ExitCode::SUCCESS;
     }
-    match serve::run(&folder, open) {
-        Ok(()) => ExitCode::SUCCESS,
+    let mut server = crate::steps::cargo(&["run", "--quiet", "--package", "lego-cli", "--example", "serve", "--"]);
+    server.arg(&folder).args(open.then_some("--open"));
+    match server.status() {
+        Ok(status) if status.success() => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
         Err(error) => {
-            eprintln!("{error}");
+            eprintln!("cargo: {error}");
             ExitCode::FAILURE
         }
     }

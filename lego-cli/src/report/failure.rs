@@ -5,6 +5,7 @@ use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use lego_lang::{Diagnostic, MarkedLine, Snippet, TextRange};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Why a command ends early.
@@ -125,30 +126,43 @@ impl Complaint {
 }
 
 impl Failure {
+    /// What is to be said of it: nothing where a reader has seen enough, which is no error.
+    fn complaints(&self) -> Cow<'_, [Complaint]> {
+        match self {
+            Self::Wrong(faults) => faults.into(),
+            Self::Limit(fault) => std::slice::from_ref(fault).into(),
+            Self::Usage(message) => vec![Complaint::new(message)].into(),
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Vec::new().into(),
+            Self::Io(error) => vec![Complaint::new(format!("standard output: {error}"))].into(),
+        }
+    }
+
+    /// The exit status.
+    fn status(&self) -> u8 {
+        match self {
+            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Self::Wrong(_) | Self::Io(_) => 1,
+            Self::Usage(_) => 2,
+            Self::Limit(_) => 3,
+        }
+    }
+
     /// The JSON that `--json` prints for it.
     pub(crate) fn json(&self) -> Value {
-        let errors: Vec<Value> = match self {
-            Self::Wrong(faults) => faults.iter().map(Complaint::json).collect(),
-            Self::Limit(fault) => vec![fault.json()],
-            Self::Usage(message) => vec![json!({ "message": message })],
-            Self::Io(error) => vec![json!({ "message": error.to_string() })],
-        };
-        json!({ "ok": false, "errors": errors })
+        json!({ "ok": false, "errors": self.complaints().iter().map(Complaint::json).collect::<Vec<_>>() })
+    }
+
+    /// Prints the JSON where it is wanted, and the failure is one of a layout.
+    fn print(&self, output: &mut Output) {
+        if output.json && matches!(self, Self::Wrong(_) | Self::Limit(_)) {
+            let _ = output.json(&self.json());
+        }
     }
 
     /// Reports as [`Failure::report`] does, without standard error; gives the exit status and the messages.
     pub(crate) fn tell(&self, output: &mut Output) -> (u8, Vec<String>) {
-        let (status, faults) = match self {
-            Self::Wrong(faults) => (1, faults.as_slice()),
-            Self::Limit(fault) => (3, std::slice::from_ref(fault)),
-            Self::Usage(message) => return (2, vec![message.clone()]),
-            Self::Io(error) => return (1, vec![error.to_string()]),
-        };
-        if output.json {
-            // Memory takes everything.
-            let _ = output.json(&self.json());
-        }
-        (status, faults.iter().map(|fault| fault.message.clone()).collect())
+        self.print(output);
+        (self.status(), self.complaints().iter().map(|complaint| complaint.message.clone()).collect())
     }
 
     /// Reports to standard error, with `--json` also to standard output; gives the exit status.
@@ -156,30 +170,11 @@ impl Failure {
         let stderr = io::stderr();
         let choice = AutoStream::choice(&stderr);
         let mut err = AutoStream::new(stderr.lock(), choice);
-        let mut wrong = |faults: &[Complaint], status: u8| {
-            for fault in faults {
-                let _ = fault.write(&mut err);
-            }
-            if output.json {
-                let errors: Vec<Value> = faults.iter().map(Complaint::json).collect();
-                let _ = output.json(&json!({ "ok": false, "errors": errors }));
-            }
-            status
-        };
-        match self {
-            Self::Wrong(faults) => wrong(faults, 1),
-            Self::Limit(fault) => wrong(std::slice::from_ref(fault), 3),
-            Self::Usage(message) => {
-                let _ = Complaint::new(message).write(&mut err);
-                2
-            }
-            // A reader that has seen enough is no error.
-            Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
-            Self::Io(error) => {
-                let _ = Complaint::new(format!("standard output: {error}")).write(&mut err);
-                1
-            }
+        for complaint in self.complaints().iter() {
+            let _ = complaint.write(&mut err);
         }
+        self.print(output);
+        self.status()
     }
 }
 

@@ -19,13 +19,7 @@ pub(crate) fn start(width: u32, height: u32) -> Option<(Browser, String)> {
         println!("not run: there is no Chromium; with Debian: apt-get install chromium");
         return None;
     };
-    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let page = files
-        .map(|entry| {
-            let entry = entry.unwrap();
-            (entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path()).unwrap())
-        })
-        .collect();
+    let page = lego_cli::page_files(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
     std::thread::spawn(move || lego_cli::serve(&listener, page));
