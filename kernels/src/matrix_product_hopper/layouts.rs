@@ -107,8 +107,6 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
     type Box: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
     /// The rows of a box.
     const BOX_ROWS: u32;
-    /// Whether elements along k lie side by side.
-    const ALONG_K: bool;
 
     /// The layout of an r×k operand.
     ///
@@ -121,7 +119,6 @@ impl<const S: usize> Stored<S> for Along {
     type Tile = TileAlong<S>;
     type Box = TileAlong<S>;
     const BOX_ROWS: u32 = 64 * S as u32;
-    const ALONG_K: bool = true;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -132,7 +129,6 @@ impl<const S: usize> Stored<S> for Across {
     type Tile = TileAcross<S>;
     type Box = StripAcross;
     const BOX_ROWS: u32 = 64;
-    const ALONG_K: bool = false;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)

@@ -16,15 +16,21 @@
 
 use super::element::Element;
 use super::operands::{Atomic, Cache, Dim3, LaneWords, Reduction, Scope, Shuffle, Tile, Vote, WarpWords};
-use super::tensor::{MOST_AXES, TensorWords};
+use super::tensor::boxes::MOST_AXES;
+use super::tensor::description::TensorWords;
 #[cfg(feature = "half")]
-use super::wgmma::{Product, SumsUse};
+use super::wgmma::product::{Product, SumsUse};
 use std::cell::Cell;
 use std::panic::Location;
 use std::rc::Rc;
 
 /// Where in the source of a kernel a primitive is called.
 pub type Site = &'static Location<'static>;
+
+/// What a machine that lacks something says of it.
+fn missing(what: &str, site: Site) -> ! {
+    panic!("{site}: this machine has no {what}")
+}
 
 /// What executes the primitives of a kernel for the thread that is running.
 ///
@@ -122,27 +128,29 @@ pub trait Machine {
     /// Where it is not written, as all of these: such a machine has none.
     fn mbarrier_init(&self, at: u32, arrivals: u32, site: Site) {
         let _ = (at, arrivals);
-        panic!("{site}: this machine has no barriers in shared memory")
+        missing("barriers in shared memory", site)
     }
     /// Counts an arrival, and bytes that the phase waits for.
     fn mbarrier_arrive(&self, at: u32, bytes: u32, site: Site) {
-        self.mbarrier_init(at, bytes, site);
+        let _ = (at, bytes);
+        missing("barriers in shared memory", site)
     }
     /// Whether the last phase of a parity has ended; waits for that if it is to.
     fn mbarrier_wait(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
-        self.mbarrier_init(at, parity, site);
-        waits
+        let _ = (at, parity, waits);
+        missing("barriers in shared memory", site)
     }
     /// Ends the life of a barrier.
     fn mbarrier_invalidate(&self, at: u32, site: Site) {
-        self.mbarrier_init(at, 0, site);
+        let _ = at;
+        missing("barriers in shared memory", site)
     }
 
     /// Begins a product of a warpgroup.
     #[cfg(feature = "half")]
     fn wgmma(&self, product: &Product, sums: &mut [u32], used: &Cell<SumsUse>, site: Site) {
         let _ = (product, sums, used);
-        panic!("{site}: this machine does not run products of a warpgroup")
+        missing("products of a warpgroup", site)
     }
     /// Lets products use registers.
     #[cfg(feature = "half")]
@@ -167,7 +175,7 @@ pub trait Machine {
     /// That of [`TensorMap::load`](super::tensor::TensorMap::load); the words are those of a launch.
     unsafe fn bulk_load(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
         let _ = (map, index, to, barrier);
-        panic!("{site}: this machine has no copy engine")
+        missing("copy engine", site)
     }
     /// Begins to store a box of shared memory in a tensor.
     ///
@@ -175,7 +183,7 @@ pub trait Machine {
     /// That of [`TensorMapMut::store`](super::tensor::TensorMapMut::store); the words are those of a launch.
     unsafe fn bulk_store(&self, map: &TensorWords, index: &[u32; MOST_AXES], from: u32, site: Site) {
         let _ = (map, index, from);
-        panic!("{site}: this machine has no copy engine")
+        missing("copy engine", site)
     }
     /// Ends a group of boxes that the running thread stores.
     fn bulk_commit(&self) {}

@@ -2,18 +2,18 @@
 
 use super::allocation::Allocation;
 use super::block::Block;
-use super::bulk::Piece;
 use super::copies::Copy;
 use super::counter::Instruction;
 use super::fault::{Access, FaultKind, Space};
 use super::lock::Held;
 use super::number;
 use super::page::Page;
+use super::pieces::Piece;
+#[cfg(feature = "half")]
+use super::products::Read;
 use super::releases::{By, Effect, Scoped};
 use super::shared::Shared;
 use super::stamp::{Stamp, Touch};
-#[cfg(feature = "half")]
-use super::wgmma::Read;
 use super::words;
 use crate::device::host::Site;
 use crate::device::operands::{Atomic, Operation, Scope};
@@ -437,7 +437,7 @@ impl Block {
         let to = self.on_shared::<N>(to, &write).map(|(_, at)| at);
         if let Some(to) = to {
             let copy = Copy { from, to, bytes: N, site: self.known_site(site).number() };
-            self.with_copies(|copies| copies.begin(copy));
+            self.own(&self.copies, |copies| copies.begin(copy));
         }
     }
 

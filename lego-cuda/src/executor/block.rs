@@ -4,7 +4,6 @@
 //! the [`Grid`]. No borrow is held where a thread is suspended.
 
 use super::barriers::Barriers;
-use super::bulk::Stores;
 use super::collective::Call;
 use super::copies::Copies;
 use super::counter::{Counter, Open};
@@ -13,13 +12,15 @@ use super::grid::Grid;
 use super::mbarriers::Mbarriers;
 use super::order::Order;
 use super::panic;
+use super::per_thread::PerThread;
+use super::pieces::Piece;
+#[cfg(feature = "half")]
+use super::products::Products;
 use super::ready::Ready;
 use super::shadow::Now;
 use super::shared::Shared;
 use super::site::{KnownSite, SiteCache, SourceLocation};
 use super::stamp::{Stamp, Touch};
-#[cfg(feature = "half")]
-use super::wgmma::Products;
 use crate::device::Dim3;
 use crate::device::host::Site;
 use crate::device::operands::{LaneWords, WarpWords};
@@ -145,13 +146,13 @@ pub(super) struct Block {
     pub(super) shared: RefCell<Shared>,
     pub(super) barriers: RefCell<Barriers>,
     pub(super) mbarriers: RefCell<Mbarriers>,
-    /// The asynchronous copies of each thread; empty if none began any.
-    copies: RefCell<Vec<Copies>>,
-    /// What each thread stores by the copy engine; empty if none does.
-    stores: RefCell<Vec<Stores>>,
-    /// The products of warpgroups of each thread; empty if there are none.
+    /// The asynchronous copies of each thread.
+    pub(super) copies: PerThread<Copies>,
+    /// What each thread stores by the copy engine.
+    pub(super) stores: PerThread<Copies<Piece>>,
+    /// The products of warpgroups of each thread.
     #[cfg(feature = "half")]
-    products: RefCell<Vec<Products>>,
+    pub(super) products: PerThread<Products>,
     open: Option<RefCell<Open>>,
     /// How many threads have not ended.
     pub(super) live: Cell<u32>,
@@ -192,10 +193,10 @@ impl Block {
             shared: RefCell::new(shared),
             barriers: RefCell::default(),
             mbarriers: RefCell::default(),
-            copies: RefCell::default(),
-            stores: RefCell::default(),
+            copies: PerThread::default(),
+            stores: PerThread::default(),
             #[cfg(feature = "half")]
-            products: RefCell::default(),
+            products: PerThread::default(),
             open: grid.options.profile.then(|| RefCell::new(Open::new(count))),
             live: Cell::new(count),
             at_grid: Cell::new(0),
@@ -235,42 +236,9 @@ impl Block {
         true
     }
 
-    /// Calls a function with the asynchronous copies of the running thread.
-    pub(super) fn with_copies<R>(&self, act: impl FnOnce(&mut Copies) -> R) -> R {
-        let mut copies = self.copies.borrow_mut();
-        if copies.is_empty() {
-            copies.resize_with(self.threads.len(), Copies::default);
-        }
-        act(&mut copies[self.current.get() as usize])
-    }
-
-    /// Calls a function with the products of warpgroups of the running thread.
-    #[cfg(feature = "half")]
-    pub(super) fn with_products<R>(&self, act: impl FnOnce(&mut Products) -> R) -> R {
-        let mut products = self.products.borrow_mut();
-        if products.is_empty() {
-            products.resize_with(self.threads.len(), Products::default);
-        }
-        act(&mut products[self.current.get() as usize])
-    }
-
-    /// Calls a function with what the running thread stores by the copy engine.
-    pub(super) fn with_stores<R>(&self, act: impl FnOnce(&mut Stores) -> R) -> R {
-        let mut stores = self.stores.borrow_mut();
-        if stores.is_empty() {
-            stores.resize_with(self.threads.len(), Stores::default);
-        }
-        act(&mut stores[self.current.get() as usize])
-    }
-
-    /// Whether any thread has stored by the copy engine.
-    pub(super) fn stores(&self) -> bool {
-        !self.stores.borrow().is_empty()
-    }
-
-    /// Whether any thread has begun an asynchronous copy.
-    pub(super) fn copies(&self) -> bool {
-        !self.copies.borrow().is_empty()
+    /// Calls a function with what the running thread has of something that each has for itself.
+    pub(super) fn own<T: Default, R>(&self, values: &PerThread<T>, act: impl FnOnce(&mut T) -> R) -> R {
+        values.with(self.current.get(), self.count(), act)
     }
 
     /// The thread that runs.

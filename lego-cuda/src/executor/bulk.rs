@@ -4,33 +4,9 @@
 //! of its barrier, and one waits for its end. What a store reads of shared memory it reads when its group is waited for.
 
 use super::block::Block;
-use super::copies::Copies;
+use super::pieces::{Arriving, Piece};
 use crate::device::host::Site;
 use crate::device::tensor::{MOST_AXES, TensorDescription, TensorWords};
-
-/// A part of a box: at most 16 bytes that lie together in both memories.
-#[derive(Clone, Copy)]
-pub(super) struct Piece {
-    /// The address in global memory; where the tensor has no elements, none.
-    pub(super) global: Option<usize>,
-    /// The place in the block's memory.
-    pub(super) shared: usize,
-    pub(super) bytes: usize,
-    /// The number of its place in the source.
-    pub(super) site: u32,
-}
-
-/// A box that is on its way to shared memory.
-pub(super) struct Arriving {
-    pub(super) pieces: Vec<Piece>,
-    pub(super) bytes: u32,
-    /// The thread that began the copy, and its clock then.
-    pub(super) thread: u32,
-    pub(super) clock: u32,
-}
-
-/// The stores of each thread.
-pub(super) type Stores = Copies<Piece>;
 
 impl Block {
     pub(super) fn load_box(&self, map: &TensorWords, index: &[u32; MOST_AXES], to: u32, barrier: u32, site: Site) {
@@ -57,7 +33,7 @@ impl Block {
             if global.is_some()
                 && let Some(piece) = self.begin_piece(shared, global, bytes, true, site)
             {
-                self.with_stores(|stores| stores.begin(piece));
+                self.own(&self.stores, |stores| stores.begin(piece));
             }
         });
     }

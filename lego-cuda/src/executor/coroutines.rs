@@ -184,12 +184,12 @@ fn begin<'a>(block: &Rc<Block>, body: Body<'a>, tiles: &Rc<[u32]>) -> Option<Thr
                     block.note_of(block.current.get(), site, FaultKind::Panic { message });
                     block.failing.set(true);
                 }
-                if block.copies() {
-                    let copies = block.with_copies(Copies::end);
+                if block.copies.is_used() {
+                    let copies = block.own(&block.copies, Copies::end);
                     block.end_copies(copies);
                 }
-                if block.stores() {
-                    let pieces = block.with_stores(Copies::end);
+                if block.stores.is_used() {
+                    let pieces = block.own(&block.stores, Copies::end);
                     block.end_stores(pieces);
                 }
                 block.end_thread();

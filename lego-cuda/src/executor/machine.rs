@@ -138,11 +138,11 @@ impl Machine for Block {
     }
 
     fn copy_async_commit(&self) {
-        self.with_copies(Copies::commit);
+        self.own(&self.copies, Copies::commit);
     }
 
     fn copy_async_wait(&self, pending: u32) {
-        let ending = self.with_copies(|copies| copies.wait(pending as usize));
+        let ending = self.own(&self.copies, |copies| copies.wait(pending as usize));
         self.end_copies(ending);
     }
 
@@ -196,11 +196,11 @@ impl Machine for Block {
     }
 
     fn bulk_commit(&self) {
-        self.with_stores(Copies::commit);
+        self.own(&self.stores, Copies::commit);
     }
 
     fn bulk_wait(&self, pending: u32) {
-        let ending = self.with_stores(|stores| stores.wait(pending as usize));
+        let ending = self.own(&self.stores, |stores| stores.wait(pending as usize));
         self.end_stores(ending);
     }
 

@@ -181,6 +181,11 @@ mod order;
 mod outputs;
 mod page;
 mod panic;
+mod per_thread;
+mod phases;
+mod pieces;
+#[cfg(feature = "half")]
+mod products;
 mod profile;
 mod ready;
 mod recorded;

@@ -3,37 +3,18 @@
 //! Each warp is looked at alone: that the four of a warpgroup call the same is not.
 
 use super::block::Block;
-use super::copies::Copies;
 use crate::device::host::Site;
 use crate::device::wgmma::{K, M, OperandLayout, Product, SumsUse, WARPGROUP};
 use lego_machine::limits::WARP;
 use std::cell::Cell;
 
-/// The products of one thread.
-#[derive(Default)]
-pub(super) struct Products {
-    fences: u64,
-    /// The groups that were ended, and those that were waited for, from the first on.
-    ended: u64,
-    waited: u64,
-    /// The units of 16 bytes that products under way read.
-    reads: Copies<Read>,
-}
-
-/// A unit of an operand that is read.
-#[derive(Clone, Copy)]
-pub(super) struct Read {
-    pub(super) at: usize,
-    pub(super) site: u32,
-}
-
 impl Block {
     pub(super) fn fence_products(&self) {
-        self.with_products(|products| products.fences += 1);
+        self.own(&self.products, |products| products.fences += 1);
     }
 
     pub(super) fn end_products(&self) {
-        self.with_products(|products| {
+        self.own(&self.products, |products| {
             products.ended += 1;
             products.reads.commit();
         });
@@ -41,7 +22,7 @@ impl Block {
 
     /// Waits until at most so many groups are under way, with sums or without.
     pub(super) fn wait_for_products(&self, pending: u32, sums: Option<&Cell<SumsUse>>) {
-        let (reads, waited) = self.with_products(|products| {
+        let (reads, waited) = self.own(&self.products, |products| {
             products.waited = products.waited.max(products.ended.saturating_sub(pending.into()));
             (products.reads.wait(pending as usize), products.waited)
         });
@@ -60,7 +41,7 @@ impl Block {
         if used.group != 0 {
             self.misuse(site, "sums are read, and `Sums::wait` has not waited for their products".to_owned());
         }
-        sums.set(SumsUse { fences: self.with_products(|products| products.fences), ..used });
+        sums.set(SumsUse { fences: self.own(&self.products, |products| products.fences), ..used });
     }
 
     pub(super) fn multiply(&self, product: &Product, sums: &mut [u32], used: &Cell<SumsUse>, site: Site) {
@@ -80,7 +61,7 @@ impl Block {
             let what = format!("a product by a warpgroup of fewer than {WARPGROUP} threads");
             return self.misuse(site, what);
         }
-        let (fences, group) = self.with_products(|products| (products.fences, products.ended + 1));
+        let (fences, group) = self.own(&self.products, |products| (products.fences, products.ended + 1));
         // Sums whose products are under way are the tensor cores' already.
         if used.get().group == 0 && used.get().fences == fences {
             self.misuse(site, "a product uses sums that the thread has used since its last `wgmma::fence`".to_owned());
@@ -122,7 +103,7 @@ impl Block {
             };
             let at = layout.swizzle.apply(first + layout.offset(index));
             let read = self.begin_read(start.wrapping_add(at.wrapping_sub(first)), site)?;
-            self.with_products(|products| products.reads.begin(read));
+            self.own(&self.products, |products| products.reads.begin(read));
         }
         Some(first)
     }

@@ -85,12 +85,12 @@ pub fn mma<T: Operand>(a: Left<T>, b: Right<T>, sums: [T::Sum; 4]) -> [T::Sum; 4
 }
 
 macro_rules! operands {
-    ($($(#[$only:meta])* $type:ident, $sum:ty, $format:ident, |$a:ident, $b:ident, $c:ident| $multiply:expr;)*) => {
+    ($($(#[$only:meta])* $type:ident, $sum:ty, $format:ident, $is_bf16:literal, |$a:ident, $b:ident, $c:ident| $multiply:expr;)*) => {
         $(
             $(#[$only])*
             impl Operand for $type {
                 type Sum = $sum;
-                const IS_BF16: bool = stringify!($format).as_bytes()[0] == b'B';
+                const IS_BF16: bool = $is_bf16;
             }
 
             $(#[$only])*
@@ -109,7 +109,7 @@ macro_rules! operands {
 }
 operands! {
     #[cfg(feature = "half")]
-    f16, f32, F16,
+    f16, f32, F16, false,
         |a, b, c| {
             let [mut x, mut y, mut z, mut w] = c;
             // SAFETY: the instruction computes registers from registers. Not `pure`: what has a side effect is moved into no branch.
@@ -126,22 +126,22 @@ operands! {
             [x, y, z, w]
         };
     #[cfg(feature = "half")]
-    bf16, f32, Bf16,
+    bf16, f32, Bf16, true,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_bf16(a, b, d, e, f, g, h, i, j, k))
         };
-    E4m3, f32, E4m3,
+    E4m3, f32, E4m3, false,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_e4m3(a, b, d, e, f, g, h, i, j, k))
         };
-    E5m2, f32, E5m2,
+    E5m2, f32, E5m2, false,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_e5m2(a, b, d, e, f, g, h, i, j, k))
         };
-    i8, i32, I8,
+    i8, i32, I8, false,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c);
             let Four(x, y, z, w) = nvptx::mma_i8(a, b, d, e, f, g, h, i, j, k);

@@ -10,9 +10,9 @@
 //! The engine is a reader and a writer of its own (a *proxy*): what threads stored in shared memory it reads after
 //! [`fence_proxy`] by who stored, and a barrier. The executor does not look for that fence.
 
-mod boxes;
+pub(super) mod boxes;
 #[cfg(not(target_arch = "nvptx64"))]
-mod description;
+pub(super) mod description;
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]

@@ -21,6 +21,8 @@
 //! All threads of the warpgroup call each of these, at the same place.
 
 mod operand;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(super) mod product;
 mod registers;
 
 #[cfg(not(target_arch = "nvptx64"))]
@@ -30,6 +32,8 @@ use crate::view::Shared;
 use core::marker::PhantomData;
 use lego_core::{Mapping32, StaticMapping};
 pub use operand::{K, OperandLayout};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use product::{Product, SumsUse};
 pub use registers::Registers;
 
 /// The rows of a product.
@@ -83,32 +87,6 @@ pub struct Sums<const R: usize> {
     bits: [u32; R],
     #[cfg(not(target_arch = "nvptx64"))]
     used: core::cell::Cell<SumsUse>,
-}
-
-/// What a machine of the host remembers of a thread's sums.
-#[cfg(not(target_arch = "nvptx64"))]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SumsUse {
-    /// How many fences the thread had called when it used the sums last.
-    pub fences: u64,
-    /// The number of the group, from 1 on, of the last product that the thread has not waited for with the sums; 0 if there is none.
-    pub group: u64,
-}
-
-/// A product as a machine of the host gets it.
-#[cfg(not(target_arch = "nvptx64"))]
-#[derive(Clone, Copy, Debug)]
-pub struct Product {
-    /// Where the operands begin in shared memory.
-    pub starts: [u32; 2],
-    /// How they lie.
-    pub layouts: [OperandLayout; 2],
-    /// The columns.
-    pub columns: u32,
-    /// What an element is, of its 16 bits.
-    pub value: fn(u16) -> f64,
-    /// Whether the product is added to the sums, or becomes them.
-    pub adds: bool,
 }
 
 /// What a product has as numbers in its text, of its sums, its elements, and the tiles of its operands.
@@ -235,12 +213,7 @@ pub fn wait<const PENDING: u32>() {
 /// The kernel is built with a bound of its registers: by its threads, and `min_blocks`.
 #[inline(always)]
 pub fn fewer_registers<const COUNT: u32>() {
-    const {
-        assert!(
-            COUNT.is_multiple_of(8) && COUNT >= 24 && COUNT <= 256,
-            "registers of a thread: a multiple of 8 from 24 to 256"
-        )
-    };
+    const { ensure_registers(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: ptxas keeps the values of all registers that are used later.
     unsafe {
@@ -251,15 +224,18 @@ pub fn fewer_registers<const COUNT: u32>() {
 /// Waits until there are so many registers for each thread of the warpgroup, and takes them.
 #[inline(always)]
 pub fn more_registers<const COUNT: u32>() {
-    const {
-        assert!(
-            COUNT.is_multiple_of(8) && COUNT >= 24 && COUNT <= 256,
-            "registers of a thread: a multiple of 8 from 24 to 256"
-        )
-    };
+    const { ensure_registers(COUNT) };
     #[cfg(target_arch = "nvptx64")]
     // SAFETY: as above.
     unsafe {
         core::arch::asm!("setmaxnreg.inc.sync.aligned.u32 {};", const COUNT, options(nostack, preserves_flags))
     }
+}
+
+/// That a thread can have so many registers.
+const fn ensure_registers(count: u32) {
+    assert!(
+        count.is_multiple_of(8) && count >= 24 && count <= 256,
+        "registers of a thread: a multiple of 8 from 24 to 256"
+    );
 }

@@ -4,8 +4,6 @@
 pub trait Registers: Copy + sealed::Sealed {
     /// No registers of sums: 0.
     const ZERO: Self;
-    /// The columns of the product.
-    const N: u32;
 }
 
 mod sealed {
@@ -39,7 +37,6 @@ macro_rules! registers {
     ($count:literal, $n:literal: $first:literal $($register:literal)*) => {
         impl Registers for [u32; $count] {
             const ZERO: Self = [0; $count];
-            const N: u32 = $n;
         }
 
         impl sealed::Sealed for [u32; $count] {

@@ -1,0 +1,27 @@
+//! A product of a warpgroup as plain data: what a machine of the host gets of it.
+
+use super::operand::OperandLayout;
+
+/// What a machine of the host remembers of a thread's sums.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SumsUse {
+    /// How many fences the thread had called when it used the sums last.
+    pub fences: u64,
+    /// The number of the group, from 1 on, of the last product that the thread has not waited for with the sums; 0 if there is none.
+    pub group: u64,
+}
+
+/// A product as a machine of the host gets it.
+#[derive(Clone, Copy, Debug)]
+pub struct Product {
+    /// Where the operands begin in shared memory.
+    pub starts: [u32; 2],
+    /// How they lie.
+    pub layouts: [OperandLayout; 2],
+    /// The columns.
+    pub columns: u32,
+    /// What an element is, of its 16 bits.
+    pub value: fn(u16) -> f64,
+    /// Whether the product is added to the sums, or becomes them.
+    pub adds: bool,
+}

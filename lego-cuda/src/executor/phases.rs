@@ -1,0 +1,148 @@
+//! The phases of barriers in shared memory: how threads and bytes arrive, when a phase ends, and who then goes on.
+
+use super::block::{Block, State, Wait};
+use super::mbarriers::Mbarrier;
+use super::pieces::Arriving;
+use crate::device::host::Site;
+use crate::device::mbarrier::MOST_ARRIVALS;
+
+impl Block {
+    pub(super) fn init_mbarrier(&self, at: u32, arrivals: u32, site: Site) {
+        if self.is_unwinding() {
+            return;
+        }
+        if arrivals == 0 || arrivals > MOST_ARRIVALS {
+            return self.misuse(site, format!("an `Mbarrier` for {arrivals} arrivals: 1 to {MOST_ARRIVALS} can be"));
+        }
+        self.store_shared(at, &[0; 8], site);
+        let Some(place) = self.on_mbarrier(at, false, site) else { return };
+        if self.mbarriers.borrow_mut().0.insert(place, Mbarrier::new(arrivals)).is_some() {
+            self.misuse(site, "an `Mbarrier` is made where one is, which was not invalidated".to_owned());
+        }
+    }
+
+    pub(super) fn invalidate_mbarrier(&self, at: u32, site: Site) {
+        let Some(place) = self.known_mbarrier(at, true, site) else { return };
+        let ended = self.mbarriers.borrow_mut().0.remove(&place);
+        if ended.is_some_and(|barrier| !barrier.waiting.is_empty()) {
+            self.misuse(site, "an `Mbarrier` is invalidated at which threads wait".to_owned());
+        }
+        self.store_shared(at, &[0; 8], site);
+    }
+
+    /// The place of a barrier that was made; what is none is a fault.
+    pub(super) fn known_mbarrier(&self, at: u32, writes: bool, site: Site) -> Option<usize> {
+        if self.is_unwinding() {
+            return None;
+        }
+        let place = self.on_mbarrier(at, writes, site)?;
+        if self.mbarriers.borrow().0.contains_key(&place) {
+            return Some(place);
+        }
+        self.misuse(site, "there is no `Mbarrier` here: `init` makes one".to_owned());
+        None
+    }
+
+    pub(super) fn arrive_at_mbarrier(&self, at: u32, bytes: u32, site: Site) {
+        let Some(place) = self.known_mbarrier(at, true, site) else { return };
+        let is_wrong = self.with_mbarrier(place, |barrier| {
+            if barrier.left == 0 {
+                return Some((barrier.arrivals, barrier.phase));
+            }
+            barrier.left -= 1;
+            barrier.bytes += i64::from(bytes);
+            self.order.borrow_mut().release(&mut barrier.joined, self.current.get());
+            None
+        });
+        if let Some((arrivals, phase)) = is_wrong {
+            let what = format!(
+                "one more arrival than the {arrivals} of phase {phase} of an `Mbarrier`, whose bytes have not come"
+            );
+            return self.misuse(site, what);
+        }
+        self.change();
+        self.settle(place, false);
+    }
+
+    /// A box is on its way, and the barrier counts its bytes.
+    pub(super) fn bring(&self, place: usize, arriving: Arriving) {
+        self.with_mbarrier(place, |barrier| barrier.arriving.push(arriving));
+        self.settle(place, false);
+    }
+
+    /// Waits for the end of the last phase of a parity, or says whether it has come.
+    pub(super) fn wait_at_mbarrier(&self, at: u32, parity: u32, waits: bool, site: Site) -> bool {
+        let Some(place) = self.known_mbarrier(at, false, site) else { return true };
+        if parity > 1 {
+            self.misuse(site, format!("a phase of parity {parity} is waited for: it is 0 or 1"));
+        }
+        self.settle(place, true);
+        let me = self.current.get();
+        let (phase, before) = self.with_mbarrier(place, |barrier| (barrier.phase, barrier.passed.get(&me).copied()));
+        if phase % 2 != parity {
+            if waits && before == Some(phase) {
+                let which = if phase == 0 { "before the first".to_owned() } else { format!("{}", phase - 1) };
+                let what = format!(
+                    "a thread waits a second time for phase {which} of an `Mbarrier`, and passes at once: was the parity turned?"
+                );
+                self.misuse(site, what);
+            }
+            self.pass(place, me, waits);
+            return true;
+        }
+        if !waits {
+            self.spin(Some(site));
+            return false;
+        }
+        self.with_mbarrier(place, |barrier| barrier.waiting.push(me));
+        self.suspend(State::Waits(Wait::Mbarrier { place: place as u32, phase }, site));
+        true
+    }
+
+    /// A thread goes on behind the phase that has ended.
+    fn pass(&self, place: usize, thread: u32, waited: bool) {
+        self.with_mbarrier(place, |barrier| {
+            if waited {
+                barrier.passed.insert(thread, barrier.phase);
+            }
+            self.order.borrow_mut().learn_more(thread, &barrier.ended);
+        });
+    }
+
+    /// Ends the phase of a barrier if nothing is missing; lets bytes come if nothing else is, and somebody waits.
+    fn settle(&self, place: usize, is_asked: bool) {
+        let arriving = self.with_mbarrier(place, |barrier| {
+            let lacks_bytes = barrier.left == 0 && barrier.bytes != 0;
+            let comes = lacks_bytes && (is_asked || !barrier.waiting.is_empty());
+            if comes { std::mem::take(&mut barrier.arriving) } else { Vec::new() }
+        });
+        self.end_loads(&arriving);
+        self.with_mbarrier(place, |barrier| {
+            for Arriving { bytes, thread, clock, .. } in arriving {
+                barrier.bytes -= i64::from(bytes);
+                self.order.borrow().release_copy(&mut barrier.joined, thread, clock);
+            }
+        });
+        let waiting = self.with_mbarrier(place, |barrier| {
+            if barrier.left > 0 || barrier.bytes != 0 {
+                return Vec::new();
+            }
+            barrier.phase = barrier.phase.wrapping_add(1);
+            barrier.left = barrier.arrivals;
+            barrier.ended = std::mem::take(&mut barrier.joined);
+            std::mem::take(&mut barrier.waiting)
+        });
+        for thread in waiting {
+            self.pass(place, thread, true);
+            if thread != self.current.get() {
+                self.wake(thread);
+            }
+            self.change();
+        }
+    }
+
+    fn with_mbarrier<R>(&self, place: usize, act: impl FnOnce(&mut Mbarrier) -> R) -> R {
+        let mut all = self.mbarriers.borrow_mut();
+        act(all.0.get_mut(&place).expect("its place was looked up before"))
+    }
+}
