@@ -1,6 +1,6 @@
 // What it takes when threads access the layout: wavefronts and sectors, warp by warp, and what would take less.
 
-import { $, el, errorsOf } from "./dom.js";
+import { $, el, errorList, errorsOf } from "./dom.js";
 
 const BANKS = 32;
 let warps = null;
@@ -35,7 +35,7 @@ export async function access(engine, state, { text, values, lets, dims }, take) 
   if (!answer || !each) return;
   if (answer.status !== 0 || each.about.ok === false) {
     const errors = answer.status !== 0 ? errorsOf(answer) : each.about.errors;
-    $("taken").replaceChildren(el("div", { className: "errors" }, errors.map(({ message }) => el("p", {}, message))));
+    $("taken").replaceChildren(errorList(errors));
     $("warp").hidden = true;
     $("better").replaceChildren();
     leave();

@@ -1,6 +1,6 @@
 // The layout as a file of another language.
 
-import { $, copy, el, errorsOf } from "./dom.js";
+import { $, copy, el, errorList, errorsOf } from "./dom.js";
 
 let targets = [];
 
@@ -31,7 +31,7 @@ export async function code(engine, state, { text, lets, as, of }, change) {
   const answer = await engine.command("code", "gen", text, ...lets, "--target", target.target, "--name", state.name || "map", ...options);
   if (!answer) return;
   const wrong = answer.status !== 0;
-  $("code-note").replaceChildren(wrong ? el("div", { className: "errors" }, errorsOf(answer).map(({ message }) => el("p", {}, message)))
+  $("code-note").replaceChildren(wrong ? errorList(errorsOf(answer))
     : el("span", {}, `Needs ${target.needs}.`, as ? ` ${of} as a chain: ${as}` : ""));
   $("code").textContent = wrong ? "" : answer.output;
   $("copy").hidden = wrong;

@@ -1,6 +1,6 @@
 // Two layouts beside each other: whether they are the same map, where they differ, and one in the notation of the other.
 
-import { $, copier, el } from "./dom.js";
+import { $, el, notation, tableOf } from "./dom.js";
 import { NONE } from "./drawing.js";
 
 const SYSTEMS = [["cute", "CuTe"], ["lego", "chain"], ["linear", "linear layout"], ["isl", "isl"]];
@@ -8,18 +8,18 @@ const SYSTEMS = [["cute", "CuTe"], ["lego", "chain"], ["linear", "linear layout"
 const MOST = 2048;
 
 /** What there is to say of two layouts; gives the index at which they differ, if they do. */
-export async function compare(engine, { a, b, lets, layouts }) {
-  const [answer, words] = await Promise.all([
-    engine.command("equal", "equal", a, b, ...lets, "--json"),
-    engine.command("equal-words", "equal", a, b, ...lets),
-  ]);
-  if (!answer || !words) return null;
+export async function compare(engine, { a, b, lets }) {
+  const answer = await engine.command("equal", "equal", a, b, ...lets, "--json");
+  if (!answer) return null;
   const place = $("compared");
   if (answer.json?.ok === false || answer.status === 2) {
-    place.replaceChildren(el("p", { className: "hint" }, "Not compared: ", words.errors.join("; ")));
+    place.replaceChildren(el("p", { className: "hint" }, "Not compared: ", answer.errors.join("; ")));
     return { errors: answer.json?.errors ?? [] };
   }
   const { equal, witness } = answer.json;
+  // Of equal layouts there is no more to say: they are not looked at once more.
+  const words = equal ? null : await engine.command("equal-words", "equal", a, b, ...lets);
+  if (!equal && !words) return null;
   const verdict = equal ? ["Equal", "yes"] : equal === null ? ["Not decided", ""] : ["Not equal", "no"];
   place.replaceChildren(el("p", { className: `verdict ${verdict[1]}` }, verdict[0]),
     equal ? el("p", { className: "hint" }, "For every index both give the same position.") : el("p", { className: "mono" }, words.output.trim()));
@@ -32,12 +32,9 @@ export async function conversions(engine, { a, b, lets, layouts, linear }) {
   for (const [to, called] of SYSTEMS) {
     const answer = await engine.command(`convert-${to}`, "convert", a, ...lets, "--to", to, "--json");
     if (!answer) return;
-    const text = answer.json?.text;
-    rows.push(el("tr", {}, el("th", { scope: "row" }, called),
-      el("td", { className: "text" }, text ? el("code", {}, text) : el("span", { className: "hint" }, answer.errors[0] ?? "none")),
-      el("td", {}, text ? copier(text) : "")));
+    rows.push(notation(called, answer.json?.text, answer.errors[0]));
   }
-  const parts = [el("h2", {}, "The first layout in every notation"), el("div", { className: "scroll" }, el("table", {}, el("tbody", {}, rows)))];
+  const parts = [el("h2", {}, "The first layout in every notation"), tableOf(rows)];
   const moved = b && layouts ? await movement(engine, layouts) : null;
   if (moved) parts.push(el("h2", {}, "From the first’s memory to the second’s"), moved);
   if (b && linear) {
@@ -63,8 +60,8 @@ async function movement(engine, [one, other]) {
   if (moved && to.length === one.count && to.length <= MOST && !to.includes(NONE) && Math.max(...to) < to.length) {
     const table = `Table([${to.join(", ")}])`;
     const forms = [];
-    for (const notation of ["lego", "cute"]) {
-      const answer = await engine.command(`movement-${notation}`, "convert", table, "--to", notation, "--json");
+    for (const to of ["lego", "cute"]) {
+      const answer = await engine.command(`movement-${to}`, "convert", table, "--to", to, "--json");
       if (!answer) return null;
       const text = answer.json?.text;
       if (text && !text.startsWith("Table")) forms.push(text);

@@ -48,3 +48,14 @@ export function save(name, blob) {
 }
 
 export const errorsOf = (answer) => answer.json?.errors ?? answer.errors.map((message) => ({ message: message.replace(/^error: /, "") }));
+
+/** What is wrong, an error a line. */
+export const errorList = (errors) => el("div", { className: "errors" }, errors.map(({ message }) => el("p", {}, message)));
+
+/** A layout in a notation as a row of a table, with a button to copy it; where there is none, why. */
+export const notation = (called, text, why) => el("tr", {}, el("th", { scope: "row" }, called),
+  el("td", { className: "text" }, text ? el("code", {}, text) : el("span", { className: "hint" }, why ?? "none")),
+  el("td", {}, text ? copier(text) : ""));
+
+/** Rows as a table, which may be wider than the page. */
+export const tableOf = (rows) => el("div", { className: "scroll" }, el("table", {}, el("tbody", {}, rows)));

@@ -1,6 +1,6 @@
 // The formulas of a layout both ways, and how they come about.
 
-import { $, el, errorsOf } from "./dom.js";
+import { $, el, errorList, errorsOf } from "./dom.js";
 
 const CALLED = { dims: "sizes", span: "span", apply: "index to position", inv: "position to index", strides: "strides", width: "width", assumes: "relies on" };
 
@@ -13,7 +13,7 @@ export async function formulas(engine, { text, lets, as, of }) {
   ]);
   if (!shown || !explained) return;
   if (shown.status !== 0) {
-    place.replaceChildren(el("div", { className: "errors" }, errorsOf(shown).map(({ message }) => el("p", {}, message))));
+    place.replaceChildren(errorList(errorsOf(shown)));
     return;
   }
   const rows = entries(shown.output).map(([name, lines]) => [

@@ -1,6 +1,6 @@
 // Thread-value layouts: who holds each element of a tile, in CuTe's and Triton's notations.
 
-import { $, copier, el } from "./dom.js";
+import { $, el, notation, tableOf } from "./dom.js";
 import { cellsOfHolders } from "./cells.js";
 import { Drawing } from "./drawing.js";
 
@@ -42,15 +42,13 @@ export async function threads(engine, state, editor) {
   drawing.show(cellsOfHolders(about));
   say(-1);
   const options = tile.length ? ["--tile", tile.join(",")] : [];
-  const rows = [];
   const [cute, linear] = [await engine.command("fragment-cute", "cute", text, ...options, "--json"), await engine.command("fragment-linear", "linear", text, "--json")];
   if (!cute || !linear) return;
-  const row = (called, text, hint) => rows.push(el("tr", {}, el("th", { scope: "row" }, called),
-    el("td", { className: "text" }, text ? el("code", {}, text) : el("span", { className: "hint" }, hint ?? "none")), el("td", {}, text ? copier(text) : "")));
-  row("CuTe, (thread, value)", cute.json?.text ?? linear.json?.cute, cute.errors[0]);
-  row("Triton, linear layout", linear.json?.text, linear.errors[0]);
-  row("piece of a chain", linear.json?.piece, "it is no bijection, or not of powers of two");
-  $("notations").replaceChildren(el("div", { className: "scroll" }, el("table", {}, el("tbody", {}, rows))));
+  $("notations").replaceChildren(tableOf([
+    notation("CuTe, (thread, value)", cute.json?.text ?? linear.json?.cute, cute.errors[0]),
+    notation("Triton, linear layout", linear.json?.text, linear.errors[0]),
+    notation("piece of a chain", linear.json?.piece, "it is no bijection, or not of powers of two"),
+  ]));
 }
 
 function say(flat) {
