@@ -10,7 +10,7 @@ use crate::picture::holders::Holders;
 use crate::report::failure::{Complaint, Failure, Source};
 use lego_algebra::expression::{self, Value as CuteValue, evaluate_syntax};
 use lego_expr::Arena;
-use lego_lang::compile::Outline;
+use lego_lang::compile::{Directions, Outline, directions_in};
 use lego_lang::syntax::Stage;
 use lego_lang::{NAMED, Reading};
 use lego_relation::{Coordinates, Effort, Order, Relation, Undecided};
@@ -78,14 +78,14 @@ pub fn words() -> Value {
 fn read(text: &str, values: &str, most: u64) -> Result<Positions, Failure> {
     let options = Values::of_text(values)?.options()?;
     let side = Side::new(text.to_owned(), system(text), Source::Chain);
+    let arena = Arena::new();
     if side.system == System::Chain {
         let input = Input { chain: Reading::new(text), options, source: Source::Chain };
-        let compiled = input.compiled()?;
-        // In its simplified form, to be evaluated at many indices at once: what the algebra wrote would be simplified once more.
-        let relation = Relation::new(&compiled.arena, compiled.apply.map.clone(), Order::RowMajor);
-        return seen(&side, &relation, &compiled.outline, most);
+        // One direction is drawn: a whole compilation would simplify both, and look for strides and runs.
+        let Directions { apply, outline, .. } =
+            directions_in(&arena, &input.chain, &input.options, &[]).map_err(|errors| input.failure(&errors))?;
+        return seen(&side, &Relation::new(&arena, apply, Order::RowMajor), &outline, most);
     }
-    let arena = Arena::new();
     let relation = side.relation(&arena, &options, &[], Coordinates::TopLevel)?;
     let relation = if side.system == System::Linear { relation.one_value() } else { relation };
     seen(&side, &relation, &Outline::default(), most)

@@ -2,9 +2,11 @@
 
 use crate::engine::Engine;
 use crate::graph::arena::Arena;
-use crate::graph::node::Node;
+use crate::graph::node::{Id, Kind, Node, Op};
 use crate::graph::program::{Program, reachable};
 use crate::map::{Inputs, Map};
+use crate::ranges::nodes::{Ranges, ranges_of};
+use crate::ranges::range::Range;
 use lego_core::chain::advance;
 
 /// Bounds beyond this leave no room for sums in 64 bits.
@@ -36,19 +38,66 @@ impl<const LANES: usize> Columns<LANES> {
     #[must_use]
     pub fn new<'a>(arena: &'a Arena, map: &Map, engine: &mut Engine<'a>) -> Option<Self> {
         let form = engine.simplify(&map.guards, &map.values);
+        let order = reachable(arena, &form.roots);
+        Self::bounded(arena, map, &form.roots, &order, |id| form.range(id))
+    }
+
+    /// The map as it is written, where the ranges of its operands show that every operation has a value, of 64 bits: for few
+    /// indices that costs less than to simplify it first.
+    ///
+    /// Law: at every index the values are those of [`Map::evaluator`].
+    ///
+    /// ```
+    /// use lego_expr::{Arena, Columns, Map, Op};
+    /// let arena = Arena::new();
+    /// let dims = [4, 8].map(|extent| arena.constant(extent)).to_vec();
+    /// let index = Map::index(&arena, &dims);
+    /// let map = |op| {
+    ///     let values = vec![arena.binary(op, index[1], index[0])];
+    ///     Map { index: index.clone(), dims: dims.clone(), spans: vec![arena.constant(8)], guards: vec![], values, unchecked: false }
+    /// };
+    /// assert!(Columns::<4>::as_written(&arena, &map(Op::Max)).is_some());
+    /// assert!(Columns::<4>::as_written(&arena, &map(Op::Div)).is_none(), "by 0");
+    /// ```
+    #[must_use]
+    pub fn as_written(arena: &Arena, map: &Map) -> Option<Self> {
+        let roots = map.roots();
+        let order = reachable(arena, &roots);
+        let ranges = ranges_of(arena, &order, &Ranges::default(), |number| match arena.kind_of(number) {
+            Kind::Index { extent } => Range::new(0, arena.number(extent).map_or(i128::MAX, |extent| extent - 1)),
+            Kind::Size => Range::new(1, i128::MAX),
+        });
+        let range = |id: Id| ranges.get(&id).copied().unwrap_or(Range::ANY);
+        let has_value = |&id: &Id| match arena.get(id) {
+            Node::Binary(Op::Add | Op::Sub | Op::Mul | Op::Min | Op::Max, ..) => true,
+            Node::Binary(Op::Div | Op::Rem, a, b) => range(a).low >= 0 && range(b).low >= 1,
+            Node::Binary(_, a, b) => range(a).low >= 0 && range(b).low >= 0,
+            Node::Isqrt(a) => range(a).low >= 0,
+            Node::LookUp(list, a) => range(a).low >= 0 && range(a).high < arena.entries(list).len() as i128,
+            Node::Within(..) => !map.unchecked,
+            _ => true,
+        };
+        if !order.iter().all(has_value) {
+            return None;
+        }
+        Self::bounded(arena, map, &roots, &order, range)
+    }
+
+    /// A form of the map, made of some nodes with their ranges, if all have values of 64 bits.
+    fn bounded(arena: &Arena, map: &Map, roots: &[Id], order: &[Id], range: impl Fn(Id) -> Range) -> Option<Self> {
         let inputs = Inputs::new(arena, &map.index);
-        for id in reachable(arena, &form.roots) {
-            let range = form.range(id);
+        let fits = |&id: &Id| {
             let has_value = match arena.get(id) {
                 Node::Variable(number) => inputs.component(number).is_some(),
                 Node::Call { .. } => false,
                 _ => true,
             };
-            if !has_value || range.high >= MOST || range.low <= -MOST {
-                return None;
-            }
+            has_value && range(id).high < MOST && range(id).low > -MOST
+        };
+        if !order.iter().all(fits) {
+            return None;
         }
-        let program = Program::new(arena, &form.roots);
+        let program = Program::new(arena, roots);
         Some(Self { registers: program.registers(), program, inputs, guards: map.guards.len() })
     }
 

@@ -1,6 +1,8 @@
 //! Random expressions, simplified and compared with plain evaluation on every point.
 
-use lego_expr::{Arena, Comparison, Cost, Engine, Extremes, Id, Kind, Node, Op, Premise, Program, operate, plain};
+use lego_expr::{
+    Arena, Columns, Comparison, Cost, Engine, Extremes, Id, Kind, Map, Node, Op, Premise, Program, operate, plain,
+};
 use random::Random;
 
 /// Forms that are cheapest by each cost take turns.
@@ -119,14 +121,43 @@ fn static_expressions_keep_their_values() {
         let simplified = Engine::with_cost(&arena, COSTS[round % 3]).simplify(&[], &raw);
         let programs = (Program::new(&arena, &raw), Program::new(&arena, &simplified.roots));
         for flat in 0..extents.iter().product() {
-            let value = |number: u32| match number {
-                0 => flat / (extents[1] * extents[2]),
-                1 => flat / extents[2] % extents[1],
-                _ => flat % extents[2],
-            };
+            let value = |number: u32| of_place(number, flat, &extents);
             agree(&arena, &raw, &simplified.roots, (&programs.0, &programs.1), value);
         }
     }
+}
+
+/// A component of the index of three extents at a place in row-major order.
+fn of_place(component: u32, flat: i128, extents: &[i128]) -> i128 {
+    match component {
+        0 => flat / (extents[1] * extents[2]),
+        1 => flat / extents[2] % extents[1],
+        _ => flat % extents[2],
+    }
+}
+
+#[test]
+fn columns_of_what_is_written_are_plain_evaluation() {
+    let mut random = Random::new(0x5EED_1234_ABCD_0009);
+    let mut shown = 0;
+    for _ in 0..3000 {
+        let arena = Arena::new();
+        let extents: Vec<i128> = (0..3).map(|_| *random.pick(&[1, 2, 3, 4, 6, 8])).collect();
+        let dims: Vec<Id> = extents.iter().map(|&n| arena.constant(n)).collect();
+        let index = Map::index(&arena, &dims);
+        let divisors: Vec<Id> = [1, 2, 3, 8, 12, 5].iter().map(|&n| arena.constant(n)).collect();
+        let values = vec![expression(&arena, &mut random, &index, &divisors, 4)];
+        let map = Map { index, dims, spans: vec![], guards: vec![], values, unchecked: false };
+        let Some(mut columns) = Columns::<8>::as_written(&arena, &map) else { continue };
+        shown += 1;
+        let plainly = Program::new(&arena, &map.values);
+        for flat in 0..extents.iter().product() {
+            columns.run(&[0, 1, 2].map(|component| [of_place(component, flat, &extents) as i64; 8]));
+            let plain_value = plainly.run(|number| of_place(number, flat, &extents))[0];
+            assert_eq!(Some(columns.value(0)[0].into()), plain_value, "{}", plain(&arena, map.values[0]));
+        }
+    }
+    assert!(shown > 500, "the ranges told of {shown} expressions only");
 }
 
 #[test]

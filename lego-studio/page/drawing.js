@@ -93,12 +93,19 @@ export class Drawing {
   }
 
   paint() {
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#draw();
-      this.onpainted();
-    });
+    this.#frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  /** Draws now what would be drawn at the beginning of the next frame: that frame is there sooner. */
+  hurry() {
+    cancelAnimationFrame(this.#frame);
+    if (this.#frame) this.#paint();
+  }
+
+  #paint() {
+    this.#frame = 0;
+    this.#draw();
+    this.onpainted();
   }
 
   #size() {

@@ -18,8 +18,9 @@ export class Editor {
     this.#marks = element.querySelector("pre");
     this.#errors = errors;
     this.#area.addEventListener("input", () => {
-      this.#grow();
+      // The engine begins with the question while the page is laid out.
       this.oninput(this.text);
+      this.#grow();
       this.#offer();
     });
     this.#area.addEventListener("keydown", (event) => this.#key(event));

@@ -140,9 +140,13 @@ async function positions(side) {
   }
   editor.errors([]);
   layouts[side] = new Layout(about, numbers);
-  if (side === "a") await threads();
+  if (side === "a") {
+    touched = null;
+    if (state.colour === "thread") await threads();
+  }
   draw();
   if (side === "a") document.documentElement.dataset.shown = text;
+  for (const drawn of [...Object.values(drawings), strip]) drawn.hurry();
   return layouts[side];
 }
 

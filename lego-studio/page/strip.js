@@ -41,10 +41,18 @@ export class Strip {
   }
 
   paint() {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      this.#draw();
-    });
+    this.#frame ||= requestAnimationFrame(() => this.#paint());
+  }
+
+  /** Draws now what would be drawn at the beginning of the next frame. */
+  hurry() {
+    cancelAnimationFrame(this.#frame);
+    if (this.#frame) this.#paint();
+  }
+
+  #paint() {
+    this.#frame = 0;
+    this.#draw();
   }
 
   /** The first position of the neighbourhood, and how many are in it. */

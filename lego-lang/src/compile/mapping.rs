@@ -4,6 +4,7 @@ use super::assertion::requirement_of_ids;
 use super::knowledge::{state_facts, state_requirement};
 use super::limit::within_limit;
 use super::options::Options;
+use super::outline::Outline;
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::elaborate::{Elaborated, elaborate_reading};
@@ -71,6 +72,8 @@ pub struct Directions {
     pub inv: Map,
     /// The parameters without a value, in the order in which the text names them, and their variables.
     pub parameters: Vec<(String, Id)>,
+    /// What a drawing shows beside the maps.
+    pub outline: Outline,
 }
 
 /// The maps of a text in an arena, both ways. `known` are parameters that are variables of the arena already.
@@ -100,8 +103,8 @@ pub fn directions_in(
         let position = arena.variable("p", Kind::Index { extent: elaborated.chain.span().id() });
         [apply(arena, &elaborated, &index), inv(arena, &elaborated, position)]
     })?;
-    let parameters = world.symbols();
-    Ok(Directions { apply, inv, parameters })
+    let outline = Outline::new(arena, &elaborated.chain);
+    Ok(Directions { apply, inv, parameters: world.symbols(), outline })
 }
 
 /// The components of an index as the algebra is given them: the only index below 1 is 0, so its axis costs nothing.

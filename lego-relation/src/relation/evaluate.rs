@@ -12,6 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// How many indices are evaluated together.
 pub(crate) const LANES: usize = 256;
 
+/// So many steps at all indices together take less time than a simplification.
+const LITTLE: u64 = 1 << 20;
+
 /// So many indices are taken at a time; then progress is told.
 const CHUNK: u64 = 1 << 18;
 
@@ -52,8 +55,14 @@ impl Walk {
         if count > effort.points {
             return Err(Undecided::Points { count, most: effort.points });
         }
-        // A proof that 64 bits suffice costs more than a few points by plain evaluation.
-        let columns = if count > 64 { Columns::new(arena, map, &mut Engine::new(arena)) } else { None };
+        // A proof that 64 bits suffice costs more than a few points by plain evaluation, and a simplification more than some
+        // thousand in columns.
+        let written = if count > 64 { Columns::as_written(arena, map) } else { None };
+        let columns = match written {
+            Some(written) if count.saturating_mul(written.steps() as u64) <= LITTLE => Some(written),
+            written if count > 64 => Columns::new(arena, map, &mut Engine::new(arena)).or(written),
+            _ => None,
+        };
         Ok(Self { dims, count, columns, exact: map.evaluator(arena) })
     }
 

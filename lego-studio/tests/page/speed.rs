@@ -16,10 +16,12 @@ const MEASURE: &str = "(async (texts, times) => {
       const watch = new MutationObserver(() => {
         if (root.dataset.painted !== text) return;
         watch.disconnect();
-        // What is posted in a frame is delivered after it.
-        const { port1, port2 } = new MessageChannel();
-        port1.onmessage = done;
-        port2.postMessage(null);
+        // It is drawn: the next frame shows it, and what is posted in a frame is delivered after it.
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = done;
+          port2.postMessage(null);
+        });
       });
       watch.observe(root, { attributes: true });
     });
