@@ -79,7 +79,14 @@ const GALLERY: &str = "\
 # The gallery
 
 A small layout of each kind, drawn by `lego svg`. Numbers are positions; colours run along them, dark at the beginning. Each picture is a link to the
-Studio, where the same layout can be changed. [The zoo](../../zoo/counts.md) has larger ones, with the operations that their formulas take.
+Studio, where the same layout can be changed. [The whole zoo](#the-whole-zoo) is at the end.
+";
+
+const WHOLE: &str = "
+## The whole zoo
+
+The layouts on which the simplifier is tested and counted, many of them too large to be printed: each is a link to the Studio, which draws it. Sizes
+that are names have sliders there. [The counts](../../zoo/counts.md) say how many operations their formulas take.
 ";
 
 #[test]
@@ -97,6 +104,16 @@ fn the_gallery_is_what_its_list_says() {
             check(&file, &drawing(&["svg", chain]));
             let address = format!("{STUDIO}{}", encoded(chain));
             page += &format!("\n**{name}.** {about}\n\n`{chain}`\n\n[![{name}]({file})]({address})\n");
+        }
+    }
+    page += WHOLE;
+    let zoo = std::fs::read_to_string(root().join("zoo/layouts.txt")).unwrap();
+    // The lines before the first empty one say what the file is.
+    for line in zoo.lines().skip_while(|line| !line.is_empty()) {
+        if let Some(heading) = line.strip_prefix("# ") {
+            page += &format!("\n{heading}:\n\n");
+        } else if let Some((name, chain)) = line.split_once(": ") {
+            page += &format!("- [`{name}`]({STUDIO}{})\n", encoded(chain));
         }
     }
     check("gallery.md", &page);

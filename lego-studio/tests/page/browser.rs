@@ -166,6 +166,14 @@ impl Browser {
         text.as_str().unwrap_or_default().to_owned()
     }
 
+    /// What assistive programs are told: the role and the name of each element that they see.
+    pub(crate) fn accessible(&mut self) -> Vec<(String, String)> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let seen = tree["nodes"].as_array().into_iter().flatten().filter(|node| node["ignored"] != true);
+        let word = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        seen.map(|node| (word(&node["role"]), word(&node["name"]))).collect()
+    }
+
     /// Waits until an expression holds.
     pub(crate) fn wait(&mut self, expression: &str) {
         let end = Instant::now() + PATIENCE;

@@ -104,6 +104,69 @@ fn a_shared_link_shows_the_same() {
 }
 
 #[test]
+fn facts_of_sizes_are_stated_and_kept() {
+    let Some((mut browser, address)) = start(1360, 900) else { return };
+    browser
+        .open(&with_state(&address, &[("a", "Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N"), ("let", "M=8,N=7")]));
+    browser.wait_for("#title-a", "7 × 8");
+    let range = "document.querySelector('input[type=range][data-size=N]')";
+    assert_eq!(browser.eval(&format!("[{range}.min, {range}.max]")), serde_json::json!(["3", "12"]));
+
+    // A fact that is chosen stands in the chain, and values and sliders keep to it.
+    let choose = |number: u32| {
+        format!(
+            "(() => {{ const it = document.querySelector('[data-multiple=N]'); it.focus(); it.value = '{number}'; \
+             it.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
+        )
+    };
+    browser.eval(&choose(4));
+    browser.wait_for("#title-a", "8 × 8");
+    let text = "document.getElementById('chain').value";
+    assert_eq!(browser.eval(text), "Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N, N % 4 == 0");
+    assert_eq!(browser.eval(&format!("[{range}.min, {range}.max, {range}.step]")), serde_json::json!(["4", "12", "4"]));
+    assert_eq!(browser.eval("document.activeElement.dataset.multiple"), "N", "the keyboard goes on from there");
+    assert_eq!(browser.text("#errors"), "");
+    // Another one replaces it; of 1 nothing is said.
+    browser.eval(&choose(2));
+    browser.wait(&format!("{text} === 'Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N, N % 2 == 0'"));
+    browser.eval(&choose(1));
+    browser.wait(&format!("{text} === 'Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N'"));
+    browser.wait(&format!("{range}.step === '1'"));
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
+fn what_a_screen_reader_is_told_names_everything() {
+    let Some((mut browser, address)) = start(1360, 900) else { return };
+    browser.open(&with_state(&address, &[("a", "Row(M, 6)"), ("let", "M=4")]));
+    browser.wait_for("#title-a", "4 × 6");
+    browser.eval("document.getElementById('drawing').focus()");
+    browser.key("ArrowRight");
+    browser.key("ArrowRight");
+    // What assistive programs get from the browser: a role and a name of each element.
+    let tree = browser.accessible();
+    let named = |role: &str, name: &str| {
+        let found = tree.iter().any(|(r, n)| r == role && n.contains(name));
+        assert!(found, "no {role} is called {name}: {tree:?}");
+    };
+    named("textbox", "layout");
+    named("slider", "M");
+    named("spinbutton", "M");
+    named("combobox", "multiple of");
+    named("tab", "Formulas");
+    named("tabpanel", "Formulas");
+    let interactive = ["button", "textbox", "slider", "spinbutton", "combobox", "checkbox", "tab", "link"];
+    for (role, name) in tree.iter().filter(|(role, _)| interactive.contains(&role.as_str())) {
+        assert!(!name.trim().is_empty(), "a {role} has no name: {tree:?}");
+    }
+    // The index that the keys lead to is said by itself, as a status is.
+    assert_eq!(browser.eval("document.getElementById('where').getAttribute('role')"), "status");
+    assert!(place(&mut browser).starts_with("[0, 1] → 1"), "{}", place(&mut browser));
+    named("StaticText", "[0, 1] → 1");
+    assert_eq!(browser.complaints, [""; 0]);
+}
+
+#[test]
 fn a_link_that_says_nonsense_is_read_as_far_as_it_goes() {
     let Some((mut browser, address)) = start(1360, 900) else { return };
     // As the links of documents are.
@@ -370,6 +433,8 @@ fn an_accessibility_checker_finds_nothing() {
             ];
             let part = shown.iter().find(|(name, _)| name == tab).unwrap().1;
             browser.wait_for(&format!("#panel-{tab}"), part);
+            // What is being asked anew is shown faint for a moment.
+            browser.wait("!document.querySelector('.stale') && document.getAnimations().length === 0");
             browser.eval(&format!("{axe}\n;0"));
             let found = browser.eval(
                 "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations.map((it) => \
