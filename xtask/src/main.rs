@@ -14,6 +14,7 @@ mod night;
 mod no_std;
 mod oldest;
 mod package;
+mod programs;
 mod prove;
 mod ptx;
 mod results;

@@ -75,17 +75,31 @@ impl Steps {
         self.passes(name, command);
     }
 
-    /// Runs a step, and others one after the other at the same time; what these say is printed after the first has ended.
-    pub(crate) fn run_beside(&mut self, (name, first): (&str, Command), beside: impl FnOnce(&mut Steps) + Send) {
+    /// Runs a step that two threads work at, one of them after other steps; what these say is printed after the step has ended.
+    pub(crate) fn run_beside(
+        &mut self,
+        name: &str,
+        work: impl Fn() + Sync,
+        beside: impl FnOnce(&mut Steps) + Send,
+        outcome: impl FnOnce() -> Result<(), String>,
+    ) {
+        println!("\n== {name}");
+        let start = Instant::now();
         let ended = std::thread::scope(|threads| {
             let others = threads.spawn(|| {
                 let mut steps = Steps { kept: Some(String::new()), ..Steps::default() };
                 beside(&mut steps);
+                work();
                 steps
             });
-            self.run(name, first);
+            work();
             others.join()
         });
+        let outcome = outcome();
+        if let Err(why) = &outcome {
+            println!("{why}");
+        }
+        self.done.push((name.to_owned(), start.elapsed(), outcome.is_ok()));
         match ended {
             Ok(others) => {
                 print!("{}", others.kept.unwrap_or_default());

@@ -6,6 +6,7 @@ use crate::languages;
 use crate::no_std::NoStd;
 use crate::oldest;
 use crate::package;
+use crate::programs::Programs;
 use crate::prove;
 use crate::steps::{Steps, cargo, members, root};
 use crate::studio;
@@ -98,16 +99,23 @@ pub(crate) fn run() -> ExitCode {
                 tests.args(options).args(packages);
                 tests
             };
-            if steps.passes("the tests compile", tests(&["--quiet", "--no-run"], &tested)) {
-                // Many a test keeps one processor busy; what builds no program that a test starts takes the other.
-                let targets = ["--no-fail-fast", "--lib", "--bins", "--tests", "--examples"];
-                let documented = tests(&["--no-fail-fast", "--quiet", "--doc"], &tested);
-                steps.run_beside(("tests", tests(&targets, &tested)), |steps| {
-                    steps.run("tests of the documentation", documented);
-                    others(steps, &tested);
-                });
-            } else {
-                others(&mut steps, &tested);
+            let compiles = steps.passes("the tests compile", tests(&["--quiet", "--no-run"], &tested));
+            let targets = ["--lib", "--bins", "--tests", "--examples"];
+            match compiles.then(|| Programs::built(&[&targets[..], &tested].concat())) {
+                Some(Ok(programs)) => {
+                    // Many a test keeps one processor busy; what builds no program that a test starts takes the other.
+                    let documented = tests(&["--no-fail-fast", "--quiet", "--doc"], &tested);
+                    let beside = |steps: &mut Steps| {
+                        steps.run("tests of the documentation", documented);
+                        others(steps, &tested);
+                    };
+                    steps.run_beside("tests", || programs.work(), beside, || programs.outcome());
+                }
+                Some(Err(error)) => {
+                    steps.fail("tests", &std::io::Error::other(error));
+                    others(&mut steps, &tested);
+                }
+                None => others(&mut steps, &tested),
             }
         }
         Err(error) => {

@@ -1,0 +1,144 @@
+//! The programs of tests that Cargo has built, run beside each other: `cargo test` runs one after the other, and many a one keeps
+//! one processor busy.
+
+use crate::steps::{cargo, target};
+use serde_json::Value;
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// So many of the programs that took longest are named at the end.
+const NAMED: usize = 8;
+
+/// One program of tests, as Cargo would run it.
+struct Program {
+    /// The package and the target, such as `lego-cli test documents`.
+    name: String,
+    command: Command,
+}
+
+/// How a program ended.
+struct Ended {
+    name: String,
+    time: Duration,
+    passed: bool,
+}
+
+/// Programs that wait to be run, by whoever has time.
+pub(crate) struct Programs {
+    waiting: Mutex<VecDeque<Program>>,
+    ended: Mutex<Vec<Ended>>,
+}
+
+impl Programs {
+    /// Builds the programs of `cargo test` with some arguments.
+    ///
+    /// # Errors
+    /// That Cargo could not build them, of which it has said more; or what is wrong with its list of them.
+    pub(crate) fn built(arguments: &[&str]) -> Result<Self, String> {
+        let mut build = cargo(&["test", "--quiet", "--no-run", "--message-format=json-render-diagnostics"]);
+        build.args(arguments).stderr(std::process::Stdio::inherit());
+        let output = build.output().map_err(|error| format!("cargo: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("cargo test: {}", output.status));
+        }
+        let libraries = libraries()?;
+        let mut waiting = VecDeque::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let message: Value = serde_json::from_str(line).map_err(|error| format!("cargo says {line:?}: {error}"))?;
+            waiting.extend(program(&message, &libraries)?);
+        }
+        if waiting.is_empty() {
+            return Err("Cargo built no program of tests".to_owned());
+        }
+        Ok(Self { waiting: Mutex::new(waiting), ended: Mutex::default() })
+    }
+
+    /// Runs programs until none waits; what one prints is printed when it has ended. Several threads may do so.
+    pub(crate) fn work(&self) {
+        while let Some(mut program) = self.next() {
+            let begun = Instant::now();
+            let output = program.command.output();
+            let time = begun.elapsed();
+            let (passed, text) = match output {
+                Ok(output) => {
+                    let text = [&output.stdout[..], &output.stderr].concat();
+                    (output.status.success(), String::from_utf8_lossy(&text).into_owned())
+                }
+                Err(error) => (false, error.to_string()),
+            };
+            // Two that end at once say one after the other what they have to.
+            let mut ended = locked(&self.ended);
+            println!("\n-- {}: {:.1} s\n{}", program.name, time.as_secs_f64(), text.trim());
+            ended.push(Ended { name: program.name, time, passed });
+        }
+    }
+
+    fn next(&self) -> Option<Program> {
+        locked(&self.waiting).pop_front()
+    }
+
+    /// Names the programs that took longest; the error names those that failed.
+    ///
+    /// # Errors
+    /// Which programs failed, or were not run.
+    pub(crate) fn outcome(&self) -> Result<(), String> {
+        let mut ended = locked(&self.ended);
+        ended.sort_by_key(|program| std::cmp::Reverse(program.time));
+        println!("\nof {} programs of tests took longest:", ended.len());
+        for Ended { name, time, .. } in ended.iter().take(NAMED) {
+            println!("{:7.1} s  {name}", time.as_secs_f64());
+        }
+        let failed: Vec<&str> = ended.iter().filter(|program| !program.passed).map(|program| &*program.name).collect();
+        let left = locked(&self.waiting).len();
+        match (failed.is_empty(), left) {
+            (true, 0) => Ok(()),
+            (_, 0) => Err(format!("failed: {}", failed.join(", "))),
+            _ => Err(format!("failed: {}; not run: {left} programs", failed.join(", "))),
+        }
+    }
+}
+
+/// A thread that panicked while it held what is asked for left nothing half done.
+fn locked<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Where programs find the libraries of the compiler, which macros are linked to.
+fn libraries() -> Result<std::ffi::OsString, String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output =
+        Command::new(rustc).args(["--print", "sysroot"]).output().map_err(|error| format!("rustc: {error}"))?;
+    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    let old = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let own = [target().join("debug").join("deps"), sysroot.join("lib")];
+    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&old)))
+        .map_err(|error| format!("the folders of libraries: {error}"))
+}
+
+/// The program that a message of Cargo's tells of, if it does: with the folder and the variables with which Cargo runs it.
+fn program(message: &Value, libraries: &std::ffi::OsStr) -> Result<Option<Program>, String> {
+    if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
+        return Ok(None);
+    }
+    let Some(executable) = message["executable"].as_str() else { return Ok(None) };
+    let manifest = PathBuf::from(message["manifest_path"].as_str().unwrap_or_default());
+    let folder = manifest.parent().ok_or_else(|| format!("{executable} has no package"))?;
+    // path+file:///…/folder#name@0.1.0, without the name where the folder is called so.
+    let id = message["package_id"].as_str().unwrap_or_default();
+    let (at, rest) = id.rsplit_once('#').unwrap_or((id, ""));
+    let (package, version) = match rest.split_once('@') {
+        Some((name, version)) => (name, version),
+        None => (at.rsplit('/').next().unwrap_or(at), rest),
+    };
+    let target = &message["target"];
+    let kind = target["kind"][0].as_str().unwrap_or_default();
+    let mut command = Command::new(executable);
+    command.current_dir(folder).env("LD_LIBRARY_PATH", libraries);
+    command.env("CARGO", std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_NAME", package).env("CARGO_PKG_VERSION", version);
+    let name = format!("{package} {kind} {}", target["name"].as_str().unwrap_or_default());
+    Ok(Some(Program { name, command }))
+}
