@@ -51,7 +51,8 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 2, 64>: Instance,
 {
     let sizes = sizes(random, scale);
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {
