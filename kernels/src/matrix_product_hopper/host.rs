@@ -108,9 +108,7 @@ where
     let group = group.max(1);
     // As many blocks as run at once; each takes one after another.
     let running = module.device().limits().multiprocessors.max(1) as usize;
-    // How long it takes, in columns of blocks that follow each other: narrow ones pay where wide ones leave multiprocessors idle.
-    let time = |columns: usize| (m.div_ceil(BLOCK[0] as usize) * n.div_ceil(columns)).div_ceil(running) * columns;
-    let launched = if time(128) < time(256) {
+    let launched = if is_narrow([m, n], running) {
         launch::<T, O, A, B, P, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
     } else {
         launch::<T, O, A, B, P, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
@@ -119,6 +117,13 @@ where
         Some(launched) => launched,
         None => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group),
     }
+}
+
+/// Whether blocks of 128 columns take less time than blocks of 256, where so many run at once: they do where the wide ones leave
+/// multiprocessors idle. A time is that of one column of a block, and blocks follow each other in rounds.
+fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
+    let time = |columns: usize| (m.div_ceil(BLOCK[0] as usize) * n.div_ceil(columns)).div_ceil(running) * columns;
+    time(128) < time(256)
 }
 
 /// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads; `None` where it is not for this device or these
@@ -174,4 +179,27 @@ where
             group,
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_narrow;
+
+    #[test]
+    fn narrow_blocks_are_for_products_of_few_blocks() {
+        for (sizes, running, narrow) in [
+            ([1024, 1024], 132, true),
+            ([2048, 2048], 132, false),
+            ([4096, 4096], 132, false),
+            ([8192, 64], 132, true),
+            ([16, 8192], 132, true),
+            // The sizes of the checks: both kinds are launched on a GPU and on the executor.
+            ([130, 264], 4, false),
+            ([130, 136], 4, true),
+            ([2048, 2000], 132, false),
+            ([2056, 4104], 132, true),
+        ] {
+            assert_eq!(is_narrow(sizes, running), narrow, "{sizes:?} on {running}");
+        }
+    }
 }
