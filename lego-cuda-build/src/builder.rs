@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::thread::ScopedJoinHandle;
 
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
-const DEFAULT_ARCHITECTURES: [&str; 1] = ["sm_90a"];
+const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
 
 /// What names the folder in which the kernels of all packages are compiled; from the root, as each package has its own place.
 const TARGET_VARIABLE: &str = "LEGO_KERNEL_TARGET";
