@@ -70,7 +70,8 @@ fn time_ordered<P, D>(
 where
     P: Order + 'static,
     D: Backend,
-    MatrixProductHopper<f16, f16, Along, Along, P>: Instance,
+    MatrixProductHopper<f16, f16, Along, Along, P, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, Along, Along, P, 2, 64>: Instance,
 {
     let sizes = [side; 3];
     time_product::<f16, ByRows, ByColumns, D>(timer, emit, (kernel, &case), sizes, |a, b, c| {
@@ -99,7 +100,8 @@ where
     D: Backend,
     MatrixProduct<f16, f16, A::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, 2, 64>: Instance,
 {
     time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
         matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])

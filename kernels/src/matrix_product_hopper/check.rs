@@ -18,7 +18,8 @@ use lego_kernels_harness::{Check, Failure, Random, Scale};
 fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // More steps than stages, and blocks at both edges; each block of a product is many instructions.
-        return vec![[130, 264, 280]];
+        // Of wide ones, and of narrow ones.
+        return vec![[130, 264, 280], [130, 136, 72]];
     }
     let mut sizes = vec![
         [8, 8, 8],
@@ -30,6 +31,8 @@ fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         [1000, 777, 515],
         // More blocks than run at once.
         [2056, 4104, 72],
+        // As many wide ones as fill a GPU.
+        [2048, 2000, 72],
     ];
     sizes.extend((0..16).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(60)))));
     // Of rows of any length, some for the copy engine and some not.
@@ -51,7 +54,8 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 2, 64>: Instance,
 {
     let sizes = sizes(random, scale);
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {

@@ -1,12 +1,13 @@
 //! The launch.
 
 use super::kernel::MatrixProductHopper;
-use super::layouts::{Across, Along, BLOCK, Order, Stored};
+use super::layouts::{Across, Along, BLOCK, Blocks, Order, Stored};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::matrix_product_grouped;
-use crate::matrix_product::{ByColumns, ByRows, Major, Product, Programs};
+use crate::matrix_product::{ByColumns, ByRows, Major, Programs};
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
@@ -17,8 +18,8 @@ const GROUP: u32 = 8;
 pub trait MajorHopper: Major {
     /// The layout of a left operand.
     type LeftHopper: Stored<2>;
-    /// The layout of a right operand.
-    type RightHopper: Stored<4>;
+    /// The layout of a right operand, for blocks of 256 columns and of 128.
+    type RightHopper: Stored<4> + Stored<2>;
 }
 
 impl MajorHopper for ByRows {
@@ -71,12 +72,13 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 2, 64>: Instance,
 {
     matrix_product_hopper_ordered::<T, O, A, B, Programs, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP)
 }
 
-/// As [`matrix_product_hopper`], where blocks of 128×256 are taken in the order `P`, with groups of so many rows.
+/// As [`matrix_product_hopper`], where blocks are taken in the order `P`, with groups of so many rows.
 ///
 /// Law: what it computes does not depend on it.
 ///
@@ -100,38 +102,104 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 2, 64>: Instance,
 {
     let group = group.max(1);
-    let device = module.device();
-    let left = A::LeftHopper::of(m, k).map_err(Error::layout("a"))?;
-    let right = B::RightHopper::of(n, k).map_err(Error::layout("b"))?;
-    // A program for another architecture has no such kernel; where bodies are run there is no program.
-    let entry = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P> as Instance>::ENTRY;
-    let is_hopper = module.image().is_none_or(|image| image.kernel(entry).is_some());
-    let maps = (a.tensor_map(left), b.tensor_map(right));
-    let (a, b) = match maps {
-        (Ok(a), Ok(b)) if is_hopper => (a, b),
-        _ => return matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group),
+    // As many blocks as run at once; each takes one after another.
+    let running = module.device().limits().multiprocessors.max(1) as usize;
+    let launched = if is_narrow([m, n], running) {
+        launch::<T, O, A, B, P, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
+    } else {
+        launch::<T, O, A, B, P, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
     };
-    let product = Product::new(m, n).map_err(Error::layout("c"))?;
-    let [rows, columns, step] = BLOCK.map(|extent| extent as usize);
-    let blocks = m.div_ceil(rows) * n.div_ceil(columns);
-    // As many as run at once; each takes one after another.
-    let grid = Launch::grid(blocks.min(device.limits().multiprocessors.max(1) as usize));
-    let steps = k.div_ceil(step);
+    match launched {
+        Some(launched) => launched,
+        None => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group),
+    }
+}
+
+/// Whether blocks of 128 columns take less time than blocks of 256, where so many run at once: they do where the wide ones leave
+/// multiprocessors idle. A time is that of one column of a block, and blocks follow each other in rounds.
+fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
+    let time = |columns: usize| (m.div_ceil(BLOCK[0] as usize) * n.div_ceil(columns)).div_ceil(running) * columns;
+    time(128) < time(256)
+}
+
+/// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads; `None` where it is not for this device or these
+/// operands.
+fn launch<T, O, A, B, P, D, const S: usize, const R: usize>(
+    module: &Module<D>,
+    [a, b]: [&Buffer<T, D>; 2],
+    c: &mut Buffer<O, D>,
+    [m, n, k]: [usize; 3],
+    [alpha, beta]: [f32; 2],
+    group: u32,
+    running: usize,
+) -> Option<Result<(), Error>>
+where
+    T: Operand<Sum = f32> + device::Stored,
+    O: device::Stored,
+    A: MajorHopper,
+    B: MajorHopper,
+    B::RightHopper: Stored<S>,
+    P: Order + 'static,
+    D: Backend,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, S, R>: Instance,
+    [u32; R]: Registers,
+{
+    // A program for another architecture has no such kernel; where bodies are run there is no program.
+    let entry = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, S, R> as Instance>::ENTRY;
+    if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
+        return None;
+    }
+    let layouts = A::LeftHopper::of(m, k).map_err(Error::layout("a")).and_then(|left| {
+        let right = <B::RightHopper as Stored<S>>::of(n, k).map_err(Error::layout("b"))?;
+        Ok((left, right, Blocks::<S>::new(m, n).map_err(Error::layout("c"))?))
+    });
+    let (left, right, blocks) = match layouts {
+        Ok(layouts) => layouts,
+        Err(error) => return Some(Err(error)),
+    };
+    let (Ok(a), Ok(b)) = (a.tensor_map(left), b.tensor_map(right)) else { return None };
+    let count = m.div_ceil(BLOCK[0] as usize) * n.div_ceil(64 * S);
+    let grid = Launch::grid(count.min(running));
+    let steps = k.div_ceil(BLOCK[1] as usize);
     // SAFETY: both operands have these extents, and none is 0.
-    unsafe {
-        MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper, P>::launch(
+    Some(unsafe {
+        MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper, P, S, R>::launch(
             module,
             grid,
             a,
             b,
-            c.view_mut(product),
+            c.view_mut(blocks),
             steps,
             alpha,
             beta,
             group,
         )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_narrow;
+
+    #[test]
+    fn narrow_blocks_are_for_products_of_few_blocks() {
+        for (sizes, running, narrow) in [
+            ([1024, 1024], 132, true),
+            ([2048, 2048], 132, false),
+            ([4096, 4096], 132, false),
+            ([8192, 64], 132, true),
+            ([16, 8192], 132, true),
+            // The sizes of the checks: both kinds are launched on a GPU and on the executor.
+            ([130, 264], 4, false),
+            ([130, 136], 4, true),
+            ([2048, 2000], 132, false),
+            ([2056, 4104], 132, true),
+        ] {
+            assert_eq!(is_narrow(sizes, running), narrow, "{sizes:?} on {running}");
+        }
     }
 }

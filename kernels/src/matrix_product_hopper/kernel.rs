@@ -1,21 +1,21 @@
 //! The kernel: one thread of a warpgroup lets tiles come by the copy engine, four stages deep; two warpgroups multiply them.
 
 use super::layouts::{
-    Across, Along, BLOCK, Barriers, Curve, Order, Pairs, Ring, STAGED_VECTORS, STAGES, Staged, StagedPairs, StagedRows,
-    Stored, THREADS,
+    Across, Along, BLOCK, Barriers, Blocks, Curve, Order, Pairs, Ring, STAGED_VECTORS, STAGES, Staged, StagedPairs,
+    StagedRows, Stored, THREADS,
 };
-use crate::matrix_product::{Product, Programs};
+use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
-use lego_cuda::device::wgmma::{self, Matrix, Sums, WARPGROUP};
+use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
 use lego_cuda::device::{self, Warp, block_idx, grid_dim, lane, math, opaque, sync_threads, thread_idx};
 use lego_cuda::view::{GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
-/// `c = alpha·a·b + beta·c`: a block of threads takes one 128×256 block of the product after another, of which each of two warpgroups has
-/// 64 rows. Where beta is 0, `c` is not read.
+/// `c = alpha·a·b + beta·c`: a block of threads takes one block of the product after another, of 128 rows, of which each of two warpgroups
+/// has 64, and of 64·S columns, of which each thread has R sums, R = 32·S. Where beta is 0, `c` is not read.
 ///
 /// `steps` is the number of steps of 64 along k. Blocks are taken in the order `P`, with groups of `group` rows.
 ///
@@ -26,34 +26,43 @@ use lego_cuda::{lego_kernel, unroll};
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs>,
-        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs>,
-        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs>,
-        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs>,
-        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs>,
-        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve>,
+        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs, 4, 128>,
+        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs, 4, 128>,
+        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs, 4, 128>,
+        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, 4, 128>,
+        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs, 4, 128>,
+        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, 4, 128>,
+        matrix_product_hopper_f16_f16_nn_narrow = <f16, f16, Along, Across, Programs, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_narrow = <f16, f16, Along, Along, Programs, 2, 64>,
+        matrix_product_hopper_f16_f16_tn_narrow = <f16, f16, Across, Across, Programs, 2, 64>,
+        matrix_product_hopper_f16_f16_tt_narrow = <f16, f16, Across, Along, Programs, 2, 64>,
+        matrix_product_hopper_bf16_f32_nt_narrow = <bf16, f32, Along, Along, Programs, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_curve_narrow = <f16, f16, Along, Along, Curve, 2, 64>,
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order; and shared memory
-pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
+pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usize>(
     a: TensorMap<'_, T, A::Box>,
     b: TensorMap<'_, T, B::Box>,
-    c: GlobalMut<'_, O, Product>,
+    c: GlobalMut<'_, O, Blocks<S>>,
     steps: u32,
     alpha: f32,
     beta: f32,
     group: u32,
     #[shared(dynamic)] left: Shared<'_, T, Ring<2>>,
-    #[shared(dynamic)] right: Shared<'_, T, Ring<4>>,
+    #[shared(dynamic)] right: Shared<'_, T, Ring<S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
     #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
 ) where
     T: Operand<Sum = f32>,
     O: device::Stored,
     A: Stored<2>,
-    B: Stored<4>,
+    B: Stored<S>,
     P: Order + 'static,
+    [u32; R]: Registers,
 {
+    const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
+    let side = 64 * S as u32;
     let [rows, columns, ..] = c.dims();
     let Some(order) = P::of([rows, columns], group) else { return };
     let numbers = order.numbers();
@@ -63,11 +72,11 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
     let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(STAGES + stage) });
     let left_tile = |stage: u32| {
         // SAFETY: a ring has the tiles of four stages, each of which begins at a multiple of 1024 bytes.
-        unsafe { Shared::<T, A::Tile>::from_offset(left.slice().at_unchecked(stage * BLOCK[0] * BLOCK[2]).offset()) }
+        unsafe { Shared::<T, A::Tile>::from_offset(left.slice().at_unchecked(stage * BLOCK[0] * BLOCK[1]).offset()) }
     };
     let right_tile = |stage: u32| {
         // SAFETY: as above.
-        unsafe { Shared::<T, B::Tile>::from_offset(right.slice().at_unchecked(stage * BLOCK[1] * BLOCK[2]).offset()) }
+        unsafe { Shared::<T, B::Tile>::from_offset(right.slice().at_unchecked(stage * side * BLOCK[1]).offset()) }
     };
     // What changes places does so by the bits of the address.
     #[cfg(target_arch = "nvptx64")]
@@ -103,11 +112,11 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
                 let mut step = 0;
                 while step < steps {
                     empty(stage).wait(parity ^ 1);
-                    full(stage).arrive_expecting((BLOCK[0] + BLOCK[1]) * BLOCK[2] * T::BYTES as u32);
+                    full(stage).arrive_expecting((BLOCK[0] + side) * BLOCK[1] * T::BYTES as u32);
                     // SAFETY: the tiles are free, as was waited for.
                     unsafe {
-                        fetch::<T, A, 2>(a, left_tile(stage), [BLOCK[0] * block_row, BLOCK[2] * step], full(stage));
-                        fetch::<T, B, 4>(b, right_tile(stage), [BLOCK[1] * block_column, BLOCK[2] * step], full(stage));
+                        fetch::<T, A, 2>(a, left_tile(stage), [BLOCK[0] * block_row, BLOCK[1] * step], full(stage));
+                        fetch::<T, B, S>(b, right_tile(stage), [side * block_column, BLOCK[1] * step], full(stage));
                     }
                     (stage, parity) = next(stage, parity);
                     step += 1;
@@ -124,7 +133,7 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
                 empty(stage).arrive();
             }
         };
-        let mut sums = Sums::<128>::zero();
+        let mut sums = Sums::<R>::zero();
         while number < numbers {
             let [block_row, block_column] = order.block(number);
             number += grid_dim().x;
@@ -152,7 +161,7 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P>(
             }
             sums.wait::<0>();
             release(before);
-            unroll!(for pass in 0..4 {
+            unroll!(for pass in 0..S {
                 let pass: usize = pass;
                 // The warp has read what it staged before.
                 Warp::ALL.sync();

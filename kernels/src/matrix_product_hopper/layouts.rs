@@ -10,8 +10,9 @@ pub const THREADS: u32 = 384;
 pub const STAGES: u32 = 4;
 /// The vectors of four sums that a warp stages at once.
 pub(super) const STAGED_VECTORS: u32 = 256;
-/// The extents of a block of the product, and of a step along k.
-pub const BLOCK: [u32; 3] = [128, 256, 64];
+/// The rows of a block of the product, and the elements of a step along k; a block has 64·S columns, S being 4 or, where a product has few
+/// blocks, 2.
+pub const BLOCK: [u32; 2] = [128, 64];
 
 layout! {
     /// Element `[row, k]` of a matrix whose k elements lie side by side.
@@ -28,6 +29,11 @@ layout! {
         .GroupBy([64*S, 64]);
     /// A strip of it, which one copy brings.
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
+
+    /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×(64·S).
+    pub type Blocks<const S: usize>(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 64*S)*(64*S)])
+        .TileBy([ceil_div(m, 128), ceil_div(n, 64*S)], [128, 64*S]);
 
     /// The tiles of all stages, of 64·S rows, one after another.
     pub type Ring<const S: usize> = Row(4*64*S*64);

@@ -17,7 +17,8 @@ mod probe;
 pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 pub use layouts::{
-    Across, Along, BLOCK, Barriers, Curve, Order, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross, TileAlong,
+    Across, Along, BLOCK, Barriers, Blocks, Curve, Order, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross,
+    TileAlong,
 };
 pub use probe::{HopperBox, HopperProduct, Plain, hopper_box, hopper_product};
 
