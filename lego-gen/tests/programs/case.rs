@@ -58,7 +58,7 @@ pub struct Chains {
 }
 
 pub fn rounds() -> u64 {
-    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(20)
+    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(8)
 }
 
 /// Closures that are not below zero because of the ranges of their indices.
