@@ -2,6 +2,7 @@
 // written over it.
 
 import { css, inkOn } from "./colours.js";
+import { Frame } from "./frame.js";
 
 export const NONE = 0xffffffff;
 const HEAD = { left: 40, top: 22 };
@@ -11,7 +12,10 @@ export class Drawing {
   #canvas;
   #context;
   #image = document.createElement("canvas");
-  #frame = 0;
+  #frame = new Frame(() => {
+    this.#draw();
+    this.onpainted();
+  });
   #order = null;
   view = { scale: 1, x: 0, y: 0, fitted: true };
   cells = null;
@@ -93,19 +97,11 @@ export class Drawing {
   }
 
   paint() {
-    this.#frame ||= requestAnimationFrame(() => this.#paint());
+    this.#frame.ask();
   }
 
-  /** Draws now what would be drawn at the beginning of the next frame: that frame is there sooner. */
   hurry() {
-    cancelAnimationFrame(this.#frame);
-    if (this.#frame) this.#paint();
-  }
-
-  #paint() {
-    this.#frame = 0;
-    this.#draw();
-    this.onpainted();
+    this.#frame.hurry();
   }
 
   #size() {

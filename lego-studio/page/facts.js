@@ -28,6 +28,13 @@ export function withMultiple(text, name, number) {
   return `${chain.trimEnd()}${kept.length ? ` where ${kept.join(", ")}` : ""}`;
 }
 
+/** What a size must be a multiple of: what the text divides it by, and what facts say. */
+export function step(text, name) {
+  const divisors = [...text.matchAll(/([A-Za-z_]\w*)\s*[%/]\s*(\d+)/g)].filter(([, word]) => word === name).map(([, , by]) => Number(by) || 1);
+  return divisors.reduce((a, b) => (a * b) / gcd(a, b), 1);
+}
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+
 /** The least and the most that the facts allow for a size, as far as they say it in numbers. */
 export function bounds(text, name) {
   let [least, most] = [1, Infinity];

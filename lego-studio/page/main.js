@@ -8,7 +8,7 @@ import { Strip } from "./strip.js";
 import { Layout, cellsOf, coloured } from "./cells.js";
 import { USUAL, listed, read, values, write } from "./state.js";
 import { presets } from "./presets.js";
-import * as facts from "./facts.js";
+import { sizes, usual } from "./sizes.js";
 import * as panels from "./panels.js";
 
 let state = read(location.hash);
@@ -117,12 +117,12 @@ async function positions(side) {
     if (open.length) {
       // Sizes that nobody gave a value get one, so that there is something to see.
       const given = values(state.let);
-      for (const name of open) given.set(name, String(usual(name)));
+      for (const name of open) given.set(name, String(usual(state.a, name)));
       change({ let: listed(given) });
       return undefined;
     }
   }
-  if (side === "a") sliders(about.parameters ?? [], about.system);
+  if (side === "a") sizes($("sliders"), about.parameters ?? [], about.system === "chain", () => state, change);
   undrawn[side] = null;
   if (about.ok === false) {
     // A layout that is only too large has its formulas and its code.
@@ -141,71 +141,12 @@ async function positions(side) {
   }
   editor.errors([]);
   layouts[side] = new Layout(about, numbers);
-  if (side === "a") {
-    touched = null;
-    if (state.colour === "thread") await threads();
-  }
+  if (side === "a") await threads();
   draw();
   if (side === "a") document.documentElement.dataset.shown = text;
   for (const drawn of [...Object.values(drawings), strip]) drawn.hurry();
   return layouts[side];
 }
-
-/** A value for a size: what it must be a multiple of, if the text says so, or else 8; within the bounds that it states. */
-function usual(name) {
-  const [least, most] = facts.bounds(state.a, name);
-  const step = stepOf(name);
-  const wanted = step > 1 ? 2 * step : 8;
-  return Math.max(Math.ceil(least / step) * step, Math.min(wanted, Math.floor(most / step) * step));
-}
-/** What a size must be a multiple of: what it is divided by, and what facts say. */
-function stepOf(name) {
-  const divisors = [...state.a.matchAll(/([A-Za-z_]\w*)\s*[%/]\s*(\d+)/g)].filter(([, word]) => word === name).map(([, , by]) => Number(by) || 1);
-  return divisors.reduce((a, b) => (a * b) / gcd(a, b), 1);
-}
-
-/** The facts that are offered: what sizes often are multiples of. */
-const MULTIPLES = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/** A slider and a number for each size, and, where the text is a chain, a fact of it. */
-function sliders(names, system) {
-  const given = values(state.let);
-  const place = $("sliders");
-  const key = `${names} ${state.a}`;
-  if (place.dataset.names !== key) {
-    place.dataset.names = key;
-    const focused = document.activeElement?.dataset.multiple;
-    place.replaceChildren(...names.map((name) => sizeOf(name, system)));
-    // Who chose a fact by the keyboard goes on from there.
-    if (focused) place.querySelector(`[data-multiple="${focused}"]`)?.focus();
-  }
-  for (const input of place.querySelectorAll("input")) {
-    const value = given.get(input.dataset.size) ?? "";
-    if (input.value !== value && document.activeElement !== input) input.value = value;
-  }
-}
-
-function sizeOf(name, system) {
-  const step = stepOf(name);
-  const [least, most] = facts.bounds(state.a, name);
-  const ends = { min: String(Math.ceil(least / step) * step), step: String(step), "data-size": name };
-  const set = (value) => change({ let: listed(values(state.let).set(name, value)) });
-  const top = Math.max(Number(ends.min), Math.min(Math.max(step * 16, 64), Math.floor(most / step) * step));
-  const stated = facts.multiple(state.a, name);
-  const offered = [...new Set([...MULTIPLES, stated])].sort((a, b) => a - b);
-  const choose = ({ target }) => {
-    const number = Number(target.value);
-    const a = facts.withMultiple(state.a, name, number);
-    const value = Math.max(1, Math.round(Number(values(state.let).get(name)) / number)) * number;
-    change({ a, let: listed(values(state.let).set(name, String(value))) });
-  };
-  return el("div", { role: "group", "aria-label": name },
-    el("label", {}, name, el("input", { ...ends, type: "range", max: String(top), "aria-label": `${name}, slider`, oninput: ({ target }) => set(target.value) })),
-    el("input", { ...ends, type: "number", ...(most < Infinity ? { max: String(most) } : {}), "aria-label": `${name}, number`, oninput: ({ target }) => /^\d+$/.test(target.value) && set(target.value) }),
-    system === "chain" && el("label", { className: "hint", title: `the fact that ${name} is a multiple of a number, at the end of the chain` }, "multiple of ",
-      el("select", { "data-multiple": name, onchange: choose }, offered.map((number) => el("option", { value: String(number), selected: number === stated }, number)))));
-}
-const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
 /** Asks which thread touches each index, where that is to be seen. */
 async function threads() {

@@ -1,6 +1,7 @@
 // Memory as a strip: all of it as a bar, and the neighbourhood of the position that is looked at, cell by cell.
 
 import { css, inkOn } from "./colours.js";
+import { Frame } from "./frame.js";
 
 const BAR = 16;
 const GAP = 8;
@@ -8,7 +9,7 @@ const CELL = 40;
 
 export class Strip {
   #canvas;
-  #frame = 0;
+  #frame = new Frame(() => this.#draw());
   layout = null;
   colour = () => 0;
   position = 0;
@@ -41,18 +42,11 @@ export class Strip {
   }
 
   paint() {
-    this.#frame ||= requestAnimationFrame(() => this.#paint());
+    this.#frame.ask();
   }
 
-  /** Draws now what would be drawn at the beginning of the next frame. */
   hurry() {
-    cancelAnimationFrame(this.#frame);
-    if (this.#frame) this.#paint();
-  }
-
-  #paint() {
-    this.#frame = 0;
-    this.#draw();
+    this.#frame.hurry();
   }
 
   /** The first position of the neighbourhood, and how many are in it. */

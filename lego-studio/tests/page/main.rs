@@ -113,13 +113,9 @@ fn facts_of_sizes_are_stated_and_kept() {
     assert_eq!(browser.eval(&format!("[{range}.min, {range}.max]")), serde_json::json!(["3", "12"]));
 
     // A fact that is chosen stands in the chain, and values and sliders keep to it.
-    let choose = |number: u32| {
-        format!(
-            "(() => {{ const it = document.querySelector('[data-multiple=N]'); it.focus(); it.value = '{number}'; \
-             it.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()"
-        )
-    };
-    browser.eval(&choose(4));
+    let multiple = "[data-multiple=N]";
+    browser.eval(&format!("document.querySelector('{multiple}').focus()"));
+    browser.choose(multiple, "4");
     browser.wait_for("#title-a", "8 × 8");
     let text = "document.getElementById('chain').value";
     assert_eq!(browser.eval(text), "Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N, N % 4 == 0");
@@ -127,9 +123,9 @@ fn facts_of_sizes_are_stated_and_kept() {
     assert_eq!(browser.eval("document.activeElement.dataset.multiple"), "N", "the keyboard goes on from there");
     assert_eq!(browser.text("#errors"), "");
     // Another one replaces it; of 1 nothing is said.
-    browser.eval(&choose(2));
+    browser.choose(multiple, "2");
     browser.wait(&format!("{text} === 'Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N, N % 2 == 0'"));
-    browser.eval(&choose(1));
+    browser.choose(multiple, "1");
     browser.wait(&format!("{text} === 'Row(M, N).GroupBy([N, M]) where N <= 12, 3 <= N'"));
     browser.wait(&format!("{range}.step === '1'"));
     assert_eq!(browser.complaints, [""; 0]);
