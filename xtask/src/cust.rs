@@ -3,7 +3,7 @@
 //! `cust` is linked to the driver's library, so building with it wants one. A library with the same functions does, which
 //! refuse everything as NVIDIA's own stub does. Programs linked to it run with the real one.
 
-use crate::steps::{Steps, cargo, target};
+use crate::steps::{Steps, cargo, library_path, target};
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,11 +93,7 @@ impl Stub {
     /// A command of cargo that links to it and runs what it built, with this library in the place of the driver's.
     pub(crate) fn run(&self, command: Command) -> Command {
         let mut command = self.build(command);
-        let mut paths = vec![self.folder.join("lib64")];
-        if let Some(old) = std::env::var_os("LD_LIBRARY_PATH") {
-            paths.extend(std::env::split_paths(&old));
-        }
-        if let Ok(paths) = std::env::join_paths(paths) {
+        if let Ok(paths) = library_path([self.folder.join("lib64")]) {
             command.env("LD_LIBRARY_PATH", paths);
         }
         command

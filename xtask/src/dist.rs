@@ -5,7 +5,7 @@
 //! them holds for x86-64 alone.
 
 use crate::elf::{Executable, Machine};
-use crate::steps::{Steps, answers, cargo, succeeds, target};
+use crate::steps::{Steps, answers, cargo, rustc, succeeds, target};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -226,11 +226,6 @@ impl Platform {
             Err(why) => steps.leave_out(&step, &why),
         }
     }
-}
-
-/// The compiler that Cargo uses.
-fn rustc() -> Command {
-    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
 }
 
 #[cfg(test)]

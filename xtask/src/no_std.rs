@@ -5,7 +5,7 @@
 //! compiler would say so, but such a target need not be installed; here the same is had from the host's own libraries with
 //! those of `std` left out.
 
-use crate::steps::{cargo, target};
+use crate::steps::{cargo, printed, rustc, sysroot, target};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -26,7 +26,7 @@ impl NoStd {
     /// Makes the place below the target directory.
     pub(crate) fn new(allocator: bool) -> io::Result<Self> {
         let host = printed(&["--print", "host-tuple"])?;
-        let whole = PathBuf::from(printed(&["--print", "sysroot"])?);
+        let whole = sysroot()?;
         let sysroot = target().join(if allocator { "sysroot-alloc" } else { "sysroot-core" });
         let libraries = |sysroot: &Path| sysroot.join("lib/rustlib").join(&host).join("lib");
         let (from, to) = (libraries(&whole), libraries(&sysroot));
@@ -78,14 +78,4 @@ impl NoStd {
         command.arg(&self.sysroot).arg(&file).stderr(Stdio::null());
         Ok(command.status()?.success())
     }
-}
-
-fn rustc() -> Command {
-    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-}
-
-/// What the compiler prints.
-fn printed(arguments: &[&str]) -> io::Result<String> {
-    let output = rustc().args(arguments).output()?;
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

@@ -1,11 +1,12 @@
 //! The programs of tests that Cargo has built, run beside each other: `cargo test` runs one after the other, and many a one keeps
 //! one processor busy.
 
-use crate::steps::{cargo, target};
+use crate::steps::{cargo, library_path, members, sysroot, target};
 use serde_json::Value;
 use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -39,16 +40,16 @@ impl Programs {
     /// That Cargo could not build them, of which it has said more; or what is wrong with its list of them.
     pub(crate) fn built(arguments: &[&str]) -> Result<Self, String> {
         let mut build = cargo(&["test", "--quiet", "--no-run", "--message-format=json-render-diagnostics"]);
-        build.args(arguments).stderr(std::process::Stdio::inherit());
+        build.args(arguments).stderr(Stdio::inherit());
         let output = build.output().map_err(|error| format!("cargo: {error}"))?;
         if !output.status.success() {
             return Err(format!("cargo test: {}", output.status));
         }
-        let libraries = libraries()?;
+        let (packages, libraries) = (members()?, libraries()?);
         let mut waiting = VecDeque::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let message: Value = serde_json::from_str(line).map_err(|error| format!("cargo says {line:?}: {error}"))?;
-            waiting.extend(program(&message, &libraries)?);
+            waiting.extend(program(&message, &packages, &libraries)?);
         }
         if waiting.is_empty() {
             return Err("Cargo built no program of tests".to_owned());
@@ -107,38 +108,27 @@ fn locked<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Where programs find the libraries of the compiler, which macros are linked to.
-fn libraries() -> Result<std::ffi::OsString, String> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output =
-        Command::new(rustc).args(["--print", "sysroot"]).output().map_err(|error| format!("rustc: {error}"))?;
-    let sysroot = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
-    let old = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-    let own = [target().join("debug").join("deps"), sysroot.join("lib")];
-    std::env::join_paths(own.into_iter().chain(std::env::split_paths(&old)))
+fn libraries() -> Result<OsString, String> {
+    let sysroot = sysroot().map_err(|error| format!("rustc: {error}"))?;
+    library_path([target().join("debug").join("deps"), sysroot.join("lib")])
         .map_err(|error| format!("the folders of libraries: {error}"))
 }
 
 /// The program that a message of Cargo's tells of, if it does: with the folder and the variables with which Cargo runs it.
-fn program(message: &Value, libraries: &std::ffi::OsStr) -> Result<Option<Program>, String> {
+fn program(message: &Value, packages: &[Value], libraries: &OsStr) -> Result<Option<Program>, String> {
     if message["reason"] != "compiler-artifact" || message["profile"]["test"] != true {
         return Ok(None);
     }
     let Some(executable) = message["executable"].as_str() else { return Ok(None) };
-    let manifest = PathBuf::from(message["manifest_path"].as_str().unwrap_or_default());
-    let folder = manifest.parent().ok_or_else(|| format!("{executable} has no package"))?;
-    // path+file:///…/folder#name@0.1.0, without the name where the folder is called so.
-    let id = message["package_id"].as_str().unwrap_or_default();
-    let (at, rest) = id.rsplit_once('#').unwrap_or((id, ""));
-    let (package, version) = match rest.split_once('@') {
-        Some((name, version)) => (name, version),
-        None => (at.rsplit('/').next().unwrap_or(at), rest),
-    };
-    let target = &message["target"];
-    let kind = target["kind"][0].as_str().unwrap_or_default();
+    let package = packages.iter().find(|package| package["id"] == message["package_id"]);
+    let package = package.ok_or_else(|| format!("{executable} has no package"))?;
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let folder = PathBuf::from(word(&package["manifest_path"])).parent().map(PathBuf::from).unwrap_or_default();
+    let (package, version, target) = (word(&package["name"]), word(&package["version"]), &message["target"]);
     let mut command = Command::new(executable);
-    command.current_dir(folder).env("LD_LIBRARY_PATH", libraries);
-    command.env("CARGO", std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_NAME", package).env("CARGO_PKG_VERSION", version);
-    let name = format!("{package} {kind} {}", target["name"].as_str().unwrap_or_default());
+    command.current_dir(&folder).env("LD_LIBRARY_PATH", libraries);
+    command.env("CARGO", cargo(&[]).get_program());
+    command.env("CARGO_MANIFEST_DIR", &folder).env("CARGO_PKG_NAME", &package).env("CARGO_PKG_VERSION", version);
+    let name = format!("{package} {} {}", word(&target["kind"][0]), word(&target["name"]));
     Ok(Some(Program { name, command }))
 }

@@ -1,6 +1,8 @@
 //! Steps that are run one after the other, all of them, with a summary at the end.
 
 use serde_json::Value;
+use std::env::JoinPathsError;
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, ExitStatus, Stdio};
@@ -22,6 +24,29 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(root());
     command
+}
+
+/// The compiler that Cargo uses.
+pub(crate) fn rustc() -> Command {
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// What that compiler prints.
+pub(crate) fn printed(arguments: &[&str]) -> io::Result<String> {
+    let output = rustc().args(arguments).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// The folder of that compiler's libraries.
+pub(crate) fn sysroot() -> io::Result<PathBuf> {
+    printed(&["--print", "sysroot"]).map(PathBuf::from)
+}
+
+/// Where programs look for libraries: in some folders before all others.
+pub(crate) fn library_path(first: impl IntoIterator<Item = PathBuf>) -> Result<OsString, JoinPathsError> {
+    let others = std::env::var_os("LD_LIBRARY_PATH");
+    let others = others.iter().flat_map(std::env::split_paths);
+    std::env::join_paths(first.into_iter().chain(others))
 }
 
 /// The packages of the workspace, as Cargo describes them.

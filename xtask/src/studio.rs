@@ -1,6 +1,6 @@
 //! `cargo xtask studio`: the Studio's page, with its engine as WebAssembly, in `target/studio/page`.
 
-use crate::steps::{Steps, answers, cargo, root, succeeds, target};
+use crate::steps::{Steps, answers, cargo, root, succeeds, sysroot, target};
 use lego_cuda_build::Compiler;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub(crate) fn check(steps: &mut Steps, tested: &[&str]) {
 
 /// Whether the compiler in use has its library for WebAssembly.
 fn has_library() -> bool {
-    sysroot("rustc").is_some_and(|sysroot| sysroot.join("lib/rustlib").join(WASM).join("lib").is_dir())
+    sysroot().is_ok_and(|sysroot| sysroot.join("lib/rustlib").join(WASM).join("lib").is_dir())
 }
 
 /// The folder of the built page.
@@ -121,7 +121,7 @@ fn engine() -> Result<PathBuf, String> {
         );
         let compiler = Compiler::find().map_err(|error| format!("{missing}\n{error}"))?;
         let own = compiler.sysroot().to_owned();
-        let linker = [Some(own), sysroot("rustc")].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
+        let linker = [Some(own), sysroot().ok()].into_iter().flatten().find_map(|sysroot| linker(&sysroot));
         let linker =
             linker.ok_or_else(|| format!("{missing}\nrust-lld, which links WebAssembly, is in no toolchain here"))?;
         command.env("RUSTC", compiler.rustc()).env("RUSTC_BOOTSTRAP", "1").arg("-Zbuild-std=std,panic_abort");
@@ -141,12 +141,6 @@ fn engine() -> Result<PathBuf, String> {
 fn linker(sysroot: &Path) -> Option<PathBuf> {
     let hosts = std::fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     hosts.filter_map(|host| Some(host.ok()?.path().join("bin").join("rust-lld"))).find(|linker| linker.is_file())
-}
-
-/// The folder of a compiler's libraries.
-fn sysroot(rustc: &str) -> Option<PathBuf> {
-    let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
-    Some(PathBuf::from(String::from_utf8(output.stdout).ok()?.trim()))
 }
 
 /// The accessibility checker, installed where there is npm; nothing where there is none.
