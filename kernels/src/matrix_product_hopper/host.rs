@@ -108,15 +108,15 @@ where
     let group = group.max(1);
     // As many blocks as run at once; each takes one after another.
     let running = module.device().limits().multiprocessors.max(1) as usize;
-    let launched = if is_narrow([m, n], running) {
-        launch::<T, O, A, B, P, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
+    let is_launched = if is_narrow([m, n], running) {
+        launch::<T, O, A, B, P, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)?
     } else {
-        launch::<T, O, A, B, P, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)
+        launch::<T, O, A, B, P, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], group, running)?
     };
-    match launched {
-        Some(launched) => launched,
-        None => matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group),
+    if is_launched {
+        return Ok(());
     }
+    matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], group)
 }
 
 /// Whether blocks of 128 columns take less time than blocks of 256, where so many run at once: they do where the wide ones leave
@@ -126,8 +126,8 @@ fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
     time(128) < time(256)
 }
 
-/// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads; `None` where it is not for this device or these
-/// operands.
+/// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads; not where it is not for this device or these
+/// operands. Whether it was launched.
 fn launch<T, O, A, B, P, D, const S: usize, const R: usize>(
     module: &Module<D>,
     [a, b]: [&Buffer<T, D>; 2],
@@ -136,7 +136,7 @@ fn launch<T, O, A, B, P, D, const S: usize, const R: usize>(
     [alpha, beta]: [f32; 2],
     group: u32,
     running: usize,
-) -> Option<Result<(), Error>>
+) -> Result<bool, Error>
 where
     T: Operand<Sum = f32> + device::Stored,
     O: device::Stored,
@@ -151,22 +151,17 @@ where
     // A program for another architecture has no such kernel; where bodies are run there is no program.
     let entry = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, S, R> as Instance>::ENTRY;
     if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
-        return None;
+        return Ok(false);
     }
-    let layouts = A::LeftHopper::of(m, k).map_err(Error::layout("a")).and_then(|left| {
-        let right = <B::RightHopper as Stored<S>>::of(n, k).map_err(Error::layout("b"))?;
-        Ok((left, right, Blocks::<S>::new(m, n).map_err(Error::layout("c"))?))
-    });
-    let (left, right, blocks) = match layouts {
-        Ok(layouts) => layouts,
-        Err(error) => return Some(Err(error)),
-    };
-    let (Ok(a), Ok(b)) = (a.tensor_map(left), b.tensor_map(right)) else { return None };
+    let left = A::LeftHopper::of(m, k).map_err(Error::layout("a"))?;
+    let right = <B::RightHopper as Stored<S>>::of(n, k).map_err(Error::layout("b"))?;
+    let blocks = Blocks::<S>::new(m, n).map_err(Error::layout("c"))?;
+    let (Ok(a), Ok(b)) = (a.tensor_map(left), b.tensor_map(right)) else { return Ok(false) };
     let count = m.div_ceil(BLOCK[0] as usize) * n.div_ceil(64 * S);
     let grid = Launch::grid(count.min(running));
     let steps = k.div_ceil(BLOCK[1] as usize);
     // SAFETY: both operands have these extents, and none is 0.
-    Some(unsafe {
+    unsafe {
         MatrixProductHopper::<T, O, A::LeftHopper, B::RightHopper, P, S, R>::launch(
             module,
             grid,
@@ -178,7 +173,8 @@ where
             beta,
             group,
         )
-    })
+    }?;
+    Ok(true)
 }
 
 #[cfg(test)]
