@@ -15,6 +15,9 @@ use std::thread::ScopedJoinHandle;
 /// For A100 and all that is newer, and with the instructions that only Hopper has.
 const DEFAULT_ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
 
+/// What names other architectures instead, for whoever has one GPU and does not want to wait for the others.
+const ARCHITECTURES_VARIABLE: &str = "LEGO_ARCHITECTURES";
+
 /// What names the folder in which the kernels of all packages are compiled; from the root, as each package has its own place.
 const TARGET_VARIABLE: &str = "LEGO_KERNEL_TARGET";
 
@@ -29,7 +32,7 @@ const TARGET_VARIABLE: &str = "LEGO_KERNEL_TARGET";
 #[must_use = "nothing is built before `build`"]
 pub struct Builder {
     folder: PathBuf,
-    architectures: Vec<String>,
+    architectures: Option<Vec<String>>,
     name: Option<String>,
     out_dir: Option<PathBuf>,
     target_dir: Option<PathBuf>,
@@ -46,7 +49,7 @@ impl Builder {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
-            architectures: DEFAULT_ARCHITECTURES.map(str::to_owned).to_vec(),
+            architectures: None,
             name: None,
             out_dir: None,
             target_dir: None,
@@ -59,9 +62,10 @@ impl Builder {
         }
     }
 
-    /// The architectures to build for, instead of `sm_80` and `sm_90a`.
+    /// The architectures to build for, instead of those that the variable `LEGO_ARCHITECTURES` names (`sm_80,sm_90a`), and of `sm_80` and
+    /// `sm_90a` where it names none.
     pub fn architectures<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
-        self.architectures = names.into_iter().map(Into::into).collect();
+        self.architectures = Some(names.into_iter().map(Into::into).collect());
         self
     }
 
@@ -180,7 +184,8 @@ impl Builder {
         // One name for a folder, however it was reached: a crate that is up to date is not built once more.
         let folder = folder.canonicalize().map_err(Error::io(folder.display()))?;
         let manifest = folder.join("Cargo.toml");
-        let architectures = self.architectures.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
+        let architectures = self.architectures.clone().unwrap_or_else(default_architectures);
+        let architectures = architectures.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
         if architectures.is_empty() {
             return Err(nothing("no architecture is given to build for".to_owned()));
         }
@@ -245,6 +250,17 @@ impl Builder {
     }
 }
 
+/// Those that are built for where none is named.
+fn default_architectures() -> Vec<String> {
+    let named = named_in(&std::env::var(ARCHITECTURES_VARIABLE).unwrap_or_default());
+    if named.is_empty() { DEFAULT_ARCHITECTURES.map(str::to_owned).to_vec() } else { named }
+}
+
+/// The names between commas or spaces.
+fn named_in(text: &str) -> Vec<String> {
+    text.split([',', ' ']).filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
 /// Builds the crate for one architecture, and writes, checks and assembles its PTX.
 fn module(
     plan: &BuildPaths,
@@ -255,7 +271,8 @@ fn module(
     let text = Text::read(&job.build(architecture)?)?;
     let ptx = plan.out.join(format!("{}.{architecture}.ptx", plan.name));
     std::fs::write(&ptx, text.as_str()).map_err(Error::io(ptx.display()))?;
-    let used = assembler.map(|program| program.assemble(&ptx, architecture)).transpose()?;
+    let kept = job.raw_ptx(architecture).with_extension("ptxas");
+    let used = assembler.map(|program| program.assemble(&ptx, architecture, &kept)).transpose()?;
     let kernels = text.entries().iter().cloned().map(|entry| {
         let used = used.iter().flatten().find(|(name, _)| name == entry.name());
         Kernel { resources: used.map(|(_, resources)| *resources), entry }
@@ -282,10 +299,21 @@ impl BuildPaths {
 
 /// Tells cargo when to run the build script again.
 fn watch(sources: &[PathBuf]) {
-    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", TARGET_VARIABLE, "CUDA_HOME", "CUDA_PATH"] {
+    for variable in ["LEGO_RUSTC", "LEGO_PTXAS", ARCHITECTURES_VARIABLE, TARGET_VARIABLE, "CUDA_HOME", "CUDA_PATH"] {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     for source in sources {
         println!("cargo::rerun-if-changed={}", Path::display(source));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_in;
+
+    #[test]
+    fn architectures_stand_between_commas() {
+        assert_eq!(named_in("sm_80, sm_90a,"), ["sm_80", "sm_90a"]);
+        assert_eq!(named_in(" , "), Vec::<String>::new());
     }
 }

@@ -120,7 +120,7 @@ impl Job<'_> {
 
     /// Where the compiler writes the PTX: a file for every crate and every choice of features, because cargo leaves
     /// a file alone that it knows to be up to date, also where another build has written it since.
-    fn raw_ptx(&self, architecture: Architecture) -> PathBuf {
+    pub(crate) fn raw_ptx(&self, architecture: Architecture) -> PathBuf {
         let mut hasher = DefaultHasher::new();
         (self.manifest, self.features, self.default_features, self.contracts).hash(&mut hasher);
         self.target_dir.join(format!("{:016x}.{architecture}.ptx", hasher.finish()))

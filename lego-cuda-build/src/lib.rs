@@ -50,7 +50,8 @@
 //! given to [`Builder::tools`], `PATH`, `CUDA_HOME`, `CUDA_PATH`, and the Python package `nvidia-cuda-nvcc`.
 //!
 //! Each package builds `core` for its kernels, which takes most of a first build. `LEGO_KERNEL_TARGET=/some/folder` is a place
-//! where the packages of one machine share that build.
+//! where the packages of one machine share that build. `LEGO_ARCHITECTURES=sm_90a` builds for this one where the build script names none:
+//! half the time of two.
 #![forbid(unsafe_code)]
 
 mod architecture;

@@ -44,9 +44,9 @@ cargo xtask COMMAND
   results [--check]    the tables of what was measured on GPUs, from the files in benches/results; one is in book/src/first-kernel.md
   book [--install] [--serve | --open]
                        the book as HTML; --install gets mdbook first, --serve hands it to a browser, --open has one show it
-  studio [--test | --bench]
-                       the Studio's page with its engine as WebAssembly, in target/studio/page; --test drives it in Chromium,
-                       --bench measures it there
+  studio [--quick | --test | --bench]
+                       the Studio's page with its engine as WebAssembly, in target/studio/page; --quick builds a larger one sooner,
+                       --test drives it in Chromium, --bench measures it there
   cust                 the launches by `cust`, built and tested where there is no CUDA
   bless                writes anew what is generated: expected compile errors, expansions, snapshots, test modules
   help                 this text

@@ -3,6 +3,7 @@
 use crate::cust;
 use crate::oldest;
 use crate::steps::{Steps, cargo};
+use crate::test::check_without_features;
 use crate::words;
 use std::process::ExitCode;
 
@@ -56,6 +57,18 @@ pub(crate) fn run() -> ExitCode {
         command.args(arguments).env("LEGO_ROUNDS", rounds).env("LEGO_POINTS", "65536");
         steps.run(name, command);
     }
+    // The short run may be told to do with one architecture.
+    for (name, arguments) in [
+        ("every kernel for all architectures", &["xtask", "ptx"][..]),
+        ("its instructions", &["test", "--package", "lego-cuda", "--test", "instructions"]),
+    ] {
+        let mut command = cargo(arguments);
+        command.env_remove("LEGO_ARCHITECTURES");
+        steps.run(name, command);
+    }
+    // The page as it is handed out, and its size; the short run drives one that is built sooner.
+    steps.run("the Studio's page", cargo(&["xtask", "studio"]));
+    check_without_features(&mut steps);
     words::check_addresses(&mut steps);
     cust::check_all(&mut steps);
     steps.run("align without a GPU", cargo(&["test", "--package", "lego-align", "without_the_feature"]));

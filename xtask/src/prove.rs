@@ -10,23 +10,27 @@ const STEP: &str = "the rules of the simplifier, proved by Z3";
 pub(crate) fn run() -> ExitCode {
     let mut steps = Steps::default();
     match library() {
-        Ok(()) => steps.run(STEP, proof()),
+        Ok(()) => steps.run(STEP, proof(&["--package", "proof", "--features", "z3"])),
         Err(missing) => steps.fail(STEP, &std::io::Error::other(missing)),
     }
     steps.summary()
 }
 
-/// The same as a step among others, where libz3 is installed.
-pub(crate) fn check(steps: &mut Steps) {
+/// The same as a step among others, where libz3 is installed. `features` are those of all packages that have been tested: asked for once
+/// more, they let Cargo take what it has compiled.
+pub(crate) fn check(steps: &mut Steps, features: &str) {
+    let features = format!("{features},proof/z3");
     match library() {
-        Ok(()) => steps.run(STEP, proof()),
+        Ok(()) => steps.run(STEP, proof(&["--workspace", "--features", &features])),
         Err(missing) => steps.leave_out(STEP, &missing),
     }
 }
 
-fn proof() -> Command {
+fn proof(packages: &[&str]) -> Command {
+    let mut test = cargo(&["test", "--test", "rules"]);
     // Each table is printed at once, so that those of tests that run side by side do not mix.
-    cargo(&["test", "--package", "proof", "--features", "z3", "--", "--nocapture"])
+    test.args(packages).args(["--", "--nocapture"]);
+    test
 }
 
 /// Whether programs can be linked to libz3: as pkg-config knows, or because the linker finds it.

@@ -14,13 +14,17 @@ const MOST: u64 = 1_200_000;
 /// The engine's stack: parts of a text that stand inside each other take a part each.
 const STACK: &str = "-Clink-arg=-zstack-size=16777216";
 
-/// Builds the page; with `--test` drives it in a browser, with `--bench` measures it there.
+/// How the engine is built sooner, nearly three times as large and slower than it is handed out: enough for tests of what it does.
+const QUICK: [(&str, &str); 3] = [("LTO", "off"), ("CODEGEN_UNITS", "256"), ("OPT_LEVEL", "0")];
+
+/// Builds the page, with `--quick` for tests alone; with `--test` drives it in a browser, with `--bench` measures it there.
 pub(crate) fn run(rest: &[String]) -> ExitCode {
     let result = match rest.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => built().map(|page| println!("the page: {}", page.display())),
+        ["--quick"] => build(&QUICK).map(|page| println!("the page, not as small as it can be: {}", page.display())),
         ["--test"] => built().and_then(|_| driven(&DRIVE)),
         ["--bench"] => built().and_then(|_| driven(&["--test", "page", "--", "--ignored", "--nocapture"])),
-        _ => Err("cargo xtask studio [--test | --bench]".to_owned()),
+        _ => Err("cargo xtask studio [--quick | --test | --bench]".to_owned()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -34,17 +38,17 @@ pub(crate) fn run(rest: &[String]) -> ExitCode {
 /// What tests of the page are among the tests of packages.
 const DRIVE: [&str; 6] = ["--test", "page", "--", "--nocapture", "--test-threads", "2"];
 
-/// Builds the page and drives it, where both can be done; says where it cannot. `tested` are the packages and features that have
+/// Builds the page, quickly, and drives it, where both can be done; says where it cannot. `features` are those of all packages that have
 /// been compiled, of which the tests of the page are some.
-pub(crate) fn check(steps: &mut Steps, tested: &[&str]) {
+pub(crate) fn check(steps: &mut Steps, features: &str) {
     let name = "the Studio in a browser";
     if !["chromium", "chromium-browser", "google-chrome"].iter().any(|program| answers(program)) {
         steps.leave_out(name, "there is no Chromium; with Debian: apt-get install chromium");
     } else if !has_library() && Compiler::find().is_err() {
         steps.leave_out(name, "there is no compiler for WebAssembly: rustup target add wasm32-unknown-unknown");
-    } else if steps.passes("the Studio's page", cargo(&["xtask", "studio"])) {
-        let mut tests = cargo(&["test"]);
-        tests.args(tested).args(DRIVE);
+    } else if steps.passes("the Studio's page", cargo(&["xtask", "studio", "--quick"])) {
+        let mut tests = cargo(&["test", "--workspace", "--exclude", "proof", "--features", features]);
+        tests.args(DRIVE);
         prepare(&mut tests);
         steps.run(name, tests);
     }
@@ -62,14 +66,14 @@ fn page() -> PathBuf {
 
 /// Builds the page, and looks at its size.
 fn built() -> Result<PathBuf, String> {
-    let page = build()?;
+    let page = build(&[])?;
     small(&page).map(|()| page)
 }
 
-/// Builds the engine and puts it beside the files of the page.
-fn build() -> Result<PathBuf, String> {
+/// Builds the engine, with what its profile has otherwise, and puts it beside the files of the page.
+fn build(otherwise: &[(&str, &str)]) -> Result<PathBuf, String> {
     let wrong = |error: io::Error| format!("the page: {error}");
-    let engine = engine()?;
+    let engine = engine(otherwise)?;
     let page = page();
     if page.exists() {
         std::fs::remove_dir_all(&page).map_err(wrong)?;
@@ -109,10 +113,11 @@ fn size(page: &Path) -> io::Result<[u64; 2]> {
 }
 
 /// Builds the engine with whatever can, and gives its file.
-fn engine() -> Result<PathBuf, String> {
+fn engine(otherwise: &[(&str, &str)]) -> Result<PathBuf, String> {
     let folder = target().join("studio").join("engine");
     let mut command = cargo(&["rustc", "--package", "lego-studio", "--lib", "--crate-type", "cdylib"]);
     command.args(["--profile", "studio", "--target", WASM, "--target-dir"]).arg(&folder);
+    command.envs(otherwise.iter().map(|(name, value)| (format!("CARGO_PROFILE_STUDIO_{name}"), value)));
     let mut flags = vec![STACK.to_owned()];
     if !has_library() {
         let missing = format!(

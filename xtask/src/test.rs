@@ -74,9 +74,7 @@ pub(crate) fn run() -> ExitCode {
         }
         Err(error) => steps.fail("format of modules that a macro declares", &error),
     }
-    // One choice of features for everything: what both build is compiled once. Align without a GPU and lego-draw without pictures are
-    // looked at for themselves.
-    let plain = ["--package", "lego-align", "--package", "lego-draw"];
+    // One choice of features for everything: what several steps build is compiled once.
     // Clippy links nothing: it sees the code that does, too. The proof comes by itself: linked with its feature, it wants a library that may be missing.
     match features() {
         Ok(mut features) => {
@@ -85,14 +83,7 @@ pub(crate) fn run() -> ExitCode {
             let of_tested = features.join(",");
             let all = ["--workspace", "--features", &of_all];
             let tested = ["--workspace", "--exclude", "proof", "--features", &of_tested];
-            for (name, packages) in [("clippy", &all[..]), ("clippy of align and lego-draw without features", &plain)] {
-                let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
-                clippy.args(packages).args(["--", "--deny", "warnings"]);
-                match cust::Stub::new() {
-                    Ok(stub) => steps.run(name, stub.build(clippy)),
-                    Err(error) => steps.fail(name, &error),
-                }
-            }
+            clippy(&mut steps, "clippy", &all);
             // Tests, examples and their tests, doc tests; what is generated is compared with what would be generated now.
             let tests = |options: &[&str], packages: &[&str]| {
                 let mut tests = cargo(&["test"]);
@@ -107,20 +98,20 @@ pub(crate) fn run() -> ExitCode {
                     let documented = tests(&["--no-fail-fast", "--quiet", "--doc"], &tested);
                     let beside = |steps: &mut Steps| {
                         steps.run("tests of the documentation", documented);
-                        others(steps, &tested);
+                        others(steps, &of_tested);
                     };
                     steps.run_beside("tests", || programs.work(), beside, || programs.outcome());
                 }
                 Some(Err(error)) => {
                     steps.fail("tests", &std::io::Error::other(error));
-                    others(&mut steps, &tested);
+                    others(&mut steps, &of_tested);
                 }
-                None => others(&mut steps, &tested),
+                None => others(&mut steps, &of_tested),
             }
         }
         Err(error) => {
             steps.fail("the features of the packages", &std::io::Error::other(error));
-            others(&mut steps, &["--package", "lego-studio"]);
+            others(&mut steps, "");
         }
     }
     println!("\nTests that need a GPU are not part of this run.");
@@ -128,11 +119,27 @@ pub(crate) fn run() -> ExitCode {
     steps.summary()
 }
 
-/// What compiles elsewhere, for other machines, by other compilers; and what is not compiled. `tested` are the packages and features
-/// of the tests.
-fn others(steps: &mut Steps, tested: &[&str]) {
-    prove::check(steps);
-    cust::check(steps);
+/// Clippy of some packages; no warning is left.
+fn clippy(steps: &mut Steps, name: &str, packages: &[&str]) {
+    let mut clippy = cargo(&["clippy", "--quiet", "--all-targets"]);
+    clippy.args(packages).args(["--", "--deny", "warnings"]);
+    match cust::Stub::new() {
+        Ok(stub) => steps.run(name, stub.build(clippy)),
+        Err(error) => steps.fail(name, &error),
+    }
+}
+
+/// Clippy of what is meant to work without its features too: align without a GPU, and lego-draw without pictures.
+pub(crate) fn check_without_features(steps: &mut Steps) {
+    let packages = ["--package", "lego-align", "--package", "lego-draw"];
+    clippy(steps, "clippy of align and lego-draw without features", &packages);
+}
+
+/// What compiles elsewhere, for other machines, by other compilers; and what is not compiled. `features` are those with which all
+/// packages have been tested.
+fn others(steps: &mut Steps, features: &str) {
+    prove::check(steps, features);
+    cust::check(steps, features);
     words::check(steps);
     book::check(steps);
     steps.run("the table of results is what was measured", cargo(&["xtask", "results", "--check"]));
@@ -151,10 +158,12 @@ fn others(steps: &mut Steps, tested: &[&str]) {
             Err(error) => steps.fail("a compiler without std", &error),
         }
     }
-    studio::check(steps, tested);
+    studio::check(steps, features);
     oldest::check(steps, false);
     package::check(steps, false);
-    let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--all-features"]);
+    // Named one by one: what `--all-features` chooses for macros is compiled once more.
+    let all = format!("{features},{EMBEDDED},proof/z3,{}", LINKED.join(","));
+    let mut documentation = cargo(&["doc", "--quiet", "--workspace", "--no-deps", "--features", &all]);
     documentation.env("RUSTDOCFLAGS", "--deny warnings");
     match cust::Stub::new() {
         Ok(stub) => steps.run("documentation without warnings", stub.build(documentation)),
