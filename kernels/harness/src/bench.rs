@@ -3,7 +3,7 @@
 //! One row a kernel and size, in the form of `benches/peers/peers.py`: what a user would pick instead is timed by that
 //! file and by `peers.cu`, in the same call.
 
-use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
+use lego_cuda::launch::{Backend, Buffer, Device, Error, Module, Tuner};
 
 /// What overwrites the second cache.
 const FLUSH_BYTES: usize = 256 << 20;
@@ -47,6 +47,8 @@ impl Row {
 pub struct Timer<B: Backend> {
     /// The kernels.
     pub module: Module<B>,
+    /// What chooses among the ways of a kernel that has several.
+    pub tuner: Tuner,
     flush: std::cell::RefCell<Buffer<u8, B>>,
 }
 
@@ -55,9 +57,9 @@ impl<B: Backend> Timer<B> {
     ///
     /// # Errors
     /// Out of memory, or the driver's words.
-    pub fn new(module: Module<B>) -> Result<Self, Error> {
+    pub fn new(module: Module<B>, tuner: Tuner) -> Result<Self, Error> {
         let flush = module.device().zeroed(FLUSH_BYTES)?.into();
-        Ok(Self { module, flush })
+        Ok(Self { module, tuner, flush })
     }
 
     /// The device.

@@ -3,14 +3,16 @@
 use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Along, Curve, Order};
+use super::tuned::{Way, matrix_product_hopper_tuned};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::bench::{SIDES, SIZES, time_product};
 use crate::matrix_product::check::Stride;
 use crate::matrix_product::{ByColumns, ByRows, Programs};
+use core::cell::Cell;
 use half::f16;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Timer};
+use lego_kernels_harness::{Bench, Emit, Row, Timer};
 
 pub(super) fn bench<D: Backend>() -> Bench<D> {
     Bench { name: "matrix_product_hopper", run }
@@ -20,6 +22,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     for side in SIDES {
         let sizes = [side; 3];
         time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &format!("f16 {side} NN"), sizes)?;
+        time_tuned(timer, emit, &format!("f16 {side} NN"), sizes)?;
         time::<ByRows, ByColumns, D>(
             timer,
             emit,
@@ -47,6 +50,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         let [m, n, k] = sizes;
         let case = format!("f16 {m}x{n}x{k} NN");
         time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &case, sizes)?;
+        time_tuned(timer, emit, &case, sizes)?;
     }
     for side in [4096, 8192] {
         for group in [1, 4, 16] {
@@ -57,6 +61,23 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         time_ordered::<Curve, D>(timer, emit, name, side, 1)?;
     }
     Ok(())
+}
+
+/// The time of a product by the way that was measured to be the fastest; the case says which one that is.
+fn time_tuned<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, case: &str, sizes: [usize; 3]) -> Result<(), Error> {
+    let chosen = Cell::new(None);
+    let mut emit = |row: Row| {
+        let way = chosen.get().map_or_else(|| "nothing".to_owned(), |way: Way| way.to_string());
+        emit(Row { case: format!("{case}, chosen: {way}"), ..row });
+    };
+    let name = ("matrix_product_hopper_f16_f16_nn", case);
+    time_product::<f16, ByRows, ByRows, D>(timer, &mut emit, name, sizes, |a, b, c| {
+        let (module, tuner) = (&timer.module, &timer.tuner);
+        let way =
+            matrix_product_hopper_tuned::<f16, f16, ByRows, ByRows, D>(module, tuner, a, b, c, sizes, [1.0, 0.0])?;
+        chosen.set(Some(way));
+        Ok(())
+    })
 }
 
 /// The time of a square product whose blocks have an order.

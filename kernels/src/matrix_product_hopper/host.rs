@@ -12,7 +12,7 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
 /// How many rows of blocks are multiplied column by column.
-const GROUP: u32 = 8;
+pub(super) const GROUP: u32 = 8;
 
 /// How a matrix is stored, for the product on Hopper.
 pub trait MajorHopper: Major {
@@ -121,14 +121,14 @@ where
 
 /// Whether blocks of 128 columns take less time than blocks of 256, where so many run at once: they do where the wide ones leave
 /// multiprocessors idle. A time is that of one column of a block, and blocks follow each other in rounds.
-fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
+pub(super) fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
     let time = |columns: usize| (m.div_ceil(BLOCK[0] as usize) * n.div_ceil(columns)).div_ceil(running) * columns;
     time(128) < time(256)
 }
 
 /// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads; not where it is not for this device or these
 /// operands. Whether it was launched.
-fn launch<T, O, A, B, P, D, const S: usize, const R: usize>(
+pub(super) fn launch<T, O, A, B, P, D, const S: usize, const R: usize>(
     module: &Module<D>,
     [a, b]: [&Buffer<T, D>; 2],
     c: &mut Buffer<O, D>,

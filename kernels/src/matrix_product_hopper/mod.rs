@@ -12,6 +12,8 @@ mod host;
 mod kernel;
 mod layouts;
 mod probe;
+#[cfg(not(target_arch = "nvptx64"))]
+mod tuned;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
@@ -21,6 +23,8 @@ pub use layouts::{
     TileAlong,
 };
 pub use probe::{HopperBox, HopperProduct, Plain, hopper_box, hopper_product};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use tuned::{Blocks as ProductBlocks, Way, matrix_product_hopper_tuned};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -205,6 +205,13 @@ pub enum Error {
         /// The driver's words.
         words: String,
     },
+    /// A tuner is to choose among no ways, or among two of one name.
+    NothingToChoose {
+        /// The problem.
+        problem: String,
+        /// The names of the ways.
+        ways: Vec<String>,
+    },
     /// The executor found faults in a kernel.
     Kernel {
         /// The kernel.
@@ -325,6 +332,16 @@ impl fmt::Display for Error {
             }
             Self::TensorMap { why } => write!(f, "the copy engine cannot copy boxes of this tensor: {why}"),
             Self::Driver { doing, words } => write!(f, "{doing}: the driver says: {words}"),
+            Self::NothingToChoose { problem, ways } if ways.is_empty() => {
+                write!(f, "there is no way to choose for `{problem}`: the list is empty")
+            }
+            Self::NothingToChoose { problem, ways } => {
+                write!(
+                    f,
+                    "of the ways for `{problem}` two have one name, and a choice is kept by its name: {}",
+                    ways.join(", ")
+                )
+            }
             Self::Kernel { kernel, faults } => write!(f, "`{kernel}`: {faults}"),
         }
     }

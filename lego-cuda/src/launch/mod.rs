@@ -13,6 +13,7 @@
 //! stream    several orders of work on one device
 //! copies    between buffers and devices, while the host goes on, and memory that others gave
 //! graph     launches that are recorded, to be begun together
+//! tune      which of several ways is the fastest on this device, measured once
 //! backend   the trait that cudarc, cust and the executor implement
 //! ```
 //!
@@ -74,6 +75,7 @@ mod placement;
 mod stream;
 mod tensor;
 mod tile;
+mod tune;
 mod view;
 mod window;
 
@@ -97,4 +99,5 @@ pub use placement::Placement;
 pub use stream::Streams;
 pub use tensor::{TensorView, TensorViewMut};
 pub use tile::TileLayout;
+pub use tune::{Choice, Source, Tuner};
 pub use view::{View, ViewMut};

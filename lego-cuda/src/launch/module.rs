@@ -12,7 +12,8 @@ use lego_machine::image::{self, Bounds, Kernels};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The kernels of a program on a device. Cheap to clone.
 pub struct Module<B: Backend> {
@@ -47,6 +48,8 @@ struct Loaded<B: Backend> {
     functions: Mutex<HashMap<&'static str, Function<B>>>,
     module: B::Module,
     image: Option<&'static image::KernelModule>,
+    /// What stands for the text of the program, once somebody asked.
+    fingerprint: OnceLock<u64>,
 }
 
 /// A kernel that was launched before, and how much dynamic shared memory it is allowed.
@@ -102,7 +105,7 @@ impl<B: Backend> Device<B> {
 impl<B: Backend> Module<B> {
     fn new(device: &Device<B>, ptx: &str, image: Option<&'static image::KernelModule>) -> Result<Self, Error> {
         let module = device.backend().load(ptx)?;
-        let loaded = Loaded { functions: Mutex::default(), module, image };
+        let loaded = Loaded { functions: Mutex::default(), module, image, fingerprint: OnceLock::new() };
         Ok(Self { loaded: Arc::new(loaded), device: device.clone(), recorder: None })
     }
 
@@ -124,6 +127,21 @@ impl<B: Backend> Module<B> {
     /// The module of the program that was chosen for the device; `None` where bodies are run.
     pub fn image(&self) -> Option<&'static image::KernelModule> {
         self.loaded.image
+    }
+
+    /// Whether launches are noted for a graph instead of begun.
+    pub(super) fn is_recorded(&self) -> bool {
+        self.recorder.is_some()
+    }
+
+    /// A number that stands for the PTX of the program: another text has another one. 0 where bodies are run.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let of = |image: &image::KernelModule| {
+            let mut hasher = DefaultHasher::new();
+            image.ptx.hash(&mut hasher);
+            hasher.finish()
+        };
+        *self.loaded.fingerprint.get_or_init(|| self.loaded.image.map_or(0, of))
     }
 
     /// How many blocks of a launch run at once on the whole device; a cooperative launch can have no more.

@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use launch_suite_program::KERNELS as LAUNCH;
 use lego_cuda::executor::{Executor, Options};
 use lego_cuda::image::Kernels;
-use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module};
+use lego_cuda::launch::{Backend, Copies, Device, Error, Graphs, Module, Tuner};
 use lego_kernels_harness::{Counts, METRICS, Problem, Random, Row, Scale, Subject, Timer};
 use serde_json::{Value, json};
 use std::process::ExitCode;
@@ -64,6 +64,10 @@ enum Command {
         /// One JSON object a line, the first about the device.
         #[arg(long)]
         json: bool,
+        /// Takes the first of several ways by its rule; else the fastest is measured and kept in LEGO_TUNE_DIR or the user's folder for
+        /// caches.
+        #[arg(long)]
+        no_tune: bool,
     },
     /// Launches some kernels once, for a profiler; by the executor, prints what each line of them costs.
     Profile {
@@ -137,7 +141,10 @@ fn run<B: Copies + Graphs>(arguments: &Arguments, scale: Scale) -> bool {
         Command::Test { names, seed } => open(arguments).and_then(|device| test::<B>(&device, names, *seed, scale)),
         Command::Profile { names, json, metrics } if B::RUNS_BODIES => count(names, *json, *metrics),
         Command::Profile { names, .. } => launch::<B>(arguments, names),
-        Command::Bench { names, json } => open(arguments).and_then(|device| bench::<B>(&device, names, *json)),
+        Command::Bench { names, json, no_tune } => {
+            let tuner = || if *no_tune { Tuner::untuned() } else { Tuner::new() };
+            open(arguments).and_then(|device| bench::<B>(&device, names, *json, tuner))
+        }
     };
     result.unwrap_or_else(|error| {
         eprintln!("lego-gpu: {error}");
@@ -267,14 +274,19 @@ fn test<B: Copies + Graphs>(
     Ok(failed == 0 && passed > 0)
 }
 
-fn bench<B: Backend>(device: &Device<B>, names: &[String], json: bool) -> Result<bool, Error> {
+fn bench<B: Backend>(
+    device: &Device<B>,
+    names: &[String],
+    json: bool,
+    tuner: impl Fn() -> Tuner,
+) -> Result<bool, Error> {
     let load = |Collection { program, problems }| Ok((device.load(program)?, problems));
     let loaded = collections().into_iter().map(load).collect::<Result<Vec<(Module<B>, _)>, Error>>()?;
     let image = loaded.first().and_then(|(module, _)| module.image());
     print_heading(device, image.map(|image| image.architecture.name), json);
     let mut right = true;
     for (module, problems) in loaded {
-        let timer = Timer::new(module)?;
+        let timer = Timer::new(module, tuner())?;
         for Problem { bench, .. } in problems().into_iter().filter(|problem| is_named(problem.bench.name, names)) {
             (bench.run)(&timer, &mut |row| {
                 right &= row.checked != Some(false);

@@ -1,0 +1,178 @@
+//! The product by the way that was measured to be the fastest on this device for these sizes.
+
+use super::host::{GROUP, MajorHopper, is_narrow, launch};
+use super::kernel::MatrixProductHopper;
+use super::layouts::BLOCK;
+use crate::matrix_product::MatrixProduct;
+use crate::matrix_product::Programs;
+use crate::matrix_product::matrix_product_grouped;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+use lego_cuda::device;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Buffer, Error, Module, Tuner};
+
+/// How many rows of blocks are multiplied column by column, of those that are tried.
+const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
+
+/// Which kernel multiplies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// The one for Hopper, by blocks of 128×256.
+    Wide,
+    /// The same by blocks of 128×128.
+    Narrow,
+    /// That of warps, by blocks of 128×256.
+    Warps,
+}
+
+/// A way to multiply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Which kernel multiplies.
+    pub blocks: Blocks,
+    /// How many rows of blocks are multiplied column by column.
+    pub group: u32,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let blocks = match self.blocks {
+            Blocks::Wide => "blocks of 128x256",
+            Blocks::Narrow => "blocks of 128x128",
+            Blocks::Warps => "warps, blocks of 128x256",
+        };
+        write!(f, "{blocks}, groups of {}", self.group)
+    }
+}
+
+/// As [`matrix_product_hopper`](super::matrix_product_hopper()), by the way that `tuner` finds to be the fastest; returns which one.
+///
+/// The first time the ways are timed, on an output of their own, which takes a few milliseconds, or of a long product a few dozen times its
+/// own time; after that the choice is read, and nothing is timed where the launches of `module` are recorded.
+///
+/// Law: that of [`matrix_product`](crate::matrix_product::matrix_product()); the way does not change what is computed but for the kernel of warps,
+/// which adds in another order.
+///
+/// ```
+/// # fn main() -> Result<(), lego_cuda::launch::Error> {
+/// use half::f16;
+/// use lego_cuda::executor::Executor;
+/// use lego_cuda::launch::{Device, Tuner};
+/// use lego_kernels::matrix_product::{ByColumns, ByRows};
+/// use lego_kernels::matrix_product_hopper::matrix_product_hopper_tuned;
+/// let device = Device::new(Executor::new());
+/// let module = device.without_program()?;
+/// let tuner = Tuner::in_memory();
+/// let (a, b) = (device.buffer_from(&[f16::ONE; 8])?, device.buffer_from(&[f16::from_f32(0.5); 16])?);
+/// let mut c = device.poisoned::<f16>(2)?;
+/// let way = matrix_product_hopper_tuned::<f16, f16, ByRows, ByColumns, _>(
+///     &module, &tuner, &a, &b, &mut c, [1, 2, 8], [1.0, 0.0],
+/// )?;
+/// assert_eq!(c.read()?, [f16::from_f32(4.0); 2]);
+/// assert_eq!(way.to_string(), "blocks of 128x128, groups of 1");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Those of [`matrix_product_hopper`](super::matrix_product_hopper()); [`Error::OutOfMemory`] where there is no room for the output of the ways.
+pub fn matrix_product_hopper_tuned<T, O, A, B, D>(
+    module: &Module<D>,
+    tuner: &Tuner,
+    a: &Buffer<T, D>,
+    b: &Buffer<T, D>,
+    c: &mut Buffer<O, D>,
+    [m, n, k]: [usize; 3],
+    [alpha, beta]: [f32; 2],
+) -> Result<Way, Error>
+where
+    T: Operand<Sum = f32> + device::Stored,
+    O: device::Stored,
+    A: MajorHopper,
+    B: MajorHopper,
+    D: Backend,
+    MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
+    MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 2, 64>: Instance,
+{
+    let running = module.device().limits().multiprocessors.max(1) as usize;
+    let ways = ways([m, n], running);
+    let kernel = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 4, 128> as Instance>::ENTRY;
+    let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| match way.blocks {
+        Blocks::Wide => {
+            launch::<T, O, A, B, Programs, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], way.group, running)
+        }
+        Blocks::Narrow => {
+            launch::<T, O, A, B, Programs, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], way.group, running)
+        }
+        Blocks::Warps => {
+            matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], way.group).map(|()| true)
+        }
+    };
+    let mut trial: Option<Buffer<O, D>> = None;
+    let reads = if beta == 0.0 { "" } else { ", added to what is there" };
+    let choice = tuner.choose(module, &format!("{kernel} {m}x{n}x{k}{reads}"), &ways, |module, way| {
+        let c = match &mut trial {
+            Some(c) => c,
+            None => trial.insert(module.device().poisoned(m.saturating_mul(n))?),
+        };
+        match by(module, way, c)? {
+            true => Ok(()),
+            false => Err(Error::NoKernel { entry: kernel.to_owned() }),
+        }
+    })?;
+    if by(module, choice.way, c)? {
+        return Ok(*choice.way);
+    }
+    // Nothing was measured, and the kernel for Hopper is not for this device or these operands.
+    let way = Way { blocks: Blocks::Warps, group: choice.way.group };
+    by(module, &way, c)?;
+    Ok(way)
+}
+
+/// The ways of an m×n product where so many blocks run at once, first the one that is taken without a measurement.
+fn ways([m, n]: [usize; 2], running: usize) -> Vec<Way> {
+    let rows = u32::try_from(m.div_ceil(BLOCK[0] as usize)).unwrap_or(u32::MAX).max(1);
+    let hopper =
+        if is_narrow([m, n], running) { [Blocks::Narrow, Blocks::Wide] } else { [Blocks::Wide, Blocks::Narrow] };
+    let mut ways = Vec::new();
+    for blocks in hopper.into_iter().chain([Blocks::Warps]) {
+        // One column of blocks is taken row by row, whatever the group.
+        let has_one_column = n <= if blocks == Blocks::Narrow { 128 } else { 256 };
+        for group in GROUPS.map(|group| if has_one_column { 1 } else { group.min(rows) }) {
+            let way = Way { blocks, group };
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Blocks, Way, ways};
+
+    #[test]
+    fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
+        for (sizes, first, count) in [
+            ([4096, 4096], Way { blocks: Blocks::Wide, group: 8 }, 15),
+            ([1024, 1024], Way { blocks: Blocks::Narrow, group: 8 }, 12),
+            ([1, 1], Way { blocks: Blocks::Narrow, group: 1 }, 3),
+            ([300, 8192], Way { blocks: Blocks::Wide, group: 3 }, 9),
+            ([8192, 64], Way { blocks: Blocks::Narrow, group: 1 }, 3),
+        ] {
+            let ways = ways(sizes, 132);
+            assert_eq!((ways[0], ways.len()), (first, count), "{sizes:?}: {ways:?}");
+            let mut names: Vec<_> = ways.iter().map(ToString::to_string).collect();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), count);
+        }
+    }
+}
