@@ -77,26 +77,54 @@ impl<'a> Banks<'a> {
         Self { banks, counts: OnceCell::new() }
     }
 
-    /// The wavefronts above one that every swizzle of a window takes at least, of banks of so many bits; just what there is where the
-    /// window is empty.
+    /// Adds for each window of a set the wavefronts above one that every swizzle of it takes at least, of banks of so many bits; just what there is
+    /// where the window is empty. Of a wider access so many of a window's lowest bits are no bank bits. The sum of what was added.
     ///
     /// Lanes whose other bank bits are the same are in 2^count banks whatever the swizzle does, and one of these has its part of them.
-    pub(super) fn least(&self, window: Window, bits: usize) -> u64 {
-        let Window { first, count } = window;
-        let lanes = self.banks.len() as u64;
-        if count >= bits || lanes == 0 {
-            return lanes.saturating_sub(1) >> bits;
-        }
-        // But for the lowest bit or the highest all are changed: lanes are of two kinds.
-        if count + 1 == bits {
-            let bit = if first == 0 { count } else { 0 };
-            let set: u8 = self.banks.iter().map(|bank| bank >> bit & 1).sum();
-            let most = u64::from(set).max(lanes - u64::from(set));
-            return (most - 1) >> count;
+    pub(super) fn add_least(&self, set: u32, above: usize, bits: usize, totals: &mut [u64]) -> u64 {
+        if set == 0 || self.banks.is_empty() {
+            return 0;
         }
         let counts = self.counts.get_or_init(|| Counts::new(self.banks));
-        (first..first + count).fold(*counts, Counts::folded).extra(count)
+        let (lanes, mut added) = (self.banks.len() as u64, 0);
+        let mut add = |number: usize, least: u64| {
+            totals[number] += least;
+            added += least;
+        };
+        if above > 0 {
+            for number in windows(set) {
+                let Window { first, count } = Window::of_number(number).above(above);
+                let is_all = count >= bits;
+                let least = || (first..first + count).fold(*counts, Counts::folded).extra(count);
+                add(number, if is_all { (lanes - 1) >> bits } else { least() });
+            }
+            return added;
+        }
+        for first in 0..BANK_BITS {
+            // Window after window from the same bit, the sums of each from those of the one before.
+            let (mut row, mut counts, mut count) = (set >> (first * ROW) & ((1 << ROW) - 1), *counts, 0);
+            while row != 0 {
+                if row & 1 != 0 {
+                    add(first * ROW + count, if count >= bits { (lanes - 1) >> bits } else { counts.extra(count) });
+                }
+                row >>= 1;
+                if row != 0 {
+                    counts = counts.folded(first + count);
+                    count += 1;
+                }
+            }
+        }
+        added
     }
+}
+
+/// The numbers of the windows in a set.
+pub(super) fn windows(mut set: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let n = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        n
+    })
 }
 
 /// Numbers of windows from one first bit.
