@@ -12,6 +12,19 @@ pub(super) const BANK_BITS: usize = 5;
 /// The lanes of a warp.
 pub(super) const LANES: usize = 32;
 
+/// How many lanes want each bank.
+#[inline]
+pub(super) fn histogram(banks: &[u8]) -> [u8; LANES] {
+    let mut counts = [0; LANES];
+    let mut add = |bank: &u8| counts[usize::from(*bank) % LANES] += 1_u8;
+    // Most warps are whole: that many lanes need no count.
+    match <&[u8; LANES]>::try_from(banks) {
+        Ok(banks) => banks.iter().for_each(add),
+        Err(_) => banks.iter().for_each(&mut add),
+    }
+    counts
+}
+
 /// So many lanes want each of the 32 banks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts([u64; 4]);
@@ -20,10 +33,7 @@ impl Counts {
     /// The counts of some banks, which are numbers below 32.
     #[inline]
     pub(super) fn new(banks: &[u8]) -> Self {
-        let mut counts = [0_u8; LANES];
-        for bank in banks {
-            counts[usize::from(*bank) % LANES] += 1;
-        }
+        let counts = histogram(banks);
         let [a, b, c, d] = core::array::from_fn(|n| core::array::from_fn(|k| counts[8 * n + k]));
         Self([a, b, c, d].map(u64::from_le_bytes))
     }

@@ -2,7 +2,7 @@
 
 use super::access::TileAccess;
 use super::class::Xor;
-use super::counts::{Banks, LANES, Seen, Window};
+use super::counts::{Banks, LANES, Seen, Window, histogram};
 use super::member::Member;
 use super::tile::Tile;
 use core::cell::OnceCell;
@@ -42,9 +42,9 @@ impl Rows {
             Some(place) => *place,
             None => [i * self.pitch, (u64::from(i) * u64::from(self.skew) % u64::from(self.pitch)) as u32],
         };
-        // The column is below the pitch, and so is the turn.
+        // The column is below the pitch, and so is the turn: of both differences one is below zero or the smaller.
         let column = j + turned;
-        start + if column >= self.pitch { column - self.pitch } else { column }
+        start + column.min(column.wrapping_sub(self.pitch))
     }
 }
 
@@ -110,9 +110,11 @@ impl Request {
         let mut all = 0;
         for (part, elements) in access.elements_of(warp).chunks(lanes).enumerate() {
             if vector == 1 {
-                for element in elements.iter().flatten() {
-                    self.all[all % LANES] = rows.position(*element);
-                    all += 1;
+                for element in elements {
+                    if let Some(element) = element {
+                        self.all[all % LANES] = rows.position(*element);
+                        all += 1;
+                    }
                 }
             } else {
                 for elements in elements.chunks_exact(vector as usize) {
@@ -294,11 +296,7 @@ fn parts(ends: &[usize; PARTS]) -> impl Iterator<Item = core::ops::Range<usize>>
 /// The lanes above one of the busiest bank.
 #[inline]
 fn most(banks: &[u8]) -> u64 {
-    let mut counts = [0_u8; LANES];
-    for bank in banks {
-        counts[usize::from(*bank) % LANES] += 1;
-    }
-    u64::from(counts.into_iter().fold(1, u8::max) - 1)
+    u64::from(histogram(banks).into_iter().fold(1, u8::max) - 1)
 }
 
 /// Of totals for classes, those of whole words and those of others.

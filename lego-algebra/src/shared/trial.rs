@@ -92,7 +92,6 @@ pub(super) struct Search<'a, 'b, 'c> {
     pub(super) outcome: Outcome,
     /// What any part of the search knows.
     pub(super) known: &'c Known,
-    pub(super) requests: u64,
     pub(super) most_requests: u64,
     pub(super) rows: Rows,
     pub(super) seen: Seen,
@@ -139,7 +138,7 @@ impl Search<'_, '_, '_> {
         self.vectors(group, &place);
         self.bound(group, &place);
         self.count(group, &place);
-        if self.requests >= self.most_requests {
+        if self.outcome.requests >= self.most_requests {
             return;
         }
         for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
@@ -159,7 +158,7 @@ impl Search<'_, '_, '_> {
         let mut request = Request::new();
         for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
             if group.left > 0 && access.warps() > 0 {
-                self.requests += 1;
+                self.outcome.requests += 1;
                 let is_vector = request.set(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
                 let lanes = access.lanes(self.tile, place, 0);
                 group.retain(0, |Candidate { xor, class, .. }, _| {
@@ -175,7 +174,7 @@ impl Search<'_, '_, '_> {
 
     /// Whether swizzles of a class change all bank bits, or all but one: what all of them take at least is next to nothing.
     fn is_wide(&self, class: Class) -> bool {
-        class.window.count() + 1 >= (self.tile.banks() - self.tile.word()) as usize
+        class.window.count() + usize::from(class.is_whole) >= (self.tile.banks() - self.tile.word()) as usize
     }
 
     /// Lets those go that are not better by what every swizzle of their class takes at least. What remains has this as its total, of the
@@ -190,7 +189,7 @@ impl Search<'_, '_, '_> {
         }
         let (mut totals, mut request) = ([self.outcome.ideal; Class::COUNT], Request::new());
         self.turns.restart();
-        while (open != [0; 2] || group.left > group.classed) && self.requests < self.most_requests {
+        while (open != [0; 2] || group.left > group.classed) && self.outcome.requests < self.most_requests {
             if group.left == group.classed && self.turns.seems_over() {
                 break;
             }
@@ -211,7 +210,7 @@ impl Search<'_, '_, '_> {
             if direct > 0 {
                 taken += self.extra(group, group.classed, place, next, request, &[0; Class::COUNT]);
             }
-            self.requests += 1 + direct;
+            self.outcome.requests += 1 + direct;
             self.turns.took(next.turn, taken * 16 / (classes + direct));
             if open == [0; 2] && group.left == group.classed {
                 self.turns.begin_with(next.turn, next.warp);
@@ -233,7 +232,7 @@ impl Search<'_, '_, '_> {
     fn count(&mut self, group: &mut Group, place: &Member) {
         let mut request = Request::new();
         self.turns.again();
-        while group.classed > 0 && self.requests < self.most_requests {
+        while group.classed > 0 && self.outcome.requests < self.most_requests {
             let Some(next) = self.turns.next() else { break };
             let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
             // What is counted takes the place of what its class takes at least.
@@ -248,7 +247,7 @@ impl Search<'_, '_, '_> {
             }
             let before = group.classed as u64;
             let taken = self.extra(group, 0, place, next, request, &bounds);
-            self.requests += 1 + before;
+            self.outcome.requests += 1 + before;
             self.turns.took(next.turn, taken * 16 / before);
         }
     }

@@ -42,7 +42,16 @@ impl<'a, 'b> Turns<'a, 'b> {
             let warps = of_turn().map(TileAccess::warps).max().unwrap_or(0);
             [of_turn().count(), warps, stride(warps)]
         });
-        Self { accesses, starts: [0; TURNS], counted: [0; TURNS], taken: [0; TURNS], places, before: [0; TURNS], current: 0, few: 0 }
+        Self {
+            accesses,
+            starts: [0; TURNS],
+            counted: [0; TURNS],
+            taken: [0; TURNS],
+            places,
+            before: [0; TURNS],
+            current: 0,
+            few: 0,
+        }
     }
 
     pub(super) fn accesses(&self) -> &'b [TileAccess<'a>] {
