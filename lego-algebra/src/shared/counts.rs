@@ -158,15 +158,10 @@ impl Window {
         self.count
     }
 
-    /// The windows of so many bits that have all of its bits, among so many bits of a bank.
-    pub(super) fn around(self, count: usize, bits: usize) -> impl Iterator<Item = Self> {
-        let last = if count == 0 { 0 } else { bits - count };
-        (0..=last).map(move |first| Self { first, count }).filter(move |window| window.has(self))
-    }
-
-    /// Whether it has all bits of another.
-    pub(super) fn has(self, other: Self) -> bool {
-        other.count == 0 || self.first <= other.first && other.first + other.count <= self.first + self.count
+    /// Whether it has a bit.
+    #[cfg(test)]
+    pub(super) fn changes(self, bit: u32) -> bool {
+        (self.first..self.first + self.count).contains(&(bit as usize))
     }
 
     /// The bits from one to before another, if there are any.

@@ -110,12 +110,10 @@ impl Request {
         let mut all = 0;
         for (part, elements) in access.elements_of(warp).chunks(lanes).enumerate() {
             if vector == 1 {
-                for element in elements {
-                    if let Some(element) = element {
-                        self.all[all % LANES] = rows.position(*element);
-                        all += 1;
-                    }
-                }
+                elements.iter().flatten().for_each(|element| {
+                    self.all[all % LANES] = rows.position(*element);
+                    all += 1;
+                });
             } else {
                 for elements in elements.chunks_exact(vector as usize) {
                     if let Some(start) = start(elements, rows)? {
@@ -354,7 +352,12 @@ mod tests {
                         assert_eq!(request.any(xor, &mut seen), None);
                     }
                     let Some(taken) = taken else { continue };
-                    for window in (0..bits).flat_map(|count| class.window.around(count, bits)) {
+                    // What is said of a larger window holds of all swizzles in it, too.
+                    let all = (0..bits)
+                        .flat_map(|count| (0..=bits - count).map(move |first| Window::new(first, first + count)));
+                    let is_around =
+                        |window: &Window| (0..32_u32).all(|bit| !class.window.changes(bit) || window.changes(bit));
+                    for window in all.filter(is_around) {
                         let (mut totals, asked) = ([0; Class::COUNT], 1 << window.number());
                         let asked = if class.is_whole { [asked, 0] } else { [0, asked] };
                         request.least(asked, &tile, &mut totals);
