@@ -75,7 +75,8 @@ pub struct Outcome {
     pub family: u64,
     /// Those whose accesses were counted, alone or with others of which the same bound holds, at least until they were worse than the best.
     pub tried: u64,
-    /// The steps of the search: requests of a warp that were counted, each once for all members of a class and once for each member alone.
+    /// The steps of the search: requests of a warp that were counted, each once for all members of a class and once for each member alone, and
+    /// one for some dozens of members that were looked at.
     pub requests: u64,
     /// Whether nothing in the family is better: `false` where the limit ended the search.
     pub is_proved: bool,

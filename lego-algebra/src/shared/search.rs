@@ -81,6 +81,8 @@ pub fn least_of_part(
             }
             for skew in if phase[0].is_skewed() { 1..pitch } else { 0..1 } {
                 search.run(&mut group, padding, skew);
+                // Where all members are ruled out at once it is a step too.
+                search.outcome.requests += group.steps();
                 if search.outcome.requests >= most_requests {
                     search.outcome.is_proved = false;
                     return search.outcome;

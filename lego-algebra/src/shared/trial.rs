@@ -55,6 +55,11 @@ impl Group {
         Self { candidates: [NO_CANDIDATE; SIDE_BY_SIDE], count: 0, trials: [trial; SIDE_BY_SIDE], left: 0, classed: 0 }
     }
 
+    /// What it takes to look which members may be better, in [steps](Outcome::requests): as long for some dozens as a request of a warp.
+    pub(super) fn steps(&self) -> u64 {
+        1 + self.count as u64 / 32
+    }
+
     /// Without candidates.
     pub(super) fn clear(&mut self) {
         self.count = 0;
