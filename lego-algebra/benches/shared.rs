@@ -13,8 +13,18 @@ fn order(rows: u32, columns: u32, key: impl Fn(u32, u32) -> u32) -> Vec<Option<[
 fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("shared");
     group.sample_size(10);
-    let tiles =
-        [(32, 32, 4), (24, 48, 4), (56, 56, 4), (56, 56, 2), (96, 96, 4), (112, 48, 4), (40, 72, 8), (128, 128, 4)];
+    let tiles = [
+        (32, 32, 4),
+        (24, 48, 4),
+        (24, 48, 2),
+        (56, 56, 4),
+        (56, 56, 2),
+        (56, 56, 1),
+        (96, 96, 4),
+        (112, 48, 4),
+        (40, 72, 8),
+        (128, 128, 4),
+    ];
     for (rows, columns, bytes) in tiles {
         let tile = Tile::new(rows.into(), columns.into(), bytes).expect("a tile");
         let by_row = order(rows, columns, |i, j| i * columns + j);

@@ -20,6 +20,8 @@ pub struct TileAccess<'a> {
     requests: u64,
     /// Whether no two threads of a warp touch the same elements.
     is_different: bool,
+    /// Whether no two threads of a warp touch the same row.
+    is_spread: bool,
     /// Of a position in the tile, the bits that tell the elements of a word or, if that is more, of a vector apart.
     unit: u32,
 }
@@ -36,7 +38,7 @@ impl<'a> TileAccess<'a> {
             return None;
         }
         let unit = vector.ilog2().max(tile.word());
-        let mut access = Self { elements, vector, ideal: 0, requests: 0, is_different: true, unit };
+        let mut access = Self { elements, vector, ideal: 0, requests: 0, is_different: true, is_spread: true, unit };
         // The lanes that take part say how much is ideal, wherever their elements lie.
         for warp in 0..access.warps() {
             let mut request = Request::new(at_once as u32);
@@ -50,6 +52,10 @@ impl<'a> TileAccess<'a> {
                 // Two vectors have the same elements or none in common, or else one of them is none.
                 let first = vector.iter().min();
                 first == Some(&None) || access.of_warp(warp).take(lane).all(|other| other.iter().min() != first)
+            });
+            access.is_spread &= access.of_warp(warp).enumerate().all(|(lane, vector)| {
+                let row = |vector: &[Option<[u32; 2]>]| vector[0].map(|[i, _]| i);
+                row(vector).is_none() || access.of_warp(warp).take(lane).all(|other| row(other) != row(vector))
             });
         }
         Some(access)
@@ -81,6 +87,11 @@ impl<'a> TileAccess<'a> {
     /// Whether no two threads of a warp touch the same elements.
     pub(super) fn is_different(&self) -> bool {
         self.is_different
+    }
+
+    /// Whether no two threads of a warp touch the same row.
+    pub(super) fn is_spread(&self) -> bool {
+        self.is_spread
     }
 
     /// The warps.

@@ -12,6 +12,19 @@ pub(super) const BANK_BITS: usize = 5;
 /// The lanes of a warp.
 pub(super) const LANES: usize = 32;
 
+/// How many lanes want each bank.
+#[inline]
+pub(super) fn histogram(banks: &[u8]) -> [u8; LANES] {
+    let mut counts = [0; LANES];
+    let mut add = |bank: &u8| counts[usize::from(*bank) % LANES] += 1_u8;
+    // Most warps are whole: that many lanes need no count.
+    match <&[u8; LANES]>::try_from(banks) {
+        Ok(banks) => banks.iter().for_each(add),
+        Err(_) => banks.iter().for_each(&mut add),
+    }
+    counts
+}
+
 /// So many lanes want each of the 32 banks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts([u64; 4]);
@@ -20,10 +33,7 @@ impl Counts {
     /// The counts of some banks, which are numbers below 32.
     #[inline]
     pub(super) fn new(banks: &[u8]) -> Self {
-        let mut counts = [0_u8; LANES];
-        for bank in banks {
-            counts[usize::from(*bank) % LANES] += 1;
-        }
+        let counts = histogram(banks);
         let [a, b, c, d] = core::array::from_fn(|n| core::array::from_fn(|k| counts[8 * n + k]));
         Self([a, b, c, d].map(u64::from_le_bytes))
     }
@@ -77,26 +87,54 @@ impl<'a> Banks<'a> {
         Self { banks, counts: OnceCell::new() }
     }
 
-    /// The wavefronts above one that every swizzle of a window takes at least, of banks of so many bits; just what there is where the
-    /// window is empty.
+    /// Adds for each window of a set the wavefronts above one that every swizzle of it takes at least, of banks of so many bits; just what there is
+    /// where the window is empty. Of a wider access so many of a window's lowest bits are no bank bits. The sum of what was added.
     ///
     /// Lanes whose other bank bits are the same are in 2^count banks whatever the swizzle does, and one of these has its part of them.
-    pub(super) fn least(&self, window: Window, bits: usize) -> u64 {
-        let Window { first, count } = window;
-        let lanes = self.banks.len() as u64;
-        if count >= bits || lanes == 0 {
-            return lanes.saturating_sub(1) >> bits;
-        }
-        // But for the lowest bit or the highest all are changed: lanes are of two kinds.
-        if count + 1 == bits {
-            let bit = if first == 0 { count } else { 0 };
-            let set: u8 = self.banks.iter().map(|bank| bank >> bit & 1).sum();
-            let most = u64::from(set).max(lanes - u64::from(set));
-            return (most - 1) >> count;
+    pub(super) fn add_least(&self, set: u32, above: usize, bits: usize, totals: &mut [u64]) -> u64 {
+        if set == 0 || self.banks.is_empty() {
+            return 0;
         }
         let counts = self.counts.get_or_init(|| Counts::new(self.banks));
-        (first..first + count).fold(*counts, Counts::folded).extra(count)
+        let (lanes, mut added) = (self.banks.len() as u64, 0);
+        let mut add = |number: usize, least: u64| {
+            totals[number] += least;
+            added += least;
+        };
+        if above > 0 {
+            for number in windows(set) {
+                let Window { first, count } = Window::of_number(number).above(above);
+                let is_all = count >= bits;
+                let least = || (first..first + count).fold(*counts, Counts::folded).extra(count);
+                add(number, if is_all { (lanes - 1) >> bits } else { least() });
+            }
+            return added;
+        }
+        for first in 0..BANK_BITS {
+            // Window after window from the same bit, the sums of each from those of the one before.
+            let (mut row, mut counts, mut count) = (set >> (first * ROW) & ((1 << ROW) - 1), *counts, 0);
+            while row != 0 {
+                if row & 1 != 0 {
+                    add(first * ROW + count, if count >= bits { (lanes - 1) >> bits } else { counts.extra(count) });
+                }
+                row >>= 1;
+                if row != 0 {
+                    counts = counts.folded(first + count);
+                    count += 1;
+                }
+            }
+        }
+        added
     }
+}
+
+/// The numbers of the windows in a set.
+pub(super) fn windows(mut set: u32) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let n = (set != 0).then(|| set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        n
+    })
 }
 
 /// Numbers of windows from one first bit.
@@ -120,15 +158,10 @@ impl Window {
         self.count
     }
 
-    /// The windows of so many bits that have all of its bits, among so many bits of a bank.
-    pub(super) fn around(self, count: usize, bits: usize) -> impl Iterator<Item = Self> {
-        let last = if count == 0 { 0 } else { bits - count };
-        (0..=last).map(move |first| Self { first, count }).filter(move |window| window.has(self))
-    }
-
-    /// Whether it has all bits of another.
-    pub(super) fn has(self, other: Self) -> bool {
-        other.count == 0 || self.first <= other.first && other.first + other.count <= self.first + self.count
+    /// Whether it has a bit.
+    #[cfg(test)]
+    pub(super) fn changes(self, bit: u32) -> bool {
+        (self.first..self.first + self.count).contains(&(bit as usize))
     }
 
     /// The bits from one to before another, if there are any.

@@ -58,6 +58,7 @@ impl Outcome {
             ideal: self.ideal,
             family: self.family + other.family,
             tried: self.tried + other.tried,
+            requests: self.requests + other.requests,
             is_proved: self.is_proved && other.is_proved,
         }
     }
@@ -74,6 +75,9 @@ pub struct Outcome {
     pub family: u64,
     /// Those whose accesses were counted, alone or with others of which the same bound holds, at least until they were worse than the best.
     pub tried: u64,
+    /// The steps of the search: requests of a warp that were counted, each once for all members of a class and once for each member alone, and
+    /// one for some dozens of members that were looked at.
+    pub requests: u64,
     /// Whether nothing in the family is better: `false` where the limit ended the search.
     pub is_proved: bool,
 }

@@ -2,9 +2,10 @@
 
 use super::access::TileAccess;
 use super::class::Xor;
-use super::counts::{BANK_BITS, Banks, LANES, Seen, Window};
+use super::counts::{Banks, LANES, Seen, Window, histogram};
 use super::member::Member;
 use super::tile::Tile;
+use core::cell::OnceCell;
 
 /// So many rows have their places in a table.
 const ROWS: usize = 512;
@@ -41,9 +42,9 @@ impl Rows {
             Some(place) => *place,
             None => [i * self.pitch, (u64::from(i) * u64::from(self.skew) % u64::from(self.pitch)) as u32],
         };
-        // The column is below the pitch, and so is the turn.
+        // The column is below the pitch, and so is the turn: of both differences one is below zero or the smaller.
         let column = j + turned;
-        start + if column >= self.pitch { column - self.pitch } else { column }
+        start + column.min(column.wrapping_sub(self.pitch))
     }
 }
 
@@ -62,57 +63,91 @@ pub(super) struct Request {
     unit: u32,
     /// One less than the units that all banks give at once.
     ones: u8,
-    /// Whether no two of all are the same, so that bounds of swizzles that part words hold.
-    is_different: bool,
     /// Whether a lane moves one element.
     is_single: bool,
+    apart: OnceCell<Apart>,
+}
+
+/// Of the first lanes, which want different words, those that want different words under every swizzle that parts words, too.
+struct Apart {
+    banks: [u8; LANES],
+    count: usize,
+    /// Whether all lanes of the warp are among them.
+    is_all: bool,
 }
 
 impl Request {
-    /// The request of a warp; `None` where a lane's elements are no vector before a swizzle, and so under none that keeps vectors whole.
-    pub(super) fn new(tile: &Tile, access: &TileAccess<'_>, warp: usize, rows: &Rows, seen: &mut Seen) -> Option<Self> {
-        let (unit, vector) = (access.unit(), access.vector());
-        let mut request = Self {
+    /// One of no lanes.
+    pub(super) fn new() -> Self {
+        Self {
             first: [0; LANES],
             first_ends: [0; PARTS],
             banks: [0; LANES],
             all: [0; LANES],
             all_ends: [0; PARTS],
-            unit,
-            ones: ((1_u32 << (tile.banks() - unit)) - 1) as u8,
-            is_different: access.is_different(),
-            is_single: vector == 1,
-        };
-        // Lanes of whole words are different where their elements are.
-        let is_looked_at = !access.is_different() || 1 << unit > vector;
+            unit: 0,
+            ones: 0,
+            is_single: true,
+            apart: OnceCell::new(),
+        }
+    }
+
+    /// Becomes the request of a warp; `None` where a lane's elements are no vector before a swizzle, and so under none that keeps vectors whole.
+    pub(super) fn set(
+        &mut self,
+        tile: &Tile,
+        access: &TileAccess<'_>,
+        warp: usize,
+        rows: &Rows,
+        seen: &mut Seen,
+    ) -> Option<&Self> {
+        let (unit, vector) = (access.unit(), access.vector());
+        self.unit = unit;
+        self.ones = ((1_u32 << (tile.banks() - unit)) - 1) as u8;
+        self.is_single = vector == 1;
+        self.apart = OnceCell::new();
         let lanes = (1_usize << (tile.banks() - unit)) * vector as usize;
-        let (mut first, mut all) = (0, 0);
+        let mut all = 0;
         for (part, elements) in access.elements_of(warp).chunks(lanes).enumerate() {
-            seen.clear();
-            let mut add = |position: u32| {
-                request.all[all % LANES] = position;
-                all += 1;
-                if !is_looked_at || seen.is_new(position >> unit) {
-                    request.first[first % LANES] = position;
-                    first += 1;
-                }
-            };
             if vector == 1 {
-                elements.iter().flatten().for_each(|element| add(rows.position(*element)));
+                elements.iter().flatten().for_each(|element| {
+                    self.all[all % LANES] = rows.position(*element);
+                    all += 1;
+                });
             } else {
                 for elements in elements.chunks_exact(vector as usize) {
                     if let Some(start) = start(elements, rows)? {
-                        add(start);
+                        self.all[all % LANES] = start;
+                        all += 1;
                     }
                 }
             }
-            request.first_ends[part..].fill(first);
-            request.all_ends[part..].fill(all);
+            self.all_ends[part..].fill(all);
         }
-        for (bank, position) in request.banks.iter_mut().zip(request.first) {
-            *bank = (position >> unit) as u8 & request.ones;
+        if all == 0 {
+            self.all_ends = [0; PARTS];
         }
-        Some(request)
+        // Lanes of whole words are different where their elements are, and those of different rows where each begins with a word.
+        let is_of_rows = access.is_spread() && rows.pitch % (1 << unit) == 0;
+        if is_of_rows || access.is_different() && 1 << unit <= vector {
+            (self.first, self.first_ends) = (self.all, self.all_ends);
+        } else {
+            let (mut first, mut start) = (0, 0);
+            for (end, first_end) in self.all_ends.into_iter().zip(&mut self.first_ends) {
+                seen.clear();
+                for position in &self.all[start..end] {
+                    if seen.is_new(position >> unit) {
+                        self.first[first % LANES] = *position;
+                        first += 1;
+                    }
+                }
+                (*first_end, start) = (first, end);
+            }
+        }
+        for (bank, position) in self.banks.iter_mut().zip(self.first) {
+            *bank = (position >> unit) as u8 & self.ones;
+        }
+        Some(self)
     }
 
     /// The wavefronts above ideal under a swizzle that keeps words and vectors whole.
@@ -133,6 +168,9 @@ impl Request {
 
     /// The wavefronts above ideal under any swizzle; `None` of vectors.
     pub(super) fn any(&self, xor: Xor, seen: &mut Seen) -> Option<u64> {
+        if self.is_single && self.unit > 0 && xor.from < xor.to && self.apart().is_all {
+            return Some(self.whole(xor));
+        }
         let mut extra = 0;
         for part in parts(&self.all_ends).filter(|_| self.is_single) {
             let (mut banks, mut count) = ([0; LANES], 0);
@@ -149,51 +187,85 @@ impl Request {
         self.is_single.then_some(extra)
     }
 
-    /// Adds, for each class that is asked for, the wavefronts above ideal that its swizzles take at least: for windows of whole words, and of others.
-    pub(super) fn least(&self, [whole, parted]: [u32; 2], tile: &Tile, totals: &mut [u64; 2 * Window::COUNT]) {
-        let above = (self.unit - tile.word()) as usize;
+    /// Adds, for each class that is asked for, the wavefronts above ideal that its swizzles take at least, for windows of whole words, and of others;
+    /// what was added in all.
+    pub(super) fn least(&self, [whole, parted]: [u32; 2], tile: &Tile, totals: &mut [u64; 2 * Window::COUNT]) -> u64 {
+        let (above, bits) = ((self.unit - tile.word()) as usize, self.ones.count_ones() as usize);
+        let [whole_totals, parted_totals] = halves(totals);
         // Where elements fill words, a single one is never parted.
         let is_kept = self.is_single && self.unit == 0;
-        let all = || {
-            windows(whole)
-                .map(|n| [n, n])
-                .chain(windows(if is_kept { parted } else { 0 }).map(|n| [n, n + Window::COUNT]))
-        };
-        let mut start = 0;
+        let (mut added, mut start) = (0, 0);
         for end in self.first_ends.into_iter().filter(|_| whole != 0 || is_kept) {
             if end > start {
                 let banks = Banks::new(&self.banks[start..end]);
-                for [n, total] in all() {
-                    totals[total] += banks.least(narrowed(n, above), self.ones.count_ones() as usize);
+                added += banks.add_least(whole, above, bits, whole_totals);
+                if is_kept {
+                    added += banks.add_least(parted, above, bits, parted_totals);
                 }
             }
             start = end;
         }
-        if parted == 0 || is_kept || !self.is_single || !self.is_different {
-            return;
+        if parted != 0 && !is_kept && self.is_single {
+            let apart = self.apart();
+            added += Banks::new(&apart.banks[..apart.count]).add_least(parted, above, bits, parted_totals);
         }
-        // Elements at the same place of their words: different words stay different, also where words are parted.
-        let mut most = [0; Window::COUNT];
-        for place in 0..1_u32 << self.unit {
-            let (mut banks, mut count) = ([0; LANES], 0);
-            for position in &self.all[..self.all_ends[0]] {
-                banks[count % LANES] = self.bank(*position);
-                count += usize::from(position & ((1 << self.unit) - 1) == place);
+        added
+    }
+
+    /// The lanes whose words differ under every swizzle that parts words.
+    ///
+    /// Such a swizzle S xors bits from t on by some below, s of them in the word: it is its own inverse and linear, so S(x) and S(y) are in one word
+    /// where x xor y is S(z) of a z in word 0, not 0. This is z xor v·2^t, where v is what of z is in the source, at most 3. So the words of x and y
+    /// differ by 2^n or 3·2^n, and their places in the word differ, since of these only bits above the lowest of z change.
+    fn apart(&self) -> &Apart {
+        self.apart.get_or_init(|| {
+            let first = &self.first[..self.first_ends[PARTS - 1]];
+            let (unit, mask) = (self.unit, (1_u32 << self.unit) - 1);
+            let mut apart = Apart { banks: [0; LANES], count: 0, is_all: self.first_ends == self.all_ends };
+            // Place after place, each compared with those of the places before: at one place of a word lanes stay apart.
+            let (mut before, mut count) = ([0_u16; LANES], 0);
+            for place in 0..=mask {
+                let compared = count;
+                for (position, bank) in first.iter().zip(&self.banks) {
+                    if position & mask != place {
+                        continue;
+                    }
+                    // Positions that are no 16 bits are as good as near.
+                    let is_near = match u16::try_from(*position) {
+                        Ok(position) => is_near(position, &before, compared, unit),
+                        Err(_) => compared > 0,
+                    };
+                    if !is_near {
+                        before[count % LANES] = *position as u16;
+                        apart.banks[count % LANES] = *bank;
+                        count += 1;
+                    }
+                }
             }
-            let banks = Banks::new(&banks[..count]);
-            for n in windows(parted) {
-                most[n] = banks.least(Window::of_number(n), BANK_BITS).max(most[n]);
-            }
-        }
-        for n in windows(parted) {
-            totals[n + Window::COUNT] += most[n];
-        }
+            apart.count = count;
+            apart.is_all &= apart.count == first.len();
+            apart
+        })
     }
 
     #[inline]
     fn bank(&self, position: u32) -> u8 {
         (position >> self.unit) as u8 & self.ones
     }
+}
+
+/// Whether a position's word differs from one of the first so many by 2^n or 3·2^n.
+#[inline]
+fn is_near(position: u16, before: &[u16; LANES], compared: usize, unit: u32) -> bool {
+    let mut is_near = 0;
+    for eight in before[..compared.next_multiple_of(8)].chunks_exact(8) {
+        for other in eight {
+            let word = (position ^ other) >> unit;
+            let rest = word & word.wrapping_sub(1);
+            is_near |= u16::from((rest == 0) | (rest == (word ^ rest) << 1));
+        }
+    }
+    is_near != 0
 }
 
 /// Where a lane's vector begins, or nothing where it leaves it out; `None` where its elements are no vector.
@@ -222,28 +294,13 @@ fn parts(ends: &[usize; PARTS]) -> impl Iterator<Item = core::ops::Range<usize>>
 /// The lanes above one of the busiest bank.
 #[inline]
 fn most(banks: &[u8]) -> u64 {
-    let (mut counts, mut most) = ([0_u8; LANES], 1);
-    for bank in banks {
-        let count = &mut counts[usize::from(*bank) % LANES];
-        *count += 1;
-        most = most.max(*count);
-    }
-    u64::from(most - 1)
+    u64::from(histogram(banks).into_iter().fold(1, u8::max) - 1)
 }
 
-/// The numbers of the windows in a set.
-pub(super) fn windows(mut set: u32) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let n = (set != 0).then(|| set.trailing_zeros() as usize);
-        set &= set.wrapping_sub(1);
-        n
-    })
-}
-
-/// The window without bits below the banks of a wider access.
-fn narrowed(number: usize, above: usize) -> Window {
-    let window = Window::of_number(number);
-    if above == 0 { window } else { window.above(above) }
+/// Of totals for classes, those of whole words and those of others.
+fn halves(totals: &mut [u64; 2 * Window::COUNT]) -> [&mut [u64]; 2] {
+    let (whole, parted) = totals.split_at_mut(Window::COUNT);
+    [whole, parted]
 }
 
 #[cfg(test)]
@@ -260,7 +317,7 @@ mod tests {
     fn requests_take_what_is_obvious_and_bounds_are_never_above() {
         let mut random = Random::fresh();
         let (mut parted, mut bounded, mut none, mut conflicts) = (0, 0, 0, 0);
-        let (mut rows, mut seen) = (Rows::new(), Seen::new());
+        let (mut rows, mut seen, mut request) = (Rows::new(), Seen::new(), Request::new());
         for _ in 0..150 {
             let tile = Tile::new(1 + random.below(40), 1 + random.below(40), 1 << random.below(5)).unwrap();
             let wanted: Vec<_> = (0..1 + random.below(2)).map(|_| any_access(&mut random, &tile)).collect();
@@ -274,7 +331,7 @@ mod tests {
             let bits = (tile.banks() - tile.word()) as usize;
             for access in &accesses {
                 let warp = random.index(access.warps());
-                let request = Request::new(&tile, access, warp, &rows, &mut seen);
+                let request = request.set(&tile, access, warp, &rows, &mut seen);
                 for swizzle in every(positions, pitch) {
                     let member = Member { swizzle, ..place };
                     let xor = Xor::new(swizzle, pitch).unwrap();
@@ -295,7 +352,12 @@ mod tests {
                         assert_eq!(request.any(xor, &mut seen), None);
                     }
                     let Some(taken) = taken else { continue };
-                    for window in (0..bits).flat_map(|count| class.window.around(count, bits)) {
+                    // What is said of a larger window holds of all swizzles in it, too.
+                    let all = (0..bits)
+                        .flat_map(|count| (0..=bits - count).map(move |first| Window::new(first, first + count)));
+                    let is_around =
+                        |window: &Window| (0..32_u32).all(|bit| !class.window.changes(bit) || window.changes(bit));
+                    for window in all.filter(is_around) {
                         let (mut totals, asked) = ([0; Class::COUNT], 1 << window.number());
                         let asked = if class.is_whole { [asked, 0] } else { [0, asked] };
                         request.least(asked, &tile, &mut totals);

@@ -2,13 +2,13 @@
 
 use super::access::TileAccess;
 use super::class::{Class, Xor};
-use super::counts::{Seen, Window};
+use super::counts::{Seen, Window, windows};
 use super::known::Known;
 use super::member::{Member, Swizzle};
 use super::outcome::{Found, Outcome, Rank};
-use super::request::{Request, Rows, windows};
+use super::request::{Request, Rows};
 use super::tile::Tile;
-use super::turns::Turns;
+use super::turns::{Next, Turns};
 
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
@@ -28,6 +28,8 @@ struct Trial {
     candidate: u32,
     total: u64,
     most: u64,
+    /// Whether all that it takes is counted.
+    is_counted: bool,
 }
 
 const NO_CANDIDATE: Candidate = Candidate {
@@ -43,12 +45,19 @@ pub(super) struct Group {
     count: usize,
     trials: [Trial; SIDE_BY_SIDE],
     left: usize,
+    /// The first so many of those that are left are judged by their classes before they are counted.
+    classed: usize,
 }
 
 impl Group {
     pub(super) fn new() -> Self {
-        let trial = Trial { candidate: 0, total: 0, most: 0 };
-        Self { candidates: [NO_CANDIDATE; SIDE_BY_SIDE], count: 0, trials: [trial; SIDE_BY_SIDE], left: 0 }
+        let trial = Trial { candidate: 0, total: 0, most: 0, is_counted: false };
+        Self { candidates: [NO_CANDIDATE; SIDE_BY_SIDE], count: 0, trials: [trial; SIDE_BY_SIDE], left: 0, classed: 0 }
+    }
+
+    /// What it takes to look which members may be better, in [steps](Outcome::requests): as long for some dozens as a request of a warp.
+    pub(super) fn steps(&self) -> u64 {
+        1 + self.count as u64 / 32
     }
 
     /// Without candidates.
@@ -66,17 +75,18 @@ impl Group {
         }
     }
 
-    /// Lets those trials go of which something says so.
-    fn retain(&mut self, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
-        let mut kept = 0;
-        for at in 0..self.left {
+    /// Lets those trials go of which something says so, from one on.
+    fn retain(&mut self, from: usize, mut is_left: impl FnMut(&Candidate, &mut Trial) -> bool) {
+        let (mut kept, mut classed) = (from, from.min(self.classed));
+        for at in from..self.left {
             let mut trial = self.trials[at];
             if is_left(&self.candidates[trial.candidate as usize], &mut trial) {
                 self.trials[kept] = trial;
                 kept += 1;
+                classed += usize::from(at < self.classed);
             }
         }
-        self.left = kept;
+        (self.left, self.classed) = (kept, classed);
     }
 }
 
@@ -87,7 +97,6 @@ pub(super) struct Search<'a, 'b, 'c> {
     pub(super) outcome: Outcome,
     /// What any part of the search knows.
     pub(super) known: &'c Known,
-    pub(super) requests: u64,
     pub(super) most_requests: u64,
     pub(super) rows: Rows,
     pub(super) seen: Seen,
@@ -108,13 +117,22 @@ impl Search<'_, '_, '_> {
     /// Tries the candidates of a group with one padding and skew.
     pub(super) fn run(&mut self, group: &mut Group, padding: u32, skew: u32) {
         let place = Member { padding, skew, swizzle: Swizzle::None };
-        group.left = 0;
-        for at in 0..group.count {
-            let Candidate { swizzle, span, .. } = group.candidates[at];
-            let member = Member { swizzle, ..place };
-            if let Some(most) = self.allowed(&member, span, member.operations(self.tile)) {
-                group.trials[group.left] = Trial { candidate: at as u32, total: self.outcome.ideal, most };
-                group.left += 1;
+        (group.left, group.classed) = (0, 0);
+        for is_classed in [true, false] {
+            for at in 0..group.count {
+                let Candidate { swizzle, span, class, .. } = group.candidates[at];
+                let member = Member { swizzle, ..place };
+                if is_classed == self.is_wide(class) {
+                    continue;
+                }
+                if let Some(most) = self.allowed(&member, span, member.operations(self.tile)) {
+                    let total = self.outcome.ideal;
+                    group.trials[group.left] = Trial { candidate: at as u32, total, most, is_counted: false };
+                    group.left += 1;
+                }
+            }
+            if is_classed {
+                group.classed = group.left;
             }
         }
         if group.left == 0 {
@@ -123,9 +141,9 @@ impl Search<'_, '_, '_> {
         self.outcome.tried += group.left as u64;
         self.rows.set(self.tile, &place);
         self.vectors(group, &place);
-        self.bound(group);
+        self.bound(group, &place);
         self.count(group, &place);
-        if self.requests >= self.most_requests {
+        if self.outcome.requests >= self.most_requests {
             return;
         }
         for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
@@ -142,12 +160,13 @@ impl Search<'_, '_, '_> {
 
     /// Lets those go under which the first vectors of an access are none.
     fn vectors(&mut self, group: &mut Group, place: &Member) {
+        let mut request = Request::new();
         for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
             if group.left > 0 && access.warps() > 0 {
-                self.requests += 1;
-                let is_vector = Request::new(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
+                self.outcome.requests += 1;
+                let is_vector = request.set(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
                 let lanes = access.lanes(self.tile, place, 0);
-                group.retain(|Candidate { xor, class, .. }, _| {
+                group.retain(0, |Candidate { xor, class, .. }, _| {
                     if class.is_whole {
                         is_vector
                     } else {
@@ -158,93 +177,117 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Lets those go that are not better by what every swizzle of their class takes at least: first with what the largest windows say,
-    /// which are quickly counted and have all the smaller ones in them.
-    fn bound(&mut self, group: &mut Group) {
-        let banks = (self.tile.banks() - self.tile.word()) as usize;
-        let count = |candidate: &Candidate| candidate.class.window.count();
-        let largest =
-            group.trials[..group.left].iter().map(|trial| count(&group.candidates[trial.candidate as usize])).max();
-        // What all bank bits together take at least is nothing.
-        for level in (0..=largest.unwrap_or(0).min(banks - 1)).rev() {
-            self.bound_by(group, level);
-            let is_open = |trial: &Trial| count(&group.candidates[trial.candidate as usize]) < level;
-            if !group.trials[..group.left].iter().any(is_open) || self.requests >= self.most_requests {
-                return;
-            }
-        }
+    /// Whether swizzles of a class change all bank bits, or all but one: what all of them take at least is next to nothing.
+    fn is_wide(&self, class: Class) -> bool {
+        class.window.count() + usize::from(class.is_whole) >= (self.tile.banks() - self.tile.word()) as usize
     }
 
-    /// The same with windows of so many bits.
-    fn bound_by(&mut self, group: &mut Group, level: usize) {
-        // For each window what its swizzles, and those of smaller ones in it, may take at most; none are better once they take more.
-        let (mut most, mut asked) = ([0; Class::COUNT], [0_u32; 2]);
-        for trial in &group.trials[..group.left] {
-            let Class { window, is_whole } = group.candidates[trial.candidate as usize].class;
-            for around in window.around(level, (self.tile.banks() - self.tile.word()) as usize) {
-                let class = Class { window: around, is_whole };
-                most[class.number()] = trial.most.max(most[class.number()]);
-                asked[usize::from(!is_whole)] |= 1 << around.number();
-            }
+    /// Lets those go that are not better by what every swizzle of their class takes at least. What remains has this as its total, of the
+    /// requests that were looked at. Those of wide classes are counted at once.
+    fn bound(&mut self, group: &mut Group, place: &Member) {
+        // For each class what its swizzles may take at most; none are better once they take more.
+        let (mut most, mut open) = ([0; Class::COUNT], [0_u32; 2]);
+        for trial in &group.trials[..group.classed] {
+            let class = group.candidates[trial.candidate as usize].class;
+            most[class.number()] = trial.most.max(most[class.number()]);
+            open[usize::from(!class.is_whole)] |= 1 << class.window.number();
         }
-        let mut totals = [self.outcome.ideal; Class::COUNT];
-        let mut open = asked;
+        let (mut totals, mut request) = ([self.outcome.ideal; Class::COUNT], Request::new());
         self.turns.restart();
-        while open != [0; 2] && self.requests < self.most_requests {
-            let Some((turn, access, warp)) = self.turns.next() else { break };
-            self.requests += 1;
-            let before: u64 = sum(&totals, open);
-            match Request::new(self.tile, access, warp, &self.rows, &mut self.seen) {
-                Some(request) => request.least(open, self.tile, &mut totals),
+        while (open != [0; 2] || group.left > group.classed) && self.outcome.requests < self.most_requests {
+            if group.left == group.classed && self.turns.seems_over() {
+                break;
+            }
+            let Some(next) = self.turns.next() else { break };
+            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            let classes = u64::from(open[0].count_ones() + open[1].count_ones());
+            let mut taken = 0;
+            match request {
+                Some(request) => taken += request.least(open, self.tile, &mut totals),
                 None => windows(open[0]).for_each(|n| totals[n] = u64::MAX >> 16),
             }
-            let classes = u64::from(open[0].count_ones() + open[1].count_ones());
-            self.turns.took(turn, (sum(&totals, open) - before) * 16 / classes);
             for (side, open) in open.iter_mut().enumerate() {
                 for n in windows(*open) {
                     *open &= !(u32::from(totals[n + side * Window::COUNT] > most[n + side * Window::COUNT]) << n);
                 }
             }
-            if open == [0; 2] {
-                self.turns.begin_with(turn, warp);
+            let direct = (group.left - group.classed) as u64;
+            if direct > 0 {
+                taken += self.extra(group, group.classed, place, next, request, &[0; Class::COUNT]);
+            }
+            self.outcome.requests += 1 + direct;
+            self.turns.took(next.turn, taken * 16 / (classes + direct));
+            if open == [0; 2] && group.left == group.classed {
+                self.turns.begin_with(next.turn, next.warp);
             }
         }
-        let banks = (self.tile.banks() - self.tile.word()) as usize;
-        group.retain(|Candidate { class, .. }, trial| {
-            let Class { window, is_whole } = *class;
-            window.around(level, banks).all(|around| totals[Class { window: around, is_whole }.number()] <= trial.most)
+        let classed = group.classed;
+        let mut at = 0;
+        group.retain(0, |Candidate { class, .. }, trial| {
+            trial.is_counted = at >= classed;
+            at += 1;
+            if !trial.is_counted {
+                trial.total = totals[class.number()];
+            }
+            trial.total <= trial.most
         });
     }
 
     /// Counts all requests under every member that is left, and lets those go that are not better any more.
     fn count(&mut self, group: &mut Group, place: &Member) {
-        self.turns.restart();
-        while group.left > 0 && self.requests < self.most_requests {
-            let Some((turn, access, warp)) = self.turns.next() else { break };
-            let request = Request::new(self.tile, access, warp, &self.rows, &mut self.seen);
-            let is_parted = |trial: &Trial| !group.candidates[trial.candidate as usize].class.is_whole;
-            let is_slow = access.vector() > 1 && group.trials[..group.left].iter().any(is_parted);
-            let lanes = is_slow.then(|| access.lanes(self.tile, place, warp));
-            let (before, mut taken) = (group.left as u64, 0);
-            let seen = &mut self.seen;
-            group.retain(|Candidate { xor, class, .. }, trial| {
-                let extra = match (&request, &lanes) {
-                    (Some(request), _) if class.is_whole => Some(request.whole(*xor)),
-                    (None, _) if class.is_whole => None,
-                    (_, Some(lanes)) => lanes.extra(&|position| u64::from(xor.apply(position as u32))),
-                    (request, None) => request.as_ref().and_then(|request| request.any(*xor, seen)),
-                };
-                let Some(extra) = extra else { return false };
-                taken += extra;
-                trial.total += extra;
-                trial.total <= trial.most
-            });
-            self.requests += before;
-            self.turns.took(turn, taken * 16 / before);
+        let mut request = Request::new();
+        self.turns.again();
+        while group.classed > 0 && self.outcome.requests < self.most_requests {
+            let Some(next) = self.turns.next() else { break };
+            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            // What is counted takes the place of what its class takes at least.
+            let mut bounds = [0; Class::COUNT];
+            if let (true, Some(request)) = (next.is_again, request) {
+                let mut open = [0_u32; 2];
+                for trial in &group.trials[..group.classed] {
+                    let class = group.candidates[trial.candidate as usize].class;
+                    open[usize::from(!class.is_whole)] |= 1 << class.window.number();
+                }
+                request.least(open, self.tile, &mut bounds);
+            }
+            let before = group.classed as u64;
+            let taken = self.extra(group, 0, place, next, request, &bounds);
+            self.outcome.requests += 1 + before;
+            self.turns.took(next.turn, taken * 16 / before);
         }
     }
-}
 
-fn sum(totals: &[u64; Class::COUNT], [whole, parted]: [u32; 2]) -> u64 {
-    windows(whole).map(|n| totals[n]).sum::<u64>() + windows(parted).map(|n| totals[n + Window::COUNT]).sum::<u64>()
+    /// Adds what a request takes to those from one on that are not counted, above what was bound of their class, and lets those go that are not
+    /// better any more; what all of them took above the bounds.
+    fn extra(
+        &mut self,
+        group: &mut Group,
+        from: usize,
+        place: &Member,
+        Next { access, warp, .. }: Next<'_, '_>,
+        request: Option<&Request>,
+        bounds: &[u64; Class::COUNT],
+    ) -> u64 {
+        let is_parted = |trial: &Trial| !group.candidates[trial.candidate as usize].class.is_whole;
+        let is_slow = access.vector() > 1 && group.trials[from..group.left].iter().any(is_parted);
+        let lanes = is_slow.then(|| access.lanes(self.tile, place, warp));
+        let (mut taken, seen) = (0, &mut self.seen);
+        group.retain(from, |Candidate { xor, class, .. }, trial| {
+            if trial.is_counted {
+                return true;
+            }
+            let extra = match (request, &lanes) {
+                (Some(request), _) if class.is_whole => Some(request.whole(*xor)),
+                (None, _) if class.is_whole => None,
+                (_, Some(lanes)) => lanes.extra(&|position| u64::from(xor.apply(position as u32))),
+                (request, None) => request.and_then(|request| request.any(*xor, seen)),
+            };
+            let Some(extra) = extra else { return false };
+            let above = extra - bounds[class.number()];
+            taken += above;
+            trial.total += above;
+            trial.total <= trial.most
+        });
+        taken
+    }
 }

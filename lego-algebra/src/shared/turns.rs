@@ -15,6 +15,24 @@ pub(super) struct Turns<'a, 'b> {
     taken: [u64; TURNS],
     /// Of each turn its accesses, the warps of the access with the most, and the step from one to the next.
     places: [[usize; 3]; TURNS],
+    /// Of each turn, how many were counted when the count [began anew](Turns::again).
+    before: [usize; TURNS],
+    /// The turn that has the next few.
+    current: usize,
+    few: usize,
+}
+
+/// So many follow each other in a turn before another may be the one that takes the most.
+const FEW: usize = 4;
+
+/// A warp that is counted next.
+#[derive(Clone, Copy)]
+pub(super) struct Next<'a, 'b> {
+    pub(super) turn: usize,
+    pub(super) access: &'b TileAccess<'a>,
+    pub(super) warp: usize,
+    /// Whether it was counted before the count began anew.
+    pub(super) is_again: bool,
 }
 
 impl<'a, 'b> Turns<'a, 'b> {
@@ -24,37 +42,69 @@ impl<'a, 'b> Turns<'a, 'b> {
             let warps = of_turn().map(TileAccess::warps).max().unwrap_or(0);
             [of_turn().count(), warps, stride(warps)]
         });
-        Self { accesses, starts: [0; TURNS], counted: [0; TURNS], taken: [0; TURNS], places }
+        Self {
+            accesses,
+            starts: [0; TURNS],
+            counted: [0; TURNS],
+            taken: [0; TURNS],
+            places,
+            before: [0; TURNS],
+            current: 0,
+            few: 0,
+        }
     }
 
     pub(super) fn accesses(&self) -> &'b [TileAccess<'a>] {
         self.accesses
     }
 
-    /// Every warp is to be counted again.
+    /// Every warp is to be counted.
     pub(super) fn restart(&mut self) {
-        (self.counted, self.taken) = ([0; TURNS], [0; TURNS]);
+        (self.counted, self.taken, self.before, self.few) = ([0; TURNS], [0; TURNS], [0; TURNS], 0);
     }
 
-    /// A turn, an access and one of its warps that was not counted yet; `None` after the last.
-    pub(super) fn next(&mut self) -> Option<(usize, &'b TileAccess<'a>, usize)> {
-        loop {
+    /// Every warp is to be counted, also those that were since the last start, in the order in which they were.
+    pub(super) fn again(&mut self) {
+        let before = self.counted;
+        self.restart();
+        self.before = before;
+    }
+
+    /// What the next would take, in sixteenths of a wavefront, if it took what those of its turn took before; `None` after the last.
+    fn choose(&mut self) -> Option<f32> {
+        let (mut turn, mut most) = (None, 0.0);
+        for (n, [accesses, warps, _]) in self.places.iter().enumerate().take(self.accesses.len()) {
             // What was counted says what the others take; one that was not is looked at.
-            let (mut turn, mut most) = (None, 0.0);
-            for (n, [accesses, warps, _]) in self.places.iter().enumerate().take(self.accesses.len()) {
-                let mean = (self.taken[n] + 16) as f32 / (self.counted[n] + 1) as f32;
-                if self.counted[n] < accesses * warps && mean > most {
-                    (turn, most) = (Some(n), mean);
-                }
+            let mean = (self.taken[n] + 16) as f32 / (self.counted[n] + 1) as f32;
+            if self.counted[n] < accesses * warps && mean > most {
+                (turn, most) = (Some(n), mean);
             }
-            let turn = turn?;
+        }
+        (self.current, self.few) = (turn?, FEW);
+        Some(most)
+    }
+
+    /// Whether what is not counted yet seems to take nothing, or nothing is left.
+    pub(super) fn seems_over(&mut self) -> bool {
+        self.few == 0 && self.choose().is_none_or(|mean| mean < 2.0)
+    }
+
+    /// An access and one of its warps that was not counted yet; `None` after the last.
+    pub(super) fn next(&mut self) -> Option<Next<'a, 'b>> {
+        loop {
+            if self.few == 0 {
+                self.choose()?;
+            }
+            let turn = self.current;
             let ([accesses, warps, stride], n) = (self.places[turn], self.counted[turn]);
             self.counted[turn] += 1;
+            self.few = if n + 1 < accesses * warps { self.few - 1 } else { 0 };
+            let is_again = n < self.before[turn];
             let (access, n) = if accesses == 1 { (turn, n) } else { (turn + n % accesses * TURNS, n / accesses) };
             let access = &self.accesses[access];
             let warp = (n * stride + self.starts[turn]) % warps;
             if warp < access.warps() {
-                return Some((turn, access, warp));
+                return Some(Next { turn, access, warp, is_again });
             }
         }
     }
