@@ -98,17 +98,6 @@ impl<const V: usize> Frame<V> {
         Packed::of(unsafe { input.get_vector_unchecked([row, self.column(vector)]) })
     }
 
-    /// Where a whole vector of a row is.
-    ///
-    /// # Safety
-    /// That of [`read`](Frame::read).
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) unsafe fn at<T: Stored>(self, input: Global<'_, T, Rows>, row: u32, vector: u32) -> *const [u32; 4] {
-        // SAFETY: the elements are the row's.
-        unsafe { input.at_unchecked([row, self.column(vector)]).cast() }
-    }
-
     /// Sets a whole vector of a row.
     ///
     /// # Safety

@@ -101,7 +101,11 @@ fn functions<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
         }),
         ("exp2_or_zero", |found, x, _| {
             // About -126 it is either.
-            if x < -126.001 { found == 0.0 } else { x < -125.999 || relative(found, f64::from(x).exp2() as f32 as f64) <= 2f64.powi(-22) }
+            if x < -126.001 {
+                found == 0.0
+            } else {
+                x < -125.999 || relative(found, f64::from(f64::from(x).exp2() as f32)) <= 2f64.powi(-22)
+            }
         }),
     ];
     for (k, (name, is_near)) in near.into_iter().enumerate() {
