@@ -520,8 +520,8 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 "cumulative_sum_few_rows_single_1" | "cumulative_sum_few_rows_single_8" => "ld.global.nc.b32",
                 // A matrix is read once.
                 name if name.starts_with("gemv_") => "ld.global.cs.nc.v4.b32",
-                // What is not in a whole vector; those are copied by themselves.
-                "rotary_f16_single" | "softmax_staged_f16_32768" => "ld.global.nc.b16",
+                // What is not in a whole vector.
+                "rotary_f16_single" => "ld.global.nc.b16",
                 // Planes come to shared memory by copies; where rows are no whole vectors, element by element.
                 name if name.starts_with("stencil_") && !name.contains("coalesced") => {
                     match name.ends_with("_single") {

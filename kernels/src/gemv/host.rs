@@ -8,7 +8,7 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
 
 /// So many short rows for a multiprocessor keep it busy with a warp for each two of them.
-const BUSY: usize = 64;
+const BUSY: usize = 16;
 
 /// A number whose matrices have kernels: `f32` and `f16`.
 pub trait GemvNumber: sealed::Kernels {}
@@ -67,14 +67,14 @@ pub fn gemv_gathered<T: GemvNumber, B: Backend>(
     T::launch(Product { module, matrix, numbers: Some(numbers), vector, output, sizes })
 }
 
-fn launch<T, const V: usize, const LANES: usize, const ROWS: usize, B: Backend>(
+fn launch<T, const V: usize, const LANES: usize, const ROWS: usize, const STEPS: usize, B: Backend>(
     Product { module, matrix, numbers, vector, output, sizes: [m, n, count] }: Product<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    Gemv<T, V, LANES, ROWS>: Instance,
-    GemvGathered<T, V, LANES, ROWS>: Instance,
+    Gemv<T, V, LANES, ROWS, STEPS>: Instance,
+    GemvGathered<T, V, LANES, ROWS, STEPS>: Instance,
 {
     let (rows, columns) =
         (Rows::new(m, n).map_err(Error::layout("matrix"))?, Columns::new(n).map_err(Error::layout("vector"))?);
@@ -82,17 +82,26 @@ where
     let grid = Launch::grid(count.div_ceil(if LANES == 32 { 4 * ROWS } else { ROWS }));
     let (matrix, vector, output) = (matrix.view(rows), vector.view(columns), output.view_mut(products));
     match numbers {
-        None => Gemv::<T, V, LANES, ROWS>::launch(module, grid, matrix, vector, output),
-        Some(numbers) => {
-            GemvGathered::<T, V, LANES, ROWS>::launch(module, grid, matrix, numbers.view(products), vector, output)
-        }
+        None => Gemv::<T, V, LANES, ROWS, STEPS>::launch(module, grid, matrix, vector, output),
+        Some(numbers) => GemvGathered::<T, V, LANES, ROWS, STEPS>::launch(
+            module,
+            grid,
+            matrix,
+            numbers.view(products),
+            vector,
+            output,
+        ),
     }
 }
 
-/// The kernels of each number: how many of them a vector has, how many vectors at most each number of threads is for, and how many rows
-/// they take where there are many.
+/// The kernels of each number: how many of them a vector has, how many vectors at most each number of threads is for, and of short rows
+/// how many a warp takes where there are many, and how many vectors of each at once.
 macro_rules! numbers {
-    ($($number:ty: $v:literal; short $short:literal, $two:literal; $($most:literal => $lanes:literal,)* _ => $rest:literal;)*) => {
+    ($(
+        $number:ty: $v:literal;
+        short $short:literal, <$two:literal, $of_two:literal>;
+        $($most:literal => $lanes:literal,)* _ => $rest:literal;
+    )*) => {
         $(
             impl GemvNumber for $number {}
 
@@ -102,11 +111,11 @@ macro_rules! numbers {
                     let [_, n, count] = product.sizes;
                     let launch = match n.div_ceil($v) {
                         vectors if vectors <= $short && count >= BUSY * multiprocessors => {
-                            launch::<$number, $v, 32, $two, B>
+                            launch::<$number, $v, 32, $two, $of_two, B>
                         }
-                        vectors if vectors <= $short => launch::<$number, $v, 32, 1, B>,
-                        $(vectors if vectors <= $most => launch::<$number, $v, $lanes, 1, B>,)*
-                        _ => launch::<$number, $v, $rest, 1, B>,
+                        vectors if vectors <= $short => launch::<$number, $v, 32, 1, 4, B>,
+                        $(vectors if vectors <= $most => launch::<$number, $v, $lanes, 1, 4, B>,)*
+                        _ => launch::<$number, $v, $rest, 1, 4, B>,
                     };
                     launch(product)
                 }
@@ -115,8 +124,8 @@ macro_rules! numbers {
     };
 }
 
-// A thread reads four vectors at once: no more threads than that takes, and not much fewer.
+// A thread reads four vectors of a row at once: no more threads than that takes, and not much fewer.
 numbers! {
-    f16: 8; short 128, 2; 256 => 64, 512 => 128, 640 => 160, 1792 => 256, _ => 512;
-    f32: 4; short 128, 1; 512 => 128, _ => 256;
+    f16: 8; short 128, <2, 2>; 256 => 64, 512 => 128, 640 => 160, 1792 => 256, _ => 512;
+    f32: 4; short 128, <1, 4>; 512 => 128, _ => 256;
 }

@@ -5,33 +5,33 @@ use lego_cuda::device::{BlockWide, Element, Stored, Warp, block_dim, block_idx, 
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
 
-/// How many vectors of each of its rows a thread reads before it looks at the first.
-const STEPS: usize = 4;
-
 /// Sets element i of the output to row i of the matrix times the vector.
 ///
 /// `LANES` threads have `ROWS` rows at once, so that what they read of the vector serves as many. They are a warp, of which a block has
-/// four, or a block.
+/// four, or a block. A thread reads `STEPS` vectors of each of its rows before it looks at the first.
 ///
 /// Launch: a block for all rows that its threads have.
 #[lego_kernel(
     threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
     grid = x,
+    // Half a word, before Hopper.
+    spills = 8,
+    stack = 8,
     instances(
-        gemv_f16_32 = <half::f16, 8, 32, 1>,
-        gemv_f16_32_rows_2 = <half::f16, 8, 32, 2>,
-        gemv_f16_64 = <half::f16, 8, 64, 1>,
-        gemv_f16_128 = <half::f16, 8, 128, 1>,
-        gemv_f16_160 = <half::f16, 8, 160, 1>,
-        gemv_f16_256 = <half::f16, 8, 256, 1>,
-        gemv_f16_512 = <half::f16, 8, 512, 1>,
-        gemv_f32_32 = <f32, 4, 32, 1>,
-        gemv_f32_128 = <f32, 4, 128, 1>,
-        gemv_f32_256 = <f32, 4, 256, 1>,
+        gemv_f16_32 = <half::f16, 8, 32, 1, 4>,
+        gemv_f16_32_rows_2 = <half::f16, 8, 32, 2, 2>,
+        gemv_f16_64 = <half::f16, 8, 64, 1, 4>,
+        gemv_f16_128 = <half::f16, 8, 128, 1, 4>,
+        gemv_f16_160 = <half::f16, 8, 160, 1, 4>,
+        gemv_f16_256 = <half::f16, 8, 256, 1, 4>,
+        gemv_f16_512 = <half::f16, 8, 512, 1, 4>,
+        gemv_f32_32 = <f32, 4, 32, 1, 4>,
+        gemv_f32_128 = <f32, 4, 128, 1, 4>,
+        gemv_f32_256 = <f32, 4, 256, 1, 4>,
     ),
     where output.m == matrix.m, vector.n == matrix.n,
 )]
-pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize, const STEPS: usize>(
     matrix: Global<'_, T, Rows>,
     vector: Global<'_, T, Columns>,
     output: GlobalMut<'_, T, PerRow>,
@@ -47,7 +47,7 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
             rows[i] = (first + i as u32).min(m - 1);
         });
         // SAFETY: the rows are those of the matrix, and the vector has as many elements as each.
-        let sums = unsafe { products::<T, V, LANES, ROWS>(matrix, rows, vector, &all) };
+        let sums = unsafe { products::<T, V, LANES, ROWS, STEPS>(matrix, rows, vector, &all) };
         unroll!(for i in 0..ROWS {
             if thread_idx().x == 0 {
                 // SAFETY: a row belongs to the threads that have it, of which one is the first.
@@ -63,23 +63,24 @@ pub fn gemv<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
 #[lego_kernel(
     threads = [LANES as u32, if LANES == 32 { 4 } else { 1 }],
     grid = x,
-    // Of one instance, before Hopper.
+    // Half a word, before Hopper.
     spills = 8,
+    stack = 8,
     instances(
-        gemv_gathered_f16_32 = <half::f16, 8, 32, 1>,
-        gemv_gathered_f16_32_rows_2 = <half::f16, 8, 32, 2>,
-        gemv_gathered_f16_64 = <half::f16, 8, 64, 1>,
-        gemv_gathered_f16_128 = <half::f16, 8, 128, 1>,
-        gemv_gathered_f16_160 = <half::f16, 8, 160, 1>,
-        gemv_gathered_f16_256 = <half::f16, 8, 256, 1>,
-        gemv_gathered_f16_512 = <half::f16, 8, 512, 1>,
-        gemv_gathered_f32_32 = <f32, 4, 32, 1>,
-        gemv_gathered_f32_128 = <f32, 4, 128, 1>,
-        gemv_gathered_f32_256 = <f32, 4, 256, 1>,
+        gemv_gathered_f16_32 = <half::f16, 8, 32, 1, 4>,
+        gemv_gathered_f16_32_rows_2 = <half::f16, 8, 32, 2, 2>,
+        gemv_gathered_f16_64 = <half::f16, 8, 64, 1, 4>,
+        gemv_gathered_f16_128 = <half::f16, 8, 128, 1, 4>,
+        gemv_gathered_f16_160 = <half::f16, 8, 160, 1, 4>,
+        gemv_gathered_f16_256 = <half::f16, 8, 256, 1, 4>,
+        gemv_gathered_f16_512 = <half::f16, 8, 512, 1, 4>,
+        gemv_gathered_f32_32 = <f32, 4, 32, 1, 4>,
+        gemv_gathered_f32_128 = <f32, 4, 128, 1, 4>,
+        gemv_gathered_f32_256 = <f32, 4, 256, 1, 4>,
     ),
     where output.m == numbers.m, vector.n == matrix.n,
 )]
-pub fn gemv_gathered<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+pub fn gemv_gathered<T: Stored, const V: usize, const LANES: usize, const ROWS: usize, const STEPS: usize>(
     matrix: Global<'_, T, Rows>,
     numbers: Global<'_, u32, PerRow>,
     vector: Global<'_, T, Columns>,
@@ -97,7 +98,7 @@ pub fn gemv_gathered<T: Stored, const V: usize, const LANES: usize, const ROWS: 
             (rows[i], are_there[i]) = (row.min(m - 1), row < m);
         });
         // SAFETY: the rows are those of the matrix, and the vector has as many elements as each.
-        let sums = unsafe { products::<T, V, LANES, ROWS>(matrix, rows, vector, &all) };
+        let sums = unsafe { products::<T, V, LANES, ROWS, STEPS>(matrix, rows, vector, &all) };
         unroll!(for i in 0..ROWS {
             if thread_idx().x == 0 {
                 let sum = if are_there[i] { sums[i] } else { 0.0 };
@@ -120,7 +121,7 @@ fn first_row<const ROWS: usize>() -> u32 {
 /// The rows are those of the matrix, and the vector has as many elements as each.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: usize>(
+unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: usize, const STEPS: usize>(
     matrix: Global<'_, T, Rows>,
     rows: [u32; ROWS],
     vector: Global<'_, T, Columns>,
@@ -139,7 +140,7 @@ unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: us
     while first < length.div_ceil(2 * V as u32) * 2 {
         let number =
             |i: usize, step: usize| frames[i].at_place(first + Slots::<STEPS, LANES>::apply_u32([step as u32, lane]));
-        let (mut factors, mut shared) = ([[Packed::<V>::ZERO; STEPS]; ROWS], [[Packed::<V>::ZERO; STEPS]; ROWS]);
+        let mut factors = [[Packed::<V>::ZERO; STEPS]; ROWS];
         unroll!(for step in 0..STEPS {
             unroll!(for i in 0..ROWS {
                 if number(i, step) < frames[i].vectors {
@@ -148,34 +149,43 @@ unsafe fn products<T: Stored, const V: usize, const LANES: usize, const ROWS: us
                 }
             });
         });
-        // Rows that begin where sectors do have the same columns.
-        unroll!(for step in 0..STEPS {
-            if aligned {
+        // Reads without another condition between them are under way together.
+        if aligned {
+            // Rows that begin where sectors do have the same columns.
+            let mut shared = [Packed::<V>::ZERO; STEPS];
+            unroll!(for step in 0..STEPS {
                 if number(0, step) < frames[0].vectors {
                     // SAFETY: there are as many columns as a row has elements.
-                    shared[0][step] = unsafe { Frame::shared_aligned(vector, number(0, step)) };
+                    shared[step] = unsafe { Frame::shared_aligned(vector, number(0, step)) };
                 }
+            });
+            unroll!(for step in 0..STEPS {
                 unroll!(for i in 0..ROWS {
-                    shared[i][step] = shared[0][step];
+                    sums[i] = add_products::<T, V>(sums[i], factors[i][step], shared[step]);
                 });
-            } else {
+            });
+        } else {
+            unroll!(for step in 0..STEPS {
                 unroll!(for i in 0..ROWS {
                     if number(i, step) < frames[i].vectors {
                         // SAFETY: as above.
-                        shared[i][step] = unsafe { frames[i].shared(vector, number(i, step)) };
+                        let shared = unsafe { frames[i].shared(vector, number(i, step)) };
+                        sums[i] = add_products::<T, V>(sums[i], factors[i][step], shared);
                     }
                 });
-            }
-        });
-        unroll!(for step in 0..STEPS {
-            unroll!(for i in 0..ROWS {
-                let (a, b) = (factors[i][step].widen::<T>(), shared[i][step].widen::<T>());
-                unroll!(for k in 0..V {
-                    sums[i] = math::mul_add(a[k], b[k], sums[i]);
-                });
             });
-        });
+        }
         first += (STEPS * LANES) as u32;
     }
     sums.map(|sum| if LANES <= 32 { Warp::ALL.sum(sum) } else { all.sum(sum) })
+}
+
+/// A sum with the products of the elements of two vectors added.
+#[inline(always)]
+fn add_products<T: Stored, const V: usize>(mut sum: f32, a: Packed<V>, b: Packed<V>) -> f32 {
+    let (a, b) = (a.widen::<T>(), b.widen::<T>());
+    unroll!(for k in 0..V {
+        sum = math::mul_add(a[k], b[k], sum);
+    });
+    sum
 }

@@ -16,7 +16,7 @@
 use super::{Columns, Rows};
 use core::mem::transmute_copy;
 use lego::Mapping32;
-use lego_cuda::device::{Element, Stored, global};
+use lego_cuda::device::{Element, Stored, global, opaque};
 use lego_cuda::unroll;
 use lego_cuda::view::{Global, GlobalMut};
 
@@ -98,17 +98,6 @@ impl<const V: usize> Frame<V> {
         Packed::of(unsafe { input.get_vector_unchecked([row, self.column(vector)]) })
     }
 
-    /// Where a whole vector of a row is.
-    ///
-    /// # Safety
-    /// That of [`read`](Frame::read).
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) unsafe fn at<T: Stored>(self, input: Global<'_, T, Rows>, row: u32, vector: u32) -> *const [u32; 4] {
-        // SAFETY: the elements are the row's.
-        unsafe { input.at_unchecked([row, self.column(vector)]).cast() }
-    }
-
     /// Sets a whole vector of a row.
     ///
     /// # Safety
@@ -158,14 +147,77 @@ impl<const V: usize> Frame<V> {
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(crate) unsafe fn shared<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> Packed<V> {
-        let v = V as u32;
-        if self.is_aligned() {
-            // SAFETY: the caller's.
-            return unsafe { Self::shared_aligned(columns, vector) };
+        // SAFETY: the caller's.
+        unsafe {
+            if self.is_aligned() {
+                Self::shared_aligned(columns, vector)
+            } else {
+                self.joined(columns, vector, self.parts(columns, vector))
+            }
         }
-        // SAFETY: the columns end behind the end of this vector.
-        let low = unsafe { Self::shared_aligned(columns, vector) };
-        low.behind(Packed::of(columns.get_vector_or([v * (vector + 1)], T::narrow(0.0))), self.head)
+    }
+
+    /// The two vectors of memory in which the columns of a whole vector lie, the second one where it is whole: what is
+    /// [joined](Frame::joined) when all that a thread needs is under way.
+    ///
+    /// # Safety
+    /// That of [`shared`](Frame::shared).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn parts<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> [Packed<V>; 2] {
+        // SAFETY: the columns end behind the end of the first vector, and not before that of the second one if it is whole.
+        unsafe {
+            let low = Self::shared_aligned(columns, vector);
+            let is_whole = Self::is_next_whole(columns, vector);
+            [low, if is_whole { Self::shared_aligned(columns, vector + 1) } else { Packed::ZERO }]
+        }
+    }
+
+    /// The columns of a whole vector, of their [parts](Frame::parts).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) fn joined<T: Stored>(
+        self,
+        columns: Global<'_, T, Columns>,
+        vector: u32,
+        [low, mut next]: [Packed<V>; 2],
+    ) -> Packed<V> {
+        if !Self::is_next_whole(columns, vector) {
+            next = Self::last(columns, V as u32 * (vector + 1));
+        }
+        low.behind(next, self.head)
+    }
+
+    /// The vector of memory that begins with the last columns, fewer than `V`, the first of which is given, by words and half of one. Element
+    /// by element it would take as many registers as it has elements.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn last<T: Stored>(columns: Global<'_, T, Columns>, first: u32) -> Packed<V> {
+        let ([length], mut words) = (columns.dims(), [0_u32; 4]);
+        let (left, of_word) = (length - first, V as u32 / 4);
+        unroll!(for k in 0..4 {
+            if (k as u32 + 1) * of_word <= left {
+                // SAFETY: the columns have the elements of the word, which begins where a word of memory does.
+                words[k] = unsafe { global::load(columns.at_unchecked([first + k as u32 * of_word]).cast()) };
+            }
+        });
+        if of_word == 2 && left % 2 == 1 {
+            // SAFETY: the columns have the element, which has two bytes.
+            let half: u16 = unsafe { global::load(columns.at_unchecked([length - 1]).cast()) };
+            unroll!(for k in 0..4 {
+                if k as u32 == left / 2 {
+                    words[k] = u32::from(half);
+                }
+            });
+        }
+        Packed(words)
+    }
+
+    /// Whether the columns have all of the vector of memory behind one in which a whole vector begins.
+    #[inline(always)]
+    fn is_next_whole<T: Stored>(columns: Global<'_, T, Columns>, vector: u32) -> bool {
+        let [length] = columns.dims();
+        length - V as u32 * (vector + 1) >= V as u32
     }
 
     /// The same where rows begin where vectors do.
@@ -251,6 +303,12 @@ impl<const V: usize> Packed<V> {
             four[i] = if V == 4 { five[i] } else { (both >> (8 * (bytes & 3))) as u32 };
         });
         Self(four)
+    }
+
+    /// The same vector, to be widened anew: what was widened before is not kept for it, in twice the registers.
+    #[inline(always)]
+    pub(crate) fn again(self) -> Self {
+        Self(opaque(self.0))
     }
 
     /// The bits.

@@ -10,7 +10,7 @@ use lego_cuda::view::{Global, GlobalMut};
 pub(crate) struct Held<const V: usize, const STEPS: usize, const THREADS: usize> {
     pub(crate) frame: Frame<V>,
     /// The row.
-    row: u32,
+    pub(crate) row: u32,
     /// The column of the element of the edge, beyond the row where the thread has none.
     pub(crate) edge: u32,
     /// The vectors.
@@ -29,38 +29,36 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     pub(crate) unsafe fn read<T: Stored>(input: Global<'_, T, Rows>, row: u32, other: f32) -> Self {
         let [_, length] = input.dims();
-        let frame = Self::frame(row, length);
+        // SAFETY: the caller's, and the frame is that of the row.
+        unsafe { Self::read_in(Self::frame(row, length), input, row, other) }
+    }
+
+    /// The same in the frame of the row, which others may share. Of a row that is not there the thread has nothing.
+    ///
+    /// # Safety
+    /// The frame is that of the row, if the row is one of the input's.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn read_in<T: Stored>(frame: Frame<V>, input: Global<'_, T, Rows>, row: u32, other: f32) -> Self {
+        const { assert!(THREADS >= 2 * V, "each element of an edge has a thread") };
+        let [rows, _] = input.dims();
         let mut vectors = [Packed::of([T::narrow(other); V]); STEPS];
         unroll!(for step in 0..STEPS {
             let vector = Self::vector(frame, step);
-            if vector < frame.vectors {
-                // SAFETY: the frame is that of the row, which the caller says is there.
+            if vector < frame.vectors && row < rows {
+                // SAFETY: the row is there, and the frame is its.
                 vectors[step] = unsafe { frame.read(input, row, vector) };
             }
         });
-        Self::of(frame, row, vectors, Self::read_edge(input, row, other).widen())
+        let edge = frame.edge(thread_idx().x);
+        let at_edge = input.try_get([row, edge]).unwrap_or(T::narrow(other)).widen();
+        Self { frame, row, edge, vectors, at_edge }
     }
 
     /// How a row lies in vectors, each of which has a thread.
     #[inline(always)]
     pub(crate) fn frame(row: u32, length: u32) -> Frame<V> {
         Frame::of(row, length).in_sectors(row, (STEPS * THREADS) as u32)
-    }
-
-    /// What this thread has of a row, its vectors and the element of the edge read before.
-    #[inline(always)]
-    pub(crate) fn of(frame: Frame<V>, row: u32, vectors: [Packed<V>; STEPS], at_edge: f32) -> Self {
-        Self { frame, row, edge: frame.edge(thread_idx().x), vectors, at_edge }
-    }
-
-    /// The thread's element of the edge of a row; `other` where it has none, or there is no such row.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) fn read_edge<T: Stored>(input: Global<'_, T, Rows>, row: u32, other: f32) -> T {
-        const { assert!(THREADS >= 2 * V, "each element of an edge has a thread") };
-        let [_, length] = input.dims();
-        let edge = Frame::<V>::of(row, length).edge(thread_idx().x);
-        input.try_get([row, edge]).unwrap_or(T::narrow(other))
     }
 
     /// The number of the thread's vector of a step.
@@ -75,14 +73,10 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
         Self::vector(self.frame, step) < self.frame.vectors
     }
 
-    /// The elements of the vectors.
+    /// The elements of the vector of a step, not kept from when they were asked for before.
     #[inline(always)]
-    pub(crate) fn widen<T: Stored>(&self) -> [[f32; V]; STEPS] {
-        let mut elements = [[0.0; V]; STEPS];
-        unroll!(for step in 0..STEPS {
-            elements[step] = self.vectors[step].widen::<T>();
-        });
-        elements
+    pub(crate) fn again<T: Stored>(&self, step: usize) -> [f32; V] {
+        self.vectors[step].again().widen::<T>()
     }
 
     /// Combines a value with each element that the thread has, and with what stands for those that it has not.
@@ -94,6 +88,22 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
             unroll!(for k in 0..V {
                 value = combine(value, elements[k]);
             });
+        });
+        value
+    }
+
+    /// The same of the elements that the thread has, vector by vector: no more are widened at once than those of one, whose condition keeps
+    /// the compiler from it. Where a thread has many, more rows find room so.
+    #[inline(always)]
+    pub(crate) fn fold_by_vectors<T: Stored>(&self, first: f32, combine: impl Fn(f32, f32) -> f32) -> f32 {
+        let mut value = combine(first, self.at_edge);
+        unroll!(for step in 0..STEPS {
+            if self.has(step) {
+                let elements = self.again::<T>(step);
+                unroll!(for k in 0..V {
+                    value = combine(value, elements[k]);
+                });
+            }
         });
         value
     }
@@ -114,10 +124,35 @@ impl<const V: usize, const STEPS: usize, const THREADS: usize> Held<V, STEPS, TH
     {
         unroll!(for step in 0..STEPS {
             if self.has(step) {
-                // SAFETY: the frame is that of the row, which is one of the output's too; the caller has the rest.
-                unsafe { self.frame.write(output, self.row, Self::vector(self.frame, step), vector(step)) };
+                // SAFETY: the caller's.
+                unsafe { self.write_vector(output, step, vector(step)) };
             }
         });
+        // SAFETY: the caller's.
+        unsafe { self.write_edge(output, at_edge) };
+    }
+
+    /// Sets the vector of a step, which the thread [has](Held::has).
+    ///
+    /// # Safety
+    /// That of [`write`](Held::write), and the row is there.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn write_vector<T: Stored>(&self, output: &GlobalMut<'_, T, Rows>, step: usize, vector: [f32; V])
+    where
+        [T; V]: Element,
+    {
+        // SAFETY: the frame is that of the row, which is one of the output's too; the caller has the rest.
+        unsafe { self.frame.write(output, self.row, Self::vector(self.frame, step), vector) };
+    }
+
+    /// Sets the element of the edge, if there is one, and the row.
+    ///
+    /// # Safety
+    /// That of [`write`](Held::write).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn write_edge<T: Stored>(&self, output: &GlobalMut<'_, T, Rows>, at_edge: f32) {
         // SAFETY: the caller's.
         unsafe { output.try_set([self.row, self.edge], T::narrow(at_edge)) };
     }

@@ -3,6 +3,7 @@
 //! ```text
 //! frame    how a row lies in vectors: whole ones, and an edge of single elements at each end
 //! held     a row that the threads of a block, or of a warp, hold in their registers
+//! several  rows that a block has at once
 //! part     a row that several blocks share
 //! host     how many blocks a launch has
 //! ```
@@ -12,6 +13,7 @@ mod held;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod part;
+mod several;
 
 use lego::layout;
 
@@ -20,6 +22,9 @@ pub(crate) use held::Held;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use host::{even_blocks, most_blocks, shared_rows};
 pub(crate) use part::Part;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use several::Several;
+pub(crate) use several::rows_of;
 
 layout! {
     /// Element `[row, column]` of m rows of n elements.

@@ -22,7 +22,7 @@ fn check<T: SoftmaxNumber + Number, B: Backend>(
     source: &mut Random,
     scale: Scale,
 ) -> Result<(), Failure> {
-    const SMALL: [[usize; 2]; 11] = [
+    const SMALL: [[usize; 2]; 12] = [
         [1, 1],
         [19, 5],
         [9, 37],
@@ -33,9 +33,10 @@ fn check<T: SoftmaxNumber + Number, B: Backend>(
         [1, 2056],
         [9, 4099],
         [2, 16_381],
+        [2, 20_009],
         [3, 33_003],
     ];
-    const LARGE: [[usize; 2]; 16] = [
+    const LARGE: [[usize; 2]; 18] = [
         [1, 1],
         [4099, 257],
         [4097, 777],
@@ -46,6 +47,8 @@ fn check<T: SoftmaxNumber + Number, B: Backend>(
         [4096, 8192],
         [519, 16_381],
         [513, 16_384],
+        [100, 12_672],
+        [101, 32_749],
         [100, 32_768],
         [8, 65_536],
         [3, 1_000_003],

@@ -1,8 +1,8 @@
 //! The launch: the smallest instance that holds a row.
 
 use super::short::WARPS;
-use super::{Softmax, SoftmaxLong, SoftmaxStaged, SoftmaxWarps};
-use crate::rows::{Rows, even_blocks, most_blocks, shared_rows};
+use super::{Softmax, SoftmaxLong, SoftmaxWarps};
+use crate::rows::{Rows, most_blocks, shared_rows};
 use half::f16;
 use lego_cuda::device::{Element, GridWide, Stored};
 use lego_cuda::kernel::Instance;
@@ -94,20 +94,6 @@ where
     Softmax::<T, V, STEPS, THREADS>::launch(module, Launch::grid(m), input.view(rows), output.view_mut(rows))
 }
 
-fn staged<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
-    Launched { module, input, output, sizes: [m, n], .. }: Launched<'_, T, B>,
-) -> Result<(), Error>
-where
-    T: Stored,
-    [T; V]: Element,
-    SoftmaxStaged<T, V, STEPS, THREADS>: Instance,
-{
-    let rows = Rows::new(m, n).map_err(Error::layout("input"))?;
-    let at_once = module.resident_blocks::<SoftmaxStaged<T, V, STEPS, THREADS>>(Launch::grid(1))?;
-    let grid = Launch::grid(even_blocks(m, at_once as usize));
-    SoftmaxStaged::<T, V, STEPS, THREADS>::launch(module, grid, input.view(rows), output.view_mut(rows))
-}
-
 fn long<T, const V: usize, const STEPS: usize, const THREADS: usize, B: Backend>(
     Launched { module, input, output, state, sizes: [m, n] }: Launched<'_, T, B>,
 ) -> Result<(), Error>
@@ -129,7 +115,6 @@ macro_rules! numbers {
         $number:ty: $v:literal;
         warps $(<$of_warp:literal>)*;
         blocks $(<$steps:literal, $threads:literal>)*;
-        staged $(<$of_staged:literal, $threads_of_staged:literal>)*;
         long <$long:literal, $threads_of_long:literal>;
     )*) => {
         $(
@@ -140,11 +125,6 @@ macro_rules! numbers {
                     let launch = match launched.sizes[1] / $v {
                         $(vectors if vectors <= 32 * $of_warp => warps::<$number, $v, $of_warp, B>,)*
                         $(vectors if vectors <= $steps * $threads => blocks::<$number, $v, $steps, $threads, B>,)*
-                        $(
-                            vectors if vectors <= $of_staged * $threads_of_staged => {
-                                staged::<$number, $v, $of_staged, $threads_of_staged, B>
-                            }
-                        )*
                         _ => long::<$number, $v, $long, $threads_of_long, B>,
                     };
                     launch(launched)
@@ -157,12 +137,10 @@ macro_rules! numbers {
 numbers! {
     f16: 8;
     warps <1> <2> <4>;
-    blocks <2, 128> <2, 256> <4, 256> <4, 512>;
-    staged <4, 1024>;
+    blocks <2, 128> <2, 256> <4, 256> <4, 512> <8, 512>;
     long <2, 512>;
     f32: 4;
     warps <2> <4> <8>;
     blocks <2, 256> <4, 256> <8, 256> <8, 512> <8, 1024>;
-    staged;
     long <4, 512>;
 }

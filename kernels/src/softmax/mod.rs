@@ -7,7 +7,6 @@
 //! |---|---|
 //! | [`SoftmaxWarps`] | a warp for each row, which it holds in its registers |
 //! | [`Softmax`] | a block for each row, which it holds in its registers |
-//! | [`SoftmaxStaged`] | a block for many rows, which come to shared memory while it has others in its registers |
 //! | [`SoftmaxLong`] | several blocks for each row, of any length |
 
 #[cfg(feature = "harness")]
@@ -18,11 +17,9 @@ mod check;
 pub mod host;
 mod long;
 mod short;
-mod staged;
 
 pub use long::{SoftmaxLong, softmax_long};
 pub use short::{Softmax, SoftmaxWarps, softmax, softmax_warps};
-pub use staged::{SoftmaxStaged, Stages, softmax_staged};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -1,6 +1,8 @@
 //! The softmax of rows that the threads of a warp or of a block hold in their registers.
 
 use crate::rows::{Held, Rows};
+use core::f32::consts::LOG2_E;
+use core::marker::PhantomData;
 use lego_cuda::device::{BlockWide, Element, Stored, Warp, block_idx, math, thread_idx};
 use lego_cuda::view::{Global, GlobalMut};
 use lego_cuda::{lego_kernel, unroll};
@@ -35,22 +37,26 @@ pub fn softmax_warps<T: Stored, const V: usize, const STEPS: usize>(
         // SAFETY: the row is one of the input's, and the output has the rows of the input; it belongs to one warp.
         unsafe {
             let held = Held::<V, STEPS, 32>::read(input, row, f32::NEG_INFINITY);
-            set_softmax(&held, &output, |most| Warp::ALL.max(most), |sum| Warp::ALL.sum(sum));
+            set_softmax::<false, T, V, STEPS, 32>(&held, &output, |most| Warp::ALL.max(most), |sum| Warp::ALL.sum(sum));
         }
     }
 }
 
 /// Sets each row to the softmax of that of the input, which has at most `STEPS * THREADS` whole vectors: a block for each row.
 ///
+/// What memory brings while a block computes is up to the others: long rows are held as they are stored, so that there are more of them.
+///
 /// Launch: a block for each row.
 #[lego_kernel(
     threads = [THREADS as u32],
     grid = x,
+    min_blocks = if V < 8 || STEPS < 4 { 0 } else if STEPS == 4 { 2048 / THREADS as u32 } else { 1024 / THREADS as u32 },
     instances(
         softmax_f16_2048 = <half::f16, 8, 2, 128>,
         softmax_f16_4096 = <half::f16, 8, 2, 256>,
         softmax_f16_8192 = <half::f16, 8, 4, 256>,
         softmax_f16_16384 = <half::f16, 8, 4, 512>,
+        softmax_f16_32768 = <half::f16, 8, 8, 512>,
         softmax_f32_2048 = <f32, 4, 2, 256>,
         softmax_f32_4096 = <f32, 4, 4, 256>,
         softmax_f32_8192 = <f32, 4, 8, 256>,
@@ -71,18 +77,23 @@ pub fn softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usi
         // SAFETY: the row is one of the input's, and the output has the rows of the input; it belongs to one block.
         unsafe {
             let held = Held::<V, STEPS, THREADS>::read(input, row, f32::NEG_INFINITY);
-            set_softmax(&held, &output, |most| all.max(most), |sum| all.sum(sum));
+            if V == 8 && STEPS > 2 {
+                set_softmax::<true, T, V, STEPS, THREADS>(&held, &output, |most| all.max(most), |sum| all.sum(sum));
+            } else {
+                set_softmax::<false, T, V, STEPS, THREADS>(&held, &output, |most| all.max(most), |sum| all.sum(sum));
+            }
         }
     }
 }
 
-/// Sets the row of the output to the softmax of a row that threads hold; they learn the largest of all threads, and the sum of all.
+/// Sets the row of the output to the softmax of a row that threads hold; they learn the largest of all threads, and the sum of all. The
+/// powers are computed `TWICE`, or held until their sum is known.
 ///
 /// # Safety
 /// The output has as many rows of as many elements as the input had, and the row belongs to these threads.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn set_softmax<T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
+unsafe fn set_softmax<const TWICE: bool, T: Stored, const V: usize, const STEPS: usize, const THREADS: usize>(
     held: &Held<V, STEPS, THREADS>,
     output: &GlobalMut<'_, T, Rows>,
     largest: impl Fn(f32) -> f32,
@@ -90,17 +101,53 @@ pub(super) unsafe fn set_softmax<T: Stored, const V: usize, const STEPS: usize, 
 ) where
     [T; V]: Element,
 {
-    let most = largest(held.fold::<T>(f32::NEG_INFINITY, f32::max));
-    let at_edge = math::exp(held.at_edge - most);
+    let most = if TWICE {
+        largest(held.fold_by_vectors::<T>(f32::NEG_INFINITY, f32::max))
+    } else {
+        largest(held.fold::<T>(f32::NEG_INFINITY, f32::max))
+    };
+    let power = Power::<T>::beyond(most);
+    let at_edge = power.of(held.at_edge);
     let (mut terms, mut sum) = ([[0.0; V]; STEPS], at_edge);
     unroll!(for step in 0..STEPS {
-        let elements = held.vectors[step].widen::<T>();
-        unroll!(for k in 0..V {
-            terms[step][k] = math::exp(elements[k] - most);
-            sum += terms[step][k];
-        });
+        if !TWICE || held.has(step) {
+            let elements = if TWICE { held.again::<T>(step) } else { held.vectors[step].widen::<T>() };
+            unroll!(for k in 0..V {
+                terms[step][k] = power.of(elements[k]);
+                sum += terms[step][k];
+            });
+        }
     });
     let scale = 1.0 / sum_of_all(sum);
+    let vector = |step: usize| {
+        let terms = if TWICE { held.again::<T>(step).map(|x| power.of(x)) } else { terms[step] };
+        terms.map(|term| term * scale)
+    };
     // SAFETY: the caller's.
-    unsafe { held.write(output, |step| terms[step].map(|term| term * scale), at_edge * scale) };
+    unsafe { held.write(output, vector, at_edge * scale) };
+}
+
+/// The powers of e to which numbers are raised that are so much less than the largest.
+#[derive(Clone, Copy)]
+struct Power<T> {
+    /// The largest number, or of short ones the exponent of 2 that it is.
+    most: f32,
+    numbers: PhantomData<T>,
+}
+
+impl<T: Stored> Power<T> {
+    /// Whether no number is so large that it cannot be taken as an exponent of 2: then that is one multiplication with the subtraction,
+    /// and what is below 2^-126 is 0 in the result.
+    const IS_SHORT: bool = size_of::<T>() < size_of::<f32>();
+
+    #[inline(always)]
+    fn beyond(most: f32) -> Self {
+        Self { most: if Self::IS_SHORT { most * LOG2_E } else { most }, numbers: PhantomData }
+    }
+
+    /// e to the power of what the number is more than the largest.
+    #[inline(always)]
+    fn of(self, x: f32) -> f32 {
+        if Self::IS_SHORT { math::exp2_or_zero(math::mul_add(x, LOG2_E, -self.most)) } else { math::exp(x - self.most) }
+    }
 }

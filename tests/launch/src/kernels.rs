@@ -29,7 +29,7 @@ layout! {
     /// Elements of a static size.
     pub type Fixed = Row(3, 5);
     /// Element `[function, block, thread]` of what the functions of two numbers are.
-    pub type Values(blocks) = Row(20, blocks, 128);
+    pub type Values(blocks) = Row(21, blocks, 128);
 }
 
 /// `output = a * x + y`, as far as `x` and `y` have elements.
@@ -286,6 +286,7 @@ pub fn mathematics(
         math::tanh_approx(x),
         math::div_approx(x, y),
         math::rsqrt(x),
+        math::exp2_or_zero(x),
     ];
     for (k, value) in (0..).zip(same.into_iter().chain(approximate)) {
         output.set([k], value);

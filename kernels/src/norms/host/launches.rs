@@ -4,7 +4,7 @@ use super::super::{
     ColumnSums, LayerNorm, LayerNormBackward, LayerNormLong, RmsNorm, RmsNormLong, RowStatistics, RowStatisticsLong,
 };
 use super::{Backward, LONGEST, Layer, Measured, Norm, NormNumber, parts_of, sealed};
-use crate::rows::{Columns, PerRow, Rows, shared_rows};
+use crate::rows::{Columns, PerRow, Rows, Several, shared_rows};
 use half::f16;
 use lego_cuda::device::{Element, Stored};
 use lego_cuda::kernel::Instance;
@@ -15,22 +15,32 @@ fn layouts(m: usize, n: usize) -> Result<(Rows, Columns), Error> {
     Ok((rows, Columns::new(n).map_err(Error::layout("weights"))?))
 }
 
-fn rms_short<T, const V: usize, const STEPS: usize, const THREADS: usize, const EARLY: bool, B: Backend>(
+fn rms_short<
+    T,
+    const V: usize,
+    const STEPS: usize,
+    const THREADS: usize,
+    const ROWS: usize,
+    const EARLY: bool,
+    B: Backend,
+>(
     Norm { module, input, weights, epsilon, output, sizes: [m, n], .. }: Norm<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    RmsNorm<T, V, STEPS, THREADS, EARLY>: Instance,
+    RmsNorm<T, V, STEPS, THREADS, ROWS, EARLY>: Instance,
 {
     let (rows, columns) = layouts(m, n)?;
     let (input, weights, output) = (input.view(rows), weights.view(columns), output.view_mut(rows));
-    RmsNorm::<T, V, STEPS, THREADS, EARLY>::launch(
+    let Several { apart, grid } = Several::of(module, m, ROWS);
+    RmsNorm::<T, V, STEPS, THREADS, ROWS, EARLY>::launch(
         module,
-        Launch::grid(m),
+        grid,
         input,
         weights,
         output,
+        apart,
         1.0 / n as f32,
         epsilon,
     )
@@ -59,24 +69,34 @@ where
     )
 }
 
-fn layer_short<T, const V: usize, const STEPS: usize, const THREADS: usize, const EARLY: bool, B: Backend>(
+fn layer_short<
+    T,
+    const V: usize,
+    const STEPS: usize,
+    const THREADS: usize,
+    const ROWS: usize,
+    const EARLY: bool,
+    B: Backend,
+>(
     Layer { module, input, affine, epsilon, normed, sizes: [m, n], .. }: Layer<'_, T, B>,
 ) -> Result<(), Error>
 where
     T: Stored,
     [T; V]: Element,
-    LayerNorm<T, V, STEPS, THREADS, EARLY>: Instance,
+    LayerNorm<T, V, STEPS, THREADS, ROWS, EARLY>: Instance,
 {
     let ((rows, columns), per_row) = (layouts(m, n)?, PerRow::new(m).map_err(Error::layout("means"))?);
-    LayerNorm::<T, V, STEPS, THREADS, EARLY>::launch(
+    let Several { apart, grid } = Several::of(module, m, ROWS);
+    LayerNorm::<T, V, STEPS, THREADS, ROWS, EARLY>::launch(
         module,
-        Launch::grid(m),
+        grid,
         input.view(rows),
         affine.weights.view(columns),
         affine.biases.view(columns),
         normed.rows.view_mut(rows),
         normed.means.view_mut(per_row),
         normed.scales.view_mut(per_row),
+        apart,
         1.0 / n as f32,
         epsilon,
     )
@@ -186,12 +206,12 @@ where
     )
 }
 
-/// The instances of each number, those of shorter rows first; of norms also whether their weights come early.
+/// The instances of each number, those of shorter rows first; of norms also how many rows a block has, and whether their weights come early.
 macro_rules! numbers {
     ($(
         $number:ty: $v:literal, $quarters:literal;
-        rms_norm $(<$steps:literal, $threads:literal, $early:literal>)*;
-        layer_norm $(<$of_layer:literal, $threads_of_layer:literal, $early_of_layer:literal>)*;
+        rms_norm $(<$steps:literal, $threads:literal, $rows:literal, $early:literal>)*;
+        layer_norm $(<$of_layer:literal, $threads_of_layer:literal, $rows_of_layer:literal, $early_of_layer:literal>)*;
         long <$long:literal, $threads_of_long:literal>;
         statistics $(<$measured:literal, $threads_measured:literal>)*;
         backward $(<$backward:literal, $wide:literal>)*;
@@ -202,7 +222,11 @@ macro_rules! numbers {
             impl sealed::Kernels for $number {
                 fn rms_norm<B: Backend>(norm: Norm<'_, Self, B>) -> Result<(), Error> {
                     let launch = match norm.sizes[1] / $v {
-                        $(vectors if vectors <= $steps * $threads => rms_short::<$number, $v, $steps, $threads, $early, B>,)*
+                        $(
+                            vectors if vectors <= $steps * $threads => {
+                                rms_short::<$number, $v, $steps, $threads, $rows, $early, B>
+                            }
+                        )*
                         _ => rms_long::<$number, $v, $long, $threads_of_long, B>,
                     };
                     launch(norm)
@@ -212,7 +236,7 @@ macro_rules! numbers {
                     let launch = match layer.sizes[1] / $v {
                         $(
                             vectors if vectors <= $of_layer * $threads_of_layer => {
-                                layer_short::<$number, $v, $of_layer, $threads_of_layer, $early_of_layer, B>
+                                layer_short::<$number, $v, $of_layer, $threads_of_layer, $rows_of_layer, $early_of_layer, B>
                             }
                         )*
                         _ => layer_long::<$number, $v, $long, $threads_of_long, B>,
@@ -247,14 +271,14 @@ macro_rules! numbers {
 
 numbers! {
     f16: 8, 2;
-    rms_norm <1, 128, true> <1, 256, true> <2, 256, true> <4, 256, true> <4, 512, true>;
-    layer_norm <2, 64, true> <2, 128, true> <4, 128, false> <4, 256, false> <4, 512, false>;
+    rms_norm <1, 128, 2, true> <2, 128, 2, true> <4, 128, 2, false> <4, 256, 2, false> <4, 512, 2, false>;
+    layer_norm <2, 64, 2, true> <2, 128, 2, true> <4, 128, 2, false> <4, 256, 2, false> <4, 512, 2, false>;
     long <2, 512>;
     statistics <2, 128> <4, 128> <4, 256> <4, 512>;
     backward <1, 128> <2, 128> <2, 512> <2, 1024>;
     f32: 4, 1;
-    rms_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, true> <8, 512, false>;
-    layer_norm <1, 256, true> <2, 256, true> <4, 256, true> <8, 256, false> <8, 512, false>;
+    rms_norm <1, 256, 1, true> <2, 256, 1, true> <4, 256, 1, true> <8, 256, 1, true> <8, 512, 1, false>;
+    layer_norm <1, 256, 1, true> <2, 256, 1, true> <4, 256, 1, true> <8, 256, 1, false> <8, 512, 1, false>;
     long <4, 512>;
     statistics <4, 128> <8, 256> <8, 512>;
     backward <1, 256> <2, 256> <4, 512> <4, 1024>;

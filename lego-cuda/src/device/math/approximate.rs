@@ -5,6 +5,9 @@ use super::instructions;
 instructions! {
     /// 2 to the power of x; the error on a GPU is at most 2 units in the last place.
     exp2(x) = "ex2.approx.f32", x.exp2();
+    /// 2 to the power of x, 0 where that is below 2^-126: one instruction where [`exp2`] takes four. The error on a GPU is at most 2 units
+    /// in the last place.
+    exp2_or_zero(x) = "ex2.approx.ftz.f32", Some(x.exp2()).filter(|power| !power.is_subnormal()).unwrap_or(0.0);
     /// The logarithm to base 2; the error on a GPU is at most 2^-22, absolute between 1/2 and 2 and relative elsewhere.
     log2(x) = "lg2.approx.f32", x.log2();
     /// 1 over the square root; the relative error on a GPU is at most 2^-22.9.

@@ -11,6 +11,7 @@
 //! | [`recip`] | `rcp.approx` | 1 unit in the last place |
 //! | [`rsqrt`] | `rsqrt.approx` | relative, 2^-22.9 |
 //! | [`exp2`] | `ex2.approx` | 2 units in the last place |
+//! | [`exp2_or_zero`] | `ex2.approx.ftz` | 2 units in the last place, and 0 below 2^-126 |
 //! | [`exp`] | `ex2.approx` of a product | relative, 2^-22 + \|x\| 2^-23.7 |
 //! | [`log2`] | `lg2.approx` | absolute, 2^-22 from 1/2 to 2; relative, 2^-22 elsewhere |
 //! | [`ln`] | `lg2.approx` times a number | absolute, 2^-22 from 1/2 to 2; relative, 2^-21 elsewhere |
@@ -41,7 +42,7 @@ mod trigonometry;
 pub(super) use arithmetic::sealed as arithmetic_sealed;
 
 pub use approximate::{
-    cos_approx, div_approx, exp, exp2, ln, log2, recip, rsqrt, sin_approx, sqrt, sqrt_approx, tanh_approx,
+    cos_approx, div_approx, exp, exp2, exp2_or_zero, ln, log2, recip, rsqrt, sin_approx, sqrt, sqrt_approx, tanh_approx,
 };
 pub use arithmetic::{Arithmetic, Fused, add, max, min, mul, mul_add, sub};
 pub use bytes::permute_bytes;

@@ -42,7 +42,7 @@ fn functions<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
     };
     let (x, y) = (draw(1), draw(10));
     let (on_x, on_y) = (context.device.buffer_from(&x)?, context.device.buffer_from(&y)?);
-    let mut output = context.device.poisoned::<f32>(20 * len)?;
+    let mut output = context.device.poisoned::<f32>(21 * len)?;
     let launch = Launch::grid(blocks);
     Mathematics::launch(&context.module, launch, &on_x, &on_y, output.view_mut(Values::new(blocks)?))?;
     let output = output.read()?;
@@ -72,7 +72,7 @@ fn functions<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
 
     // Whether a result has no more than the error that the documentation states.
     type Check = (&'static str, fn(f32, f32, f32) -> bool);
-    let near: [Check; 6] = [
+    let near: [Check; 7] = [
         ("exp", |found, x, _| {
             let truth = f64::from(x).exp();
             let most = 2f64.powi(-22) + f64::from(x.abs()) * 2f64.powf(-23.7);
@@ -98,6 +98,14 @@ fn functions<B: Backend>(context: &Context<B>, random: &mut Random) -> Result<()
         }),
         ("rsqrt", |found, x, _| {
             !(x.is_normal() && x > 0.0) || relative(found, f64::from(x).sqrt().recip()) <= 2f64.powf(-22.9)
+        }),
+        ("exp2_or_zero", |found, x, _| {
+            // About -126 it is either.
+            if x < -126.001 {
+                found == 0.0
+            } else {
+                x < -125.999 || relative(found, f64::from(f64::from(x).exp2() as f32)) <= 2f64.powi(-22)
+            }
         }),
     ];
     for (k, (name, is_near)) in near.into_iter().enumerate() {
