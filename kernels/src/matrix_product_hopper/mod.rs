@@ -7,23 +7,47 @@
 mod bench;
 #[cfg(feature = "harness")]
 mod check;
+#[cfg(feature = "harness")]
+mod check_bytes;
+#[cfg(feature = "harness")]
+mod check_epilogue;
+#[cfg(feature = "harness")]
+mod check_shared;
+mod epilogue;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
 mod layouts;
+mod output;
 mod probe;
+mod sharing;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
+pub use epilogue::EpilogueArguments;
+pub use epilogue::{
+    Activated, Activation, Bias, Epilogue, Gelu, Passed, PerColumn, PerElement, Plain, Relu, Residual, Same,
+};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::{
+    MajorHopper, SharedSums, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered,
+    matrix_product_hopper_shared, matrix_product_hopper_with,
+};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 pub use layouts::{
-    Across, Along, BLOCK, Barriers, Blocks, Curve, Order, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross,
-    TileAlong,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
+    Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,
 };
-pub use probe::{HopperBox, HopperProduct, Plain, hopper_box, hopper_product};
+pub use output::Output;
+pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
+pub use sharing::{Parts, Shares, Sharing, Whole};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: Vec::new() }
+    let checks = [check::checks(), check_epilogue::checks(), check_bytes::checks(), check_shared::checks()];
+    lego_kernels_harness::Problem {
+        checks: checks.into_iter().flatten().collect(),
+        bench: bench::bench(),
+        subjects: Vec::new(),
+    }
 }
