@@ -175,8 +175,8 @@ where
 /// by columns.
 ///
 /// Law: element `[i, j]` is rounded once from `scales[0]·scales[1]` times the sum over k of `a[i, k]·b[k, j]`. Tensor cores add these
-/// products with fewer digits than `f32` has: the relative error of a whole product, by the Frobenius norm, was below 1e-3 of random numbers
-/// up to k = 8192 on an H100. The executor adds them as `f64`.
+/// products with fewer digits than `f32` has: relative to a whole product of random numbers, by the Frobenius norm, what is lost was 0.0013 for
+/// k = 4096 and 0.0021 for 8192 on an H100. The executor adds them as `f64`.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {

