@@ -1,12 +1,10 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
 use super::epilogue::Plain;
-use super::host::{
-    MajorHopper, SharedSums, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered,
-    matrix_product_hopper_shared,
-};
+use super::host::{MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Along, Curve, Order};
+use super::shared::{SharedSums, matrix_product_hopper_shared};
 use super::sharing::Whole;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::bench::{SIDES, SIZES, time_product};

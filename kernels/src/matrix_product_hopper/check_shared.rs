@@ -3,9 +3,10 @@
 use super::check::is_hopper;
 use super::check_epilogue::{numbers, values};
 use super::epilogue::Plain;
-use super::host::{MajorHopper, SharedSums, matrix_product_hopper_shared};
+use super::host::MajorHopper;
 use super::kernel::MatrixProductHopper;
 use super::layouts::Along;
+use super::shared::{SharedSums, matrix_product_hopper_shared};
 use super::sharing::{Shares, Whole};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, compare, element};

@@ -171,7 +171,7 @@ impl Activation for Gelu {
         let mut sum = 0.530_702_7;
         lego_cuda::unroll!(for k in 0..4 {
             let k: usize = k;
-            sum = math::mul_add(sum, t, [-0.726_576, 0.710_706_87, -0.142_248_37, 0.127_414_8][k]);
+            sum = math::mul_add(sum, t, [-0.726_576, 0.710_706_9, -0.142_248_37, 0.127_414_8][k]);
         });
         let above = sum * t * math::exp2(size * size * (-0.5 * core::f32::consts::LOG2_E));
         let positive = if x < 0.0 { 0.0 } else { x };
@@ -287,6 +287,8 @@ fn sum(values: [f32; 8], others: [f32; 8]) -> [f32; 8] {
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+
     use super::{Activation, Gelu};
 
     /// erf(z) = 2/√π·exp(-z²)·Σ 2^n·z^(2n+1)/(1·3·…·(2n+1)), of which all terms have one sign.

@@ -25,8 +25,8 @@ use lego_cuda::{lego_kernel, unroll};
 /// epilogue reads. Where blocks of threads share the sums of a block of the product, they put their parts in `shares`.
 ///
 /// # Safety
-/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of `c` and its columns, and
-/// what the epilogue reads is for them.
+/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of
+/// `c` and its columns, and what the epilogue reads is for them.
 #[lego_kernel(
     threads = THREADS,
     grid = x,

@@ -10,7 +10,8 @@
 //! store      how sums leave registers
 //! epilogue   what is done with each element before it is stored, as a type
 //! output     elements as memory has them
-//! host       which kernel is launched, and on how many blocks
+//! launch     which kernel is launched, and on how many blocks
+//! host       the functions of the host; shared, that of shared sums
 //! ```
 
 #[cfg(feature = "harness")]
@@ -27,9 +28,13 @@ mod epilogue;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
+#[cfg(not(target_arch = "nvptx64"))]
+mod launch;
 mod layouts;
 mod output;
 mod probe;
+#[cfg(not(target_arch = "nvptx64"))]
+mod shared;
 mod sharing;
 mod store;
 
@@ -40,8 +45,7 @@ pub use epilogue::{
 };
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{
-    MajorHopper, SharedSums, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered,
-    matrix_product_hopper_shared, matrix_product_hopper_with,
+    MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
 };
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 pub use layouts::{
@@ -50,6 +54,8 @@ pub use layouts::{
 };
 pub use output::Output;
 pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use shared::{SharedSums, matrix_product_hopper_shared};
 pub use sharing::{Parts, Shares, Sharing, Whole};
 
 /// What is checked and timed.

@@ -14,7 +14,8 @@ use lego_cuda::view::{GlobalMut, Shared};
 /// elsewhere vectors one after the other, and what makes no whole vector element by element.
 ///
 /// # Safety
-/// What the epilogue reads is for a product of the rows and columns of `c`. The threads are those of the warpgroups that multiply, all of a warp at the same place, and no others use elements of the block at this time.
+/// What the epilogue reads is for a product of the rows and columns of `c`. The threads are those of the warpgroups that multiply, all of a
+/// warp at the same place, and no others use elements of the block at this time.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 pub(super) unsafe fn store<O, E, const S: usize, const R: usize>(
