@@ -38,7 +38,7 @@ impl Stride for ByColumns {
 }
 
 /// Element `[i, j]` of the product of two matrices, whose numbers lie as their types say.
-pub(super) fn element<A: Stride, B: Stride>(a: &[f64], b: &[f64], [m, n, k]: [usize; 3], [i, j]: [usize; 2]) -> f64 {
+pub(crate) fn element<A: Stride, B: Stride>(a: &[f64], b: &[f64], [m, n, k]: [usize; 3], [i, j]: [usize; 2]) -> f64 {
     (0..k).map(|p| a[A::position([i, p], [m, k])] * b[B::position([p, j], [k, n])]).sum()
 }
 
@@ -52,7 +52,7 @@ fn values<T: Stored>(numbers: &[T]) -> Vec<f64> {
 
 /// The sum of squares of what was found less what is right, relative to that of what is right. A number that is rounded to `digits`
 /// behind the point at the end may be off by half of the last of them, and one next to 0 by half of the least `f16`.
-fn compare(what: &str, found: &[f64], right: &[f64], digits: i32) -> Result<(), Failure> {
+pub(crate) fn compare(what: &str, found: &[f64], right: &[f64], digits: i32) -> Result<(), Failure> {
     let squares = |numbers: &mut dyn Iterator<Item = f64>| numbers.map(|x| x * x).sum::<f64>();
     let error = squares(&mut found.iter().zip(right).map(|(found, right)| found - right)).sqrt();
     let size = squares(&mut right.iter().copied()).sqrt();

@@ -1,8 +1,11 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
-use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
+use super::epilogue::Plain;
+use super::host::{MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Along, Curve, Order};
+use super::shared::{SharedSums, matrix_product_hopper_shared};
+use super::sharing::Whole;
 use super::tuned::{Way, matrix_product_hopper_tuned};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::bench::{SIDES, SIZES, time_product};
@@ -10,9 +13,10 @@ use crate::matrix_product::check::Stride;
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use core::cell::Cell;
 use half::f16;
+use lego_cuda::device::E4m3;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error};
-use lego_kernels_harness::{Bench, Emit, Row, Timer};
+use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
 pub(super) fn bench<D: Backend>() -> Bench<D> {
     Bench { name: "matrix_product_hopper", run }
@@ -52,6 +56,12 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         time::<ByRows, ByRows, D>(timer, emit, "matrix_product_hopper_f16_f16_nn", &case, sizes)?;
         time_tuned(timer, emit, &case, sizes)?;
     }
+    for sizes in [[16, 8192, 8192], [8192, 64, 8192]] {
+        time_shared(timer, emit, sizes)?;
+    }
+    for side in [2048, 4096, 8192] {
+        time_bytes(timer, emit, side)?;
+    }
     for side in [4096, 8192] {
         for group in [1, 4, 16] {
             let name = ("matrix_product_hopper_f16_f16_nt", format!("f16 {side} NT, groups of {group}"));
@@ -80,6 +90,41 @@ fn time_tuned<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, case: &str, siz
     })
 }
 
+/// The time of a product of few blocks, whose sums several blocks of threads share.
+fn time_shared<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, sizes: [usize; 3]) -> Result<(), Error> {
+    let ([m, n, k], shared) = (sizes, &mut SharedSums::new());
+    let name = ("matrix_product_hopper_f16_f16_nn_shared", &*format!("f16 {m}x{n}x{k} NN, shared"));
+    time_product::<f16, ByRows, ByRows, D>(timer, emit, name, sizes, |a, b, c| {
+        matrix_product_hopper_shared::<f16, f16, ByRows, ByRows, D>(&timer.module, a, b, c, sizes, [1.0, 0.0], shared)
+    })
+}
+
+/// The time of a square product of bytes.
+fn time_bytes<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, side: usize) -> Result<(), Error> {
+    let (count, device) = (side * side, timer.device());
+    let numbers = |seed: u64| -> Vec<E4m3> {
+        let random = &mut Random::new(seed);
+        let some: Vec<E4m3> = (0..1_000_003).map(|_| E4m3::from_f32(4.0 * random.unit())).collect();
+        some.into_iter().cycle().take(count).collect()
+    };
+    let (a, b) = (numbers(1), numbers(2));
+    let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+    let mut c = device.poisoned::<f16>(count)?;
+    let milliseconds = timer.sustained(|| {
+        matrix_product_bytes::<E4m3, f16, D>(&timer.module, &left, &right, &mut c, [side; 3], [0.25, 0.25])
+    })?;
+    let found = c.read()?;
+    let checked = (0..count).step_by(100_003).all(|at| {
+        let (i, j) = (at / side, at % side);
+        let products = (0..side).map(|p| f64::from(a[i * side + p].to_f32()) * f64::from(b[j * side + p].to_f32()));
+        let (sum, size) = products.fold((0.0, 0.0), |(sum, size), x| (sum + x / 16.0, size + x.abs() / 16.0));
+        (found[at].to_f64() - sum).abs() <= sum.abs() / 2048.0 + size * 1e-3
+    });
+    let (case, kernel) = (format!("e4m3 {side} NT"), "matrix_product_hopper_e4m3_f16_nt");
+    emit(Row { bench: "matmul_f8", case, kernel, milliseconds, bytes: (4 * count) as f64, checked: Some(checked) });
+    Ok(())
+}
+
 /// The time of a square product whose blocks have an order.
 fn time_ordered<P, D>(
     timer: &Timer<D>,
@@ -91,8 +136,8 @@ fn time_ordered<P, D>(
 where
     P: Order + 'static,
     D: Backend,
-    MatrixProductHopper<f16, f16, Along, Along, P, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, Along, Along, P, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 2, 64>: Instance,
 {
     let sizes = [side; 3];
     time_product::<f16, ByRows, ByColumns, D>(timer, emit, (kernel, &case), sizes, |a, b, c| {
@@ -121,8 +166,8 @@ where
     D: Backend,
     MatrixProduct<f16, f16, A::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
 {
     time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
         matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])

@@ -1,9 +1,12 @@
 //! Products of many sizes, compared with those of the same numbers computed in `f64`.
 
+use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper_ordered};
 use super::kernel::MatrixProductHopper;
 use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
-use super::probe::{HopperBox, HopperProduct, Plain};
+use super::output::Output;
+use super::probe::{HopperBox, HopperProduct, PlainRows};
+use super::sharing::Whole;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
@@ -15,7 +18,7 @@ use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Error, Launch, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
-fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
+pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // More steps than stages, and blocks at both edges; each block of a product is many instructions.
         // Of wide ones, and of narrow ones.
@@ -47,15 +50,15 @@ fn check<T, O, A, B, P, D, const DIGITS: i32>(
 ) -> Result<(), Failure>
 where
     T: Operand<Sum = f32> + Stored,
-    O: Stored,
+    O: Output,
     A: MajorHopper + Stride,
     B: MajorHopper + Stride,
     P: Order + 'static,
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 2, 64>: Instance,
 {
     let sizes = sizes(random, scale);
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {
@@ -110,7 +113,7 @@ fn check_all_boxes<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
     let wrong = Error::layout("a tensor");
     check_boxes::<TileAlong<2>, _, D>(module, random, Along::new(150, 80).map_err(wrong)?)?;
     check_boxes::<StripAcross, _, D>(module, random, Across::new(88, 70).map_err(wrong)?)?;
-    check_boxes::<Plain, _, D>(module, random, Along::new(33, 24).map_err(wrong)?)
+    check_boxes::<PlainRows, _, D>(module, random, Along::new(33, 24).map_err(wrong)?)
 }
 
 /// Products of tiles that threads stored.
@@ -152,8 +155,8 @@ fn check_all_tiles<D: Backend>(module: &Module<D>, random: &mut Random, _: Scale
 }
 
 /// Whether there are the kernels for it.
-fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
-    module.image().is_none_or(|image| image.kernel(<HopperBox<Plain> as Instance>::ENTRY).is_some())
+pub(super) fn is_hopper<D: Backend>(module: &Module<D>) -> bool {
+    module.image().is_none_or(|image| image.kernel(<HopperBox<PlainRows> as Instance>::ENTRY).is_some())
 }
 
 macro_rules! checks {

@@ -1,47 +1,61 @@
 //! The kernel: one thread of a warpgroup lets tiles come by the copy engine, four stages deep; two warpgroups multiply them.
 
+use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, BLOCK, Barriers, Blocks, Curve, Order, Pairs, Ring, STAGED_VECTORS, STAGES, Staged, StagedPairs,
-    StagedRows, Stored, THREADS,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
+    Stored, THREADS, step_of,
 };
+use super::output::Output;
+use super::sharing::{Shares, Sharing, Whole};
+use super::store::store;
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{self, Warp, block_idx, grid_dim, lane, math, opaque, sync_threads, thread_idx};
+use lego_cuda::device::{E4m3, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
 use lego_cuda::view::{GlobalMut, Shared};
 use lego_cuda::{lego_kernel, unroll};
 
-/// `c = alpha·a·b + beta·c`: a block of threads takes one block of the product after another, of 128 rows, of which each of two warpgroups
+/// `c = E(alpha·a·b + beta·c)`: a block of threads takes one block of the product after another, of 128 rows, of which each of two warpgroups
 /// has 64, and of 64·S columns, of which each thread has R sums, R = 32·S. Where beta is 0, `c` is not read.
 ///
-/// `steps` is the number of steps of 64 along k. Blocks are taken in the order `P`, with groups of `group` rows.
+/// `steps` is the number of steps of 128 bytes along k. Blocks are taken in the order `P`, with groups of `group` rows. `reads` is what the
+/// epilogue reads. Where blocks of threads share the sums of a block of the product, they put their parts in `shares`.
 ///
 /// # Safety
-/// `steps` is at least 1, and `a` and `b` have the rows of `c` and its columns.
+/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of
+/// `c` and its columns, and what the epilogue reads is for them.
 #[lego_kernel(
     threads = THREADS,
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs, 4, 128>,
-        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs, 4, 128>,
-        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs, 4, 128>,
-        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, 4, 128>,
-        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs, 4, 128>,
-        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, 4, 128>,
-        matrix_product_hopper_f16_f16_nn_narrow = <f16, f16, Along, Across, Programs, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_narrow = <f16, f16, Along, Along, Programs, 2, 64>,
-        matrix_product_hopper_f16_f16_tn_narrow = <f16, f16, Across, Across, Programs, 2, 64>,
-        matrix_product_hopper_f16_f16_tt_narrow = <f16, f16, Across, Along, Programs, 2, 64>,
-        matrix_product_hopper_bf16_f32_nt_narrow = <bf16, f32, Along, Along, Programs, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_curve_narrow = <f16, f16, Along, Along, Curve, 2, 64>,
+        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, Plain, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_nn_narrow = <f16, f16, Along, Across, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_narrow = <f16, f16, Along, Along, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_tn_narrow = <f16, f16, Across, Across, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_tt_narrow = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_bf16_f32_nt_narrow = <bf16, f32, Along, Along, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_curve_narrow = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_bias_gelu = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_nt_bias_gelu_narrow = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_residual = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 4, 128>,
+        matrix_product_hopper_f16_f16_nt_residual_narrow = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 64>,
+        matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares, 2, 64>,
+        matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 64>,
+        matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>,
     ),
 )]
-#[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order; and shared memory
-pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usize>(
+#[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order, an epilogue, sums; and shared memory
+pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R: usize>(
     a: TensorMap<'_, T, A::Box>,
     b: TensorMap<'_, T, B::Box>,
     c: GlobalMut<'_, O, Blocks<S>>,
@@ -49,39 +63,60 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usiz
     alpha: f32,
     beta: f32,
     group: u32,
-    #[shared(dynamic)] left: Shared<'_, T, Ring<2>>,
-    #[shared(dynamic)] right: Shared<'_, T, Ring<S>>,
+    reads: E::Reads<'_>,
+    shares: H::Given<'_>,
+    #[shared(dynamic)] left: Shared<'_, u64, Ring<2>>,
+    #[shared(dynamic)] right: Shared<'_, u64, Ring<S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
     #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
 ) where
     T: Operand<Sum = f32>,
-    O: device::Stored,
+    O: Output,
     A: Stored<2>,
     B: Stored<S>,
     P: Order + 'static,
+    E: Epilogue,
+    H: Sharing,
     [u32; R]: Registers,
 {
     const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
-    let side = 64 * S as u32;
+    let (side, step_extent) = (64 * S as u32, const { step_of::<T>() });
     let [rows, columns, ..] = c.dims();
     let Some(order) = P::of([rows, columns], group) else { return };
-    let numbers = order.numbers();
+    let parts = H::parts(&shares);
+    let numbers = order.numbers() * parts;
+    // The block with a number, the part that it is of, and the steps of that.
+    let job = |number: u32| {
+        let (number, part) = (number / parts, number % parts);
+        let [block_row, block_column] = order.block(number);
+        let inside = block_row < rows && block_column < columns;
+        (inside, [block_row, block_column], part, [steps * part / parts, steps * (part + 1) / parts])
+    };
     // SAFETY: stages are below 4.
     let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
     // SAFETY: as above.
     let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(STAGES + stage) });
+    // SAFETY: the word behind the barriers is the last of the tile.
+    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * STAGES).offset()) };
     let left_tile = |stage: u32| {
         // SAFETY: a ring has the tiles of four stages, each of which begins at a multiple of 1024 bytes.
-        unsafe { Shared::<T, A::Tile>::from_offset(left.slice().at_unchecked(stage * BLOCK[0] * BLOCK[1]).offset()) }
+        unsafe {
+            Shared::<T, A::Tile>::from_offset(left.slice().at_unchecked(stage * BLOCK_ROWS * ROW_BYTES / 8).offset())
+        }
     };
     let right_tile = |stage: u32| {
         // SAFETY: as above.
-        unsafe { Shared::<T, B::Tile>::from_offset(right.slice().at_unchecked(stage * side * BLOCK[1]).offset()) }
+        unsafe { Shared::<T, B::Tile>::from_offset(right.slice().at_unchecked(stage * side * ROW_BYTES / 8).offset()) }
     };
     // What changes places does so by the bits of the address.
     #[cfg(target_arch = "nvptx64")]
     if left.slice().at(0).offset() % 1024 != 0 {
-        device::trap();
+        lego_cuda::device::trap();
+    }
+    // The maps come while another warp makes the barriers.
+    if thread_idx().x == 32 {
+        a.prefetch();
+        b.prefetch();
     }
     if thread_idx().x == 0 {
         let mut stage = 0;
@@ -92,8 +127,6 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usiz
             stage += 1;
         }
         mbarrier::fence_init();
-        a.prefetch();
-        b.prefetch();
     }
     sync_threads();
     let mut number = block_idx().x;
@@ -104,19 +137,23 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usiz
         wgmma::fewer_registers::<40>();
         if thread_idx().x == 0 {
             while number < numbers {
-                let [block_row, block_column] = order.block(number);
+                let (inside, [block_row, block_column], _, [mut step, end]) = job(number);
                 number += grid_dim().x;
-                if block_row >= rows || block_column >= columns {
+                if !inside {
                     continue;
                 }
-                let mut step = 0;
-                while step < steps {
+                while step < end {
                     empty(stage).wait(parity ^ 1);
-                    full(stage).arrive_expecting((BLOCK[0] + side) * BLOCK[1] * T::BYTES as u32);
+                    full(stage).arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
                     // SAFETY: the tiles are free, as was waited for.
                     unsafe {
-                        fetch::<T, A, 2>(a, left_tile(stage), [BLOCK[0] * block_row, BLOCK[1] * step], full(stage));
-                        fetch::<T, B, S>(b, right_tile(stage), [side * block_column, BLOCK[1] * step], full(stage));
+                        fetch::<T, A, 2>(
+                            a,
+                            left_tile(stage),
+                            [BLOCK_ROWS * block_row, step_extent * step],
+                            full(stage),
+                        );
+                        fetch::<T, B, S>(b, right_tile(stage), [side * block_column, step_extent * step], full(stage));
                     }
                     (stage, parity) = next(stage, parity);
                     step += 1;
@@ -135,24 +172,25 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usiz
         };
         let mut sums = Sums::<R>::zero();
         while number < numbers {
-            let [block_row, block_column] = order.block(number);
+            let (inside, [block_row, block_column], part, [begin, end]) = job(number);
             number += grid_dim().x;
-            if block_row >= rows || block_column >= columns {
+            if !inside {
                 continue;
             }
-            let (mut step, mut before) = (0, 0);
-            while step < steps {
+            let (mut step, mut before) = (begin, 0);
+            while step < end {
                 full(stage).wait(parity);
                 wgmma::fence();
                 let (x, y) = (left_tile(stage), right_tile(stage));
-                sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > 0);
-                unroll!(for k in [16, 32, 48] {
+                sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
+                unroll!(for part in 1..4 {
+                    let k = T::K * part as u32;
                     sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
                 });
                 wgmma::commit();
                 // The step before has been multiplied.
                 wgmma::wait::<1>();
-                if step > 0 {
+                if step > begin {
                     release(before);
                 }
                 before = stage;
@@ -161,46 +199,16 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, const S: usize, const R: usiz
             }
             sums.wait::<0>();
             release(before);
-            unroll!(for pass in 0..S {
-                let pass: usize = pass;
-                // The warp has read what it staged before.
-                Warp::ALL.sync();
-                unroll!(for j in 0..8 {
-                    unroll!(for half in 0..2 {
-                        let (j, half): (usize, usize) = (j, half);
-                        let pair = [0, 1].map(|k| alpha * sums.get(4 * (8 * pass + j) + 2 * half + k));
-                        let [row, column] = Pairs::inv_u32(lane());
-                        let place = StagedPairs::apply_u32([warp, half as u32, row, j as u32, column]);
-                        // SAFETY: the pairs of the layout are those of the tile.
-                        unsafe { staged.slice().set_unchecked(place, pair) };
-                    });
-                });
-                Warp::ALL.sync();
-                // No step of it is written out: it waits for memory and not for instructions.
-                let (vectors, mut staged_number) = (opaque(STAGED_VECTORS), lane());
-                while staged_number < vectors {
-                    let [row, vector] = StagedRows::inv_u32(staged_number);
-                    // SAFETY: as above.
-                    let mut values: [f32; 4] =
-                        unsafe { staged.slice().cast().get_unchecked(Staged::apply_u32([warp, row, vector])) };
-                    let index = |k: u32| {
-                        [block_row, block_column, first_row + 16 * (warp % 4) + row, 64 * pass as u32 + 4 * vector + k]
-                    };
-                    if beta != 0.0 {
-                        unroll!(for k in 0..4 {
-                            if c.contains(index(k)) {
-                                // SAFETY: the index has an element, which is this thread's alone: each number of a block is another block
-                                // of the product, and each warp and each number below has other elements of it.
-                                let before = unsafe { c.get_unchecked(index(k)) };
-                                values[k as usize] = math::mul_add(beta, before.widen(), values[k as usize]);
-                            }
-                        });
-                    }
-                    // SAFETY: the elements are this thread's alone, as above.
-                    unsafe { c.try_set_vector(index(0), O::narrow_all(values)) };
-                    staged_number += 32;
-                }
-            });
+            let block = block_row * columns + block_column;
+            let has_rows = c.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
+            // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
+            if !unsafe { H::add_up(&shares, &mut sums, [block, part], has_rows, flag) } {
+                continue;
+            }
+            // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of the product.
+            unsafe {
+                store::<O, E, S, R>(&c, reads, &sums, [alpha, beta], [block_row, block_column], staged);
+            }
         }
     }
 }

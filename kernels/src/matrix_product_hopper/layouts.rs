@@ -3,16 +3,25 @@
 use crate::matrix_product::Programs;
 use core::num::NonZero;
 use lego::{Layout32, LayoutError, Mapping32, StaticMapping, layout};
+use lego_cuda::device::Element;
 
 /// The threads of a block: a warpgroup that lets tiles come, and two that multiply.
 pub const THREADS: u32 = 384;
+/// The warpgroups that multiply.
+pub(super) const WARPGROUPS: u32 = 2;
 /// The tiles of an operand that are in shared memory at once.
 pub const STAGES: u32 = 4;
-/// The vectors of four sums that a warp stages at once.
-pub(super) const STAGED_VECTORS: u32 = 256;
-/// The rows of a block of the product, and the elements of a step along k; a block has 64·S columns, S being 4 or, where a product has few
-/// blocks, 2.
-pub const BLOCK: [u32; 2] = [128, 64];
+/// The vectors of eight sums that a warp stages at once.
+pub(super) const STAGED_VECTORS: u32 = 128;
+/// The rows of a block of the product; it has 64·S columns, S being 4 or, where a product has few blocks, 2.
+pub const BLOCK_ROWS: u32 = 128;
+/// The bytes of a row of a tile, which is a step along k: as long as the banks are wide.
+pub const ROW_BYTES: u32 = 128;
+
+/// The elements of a step along k.
+pub(super) const fn step_of<T: Element>() -> u32 {
+    ROW_BYTES / T::BYTES as u32
+}
 
 layout! {
     /// Element `[row, k]` of a matrix whose k elements lie side by side.
@@ -30,28 +39,34 @@ layout! {
     /// A strip of it, which one copy brings.
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
 
+    /// As [`Along`], of elements of one byte.
+    pub type AlongBytes(r, k) = Row(r, k);
+    /// As [`TileAlong`], of 128 elements along k of one byte: a vector has sixteen.
+    pub type TileBytes<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);
+
     /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×(64·S).
     pub type Blocks<const S: usize>(m, n) = Row(m, n)
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 64*S)*(64*S)])
         .TileBy([ceil_div(m, 128), ceil_div(n, 64*S)], [128, 64*S]);
 
-    /// The tiles of all stages, of 64·S rows, one after another.
-    pub type Ring<const S: usize> = Row(4*64*S*64);
+    /// The tiles of all stages, of 64·S rows of 128 bytes, one after another: words of eight bytes.
+    pub type Ring<const S: usize> = Row(4*64*S*16);
     /// Pairs of sums in shared memory, on the way from registers to memory, as lanes have them: `[warp, half, row, tile, pair]`, of 16 rows and 64
-    /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it.
-    pub type StagedPairs = OrderBy(Row(16), Swizzle(3, 2, 3)).GroupBy([8, 2, 8, 8, 4]);
+    /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it; and of every other four tiles
+    /// the halves change places, since eight lanes read a half of eight tiles at once.
+    pub type StagedPairs = OrderBy(Row(128), Swizzle(1, 1, 3)).OrderBy(Row(16), Swizzle(3, 2, 3)).GroupBy([8, 2, 8, 8, 4]);
     /// The same by vectors of four: `[warp, row, vector]`.
-    pub(super) type Staged = OrderBy(Row(16), Swizzle(3, 1, 3)).GroupBy([8, 16, 16]);
-    /// Vector `[row, vector]` by the number of who stores it: along rows.
-    pub(super) type StagedRows = Row(16, 16);
+    pub(super) type Staged = OrderBy(Row(128), Swizzle(1, 0, 3)).OrderBy(Row(16), Swizzle(3, 1, 3)).GroupBy([8, 16, 16]);
+    /// Vector of eight `[row, vector]` by the number of who stores it: along rows.
+    pub(super) type StagedRows = Row(16, 8);
     /// What a lane holds of a tile of 8 columns: `[row, pair]`.
     pub(super) type Pairs = Row(8, 4);
 
     /// Block `[row, column]` of a square of blocks by its number along the Hilbert curve: neighbours in time are neighbours in the product.
     pub type Curve(n) = Hilbert(n, n);
 
-    /// For each stage whether it is full, and then for each whether it is empty.
-    pub type Barriers = Row(2*4);
+    /// For each stage whether it is full, and then for each whether it is empty; and a word for those who share sums.
+    pub type Barriers = Row(2*4 + 1);
 }
 
 /// The order in which blocks of the product are taken, as a layout.
@@ -124,6 +139,16 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
 impl<const S: usize> Stored<S> for Along {
     type Tile = TileAlong<S>;
     type Box = TileAlong<S>;
+    const BOX_ROWS: u32 = 64 * S as u32;
+
+    fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
+        Self::new(r, k)
+    }
+}
+
+impl<const S: usize> Stored<S> for AlongBytes {
+    type Tile = TileBytes<S>;
+    type Box = TileBytes<S>;
     const BOX_ROWS: u32 = 64 * S as u32;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {

@@ -2,32 +2,73 @@
 //!
 //! The copy engine wants the rows of an operand to begin at multiples of 16 bytes (of one by columns, the columns). Where they do not, and on
 //! other GPUs, the product of warps is launched.
+//!
+//! ```text
+//! layouts    operands, tiles, blocks of the product and their order
+//! kernel     the loop: who lets tiles come, and who multiplies them
+//! sharing    who adds the sums of a block: one block of threads, or several a part each
+//! store      how sums leave registers
+//! epilogue   what is done with each element before it is stored, as a type
+//! output     elements as memory has them
+//! launch     which kernel is launched, and on how many blocks
+//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
+//! ```
 
 #[cfg(feature = "harness")]
 mod bench;
 #[cfg(feature = "harness")]
 mod check;
+#[cfg(feature = "harness")]
+mod check_bytes;
+#[cfg(feature = "harness")]
+mod check_epilogue;
+#[cfg(feature = "harness")]
+mod check_shared;
+mod epilogue;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 mod kernel;
+#[cfg(not(target_arch = "nvptx64"))]
+mod launch;
 mod layouts;
+mod output;
 mod probe;
+#[cfg(not(target_arch = "nvptx64"))]
+mod shared;
+mod sharing;
+mod store;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
 
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
+pub use epilogue::EpilogueArguments;
+pub use epilogue::{
+    Activated, Activation, Bias, Epilogue, Gelu, Passed, PerColumn, PerElement, Plain, Relu, Residual, Same,
+};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use host::{
+    MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
+};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 pub use layouts::{
-    Across, Along, BLOCK, Barriers, Blocks, Curve, Order, Ring, STAGES, Stored, StripAcross, THREADS, TileAcross,
-    TileAlong,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
+    Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,
 };
-pub use probe::{HopperBox, HopperProduct, Plain, hopper_box, hopper_product};
+pub use output::Output;
+pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
 #[cfg(not(target_arch = "nvptx64"))]
-pub use tuned::{Blocks as ProductBlocks, Way, matrix_product_hopper_tuned};
+pub use shared::{SharedSums, matrix_product_hopper_shared};
+pub use sharing::{Parts, Shares, Sharing, Whole};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
 pub fn problem<B: lego_cuda::launch::Backend>() -> lego_kernels_harness::Problem<B> {
-    lego_kernels_harness::Problem { checks: check::checks(), bench: bench::bench(), subjects: Vec::new() }
+    let checks = [check::checks(), check_epilogue::checks(), check_bytes::checks(), check_shared::checks()];
+    lego_kernels_harness::Problem {
+        checks: checks.into_iter().flatten().collect(),
+        bench: bench::bench(),
+        subjects: Vec::new(),
+    }
 }

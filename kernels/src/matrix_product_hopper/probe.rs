@@ -14,7 +14,7 @@ use lego_cuda::{lego_kernel, unroll};
 
 layout! {
     /// Rows of 16 bytes, which nothing changes places in.
-    pub type Plain = Row(16, 8);
+    pub type PlainRows = Row(16, 8);
     /// A barrier.
     pub type Word = Row(1);
 }
@@ -28,7 +28,7 @@ layout! {
     instances(
         hopper_box_along = <TileAlong<2>>,
         hopper_box_across = <StripAcross>,
-        hopper_box_plain = <Plain>,
+        hopper_box_plain = <PlainRows>,
     ),
 )]
 pub unsafe fn hopper_box<L>(

@@ -1,12 +1,15 @@
 //! The product by the way that was measured to be the fastest on this device for these sizes.
 
-use super::host::{GROUP, MajorHopper, is_narrow, launch};
+use super::epilogue::Plain;
+use super::host::{GROUP, MajorHopper};
 use super::kernel::MatrixProductHopper;
-use super::layouts::BLOCK;
+use super::launch::{Job, is_narrow, launch_of, running};
+use super::layouts::BLOCK_ROWS;
+use super::output::Output;
+use super::sharing::Whole;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::Programs;
 use crate::matrix_product::matrix_product_grouped;
-use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
 use core::fmt;
@@ -20,7 +23,7 @@ const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
 
 /// Which kernel multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocks {
+pub enum Multiplier {
     /// The one for Hopper, by blocks of 128×256.
     Wide,
     /// The same by blocks of 128×128.
@@ -33,17 +36,17 @@ pub enum Blocks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     /// Which kernel multiplies.
-    pub blocks: Blocks,
+    pub by: Multiplier,
     /// How many rows of blocks are multiplied column by column.
     pub group: u32,
 }
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let blocks = match self.blocks {
-            Blocks::Wide => "blocks of 128x256",
-            Blocks::Narrow => "blocks of 128x128",
-            Blocks::Warps => "warps, blocks of 128x256",
+        let blocks = match self.by {
+            Multiplier::Wide => "blocks of 128x256",
+            Multiplier::Narrow => "blocks of 128x128",
+            Multiplier::Warps => "warps, blocks of 128x256",
         };
         write!(f, "{blocks}, groups of {}", self.group)
     }
@@ -91,27 +94,43 @@ pub fn matrix_product_hopper_tuned<T, O, A, B, D>(
 ) -> Result<Way, Error>
 where
     T: Operand<Sum = f32> + device::Stored,
-    O: device::Stored,
+    O: Output,
     A: MajorHopper,
     B: MajorHopper,
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
 {
-    let running = module.device().limits().multiprocessors.max(1) as usize;
+    let running = running(module);
     let ways = ways([m, n], running);
-    let kernel = <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, 4, 128> as Instance>::ENTRY;
-    let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| match way.blocks {
-        Blocks::Wide => {
-            launch::<T, O, A, B, Programs, D, 4, 128>(module, [a, b], c, [m, n, k], [alpha, beta], way.group, running)
-        }
-        Blocks::Narrow => {
-            launch::<T, O, A, B, Programs, D, 2, 64>(module, [a, b], c, [m, n, k], [alpha, beta], way.group, running)
-        }
-        Blocks::Warps => {
-            matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, [m, n, k], [alpha, beta], way.group).map(|()| true)
+    let kernel =
+        <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128> as Instance>::ENTRY;
+    // The error within says why a way is not for this device or these operands.
+    let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
+        let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group };
+        let (given, blocks) = ((0, 0), [running, 1]);
+        match way.by {
+            Multiplier::Wide => launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, D, 4, 128>(
+                module,
+                [a, b],
+                c,
+                job,
+                given,
+                blocks,
+            ),
+            Multiplier::Narrow => launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, D, 2, 64>(
+                module,
+                [a, b],
+                c,
+                job,
+                given,
+                blocks,
+            ),
+            Multiplier::Warps => {
+                matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)
+            }
         }
     };
     let mut trial: Option<Buffer<O, D>> = None;
@@ -121,31 +140,31 @@ where
             Some(c) => c,
             None => trial.insert(module.device().poisoned(m.saturating_mul(n))?),
         };
-        match by(module, way, c)? {
-            true => Ok(()),
-            false => Err(Error::NoKernel { entry: kernel.to_owned() }),
-        }
+        by(module, way, c)?
     })?;
-    if by(module, choice.way, c)? {
+    if by(module, choice.way, c)?.is_ok() {
         return Ok(*choice.way);
     }
     // Nothing was measured, and the kernel for Hopper is not for this device or these operands.
-    let way = Way { blocks: Blocks::Warps, group: choice.way.group };
-    by(module, &way, c)?;
+    let way = Way { by: Multiplier::Warps, group: choice.way.group };
+    by(module, &way, c)??;
     Ok(way)
 }
 
 /// The ways of an m×n product where so many blocks run at once, first the one that is taken without a measurement.
 fn ways([m, n]: [usize; 2], running: usize) -> Vec<Way> {
-    let rows = u32::try_from(m.div_ceil(BLOCK[0] as usize)).unwrap_or(u32::MAX).max(1);
-    let hopper =
-        if is_narrow([m, n], running) { [Blocks::Narrow, Blocks::Wide] } else { [Blocks::Wide, Blocks::Narrow] };
+    let rows = u32::try_from(m.div_ceil(BLOCK_ROWS as usize)).unwrap_or(u32::MAX).max(1);
+    let hopper = if is_narrow([m, n], running) {
+        [Multiplier::Narrow, Multiplier::Wide]
+    } else {
+        [Multiplier::Wide, Multiplier::Narrow]
+    };
     let mut ways = Vec::new();
-    for blocks in hopper.into_iter().chain([Blocks::Warps]) {
+    for by in hopper.into_iter().chain([Multiplier::Warps]) {
         // One column of blocks is taken row by row, whatever the group.
-        let has_one_column = n <= if blocks == Blocks::Narrow { 128 } else { 256 };
+        let has_one_column = n <= if by == Multiplier::Narrow { 128 } else { 256 };
         for group in GROUPS.map(|group| if has_one_column { 1 } else { group.min(rows) }) {
-            let way = Way { blocks, group };
+            let way = Way { by, group };
             if !ways.contains(&way) {
                 ways.push(way);
             }
@@ -156,16 +175,16 @@ fn ways([m, n]: [usize; 2], running: usize) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Blocks, Way, ways};
+    use super::{Multiplier, Way, ways};
 
     #[test]
     fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
         for (sizes, first, count) in [
-            ([4096, 4096], Way { blocks: Blocks::Wide, group: 8 }, 15),
-            ([1024, 1024], Way { blocks: Blocks::Narrow, group: 8 }, 12),
-            ([1, 1], Way { blocks: Blocks::Narrow, group: 1 }, 3),
-            ([300, 8192], Way { blocks: Blocks::Wide, group: 3 }, 9),
-            ([8192, 64], Way { blocks: Blocks::Narrow, group: 1 }, 3),
+            ([4096, 4096], Way { by: Multiplier::Wide, group: 8 }, 15),
+            ([1024, 1024], Way { by: Multiplier::Narrow, group: 8 }, 12),
+            ([1, 1], Way { by: Multiplier::Narrow, group: 1 }, 3),
+            ([300, 8192], Way { by: Multiplier::Wide, group: 3 }, 9),
+            ([8192, 64], Way { by: Multiplier::Narrow, group: 1 }, 3),
         ] {
             let ways = ways(sizes, 132);
             assert_eq!((ways[0], ways.len()), (first, count), "{sizes:?}: {ways:?}");

@@ -238,7 +238,7 @@ impl Shared {
         words::first([low, if N > WORD { self.words[word + 1] } else { 0 }])
     }
 
-    /// The two bytes from a multiple of them on; 0 behind the end.
+    /// The two bytes from a multiple of them on, or any byte and what is above it in its word; 0 behind the end.
     #[cfg(feature = "half")]
     pub(super) fn half(&self, at: usize) -> u16 {
         self.words.get(at / WORD).map_or(0, |word| (word >> (8 * (at % WORD))) as u16)

@@ -4,7 +4,7 @@
 
 use super::block::Block;
 use crate::device::host::Site;
-use crate::device::wgmma::{K, M, OperandLayout, Product, SumsUse, WARPGROUP};
+use crate::device::wgmma::{K_BYTES, M, OperandLayout, Product, SumsUse, WARPGROUP};
 use lego_machine::limits::WARP;
 use std::cell::Cell;
 
@@ -78,8 +78,10 @@ impl Block {
             (product.value)(self.shared.borrow().half(at as usize))
         };
         let row = 16 * (me / WARP % 4) + lane / 4;
-        let line = |start, layout, row| -> [f64; K as usize] {
-            std::array::from_fn(|k| element(start, layout, [row, k as u32]))
+        // Of elements of two bytes half as many.
+        let line = |start, layout: OperandLayout, row| -> [f64; K_BYTES as usize] {
+            let count = K_BYTES / layout.element;
+            std::array::from_fn(|k| if (k as u32) < count { element(start, layout, [row, k as u32]) } else { 0.0 })
         };
         let rows = [row, row + 8].map(|row| line(of_left, left, row));
         for (block, four) in sums.chunks_mut(4).enumerate() {
@@ -98,7 +100,7 @@ impl Block {
         let first = self.place_of(start, site)?;
         for unit in (lane..2 * extent).step_by(WARP as usize) {
             let index = match layout.along_k {
-                true => [unit / 2, 8 * (unit % 2)],
+                true => [unit / 2, 16 / layout.element * (unit % 2)],
                 false => [8 * (unit % (extent / 8)), unit / (extent / 8)],
             };
             let at = layout.swizzle.apply(first + layout.offset(index));

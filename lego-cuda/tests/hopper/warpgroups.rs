@@ -5,7 +5,7 @@ use lego::layout;
 use lego_core::{Mapping32, StaticMapping};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::{self, Matrix, OperandLayout, Registers, Sums};
-use lego_cuda::device::{Swizzle, linear_thread_idx, sync_threads, tensor};
+use lego_cuda::device::{E4m3, E5m2, Swizzle, linear_thread_idx, sync_threads, tensor};
 use lego_cuda::executor::Executor;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Device, Error, Launch};
@@ -23,6 +23,11 @@ layout! {
     type Across128<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 3, 3)).OrderBy(RegP([S, 64, 64], [1, 3, 2])).GroupBy([64*S, 64]);
     type Across64 = OrderBy(Row(8), Swizzle(2, 3, 3)).OrderBy(RegP([2, 32, 32], [1, 3, 2])).GroupBy([64, 32]);
     type Across32 = OrderBy(Row(8), Swizzle(1, 3, 3)).OrderBy(RegP([4, 16, 16], [1, 3, 2])).GroupBy([64, 16]);
+    /// The same of elements of one byte, which lie along k.
+    type Bytes128<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);
+    type Bytes64 = OrderBy(Row(8), Swizzle(2, 4, 3)).GroupBy([64, 64]);
+    type Bytes32 = OrderBy(Row(8), Swizzle(1, 4, 3)).GroupBy([64, 32]);
+    type BytesPlain = OrderBy(RegP([8, 8, 4, 16], [1, 3, 2, 4])).GroupBy([64, 64]);
     type AcrossPlain = OrderBy(RegP([8, 8, 4, 8], [1, 3, 4, 2])).GroupBy([64, 32]);
 }
 
@@ -44,6 +49,11 @@ const EARLY_STORE: u32 = 4;
     across_64 = <f16, Across64, Across64, 32>,
     across_32 = <f16, Across32, Across32, 32>,
     across_plain = <f16, AcrossPlain, AcrossPlain, 32>,
+    bytes_128_e4m3 = <E4m3, Bytes128<1>, Bytes128<4>, 128>,
+    bytes_128_e5m2 = <E5m2, Bytes128<1>, Bytes128<2>, 64>,
+    bytes_64 = <E4m3, Bytes64, Bytes64, 32>,
+    bytes_32 = <E5m2, Bytes32, Bytes32, 32>,
+    bytes_plain = <E4m3, BytesPlain, BytesPlain, 32>,
 ))]
 unsafe fn multiply_tiles<T, A, B, const R: usize>(
     a: Global<'_, T>,
@@ -78,7 +88,7 @@ unsafe fn multiply_tiles<T, A, B, const R: usize>(
     let mut k = 0;
     while k < depth {
         sums.multiply(Matrix::of(left, [0, k]), Matrix::of(right, [0, k]), k > 0);
-        k += 16;
+        k += T::K;
     }
     wgmma::commit();
     if wrong & EARLY_STORE != 0 {
@@ -116,6 +126,24 @@ impl Number for bf16 {
     }
     fn wide(self) -> f64 {
         self.to_f64()
+    }
+}
+
+impl Number for E4m3 {
+    fn of(value: f32) -> Self {
+        Self::from_f32(value)
+    }
+    fn wide(self) -> f64 {
+        self.to_f32().into()
+    }
+}
+
+impl Number for E5m2 {
+    fn of(value: f32) -> Self {
+        Self::from_f32(value)
+    }
+    fn wide(self) -> f64 {
+        self.to_f32().into()
     }
 }
 
@@ -161,10 +189,20 @@ fn products_are_those_of_wide_numbers_for_every_layout() {
     product::<f16, AcrossPlain, AcrossPlain, 32>(0).unwrap();
 }
 
+/// Products of numbers of one byte have few digits: what the executor adds is exact as far as `f32` has digits.
+#[test]
+fn products_of_bytes_are_exact_sums_for_every_layout() {
+    product::<E4m3, Bytes128<1>, Bytes128<4>, 128>(0).unwrap();
+    product::<E5m2, Bytes128<1>, Bytes128<2>, 64>(0).unwrap();
+    product::<E4m3, Bytes64, Bytes64, 32>(0).unwrap();
+    product::<E5m2, Bytes32, Bytes32, 32>(0).unwrap();
+    product::<E4m3, BytesPlain, BytesPlain, 32>(0).unwrap();
+}
+
 /// The canonical layouts, by the numbers that the PTX ISA gives.
 #[test]
 fn descriptors_say_how_tiles_lie() {
-    let of = |along_k, swizzle, leading, stride| OperandLayout { along_k, swizzle, leading, stride };
+    let of = |along_k, swizzle, leading, stride| OperandLayout { element: 2, along_k, swizzle, leading, stride };
     assert_eq!(OperandLayout::of::<f16, Along128<4>>(256), of(true, Swizzle::Bytes128, 16, 1024));
     assert_eq!(OperandLayout::of::<f16, Along64>(64), of(true, Swizzle::Bytes64, 16, 512));
     assert_eq!(OperandLayout::of::<f16, Along32>(64), of(true, Swizzle::Bytes32, 16, 256));
@@ -173,6 +211,11 @@ fn descriptors_say_how_tiles_lie() {
     assert_eq!(OperandLayout::of::<f16, Across128<4>>(256), of(false, Swizzle::Bytes128, 8192, 1024));
     assert_eq!(OperandLayout::of::<f16, Across64>(64), of(false, Swizzle::Bytes64, 2048, 512));
     assert_eq!(OperandLayout::of::<f16, AcrossPlain>(64), of(false, Swizzle::None, 128, 512));
+    let of_bytes = |swizzle, leading, stride| OperandLayout { element: 1, along_k: true, swizzle, leading, stride };
+    assert_eq!(OperandLayout::of::<E4m3, Bytes128<4>>(256), of_bytes(Swizzle::Bytes128, 16, 1024));
+    assert_eq!(OperandLayout::of::<E4m3, Bytes64>(64), of_bytes(Swizzle::Bytes64, 16, 512));
+    assert_eq!(OperandLayout::of::<E5m2, Bytes32>(64), of_bytes(Swizzle::Bytes32, 16, 256));
+    assert_eq!(OperandLayout::of::<E5m2, BytesPlain>(64), of_bytes(Swizzle::None, 128, 512));
     let bits = OperandLayout::of::<f16, Across128<4>>(256).bits();
     assert_eq!(bits, 1 << 62 | 64 << 32 | 512 << 16);
 }

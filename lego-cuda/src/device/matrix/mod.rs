@@ -44,6 +44,8 @@ mod multiply;
 mod operand;
 mod rows;
 
+#[doc(hidden)]
+pub use multiply::Kind;
 pub use multiply::{Operand, mma};
 pub use operand::{Left, Right, sum_place};
 pub use rows::{ldmatrix, ldmatrix_trans, stmatrix, stmatrix_trans};

@@ -19,16 +19,27 @@ pub trait Operand: Element + sealed::Sealed {
     /// The extent of the summed axis: 32 bytes.
     const K: u32 = 32 / Self::BYTES as u32;
 
-    /// Whether it is `bf16`.
+    /// What it is in the text of a product of warpgroups.
     #[doc(hidden)]
-    const IS_BF16: bool;
+    const KIND: Kind;
 
-    /// The number of 16 bits.
+    /// The number of the low bits.
     #[doc(hidden)]
     #[cfg(not(target_arch = "nvptx64"))]
     fn value(bits: u16) -> f64 {
         <Self as sealed::Sealed>::FORMAT.element(bits.into(), 0)
     }
+}
+
+/// An element by its name.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    F16,
+    Bf16,
+    E4m3,
+    E5m2,
+    I8,
 }
 
 mod sealed {
@@ -85,12 +96,12 @@ pub fn mma<T: Operand>(a: Left<T>, b: Right<T>, sums: [T::Sum; 4]) -> [T::Sum; 4
 }
 
 macro_rules! operands {
-    ($($(#[$only:meta])* $type:ident, $sum:ty, $format:ident, $is_bf16:literal, |$a:ident, $b:ident, $c:ident| $multiply:expr;)*) => {
+    ($($(#[$only:meta])* $type:ident, $sum:ty, $format:ident, $kind:ident, |$a:ident, $b:ident, $c:ident| $multiply:expr;)*) => {
         $(
             $(#[$only])*
             impl Operand for $type {
                 type Sum = $sum;
-                const IS_BF16: bool = $is_bf16;
+                const KIND: Kind = Kind::$kind;
             }
 
             $(#[$only])*
@@ -109,7 +120,7 @@ macro_rules! operands {
 }
 operands! {
     #[cfg(feature = "half")]
-    f16, f32, F16, false,
+    f16, f32, F16, F16,
         |a, b, c| {
             let [mut x, mut y, mut z, mut w] = c;
             // SAFETY: the instruction computes registers from registers. Not `pure`: what has a side effect is moved into no branch.
@@ -126,22 +137,22 @@ operands! {
             [x, y, z, w]
         };
     #[cfg(feature = "half")]
-    bf16, f32, Bf16, true,
+    bf16, f32, Bf16, Bf16,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_bf16(a, b, d, e, f, g, h, i, j, k))
         };
-    E4m3, f32, E4m3, false,
+    E4m3, f32, E4m3, E4m3,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_e4m3(a, b, d, e, f, g, h, i, j, k))
         };
-    E5m2, f32, E5m2, false,
+    E5m2, f32, E5m2, E5m2,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c.map(f32::from_bits));
             floats(nvptx::mma_e5m2(a, b, d, e, f, g, h, i, j, k))
         };
-    i8, i32, I8, false,
+    i8, i32, I8, I8,
         |a, b, c| {
             let ([a, b, d, e], [f, g], [h, i, j, k]) = (a, b, c);
             let Four(x, y, z, w) = nvptx::mma_i8(a, b, d, e, f, g, h, i, j, k);

@@ -47,7 +47,7 @@ impl TensorBox {
         assert!(rank >= 1 && rank <= MOST_AXES, "a box of the copy engine has 1 to 5 axes");
         let Some(bits) = &L::BITS else {
             panic!(
-                "a box of the copy engine has extents that are powers of two, at most 2^14 elements, and a layout in which each bit of \
+                "a box of the copy engine has extents that are powers of two, at most 2^15 elements, and a layout in which each bit of \
                  the index changes the position by an exclusive or"
             )
         };

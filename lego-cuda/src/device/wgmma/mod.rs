@@ -1,7 +1,8 @@
 //! Products of tiles in shared memory by the four warps of a warpgroup (`wgmma`), on sm_90a alone.
 //!
-//! A warpgroup is 128 threads from a multiple of 128 on. It adds the product of 64×16 and 16×N elements, whose [`Matrix`] say where they lie
-//! in shared memory, to [`Sums`], of which each thread has N/2. The tensor cores work while the threads go on:
+//! A warpgroup is 128 threads from a multiple of 128 on. It adds the product of 64×K and K×N elements, whose [`Matrix`] say where they lie
+//! in shared memory, to [`Sums`], of which each thread has N/2. K is [`Operand::K`]: 16 elements of `f16` and `bf16`, and 32 of `E4m3` and
+//! `E5m2`, which lie side by side along k in both operands. The tensor cores work while the threads go on:
 //!
 //! 1. [`fence`], which lets them use the registers,
 //! 2. [`Sums::multiply`], any number of times,
@@ -31,7 +32,7 @@ use super::matrix::Operand;
 use crate::view::Shared;
 use core::marker::PhantomData;
 use lego_core::{Mapping32, StaticMapping};
-pub use operand::{K, OperandLayout};
+pub use operand::{K_BYTES, OperandLayout};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use product::{Product, SumsUse};
 pub use registers::Registers;
@@ -42,7 +43,7 @@ pub const M: u32 = 64;
 /// The threads of a warpgroup.
 pub const WARPGROUP: u32 = 128;
 
-/// An operand: some rows of a tile in shared memory, and 16 elements along k.
+/// An operand: some rows of a tile in shared memory, and [`Operand::K`] elements along k.
 pub struct Matrix<T, L> {
     start: u32,
     tile: PhantomData<(T, L)>,
@@ -61,7 +62,7 @@ where
     T: Operand<Sum = f32>,
     L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
 {
-    /// The rows of a tile from a multiple of 8 on, and the elements along k from a multiple of 16 on.
+    /// The rows of a tile from a multiple of 8 on, and the elements along k from a multiple of [`Operand::K`] on.
     ///
     /// The tile begins at a multiple of the swizzle's [period](super::Swizzle::period), and has as many rows from there on as the operand.
     #[inline(always)]
@@ -82,7 +83,9 @@ where
 /// A thread's sums of a 64×N product, N/2 of them: `R` is 32, 64 or 128.
 ///
 /// Law: sum v of lane l of warp w of the warpgroup is the element at row `16·w + l/4 + 8·((v/2) mod 2)` and column
-/// `8·(v/4) + 2·(l mod 4) + v mod 2` (PTX ISA 9.2, 9.7.15.5.1.1).
+/// `8·(v/4) + 2·(l mod 4) + v mod 2` (PTX ISA 9.2, 9.7.15.5.1.1). Products of `f16` and `bf16` are added with the digits of `f32`; those of
+/// `E4m3` and `E5m2` with fewer, which the PTX ISA does not say: what that loses of a matrix of sums of 4096 random products is 0.0013 of its
+/// Frobenius norm (seen on an H100).
 pub struct Sums<const R: usize> {
     bits: [u32; R],
     #[cfg(not(target_arch = "nvptx64"))]
@@ -97,7 +100,7 @@ where
     A: StaticMapping + Mapping32,
     B: StaticMapping + Mapping32,
 {
-    const IS_BF16: bool = T::IS_BF16;
+    const KIND: super::matrix::Kind = T::KIND;
     const TURNS_A: i32 = !OperandLayout::of::<T, A>(M).along_k as i32;
     const TURNS_B: i32 = !OperandLayout::of::<T, B>(2 * R as u32).along_k as i32;
 }
@@ -165,6 +168,15 @@ where
         #[cfg(not(target_arch = "nvptx64"))]
         host::call!("Sums::get", wgmma_use(&self.used, host::site()));
         f32::from_bits(self.bits[number])
+    }
+
+    /// Sets a sum, which is [waited](Self::wait) for as where it is read.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub fn set(&mut self, number: usize, sum: f32) {
+        #[cfg(not(target_arch = "nvptx64"))]
+        host::call!("Sums::set", wgmma_use(&self.used, host::site()));
+        self.bits[number] = sum.to_bits();
     }
 }
 

@@ -6,10 +6,12 @@ use lego_core::{Coord32, Mapping32, StaticMapping};
 
 /// How the 16-byte units of an operand lie in shared memory: all that a descriptor says besides where it begins.
 ///
-/// Where elements lie side by side, eight of them are a *unit*, and eight units one [row](Swizzle::row) of the swizzle apart are a *group*
+/// Where elements lie side by side, 16 bytes of them are a *unit*, and eight units one [row](Swizzle::row) of the swizzle apart are a *group*
 /// (PTX ISA 9.2, 9.7.15.5.1.2: the canonical layouts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandLayout {
+    /// The bytes of an element: 2, or 1 where those along k lie side by side.
+    pub element: u32,
     /// Whether elements along k lie side by side (*K-major*); else those along m or n.
     pub along_k: bool,
     /// What changes places.
@@ -20,13 +22,13 @@ pub struct OperandLayout {
     pub stride: u32,
 }
 
-/// Elements along k of one instruction.
-pub const K: u32 = 16;
+/// The bytes of the elements along k of one instruction.
+pub const K_BYTES: u32 = 32;
 
 impl OperandLayout {
-    /// That of `extent` rows along m or n and 16 elements along k of a tile `[row, k]`.
+    /// That of `extent` rows along m or n and 32 bytes of elements along k of a tile `[row, k]`.
     ///
-    /// Law: the element `[row, k]` behind an index of the tile whose row is a multiple of 8 and whose k one of 16, as far as the
+    /// Law: the element `[row, k]` behind an index of the tile whose row is a multiple of 8 and whose k one of 32 bytes, as far as the
     /// extents go, is where [`offset`](Self::offset) says, behind that index.
     ///
     /// ```
@@ -34,7 +36,9 @@ impl OperandLayout {
     /// use lego_cuda::device::wgmma::OperandLayout;
     /// lego::layout!(type Rows = OrderBy(Row(16), Swizzle(3, 3, 3)).GroupBy([128, 64]););
     /// const ROWS: OperandLayout = OperandLayout::of::<u16, Rows>(128);
-    /// assert_eq!(ROWS, OperandLayout { along_k: true, swizzle: Swizzle::Bytes128, leading: 16, stride: 1024 });
+    /// assert_eq!(ROWS, OperandLayout {
+    ///     element: 2, along_k: true, swizzle: Swizzle::Bytes128, leading: 16, stride: 1024,
+    /// });
     /// ```
     ///
     /// A layout that no descriptor can say does not compile:
@@ -51,22 +55,25 @@ impl OperandLayout {
     /// If no descriptor says so: at compile time, where this is a constant, with the reason.
     #[must_use]
     pub const fn of<T: Element, L: StaticMapping + Mapping32>(extent: u32) -> Self {
-        assert!(T::BYTES == 2, "an operand of `wgmma` with 16 elements along k has elements of two bytes");
+        assert!(T::BYTES <= 2, "an operand of `wgmma` has elements of one byte or two");
         assert!(<L::Index32 as Coord32>::RANK == 2, "the tile of an operand of `wgmma` has two axes: the rows, and k");
         let Some(bits) = &L::BITS else {
             panic!(
-                "the tile of an operand of `wgmma` has extents that are powers of two, at most 2^14 elements, and a layout in which each bit \
+                "the tile of an operand of `wgmma` has extents that are powers of two, at most 2^15 elements, and a layout in which each bit \
                  of the index changes the position by an exclusive or"
             )
         };
-        let fits =
-            extent.is_power_of_two() && extent.trailing_zeros() <= bits.bits_of_axis(0) && bits.bits_of_axis(1) >= 4;
-        assert!(fits, "the tile has as many rows as the operand, a power of two, and 16 elements along k");
+        let (element, extent_bits) = (T::BYTES as u32, extent.trailing_zeros());
+        let fits = extent.is_power_of_two()
+            && extent_bits <= bits.bits_of_axis(0)
+            && bits.bits_of_axis(1) >= (K_BYTES / element).trailing_zeros();
+        assert!(fits, "the tile has as many rows as the operand, a power of two, and 32 bytes of elements along k");
         let mut mode = 0;
         while mode < Swizzle::ALL.len() {
             let mut major = 0;
-            while major < 2 {
-                if let Some(found) = lying(bits, major == 0, Swizzle::ALL[mode], extent.trailing_zeros()) {
+            // What is turned has elements of two bytes.
+            while major < element {
+                if let Some(found) = lying(bits, element, major == 0, Swizzle::ALL[mode], extent_bits) {
                     return found;
                 }
                 major += 1;
@@ -74,10 +81,11 @@ impl OperandLayout {
             mode += 1;
         }
         panic!(
-            "no matrix descriptor says where this tile has its elements: eight elements, along k or along the rows, lie side by side; eight \
-             such units lie 16 bytes apart without a swizzle, or 32, 64 or 128 bytes apart in rows of so many bytes, in which units \
-             change places by the bits of the position from byte 128 on, as `Swizzle(1, 3, 3)`, `Swizzle(2, 3, 3)` or `Swizzle(3, 3, 3)` of \
-             elements does; and groups of these are at equal distances, multiples of what repeats"
+            "no matrix descriptor says where this tile has its elements: 16 bytes of elements, along k or, where an element has two bytes, \
+             along the rows, lie side by side; eight such units lie 16 bytes apart without a swizzle, or 32, 64 or 128 bytes apart in rows \
+             of so many bytes, in which units change places by the bits of the position from byte 128 on, as `Swizzle(1, b, 3)`, \
+             `Swizzle(2, b, 3)` or `Swizzle(3, b, 3)` of elements does, where a unit has 2^b; and groups of these are at equal distances, \
+             multiples of what repeats"
         )
     }
 
@@ -99,12 +107,15 @@ impl OperandLayout {
         let (inner, outer) = if self.along_k { (k, row) } else { (row, k) };
         let (across, down) = (inner / self.side_by_side(), outer / 8);
         let [inner_groups, outer_groups] = self.distances();
-        inner % self.side_by_side() * 2 + across * inner_groups + outer % 8 * self.swizzle.row() + down * outer_groups
+        inner % self.side_by_side() * self.element
+            + across * inner_groups
+            + outer % 8 * self.swizzle.row()
+            + down * outer_groups
     }
 
     /// The elements of a swizzle's row.
     const fn side_by_side(self) -> u32 {
-        self.swizzle.row() / 2
+        self.swizzle.row() / self.element
     }
 
     /// The bytes between groups along the elements that lie side by side, and along the others. Without a swizzle, and along m or n,
@@ -118,19 +129,25 @@ impl OperandLayout {
 }
 
 /// The layout with this major axis and this swizzle, if elements lie so.
-const fn lying(bits: &BitColumns, along_k: bool, swizzle: Swizzle, extent_bits: u32) -> Option<OperandLayout> {
+const fn lying(
+    bits: &BitColumns,
+    element: u32,
+    along_k: bool,
+    swizzle: Swizzle,
+    extent_bits: u32,
+) -> Option<OperandLayout> {
     let k_bits = bits.bits_of_axis(1);
     let row = swizzle.row();
-    let in_row = (row / 2).trailing_zeros();
-    let (inner_bits, outer_bits) =
-        if along_k { (K.trailing_zeros(), extent_bits) } else { (extent_bits, K.trailing_zeros()) };
+    let in_row = (row / element).trailing_zeros();
+    let of_k = (K_BYTES / element).trailing_zeros();
+    let (inner_bits, outer_bits) = if along_k { (of_k, extent_bits) } else { (extent_bits, of_k) };
     // Where in the columns the bits of each axis begin.
     let (inner_first, outer_first) = if along_k { (0, k_bits) } else { (k_bits, 0) };
     let (mut bit, mut inner_groups, mut outer_groups) = (0, 0, 0);
     while bit < inner_bits {
-        let column = bits.as_slice()[(inner_first + bit) as usize] * 2;
+        let column = bits.as_slice()[(inner_first + bit) as usize] * element;
         if bit < in_row {
-            if column != 2 << bit {
+            if column != element << bit {
                 return None;
             }
         } else if bit == in_row {
@@ -142,7 +159,7 @@ const fn lying(bits: &BitColumns, along_k: bool, swizzle: Swizzle, extent_bits: 
     }
     bit = 0;
     while bit < outer_bits {
-        let column = bits.as_slice()[(outer_first + bit) as usize] * 2;
+        let column = bits.as_slice()[(outer_first + bit) as usize] * element;
         if bit < 3 {
             if column != swizzle.apply(row << bit) {
                 return None;
@@ -164,7 +181,7 @@ const fn lying(bits: &BitColumns, along_k: bool, swizzle: Swizzle, extent_bits: 
         (false, Swizzle::None) => (outer_groups, inner_groups),
         _ => (inner_groups, outer_groups),
     };
-    Some(OperandLayout { along_k, swizzle, leading, stride })
+    Some(OperandLayout { element, along_k, swizzle, leading, stride })
 }
 
 const fn is_distance(bytes: u32, swizzle: Swizzle) -> bool {

@@ -20,7 +20,7 @@ pub struct Product {
     pub layouts: [OperandLayout; 2],
     /// The columns.
     pub columns: u32,
-    /// What an element is, of its 16 bits.
+    /// What an element is, of the low bits.
     pub value: fn(u16) -> f64,
     /// Whether the product is added to the sums, or becomes them.
     pub adds: bool,

@@ -1,5 +1,8 @@
 //! The instructions on so many registers of sums, which an inline assembly names one by one.
 
+#[cfg(target_arch = "nvptx64")]
+use crate::device::matrix::Kind;
+
 /// What one instruction does with a thread's registers of sums.
 pub trait Registers: Copy + sealed::Sealed {
     /// No registers of sums: 0.
@@ -25,8 +28,8 @@ mod sealed {
 /// What an instruction has as numbers in its text.
 #[cfg(target_arch = "nvptx64")]
 pub trait Kinds {
-    /// Whether elements are `bf16`, not `f16`.
-    const IS_BF16: bool;
+    /// What elements are.
+    const KIND: Kind;
     /// 1 where the left operand's rows lie side by side, not its elements along k.
     const TURNS_A: i32;
     /// The same of the right operand.
@@ -44,7 +47,7 @@ macro_rules! registers {
             #[inline(always)]
             unsafe fn multiply<P: Kinds>(self, a: u64, b: u64, adds: bool) -> Self {
                 let mut sums = self;
-                /// The instruction for elements of a type.
+                /// The instruction for elements of two bytes.
                 macro_rules! multiplied {
                     ($type:literal) => {
                         core::arch::asm!(
@@ -63,9 +66,32 @@ macro_rules! registers {
                         )
                     };
                 }
+                /// That of one byte, which turns nothing.
+                macro_rules! multiplied_bytes {
+                    ($type:literal) => {
+                        core::arch::asm!(
+                            "{{ .reg .pred adds; setp.ne.b32 adds, {adds}, 0;",
+                            concat!(
+                                "wgmma.mma_async.sync.aligned.m64n", $n, "k32.f32.", $type, ".", $type,
+                                " {{{", $first, "}" $(, ", {", $register, "}")*, "}}, {a}, {b}, adds, 1, 1; }}"
+                            ),
+                            inout(reg32) sums[$first], $(inout(reg32) sums[$register],)*
+                            a = in(reg64) a,
+                            b = in(reg64) b,
+                            adds = in(reg32) u32::from(adds),
+                            options(nostack, preserves_flags)
+                        )
+                    };
+                }
                 // SAFETY: the instruction reads shared memory, as the caller promises, and these registers.
                 unsafe {
-                    if P::IS_BF16 { multiplied!("bf16") } else { multiplied!("f16") }
+                    match P::KIND {
+                        Kind::F16 => multiplied!("f16"),
+                        Kind::Bf16 => multiplied!("bf16"),
+                        Kind::E4m3 => multiplied_bytes!("e4m3"),
+                        // No other has sums of `f32`.
+                        Kind::E5m2 | Kind::I8 => multiplied_bytes!("e5m2"),
+                    }
                 }
                 sums
             }

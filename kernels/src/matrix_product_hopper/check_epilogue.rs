@@ -1,0 +1,152 @@
+//! Products with an epilogue, compared with the same computed in `f64`; and what is refused, of bytes too.
+
+use super::check::{is_hopper, sizes};
+use super::epilogue::{Bias, Gelu, Residual, Same};
+use super::host::{matrix_product_bytes, matrix_product_hopper_with};
+use crate::matrix_product::check::{compare, element};
+use crate::matrix_product::{ByColumns, ByRows};
+use half::f16;
+use lego_cuda::device::E4m3;
+use lego_cuda::launch::{Backend, Buffer, Error, Module};
+use lego_kernels_harness::{Check, Failure, Random, Scale};
+
+/// Numbers from -1 to 1.
+pub(super) fn numbers(random: &mut Random, count: usize) -> Vec<f16> {
+    (0..count).map(|_| f16::from_f32(random.unit())).collect()
+}
+
+pub(super) fn values(numbers: &[f16]) -> Vec<f64> {
+    numbers.iter().map(|x| x.to_f64()).collect()
+}
+
+/// Whether the copy engine can bring the operands: rows that begin at multiples of so many elements.
+fn is_aligned([m, n, k]: [usize; 3], multiple: usize) -> bool {
+    k.is_multiple_of(multiple) || m == 1 && n == 1
+}
+
+/// What launches a product with an epilogue that reads these numbers.
+type Launches<'a, D> =
+    &'a dyn Fn(&[f16], [&Buffer<f16, D>; 2], &mut Buffer<f16, D>, [usize; 3], [f32; 2]) -> Result<(), Error>;
+
+/// Compares products with an epilogue that reads `count` numbers with what a function of the value gives, of where the element is by rows
+/// of so many, and of the numbers.
+fn check_with<D: Backend>(
+    module: &Module<D>,
+    random: &mut Random,
+    scale: Scale,
+    count: impl Fn([usize; 2]) -> usize,
+    launch: Launches<'_, D>,
+    right: impl Fn(f64, usize, usize, &[f64]) -> f64,
+) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let device = module.device();
+    for (number, [m, n, k]) in sizes(random, scale).into_iter().filter(|sizes| is_aligned(*sizes, 8)).enumerate() {
+        let (a, b, before) = (numbers(random, m * k), numbers(random, k * n), numbers(random, m * n));
+        let given = numbers(random, count([m, n]));
+        let (left, right_operand) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+        let [alpha, beta] = if number % 2 == 0 { [0.25, 0.0] } else { [-0.5, 0.5] };
+        let mut c = if beta == 0.0 { device.poisoned(m * n)? } else { device.buffer_from(&before)? };
+        launch(&given, [&left, &right_operand], &mut c, [m, n, k], [alpha, beta])?;
+        let (a, b, before, given) = (values(&a), values(&b), values(&before), values(&given));
+        let value = |at: usize| {
+            let index = [at / n, at % n];
+            let sum = f64::from(alpha) * element::<ByRows, ByColumns>(&a, &b, [m, n, k], index);
+            let sum = sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * before[at] };
+            right(sum, at, n, &given)
+        };
+        let all: Vec<f64> = (0..m * n).map(value).collect();
+        compare(&format!("{m}x{n}x{k}"), &values(&c.read()?), &all, 10)?;
+    }
+    Ok(())
+}
+
+fn check_bias<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    let launch = |bias: &[f16], [a, b]: [&Buffer<f16, D>; 2], c: &mut Buffer<f16, D>, sizes, factors| {
+        let bias: Vec<f32> = bias.iter().map(|x| x.to_f32()).collect();
+        let bias = module.device().buffer_from(&bias)?;
+        matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, Bias<Gelu>, D>(module, a, b, c, sizes, factors, &bias)
+    };
+    check_with(module, random, scale, |[_, n]| n, &launch, |value, at, n, bias| gelu(value + bias[at % n]))
+}
+
+fn check_residual<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
+    let launch = |residual: &[f16], [a, b]: [&Buffer<f16, D>; 2], c: &mut Buffer<f16, D>, sizes, factors| {
+        let residual = module.device().buffer_from(residual)?;
+        matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, Residual<f16, Same>, D>(
+            module, a, b, c, sizes, factors, &residual,
+        )
+    };
+    check_with(module, random, scale, |[m, n]| m * n, &launch, |value, at, _, residual| value + residual[at])
+}
+
+/// `x/2·(1 + erf(x/√2))`, of which the integral is the sum of a series: exact to 1e-12 for numbers up to 8.
+fn gelu(x: f64) -> f64 {
+    let z = x * core::f64::consts::FRAC_1_SQRT_2;
+    if z.abs() > 5.0 {
+        return if z > 0.0 { x } else { 0.0 };
+    }
+    // erf(z) = 2/√π·exp(-z²)·Σ 2^n·z^(2n+1)/(1·3·…·(2n+1)), of which all terms have one sign.
+    let (mut term, mut sum) = (z, z);
+    for n in 1..200 {
+        term *= 2.0 * z * z / f64::from(2 * n + 1);
+        sum += term;
+    }
+    0.5 * x * (1.0 + core::f64::consts::FRAC_2_SQRT_PI * (-z * z).exp() * sum)
+}
+
+/// What does not fit is refused with words, and nothing is launched.
+fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let device = module.device();
+    let (numbers, bytes) = (device.zeroed::<f16>(64)?, device.zeroed::<E4m3>(64)?);
+    let (bias, short) = (device.zeroed::<f32>(8)?, device.zeroed::<f32>(7)?);
+    let mut c = device.zeroed::<f16>(64)?;
+    let mut with = |sizes, bias: &Buffer<f32, D>| {
+        let (a, b) = (&numbers, &numbers);
+        matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, Bias<Gelu>, D>(
+            module,
+            a,
+            b,
+            &mut c,
+            sizes,
+            [1.0, 0.0],
+            bias,
+        )
+    };
+    let refused = [
+        with([0, 8, 8], &bias),
+        with([8, 0, 8], &bias),
+        with([8, 8, 0], &bias),
+        with([8, 8, 16], &bias),
+        with([9, 8, 8], &bias),
+        with([1 << 16, 1, 1 << 16], &bias),
+        with([8, 8, 8], &short),
+    ];
+    let unaligned = [with([8, 8, 7], &bias)];
+    let mut of_bytes = |sizes| matrix_product_bytes::<E4m3, f16, D>(module, &bytes, &bytes, &mut c, sizes, [1.0; 2]);
+    let refused = refused.into_iter().chain([of_bytes([0, 4, 16]), of_bytes([4, 4, 32]), of_bytes([4, 32, 16])]);
+    let unaligned = unaligned.into_iter().chain([of_bytes([4, 4, 8])]);
+    for (i, result) in refused.enumerate() {
+        if !matches!(result, Err(Error::Layout { .. } | Error::Length { .. })) {
+            return Err(Failure::Wrong(format!("launch {i} gives {result:?}")));
+        }
+    }
+    for (i, result) in unaligned.enumerate() {
+        if !matches!(result, Err(Error::TensorMap { .. })) {
+            return Err(Failure::Wrong(format!("launch {i} of rows that begin anywhere gives {result:?}")));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+    vec![
+        Check { name: "matrix_product_hopper_f16_f16_nt_bias_gelu", run: check_bias::<D> },
+        Check { name: "matrix_product_hopper_f16_f16_nt_residual", run: check_residual::<D> },
+        Check { name: "matrix_product_hopper_refusals", run: check_refusals::<D> },
+    ]
+}

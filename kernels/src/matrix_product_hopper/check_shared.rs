@@ -1,0 +1,87 @@
+//! Products whose sums are shared by several blocks of threads: right, and the same each time.
+
+use super::check::is_hopper;
+use super::check_epilogue::{numbers, values};
+use super::epilogue::Plain;
+use super::host::MajorHopper;
+use super::kernel::MatrixProductHopper;
+use super::layouts::Along;
+use super::shared::{SharedSums, matrix_product_hopper_shared};
+use super::sharing::{Shares, Whole};
+use crate::matrix_product::MatrixProduct;
+use crate::matrix_product::check::{Stride, compare, element};
+use crate::matrix_product::{ByColumns, ByRows, Programs};
+use half::f16;
+use lego_cuda::kernel::Instance;
+use lego_cuda::launch::{Backend, Module};
+use lego_kernels_harness::{Check, Failure, Random, Scale};
+
+fn check<B, D>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
+where
+    B: MajorHopper + Stride,
+    D: Backend,
+    MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 8>: Instance,
+    MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 1>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 64>: Instance,
+{
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let device = module.device();
+    let sizes = match scale {
+        // Two parts of 17 steps and 16, of one block; the executor has four multiprocessors.
+        Scale::Small => vec![[24, 40, 33 * 64 - 8]],
+        Scale::Full => vec![
+            [16, 1024, 8192],
+            [16, 8192, 2048],
+            [300, 520, 4104],
+            [128, 128, 16_384],
+            [1000, 48, 3000],
+            // As other sizes are shared, and not at all.
+            [8, 8, 64],
+            [136, 264, 2056],
+        ],
+    };
+    // Made once: what one product leaves there is nothing to the next.
+    let shared = &mut SharedSums::new();
+    for (number, [m, n, k]) in sizes.into_iter().enumerate() {
+        let (a, b, before) = (numbers(random, m * k), numbers(random, k * n), numbers(random, m * n));
+        let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+        let [alpha, beta] = if number % 2 == 0 { [0.25, 0.0] } else { [-0.5, 0.5] };
+        let mut first = None;
+        for _ in 0..if scale == Scale::Small { 2 } else { 8 } {
+            let mut c = if beta == 0.0 { device.poisoned(m * n)? } else { device.buffer_from(&before)? };
+            matrix_product_hopper_shared::<f16, f16, ByRows, B, D>(
+                module,
+                &left,
+                &right,
+                &mut c,
+                [m, n, k],
+                [alpha, beta],
+                shared,
+            )?;
+            let found = c.read()?;
+            if first.as_ref().is_some_and(|first| *first != found) {
+                return Err(Failure::Wrong(format!("{m}x{n}x{k} is another product the second time")));
+            }
+            first = Some(found);
+        }
+        let (a, b, before) = (values(&a), values(&b), values(&before));
+        let value = |at: usize| {
+            let sum = f64::from(alpha) * element::<ByRows, B>(&a, &b, [m, n, k], [at / n, at % n]);
+            sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * before[at] }
+        };
+        let all: Vec<f64> = (0..m * n).map(value).collect();
+        compare(&format!("{m}x{n}x{k}"), &values(&first.unwrap_or_default()), &all, 10)?;
+    }
+    Ok(())
+}
+
+pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+    vec![
+        Check { name: "matrix_product_hopper_f16_f16_nn_shared", run: check::<ByRows, D> },
+        Check { name: "matrix_product_hopper_f16_f16_nt_shared", run: check::<ByColumns, D> },
+    ]
+}
