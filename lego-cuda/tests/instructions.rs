@@ -467,6 +467,10 @@ fn indices_of_layouts_are_computed_in_32_bits() {
     let mut seen = 0;
     for kernel in report.modules()[0].kernels() {
         let name = kernel.entry().name();
+        // What only Hopper has is brought by its copy engine, and is in no program for other GPUs.
+        if name.contains("hopper") {
+            continue;
+        }
         // Sweeping strips, rows are a distance apart that is added to an address.
         let steps = name == "nw_sweep";
         // Which matrix and which piece of it a block has takes divisions by extents, before anything is read; rows move by threads that
