@@ -37,7 +37,7 @@ pub(super) fn running<D: Backend>(module: &Module<D>) -> usize {
 /// What the launch takes for a parameter.
 pub(super) type Given<'h, T, D> = <T as Argument>::Host<'h, D>;
 
-/// Launches the kernel of wide blocks or of narrow ones. The error within says why it is not for this device or these operands.
+/// Launches the kernel of wide blocks or of narrow ones, as the rule says.
 pub(super) fn launch<'h, T, O, L, R, P, E, D>(
     module: &Module<D>,
     operands: [&'h Buffer<T, D>; 2],
@@ -57,12 +57,36 @@ where
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
 {
     let [m, n, _] = job.sizes;
-    let running = running(module);
-    let given = (E::reads(given, [m, n])?, 0);
-    if is_narrow([m, n], running) {
-        launch_of::<T, O, L, R, P, E, Whole, D, 2, 64>(module, operands, c, job, given, [running, 1])
+    let narrow = is_narrow([m, n], running(module));
+    launch_by::<T, O, L, R, P, E, D>(module, operands, c, job, given, narrow)
+}
+
+/// Launches the kernel of narrow blocks, or else of wide ones. The error within says why it is not for this device or these operands.
+pub(super) fn launch_by<'h, T, O, L, R, P, E, D>(
+    module: &Module<D>,
+    operands: [&'h Buffer<T, D>; 2],
+    c: &'h mut Buffer<O, D>,
+    job: Job,
+    given: E::Host,
+    narrow: bool,
+) -> Result<Result<(), Error>, Error>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    L: Stored<2>,
+    R: Stored<4> + Stored<2>,
+    P: Order + 'static,
+    E: EpilogueArguments<'h, D>,
+    D: Backend,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 4, 128>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
+{
+    let [m, n, _] = job.sizes;
+    let (given, blocks) = ((E::reads(given, [m, n])?, 0), [running(module), 1]);
+    if narrow {
+        launch_of::<T, O, L, R, P, E, Whole, D, 2, 64>(module, operands, c, job, given, blocks)
     } else {
-        launch_of::<T, O, L, R, P, E, Whole, D, 4, 128>(module, operands, c, job, given, [running, 1])
+        launch_of::<T, O, L, R, P, E, Whole, D, 4, 128>(module, operands, c, job, given, blocks)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper};
 use super::kernel::MatrixProductHopper;
-use super::launch::{Job, is_narrow, launch_of, running};
+use super::launch::{Job, is_narrow, launch_by, running};
 use super::layouts::BLOCK_ROWS;
 use super::output::Output;
 use super::sharing::Whole;
@@ -22,7 +22,7 @@ use lego_cuda::launch::{Backend, Buffer, Error, Module, Tuner};
 const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
 
 /// Which kernel multiplies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Multiplier {
     /// The one for Hopper, by blocks of 128×256.
     Wide,
@@ -33,7 +33,7 @@ pub enum Multiplier {
 }
 
 /// A way to multiply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
     /// Which kernel multiplies.
     pub by: Multiplier,
@@ -103,33 +103,19 @@ where
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
 {
-    let running = running(module);
-    let ways = ways([m, n], running);
+    let ways = ways([m, n], running(module));
     let kernel =
         <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128> as Instance>::ENTRY;
     // The error within says why a way is not for this device or these operands.
     let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
         let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group };
-        let (given, blocks) = ((0, 0), [running, 1]);
         match way.by {
-            Multiplier::Wide => launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, D, 4, 128>(
-                module,
-                [a, b],
-                c,
-                job,
-                given,
-                blocks,
-            ),
-            Multiplier::Narrow => launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, D, 2, 64>(
-                module,
-                [a, b],
-                c,
-                job,
-                given,
-                blocks,
-            ),
             Multiplier::Warps => {
                 matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)
+            }
+            blocks => {
+                let narrow = blocks == Multiplier::Narrow;
+                launch_by::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, (), narrow)
             }
         }
     };

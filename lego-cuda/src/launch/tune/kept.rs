@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const FORM: &str = "lego tuning 1";
 
 /// For what a choice was made: the lines at the beginning of its file.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug)]
 pub(super) struct Kept {
     lines: String,
 }
@@ -39,7 +39,7 @@ impl Kept {
     /// The file of it. Two of one name, which is not to be expected, take each other's place, and neither is taken for the other.
     fn file(&self, folder: &Path) -> PathBuf {
         let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
+        self.lines.hash(&mut hasher);
         folder.join(format!("{:016x}.txt", hasher.finish()))
     }
 

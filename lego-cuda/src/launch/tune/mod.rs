@@ -30,6 +30,7 @@ use super::module::Module;
 use kept::Kept;
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -51,8 +52,9 @@ const EQUAL: f32 = 1.01;
 pub struct Tuner {
     folder: Option<PathBuf>,
     measures: bool,
-    /// The choices of this process.
-    known: Mutex<HashMap<Kept, usize>>,
+    /// The choices of this process, by a number that stands for what they depend on: to write the lines of a file takes as long as a short
+    /// kernel.
+    known: Mutex<HashMap<u64, usize>>,
 }
 
 /// Where a choice comes from.
@@ -121,42 +123,53 @@ impl Tuner {
     /// # Errors
     /// [`Error::NothingToChoose`] where there are no ways, or two of one name; what `run` says where no way can be launched. A way that
     /// `run` refuses while others can be launched is left out.
-    pub fn choose<'a, C: Display, B: Backend>(
+    pub fn choose<'a, C: Display + Hash, B: Backend>(
         &self,
         module: &Module<B>,
         problem: &str,
         ways: &'a [C],
         mut run: impl FnMut(&Module<B>, &C) -> Result<(), Error>,
     ) -> Result<Choice<'a, C>, Error> {
+        let kept = |way| Choice { way, source: Source::Kept, milliseconds: Vec::new(), not_kept: None };
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = key(module, problem, ways);
+        let remembered = known().get(&key).copied();
+        if let Some(way) = remembered.and_then(|at| ways.get(at)) {
+            return Ok(kept(way));
+        }
         let names: Vec<String> = ways.iter().map(kept::line).collect();
         let is_twice = |at: usize| names[..at].contains(&names[at]);
         if names.is_empty() || (0..names.len()).any(is_twice) {
             return Err(Error::NothingToChoose { problem: problem.to_owned(), ways: names });
         }
-        let first = |source| Choice { way: &ways[0], source, milliseconds: Vec::new(), not_kept: None };
+        let first = Choice { source: Source::First, ..kept(&ways[0]) };
         if !self.measures {
-            return Ok(first(Source::First));
+            return Ok(first);
         }
-        let key = Kept::of(module, problem, &names);
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let remembered = known().get(&key).copied();
-        let found = remembered.or_else(|| key.read(self.folder.as_deref()?, &names));
-        if let Some(at) = found {
+        let file = Kept::of(module, problem, &names);
+        if let Some(at) = self.folder.as_deref().and_then(|folder| file.read(folder, &names)) {
             known().insert(key, at);
-            return Ok(Choice { way: &ways[at], ..first(Source::Kept) });
+            return Ok(kept(&ways[at]));
         }
         if B::RUNS_BODIES || module.is_recorded() {
-            return Ok(first(Source::First));
+            return Ok(first);
         }
         let device = module.device();
         let milliseconds = times(ways.len(), &mut |way, launches| {
             device.time(|| (0..launches).try_for_each(|_| run(module, &ways[way])))
         })?;
         let at = fastest(&milliseconds);
-        let not_kept = self.folder.as_deref().and_then(|folder| key.write(folder, &names[at], &milliseconds).err());
+        let not_kept = self.folder.as_deref().and_then(|folder| file.write(folder, &names[at], &milliseconds).err());
         known().insert(key, at);
         Ok(Choice { way: &ways[at], source: Source::Measured, milliseconds, not_kept })
     }
+}
+
+/// A number that stands for all on which a choice depends.
+fn key<B: Backend>(module: &Module<B>, problem: &str, ways: &[impl Hash]) -> u64 {
+    let (limits, mut hasher) = (module.device().limits(), DefaultHasher::new());
+    (&limits.name, limits.driver, module.fingerprint(), problem, ways).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The folder for choices, as variables name it.
