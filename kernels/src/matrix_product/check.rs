@@ -42,11 +42,12 @@ pub(crate) fn element<A: Stride, B: Stride>(a: &[f64], b: &[f64], [m, n, k]: [us
     (0..k).map(|p| a[A::position([i, p], [m, k])] * b[B::position([p, j], [k, n])]).sum()
 }
 
-fn numbers<T: Stored>(random: &mut Random, count: usize) -> Vec<T> {
+/// Numbers from -1 to 1.
+pub(crate) fn numbers<T: Stored>(random: &mut Random, count: usize) -> Vec<T> {
     (0..count).map(|_| T::narrow(random.unit())).collect()
 }
 
-fn values<T: Stored>(numbers: &[T]) -> Vec<f64> {
+pub(crate) fn values<T: Stored>(numbers: &[T]) -> Vec<f64> {
     numbers.iter().map(|x| x.value()).collect()
 }
 
@@ -124,6 +125,26 @@ where
     B: Stride,
     D: Backend,
 {
+    check_products_ending::<T, O, A, B, D>(module, random, sizes, digits, multiply, &|value, _| value)
+}
+
+/// The same where something is done with each element in the end: `end` gives it from its value and where it
+/// is by rows.
+pub(crate) fn check_products_ending<T, O, A, B, D>(
+    module: &Module<D>,
+    random: &mut Random,
+    sizes: &[[usize; 3]],
+    digits: i32,
+    multiply: Multiply<'_, T, O, D>,
+    end: &dyn Fn(f64, usize) -> f64,
+) -> Result<(), Failure>
+where
+    T: Operand<Sum = f32> + Stored,
+    O: Stored,
+    A: Stride,
+    B: Stride,
+    D: Backend,
+{
     let device = module.device();
     for (number, &[m, n, k]) in sizes.iter().enumerate() {
         let (a, b): (Vec<T>, Vec<T>) = (numbers(random, m * k), numbers(random, k * n));
@@ -136,7 +157,7 @@ where
         multiply(number, &left, &right, &mut output, [m, n, k], [alpha, beta])?;
         let product = |at: usize| {
             let sum = element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);
-            f64::from(alpha) * sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * c[at] }
+            end(f64::from(alpha) * sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * c[at] }, at)
         };
         let right: Vec<f64> = (0..m * n).map(product).collect();
         compare(&format!("{m}x{n}x{k}"), &values(&output.read()?), &right, digits)?;

@@ -1,13 +1,12 @@
 //! Products of numbers of one byte, compared with those computed in `f64`.
 
 use super::check::{is_hopper, sizes};
-use super::check_epilogue::values;
 use super::epilogue::Plain;
 use super::host::matrix_product_bytes;
 use super::kernel::MatrixProductHopper;
 use super::layouts::AlongBytes;
 use super::sharing::Whole;
-use crate::matrix_product::check::{compare, element};
+use crate::matrix_product::check::{compare, element, values};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use half::f16;
 use lego_cuda::device::E4m3;

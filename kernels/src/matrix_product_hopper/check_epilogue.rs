@@ -3,21 +3,13 @@
 use super::check::{is_hopper, sizes};
 use super::epilogue::{Bias, Gelu, Residual, Same};
 use super::host::{matrix_product_bytes, matrix_product_hopper_with};
-use crate::matrix_product::check::{compare, element};
+use crate::matrix_product::check::{check_products_ending, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
+use core::cell::RefCell;
 use half::f16;
 use lego_cuda::device::E4m3;
 use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
-
-/// Numbers from -1 to 1.
-pub(super) fn numbers(random: &mut Random, count: usize) -> Vec<f16> {
-    (0..count).map(|_| f16::from_f32(random.unit())).collect()
-}
-
-pub(super) fn values(numbers: &[f16]) -> Vec<f64> {
-    numbers.iter().map(|x| x.to_f64()).collect()
-}
 
 /// Whether the copy engine can bring the operands: rows that begin at multiples of so many elements.
 fn is_aligned([m, n, k]: [usize; 3], multiple: usize) -> bool {
@@ -28,38 +20,34 @@ fn is_aligned([m, n, k]: [usize; 3], multiple: usize) -> bool {
 type Launches<'a, D> =
     &'a dyn Fn(&[f16], [&Buffer<f16, D>; 2], &mut Buffer<f16, D>, [usize; 3], [f32; 2]) -> Result<(), Error>;
 
-/// Compares products with an epilogue that reads `count` numbers with what a function of the value gives, of where the element is by rows
-/// of so many, and of the numbers.
+/// Compares products with an epilogue that reads `count` numbers with what a function gives of the value, of where it is by rows and
+/// of the numbers.
 fn check_with<D: Backend>(
     module: &Module<D>,
     random: &mut Random,
     scale: Scale,
     count: impl Fn([usize; 2]) -> usize,
     launch: Launches<'_, D>,
-    right: impl Fn(f64, usize, usize, &[f64]) -> f64,
+    right: impl Fn(f64, usize, &[f64]) -> f64,
 ) -> Result<(), Failure> {
     if !is_hopper(module) {
         return Ok(());
     }
-    let device = module.device();
-    for (number, [m, n, k]) in sizes(random, scale).into_iter().filter(|sizes| is_aligned(*sizes, 8)).enumerate() {
-        let (a, b, before) = (numbers(random, m * k), numbers(random, k * n), numbers(random, m * n));
-        let given = numbers(random, count([m, n]));
-        let (left, right_operand) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
-        let [alpha, beta] = if number % 2 == 0 { [0.25, 0.0] } else { [-0.5, 0.5] };
-        let mut c = if beta == 0.0 { device.poisoned(m * n)? } else { device.buffer_from(&before)? };
-        launch(&given, [&left, &right_operand], &mut c, [m, n, k], [alpha, beta])?;
-        let (a, b, before, given) = (values(&a), values(&b), values(&before), values(&given));
-        let value = |at: usize| {
-            let index = [at / n, at % n];
-            let sum = f64::from(alpha) * element::<ByRows, ByColumns>(&a, &b, [m, n, k], index);
-            let sum = sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * before[at] };
-            right(sum, at, n, &given)
-        };
-        let all: Vec<f64> = (0..m * n).map(value).collect();
-        compare(&format!("{m}x{n}x{k}"), &values(&c.read()?), &all, 10)?;
-    }
-    Ok(())
+    let sizes: Vec<_> = sizes(random, scale).into_iter().filter(|sizes| is_aligned(*sizes, 8)).collect();
+    let (given, mut others) = (RefCell::default(), Random::new(random.bits()));
+    check_products_ending::<f16, f16, ByRows, ByColumns, D>(
+        module,
+        random,
+        &sizes,
+        10,
+        &mut |_, a, b, c, [m, n, k], factors| {
+            let read: Vec<f16> = numbers(&mut others, count([m, n]));
+            launch(&read, [a, b], c, [m, n, k], factors)?;
+            given.replace(values(&read));
+            Ok(())
+        },
+        &|value, at| right(value, at, &given.borrow()),
+    )
 }
 
 fn check_bias<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
@@ -68,7 +56,7 @@ fn check_bias<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale)
         let bias = module.device().buffer_from(&bias)?;
         matrix_product_hopper_with::<f16, f16, ByRows, ByColumns, Bias<Gelu>, D>(module, a, b, c, sizes, factors, &bias)
     };
-    check_with(module, random, scale, |[_, n]| n, &launch, |value, at, n, bias| gelu(value + bias[at % n]))
+    check_with(module, random, scale, |[_, n]| n, &launch, |value, at, bias| gelu(value + bias[at % bias.len()]))
 }
 
 fn check_residual<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
@@ -78,7 +66,7 @@ fn check_residual<D: Backend>(module: &Module<D>, random: &mut Random, scale: Sc
             module, a, b, c, sizes, factors, &residual,
         )
     };
-    check_with(module, random, scale, |[m, n]| m * n, &launch, |value, at, _, residual| value + residual[at])
+    check_with(module, random, scale, |[m, n]| m * n, &launch, |value, at, residual| value + residual[at])
 }
 
 /// `x/2·(1 + erf(x/√2))`, of which the integral is the sum of a series: exact to 1e-12 for numbers up to 8.

@@ -1,7 +1,6 @@
 //! Products whose sums are shared by several blocks of threads: right, and the same each time.
 
 use super::check::is_hopper;
-use super::check_epilogue::{numbers, values};
 use super::epilogue::Plain;
 use super::host::MajorHopper;
 use super::kernel::MatrixProductHopper;
@@ -9,7 +8,7 @@ use super::layouts::Along;
 use super::shared::{SharedSums, matrix_product_hopper_shared};
 use super::sharing::{Shares, Whole};
 use crate::matrix_product::MatrixProduct;
-use crate::matrix_product::check::{Stride, compare, element};
+use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use half::f16;
 use lego_cuda::kernel::Instance;
@@ -45,38 +44,30 @@ where
         ],
     };
     // Made once: what one product leaves there is nothing to the next.
-    let shared = &mut SharedSums::new();
-    for (number, [m, n, k]) in sizes.into_iter().enumerate() {
-        let (a, b, before) = (numbers(random, m * k), numbers(random, k * n), numbers(random, m * n));
-        let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
-        let [alpha, beta] = if number % 2 == 0 { [0.25, 0.0] } else { [-0.5, 0.5] };
-        let mut first = None;
-        for _ in 0..if scale == Scale::Small { 2 } else { 8 } {
-            let mut c = if beta == 0.0 { device.poisoned(m * n)? } else { device.buffer_from(&before)? };
-            matrix_product_hopper_shared::<f16, f16, ByRows, B, D>(
-                module,
-                &left,
-                &right,
-                &mut c,
-                [m, n, k],
-                [alpha, beta],
-                shared,
-            )?;
-            let found = c.read()?;
-            if first.as_ref().is_some_and(|first| *first != found) {
-                return Err(Failure::Wrong(format!("{m}x{n}x{k} is another product the second time")));
+    let (shared, mut unlike) = (&mut SharedSums::new(), None);
+    let rounds = if scale == Scale::Small { 2 } else { 8 };
+    check_products::<f16, f16, ByRows, B, D>(module, random, &sizes, 10, &mut |_, a, b, c, sizes, factors| {
+        let mut multiply =
+            |c: &mut _| matrix_product_hopper_shared::<f16, f16, ByRows, B, D>(module, a, b, c, sizes, factors, shared);
+        let before = if factors[1] == 0.0 { None } else { Some(c.read()?) };
+        multiply(c)?;
+        let first = c.read()?;
+        for _ in 1..rounds {
+            let mut again = match &before {
+                Some(before) => device.buffer_from(before)?,
+                None => device.poisoned(first.len())?,
+            };
+            multiply(&mut again)?;
+            if again.read()? != first {
+                unlike = Some(sizes);
             }
-            first = Some(found);
         }
-        let (a, b, before) = (values(&a), values(&b), values(&before));
-        let value = |at: usize| {
-            let sum = f64::from(alpha) * element::<ByRows, B>(&a, &b, [m, n, k], [at / n, at % n]);
-            sum + if beta == 0.0 { 0.0 } else { f64::from(beta) * before[at] }
-        };
-        let all: Vec<f64> = (0..m * n).map(value).collect();
-        compare(&format!("{m}x{n}x{k}"), &values(&first.unwrap_or_default()), &all, 10)?;
+        Ok(())
+    })?;
+    match unlike {
+        Some([m, n, k]) => Err(Failure::Wrong(format!("{m}x{n}x{k} is another product the second time"))),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {

@@ -197,8 +197,7 @@ pub fn layer_norm<
         unroll!(for step in 0..STEPS {
             if number(step) < frame.vectors {
                 // SAFETY: as above.
-                let shared =
-                    |columns| unsafe { frame.joined(columns, number(step), frame.parts(columns, number(step))) };
+                let shared = |columns| unsafe { frame.shared_unaligned(columns, number(step)) };
                 write(step, if EARLY { early[step] } else { shared(weights) }, shared(biases));
             }
         });

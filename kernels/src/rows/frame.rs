@@ -152,9 +152,20 @@ impl<const V: usize> Frame<V> {
             if self.is_aligned() {
                 Self::shared_aligned(columns, vector)
             } else {
-                self.joined(columns, vector, self.parts(columns, vector))
+                self.shared_unaligned(columns, vector)
             }
         }
+    }
+
+    /// The same where rows do not begin where vectors do: in a frame that is not [aligned](Frame::is_aligned).
+    ///
+    /// # Safety
+    /// That of [`shared`](Frame::shared).
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    pub(crate) unsafe fn shared_unaligned<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> Packed<V> {
+        // SAFETY: the caller's.
+        self.joined(columns, vector, unsafe { self.parts(columns, vector) })
     }
 
     /// The two vectors of memory in which the columns of a whole vector lie, the second one where it is whole: what is
@@ -164,7 +175,7 @@ impl<const V: usize> Frame<V> {
     /// That of [`shared`](Frame::shared).
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) unsafe fn parts<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> [Packed<V>; 2] {
+    unsafe fn parts<T: Stored>(self, columns: Global<'_, T, Columns>, vector: u32) -> [Packed<V>; 2] {
         // SAFETY: the columns end behind the end of the first vector, and not before that of the second one if it is whole.
         unsafe {
             let low = Self::shared_aligned(columns, vector);
@@ -176,7 +187,7 @@ impl<const V: usize> Frame<V> {
     /// The columns of a whole vector, of their [parts](Frame::parts).
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-    pub(crate) fn joined<T: Stored>(
+    fn joined<T: Stored>(
         self,
         columns: Global<'_, T, Columns>,
         vector: u32,
