@@ -36,6 +36,8 @@ pub mod lud;
 pub mod matrix_product;
 // Programs for other architectures have no such kernels: they are not to be assembled for them.
 #[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
+pub mod matrix_product_group;
+#[cfg(any(not(target_arch = "nvptx64"), target_feature = "sm_90a"))]
 pub mod matrix_product_hopper;
 pub mod needleman_wunsch;
 pub mod norms;
@@ -55,6 +57,6 @@ pub mod transpose_bytes;
 pub mod vector_add;
 
 problems! {
-    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_hopper needleman_wunsch norms permute reduce relayout
-    rotary scan softmax stencil transpose transpose_bytes vector_add
+    conversion copy cumulative_sum embedding gather gemv histogram lud matrix_product matrix_product_group matrix_product_hopper needleman_wunsch norms
+    permute reduce relayout rotary scan softmax stencil transpose transpose_bytes vector_add
 }

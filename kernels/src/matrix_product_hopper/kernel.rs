@@ -1,22 +1,22 @@
-//! The kernel: one thread of a warpgroup lets tiles come by the copy engine, four stages deep; two warpgroups multiply them.
+//! The kernel of one product: one thread lets its tiles come by the copy engine.
 
+use super::blocks::{Job, Stage, Work, compute};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
-    Stored, THREADS, step_of,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, StagedPairs, Stored,
+    THREADS, step_of,
 };
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
-use super::store::store;
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::tensor::TensorMap;
-use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{E4m3, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
+use lego_cuda::device::wgmma::Registers;
+use lego_cuda::device::{E4m3, thread_idx};
+use lego_cuda::lego_kernel;
 use lego_cuda::view::{GlobalMut, Shared};
-use lego_cuda::{lego_kernel, unroll};
 
 /// `c = E(alpha·a·b + beta·c)`: a block of threads takes one block of the product after another, of 128 rows, of which each of two warpgroups
 /// has 64, and of 64·S columns, of which each thread has R sums, R = 32·S. Where beta is 0, `c` is not read.
@@ -79,144 +79,99 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
     H: Sharing,
     [u32; R]: Registers,
 {
-    const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
-    let (side, step_extent) = (64 * S as u32, const { step_of::<T>() });
     let [rows, columns, ..] = c.dims();
     let Some(order) = P::of([rows, columns], group) else { return };
     let parts = H::parts(&shares);
-    let numbers = order.numbers() * parts;
-    // The block with a number, the part that it is of, and the steps of that.
-    let job = |number: u32| {
-        let (number, part) = (number / parts, number % parts);
-        let [block_row, block_column] = order.block(number);
-        let inside = block_row < rows && block_column < columns;
-        (inside, [block_row, block_column], part, [steps * part / parts, steps * (part + 1) / parts])
-    };
-    // SAFETY: stages are below 4.
-    let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
-    // SAFETY: as above.
-    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(STAGES + stage) });
-    // SAFETY: the word behind the barriers is the last of the tile.
-    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * STAGES).offset()) };
-    let left_tile = |stage: u32| {
-        // SAFETY: a ring has the tiles of four stages, each of which begins at a multiple of 1024 bytes.
-        unsafe {
-            Shared::<T, A::Tile>::from_offset(left.slice().at_unchecked(stage * BLOCK_ROWS * ROW_BYTES / 8).offset())
-        }
-    };
-    let right_tile = |stage: u32| {
-        // SAFETY: as above.
-        unsafe { Shared::<T, B::Tile>::from_offset(right.slice().at_unchecked(stage * side * ROW_BYTES / 8).offset()) }
-    };
-    // What changes places does so by the bits of the address.
-    #[cfg(target_arch = "nvptx64")]
-    if left.slice().at(0).offset() % 1024 != 0 {
-        lego_cuda::device::trap();
-    }
-    // The maps come while another warp makes the barriers.
-    if thread_idx().x == 32 {
-        a.prefetch();
-        b.prefetch();
-    }
-    if thread_idx().x == 0 {
-        let mut stage = 0;
-        while stage < STAGES {
-            full(stage).init(1);
-            // A lane of each warp that multiplies.
-            empty(stage).init(2 * WARPGROUP / 32);
-            stage += 1;
-        }
-        mbarrier::fence_init();
-    }
-    sync_threads();
-    let mut number = block_idx().x;
-    // The stage of the next step, and the parity of its round.
-    let (mut stage, mut parity) = (0, 0);
-    let warpgroup = thread_idx().x / WARPGROUP;
-    if warpgroup == 0 {
-        wgmma::fewer_registers::<40>();
-        if thread_idx().x == 0 {
-            while number < numbers {
-                let (inside, [block_row, block_column], _, [mut step, end]) = job(number);
-                number += grid_dim().x;
-                if !inside {
-                    continue;
-                }
-                while step < end {
-                    empty(stage).wait(parity ^ 1);
-                    full(stage).arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
-                    // SAFETY: the tiles are free, as was waited for.
-                    unsafe {
-                        fetch::<T, A, 2>(
-                            a,
-                            left_tile(stage),
-                            [BLOCK_ROWS * block_row, step_extent * step],
-                            full(stage),
-                        );
-                        fetch::<T, B, S>(b, right_tile(stage), [side * block_column, step_extent * step], full(stage));
-                    }
-                    (stage, parity) = next(stage, parity);
-                    step += 1;
-                }
-            }
-        }
-    } else {
-        wgmma::more_registers::<232>();
-        let first_row = 64 * (warpgroup - 1);
-        let warp = thread_idx().x / 32 - WARPGROUP / 32;
-        let release = |stage: u32| {
-            Warp::ALL.sync();
-            if lane() == 0 {
-                empty(stage).arrive();
-            }
-        };
-        let mut sums = Sums::<R>::zero();
-        while number < numbers {
-            let (inside, [block_row, block_column], part, [begin, end]) = job(number);
-            number += grid_dim().x;
-            if !inside {
-                continue;
-            }
-            let (mut step, mut before) = (begin, 0);
-            while step < end {
-                full(stage).wait(parity);
-                wgmma::fence();
-                let (x, y) = (left_tile(stage), right_tile(stage));
-                sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
-                unroll!(for part in 1..4 {
-                    let k = T::K * part as u32;
-                    sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
-                });
-                wgmma::commit();
-                // The step before has been multiplied.
-                wgmma::wait::<1>();
-                if step > begin {
-                    release(before);
-                }
-                before = stage;
-                (stage, parity) = next(stage, parity);
-                step += 1;
-            }
-            sums.wait::<0>();
-            release(before);
-            let block = block_row * columns + block_column;
-            let has_rows = c.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
-            // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
-            if !unsafe { H::add_up(&shares, &mut sums, [block, part], has_rows, flag) } {
-                continue;
-            }
-            // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of the product.
-            unsafe {
-                store::<O, E, S, R>(&c, reads, &sums, [alpha, beta], [block_row, block_column], staged);
-            }
-        }
+    let work = Alone::<T, O, A, B, P, S> { a, b, c, order, blocks: [rows, columns], steps, parts };
+    // SAFETY: as the caller promises.
+    unsafe {
+        compute::<Alone<'_, T, O, A, B, P, S>, E, H, S, R>(
+            &work,
+            [alpha, beta],
+            reads,
+            &shares,
+            left,
+            right,
+            staged,
+            barriers,
+        );
     }
 }
 
-/// The next stage, and the parity of its round.
-#[inline(always)]
-fn next(stage: u32, parity: u32) -> (u32, u32) {
-    if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
+/// The blocks of one product.
+struct Alone<'a, T, O, A: Stored<2>, B: Stored<S>, P, const S: usize> {
+    a: TensorMap<'a, T, A::Box>,
+    b: TensorMap<'a, T, B::Box>,
+    c: GlobalMut<'a, O, Blocks<S>>,
+    order: P,
+    blocks: [u32; 2],
+    steps: u32,
+    parts: u32,
+}
+
+impl<'a, T, O, A, B, P, const S: usize> Work<S> for Alone<'a, T, O, A, B, P, S>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    A: Stored<2>,
+    B: Stored<S>,
+    P: Order,
+{
+    type T = T;
+    type O = O;
+    type A = A;
+    type B = B;
+    type Of = ();
+    type To<'t>
+        = &'t GlobalMut<'a, O, Blocks<S>>
+    where
+        Self: 't;
+
+    const BY_ALL: bool = false;
+
+    #[inline(always)]
+    fn begin(&self) {
+        // The maps come while another warp makes the barriers.
+        if thread_idx().x == 32 {
+            self.a.prefetch();
+            self.b.prefetch();
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(&self) -> u32 {
+        self.order.numbers() * self.parts
+    }
+
+    #[inline(always)]
+    fn job(&self, number: u32) -> Option<Job<()>> {
+        let (number, part) = (number / self.parts, number % self.parts);
+        let ([block_row, block_column], [rows, columns]) = (self.order.block(number), self.blocks);
+        if block_row >= rows || block_column >= columns {
+            return None;
+        }
+        let steps = [self.steps * part / self.parts, self.steps * (part + 1) / self.parts];
+        Some(Job { block: [block_row, block_column], number: block_row * columns + block_column, part, steps, of: () })
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn bring(&self, job: &Job<()>, step: u32, stage: Stage<T, A::Tile, B::Tile>) {
+        let Stage { left, right, full, empty, parity } = stage;
+        let (side, k, [block_row, block_column]) = (64 * S as u32, const { step_of::<T>() } * step, job.block);
+        empty.wait(parity);
+        full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
+        // SAFETY: the tiles are free, as was waited for.
+        unsafe {
+            fetch::<T, A, 2>(self.a, left, [BLOCK_ROWS * block_row, k], full);
+            fetch::<T, B, S>(self.b, right, [side * block_column, k], full);
+        }
+    }
+
+    #[inline(always)]
+    fn to(&self, _: &Job<()>) -> &GlobalMut<'a, O, Blocks<S>> {
+        &self.c
+    }
 }
 
 /// Lets a tile come, box by box; what lies beyond the operand is zeros.

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! layouts    operands, tiles, blocks of the product and their order
-//! kernel     the loop: who lets tiles come, and who multiplies them
+//! blocks     the loop: who lets tiles come, and who multiplies them, of any blocks
+//! kernel     the kernel of one product, and which blocks it has
 //! sharing    who adds the sums of a block: one block of threads, or several a part each
 //! store      how sums leave registers
 //! epilogue   what is done with each element before it is stored, as a type
@@ -16,6 +17,7 @@
 
 #[cfg(feature = "harness")]
 mod bench;
+mod blocks;
 #[cfg(feature = "harness")]
 mod check;
 #[cfg(feature = "harness")]
@@ -40,6 +42,7 @@ mod store;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
 
+pub(crate) use blocks::{Job, Stage, Work, compute};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{
@@ -59,6 +62,7 @@ pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product}
 #[cfg(not(target_arch = "nvptx64"))]
 pub use shared::{SharedSums, matrix_product_hopper_shared};
 pub use sharing::{Parts, Shares, Sharing, Whole};
+pub(crate) use store::Target;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
 

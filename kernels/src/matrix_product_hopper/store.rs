@@ -4,9 +4,43 @@ use super::epilogue::Epilogue;
 use super::layouts::{BLOCK_ROWS, Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
 use super::output::Output;
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
-use lego_cuda::device::{Warp, lane, math, opaque, thread_idx};
+use lego_cuda::device::{Warp, global, lane, math, opaque, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::{GlobalMut, Shared};
+
+/// Where the elements of a product go, by their index `[block row, block column, row, column]`.
+pub(crate) trait Target<O> {
+    /// Whether there is such an element.
+    fn contains(&self, index: [u32; 4]) -> bool;
+
+    /// Where it is.
+    ///
+    /// # Safety
+    /// There is such an element.
+    unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O;
+
+    /// Whether every row begins at a multiple of 16 bytes, and eight elements of it with each column that is a multiple of eight.
+    fn is_in_vectors(&self) -> bool;
+}
+
+impl<O: Output, const S: usize> Target<O> for &GlobalMut<'_, O, Blocks<S>> {
+    #[inline(always)]
+    fn contains(&self, index: [u32; 4]) -> bool {
+        GlobalMut::contains(self, index)
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
+        // SAFETY: as the caller promises.
+        unsafe { GlobalMut::at_unchecked(self, index) }
+    }
+
+    #[inline(always)]
+    fn is_in_vectors(&self) -> bool {
+        (self.layout().n() as u32).is_multiple_of(8)
+    }
+}
 
 /// Stores the 16·S·4 columns of 16 rows that a warp has of a block of the product, 64 columns at a time.
 ///
@@ -18,8 +52,8 @@ use lego_cuda::view::{GlobalMut, Shared};
 /// warp at the same place, and no others use elements of the block at this time.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn store<O, E, const S: usize, const R: usize>(
-    c: &GlobalMut<'_, O, Blocks<S>>,
+pub(super) unsafe fn store<O, C, E, const S: usize, const R: usize>(
+    c: &C,
     reads: E::Reads<'_>,
     sums: &Sums<R>,
     [alpha, beta]: [f32; 2],
@@ -27,12 +61,13 @@ pub(super) unsafe fn store<O, E, const S: usize, const R: usize>(
     staged: Shared<'_, [f32; 2], StagedPairs>,
 ) where
     O: Output,
+    C: Target<O>,
     E: Epilogue,
     [u32; R]: Registers,
 {
     let (warp, side) = ((thread_idx().x - WARPGROUP) / 32, 64 * S as u32);
     // All rows begin at multiples of a vector.
-    let in_vectors = (c.layout().n() as u32).is_multiple_of(8);
+    let in_vectors = c.is_in_vectors();
     let is_whole = in_vectors && beta == 0.0 && c.contains([block_row, block_column, BLOCK_ROWS - 1, side - 1]);
     // A vector of the product by its number in the warp's 16 rows and 64 columns: its index, and its values as they were staged.
     let index_of = |pass: u32, number: u32| {
@@ -112,11 +147,11 @@ pub(super) unsafe fn store<O, E, const S: usize, const R: usize>(
                             };
                             if beta != 0.0 {
                                 // SAFETY: as above.
-                                value = math::mul_add(beta, unsafe { c.get_unchecked(index) }.widen(), value);
+                                value = math::mul_add(beta, unsafe { global::load(to.cast_const()) }.widen(), value);
                             }
                             value = E::apply(reads, value, place_of(index));
                             // SAFETY: as above.
-                            unsafe { lego_cuda::device::global::store(to, O::narrow(value)) };
+                            unsafe { global::store(to, O::narrow(value)) };
                         }
                         k += 1;
                     }

@@ -26,10 +26,12 @@ pub use super::owner::Owner;
 /// | another number | the number |
 /// | `[T; N]` | the array |
 /// | `&[T]` | `&buffer` |
+/// | `Option<&[T]>` | `Some(&buffer)`, or `None` |
 /// | `Global<'_, T, L>` | `&buffer` where `L` has static sizes or is `Linear`, else [`buffer.view(layout)`](Buffer::view) |
 /// | `GridWide<'_, T>` | `&mut words`, of `u64` |
 /// | `TensorMap<'_, T, Tile>` | [`buffer.tensor_map(layout)?`](Buffer::tensor_map) |
 /// | `TensorMapMut<'_, T, Tile>` | [`buffer.tensor_map_mut(layout)?`](Buffer::tensor_map_mut) |
+/// | `TensorMaps<'_, T, Tile>` | [`&device.tensor_maps(views)?`](Device::tensor_maps) |
 /// | `#[shared(layout)] Shared<'_, T, L>` | the [layout](super::TileLayout) |
 /// | `GlobalMut<'_, T, L>`, `Split<'_, T, L, Axes>`, `Atomic<'_, T, L>` | `&mut buffer`, else [`buffer.view_mut(layout)`](Buffer::view_mut) |
 ///
@@ -222,6 +224,27 @@ unsafe impl<T: Element> Argument for &[T] {
 
     fn abi<B: Backend>(host: &mut &Buffer<T, B>) -> SliceAbi<T> {
         SliceAbi::new(host.address() as *const T, host.len())
+    }
+}
+
+// SAFETY: as for slices, where there is one.
+unsafe impl<T: Element> Argument for Option<&[T]> {
+    type Host<'h, B: Backend> = Option<&'h Buffer<T, B>>;
+
+    fn check<B: Backend>(host: &Option<&Buffer<T, B>>, on: &Device<B>, parameter: &'static str) -> Result<(), Error> {
+        host.map_or(Ok(()), |host| on_device(host, on, parameter))
+    }
+
+    fn passed<B: Backend>(host: &Option<&Buffer<T, B>>, parameter: &'static str) -> Option<PassedBuffer> {
+        <&[T]>::passed(host.as_ref()?, parameter)
+    }
+
+    fn owner<B: Backend>(host: &Option<&Buffer<T, B>>) -> Option<Owner> {
+        <&[T]>::owner(host.as_ref()?)
+    }
+
+    fn abi<B: Backend>(host: &mut Option<&Buffer<T, B>>) -> SliceAbi<T> {
+        host.as_mut().map_or(SliceAbi::none(), <&[T]>::abi)
     }
 }
 

@@ -8,11 +8,14 @@ use super::error::Error;
 use super::owner::Owner;
 use super::passed::PassedBuffer;
 use super::view::{View, ViewMut};
-use crate::device::tensor::{TensorBox, TensorDescription, TensorMap, TensorMapAbi, TensorMapMut, TensorWords};
+use crate::device::tensor::{
+    TensorBox, TensorDescription, TensorMap, TensorMapAbi, TensorMapMut, TensorMaps, TensorMapsAbi, TensorWords,
+};
 use crate::device::{Element, Swizzle};
 use crate::view::ranks::check_ranks;
 use lego_core::{Coord32, Mapping, Mapping32, StaticMapping};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 macro_rules! views {
     ($($(#[$meta:meta])* $name:ident, $map:ident;)*) => {
@@ -62,6 +65,93 @@ views! {
     TensorView, TensorMap;
     /// A buffer that a kernel writes by boxes: what a launch takes for a [`TensorMapMut`].
     TensorViewMut, TensorMapMut;
+}
+
+impl<T: Element, Tile, B: Backend> Clone for TensorView<'_, T, Tile, B> {
+    fn clone(&self) -> Self {
+        let Self { words, device, owner, passed, elements } = self;
+        let (device, owner, passed) = (device.clone(), owner.clone(), passed.clone());
+        Self { words: *words, device, owner, passed, elements: *elements }
+    }
+}
+
+impl<T: Element, Tile, B: Backend> TensorView<'_, T, Tile, B> {
+    /// The map of no tensor, for a launch whose kernel lets nothing be copied by it.
+    #[must_use]
+    pub fn unused(device: &Device<B>) -> Self {
+        let owner = Owner::new(Arc::new(()));
+        Self { words: [0; 16], device: device.clone(), owner, passed: None, elements: PhantomData }
+    }
+}
+
+/// Tensor maps in the memory of a device: what a launch takes for [`TensorMaps`].
+///
+/// It borrows the buffers as long as it lives, and a graph that uses it keeps them alive.
+pub struct TensorViews<'h, T: Element, Tile, B: Backend> {
+    /// The maps, if there are any.
+    maps: Option<Buffer<u64, B>>,
+    count: u32,
+    device: Device<B>,
+    owner: Owner,
+    elements: PhantomData<(&'h [T], Tile)>,
+}
+
+impl<B: Backend> Device<B> {
+    /// Writes tensor maps to the memory of the device, where a kernel chooses among them. It is done once, and launches use it as often
+    /// as wanted.
+    ///
+    /// # Errors
+    /// [`Error::OtherDevice`] if one is of another device, [`Error::Extent`] if there are 2^32 or more, [`Error::OutOfMemory`]; the driver's words.
+    pub fn tensor_maps<'h, T: Element, Tile>(
+        &self,
+        views: &[TensorView<'h, T, Tile, B>],
+    ) -> Result<TensorViews<'h, T, Tile, B>, Error> {
+        if views.iter().any(|view| !view.device.same(self)) {
+            return Err(Error::OtherDevice { what: "a tensor map" });
+        }
+        let too_many = |_| Error::Extent {
+            kernel: "tensor maps",
+            what: "maps",
+            value: i128::try_from(views.len()).unwrap_or(i128::MAX),
+        };
+        let count = u32::try_from(views.len()).map_err(too_many)?;
+        let words: Vec<u64> = views.iter().flat_map(|view| view.words).collect();
+        let maps = if views.is_empty() { None } else { Some(self.buffer_from(&words)?) };
+        let owners: Vec<Owner> =
+            views.iter().map(|view| view.owner.clone()).chain(maps.as_ref().map(Buffer::owner)).collect();
+        let owner = Owner::new(Arc::new(owners));
+        Ok(TensorViews { maps, count, device: self.clone(), owner, elements: PhantomData })
+    }
+}
+
+impl<T: Element, Tile, B: Backend> TensorViews<'_, T, Tile, B> {
+    /// The same, which keeps other memory alive too where a graph uses it: of buffers whose addresses the kernel reads somewhere.
+    #[must_use]
+    pub fn keeping(self, owners: Vec<Owner>) -> Self {
+        Self { owner: Owner::new(Arc::new((self.owner, owners))), ..self }
+    }
+}
+
+// SAFETY: each map's elements lie in a buffer, as was looked at when it was made, which the owner keeps alive and the borrow keeps as it is;
+// the maps themselves lie in a buffer that nobody else has.
+unsafe impl<T: Element, Tile: StaticMapping + Mapping32> Argument for TensorMaps<'_, T, Tile> {
+    type Host<'h, B: Backend> = &'h TensorViews<'h, T, Tile, B>;
+
+    fn check<B: Backend>(
+        host: &&TensorViews<'_, T, Tile, B>,
+        on: &Device<B>,
+        parameter: &'static str,
+    ) -> Result<(), Error> {
+        if host.device.same(on) { Ok(()) } else { Err(Error::OtherDevice { what: parameter }) }
+    }
+
+    fn owner<B: Backend>(host: &&TensorViews<'_, T, Tile, B>) -> Option<Owner> {
+        Some(host.owner.clone())
+    }
+
+    fn abi<B: Backend>(host: &mut &TensorViews<'_, T, Tile, B>) -> TensorMapsAbi {
+        TensorMapsAbi::new(host.maps.as_ref().map_or(0, Buffer::address), host.count)
+    }
 }
 
 impl<T: Element, B: Backend> Buffer<T, B> {

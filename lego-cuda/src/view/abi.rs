@@ -80,7 +80,19 @@ impl<T> SliceAbi<T> {
         Self { pointer, len }
     }
 
-    /// Pointer, never null, and length.
+    /// No slice: what no slice is handed over as.
+    #[inline(always)]
+    pub const fn none() -> Self {
+        Self { pointer: core::ptr::null(), len: 0 }
+    }
+
+    /// The same, if it is a slice.
+    #[inline(always)]
+    pub(super) fn some(self) -> Option<Self> {
+        if self.pointer.is_null() { None } else { Some(self) }
+    }
+
+    /// Pointer, never null of a slice, and length.
     #[inline(always)]
     pub(super) fn parts(self) -> (*const T, usize) {
         (self.pointer, self.len)

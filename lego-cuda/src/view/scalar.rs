@@ -52,3 +52,16 @@ unsafe impl<T: Element> Parameter for &[T] {
         unsafe { core::slice::from_raw_parts(pointer, len) }
     }
 }
+
+// SAFETY: as for a slice, whose pointer is null where there is none.
+unsafe impl<T: Element> Parameter for Option<&[T]> {
+    type Abi = SliceAbi<T>;
+    type During<'launch> = Option<&'launch [T]>;
+    const FINGERPRINT: u64 = fingerprint("a slice, or none", &[T::FINGERPRINT]);
+
+    #[inline(always)]
+    unsafe fn from_abi<'launch>(abi: SliceAbi<T>) -> Option<&'launch [T]> {
+        // SAFETY: as the caller promises of what is a slice.
+        abi.some().map(|abi| unsafe { <&[T] as Parameter>::from_abi(abi) })
+    }
+}

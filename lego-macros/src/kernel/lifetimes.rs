@@ -6,8 +6,18 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, PathArguments, PathSegment, Type};
 
 /// The views of `lego_cuda::view` and the like, whose first argument is a lifetime.
-const VIEWS: [&str; 9] =
-    ["Global", "GlobalMut", "Split", "Atomic", "GridWide", "Shared", "BlockWide", "TensorMap", "TensorMapMut"];
+const VIEWS: [&str; 10] = [
+    "Global",
+    "GlobalMut",
+    "Split",
+    "Atomic",
+    "GridWide",
+    "Shared",
+    "BlockWide",
+    "TensorMap",
+    "TensorMapMut",
+    "TensorMaps",
+];
 
 /// The tokens of a type with one lifetime for all that are elided or declared by the function.
 ///
@@ -50,7 +60,9 @@ pub(super) fn names_static(ty: &Type) -> bool {
 pub(super) fn is_surely_a_value(ty: &Type) -> bool {
     let name = |path: &syn::TypePath| path.path.segments.last().map(|last| last.ident.to_string());
     match ty {
-        Type::Path(path) => is_view(ty) && !name(path).is_some_and(|name| name.starts_with("TensorMap")),
+        Type::Path(path) => {
+            is_view(ty) && !name(path).is_some_and(|name| name == "TensorMap" || name == "TensorMapMut")
+        }
         Type::Reference(_) | Type::Array(_) => true,
         _ => false,
     }

@@ -13,6 +13,7 @@
 pub(super) mod boxes;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(super) mod description;
+mod list;
 
 use super::element::Element;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -26,6 +27,7 @@ use core::marker::PhantomData;
 pub use description::{TensorDescription, TensorWords};
 use lego_core::check::fingerprint;
 use lego_core::{Mapping32, StaticMapping};
+pub use list::{TensorMaps, TensorMapsAbi};
 
 /// A tensor map as a launch hands it over. A GPU keeps it where it is, and hands on its address.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +153,7 @@ impl<T: Element, L: StaticMapping + Mapping32> TensorMap<'_, T, L> {
     /// multiple of 16 bytes; elsewhere a GPU stops with "an illegal instruction was encountered" (seen on an H100), and the executor says why.
     ///
     /// # Safety
+    /// The map is none of [`TensorView::unused`](crate::launch::TensorView::unused).
     /// `BYTES` bytes from `to` on belong to the block's shared memory, `to` is a multiple of 128 and of the swizzle's
     /// [period](super::Swizzle::period), and nothing else uses the bytes until the phase of `barrier` has ended that expects them.
     #[inline(always)]

@@ -1,0 +1,401 @@
+//! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
+
+use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
+use super::layouts::{BOX, Grouped, Heads, MOST_HEADS, Pitched};
+use crate::matrix_product::Programs;
+use crate::matrix_product_hopper::{
+    Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
+    THREADS, Target, Whole, Work, compute,
+};
+use core::marker::PhantomData;
+use half::f16;
+use lego::{Layout32, StaticMapping};
+use lego_cuda::device::barrier::NamedBarrier;
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::mbarrier::Mbarrier;
+use lego_cuda::device::tensor::{self, TensorMap, TensorMaps};
+use lego_cuda::device::wgmma::{Registers, WARPGROUP};
+use lego_cuda::device::{Element, global, grid_dim, thread_idx};
+use lego_cuda::lego_kernel;
+use lego_cuda::view::Shared;
+
+/// How many rows of blocks are multiplied column by column.
+const GROUP: u32 = 8;
+
+/// `c = alpha·a·b + beta·c` of every product of a list: of `entries` entries, whose blocks of 128 rows and 64·S columns have `numbers` numbers. Where
+/// beta is 0, `c` is not read.
+///
+/// One entry is handed over with the launch, as `one`, with its maps `a` and `b`; more are in `list`, with the maps `lefts` and `rights`.
+///
+/// # Safety
+/// The entries are right: their addresses are those of matrices of these sizes, no `c` overlaps another matrix, numbers follow each other, there
+/// is at least one step, and what is flagged to come by boxes has a map.
+#[lego_kernel(
+    threads = THREADS,
+    grid = x,
+    min_blocks = 1,
+    instances(
+        matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 4, 128>,
+        matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 1, 32>,
+        matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
+        matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 1, 32>,
+    ),
+)]
+#[allow(clippy::too_many_arguments)] // what a launch passes: one entry or a list, two factors; and shared memory
+pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
+    a: TensorMap<'_, T, A::Boxes>,
+    b: TensorMap<'_, T, B::Boxes>,
+    lefts: TensorMaps<'_, T, A::Boxes>,
+    rights: TensorMaps<'_, T, B::Boxes>,
+    one: [u32; 24],
+    list: Option<&[[u32; 4]]>,
+    entries: u32,
+    numbers: u32,
+    alpha: f32,
+    beta: f32,
+    #[shared(dynamic)] left: Shared<'_, u64, Ring<2>>,
+    #[shared(dynamic)] right: Shared<'_, u64, Ring<S>>,
+    #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
+    #[shared(dynamic)] heads: Shared<'_, [u32; 4], Heads>,
+) where
+    T: Operand<Sum = f32>,
+    O: Output,
+    A: Grouped<2>,
+    B: Grouped<S>,
+    [u32; R]: Registers,
+{
+    let work = Group::<T, O, A, B, S> {
+        maps: (a, b),
+        lists: (lefts, rights),
+        one,
+        list,
+        entries,
+        numbers,
+        heads,
+        to: PhantomData,
+    };
+    // SAFETY: as the caller promises.
+    unsafe {
+        compute::<Group<'_, T, O, A, B, S>, Plain, Whole, S, R>(
+            &work,
+            [alpha, beta],
+            0,
+            &0,
+            left,
+            right,
+            staged,
+            barriers,
+        );
+    }
+}
+
+/// The blocks of all products of a list.
+struct Group<'a, T, O, A: Grouped<2>, B: Grouped<S>, const S: usize> {
+    maps: (TensorMap<'a, T, A::Boxes>, TensorMap<'a, T, B::Boxes>),
+    lists: (TensorMaps<'a, T, A::Boxes>, TensorMaps<'a, T, B::Boxes>),
+    one: [u32; 24],
+    list: Option<&'a [[u32; 4]]>,
+    entries: u32,
+    numbers: u32,
+    heads: Shared<'a, [u32; 4], Heads>,
+    to: PhantomData<O>,
+}
+
+/// Which product of which entry.
+#[derive(Clone, Copy)]
+struct Of {
+    entry: u32,
+    matrix: u32,
+    flags: u32,
+    /// Whether the block of threads had no block of the entry before.
+    is_new: bool,
+}
+
+impl Of {
+    /// Whether an operand comes by boxes: 0 is the left one, 1 the right one.
+    #[inline(always)]
+    fn is_boxed(self, operand: u32) -> bool {
+        self.flags >> (BOXED + operand) & 1 == 1
+    }
+
+    /// The number of the operand's matrix in its map.
+    #[inline(always)]
+    fn matrix_of(self, operand: u32) -> u32 {
+        if self.flags >> (MOVES + operand) & 1 == 1 { self.matrix } else { 0 }
+    }
+}
+
+impl<T, O, A: Grouped<2>, B: Grouped<S>, const S: usize> Group<'_, T, O, A, B, S> {
+    /// A vector of an entry.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn vector(&self, entry: u32, vector: usize) -> [u32; 4] {
+        match self.list {
+            None => [0, 1, 2, 3].map(|k| self.one[4 * vector + k]),
+            Some(list) => {
+                let at = VECTORS * entry as usize + vector;
+                // SAFETY: the list has that many entries, and nothing writes it.
+                unsafe { global::load_read_only(list.as_ptr().add(at)) }
+            }
+        }
+    }
+
+    /// The first vector of an entry.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn head(&self, entry: u32) -> [u32; 4] {
+        if self.entries <= MOST_HEADS {
+            // SAFETY: there are no more entries than vectors.
+            unsafe { self.heads.get_unchecked([entry]) }
+        } else {
+            self.vector(entry, 0)
+        }
+    }
+
+    /// Where the matrix of a product begins, in bytes, by a vector of its entry.
+    #[inline(always)]
+    fn address(&self, [low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
+        whole([low, high]) + whole([step, steps]) * u64::from(matrix)
+    }
+}
+
+impl<'a, T, O, A, B, const S: usize> Work<S> for Group<'a, T, O, A, B, S>
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    A: Grouped<2>,
+    B: Grouped<S>,
+{
+    type T = T;
+    type O = O;
+    type A = A;
+    type B = B;
+    type Of = Of;
+    type To<'t>
+        = Rows<O, S>
+    where
+        Self: 't;
+
+    const BY_ALL: bool = true;
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn begin(&self) {
+        let thread = thread_idx().x;
+        if self.list.is_none() {
+            if thread == 32 {
+                let [.., last] = self.vector(0, 0);
+                if last >> BOXED & 1 == 1 {
+                    self.maps.0.prefetch();
+                }
+                if last >> BOXED & 2 == 2 {
+                    self.maps.1.prefetch();
+                }
+            }
+        } else {
+            // All entries that are near are on their way at once.
+            let entry = thread_idx().x;
+            self.lists.0.prefetch(entry);
+            self.lists.1.prefetch(entry);
+        }
+        if thread < self.entries && self.entries <= MOST_HEADS {
+            // SAFETY: the number is below that of the vectors.
+            unsafe { self.heads.set_unchecked([thread], self.vector(thread, 0)) };
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(&self) -> u32 {
+        self.numbers
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn job(&self, number: u32) -> Option<Job<Of>> {
+        // The last entry whose first number is no larger.
+        let (mut entry, mut behind) = (0, self.entries);
+        while behind - entry > 1 {
+            let middle = entry + (behind - entry) / 2;
+            if self.head(middle)[0] <= number {
+                entry = middle;
+            } else {
+                behind = middle;
+            }
+        }
+        let [first, rows, columns, last] = self.head(entry);
+        let (local, blocks) = (number - first, rows * columns);
+        let (matrix, local) = (local / blocks, local % blocks);
+        let order = <Programs as Order>::of([rows, columns], GROUP)?;
+        let of = Of { entry, matrix, flags: last, is_new: number - first < grid_dim().x };
+        Some(Job { block: order.block(local), number: local, part: 0, steps: [0, last & STEPS], of })
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>) {
+        let Stage { left, right, full, empty, parity } = stage;
+        let (of, thread, side) = (job.of, thread_idx().x, 64 * S as u32);
+        let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
+        let boxed = [0, 1].map(|operand| of.is_boxed(operand));
+        if !boxed[0] || !boxed[1] {
+            let all = NamedBarrier::new(2, WARPGROUP);
+            // Behind the first thread, who has waited for all phases before, nobody takes one for another of the same parity.
+            if step == 0 {
+                all.sync();
+            }
+            empty.wait(parity);
+            let [m, n, _, extent] = self.vector(of.entry, 2);
+            let [of_a, of_b, ..] = self.vector(of.entry, 5);
+            if !boxed[0] {
+                let from = self.address(self.vector(of.entry, 3), of.matrix);
+                // SAFETY: as the caller promises of the entry and of the tile.
+                unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
+            }
+            if !boxed[1] {
+                let from = self.address(self.vector(of.entry, 4), of.matrix);
+                // SAFETY: as above.
+                unsafe { elements::<T, B, S>(from, [n, extent, of_b], right, [column, k]) };
+            }
+            tensor::fence_proxy();
+            all.sync();
+        } else if thread == 0 {
+            empty.wait(parity);
+        }
+        if thread != 0 {
+            return;
+        }
+        let bytes = [BLOCK_ROWS * ROW_BYTES, side * ROW_BYTES];
+        full.arrive_expecting(if boxed[0] { bytes[0] } else { 0 } + if boxed[1] { bytes[1] } else { 0 });
+        let is_alone = self.list.is_none();
+        if boxed[0] {
+            // SAFETY: the entry has a map.
+            let map = if is_alone { self.maps.0 } else { unsafe { self.lists.0.get_unchecked(of.entry) } };
+            if !is_alone && of.is_new && step == 0 {
+                map.acquire();
+            }
+            // SAFETY: the tile is free, as was waited for.
+            unsafe { boxes::<T, A, 2>(map, left, [of.matrix_of(0), row, k], full) };
+        }
+        if boxed[1] {
+            // SAFETY: as above.
+            let map = if is_alone { self.maps.1 } else { unsafe { self.lists.1.get_unchecked(of.entry) } };
+            if !is_alone && of.is_new && step == 0 {
+                map.acquire();
+            }
+            // SAFETY: as above.
+            unsafe { boxes::<T, B, S>(map, right, [of.matrix_of(1), column, k], full) };
+        }
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    fn to(&self, job: &Job<Of>) -> Rows<O, S> {
+        let address = self.address(self.vector(job.of.entry, 1), job.of.matrix);
+        let [m, n, pitch, _] = self.vector(job.of.entry, 2);
+        Rows { first: address, sizes: [m, n, pitch], element: self.to }
+    }
+}
+
+/// Lets a tile come box by box; what lies beyond the matrix is zeros.
+///
+/// # Safety
+/// Nothing uses the tile before the phase of `full` has ended.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+unsafe fn boxes<T, L, const S: usize>(
+    map: TensorMap<'_, T, L::Boxes>,
+    tile: Shared<'_, T, L::Tile>,
+    [matrix, row, k]: [u32; 3],
+    full: Mbarrier,
+) where
+    T: Operand<Sum = f32>,
+    L: Grouped<S>,
+{
+    let mut first = 0;
+    while first < 64 * S as u32 {
+        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
+        unsafe { map.load(tile.at_unchecked([first, 0]), [matrix, row + first, k], full) };
+        first += BOX;
+    }
+}
+
+/// Stores a tile element by element, by all threads of a warpgroup: of a matrix that begins anywhere, of so many rows, elements along k, and elements
+/// from a line to the next. What lies beyond it is zeros.
+///
+/// # Safety
+/// There is such a matrix at the address, and nothing else uses the tile.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+unsafe fn elements<T, L, const S: usize>(
+    address: u64,
+    [rows, extent, pitch]: [u32; 3],
+    tile: Shared<'_, T, L::Tile>,
+    [row, k]: [u32; 2],
+) where
+    T: Element,
+    L: Grouped<S>,
+{
+    const BATCH: u32 = 8;
+    let from = core::ptr::with_exposed_provenance::<T>(address as usize);
+    let lines = if L::ALONG_K { [rows, extent, pitch] } else { [extent, rows, pitch] };
+    let layout = Pitched::of(lines);
+    // SAFETY: every pattern of bits is an element.
+    let zero: T = unsafe { core::mem::zeroed() };
+    let mut number = thread_idx().x;
+    while number < L::Brought::SPAN as u32 {
+        // Several are on their way at once.
+        let mut values = [zero; BATCH as usize];
+        lego_cuda::unroll!(for of in 0..8 {
+            let of: usize = of;
+            let [x, y] = L::Brought::default().inv_u32(number + WARPGROUP * of as u32);
+            let [x, y] = [row + x, k + y];
+            let is_there = x < rows && y < extent;
+            let place = if L::ALONG_K { [x, y] } else { [y, x] };
+            let position: u32 = layout.apply_u32(if is_there { place } else { [0, 0] }).into();
+            // SAFETY: the matrix has the element, or nothing is read.
+            values[of] = unsafe { global::load_read_only_or(from.wrapping_add(position as usize), is_there, zero) };
+        });
+        lego_cuda::unroll!(for of in 0..8 {
+            let of: usize = of;
+            let place = L::Brought::default().inv_u32(number + WARPGROUP * of as u32);
+            // SAFETY: a tile has these elements, and each is one thread's.
+            unsafe { tile.set_unchecked(place, values[of]) };
+        });
+        number += BATCH * WARPGROUP;
+    }
+}
+
+/// The rows of a product, wherever they begin.
+struct Rows<O, const S: usize> {
+    first: u64,
+    sizes: [u32; 3],
+    element: PhantomData<O>,
+}
+
+impl<O: Output, const S: usize> Rows<O, S> {
+    #[inline(always)]
+    fn place([block_row, block_column, row, column]: [u32; 4]) -> [u32; 2] {
+        [BLOCK_ROWS * block_row + row, 64 * S as u32 * block_column + column]
+    }
+}
+
+impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
+    #[inline(always)]
+    fn contains(&self, index: [u32; 4]) -> bool {
+        let ([row, column], [m, n, _]) = (Self::place(index), self.sizes);
+        row < m && column < n
+    }
+
+    #[inline(always)]
+    unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
+        let position: u32 = Pitched::of(self.sizes).apply_u32(Self::place(index)).into();
+        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position as usize)
+    }
+
+    #[inline(always)]
+    fn is_in_vectors(&self) -> bool {
+        let [.., pitch] = self.sizes;
+        self.first.is_multiple_of(16) && pitch.wrapping_mul(O::BYTES as u32).is_multiple_of(16)
+    }
+}

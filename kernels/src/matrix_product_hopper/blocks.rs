@@ -1,0 +1,225 @@
+//! The loop of every product on Hopper: a warpgroup lets tiles come, four stages deep, and two multiply them. Which blocks there are, of which
+//! products, and how their tiles come is a type.
+
+use super::epilogue::Epilogue;
+use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored};
+use super::output::Output;
+use super::sharing::Sharing;
+use super::store::{Target, store};
+use lego_cuda::device::matrix::Operand;
+use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
+use lego_cuda::device::{SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
+use lego_cuda::unroll;
+use lego_cuda::view::Shared;
+
+/// A block of a product, or a part of its sums.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<Of> {
+    /// The block, `[row, column]`.
+    pub(crate) block: [u32; 2],
+    /// The number of the block among those of its product, for who shares its sums.
+    pub(crate) number: u32,
+    /// The part of the sums.
+    pub(crate) part: u32,
+    /// The first step along k, and the one behind the last; there is at least one.
+    pub(crate) steps: [u32; 2],
+    /// Of which product it is, and what else its finder knows.
+    pub(crate) of: Of,
+}
+
+/// The blocks of a launch, of 128 rows and 64·S columns, and how their tiles come.
+pub(crate) trait Work<const S: usize> {
+    /// An element of the operands.
+    type T: Operand<Sum = f32>;
+    /// An element of the products.
+    type O: Output;
+    /// How a left operand lies.
+    type A: Stored<2>;
+    /// How a right operand lies.
+    type B: Stored<S>;
+    /// Of which product a block is.
+    type Of: Copy;
+    /// Where the elements of a block go.
+    type To<'t>: Target<Self::O>
+    where
+        Self: 't;
+
+    /// Whether all threads of the first warpgroup let tiles come, and not only the first.
+    const BY_ALL: bool;
+
+    /// What all threads do before the first barrier of the block.
+    fn begin(&self);
+
+    /// How many numbers there are.
+    fn numbers(&self) -> u32;
+
+    /// The block with a number; some numbers may be none's.
+    fn job(&self, number: u32) -> Option<Job<Self::Of>>;
+
+    /// Lets the tiles of a step come, whose stage is free once `empty` has ended its phase of `parity`.
+    ///
+    /// # Safety
+    /// The tiles are those of the stage, which nothing uses from then on until the phase of `full` has ended.
+    unsafe fn bring(
+        &self,
+        job: &Job<Self::Of>,
+        step: u32,
+        stage: Stage<Self::T, <Self::A as Stored<2>>::Tile, <Self::B as Stored<S>>::Tile>,
+    );
+
+    /// Where the elements of the block go.
+    fn to(&self, job: &Job<Self::Of>) -> Self::To<'_>;
+}
+
+/// Both tiles of a step, the barrier that says when they are there, and the one that says when they are free, with the parity of that.
+pub(crate) struct Stage<T: 'static, A, B> {
+    pub(crate) left: Shared<'static, T, A>,
+    pub(crate) right: Shared<'static, T, B>,
+    pub(crate) full: Mbarrier,
+    pub(crate) empty: Mbarrier,
+    pub(crate) parity: u32,
+}
+
+/// Computes all blocks of a launch: of a block of threads every one whose number is its own and multiples of the grid behind that.
+///
+/// # Safety
+/// The shared memory is the kernel's, whose blocks have [`THREADS`](super::layouts::THREADS) threads, which all call it. The work's operands have the
+/// rows and columns of its products, each number is another block or part, and what the epilogue reads is for them; `shares` has as many
+/// blocks and parts.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+#[allow(clippy::too_many_arguments)] // what a kernel has: its work, factors, an epilogue, sums; and shared memory
+pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
+    work: &W,
+    factors: [f32; 2],
+    reads: E::Reads<'_>,
+    shares: &H::Given<'_>,
+    left: Shared<'_, u64, Ring<2>>,
+    right: Shared<'_, u64, Ring<S>>,
+    staged: Shared<'_, [f32; 2], StagedPairs>,
+    barriers: Shared<'_, u64, Barriers>,
+) where
+    W: Work<S>,
+    E: Epilogue,
+    H: Sharing,
+    [u32; R]: Registers,
+{
+    const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
+    let side = 64 * S as u32;
+    // SAFETY: stages are below 4.
+    let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
+    // SAFETY: as above.
+    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(STAGES + stage) });
+    // SAFETY: the word behind the barriers is the last of the tile.
+    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * STAGES).offset()) };
+    let left_tile = |stage: u32| {
+        // SAFETY: a ring has the tiles of four stages, each of which begins at a multiple of 1024 bytes.
+        unsafe {
+            Shared::<W::T, <W::A as Stored<2>>::Tile>::from_offset(
+                left.slice().at_unchecked(stage * BLOCK_ROWS * ROW_BYTES / 8).offset(),
+            )
+        }
+    };
+    let right_tile = |stage: u32| {
+        // SAFETY: as above.
+        unsafe {
+            Shared::<W::T, <W::B as Stored<S>>::Tile>::from_offset(
+                right.slice().at_unchecked(stage * side * ROW_BYTES / 8).offset(),
+            )
+        }
+    };
+    // What changes places does so by the bits of the address.
+    #[cfg(target_arch = "nvptx64")]
+    if left.slice().at(0).offset() % 1024 != 0 {
+        lego_cuda::device::trap();
+    }
+    work.begin();
+    if thread_idx().x == 0 {
+        let mut stage = 0;
+        while stage < STAGES {
+            full(stage).init(1);
+            // A lane of each warp that multiplies.
+            empty(stage).init(2 * WARPGROUP / 32);
+            stage += 1;
+        }
+        mbarrier::fence_init();
+    }
+    sync_threads();
+    let (mut number, numbers) = (block_idx().x, work.numbers());
+    // The stage of the next step, and the parity of its round.
+    let (mut stage, mut parity) = (0, 0);
+    let warpgroup = thread_idx().x / WARPGROUP;
+    if warpgroup == 0 {
+        wgmma::fewer_registers::<40>();
+        if W::BY_ALL || thread_idx().x == 0 {
+            while number < numbers {
+                let job = work.job(number);
+                number += grid_dim().x;
+                let Some(job) = job else { continue };
+                let [mut step, end] = job.steps;
+                while step < end {
+                    let (left, right) = (left_tile(stage), right_tile(stage));
+                    let stage_of = Stage { left, right, full: full(stage), empty: empty(stage), parity: parity ^ 1 };
+                    // SAFETY: the tiles are those of the stage.
+                    unsafe { work.bring(&job, step, stage_of) };
+                    (stage, parity) = next(stage, parity);
+                    step += 1;
+                }
+            }
+        }
+    } else {
+        wgmma::more_registers::<232>();
+        let first_row = 64 * (warpgroup - 1);
+        let warp = thread_idx().x / 32 - WARPGROUP / 32;
+        let release = |stage: u32| {
+            Warp::ALL.sync();
+            if lane() == 0 {
+                empty(stage).arrive();
+            }
+        };
+        let mut sums = Sums::<R>::zero();
+        while number < numbers {
+            let job = work.job(number);
+            number += grid_dim().x;
+            let Some(job) = job else { continue };
+            let ([begin, end], mut before) = (job.steps, 0);
+            let mut step = begin;
+            while step < end {
+                full(stage).wait(parity);
+                wgmma::fence();
+                let (x, y) = (left_tile(stage), right_tile(stage));
+                sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
+                unroll!(for part in 1..4 {
+                    let k = <W::T as Operand>::K * part as u32;
+                    sums.multiply(Matrix::of(x, [first_row, k]), Matrix::of(y, [0, k]), true);
+                });
+                wgmma::commit();
+                // The step before has been multiplied.
+                wgmma::wait::<1>();
+                if step > begin {
+                    release(before);
+                }
+                before = stage;
+                (stage, parity) = next(stage, parity);
+                step += 1;
+            }
+            sums.wait::<0>();
+            release(before);
+            let (to, [block_row, block_column]) = (work.to(&job), job.block);
+            let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
+            // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
+            if !unsafe { H::add_up(shares, &mut sums, [job.number, job.part], has_rows, flag) } {
+                continue;
+            }
+            // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of a product.
+            unsafe { store::<W::O, _, E, S, R>(&to, reads, &sums, factors, job.block, staged) };
+        }
+    }
+}
+
+/// The next stage, and the parity of its round.
+#[inline(always)]
+fn next(stage: u32, parity: u32) -> (u32, u32) {
+    if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
+}
