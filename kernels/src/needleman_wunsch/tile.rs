@@ -95,22 +95,25 @@ pub unsafe fn nw_tile<L: ScoreTile>(
             let gap_above = tile.get_unchecked([y - 1, x]) - penalty;
             tile.set_unchecked([y, x], both.max(gap_left.max(gap_above)));
         };
-        // Anti-diagonals that grow, then those that shrink; four at a time, which the compiler unrolls.
-        for step in 0..BLOCK / 4 {
+        // A thread fills a column, on anti-diagonal `m` the cell of row `m - t`. Four at a time, which the compiler unrolls; of those that
+        // only grow or only shrink it knows so, which takes the choice out of the places of `AntiDiagonalTile`.
+        let fill_four = |step: u32| {
             for m in 4 * step..4 * step + 4 {
-                if t <= m {
-                    fill(m - t + 1, t + 1);
+                let row = m.wrapping_sub(t);
+                if row < BLOCK {
+                    fill(row + 1, t + 1);
                 }
                 sync_threads();
             }
+        };
+        for step in 0..BLOCK / 4 - 1 {
+            fill_four(step);
         }
-        for step in 0..BLOCK / 4 {
-            for m in 4 * step + 1..4 * step + 5 {
-                if t + m < BLOCK {
-                    fill(BLOCK - t, t + m + 1);
-                }
-                sync_threads();
-            }
+        for step in BLOCK / 4 - 1..BLOCK / 4 + 1 {
+            fill_four(step);
+        }
+        for step in BLOCK / 4 + 1..BLOCK / 2 {
+            fill_four(step);
         }
 
         if is_whole {

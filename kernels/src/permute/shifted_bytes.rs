@@ -23,20 +23,19 @@ pub(super) const VECTORS: u32 = 8;
 const BYTES: u32 = 16;
 /// What rows are shifted by less than: a sector.
 const SECTOR: u32 = 32;
-/// How many columns of the input a block has: the last lane has no next one for its last word.
-pub(super) const COLUMNS: u32 = 252;
+/// How many columns of the input a block has: the last lane has no next one for its word.
+pub(super) const COLUMNS: u32 = 124;
 /// How many times four rows each warp reads.
 const READS: usize = 5;
-/// How many vectors a thread writes, and how many it has at a time.
-const WRITES: usize = 8;
-const AT_ONCE: usize = 4;
+/// How many vectors a thread writes.
+const WRITES: usize = 4;
 
 layout! {
     /// Word `[group, four rows, column]` of a piece of the input: four rows are one row of words, and four of these a group. Four words
     /// stand unused after each group, so that eight threads which read as many groups meet all banks.
-    pub type Words = Row(10, 1028).PadBy([10, 1024] => [10, 1028]).GroupBy([10, 4, 256]);
+    pub type Words = Row(10, 516).PadBy([10, 512] => [10, 516]).GroupBy([10, 4, 128]);
     /// Words `[word of a row, four columns]` of a row of words.
-    type Columns = Row(64, 4);
+    type Columns = Row(32, 4);
     /// Warp and lane of a thread.
     type Reads = Row(8, 32);
     /// Vector `[row, vector]` of the rows that a block writes at once, by the thread that writes it: a warp writes eight vectors of
@@ -53,7 +52,7 @@ layout! {
 /// `input` and `elements` are the same buffer. Element `[a, b, c, row, column]` of the input is `[a, b, c, column, row]` of the output,
 /// no two of whose elements share a position; columns are neighbours in both. A block is there for each piece of each matrix, those
 /// along a row of the output first.
-#[lego_kernel(threads = THREADS, grid = x)]
+#[lego_kernel(threads = THREADS, grid = x, min_blocks = 5)]
 pub(super) unsafe fn permute_shifted_bytes(
     input: Global<'_, u8, Strided>,
     elements: Global<'_, u8>,
@@ -83,20 +82,16 @@ pub(super) unsafe fn permute_shifted_bytes(
 
     let [warp, lane] = Reads::inv_u32(thread);
     let shifts = |four: u32| [0, 1, 2, 3].map(|k| begin(4 * four + k) % 4);
-    if (begin(4 * fours - 1) / 4 + 64).saturating_mul(4) <= elements.len() {
-        let mut read = [[[0_u32; 2]; 4]; READS];
+    if (begin(4 * fours - 1) / 4 + 32).saturating_mul(4) <= elements.len() {
+        let mut read = [[0_u32; 4]; READS];
         unroll!(for step in 0..READS {
             let four = warp + 8 * step as u32;
             if four < fours {
                 unroll!(for k in 0..4 {
                     let word = begin(4 * four + k as u32) / 4 + lane;
-                    // SAFETY: the words of a row end with that of the last lane and 32 more, and no row's are behind those of the last
-                    // one, which are among the elements.
-                    let words = unsafe { elements.at_unchecked([4 * word]).cast::<u32>() };
-                    unroll!(for half in 0..2 {
-                        // SAFETY: as above.
-                        read[step][k][half] = unsafe { global::load_read_only(words.add(32 * half)) };
-                    });
+                    // SAFETY: the words of a row end with that of the last lane, and no row's are behind those of the last one, which
+                    // are among the elements.
+                    read[step][k] = unsafe { global::load_read_only(elements.at_unchecked([4 * word]).cast::<u32>()) };
                 });
             }
         });
@@ -110,13 +105,9 @@ pub(super) unsafe fn permute_shifted_bytes(
         // The end of memory is not the end of a word.
         let mut four = warp;
         while four < fours {
-            let mut read = [[0_u32; 2]; 4];
-            unroll!(for k in 0..4 {
-                let word = begin(4 * four + k as u32) / 4 + lane;
-                unroll!(for half in 0..2 {
-                    let first = (word + 32 * half as u32).wrapping_mul(4);
-                    read[k][half] = u32::from_le_bytes(elements.get_vector_or::<4>([first], 0));
-                });
+            let read = [0, 1, 2, 3].map(|k| {
+                let first = (begin(4 * four + k) / 4 + lane).wrapping_mul(4);
+                u32::from_le_bytes(elements.get_vector_or::<4>([first], 0))
             });
             place(read, shifts(four), four, lane, piece.slice());
             four += 8;
@@ -139,8 +130,8 @@ pub(super) unsafe fn permute_shifted_bytes(
     let vector_of = |step: usize| {
         let mut words = [0; 5];
         unroll!(for i in 0..5 {
-            // SAFETY: row_in_piece is at most 112 + most_shift, so four of the place is below `fours`, and the column, at most 31 + 7 * 32,
-            // below 256.
+            // SAFETY: row_in_piece is at most 112 + most_shift, so four of the place is below `fours`, and the column, at most 31 + 3 * 32,
+            // below 128.
             words[i] = unsafe { piece.slice().get_unchecked(places[i] + 32 * step as u32) };
         });
         let mut vector = [0; 4];
@@ -151,20 +142,16 @@ pub(super) unsafe fn permute_shifted_bytes(
     };
     let end = COLUMNS.min(n - left);
     if first_row < m && BYTES <= m - first_row {
-        unroll!(for part in 0..WRITES / AT_ONCE {
-            let mut vectors = [[0; 4]; AT_ONCE];
-            unroll!(for step in 0..AT_ONCE {
-                vectors[step] = vector_of(AT_ONCE * part + step);
-            });
-            unroll!(for step in 0..AT_ONCE {
-                let column = column + 32 * (AT_ONCE * part + step) as u32;
-                if column < end {
-                    // SAFETY: the bytes are some of one row of the output, a vector of memory, and no other thread has them.
-                    unsafe {
-                        global::store(output.at_unchecked(there(left + column, first_row)).cast(), vectors[step])
-                    };
-                }
-            });
+        let mut vectors = [[0; 4]; WRITES];
+        unroll!(for step in 0..WRITES {
+            vectors[step] = vector_of(step);
+        });
+        unroll!(for step in 0..WRITES {
+            let column = column + 32 * step as u32;
+            if column < end {
+                // SAFETY: the bytes are some of one row of the output, a vector of memory, and no other thread has them.
+                unsafe { global::store(output.at_unchecked(there(left + column, first_row)).cast(), vectors[step]) };
+            }
         });
     } else {
         unroll!(for step in 0..WRITES {
@@ -187,24 +174,16 @@ fn from_byte(byte: u32) -> u32 {
     0x3210 + 0x1111 * byte
 }
 
-/// Turns four rows of words, and puts them where the block finds them: each of a warp's lanes has the words of its number and 32 more,
-/// of rows that begin so many bytes behind the beginning of the first word.
+/// Turns four rows of words, and puts them where the block finds them: each of a warp's lanes has the word of its number, of rows that begin
+/// so many bytes behind the beginning of the first word.
 #[inline(always)]
-fn place(read: [[u32; 2]; 4], shifts: [u32; 4], four: u32, lane: u32, piece: SharedSlice<u32>) {
-    let mut rows = [[0; 4]; 2];
+fn place(read: [u32; 4], shifts: [u32; 4], four: u32, lane: u32, piece: SharedSlice<u32>) {
+    let mut rows = [0; 4];
     unroll!(for k in 0..4 {
-        let [near, far] = read[k];
-        let [after_near, after_far] = [near, far].map(|word| Warp::ALL.shuffle_idx(word, (lane + 1) % 32));
-        let bytes = from_byte(shifts[k]);
-        // Behind the last lane's first word is the first lane's second one.
-        rows[0][k] = permute_bytes(near, if lane == 31 { after_far } else { after_near }, bytes);
-        rows[1][k] = permute_bytes(far, after_far, bytes);
+        let next = Warp::ALL.shuffle_idx(read[k], (lane + 1) % 32);
+        rows[k] = permute_bytes(read[k], next, from_byte(shifts[k]));
     });
-    let vectors = piece.cast::<[u32; 4]>();
-    unroll!(for half in 0..2 {
-        let column = Columns::apply_u32([lane + 32 * half as u32, 0]);
-        let place = Words::apply_u32([four / 4, four % 4, column]);
-        // SAFETY: there are 40 rows of words at most, and 256 columns, so the vector lies in the piece.
-        unsafe { vectors.set_unchecked(place / 4, turned(rows[half])) };
-    });
+    let place = Words::apply_u32([four / 4, four % 4, Columns::apply_u32([lane, 0])]);
+    // SAFETY: there are 40 rows of words at most, and 128 columns, so the vector lies in the piece.
+    unsafe { piece.cast::<[u32; 4]>().set_unchecked(place / 4, turned(rows)) };
 }
