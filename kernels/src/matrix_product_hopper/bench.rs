@@ -138,6 +138,7 @@ where
     D: Backend,
     MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 1, 32>: Instance,
 {
     let sizes = [side; 3];
     time_product::<f16, ByRows, ByColumns, D>(timer, emit, (kernel, &case), sizes, |a, b, c| {
@@ -168,6 +169,7 @@ where
     MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
 {
     time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
         matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])

@@ -21,8 +21,8 @@ use lego_kernels_harness::{Check, Failure, Random, Scale};
 pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
         // More steps than stages, and blocks at both edges; each block of a product is many instructions.
-        // Of wide ones, and of narrow ones.
-        return vec![[130, 264, 280], [130, 136, 72]];
+        // Of wide ones, of narrow ones, and of slim ones.
+        return vec![[130, 264, 280], [130, 136, 72], [130, 120, 72]];
     }
     let mut sizes = vec![
         [8, 8, 8],
@@ -59,6 +59,7 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 1, 32>: Instance,
 {
     let sizes = sizes(random, scale);
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {

@@ -28,6 +28,7 @@ where
     D: Backend,
     MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());

@@ -23,6 +23,7 @@ where
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 1>: Instance,
     MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
     MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 64>: Instance,
 {
     if !is_hopper(module) {

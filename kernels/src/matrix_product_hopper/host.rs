@@ -19,8 +19,8 @@ pub(super) const GROUP: u32 = 8;
 pub trait MajorHopper: Major {
     /// The layout of a left operand.
     type LeftHopper: Stored<2>;
-    /// The layout of a right operand, for blocks of 256 columns and of 128.
-    type RightHopper: Stored<4> + Stored<2>;
+    /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
+    type RightHopper: Stored<4> + Stored<2> + Stored<1>;
 }
 
 impl MajorHopper for ByRows {
@@ -75,6 +75,7 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
 {
     matrix_product_hopper_ordered::<T, O, A, B, Programs, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP)
 }
@@ -105,6 +106,7 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 1, 32>: Instance,
 {
     let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: group.max(1) };
     match launch::<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>(module, [a, b], c, job, ())? {
@@ -163,6 +165,7 @@ where
     D: Backend,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 1, 32>: Instance,
 {
     let job = Job { sizes, factors, group: GROUP };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>(module, [a, b], c, job, given)?
@@ -212,6 +215,7 @@ where
     D: Backend,
     MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>: Instance,
 {
     let job = Job { sizes, factors: [scales[0] * scales[1], 0.0], group: GROUP };
     launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, [a, b], c, job, ())?

@@ -11,11 +11,45 @@ use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module};
 
-/// Whether blocks of 128 columns take less time than blocks of 256, where so many run at once: they do where the wide ones leave
-/// multiprocessors idle. A time is that of one column of a block, and blocks follow each other in rounds.
-pub(super) fn is_narrow([m, n]: [usize; 2], running: usize) -> bool {
-    let time = |columns: usize| (m.div_ceil(BLOCK_ROWS as usize) * n.div_ceil(columns)).div_ceil(running) * columns;
-    time(128) < time(256)
+/// How wide the blocks of a product are; all have 128 rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Width {
+    /// 256 columns.
+    Wide,
+    /// 128 columns, for products that have few wide blocks.
+    Narrow,
+    /// 64 columns, for products that have few narrow ones.
+    Slim,
+}
+
+impl Width {
+    pub(super) const ALL: [Self; 3] = [Self::Wide, Self::Narrow, Self::Slim];
+
+    /// The columns.
+    #[must_use]
+    pub fn columns(self) -> usize {
+        match self {
+            Self::Wide => 256,
+            Self::Narrow => 128,
+            Self::Slim => 64,
+        }
+    }
+
+    /// The width whose blocks take the least time for an m×n product that sums over k, where so many run at once.
+    ///
+    /// Blocks follow each other in rounds, and a round takes as long as the columns of a block and 56 more, which stand for what the rows
+    /// of the left operand cost: so the times of an H100 are told from each other. A product of one row of blocks reads `b` once, and a
+    /// long `b` comes from memory faster in the longer rows of wider blocks.
+    pub(super) fn of([m, n, k]: [usize; 3], running: usize) -> Self {
+        let rows = m.div_ceil(BLOCK_ROWS as usize);
+        let time = |width: &Self| {
+            let blocks = rows.saturating_mul(n.div_ceil(width.columns()));
+            blocks.div_ceil(running).saturating_mul(width.columns() + 56)
+        };
+        let reads_once = rows == 1 && n.saturating_mul(k) > 1 << 22;
+        let widths = if reads_once { &Self::ALL[..2] } else { &Self::ALL };
+        widths.iter().copied().min_by_key(time).unwrap_or(Self::Wide)
+    }
 }
 
 /// What is to be computed.
@@ -37,7 +71,7 @@ pub(super) fn running<D: Backend>(module: &Module<D>) -> usize {
 /// What the launch takes for a parameter.
 pub(super) type Given<'h, T, D> = <T as Argument>::Host<'h, D>;
 
-/// Launches the kernel of wide blocks or of narrow ones, as the rule says.
+/// Launches the kernel of the width that the rule says.
 pub(super) fn launch<'h, T, O, L, R, P, E, D>(
     module: &Module<D>,
     operands: [&'h Buffer<T, D>; 2],
@@ -49,44 +83,45 @@ where
     T: Operand<Sum = f32>,
     O: Output,
     L: Stored<2>,
-    R: Stored<4> + Stored<2>,
+    R: Stored<4> + Stored<2> + Stored<1>,
     P: Order + 'static,
     E: EpilogueArguments<'h, D>,
     D: Backend,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 32>: Instance,
 {
-    let [m, n, _] = job.sizes;
-    let narrow = is_narrow([m, n], running(module));
-    launch_by::<T, O, L, R, P, E, D>(module, operands, c, job, given, narrow)
+    let width = Width::of(job.sizes, running(module));
+    launch_by::<T, O, L, R, P, E, D>(module, operands, c, job, given, width)
 }
 
-/// Launches the kernel of narrow blocks, or else of wide ones. The error within says why it is not for this device or these operands.
+/// Launches the kernel of blocks of this width. The error within says why it is not for this device or these operands.
 pub(super) fn launch_by<'h, T, O, L, R, P, E, D>(
     module: &Module<D>,
     operands: [&'h Buffer<T, D>; 2],
     c: &'h mut Buffer<O, D>,
     job: Job,
     given: E::Host,
-    narrow: bool,
+    width: Width,
 ) -> Result<Result<(), Error>, Error>
 where
     T: Operand<Sum = f32>,
     O: Output,
     L: Stored<2>,
-    R: Stored<4> + Stored<2>,
+    R: Stored<4> + Stored<2> + Stored<1>,
     P: Order + 'static,
     E: EpilogueArguments<'h, D>,
     D: Backend,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 32>: Instance,
 {
     let [m, n, _] = job.sizes;
     let (given, blocks) = ((E::reads(given, [m, n])?, 0), [running(module), 1]);
-    if narrow {
-        launch_of::<T, O, L, R, P, E, Whole, D, 2, 64>(module, operands, c, job, given, blocks)
-    } else {
-        launch_of::<T, O, L, R, P, E, Whole, D, 4, 128>(module, operands, c, job, given, blocks)
+    match width {
+        Width::Wide => launch_of::<T, O, L, R, P, E, Whole, D, 4, 128>(module, operands, c, job, given, blocks),
+        Width::Narrow => launch_of::<T, O, L, R, P, E, Whole, D, 2, 64>(module, operands, c, job, given, blocks),
+        Width::Slim => launch_of::<T, O, L, R, P, E, Whole, D, 1, 32>(module, operands, c, job, given, blocks),
     }
 }
 
@@ -147,23 +182,32 @@ where
 
 #[cfg(test)]
 mod tests {
-    use super::is_narrow;
+    use super::Width;
+    use super::Width::{Narrow, Slim, Wide};
 
     #[test]
-    fn narrow_blocks_are_for_products_of_few_blocks() {
-        for (sizes, running, narrow) in [
-            ([1024, 1024], 132, true),
-            ([2048, 2048], 132, false),
-            ([4096, 4096], 132, false),
-            ([8192, 64], 132, true),
-            ([16, 8192], 132, true),
-            // The sizes of the checks: both kinds are launched on a GPU and on the executor.
-            ([130, 264], 4, false),
-            ([130, 136], 4, true),
-            ([2048, 2000], 132, false),
-            ([2056, 4104], 132, true),
+    fn blocks_are_as_wide_as_the_product_has_work_for_all() {
+        for (sizes, running, width) in [
+            // The faster one of each on an H100.
+            ([128, 128, 128], 132, Slim),
+            ([512, 512, 512], 132, Slim),
+            ([1024, 1024, 1024], 132, Slim),
+            ([1000, 776, 520], 132, Slim),
+            ([1536, 1536, 1536], 132, Wide),
+            ([2048, 2048, 2048], 132, Wide),
+            ([2048, 1024, 4096], 132, Narrow),
+            ([3072, 3072, 3072], 132, Narrow),
+            ([4096, 4096, 4096], 132, Wide),
+            ([12288, 3072, 768], 132, Wide),
+            ([8192, 64, 8192], 132, Slim),
+            ([16, 8192, 8192], 132, Narrow),
+            // The sizes of the checks: all kinds are launched on a GPU and on the executor.
+            ([130, 264, 200], 4, Wide),
+            ([130, 136, 72], 4, Narrow),
+            ([130, 120, 72], 4, Slim),
+            ([usize::MAX, 1, 1], 132, Slim),
         ] {
-            assert_eq!(is_narrow(sizes, running), narrow, "{sizes:?} on {running}");
+            assert_eq!(Width::of(sizes, running), width, "{sizes:?} on {running}");
         }
     }
 }

@@ -13,7 +13,7 @@ pub(super) const WARPGROUPS: u32 = 2;
 pub const STAGES: u32 = 4;
 /// The vectors of eight sums that a warp stages at once.
 pub(super) const STAGED_VECTORS: u32 = 128;
-/// The rows of a block of the product; it has 64·S columns, S being 4 or, where a product has few blocks, 2.
+/// The rows of a block of the product; it has 64·S columns, S being 4 or, where a product has few blocks, 2 or 1.
 pub const BLOCK_ROWS: u32 = 128;
 /// The bytes of a row of a tile, which is a step along k: as long as the banks are wide.
 pub const ROW_BYTES: u32 = 128;

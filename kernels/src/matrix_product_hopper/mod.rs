@@ -53,6 +53,8 @@ pub use host::{
     MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
 };
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use launch::Width;
 pub use layouts::{
     Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
     Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,

@@ -96,6 +96,7 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, 2, 64>: Instance,
 {
     let running = running(module);

@@ -3,7 +3,7 @@
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper};
 use super::kernel::MatrixProductHopper;
-use super::launch::{Job, is_narrow, launch_by, running};
+use super::launch::{Job, Width, launch_by, running};
 use super::layouts::BLOCK_ROWS;
 use super::output::Output;
 use super::sharing::Whole;
@@ -12,7 +12,7 @@ use crate::matrix_product::Programs;
 use crate::matrix_product::matrix_product_grouped;
 use alloc::format;
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, iter};
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
@@ -24,10 +24,8 @@ const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
 /// Which kernel multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Multiplier {
-    /// The one for Hopper, by blocks of 128×256.
-    Wide,
-    /// The same by blocks of 128×128.
-    Narrow,
+    /// The one for Hopper, by blocks of this width.
+    Blocks(Width),
     /// That of warps, by blocks of 128×256.
     Warps,
 }
@@ -43,12 +41,10 @@ pub struct Way {
 
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let blocks = match self.by {
-            Multiplier::Wide => "blocks of 128x256",
-            Multiplier::Narrow => "blocks of 128x128",
-            Multiplier::Warps => "warps, blocks of 128x256",
-        };
-        write!(f, "{blocks}, groups of {}", self.group)
+        match self.by {
+            Multiplier::Blocks(width) => write!(f, "blocks of 128x{}, groups of {}", width.columns(), self.group),
+            Multiplier::Warps => write!(f, "warps, blocks of 128x256, groups of {}", self.group),
+        }
     }
 }
 
@@ -76,7 +72,7 @@ impl fmt::Display for Way {
 ///     &module, &tuner, &a, &b, &mut c, [1, 2, 8], [1.0, 0.0],
 /// )?;
 /// assert_eq!(c.read()?, [f16::from_f32(4.0); 2]);
-/// assert_eq!(way.to_string(), "blocks of 128x128, groups of 1");
+/// assert_eq!(way.to_string(), "blocks of 128x64, groups of 1");
 /// # Ok(())
 /// # }
 /// ```
@@ -102,8 +98,9 @@ where
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
     MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
 {
-    let ways = ways([m, n], running(module));
+    let ways = ways([m, n, k], running(module));
     let kernel =
         <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128> as Instance>::ENTRY;
     // The error within says why a way is not for this device or these operands.
@@ -113,9 +110,8 @@ where
             Multiplier::Warps => {
                 matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)
             }
-            blocks => {
-                let narrow = blocks == Multiplier::Narrow;
-                launch_by::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, (), narrow)
+            Multiplier::Blocks(width) => {
+                launch_by::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, (), width)
             }
         }
     };
@@ -137,18 +133,16 @@ where
     Ok(way)
 }
 
-/// The ways of an m×n product where so many blocks run at once, first the one that is taken without a measurement.
-fn ways([m, n]: [usize; 2], running: usize) -> Vec<Way> {
+/// The ways of an m×n product that sums over k where so many blocks run at once, first the one that is taken without a measurement.
+fn ways(sizes @ [m, n, _]: [usize; 3], running: usize) -> Vec<Way> {
     let rows = u32::try_from(m.div_ceil(BLOCK_ROWS as usize)).unwrap_or(u32::MAX).max(1);
-    let hopper = if is_narrow([m, n], running) {
-        [Multiplier::Narrow, Multiplier::Wide]
-    } else {
-        [Multiplier::Wide, Multiplier::Narrow]
-    };
+    let first = Width::of(sizes, running);
+    let others = Width::ALL.into_iter().filter(|width| *width != first);
     let mut ways = Vec::new();
-    for by in hopper.into_iter().chain([Multiplier::Warps]) {
+    for width in iter::once(first).chain(others).map(Some).chain([None]) {
+        let by = width.map_or(Multiplier::Warps, Multiplier::Blocks);
         // One column of blocks is taken row by row, whatever the group.
-        let has_one_column = n <= if by == Multiplier::Narrow { 128 } else { 256 };
+        let has_one_column = n <= width.map_or(256, Width::columns);
         for group in GROUPS.map(|group| if has_one_column { 1 } else { group.min(rows) }) {
             let way = Way { by, group };
             if !ways.contains(&way) {
@@ -161,16 +155,19 @@ fn ways([m, n]: [usize; 2], running: usize) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
+    use super::Width::{self, Narrow, Slim, Wide};
     use super::{Multiplier, Way, ways};
 
     #[test]
     fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
+        let way = |width: Width, group| Way { by: Multiplier::Blocks(width), group };
         for (sizes, first, count) in [
-            ([4096, 4096], Way { by: Multiplier::Wide, group: 8 }, 15),
-            ([1024, 1024], Way { by: Multiplier::Narrow, group: 8 }, 12),
-            ([1, 1], Way { by: Multiplier::Narrow, group: 1 }, 3),
-            ([300, 8192], Way { by: Multiplier::Wide, group: 3 }, 9),
-            ([8192, 64], Way { by: Multiplier::Narrow, group: 1 }, 3),
+            ([4096, 4096, 4096], way(Wide, 8), 20),
+            ([1024, 1024, 1024], way(Slim, 8), 16),
+            ([2048, 1024, 4096], way(Narrow, 8), 20),
+            ([1, 1, 1], way(Slim, 1), 4),
+            ([300, 8192, 512], way(Wide, 3), 12),
+            ([8192, 64, 8192], way(Slim, 1), 4),
         ] {
             let ways = ways(sizes, 132);
             assert_eq!((ways[0], ways.len()), (first, count), "{sizes:?}: {ways:?}");
