@@ -1,7 +1,7 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
-use super::layouts::{BOX, Grouped, Heads, MOST_HEADS, Pitched};
+use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
@@ -338,8 +338,6 @@ unsafe fn elements<T, L, const S: usize>(
 {
     const BATCH: u32 = 8;
     let from = core::ptr::with_exposed_provenance::<T>(address as usize);
-    let lines = if L::ALONG_K { [rows, extent, pitch] } else { [extent, rows, pitch] };
-    let layout = Pitched::of(lines);
     // SAFETY: every pattern of bits is an element.
     let zero: T = unsafe { core::mem::zeroed() };
     let mut number = thread_idx().x;
@@ -352,9 +350,9 @@ unsafe fn elements<T, L, const S: usize>(
             let [x, y] = [row + x, k + y];
             let is_there = x < rows && y < extent;
             let place = if L::ALONG_K { [x, y] } else { [y, x] };
-            let position: u32 = layout.apply_u32(if is_there { place } else { [0, 0] }).into();
+            let position = position(place, pitch);
             // SAFETY: the matrix has the element, or nothing is read.
-            values[of] = unsafe { global::load_read_only_or(from.wrapping_add(position as usize), is_there, zero) };
+            values[of] = unsafe { global::load_read_only_or(from.wrapping_add(position), is_there, zero) };
         });
         lego_cuda::unroll!(for of in 0..8 {
             let of: usize = of;
@@ -364,6 +362,12 @@ unsafe fn elements<T, L, const S: usize>(
         });
         number += BATCH * WARPGROUP;
     }
+}
+
+/// Where element `[line, place]` of a matrix is whose lines begin so many elements after each other: in 64 bits, which no layout's 32 are.
+#[inline(always)]
+fn position([line, place]: [u32; 2], pitch: u32) -> usize {
+    (u64::from(line) * u64::from(pitch) + u64::from(place)) as usize
 }
 
 /// The rows of a product, wherever they begin.
@@ -389,8 +393,9 @@ impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
 
     #[inline(always)]
     unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
-        let position: u32 = Pitched::of(self.sizes).apply_u32(Self::place(index)).into();
-        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position as usize)
+        let [.., pitch] = self.sizes;
+        let position = position(Self::place(index), pitch);
+        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position)
     }
 
     #[inline(always)]
