@@ -206,7 +206,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
                     }
                 } else {
                     let behind = stage + (end - step);
-                    (stage, parity) = (behind % STAGES, parity ^ behind / STAGES % 2);
+                    (stage, parity) = (behind % STAGES, parity ^ (behind / STAGES % 2));
                 }
             }
         }
