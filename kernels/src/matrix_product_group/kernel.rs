@@ -1,7 +1,7 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
-use super::layouts::{BOX, Grouped, Heads, MOST_HEADS, Pitched};
+use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
@@ -126,7 +126,48 @@ impl Of {
     }
 }
 
-impl<T, O, A: Grouped<2>, B: Grouped<S>, const S: usize> Group<'_, T, O, A, B, S> {
+impl<'a, T, O, A, B, const S: usize> Group<'a, T, O, A, B, S>
+where
+    T: Operand<Sum = f32>,
+    A: Grouped<2>,
+    B: Grouped<S>,
+{
+    /// The map of a left operand, which the copy engine sees from the first step of an entry on.
+    ///
+    /// # Safety
+    /// It comes by boxes.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn left_map(&self, of: Of, step: u32) -> TensorMap<'a, T, A::Boxes> {
+        if self.list.is_none() {
+            return self.maps.0;
+        }
+        // SAFETY: each entry of a list has a map.
+        let map = unsafe { self.lists.0.get_unchecked(of.entry) };
+        if of.is_new && step == 0 {
+            map.acquire();
+        }
+        map
+    }
+
+    /// The same of a right operand.
+    ///
+    /// # Safety
+    /// It comes by boxes.
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn right_map(&self, of: Of, step: u32) -> TensorMap<'a, T, B::Boxes> {
+        if self.list.is_none() {
+            return self.maps.1;
+        }
+        // SAFETY: as above.
+        let map = unsafe { self.lists.1.get_unchecked(of.entry) };
+        if of.is_new && step == 0 {
+            map.acquire();
+        }
+        map
+    }
+
     /// A vector of an entry.
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
@@ -235,56 +276,60 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (of, thread, side) = (job.of, thread_idx().x, 64 * S as u32);
+        let (of, side, k) = (job.of, 64 * S as u32, BOX * step);
+        empty.wait(parity);
+        full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
+        // SAFETY: both operands come by boxes, and the tiles are free, as was waited for.
+        unsafe {
+            boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), BLOCK_ROWS * job.block[0], k], full);
+            boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), side * job.block[1], k], full);
+        }
+    }
+
+    #[inline(always)]
+    fn is_by_all(&self, job: &Job<Of>) -> bool {
+        !job.of.is_boxed(0) || !job.of.is_boxed(1)
+    }
+
+    #[inline(always)]
+    #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+    unsafe fn bring_by_all(
+        &self,
+        job: &Job<Of>,
+        step: u32,
+        stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>,
+    ) {
+        let Stage { left, right, full, empty, parity } = stage;
+        let (of, side) = (job.of, 64 * S as u32);
         let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
         let boxed = [0, 1].map(|operand| of.is_boxed(operand));
-        if !boxed[0] || !boxed[1] {
-            let all = NamedBarrier::new(2, WARPGROUP);
-            // Behind the first thread, who has waited for all phases before, nobody takes one for another of the same parity.
-            if step == 0 {
-                all.sync();
-            }
-            empty.wait(parity);
-            let [m, n, _, extent] = self.vector(of.entry, 2);
-            let [of_a, of_b, ..] = self.vector(of.entry, 5);
-            if !boxed[0] {
-                let from = self.address(self.vector(of.entry, 3), of.matrix);
-                // SAFETY: as the caller promises of the entry and of the tile.
-                unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
-            }
-            if !boxed[1] {
-                let from = self.address(self.vector(of.entry, 4), of.matrix);
-                // SAFETY: as above.
-                unsafe { elements::<T, B, S>(from, [n, extent, of_b], right, [column, k]) };
-            }
-            tensor::fence_proxy();
-            all.sync();
-        } else if thread == 0 {
-            empty.wait(parity);
+        empty.wait(parity);
+        let [m, n, _, extent] = self.vector(of.entry, 2);
+        let [of_a, of_b, ..] = self.vector(of.entry, 5);
+        if !boxed[0] {
+            let from = self.address(self.vector(of.entry, 3), of.matrix);
+            // SAFETY: as the caller promises of the entry and of the tile.
+            unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
         }
-        if thread != 0 {
+        if !boxed[1] {
+            let from = self.address(self.vector(of.entry, 4), of.matrix);
+            // SAFETY: as above.
+            unsafe { elements::<T, B, S>(from, [n, extent, of_b], right, [column, k]) };
+        }
+        tensor::fence_proxy();
+        NamedBarrier::new(2, WARPGROUP).sync();
+        if thread_idx().x != 0 {
             return;
         }
         let bytes = [BLOCK_ROWS * ROW_BYTES, side * ROW_BYTES];
         full.arrive_expecting(if boxed[0] { bytes[0] } else { 0 } + if boxed[1] { bytes[1] } else { 0 });
-        let is_alone = self.list.is_none();
         if boxed[0] {
-            // SAFETY: the entry has a map.
-            let map = if is_alone { self.maps.0 } else { unsafe { self.lists.0.get_unchecked(of.entry) } };
-            if !is_alone && of.is_new && step == 0 {
-                map.acquire();
-            }
-            // SAFETY: the tile is free, as was waited for.
-            unsafe { boxes::<T, A, 2>(map, left, [of.matrix_of(0), row, k], full) };
+            // SAFETY: it comes by boxes, and the tile is free, as was waited for.
+            unsafe { boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), row, k], full) };
         }
         if boxed[1] {
             // SAFETY: as above.
-            let map = if is_alone { self.maps.1 } else { unsafe { self.lists.1.get_unchecked(of.entry) } };
-            if !is_alone && of.is_new && step == 0 {
-                map.acquire();
-            }
-            // SAFETY: as above.
-            unsafe { boxes::<T, B, S>(map, right, [of.matrix_of(1), column, k], full) };
+            unsafe { boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), column, k], full) };
         }
     }
 
@@ -336,27 +381,25 @@ unsafe fn elements<T, L, const S: usize>(
     T: Element,
     L: Grouped<S>,
 {
-    const BATCH: u32 = 8;
+    const BATCH: u32 = 4;
     let from = core::ptr::with_exposed_provenance::<T>(address as usize);
-    let lines = if L::ALONG_K { [rows, extent, pitch] } else { [extent, rows, pitch] };
-    let layout = Pitched::of(lines);
     // SAFETY: every pattern of bits is an element.
     let zero: T = unsafe { core::mem::zeroed() };
     let mut number = thread_idx().x;
     while number < L::Brought::SPAN as u32 {
         // Several are on their way at once.
         let mut values = [zero; BATCH as usize];
-        lego_cuda::unroll!(for of in 0..8 {
+        lego_cuda::unroll!(for of in 0..4 {
             let of: usize = of;
             let [x, y] = L::Brought::default().inv_u32(number + WARPGROUP * of as u32);
             let [x, y] = [row + x, k + y];
             let is_there = x < rows && y < extent;
             let place = if L::ALONG_K { [x, y] } else { [y, x] };
-            let position: u32 = layout.apply_u32(if is_there { place } else { [0, 0] }).into();
+            let position = position(place, pitch);
             // SAFETY: the matrix has the element, or nothing is read.
-            values[of] = unsafe { global::load_read_only_or(from.wrapping_add(position as usize), is_there, zero) };
+            values[of] = unsafe { global::load_read_only_or(from.wrapping_add(position), is_there, zero) };
         });
-        lego_cuda::unroll!(for of in 0..8 {
+        lego_cuda::unroll!(for of in 0..4 {
             let of: usize = of;
             let place = L::Brought::default().inv_u32(number + WARPGROUP * of as u32);
             // SAFETY: a tile has these elements, and each is one thread's.
@@ -364,6 +407,12 @@ unsafe fn elements<T, L, const S: usize>(
         });
         number += BATCH * WARPGROUP;
     }
+}
+
+/// Where element `[line, place]` of a matrix is whose lines begin so many elements after each other: in 64 bits, which no layout's 32 are.
+#[inline(always)]
+fn position([line, place]: [u32; 2], pitch: u32) -> usize {
+    (u64::from(line) * u64::from(pitch) + u64::from(place)) as usize
 }
 
 /// The rows of a product, wherever they begin.
@@ -389,8 +438,9 @@ impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
 
     #[inline(always)]
     unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
-        let position: u32 = Pitched::of(self.sizes).apply_u32(Self::place(index)).into();
-        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position as usize)
+        let [.., pitch] = self.sizes;
+        let position = position(Self::place(index), pitch);
+        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position)
     }
 
     #[inline(always)]

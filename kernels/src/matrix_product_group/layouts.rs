@@ -1,13 +1,9 @@
 //! Matrices of a group in global memory, the boxes in which they come, and what a block of threads knows of the list.
 
 use crate::matrix_product_hopper::{Across, Along, Stored};
-use core::num::NonZero;
 use lego::{Layout32, Mapping32, StaticMapping, layout};
 
 layout! {
-    /// Element `[line, place]` of a matrix of m lines of n elements, which begin p elements after each other.
-    pub type Pitched(m, n, p) = Row(m, p).PadBy([m, n] => [m, p]);
-
     /// What one copy brings of matrices whose k elements lie side by side, `[matrix, row, k]`: 64 rows of as many bytes as the banks are wide,
     /// as tiles of the product have them.
     pub type BoxAlong = OrderBy(Row(8), Swizzle(3, 3, 3)).GroupBy([1, 64, 64]);
@@ -27,17 +23,6 @@ layout! {
 pub(super) const BOX: u32 = 64;
 /// As many entries of a list are kept in shared memory at most.
 pub(super) const MOST_HEADS: u32 = Heads::SPAN as u32;
-
-impl Pitched {
-    /// The layout of so many lines of so many elements; of none, that of one.
-    ///
-    /// The host has looked at the sizes: a kernel does without errors that go through memory.
-    #[inline(always)]
-    pub(super) fn of([lines, len, pitch]: [u32; 3]) -> Self {
-        let size = |size: u32| NonZero::new(size as usize).unwrap_or(NonZero::<usize>::MIN);
-        Self { m: size(lines), n: size(len), p: size(pitch) }
-    }
-}
 
 /// What one copy brings of an operand of a group.
 pub trait Boxed {

@@ -7,7 +7,7 @@
 //! width      how wide the blocks are
 //! slabs      matrices as the copy engine is told of them
 //! entry      what the kernel is told of a problem, in words
-//! layouts    matrices with a pitch, boxes, what is kept of the list in shared memory
+//! layouts    boxes, who brings what, what is kept of the list in shared memory
 //! kernel     the kernel: which problem a number is of, and how tiles come
 //! host       the functions of the host
 //! ```
@@ -33,7 +33,7 @@ mod width;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{MajorGroup, ProductGroup, matrix_product_batched};
 pub use kernel::{MatrixProductGroup, matrix_product_group as matrix_product_group_kernel};
-pub use layouts::{BoxAcross, BoxAlong, Boxed, BroughtAcross, BroughtAlong, Grouped, Heads, Pitched};
+pub use layouts::{BoxAcross, BoxAlong, Boxed, BroughtAcross, BroughtAlong, Grouped, Heads};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use problem::{Matrices, Problem};
 

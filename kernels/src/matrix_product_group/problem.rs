@@ -1,7 +1,6 @@
 //! Problems: what is multiplied, and where it is.
 
-use super::layouts::Pitched;
-use lego::{LayoutError, Mapping32};
+use lego::LayoutError;
 use lego_cuda::launch::Error;
 
 /// Matrices in a buffer: where the first begins, and how far it is from a line to the next and from a matrix to the next, in elements.
@@ -125,7 +124,6 @@ impl Placed {
         if rows == 0 || len == 0 {
             return Ok((placed, 0));
         }
-        Pitched::new(rows, len, pitch).and_then(|layout| layout.check_u32()).map_err(wrong)?;
         let last = (count - 1).saturating_mul(stride).saturating_add((rows - 1).saturating_mul(pitch));
         let end = last.saturating_add(len).saturating_add(matrices.first);
         if u32::try_from(end).is_err() {

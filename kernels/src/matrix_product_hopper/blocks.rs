@@ -6,6 +6,7 @@ use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs,
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
+use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
@@ -45,8 +46,8 @@ pub(crate) trait Work<const S: usize> {
     where
         Self: 't;
 
-    /// Whether all threads of the first warpgroup let tiles come, and not only the first.
-    const BY_ALL: bool;
+    /// Whether there may be tiles that all threads of the first warpgroup bring, and not the copy engine by the first thread alone.
+    const BY_ALL: bool = false;
 
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
@@ -57,7 +58,7 @@ pub(crate) trait Work<const S: usize> {
     /// The block with a number; some numbers may be none's.
     fn job(&self, number: u32) -> Option<Job<Self::Of>>;
 
-    /// Lets the tiles of a step come, whose stage is free once `empty` has ended its phase of `parity`.
+    /// Lets the tiles of a step come, whose stage is free once `empty` has ended its phase of `parity`: by the first thread.
     ///
     /// # Safety
     /// The tiles are those of the stage, which nothing uses from then on until the phase of `full` has ended.
@@ -67,6 +68,25 @@ pub(crate) trait Work<const S: usize> {
         step: u32,
         stage: Stage<Self::T, <Self::A as Stored<2>>::Tile, <Self::B as Stored<S>>::Tile>,
     );
+
+    /// Whether all threads of the first warpgroup bring the tiles of a block.
+    fn is_by_all(&self, job: &Job<Self::Of>) -> bool {
+        let _ = job;
+        false
+    }
+
+    /// As [`bring`](Work::bring), by all of them.
+    ///
+    /// # Safety
+    /// That of [`bring`](Work::bring).
+    unsafe fn bring_by_all(
+        &self,
+        job: &Job<Self::Of>,
+        step: u32,
+        stage: Stage<Self::T, <Self::A as Stored<2>>::Tile, <Self::B as Stored<S>>::Tile>,
+    ) {
+        let _ = (job, step, stage);
+    }
 
     /// Where the elements of the block go.
     fn to(&self, job: &Job<Self::Of>) -> Self::To<'_>;
@@ -151,25 +171,51 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
     let (mut stage, mut parity) = (0, 0);
     let warpgroup = thread_idx().x / WARPGROUP;
     if warpgroup == 0 {
-        wgmma::fewer_registers::<40>();
+        // Whoever brings elements has several of them, and where they go, in registers.
+        if const { W::BY_ALL } {
+            wgmma::fewer_registers::<88>();
+        } else {
+            wgmma::fewer_registers::<40>();
+        }
         if W::BY_ALL || thread_idx().x == 0 {
             while number < numbers {
                 let job = work.job(number);
                 number += grid_dim().x;
                 let Some(job) = job else { continue };
                 let [mut step, end] = job.steps;
-                while step < end {
+                let stage_of = |stage: u32, parity: u32| {
                     let (left, right) = (left_tile(stage), right_tile(stage));
-                    let stage_of = Stage { left, right, full: full(stage), empty: empty(stage), parity: parity ^ 1 };
-                    // SAFETY: the tiles are those of the stage.
-                    unsafe { work.bring(&job, step, stage_of) };
-                    (stage, parity) = next(stage, parity);
-                    step += 1;
+                    Stage { left, right, full: full(stage), empty: empty(stage), parity: parity ^ 1 }
+                };
+                // A loop for each way: what one keeps in registers the other has no room for.
+                if W::BY_ALL && work.is_by_all(&job) {
+                    // Behind the first thread, who has waited for all phases before, nobody takes one for another of the same parity.
+                    NamedBarrier::new(2, WARPGROUP).sync();
+                    while step < end {
+                        // SAFETY: the tiles are those of the stage.
+                        unsafe { work.bring_by_all(&job, step, stage_of(stage, parity)) };
+                        (stage, parity) = next(stage, parity);
+                        step += 1;
+                    }
+                } else if !W::BY_ALL || thread_idx().x == 0 {
+                    while step < end {
+                        // SAFETY: as above.
+                        unsafe { work.bring(&job, step, stage_of(stage, parity)) };
+                        (stage, parity) = next(stage, parity);
+                        step += 1;
+                    }
+                } else {
+                    let behind = stage + (end - step);
+                    (stage, parity) = (behind % STAGES, parity ^ (behind / STAGES % 2));
                 }
             }
         }
     } else {
-        wgmma::more_registers::<232>();
+        if const { W::BY_ALL } {
+            wgmma::more_registers::<208>();
+        } else {
+            wgmma::more_registers::<232>();
+        }
         let first_row = 64 * (warpgroup - 1);
         let warp = thread_idx().x / 32 - WARPGROUP / 32;
         let release = |stage: u32| {

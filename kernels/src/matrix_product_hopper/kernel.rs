@@ -136,8 +136,6 @@ where
     where
         Self: 't;
 
-    const BY_ALL: bool = false;
-
     #[inline(always)]
     fn begin(&self) {
         // The maps come while another warp makes the barriers.
