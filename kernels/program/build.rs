@@ -8,7 +8,11 @@ fn main() -> Result<(), Error> {
     // Beside the target folders of all profiles: the core library is built once, also for `cargo xtask ptx`.
     let target = out.ancestors().nth(4).map_or_else(|| out.join("ptx"), |target| target.join("ptx/build"));
     let tools = std::path::absolute("../../target/tools").unwrap_or_default();
-    let report = Builder::new("..").name("kernels").target_dir(target).tools(tools).build_or_explain()?;
+    // For a build whose program no GPU runs.
+    println!("cargo::rerun-if-env-changed=LEGO_INSTANCES");
+    let few = std::env::var("LEGO_INSTANCES").is_ok_and(|instances| instances == "few");
+    let builder = Builder::new("..").name("kernels").features(few.then_some("few"));
+    let report = builder.target_dir(target).tools(tools).build_or_explain()?;
     println!("cargo::rustc-env=KERNELS={}", report.embedded().display());
     Ok(())
 }

@@ -166,7 +166,7 @@ pub mod view;
 /// | `spills = 16` | it is meant that up to so many bytes of registers go to memory; more is a warning of the build, and an error of `refuse_local_memory` of its report |
 /// | `stack = 64` | likewise for arrays, which stay in registers only where all indices are known at compile time; what [`trace!`] needs is allowed besides |
 /// | `name = Scale` | what the kernel's type is called, where that is not to be the function's name in `CamelCase` |
-/// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any |
+/// | `instances(name = <f32, 64>, …)` | the types and sizes to compile for, each the entry of a name; `instances(name)` names the one entry of a function without any; `#[cfg(…)]` before one of them, or before several in braces, says under which conditions they are there |
 ///
 /// | `where a.k == b.k, n % 4 == 0` | last of all: what must hold between the arguments of a launch, which is refused else: comparisons of sums of products, of integers, constants, parameters that are numbers, and sizes at run time: `a.k` is the size `k` of the layout of the parameter `a`, a view or a tile whose layout is passed, `x.len` the length of a slice |
 ///

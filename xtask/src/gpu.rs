@@ -39,6 +39,8 @@ fn build(with_cust: bool) -> Result<PathBuf, String> {
         eprintln!("no ptxas, so the kernels are not assembled here: `cargo xtask setup` installs it");
     }
     let mut command = cargo(&["build", "--release", "--package", "lego-gpu"]);
+    // What a GPU runs has every instance.
+    command.env_remove("LEGO_INSTANCES");
     if with_cust {
         command.arg("--all-features");
         command = Stub::new().map_err(|error| error.to_string())?.build(command);

@@ -15,7 +15,12 @@ use lego_cuda::{lego_kernel, unroll};
 /// The diagonal block is one of the matrix, and the inverses are those of a block of its size.
 #[lego_kernel(
     threads = [256],
-    instances(lud_diagonal_2 = <1, 2>, lud_diagonal_4 = <1, 4>, lud_diagonal_8 = <2, 4>),
+    instances(
+        lud_diagonal_2 = <1, 2>,
+        lud_diagonal_4 = <1, 4>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))]
+        lud_diagonal_8 = <2, 4>,
+    ),
 )]
 pub unsafe fn lud_diagonal<const H: usize, const V: usize>(
     matrix: GlobalMut<'_, f32, Matrix<H, V>>,

@@ -22,7 +22,12 @@ use lego_cuda::{lego_kernel, unroll};
     // Of one instance, before Hopper.
     spills = 16,
     stack = 16,
-    instances(lud_panels_2 = <1, 2>, lud_panels_4 = <1, 4>, lud_panels_8 = <2, 4>),
+    instances(
+        lud_panels_2 = <1, 2>,
+        lud_panels_4 = <1, 4>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))]
+        lud_panels_8 = <2, 4>,
+    ),
 )]
 pub unsafe fn lud_panels<const H: usize, const V: usize>(
     matrix: GlobalMut<'_, f32, Matrix<H, V>>,

@@ -36,7 +36,12 @@ pub enum Part {
     // Of one instance, while the corner is factored.
     spills = 640,
     stack = 320,
-    instances(lud_update_2 = <1, 2>, lud_update_4 = <1, 4>, lud_update_8 = <2, 4>),
+    instances(
+        lud_update_2 = <1, 2>,
+        lud_update_4 = <1, 4>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))]
+        lud_update_8 = <2, 4>,
+    ),
 )]
 pub unsafe fn lud_update<const H: usize, const V: usize>(
     matrix: GlobalMut<'_, f32, Matrix<H, V>>,

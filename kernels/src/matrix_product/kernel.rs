@@ -25,15 +25,17 @@ use lego_cuda::{lego_kernel, unroll};
     min_blocks = 1,
     instances(
         matrix_product_f16_f16_nn = <f16, f16, AlongK<2>, AcrossK<4>, 8>,
-        matrix_product_f16_f16_nt = <f16, f16, AlongK<2>, AlongK<4>, 8>,
-        matrix_product_f16_f16_tn = <f16, f16, AcrossK<2>, AcrossK<4>, 8>,
         matrix_product_f16_f16_tt = <f16, f16, AcrossK<2>, AlongK<4>, 8>,
         matrix_product_bf16_f32_nt = <bf16, f32, AlongK<2>, AlongK<4>, 8>,
-        matrix_product_f16_f16_nn_single = <f16, f16, AlongK<2>, AcrossK<4>, 1>,
         matrix_product_f16_f16_nt_single = <f16, f16, AlongK<2>, AlongK<4>, 1>,
         matrix_product_f16_f16_tn_single = <f16, f16, AcrossK<2>, AcrossK<4>, 1>,
-        matrix_product_f16_f16_tt_single = <f16, f16, AcrossK<2>, AlongK<4>, 1>,
-        matrix_product_bf16_f32_nt_single = <bf16, f32, AlongK<2>, AlongK<4>, 1>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
+            matrix_product_f16_f16_nt = <f16, f16, AlongK<2>, AlongK<4>, 8>,
+            matrix_product_f16_f16_tn = <f16, f16, AcrossK<2>, AcrossK<4>, 8>,
+            matrix_product_f16_f16_nn_single = <f16, f16, AlongK<2>, AcrossK<4>, 1>,
+            matrix_product_f16_f16_tt_single = <f16, f16, AcrossK<2>, AlongK<4>, 1>,
+            matrix_product_bf16_f32_nt_single = <bf16, f32, AlongK<2>, AlongK<4>, 1>,
+        },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order; and two tiles

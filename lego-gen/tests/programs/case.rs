@@ -57,8 +57,16 @@ pub struct Chains {
     chains: Vec<(String, Vec<Oracle>)>,
 }
 
+/// How many random chains of each kind there are where nobody says otherwise.
+const ROUNDS: u64 = 8;
+
 pub fn rounds() -> u64 {
-    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(8)
+    std::env::var("LEGO_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS)
+}
+
+/// Of how many layouts one is looked at by what takes long: a share in a short run, all in a longer one.
+pub fn one_of(many: usize) -> usize {
+    if rounds() > ROUNDS { 1 } else { many }
 }
 
 /// Closures that are not below zero because of the ranges of their indices.
@@ -134,7 +142,8 @@ impl Chains {
                     request = request.with(extra);
                 }
             }
-            if let Some(case) = Case::new(text, &compiled, request, language, oracles) {
+            let is_visited = number % language.visited_of() == 0;
+            if let Some(case) = Case::new(text, &compiled, request, language, oracles, is_visited) {
                 cases.push(case);
             }
         }
@@ -152,6 +161,7 @@ impl Case {
         mut request: Request,
         language: &dyn Language,
         oracles: &[Oracle],
+        is_visited: bool,
     ) -> Option<Self> {
         let file = loop {
             match generate(compiled, &request) {
@@ -186,7 +196,8 @@ impl Case {
         };
         let [has_table, has_strides, has_checks, has_array, _] =
             Extra::ALL.map(|extra| request.extras.contains(&extra));
-        let instances = oracles.iter().map(|oracle| Instance::new(oracle, &request, &file.sizes, language)).collect();
+        let instance = |oracle| Instance::new(oracle, &request, &file.sizes, language, is_visited);
+        let instances = oracles.iter().map(instance).collect();
         // Whether a closure is a bijection for other sizes is nothing that a file finds out.
         let is_open = file.sizes.is_empty() || !compiled.unproved.is_empty();
         let refused = if is_open { Vec::new() } else { refused(text, &file.sizes) };
@@ -196,7 +207,7 @@ impl Case {
 }
 
 impl Instance {
-    fn new(oracle: &Oracle, request: &Request, names: &[String], language: &dyn Language) -> Self {
+    fn new(oracle: &Oracle, request: &Request, names: &[String], language: &dyn Language, is_visited: bool) -> Self {
         let has = |extra| request.extras.contains(&extra);
         let mut own = Digest::default();
         oracle.dims.iter().for_each(|&extent| own.take(Some(extent)));
@@ -207,7 +218,9 @@ impl Instance {
         if has(Extra::Table) {
             oracle.table.iter().for_each(|&position| own.take(position));
         }
-        let elements = oracle.elements.filter(|elements| has(Extra::Loops) && elements.most <= language.most_visited());
+        let elements = oracle
+            .elements
+            .filter(|elements| is_visited && has(Extra::Loops) && elements.most <= language.most_visited());
         if let Some(elements) = elements {
             own = own.followed_by(elements.digest);
         }

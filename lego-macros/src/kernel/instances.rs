@@ -1,7 +1,7 @@
 //! The types and sizes that a kernel is compiled for: `instances(copy_f32 = <f32, 64>, copy_f64 = <f64, 64>)`.
 
 use super::function::Function;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
@@ -46,15 +46,32 @@ pub(super) fn parse(
     instances: &mut Vec<Instance>,
     errors: &mut Vec<syn::Error>,
 ) -> syn::Result<()> {
+    under(&TokenStream::new(), tokens, instances, errors)
+}
+
+/// Reads a list of instances that all have some conditions.
+fn under(
+    shared: &TokenStream,
+    tokens: TokenStream,
+    instances: &mut Vec<Instance>,
+    errors: &mut Vec<syn::Error>,
+) -> syn::Result<()> {
     let all = |input: ParseStream<'_>| {
         while !input.is_empty() {
-            let instance = instance(input, errors)?;
-            // Under conditions there may be several of one name.
-            if instance.conditions.is_empty() && instances.iter().any(|other| other.name == instance.name) {
-                let words = format!("two instances are named `{}`: each is an entry of its own", instance.name);
-                errors.push(syn::Error::new(instance.name.span(), words));
+            let conditions = conditions(shared, input, errors)?;
+            // Several of the same conditions stand in braces.
+            if input.peek(syn::token::Brace) {
+                let list: Group = input.parse()?;
+                under(&conditions, list.stream(), instances, errors)?;
+            } else {
+                let instance = instance(conditions, input, errors)?;
+                // Under conditions there may be several of one name.
+                if instance.conditions.is_empty() && instances.iter().any(|other| other.name == instance.name) {
+                    let words = format!("two instances are named `{}`: each is an entry of its own", instance.name);
+                    errors.push(syn::Error::new(instance.name.span(), words));
+                }
+                instances.push(instance);
             }
-            instances.push(instance);
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;
             }
@@ -64,8 +81,9 @@ pub(super) fn parse(
     all.parse2(tokens)
 }
 
-fn instance(input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result<Instance> {
-    let mut conditions = TokenStream::new();
+/// The conditions that stand before an instance, or before several in braces, behind those that it shares with others.
+fn conditions(shared: &TokenStream, input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result<TokenStream> {
+    let mut conditions = shared.clone();
     for attribute in input.call(Attribute::parse_outer)? {
         if attribute.path().is_ident("cfg") {
             attribute.to_tokens(&mut conditions);
@@ -73,6 +91,10 @@ fn instance(input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result
             errors.push(syn::Error::new_spanned(attribute, "an instance has no attributes but `#[cfg(…)]`"));
         }
     }
+    Ok(conditions)
+}
+
+fn instance(conditions: TokenStream, input: ParseStream<'_>, errors: &mut Vec<syn::Error>) -> syn::Result<Instance> {
     let name: Ident = input.parse()?;
     if !name.unraw().to_string().is_ascii() {
         errors.push(syn::Error::new(name.span(), "PTX knows only names of ASCII letters, digits and `_`"));

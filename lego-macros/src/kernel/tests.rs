@@ -65,6 +65,29 @@ fn expansion_with_everything() {
     );
 }
 
+/// Instances in braces have the conditions before these and their own.
+#[test]
+fn conditions_of_several_instances() {
+    let item = quote!(
+        fn copy<const N: usize>(input: Global<'_, f32>) {}
+    );
+    let of = |text: TokenStream| expand(text, item.clone()).to_string();
+    let together = of(quote!(
+        threads = 32,
+        instances(
+            one = <1>,
+            #[cfg(a)] { two = <2>, #[cfg(b)] three = <3> },
+            four = <4>
+        )
+    ));
+    let apart = of(quote!(
+        threads = 32,
+        instances(one = <1>, #[cfg(a)] two = <2>, #[cfg(a)] #[cfg(b)] three = <3>, four = <4>)
+    ));
+    assert_eq!(together, apart);
+    assert!(together.contains("cfg (b)") && !together.contains("compile_error"), "{together}");
+}
+
 /// What comes out, without spaces.
 fn dense(options: TokenStream, item: TokenStream) -> String {
     expand(options, item).to_string().replace([' ', '\n'], "")
@@ -111,6 +134,10 @@ fn no_tokens_make_the_macro_panic() {
         "instances = 3",
         "instances()",
         "instances(a)",
+        "instances({)",
+        "instances({})",
+        "instances(#[cfg] { a = <f32>, })",
+        "instances(#[cfg(x)] { #[inline] {{ a }} b })",
         "instances(a =)",
         "instances(a = <)",
         "instances(a = <>)",

@@ -1,7 +1,7 @@
 //! JAX on the CPU: all points of a layout in one call, compiled.
 
 use super::numpy::write;
-use crate::case::Case;
+use crate::case::{Case, one_of};
 use crate::language::{Language, check};
 use crate::tool::{has_module, python, run};
 use lego_gen::Target;
@@ -69,6 +69,11 @@ impl Language for Jax {
 
     fn missing(&self) -> Option<String> {
         (!has_module("jax")).then(|| "Python has no module jax".to_owned())
+    }
+
+    /// A loop is compiled for half a second.
+    fn visited_of(&self) -> usize {
+        one_of(5)
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {

@@ -1,7 +1,8 @@
-//! Numba: every layout as Python, its first points in a kernel of the simulator of CUDA, and every eleventh compiled for the CPU.
+//! Numba: every layout as Python, its first points in a kernel of the simulator of CUDA, and every eleventh compiled for the CPU, in
+//! short runs every twenty-second.
 
 use super::numpy::write;
-use crate::case::Case;
+use crate::case::{Case, one_of};
 use crate::language::{Language, check};
 use crate::tool::{has_module, python, run};
 use lego_gen::Target;
@@ -57,7 +58,7 @@ def launched(module, what, arrays, gives, sizes):
     simulated = np.full((gives, min(given.shape[1], 64)), -7, dtype=dtype)
     kernel[1, 4](given[:, :64].copy(), simulated, tuple(sizes))
     assert (simulated == out[:, :64]).all()
-    if int(module.__name__[1:]) % 11 == 0:
+    if int(module.__name__[1:]) % EVERY == 0:
         compiled = np.full_like(out, -7)
         loop(module, what, len(arrays), gives, sizes)(given, compiled, *sizes)
         assert (compiled == out).all()
@@ -72,7 +73,7 @@ def visited(module, name, dims, span, sizes):
     for what in ("_each", "_each_in_memory"):
         function = getattr(module, name + what)
         elements = [(*index, position) for index, position in function(*sizes)]
-        if int(name[1:]) % 11 == 0:
+        if int(name[1:]) % EVERY == 0:
             if (name, what) not in COMPILED:
                 arguments = ", ".join(f"s{number}" for number in range(len(sizes)))
                 names = {"each": function}
@@ -98,8 +99,11 @@ impl Language for Numba {
     }
 
     fn run(&self, folder: &Path, cases: &[Case]) -> String {
-        write(folder, cases, CALLS);
-        println!("Numba: kernels run in the simulator of CUDA, not on a GPU");
+        let every = 11 * one_of(2);
+        write(folder, cases, &format!("EVERY = {every}\n{CALLS}"));
+        println!(
+            "Numba: kernels run in the simulator of CUDA, not on a GPU; of {every} layouts one is compiled for the CPU"
+        );
         run(python().current_dir(folder).env("NUMBA_ENABLE_CUDASIM", "1").arg("main.py"))
     }
 }

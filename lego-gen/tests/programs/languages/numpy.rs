@@ -37,10 +37,16 @@ import numpy as np
 warnings.simplefilter("error")
 
 
+WEIGHTS = [1]
+
+
 def digest(answers, start=0):
-    for answer in answers:
-        start = (start * 31 + (-1 if answer == -1 else int(answer) % 1000003) + 2) % 1000003
-    return start
+    """Each answer, and then 31 times what was before it: a sum of products."""
+    answers = np.asarray(answers, dtype=np.int64)
+    while len(WEIGHTS) <= len(answers):
+        WEIGHTS.append(WEIGHTS[-1] * 31 % 1000003)
+    terms = np.where(answers == -1, 1, answers % 1000003 + 2) * np.array(WEIGHTS[: len(answers)], dtype=np.int64)[::-1]
+    return int((start * WEIGHTS[len(answers)] + terms.sum()) % 1000003)
 
 
 def points(count, step):
@@ -60,7 +66,10 @@ def tried(name, sizes, dims, span, indices, positions, has_strides, has_table, h
     inverted = inv(module, name, position, sizes)
     assert len(inverted) == len(dims) and all(axis.shape == position.shape and axis.dtype == dtype for axis in inverted)
     # An index that does not exist is -1 in every component, and counts once.
-    components = [value for index in zip(*inverted) for value in ([-1] if index[0] == -1 else index)]
+    components = np.stack([*inverted], axis=1)
+    counts = np.ones(components.shape, dtype=bool)
+    counts[components[:, 0] == -1, 1:] = False
+    components = components[counts]
     own = digest([*call("dims"), call("span")])
     if has_strides:
         own = digest([stride % 1000003 if extent > 1 else -1 for extent, stride in zip(dims, call("strides"))], own)

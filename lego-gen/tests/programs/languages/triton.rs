@@ -1,7 +1,7 @@
 //! Triton: in its interpreter, which needs no GPU; and compiled for a GPU, which needs none either.
 
 use super::numpy::write;
-use crate::case::Case;
+use crate::case::{Case, one_of};
 use crate::language::{Language, check};
 use crate::tool::{has_module, python, run};
 use lego_gen::Target;
@@ -169,6 +169,10 @@ impl Language for Triton {
     /// The interpreter takes milliseconds for a round.
     fn most_visited(&self) -> u64 {
         1 << 8
+    }
+
+    fn visited_of(&self) -> usize {
+        one_of(4)
     }
 
     fn missing(&self) -> Option<String> {
