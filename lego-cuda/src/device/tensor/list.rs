@@ -15,7 +15,7 @@ const MAP_BYTES: u64 = 128;
 /// So many [tensor maps](TensorMap) in global memory: what [`Device::tensor_maps`](crate::launch::Device::tensor_maps) makes.
 ///
 /// A host wrote them there, and the copy engine reads them past the caches of threads: who chooses one calls
-/// [`acquire`](TensorMaps::acquire) before its first copy.
+/// [`acquire`](TensorMap::acquire) before its first copy.
 ///
 /// ```
 /// use lego_cuda::device::tensor::TensorMaps;
