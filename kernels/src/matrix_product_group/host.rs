@@ -8,7 +8,7 @@ use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
 use super::width::is_wide;
 use crate::matrix_product::{ByColumns, ByRows, Major};
-use crate::matrix_product_hopper::{Across, Along, BLOCK_ROWS, Output};
+use crate::matrix_product_hopper::{Across, Along, BLOCK_ROWS, Output, running};
 use alloc::borrow::ToOwned as _;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -247,11 +247,6 @@ where
 {
     let mut group = ProductGroup::<T, O, A, B, D>::of(module, &[a], &[b], alloc::vec![c], &[problem])?;
     group.launch(module, factors)
-}
-
-/// As many blocks of threads as run at once.
-fn running<D: Backend>(module: &Module<D>) -> usize {
-    module.device().limits().multiprocessors.max(1) as usize
 }
 
 /// The buffers of a group.

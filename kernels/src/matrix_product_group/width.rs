@@ -9,7 +9,7 @@ const TIMES: [(usize, [usize; 2]); 2] = [(256, [4500, 600]), (64, [1800, 300])];
 /// Whether blocks of 256 columns take less time than blocks of 64, where so many run at once: those that follow each other have a
 /// time each, and no launch ends before its longest block.
 pub(super) fn is_wide(problems: &[Problem], step: usize, running: usize) -> bool {
-    let [wide, narrow] = TIMES.map(|(columns, [fixed, each])| {
+    let [wide, slim] = TIMES.map(|(columns, [fixed, each])| {
         let (mut blocks, mut sum, mut longest) = (0_usize, 0_usize, 0);
         for Problem { sizes: [m, n, k], count, .. } in problems {
             let of = m.div_ceil(BLOCK_ROWS as usize).saturating_mul(n.div_ceil(columns)).saturating_mul(*count);
@@ -21,7 +21,7 @@ pub(super) fn is_wide(problems: &[Problem], step: usize, running: usize) -> bool
         let rounds = blocks.div_ceil(running.max(1));
         (sum / blocks.max(1)).saturating_mul(rounds).max(longest)
     });
-    wide < narrow
+    wide < slim
 }
 
 #[cfg(test)]

@@ -64,7 +64,7 @@ pub(super) struct Job {
 }
 
 /// As many blocks as run at once; each takes one block of the product after another.
-pub(super) fn running<D: Backend>(module: &Module<D>) -> usize {
+pub(crate) fn running<D: Backend>(module: &Module<D>) -> usize {
     module.device().limits().multiprocessors.max(1) as usize
 }
 

@@ -55,6 +55,8 @@ pub use host::{
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use launch::Width;
+#[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use launch::running;
 pub use layouts::{
     Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
     Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,
