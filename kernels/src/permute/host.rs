@@ -106,6 +106,10 @@ numbers! {
     f16: 8, 2, 4, 2, 7, Units8;
 }
 
+/// From so many tiles of 128×256 bytes on they are faster than twice as many of half the width: parts of rows are longer, and each
+/// multiprocessor has some tiles all the same.
+const MANY: u64 = 2048;
+
 impl sealed::Numbered for u8 {
     fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
         rows::<Self, 16, B>(moved)
@@ -116,16 +120,25 @@ impl sealed::Numbered for u8 {
         if moved.is_by_vectors(16) {
             // Large tiles are whole lines of memory in both arrays; but threads whose vectors are not in the matrix have nothing to do.
             return if 2 * bytes(128, 128) <= 3 * bytes(32, 64) {
-                turn_bytes::<16, 4, 128, 128, B>(moved)
+                if tiles(moved.from, 128, 256) >= MANY && 8 * bytes(128, 256) <= 9 * bytes(128, 128) {
+                    turn_bytes::<16, 4, 128, 256, 512, B>(moved)
+                } else {
+                    turn_bytes::<16, 4, 128, 128, 256, B>(moved)
+                }
             } else {
-                turn_bytes::<16, 4, 32, 64, B>(moved)
+                turn_bytes::<16, 4, 32, 64, 256, B>(moved)
             };
         }
-        if fills(moved.from, pieces_of_bytes(&moved), [VECTORS * 16, COLUMNS]) {
-            return shifted_bytes(moved);
+        let [across, down] = pieces_of_bytes::<2, B>(&moved);
+        let is_wide = u64::from(across) * u64::from(down) >= MANY;
+        if is_wide && fills(moved.from, [across, down], [VECTORS * 16, 2 * COLUMNS]) {
+            return shifted_bytes::<2, B>(moved);
+        }
+        if fills(moved.from, pieces_of_bytes::<1, B>(&moved), [VECTORS * 16, COLUMNS]) {
+            return shifted_bytes::<1, B>(moved);
         }
         if moved.is_by_vectors(8) {
-            return turn_bytes::<8, 2, 32, 32, B>(moved);
+            return turn_bytes::<8, 2, 32, 32, 256, B>(moved);
         }
         if is_small(moved.from.sides()) {
             return small_bytes(moved);
@@ -232,30 +245,33 @@ fn fills(array: Strided, pieces: [u32; 2], sides: [u32; 2]) -> bool {
 }
 
 /// How many pieces a matrix has for [`PermuteShiftedBytes`], along its rows and its columns.
-fn pieces_of_bytes<B: Backend>(moved: &Move<'_, u8, B>) -> [u32; 2] {
+fn pieces_of_bytes<const H: usize, B: Backend>(moved: &Move<'_, u8, B>) -> [u32; 2] {
     let [rows, columns] = moved.from.sides();
     let vectors = vectors_of_row(rows, 16, !moved.to.begins_at_multiples_of(32));
-    [vectors.div_ceil(VECTORS), columns.div_ceil(COLUMNS)]
+    [vectors.div_ceil(VECTORS), columns.div_ceil(H as u32 * COLUMNS)]
 }
 
-fn turn_bytes<const V: usize, const N: usize, const H: usize, const W: usize, B: Backend>(
+fn turn_bytes<const V: usize, const N: usize, const H: usize, const W: usize, const T: usize, B: Backend>(
     moved: Move<'_, u8, B>,
 ) -> Result<(), Error>
 where
-    PermuteTurnBytes<V, N, H, W>: Instance,
+    PermuteTurnBytes<V, N, H, W, T>: Instance,
 {
     let Move { module, input, output, from, to } = moved;
-    let launch = Launch::grid(blocks_of_tiles(tiles(from, H, W), V, H, W));
+    let launch = Launch::grid(blocks_of_tiles(tiles(from, H, W), V, H, W, T));
     // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays, and the caller has seen that vectors divide
     // them.
-    unsafe { PermuteTurnBytes::<V, N, H, W>::launch(module, launch, input.view(from), output.view_mut(to)) }
+    unsafe { PermuteTurnBytes::<V, N, H, W, T>::launch(module, launch, input.view(from), output.view_mut(to)) }
 }
 
-fn shifted_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
-    let launch = blocks(moved.from, pieces_of_bytes(&moved));
+fn shifted_bytes<const H: usize, B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error>
+where
+    PermuteShiftedBytes<H>: Instance,
+{
+    let launch = blocks(moved.from, pieces_of_bytes::<H, B>(&moved));
     let Move { module, input, output, from, to } = moved;
     // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays.
-    unsafe { PermuteShiftedBytes::launch(module, launch, input.view(from), input, output.view_mut(to)) }
+    unsafe { PermuteShiftedBytes::<H>::launch(module, launch, input.view(from), input, output.view_mut(to)) }
 }
 
 fn small_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
@@ -294,26 +310,30 @@ mod tests {
     #[test]
     fn bytes_of_any_sides_are_turned_by_vectors() {
         for m in [1, 15, 17, 32, 97, 128, 129, 161] {
-            for n in [1, 4, 15, 123, 124, 125, 253] {
-                assert_turns(shifted_bytes, 2, m, n);
+            for n in [1, 4, 15, 127, 128, 129, 255, 256, 257] {
+                assert_turns(shifted_bytes::<1, Executor>, 2, m, n);
+                assert_turns(shifted_bytes::<2, Executor>, 2, m, n);
             }
         }
-        assert_turns(shifted_bytes, 3, 289, 509);
-        assert_turns(shifted_bytes, 1, 288, 505);
+        for (matrices, m, n) in [(3, 289, 509), (1, 288, 505)] {
+            assert_turns(shifted_bytes::<1, Executor>, matrices, m, n);
+            assert_turns(shifted_bytes::<2, Executor>, matrices, m, n);
+        }
     }
 
     #[test]
     fn tiles_of_bytes_are_turned_wherever_they_end() {
-        let sides = [16, 48, 128, 144];
+        let sides = [16, 48, 128, 144, 272];
         for m in sides {
             for n in sides {
-                assert_turns(turn_bytes::<16, 4, 128, 128, Executor>, 2, m, n);
-                assert_turns(turn_bytes::<16, 4, 32, 64, Executor>, 3, m, n);
+                assert_turns(turn_bytes::<16, 4, 128, 256, 512, Executor>, 2, m, n);
+                assert_turns(turn_bytes::<16, 4, 128, 128, 256, Executor>, 2, m, n);
+                assert_turns(turn_bytes::<16, 4, 32, 64, 256, Executor>, 3, m, n);
             }
         }
         for m in [8, 24, 32, 40, 72] {
             for n in [8, 24, 32, 40, 72] {
-                assert_turns(turn_bytes::<8, 2, 32, 32, Executor>, 3, m, n);
+                assert_turns(turn_bytes::<8, 2, 32, 32, 256, Executor>, 3, m, n);
             }
         }
     }
@@ -333,11 +353,13 @@ mod tests {
         let device = Device::new(executor.clone());
         // Whole pieces and tiles, with shifts of rows and columns that make up for each other, and others.
         for (m, n) in [(385, 257), (385, 287), (388, 260), (391, 263), (400, 272)] {
-            assert_turns_on(&device, shifted_bytes, 1, m, n);
+            assert_turns_on(&device, shifted_bytes::<1, Executor>, 1, m, n);
+            assert_turns_on(&device, shifted_bytes::<2, Executor>, 1, m, n);
         }
-        assert_turns_on(&device, turn_bytes::<16, 4, 128, 128, Executor>, 1, 256, 128);
-        assert_turns_on(&device, turn_bytes::<16, 4, 32, 64, Executor>, 4, 64, 128);
-        assert_turns_on(&device, turn_bytes::<8, 2, 32, 32, Executor>, 4, 64, 64);
+        assert_turns_on(&device, turn_bytes::<16, 4, 128, 256, 512, Executor>, 1, 128, 512);
+        assert_turns_on(&device, turn_bytes::<16, 4, 128, 128, 256, Executor>, 1, 256, 128);
+        assert_turns_on(&device, turn_bytes::<16, 4, 32, 64, 256, Executor>, 4, 64, 128);
+        assert_turns_on(&device, turn_bytes::<8, 2, 32, 32, 256, Executor>, 4, 64, 64);
         let profile = executor.take_profile();
         let shared: Vec<_> = profile.rows().iter().filter(|row| row.space == Space::Shared).collect();
         assert!(!shared.is_empty());
