@@ -8,6 +8,7 @@
 //! shifted         turns matrices of any sides
 //! turn_bytes      as `turn` for elements of one byte, in tiles of the code of `transpose_bytes`
 //! shifted_bytes   as `shifted` for elements of one byte, four rows of which are turned in registers
+//! edges           vectors of memory of which a row has some bytes, for the two before
 //! small_bytes     turns small matrices of bytes of any sides, each as a whole
 //! host            takes the kernel that fits
 //! ```
@@ -19,6 +20,7 @@
 mod bench;
 #[cfg(feature = "harness")]
 mod check;
+mod edges;
 #[cfg(not(target_arch = "nvptx64"))]
 mod host;
 #[cfg(not(target_arch = "nvptx64"))]

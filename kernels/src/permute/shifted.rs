@@ -4,6 +4,7 @@
 //! length no sector divides begins anywhere in one. So rows are taken with the sectors of memory in which they lie: shifted to the
 //! right, by as much as they begin behind the beginning of a sector.
 
+use super::edges::store_some;
 use super::strided::Strided;
 use lego::{Mapping32, layout};
 use lego_cuda::device::{Element, block_idx, global, sync_threads, thread_idx};
@@ -167,13 +168,17 @@ pub(super) unsafe fn permute_shifted<
             write(0);
         }
     } else {
+        // Of the vector some elements belong to other rows, or to none.
+        let size = T::BYTES as u32;
+        let start = (first_vector + vector) * v;
+        let first = size * first_shift.saturating_sub(start).min(v);
+        let last = size * (m + first_shift).saturating_sub(start).min(v);
         let mut column = column;
         while column < end {
-            let turned = turned(column, 0);
-            unroll!(for k in 0..V {
-                // SAFETY: no other thread has this element.
-                unsafe { output.try_set(there(left + column, first_row.wrapping_add(k as u32)), turned[k]) };
-            });
+            let vector = turned_back(turned(column, 0), 0);
+            let element = |byte: u32| there(left + column, first_row.wrapping_add(byte / size));
+            // SAFETY: the elements are some of one row of the output, and no other thread has them.
+            unsafe { store_some(|byte| output.at_unchecked(element(byte)).cast(), vector, first, last) };
             column += (4 * P) as u32;
         }
     }

@@ -9,6 +9,7 @@
 //!    words of four bytes of a column ([`Words`]).
 //! 3. A vector of the output, which may begin at any row, is made of five words.
 
+use super::edges::{BYTES, store_some};
 use super::shifted::vectors_of_row;
 use super::strided::Strided;
 use crate::transpose_bytes::turned;
@@ -22,8 +23,6 @@ use lego_cuda::{lego_kernel, unroll};
 const THREADS: u32 = 256;
 /// How many vectors of a row of the output a block writes.
 pub(super) const VECTORS: u32 = 8;
-/// How many bytes a vector has.
-const BYTES: u32 = 16;
 /// What rows are shifted by less than: a sector.
 const SECTOR: u32 = 32;
 /// How many columns of the input a block has, or twice as many.
@@ -244,53 +243,6 @@ pub(super) unsafe fn permute_shifted_bytes<const H: usize>(
                 )
             };
             behind += step_behind;
-        }
-    }
-}
-
-/// Stores the bytes of a vector from `first` to `last`: eight, four, two and one of them, where there are so many.
-///
-/// # Safety
-/// `at` gives the address of each of these bytes, those of a vector of memory, and no other thread has them.
-#[inline(always)]
-unsafe fn store_some(at: impl Fn(u32) -> *mut u8, vector: [u32; 4], first: u32, last: u32) {
-    let word = |i: u32| {
-        let [a, b] = if i & 2 == 0 { [vector[0], vector[1]] } else { [vector[2], vector[3]] };
-        if i & 1 == 0 { a } else { b }
-    };
-    if first > 0 && last < BYTES {
-        // A row that is shorter than a vector.
-        let mut byte = first;
-        while byte < last {
-            // SAFETY: as the caller promises.
-            unsafe { global::store(at(byte), (word(byte / 4) >> (8 * (byte % 4))) as u8) };
-            byte += 1;
-        }
-        return;
-    }
-    // The largest lie at the vector's beginning, or at its end, where that is a byte of the row: so each begins at a multiple of its size.
-    let count = last.saturating_sub(first);
-    let place = |size: u32| {
-        let larger = count & !(2 * size - 1);
-        if first == 0 { larger } else { BYTES - larger - size }
-    };
-    let (two, one) = (place(2), place(1));
-    // SAFETY: as the caller promises.
-    unsafe {
-        if count & 8 != 0 {
-            global::store(
-                at(place(8)).cast(),
-                if first == 0 { [vector[0], vector[1]] } else { [vector[2], vector[3]] },
-            );
-        }
-        if count & 4 != 0 {
-            global::store(at(place(4)).cast(), word(place(4) / 4));
-        }
-        if count & 2 != 0 {
-            global::store(at(two).cast(), (word(two / 4) >> (8 * (two % 4))) as u16);
-        }
-        if count & 1 != 0 {
-            global::store(at(one), (word(one / 4) >> (8 * (one % 4))) as u8);
         }
     }
 }
