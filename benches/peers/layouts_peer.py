@@ -103,18 +103,16 @@ if gluon:
 
     @gluon.jit
     def _convert(x_ptr, y_ptr, cycles_ptr, times, N: ttgl.constexpr, A: ttgl.constexpr, B: ttgl.constexpr):
-        i = ttgl.arange(0, N, layout=ttgl.SliceLayout(1, A))[:, None]
-        j = ttgl.arange(0, N, layout=ttgl.SliceLayout(0, A))[None, :]
+        # Read and written by rows, in vectors: by columns the time of many tiles would be that of elements read one by one.
+        i = ttgl.arange(0, N, layout=ttgl.SliceLayout(1, B))[:, None]
+        j = ttgl.arange(0, N, layout=ttgl.SliceLayout(0, B))[None, :]
         first = ttgl.program_id(0) * N * N
         x = ttgl.load(x_ptr + first + i * N + j)
         start = ttgl.inline_asm_elementwise("mov.u64 $0, %clock64;", "=l,r", [times], dtype=ttgl.int64, is_pure=False, pack=1)
         for _ in range(times):
-            x = ttgl.convert_layout(ttgl.convert_layout(x, B), A)
+            x = ttgl.convert_layout(ttgl.convert_layout(x, A), B)
         end = ttgl.inline_asm_elementwise("mov.u64 $0, %clock64;", "=l,r", [times], dtype=ttgl.int64, is_pure=False, pack=1)
-        y = ttgl.convert_layout(x, B)
-        k = ttgl.arange(0, N, layout=ttgl.SliceLayout(1, B))[:, None]
-        l = ttgl.arange(0, N, layout=ttgl.SliceLayout(0, B))[None, :]
-        ttgl.store(y_ptr + first + k * N + l, y)
+        ttgl.store(y_ptr + first + i * N + j, x)
         ttgl.store(cycles_ptr + ttgl.program_id(0), end - start)
 
 
@@ -153,12 +151,18 @@ def gather():
 
 def pairs(n):
     """The layouts between which `lego-gpu bench convert_layout` converts, of four warps: each has n/4 rows, and in them a lane has whole
-    columns, from top to bottom; or neighbours of a row."""
+    columns, from top to bottom; or neighbours of a row. And rows of which neighbouring threads have exchanged halves."""
     own = n * n // 128
     lanes = max(1, n // own)
     columns = ttgl.BlockedLayout([n // 4, n // 32], [1, 32], [4, 1], [0, 1])
     rows = ttgl.BlockedLayout([1, own], [32 // lanes, lanes], [4, 1], [1, 0])
-    return columns, rows
+    # The lowest bits of a row's position are registers, then lanes, then warps; the highest register and the lowest lane change places.
+    bit = lambda k: [1 << (k - n.bit_length() + 1), 0] if k >= n.bit_length() - 1 else [0, 1 << k]
+    low = own.bit_length() - 1
+    register, lane = [bit(k) for k in range(low)], [bit(low + k) for k in range(5)]
+    register[-1], lane[0] = lane[0], register[-1]
+    halves = ttgl.DistributedLinearLayout(register, lane, [bit(low + 5), bit(low + 6)], [], [n, n])
+    return columns, rows, halves
 
 
 def convert_layout():
@@ -167,7 +171,7 @@ def convert_layout():
         return
     for dt in (torch.uint8, torch.int16, torch.int32, torch.int64):
         for n in (32, 64, 128):
-            a, b = pairs(n)
+            columns, rows, halves = pairs(n)
             for tiles in (1, 4) if CHECK else (1, 4224):
                 # Rather less than memory.
                 if tiles * n * n * dt.itemsize > 1 << 30:
@@ -175,10 +179,14 @@ def convert_layout():
                 x = torch.randint(0, 120, (tiles, n, n), device=DEV).to(dt)
                 y, cycles = torch.empty_like(x), torch.zeros(tiles, device=DEV, dtype=torch.int64)
                 case = f"{n}x{n} of {dt.itemsize} bytes, {tiles} tiles"
-                row("convert_layout", case, "triton",
-                    lambda: _convert[(tiles,)](x, y, cycles, CONVERSIONS, N=n, A=a, B=b, num_warps=4),
-                    lambda: torch.equal(y, x), (2 * CONVERSIONS + 1) * x.numel() * x.element_size(),
-                    cycles if tiles == 1 else None, 2 * CONVERSIONS)
+                for what, other in (("", columns), (", halves", halves)):
+                    if what and n != 64:
+                        continue
+                    name = case.replace(" bytes", f" bytes{what}")
+                    row("convert_layout", name, "triton",
+                        lambda: _convert[(tiles,)](x, y, cycles, CONVERSIONS, N=n, A=other, B=rows, num_warps=4),
+                        lambda: torch.equal(y, x), 2 * CONVERSIONS * x.numel() * x.element_size(),
+                        cycles if tiles == 1 else None, 2 * CONVERSIONS)
 
 
 def main():

@@ -1,9 +1,9 @@
 //! The kernel: a block has a tile in its registers, and converts it there and back.
 
 use crate::timed::settled;
-use lego::layout;
+use lego::{Layout32, StaticMapping, layout};
 use lego_cuda::device::shared::SharedSlice;
-use lego_cuda::device::{Element, Warp, block_idx, clock, linear_thread_idx, sync_threads, trap};
+use lego_cuda::device::{Element, Warp, block_idx, clock, global, linear_thread_idx, sync_threads, trap};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{Distributed, Global, GlobalMut, Shared};
 
@@ -11,10 +11,12 @@ use lego_cuda::view::{Distributed, Global, GlobalMut, Shared};
 pub const THREADS: u32 = 128;
 
 layout! {
-    /// N×N elements for four warps: each has N/4 rows, and in them a lane has whole columns, from top to bottom.
-    pub type ByColumns<const N: usize> = OrderBy(RegP([4, N/4, N], [1, 3, 2])).GroupBy([N, N]);
-    /// The same, where a lane has neighbours of a row.
+    /// N×N elements of which a thread has neighbours of a row: what is read and written by vectors.
     pub type ByRows<const N: usize> = Row(N, N);
+    /// The same for four warps: each has N/4 rows, and in them a lane has whole columns, from top to bottom.
+    pub type ByColumns<const N: usize> = OrderBy(RegP([4, N/4, N], [1, 3, 2])).GroupBy([N, N]);
+    /// As by rows, R elements a thread, but that two neighbouring threads have exchanged half of theirs: each has the same half of both.
+    pub type ByHalves<const N: usize, const R: usize> = OrderBy(RegP([N*N/(2*R), 2, 2, R/2], [1, 3, 2, 4])).GroupBy([N, N]);
     /// Shared memory row by row, with an access of E elements after each: what one writes by hand.
     pub type Padded<const N: usize, const E: usize> = Row(N, N + E);
 }
@@ -28,54 +30,67 @@ pub const PADDED: u32 = 2;
 /// What costs least.
 pub const CHOSEN: u32 = 3;
 
-/// Loads a tile by columns, converts it to rows and back so many times, then to rows, and stores it.
+/// Loads a tile by rows, converts it to another layout and back so many times, and stores it.
 ///
-/// The cycles of the conversions there and back, without what comes before and after them, are those of the block's first thread.
+/// The cycles of the conversions, without what comes before and after them, are those of the block's first thread. What is loaded and
+/// stored are vectors, so that the time of many tiles is that of conversions too.
 ///
-/// R registers a thread make N×N elements; E elements of them are an access by hand, up to 16 bytes; WAY is one of the constants above.
+/// R registers a thread make N×N elements; E elements of a row are an access, up to 16 bytes, V of the other layout by hand; WAY
+/// is one of the constants above.
 ///
 /// Launch: a block for each tile, fewer than 2^32 - 1 times.
 #[lego_kernel(
     threads = THREADS,
     instances(
-        convert_shuffles_8_32 = <u8, 32, 8, 8, 0>,
-        convert_shuffles_8_64 = <u8, 64, 32, 16, 0>,
-        convert_shuffles_64_32 = <u64, 32, 8, 2, 0>,
-        convert_shared_16_32 = <u16, 32, 8, 8, 1>,
-        convert_shared_32_64 = <u32, 64, 32, 4, 1>,
-        convert_shared_64_64 = <u64, 64, 32, 2, 1>,
-        convert_padded_8_32 = <u8, 32, 8, 8, 2>,
-        convert_padded_16_64 = <u16, 64, 32, 8, 2>,
-        convert_padded_64_32 = <u64, 32, 8, 2, 2>,
+        convert_shuffles_8_32 = <u8, ByColumns<32>, 32, 8, 8, 1, 0>,
+        convert_shuffles_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 0>,
+        convert_shuffles_64_32 = <u64, ByColumns<32>, 32, 8, 2, 1, 0>,
+        convert_shared_16_32 = <u16, ByColumns<32>, 32, 8, 8, 1, 1>,
+        convert_shared_32_64 = <u32, ByColumns<64>, 64, 32, 4, 1, 1>,
+        convert_shared_64_64 = <u64, ByColumns<64>, 64, 32, 2, 1, 1>,
+        convert_padded_8_32 = <u8, ByColumns<32>, 32, 8, 8, 1, 2>,
+        convert_padded_16_64 = <u16, ByColumns<64>, 64, 32, 8, 1, 2>,
+        convert_padded_64_32 = <u64, ByColumns<32>, 32, 8, 2, 1, 2>,
+        halves_shuffles_64_64 = <u64, ByHalves<64, 32>, 64, 32, 2, 2, 0>,
+        halves_shared_64_64 = <u64, ByHalves<64, 32>, 64, 32, 2, 2, 1>,
+        halves_padded_64_64 = <u64, ByHalves<64, 32>, 64, 32, 2, 2, 2>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
-            convert_shuffles_8_128 = <u8, 128, 128, 16, 0>,
-            convert_shuffles_16_32 = <u16, 32, 8, 8, 0>,
-            convert_shuffles_16_64 = <u16, 64, 32, 8, 0>,
-            convert_shuffles_32_32 = <u32, 32, 8, 4, 0>,
-            convert_shuffles_32_64 = <u32, 64, 32, 4, 0>,
-            convert_shared_8_32 = <u8, 32, 8, 8, 1>,
-            convert_shared_8_64 = <u8, 64, 32, 16, 1>,
-            convert_shared_8_128 = <u8, 128, 128, 16, 1>,
-            convert_shared_16_64 = <u16, 64, 32, 8, 1>,
-            convert_shared_32_32 = <u32, 32, 8, 4, 1>,
-            convert_shared_64_32 = <u64, 32, 8, 2, 1>,
-            convert_shared_16_128 = <u16, 128, 128, 8, 1>,
-            convert_shared_32_128 = <u32, 128, 128, 4, 1>,
-            convert_padded_8_64 = <u8, 64, 32, 16, 2>,
-            convert_padded_8_128 = <u8, 128, 128, 16, 2>,
-            convert_padded_16_32 = <u16, 32, 8, 8, 2>,
-            convert_padded_32_32 = <u32, 32, 8, 4, 2>,
-            convert_padded_32_64 = <u32, 64, 32, 4, 2>,
+            convert_shuffles_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 0>,
+            convert_shuffles_16_32 = <u16, ByColumns<32>, 32, 8, 8, 1, 0>,
+            convert_shuffles_16_64 = <u16, ByColumns<64>, 64, 32, 8, 1, 0>,
+            convert_shuffles_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 0>,
+            convert_shuffles_32_64 = <u32, ByColumns<64>, 64, 32, 4, 1, 0>,
+            convert_shared_8_32 = <u8, ByColumns<32>, 32, 8, 8, 1, 1>,
+            convert_shared_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 1>,
+            convert_shared_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 1>,
+            convert_shared_16_64 = <u16, ByColumns<64>, 64, 32, 8, 1, 1>,
+            convert_shared_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 1>,
+            convert_shared_64_32 = <u64, ByColumns<32>, 32, 8, 2, 1, 1>,
+            convert_shared_16_128 = <u16, ByColumns<128>, 128, 128, 8, 1, 1>,
+            convert_shared_32_128 = <u32, ByColumns<128>, 128, 128, 4, 1, 1>,
+            convert_padded_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 2>,
+            convert_padded_8_128 = <u8, ByColumns<128>, 128, 128, 16, 1, 2>,
+            convert_padded_16_32 = <u16, ByColumns<32>, 32, 8, 8, 1, 2>,
+            convert_padded_32_32 = <u32, ByColumns<32>, 32, 8, 4, 1, 2>,
+            convert_padded_32_64 = <u32, ByColumns<64>, 64, 32, 4, 1, 2>,
+            halves_shuffles_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 0>,
+            halves_shared_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 1>,
+            halves_padded_8_64 = <u8, ByHalves<64, 32>, 64, 32, 16, 16, 2>,
+            halves_shuffles_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 0>,
+            halves_shared_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 1>,
+            halves_padded_32_64 = <u32, ByHalves<64, 32>, 64, 32, 4, 4, 2>,
         },
     ),
 )]
-pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize, const WAY: u32>(
+pub fn convert_tiles<T: Element, L, const N: usize, const R: usize, const E: usize, const V: usize, const WAY: u32>(
     input: Global<'_, T>,
     output: GlobalMut<'_, T>,
     cycles: GlobalMut<'_, u64>,
     times: u32,
     #[shared(dynamic)] memory: Shared<'_, T, Padded<N, E>>,
-) {
+) where
+    L: StaticMapping<Index = [usize; 2]> + Layout32<Index32 = [u32; 2]>,
+{
     const { assert!(R * THREADS as usize == N * N && T::BYTES * E <= 16 && R.is_multiple_of(E)) };
     let size = (N * N) as u32;
     let first = block_idx().x.saturating_mul(size);
@@ -84,20 +99,20 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
         return;
     }
     let memory = memory.slice();
-    let columns = Distributed::<T, ByColumns<N>, R>::from_fn(|[i, j]| {
-        // SAFETY: the tile lies inside of the buffers.
-        unsafe { input.get_unchecked([first + i * N as u32 + j]) }
+    let rows = by_vectors::<T, ByRows<N>, R, E>(|[i, j]| {
+        // SAFETY: the tile lies inside of the buffers, and E elements make a vector of memory, which begins with the buffer.
+        unsafe { global::load(input.at_unchecked([first + i * N as u32 + j]).cast::<[T; E]>()) }
     });
-    let mut columns = settled(columns);
+    let mut rows = settled(rows);
     if Warp::ALL.any(times == u32::MAX) {
         return;
     }
     sync_threads();
     let start = clock();
     for _ in 0..times {
-        let rows: Distributed<T, ByRows<N>, R> = to_rows::<T, N, R, E, WAY>(columns, memory);
+        let other: Distributed<T, L, R> = converted::<T, ByRows<N>, L, N, R, E, E, V, WAY>(rows, memory);
         wait::<WAY>();
-        columns = to_columns::<T, N, R, E, WAY>(rows, memory);
+        rows = converted::<T, L, ByRows<N>, N, R, E, V, E, WAY>(other, memory);
         wait::<WAY>();
     }
     let end = clock();
@@ -105,10 +120,9 @@ pub fn convert_tiles<T: Element, const N: usize, const R: usize, const E: usize,
         // SAFETY: a block has its own number.
         unsafe { cycles.set_unchecked([block_idx().x], end - start) };
     }
-    let rows = to_rows::<T, N, R, E, WAY>(columns, memory);
-    rows.for_each(|[i, j], value| {
-        // SAFETY: as above, and no other thread holds the element.
-        unsafe { output.set_unchecked([first + i * N as u32 + j], value) };
+    each_vector::<T, ByRows<N>, R, E>(&rows, |[i, j], vector| {
+        // SAFETY: as above, and no other thread holds the elements.
+        unsafe { global::store(output.at_unchecked([first + i * N as u32 + j]).cast::<[T; E]>(), vector) };
     });
 }
 
@@ -122,59 +136,83 @@ fn wait<const WAY: u32>() {
     }
 }
 
+/// A conversion; by hand accesses have V elements of the first layout and W of the second.
 #[inline(always)]
-fn to_rows<T: Element, const N: usize, const R: usize, const E: usize, const WAY: u32>(
-    tile: Distributed<T, ByColumns<N>, R>,
+fn converted<
+    T: Element,
+    A,
+    B,
+    const N: usize,
+    const R: usize,
+    const E: usize,
+    const V: usize,
+    const W: usize,
+    const WAY: u32,
+>(
+    tile: Distributed<T, A, R>,
     memory: SharedSlice<T>,
-) -> Distributed<T, ByRows<N>, R> {
+) -> Distributed<T, B, R>
+where
+    A: StaticMapping<Index = [usize; 2]> + Layout32<Index32 = [u32; 2]>,
+    B: StaticMapping<Index = [usize; 2]> + Layout32<Index32 = [u32; 2]>,
+{
     match WAY {
         SHUFFLES => tile.convert(),
         SHARED => tile.stage(memory),
         PADDED => {
-            // SAFETY: the tile's elements lie inside of the memory, as those of rows do.
-            tile.for_each(|[i, j], value| unsafe { memory.set_unchecked(i * (N + E) as u32 + j, value) });
+            let place = |[i, j]: [u32; 2]| i * (N + E) as u32 + j;
+            let vectors = memory.cast::<[T; V]>();
+            // SAFETY: the tile's elements lie inside of the memory, those of an access are neighbours of a row, and rows begin with one.
+            each_vector::<T, A, R, V>(&tile, |index, vector| unsafe {
+                vectors.set_unchecked(place(index) / V as u32, vector)
+            });
             sync_threads();
-            let memory = memory.cast::<[T; E]>();
-            let (mut register, mut vector) = (0, None);
-            Distributed::from_fn(|[i, j]: [u32; 2]| {
-                if register % E == 0 {
-                    // SAFETY: as above, and neighbours of a row are a thread's.
-                    vector = Some(unsafe { memory.get_unchecked((i * (N + E) as u32 + j) / E as u32) });
-                }
-                register += 1;
-                match vector {
-                    Some(elements) => elements[(register - 1) % E],
-                    None => trap(),
-                }
-            })
+            let vectors = memory.cast::<[T; W]>();
+            // SAFETY: as above.
+            by_vectors::<T, B, R, W>(|index| unsafe { vectors.get_unchecked(place(index) / W as u32) })
         }
         _ => tile.convert_through(memory),
     }
 }
 
+/// The tile of vectors, each of V registers that are neighbours of a row, by the index of the first.
 #[inline(always)]
-fn to_columns<T: Element, const N: usize, const R: usize, const E: usize, const WAY: u32>(
-    tile: Distributed<T, ByRows<N>, R>,
-    memory: SharedSlice<T>,
-) -> Distributed<T, ByColumns<N>, R> {
-    match WAY {
-        SHUFFLES => tile.convert(),
-        SHARED => tile.stage(memory),
-        PADDED => {
-            let vectors = memory.cast::<[T; E]>();
-            let (mut register, mut elements) = (0, [tile.registers()[0]; E]);
-            tile.for_each(|[i, j], value| {
-                elements[register % E] = value;
-                register += 1;
-                if register % E == 0 {
-                    // SAFETY: the tile's elements lie inside of the memory, and neighbours of a row are a thread's: j is the last.
-                    unsafe { vectors.set_unchecked((i * (N + E) as u32 + j) / E as u32, elements) };
-                }
-            });
-            sync_threads();
-            // SAFETY: as above.
-            Distributed::from_fn(|[i, j]: [u32; 2]| unsafe { memory.get_unchecked(i * (N + E) as u32 + j) })
+fn by_vectors<T: Element, L, const R: usize, const V: usize>(
+    mut vector_at: impl FnMut([u32; 2]) -> [T; V],
+) -> Distributed<T, L, R>
+where
+    L: StaticMapping<Index = [usize; 2]> + Layout32<Index32 = [u32; 2]>,
+{
+    let (mut register, mut vector) = (0, None);
+    Distributed::from_fn(|index| {
+        if register % V == 0 {
+            vector = Some(vector_at(index));
         }
-        _ => tile.convert_through(memory),
-    }
+        register += 1;
+        match vector {
+            Some(elements) => elements[(register - 1) % V],
+            None => trap(),
+        }
+    })
+}
+
+/// Calls a function with the index of the first of each V registers, which are neighbours of a row, and with them.
+#[inline(always)]
+fn each_vector<T: Element, L, const R: usize, const V: usize>(
+    tile: &Distributed<T, L, R>,
+    mut visit: impl FnMut([u32; 2], [T; V]),
+) where
+    L: StaticMapping<Index = [usize; 2]> + Layout32<Index32 = [u32; 2]>,
+{
+    let (mut register, mut first, mut elements) = (0, [0, 0], [tile.registers()[0]; V]);
+    tile.for_each(|index, value| {
+        if register % V == 0 {
+            first = index;
+        }
+        elements[register % V] = value;
+        register += 1;
+        if register % V == 0 {
+            visit(first, elements);
+        }
+    });
 }

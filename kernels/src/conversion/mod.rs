@@ -11,7 +11,9 @@ mod kernel;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::convert;
-pub use kernel::{ByColumns, ByRows, CHOSEN, ConvertTiles, PADDED, Padded, SHARED, SHUFFLES, THREADS, convert_tiles};
+pub use kernel::{
+    ByColumns, ByHalves, ByRows, CHOSEN, ConvertTiles, PADDED, Padded, SHARED, SHUFFLES, THREADS, convert_tiles,
+};
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]
