@@ -263,6 +263,28 @@ fn layouts_of_several_warps_and_wide_elements() {
 }
 
 #[test]
+fn numbers_of_two_bytes_without_neighbours_in_common_move_as_matrices() {
+    layout! {
+        // 256 elements of a warp: a lane has neighbours of a row, and then a column.
+        type Low = Row(8, 32);
+        type LowColumns = Col(8, 32);
+        // Columns of four lanes.
+        type High = Row(32, 8);
+        type HighColumns = Col(32, 8);
+        // Four warps with matrices of their own.
+        type Four = Row(32, 64);
+        type FourColumns = OrderBy(RegP([4, 8, 64], [1, 3, 2])).GroupBy([32, 64]);
+    }
+    pairs!(32, 8; [Low LowColumns] [Low LowColumns] [u16, i16]);
+    pairs!(8, 8; [High HighColumns] [High HighColumns] [u16, i16]);
+    pairs!(64, 16; [Four FourColumns] [Four FourColumns] [u16]);
+    // An instruction to write and one to read, instead of eight each.
+    assert_eq!(Conversion::<u16, Low, LowColumns, 8>::PRICE.accesses, 2);
+    assert_eq!(Conversion::<u16, High, HighColumns, 8>::PRICE.accesses, 2);
+    assert_eq!(Conversion::<u8, Low, LowColumns, 8>::PRICE.accesses, 16);
+}
+
+#[test]
 fn equal_maps_take_no_instruction_and_lanes_that_stay_no_shuffle() {
     layout! {
         type Same = Row(32, 2, 16).GroupBy([32, 32]);

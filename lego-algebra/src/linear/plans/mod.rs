@@ -8,6 +8,7 @@
 //! | [`optimal_swizzle`] | shared memory between two layouts without conflicts | 32 banks, access by access |
 //! | [`Exchange`] | the same for any bijections, with registers exchanged in pairs, as `const fn` | simulation |
 //! | [`Staging`] | shared memory between any two bijections, as `const fn` | 32 banks, access by access |
+//! | [`MatrixStaging`] | the same for numbers of two bytes by ldmatrix and stmatrix, where they fit | simulated instructions, bank by bank |
 //! | [`shared_wavefronts`] | wavefronts of a layout's accesses | the same |
 //! | [`gather_plan`] | a gather along an axis by shuffles | simulation |
 //! | [`AxisGather`] | the same for any two bijections, as `const fn` | every element's source, round by round |
@@ -22,6 +23,7 @@ mod banks;
 mod broadcast;
 mod exchange;
 mod gather;
+mod matrices;
 mod pack;
 mod price;
 #[cfg(test)]
@@ -40,6 +42,7 @@ pub use axis_gather::AxisGather;
 pub use broadcast::BroadcastMasks;
 pub use exchange::{Exchange, LaneToggles};
 pub use gather::{GatherPlan, GatherSource, gather_plan};
+pub use matrices::{MatrixStaging, RowAccess, RowsOf};
 pub use pack::Packing;
 pub use price::Price;
 pub use reduction::{ReductionPlan, reduction_plan};

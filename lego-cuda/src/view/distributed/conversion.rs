@@ -3,7 +3,7 @@
 use super::moves::Moves;
 use crate::device::Element;
 use core::marker::PhantomData;
-use lego_algebra::linear::plans::{Exchange, Packing, Price, Staging};
+use lego_algebra::linear::plans::{Exchange, MatrixStaging, Packing, Price, RowAccess, RowsOf, Staging};
 use lego_algebra::linear::{BITS, Matrix};
 use lego_core::StaticMapping;
 use lego_machine::limits::WARP;
@@ -48,18 +48,36 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
         maps
     };
 
-    /// The plan through shared memory: of a warp alone where elements stay in theirs. Then a warp has its own part of the memory,
-    /// the same in every conversion, and warps need not wait for each other.
+    /// The maps of what has a part of shared memory: of a warp alone where elements stay in theirs. Then a warp has its own part of the
+    /// memory, the same in every conversion, and warps need not wait for each other.
+    const PARTS: [Matrix; 2] = match (&Self::EXCHANGE, of_warp(&Self::MAPS, Self::REGISTERS + WARP.trailing_zeros())) {
+        (Some(_), Some(maps)) => maps,
+        _ => Self::MAPS,
+    };
+
+    /// The plan through shared memory.
     const STAGING: Staging = {
         let bits = (T::BYTES as u32 * 8).trailing_zeros();
-        let plan = match (&Self::EXCHANGE, of_warp(&Self::MAPS, Self::REGISTERS + WARP.trailing_zeros())) {
-            (Some(_), Some([from, to])) => Staging::new(&from, &to, Self::REGISTERS, bits),
-            _ => Staging::new(&Self::MAPS[0], &Self::MAPS[1], Self::REGISTERS, bits),
-        };
-        match plan {
+        match Staging::new(&Self::PARTS[0], &Self::PARTS[1], Self::REGISTERS, bits) {
             Some(plan) => plan,
             None => panic!("the two layouts have different spans"),
         }
+    };
+
+    /// The same by matrices, of numbers of two bytes of which the layouts keep no two together, where the device has the instructions.
+    const MATRICES: Option<MatrixStaging> = {
+        let is_single = T::BYTES == 2 && T::UNIT == 2 && Self::STAGING.vector() == 0;
+        let plan = MatrixStaging::new(&Self::PARTS[0], &Self::PARTS[1], Self::REGISTERS);
+        match &plan {
+            Some(fits) if is_single && (STORES_MATRICES || !is_matrix(fits.written())) => plan,
+            _ => None,
+        }
+    };
+
+    /// What the way through shared memory takes.
+    const STAGED: Price = match &Self::MATRICES {
+        Some(plan) => plan.price(),
+        None => Self::STAGING.price(),
     };
 
     /// How many threads share a part of the memory.
@@ -80,7 +98,7 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
     /// How [`convert_through`](super::Distributed::convert_through) goes: what takes [less time](Price::half_cycles).
     pub const WAY: Way = match &Self::EXCHANGED {
         Some(price) if price.shuffles == 0 => Way::Registers,
-        Some(price) if price.half_cycles() <= Self::STAGING.price().half_cycles() => Way::Shuffles,
+        Some(price) if price.half_cycles() <= Self::STAGED.half_cycles() => Way::Shuffles,
         _ => Way::Shared,
     };
 
@@ -96,7 +114,7 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
     /// What [`convert_through`](super::Distributed::convert_through) takes.
     pub const PRICE: Price = match (Self::EXCHANGED, Self::WAY) {
         (Some(price), Way::Registers | Way::Shuffles) => price,
-        _ => Self::STAGING.price(),
+        _ => Self::STAGED,
     };
 }
 
@@ -109,6 +127,8 @@ pub(super) trait Plan {
     const EXCHANGE: Exchange;
     /// The way through shared memory.
     const STAGING: Staging;
+    /// The same by matrices, where they fit.
+    const MATRICES: Option<MatrixStaging>;
     /// Whether elements stay in their warp.
     const STAYS: bool;
     /// Slot to register of elements in words, before and after.
@@ -122,6 +142,19 @@ pub(super) trait Plan {
         offsets(Self::STAGING.written(), Self::STAGING.written_slots()),
         offsets(Self::STAGING.read(), Self::STAGING.read_slots()),
     ];
+    /// Of rows of matrices, before and after: slot to register, access to what it adds to the row, and thread to the row that it gives.
+    const MATRIX_SLOTS: [List; 2] = match &Self::MATRICES {
+        Some(plan) => [list(plan.written().slots()), list(plan.read().slots())],
+        None => [[0; MOST]; 2],
+    };
+    const MATRIX_ROWS: [List; 2] = match &Self::MATRICES {
+        Some(plan) => [rows(plan.written()), rows(plan.read())],
+        None => [[0; MOST]; 2],
+    };
+    const MATRIX_THREADS: [Moves; 2] = match &Self::MATRICES {
+        Some(plan) => [Moves::new(&plan.written().row_of_thread(), 0), Moves::new(&plan.read().row_of_thread(), 0)],
+        None => [Moves::NOTHING, Moves::NOTHING],
+    };
     /// From the lane to that which it reads from before a round adds to it.
     const LANE: Moves = Moves::new(Self::EXCHANGE.lane(), 0);
     /// From the thread to its offset, before and after.
@@ -136,6 +169,24 @@ pub(super) const MOST: usize = 256;
 
 /// A number for each register.
 pub(super) type List = [u32; MOST];
+
+/// Whether the device stores matrices: from sm_90 on.
+const STORES_MATRICES: bool = cfg!(any(not(target_arch = "nvptx64"), target_feature = "sm_90"));
+
+/// Whether rows are those of matrices.
+pub(super) const fn is_matrix(rows: &RowsOf) -> bool {
+    !matches!(rows.access(), RowAccess::Vector)
+}
+
+/// What accesses add to a row.
+const fn rows(of: &RowsOf) -> List {
+    let (mut values, mut access) = ([0; MOST], 0);
+    while access < of.accesses() {
+        values[access as usize] = of.row_of_access(access);
+        access += 1;
+    }
+    values
+}
 
 /// The values of a map.
 pub(super) const fn list(map: &Matrix) -> List {
@@ -164,6 +215,7 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
         None => Exchange::NOTHING,
     };
     const STAGING: Staging = Self::STAGING;
+    const MATRICES: Option<MatrixStaging> = Self::MATRICES;
     const STAYS: bool = Self::EXCHANGE.is_some();
 }
 

@@ -4,6 +4,7 @@
 //! conversion ── what two layouts make of each other, computed when a kernel is compiled: which way, at which price
 //!    ├── exchange ── within warps: registers exchanged in pairs, and a shuffle each
 //!    └── staging ─── through shared memory, without bank conflicts
+//!          └── matrices ─ the same by `stmatrix` and `ldmatrix`, where they fit
 //! gather ────── what a gather along an axis takes
 //!    └── gathering ─ by shuffles, or through shared memory
 //! packed ── small elements in words, as they move
@@ -15,6 +16,7 @@ mod exchange;
 
 mod gather;
 mod gathering;
+mod matrices;
 mod moves;
 mod packed;
 mod staging;

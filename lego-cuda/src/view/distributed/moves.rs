@@ -10,6 +10,9 @@ const DISTANCES: usize = 63;
 pub(super) struct Moves([u32; DISTANCES]);
 
 impl Moves {
+    /// No bit goes anywhere.
+    pub(super) const NOTHING: Self = Self([0; DISTANCES]);
+
     /// Of the bits after so many.
     pub(super) const fn new(map: &Matrix, first: u32) -> Self {
         let (mut masks, mut bit) = ([0; DISTANCES], 0);

@@ -1,6 +1,7 @@
 //! A tile moved through shared memory, whose layout makes accesses wide and lets no two meet in a bank.
 
 use super::conversion::Plan;
+use super::matrices;
 use super::moves::Moves;
 use super::packed::{WORDS, get, put};
 use crate::device::Element;
@@ -26,6 +27,9 @@ pub(super) fn staged<P: Plan, T: Element, const R: usize>(
     thread: u32,
     part: u32,
 ) -> [T; R] {
+    if P::MATRICES.is_some() {
+        return matrices::staged::<P, T, R>(registers, memory, thread, part);
+    }
     match T::BYTES << P::STAGING.vector() {
         1 => through::<P, T, u8, R>(registers, memory, thread, part),
         2 => through::<P, T, u16, R>(registers, memory, thread, part),
