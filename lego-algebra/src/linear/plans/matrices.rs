@@ -63,13 +63,8 @@ impl RowsOf {
             let in_row = self.offsets.apply(place) & ones(ROW as u32);
             let lane = bit.wrapping_sub(registers);
             let wanted = match self.access {
-                _ if bit < registers => {
-                    if bit < own {
-                        1 << bit
-                    } else {
-                        0
-                    }
-                }
+                _ if bit < own => 1 << bit,
+                _ if bit < registers => 0,
                 RowAccess::Matrix if lane < 2 => 2 << lane,
                 RowAccess::Transposed if lane >= 2 && lane < LANES => 1 << (lane - 2),
                 _ => 0,
@@ -281,7 +276,7 @@ mod tests {
                             RowAccess::Transposed => (2 * (lane % 4) + half, lane / 4),
                             _ => (lane / 4, 2 * (lane % 4) + half),
                         };
-                        put(word << 1 | half, row(warp | 8 * q | r) + place);
+                        put(word << 1 | half, row(warp + 8 * q + r) + place);
                     }
                 }
             }
@@ -314,7 +309,7 @@ mod tests {
                     if rows.access() != RowAccess::Vector && eight % 4 >= 1 << rows.at_once() {
                         continue;
                     }
-                    let mut groups: Vec<u64> = (0..8).map(|r| given.apply(8 * eight | r) % 8).collect();
+                    let mut groups: Vec<u64> = (0..8).map(|r| given.apply(8 * eight + r) % 8).collect();
                     groups.sort_unstable();
                     assert_eq!(groups, [0, 1, 2, 3, 4, 5, 6, 7], "{plan:?}");
                 }
