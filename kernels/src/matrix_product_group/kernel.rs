@@ -36,8 +36,10 @@ const GROUP: u32 = 8;
     min_blocks = 1,
     instances(
         matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 4, 128>,
+        matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 64>,
         matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
         matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
+        matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 2, 64>,
         matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
     ),
 )]
