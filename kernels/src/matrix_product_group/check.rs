@@ -7,7 +7,7 @@ use super::problem::{Matrices, Problem, lines};
 use crate::matrix_product::check::{Stride, compare, element, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
 use crate::matrix_product_hopper::{Output, Width};
-use half::f16;
+use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
@@ -164,7 +164,9 @@ where
     if scale == Scale::Small {
         // Each block of a product is many instructions.
         let list = [([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)];
-        run_by(&list, [-0.75, 0.5], Some(Width::Narrow))?;
+        for width in Width::ALL {
+            run_by(&list, [-0.75, 0.5], Some(width))?;
+        }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
         return run_by(&[([33, 24, 40], 2)], [1.0, 0.0], None);
     }
@@ -239,10 +241,23 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
     Ok(launch(&[small(at(0).pitch(16).stride(8)).times(2)])?)
 }
 
-pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
-    vec![
-        Check { name: "matrix_product_group_f16_f16_nn", run: check::<f16, f16, ByRows, ByRows, D, 10> },
-        Check { name: "matrix_product_group_f16_f16_nt", run: check::<f16, f16, ByRows, ByColumns, D, 10> },
-        Check { name: "matrix_product_group_refusals", run: check_refusals::<D> },
-    ]
+macro_rules! checks {
+    ($($name:literal: $element:ident, $a:ident, $b:ident, $digits:literal;)*) => {
+        pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+            vec![
+                $(Check { name: $name, run: check::<$element, $element, $a, $b, D, $digits> },)*
+                Check { name: "matrix_product_group_refusals", run: check_refusals::<D> },
+            ]
+        }
+    };
+}
+checks! {
+    "matrix_product_group_f16_f16_nn": f16, ByRows, ByRows, 10;
+    "matrix_product_group_f16_f16_nt": f16, ByRows, ByColumns, 10;
+    "matrix_product_group_f16_f16_tn": f16, ByColumns, ByRows, 10;
+    "matrix_product_group_f16_f16_tt": f16, ByColumns, ByColumns, 10;
+    "matrix_product_group_bf16_bf16_nn": bf16, ByRows, ByRows, 7;
+    "matrix_product_group_bf16_bf16_nt": bf16, ByRows, ByColumns, 7;
+    "matrix_product_group_bf16_bf16_tn": bf16, ByColumns, ByRows, 7;
+    "matrix_product_group_bf16_bf16_tt": bf16, ByColumns, ByColumns, 7;
 }

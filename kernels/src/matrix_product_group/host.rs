@@ -48,7 +48,7 @@ type Pair<'h, T, A, B, D> = (
     TensorView<'h, T, Boxes<<B as MajorGroup>::RightGroup>, D>,
 );
 
-/// Products of different sizes in one launch: `c = alpha·a·b + beta·c` of each, of `f16` on compute capability 9.0.
+/// Products of different sizes in one launch: `c = alpha·a·b + beta·c` of each, of `f16` or `bf16` on compute capability 9.0.
 ///
 /// A list of problems is looked at once, when the group is made, which writes what the kernel reads of it to the device; then it is launched
 /// as often as wanted. Where it is one problem, of however many equal products, nothing is written.
@@ -63,7 +63,7 @@ type Pair<'h, T, A, B, D> = (
 /// Matrices may begin at any element and have any pitch and stride. Those of which all lines begin at multiples of 16 bytes come by the copy
 /// engine; the others are read element by element, which is much slower.
 ///
-/// There are kernels of `f16` where `a` lies by rows.
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type, with each operand by rows or by columns.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {

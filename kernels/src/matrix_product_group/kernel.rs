@@ -8,7 +8,7 @@ use crate::matrix_product_hopper::{
     THREADS, Target, Whole, Work, compute,
 };
 use core::marker::PhantomData;
-use half::f16;
+use half::{bf16, f16};
 use lego::{Layout32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
@@ -36,11 +36,31 @@ const GROUP: u32 = 8;
     min_blocks = 1,
     instances(
         matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 4, 128>,
-        matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 64>,
-        matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
-        matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
         matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 2, 64>,
-        matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
+        matrix_product_group_f16_f16_tn_slim = <f16, f16, Across, Across, 1, 32>,
+        matrix_product_group_bf16_bf16_tt = <bf16, bf16, Across, Along, 4, 128>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
+            matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 64>,
+            matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
+            matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
+            matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
+            matrix_product_group_f16_f16_tn = <f16, f16, Across, Across, 4, 128>,
+            matrix_product_group_f16_f16_tn_narrow = <f16, f16, Across, Across, 2, 64>,
+            matrix_product_group_f16_f16_tt = <f16, f16, Across, Along, 4, 128>,
+            matrix_product_group_f16_f16_tt_narrow = <f16, f16, Across, Along, 2, 64>,
+            matrix_product_group_f16_f16_tt_slim = <f16, f16, Across, Along, 1, 32>,
+            matrix_product_group_bf16_bf16_nn = <bf16, bf16, Along, Across, 4, 128>,
+            matrix_product_group_bf16_bf16_nn_narrow = <bf16, bf16, Along, Across, 2, 64>,
+            matrix_product_group_bf16_bf16_nn_slim = <bf16, bf16, Along, Across, 1, 32>,
+            matrix_product_group_bf16_bf16_nt = <bf16, bf16, Along, Along, 4, 128>,
+            matrix_product_group_bf16_bf16_nt_narrow = <bf16, bf16, Along, Along, 2, 64>,
+            matrix_product_group_bf16_bf16_nt_slim = <bf16, bf16, Along, Along, 1, 32>,
+            matrix_product_group_bf16_bf16_tn = <bf16, bf16, Across, Across, 4, 128>,
+            matrix_product_group_bf16_bf16_tn_narrow = <bf16, bf16, Across, Across, 2, 64>,
+            matrix_product_group_bf16_bf16_tn_slim = <bf16, bf16, Across, Across, 1, 32>,
+            matrix_product_group_bf16_bf16_tt_narrow = <bf16, bf16, Across, Along, 2, 64>,
+            matrix_product_group_bf16_bf16_tt_slim = <bf16, bf16, Across, Along, 1, 32>,
+        },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: one entry or a list, two factors; and shared memory
