@@ -5,14 +5,13 @@ use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
-    THREADS, Target, Whole, Work, compute,
+    THREADS, Target, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
 use half::{bf16, f16};
 use lego::{Layout32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::tensor::{self, TensorMap, TensorMaps};
 use lego_cuda::device::wgmma::{Registers, WARPGROUP};
 use lego_cuda::device::{Element, global, grid_dim, thread_idx};
@@ -298,13 +297,14 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (of, side, k) = (job.of, 64 * S as u32, BOX * step);
+        let (of, side) = (job.of, 64 * S as u32);
+        let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
         empty.wait(parity);
         full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
         // SAFETY: both operands come by boxes, and the tiles are free, as was waited for.
         unsafe {
-            boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), BLOCK_ROWS * job.block[0], k], full);
-            boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), side * job.block[1], k], full);
+            fetch(self.left_map(of, step), left, full, |first| [of.matrix_of(0), row + first, k]);
+            fetch(self.right_map(of, step), right, full, |first| [of.matrix_of(1), column + first, k]);
         }
     }
 
@@ -347,11 +347,11 @@ where
         full.arrive_expecting(if boxed[0] { bytes[0] } else { 0 } + if boxed[1] { bytes[1] } else { 0 });
         if boxed[0] {
             // SAFETY: it comes by boxes, and the tile is free, as was waited for.
-            unsafe { boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), row, k], full) };
+            unsafe { fetch(self.left_map(of, step), left, full, |first| [of.matrix_of(0), row + first, k]) };
         }
         if boxed[1] {
             // SAFETY: as above.
-            unsafe { boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), column, k], full) };
+            unsafe { fetch(self.right_map(of, step), right, full, |first| [of.matrix_of(1), column + first, k]) };
         }
     }
 
@@ -361,29 +361,6 @@ where
         let address = self.address(self.vector(job.of.entry, 1), job.of.matrix);
         let [m, n, pitch, _] = self.vector(job.of.entry, 2);
         Rows { first: address, sizes: [m, n, pitch], element: self.to }
-    }
-}
-
-/// Lets a tile come box by box; what lies beyond the matrix is zeros.
-///
-/// # Safety
-/// Nothing uses the tile before the phase of `full` has ended.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn boxes<T, L, const S: usize>(
-    map: TensorMap<'_, T, L::Boxes>,
-    tile: Shared<'_, T, L::Tile>,
-    [matrix, row, k]: [u32; 3],
-    full: Mbarrier,
-) where
-    T: Operand<Sum = f32>,
-    L: Grouped<S>,
-{
-    let mut first = 0;
-    while first < 64 * S as u32 {
-        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
-        unsafe { map.load(tile.at_unchecked([first, 0]), [matrix, row + first, k], full) };
-        first += BOX;
     }
 }
 

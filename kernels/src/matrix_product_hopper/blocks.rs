@@ -2,15 +2,17 @@
 //! products, and how their tiles come is a type.
 
 use super::epilogue::Epilogue;
-use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored};
+use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored, step_of};
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
+use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
+use lego_cuda::device::{Element, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::Shared;
 
@@ -268,4 +270,29 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
 #[inline(always)]
 fn next(stage: u32, parity: u32) -> (u32, u32) {
     if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
+}
+
+/// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand is zeros.
+///
+/// # Safety
+/// Nothing uses the tile before the phase of `full` has ended, and a box has whole rows of it, as they lie there.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(crate) unsafe fn fetch<T, L, M>(
+    map: TensorMap<'_, T, M>,
+    tile: Shared<'_, T, L>,
+    full: Mbarrier,
+    index: impl Fn(u32) -> M::Index32,
+) where
+    T: Element,
+    L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    M: StaticMapping + Mapping32,
+{
+    let [rows, box_rows] = const { [L::COUNT, M::COUNT] }.map(|elements| elements as u32 / const { step_of::<T>() });
+    let mut first = 0;
+    while first < rows {
+        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
+        unsafe { map.load(tile.at_unchecked([first, 0]), index(first), full) };
+        first += box_rows;
+    }
 }

@@ -45,7 +45,7 @@ mod tuned;
 #[cfg(not(target_arch = "nvptx64"))]
 mod width;
 
-pub(crate) use blocks::{Job, Stage, Work, compute};
+pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{
