@@ -214,12 +214,6 @@ where
             self.vector(entry, 0)
         }
     }
-
-    /// Where the matrix of a product begins, in bytes, by a vector of its entry.
-    #[inline(always)]
-    fn address(&self, [low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
-        whole([low, high]) + whole([step, steps]) * u64::from(matrix)
-    }
 }
 
 impl<'a, T, O, A, B, const S: usize> Work<S> for Group<'a, T, O, A, B, S>
@@ -329,12 +323,12 @@ where
         let [m, n, _, extent] = self.vector(of.entry, 2);
         let [of_a, of_b, ..] = self.vector(of.entry, 5);
         if !boxed[0] {
-            let from = self.address(self.vector(of.entry, 3), of.matrix);
+            let from = address(self.vector(of.entry, 3), of.matrix);
             // SAFETY: as the caller promises of the entry and of the tile.
             unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
         }
         if !boxed[1] {
-            let from = self.address(self.vector(of.entry, 4), of.matrix);
+            let from = address(self.vector(of.entry, 4), of.matrix);
             // SAFETY: as above.
             unsafe { elements::<T, B, S>(from, [n, extent, of_b], right, [column, k]) };
         }
@@ -358,9 +352,8 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn to(&self, job: &Job<Of>) -> Rows<O, S> {
-        let address = self.address(self.vector(job.of.entry, 1), job.of.matrix);
-        let [m, n, pitch, _] = self.vector(job.of.entry, 2);
-        Rows { first: address, sizes: [m, n, pitch], element: self.to }
+        let (place, [m, n, pitch, _]) = (self.vector(job.of.entry, 1), self.vector(job.of.entry, 2));
+        Rows { place, matrix: job.of.matrix, sizes: [m, n, pitch], element: self.to }
     }
 }
 
@@ -414,9 +407,16 @@ fn position([line, place]: [u32; 2], pitch: u32) -> usize {
     (u64::from(line) * u64::from(pitch) + u64::from(place)) as usize
 }
 
-/// The rows of a product, wherever they begin.
+/// Where the matrix of a product begins, in bytes, by a vector of its entry.
+#[inline(always)]
+fn address([low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
+    whole([low, high]) + whole([step, steps]) * u64::from(matrix)
+}
+
+/// The rows of a product, wherever they begin: as the entry says it, so that what is read of it is waited for where it is used, not before.
 struct Rows<O, const S: usize> {
-    first: u64,
+    place: [u32; 4],
+    matrix: u32,
     sizes: [u32; 3],
     element: PhantomData<O>,
 }
@@ -425,6 +425,11 @@ impl<O: Output, const S: usize> Rows<O, S> {
     #[inline(always)]
     fn place([block_row, block_column, row, column]: [u32; 4]) -> [u32; 2] {
         [BLOCK_ROWS * block_row + row, 64 * S as u32 * block_column + column]
+    }
+
+    #[inline(always)]
+    fn first(&self) -> u64 {
+        address(self.place, self.matrix)
     }
 }
 
@@ -439,12 +444,12 @@ impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
     unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
         let [.., pitch] = self.sizes;
         let position = position(Self::place(index), pitch);
-        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position)
+        core::ptr::with_exposed_provenance_mut::<O>(self.first() as usize).wrapping_add(position)
     }
 
     #[inline(always)]
     fn is_in_vectors(&self) -> bool {
         let [.., pitch] = self.sizes;
-        self.first.is_multiple_of(16) && pitch.wrapping_mul(O::BYTES as u32).is_multiple_of(16)
+        self.first().is_multiple_of(16) && pitch.wrapping_mul(O::BYTES as u32).is_multiple_of(16)
     }
 }

@@ -231,6 +231,8 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
             let job = work.job(number);
             number += grid_dim().x;
             let Some(job) = job else { continue };
+            // What is read for it comes while tiles are multiplied.
+            let to = work.to(&job);
             let ([begin, end], mut before) = (job.steps, 0);
             let mut step = begin;
             while step < end {
@@ -254,7 +256,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
             }
             sums.wait::<0>();
             release(before);
-            let (to, [block_row, block_column]) = (work.to(&job), job.block);
+            let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
             // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
             if !unsafe { H::add_up(shares, &mut sums, [job.number, job.part], has_rows, flag) } {
