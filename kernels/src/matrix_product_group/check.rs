@@ -168,7 +168,8 @@ where
             run_by(&list, [-0.75, 0.5], Some(width))?;
         }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
-        return run_by(&[([33, 24, 40], 2)], [1.0, 0.0], None);
+        // More blocks than run at once, of more steps than there are stages.
+        return run_by(&[([33, 24, 280], 5)], [1.0, 0.0], None);
     }
     let mixed: Vec<_> = [1, 2, 3, 5, 8, 13, 64, 97, 128, 131, 256, 257]
         .into_iter()
