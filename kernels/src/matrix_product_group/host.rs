@@ -17,6 +17,9 @@ use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module, Owner, TensorView, TensorViews};
 
+/// Blocks of a group are fewer, so that the number behind the last of a block of threads fits 32 bits.
+const MOST_NUMBERS: u32 = 1 << 31;
+
 /// How a matrix is stored, for a group of products.
 pub trait MajorGroup: Major {
     /// The layout of a left operand.
@@ -124,7 +127,8 @@ where
     /// # Errors
     /// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::Length`] if a problem names a buffer that is not there, or
     /// one is shorter than its matrices; [`Error::Layout`] if a pitch is less than a line, if the matrices of an operand of a problem reach 2^32 elements,
-    /// or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`], [`Error::OutOfMemory`]; the driver's words.
+    /// if there are 2^31 blocks of 128 rows or more, or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`],
+    /// [`Error::OutOfMemory`]; the driver's words.
     pub fn new(
         module: &Module<D>,
         a: &'h [Buffer<T, D>],
@@ -374,7 +378,7 @@ where
             return Ok(None);
         }
         overlap::check(&self.regions(&known)).map_err(Error::layout("c"))?;
-        // Long blocks first: what is left at the end is short. Those of one length keep the order of the list.
+        // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
         let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
         let width = width.unwrap_or_else(|| Width::of(&list, running(module)));
@@ -387,7 +391,7 @@ where
             let right = map::<T, B::RightGroup, D>(self.b[b.buffer], &b, known.ends[1])?;
             let flags = [left.is_some(), right.is_some()].map(u32::from);
             let (words, next) = self.entry(known, numbers, flags, width).ok_or_else(|| {
-                let (value, most) = (1 << 32, u128::from(u32::MAX));
+                let (value, most) = (MOST_NUMBERS.into(), u128::from(MOST_NUMBERS - 1));
                 Error::layout("c")(LayoutError::TooLarge { what: "the number of blocks".into(), value, most })
             })?;
             numbers = next;
@@ -417,7 +421,7 @@ where
         operands.chain(products).flatten().collect()
     }
 
-    /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where numbers do not fit 32 bits.
+    /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where there are too many.
     fn entry(&self, known: &Known, first: u32, boxed: [u32; 2], width: Width) -> Option<([[u32; 4]; VECTORS], u32)> {
         let Known { problem: Problem { sizes: [m, n, k], count, .. }, places, .. } = known;
         let word = |number: usize| u32::try_from(number).ok();
@@ -442,7 +446,7 @@ where
             place(1),
             [a, b, 0, 0],
         ];
-        Some((vectors, first.checked_add(blocks)?))
+        Some((vectors, first.checked_add(blocks).filter(|next| *next < MOST_NUMBERS)?))
     }
 }
 

@@ -129,7 +129,7 @@ struct Of {
     entry: u32,
     matrix: u32,
     flags: u32,
-    /// Whether the block of threads had no block of the entry before.
+    /// Whether the block of threads may have had no block of the entry before.
     is_new: bool,
 }
 
@@ -266,6 +266,14 @@ where
         self.numbers
     }
 
+    /// Forth and back: who has the longest block of one round has the shortest of the next.
+    #[inline(always)]
+    fn after(&self, number: u32) -> u32 {
+        // Computed anew: there is no register to keep more than the number.
+        let behind = (number / grid_dim().x + 1) * grid_dim().x;
+        behind + (behind - 1 - number)
+    }
+
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn job(&self, number: u32) -> Option<Job<Of>> {
@@ -283,7 +291,8 @@ where
         let (local, blocks) = (number - first, rows * columns);
         let (matrix, local) = (local / blocks, local % blocks);
         let order = <Programs as Order>::of([rows, columns], GROUP)?;
-        let of = Of { entry, matrix, flags: last, is_new: number - first < grid_dim().x };
+        // A number of the round before is less than two rounds away.
+        let of = Of { entry, matrix, flags: last, is_new: number - first < 2 * grid_dim().x };
         Some(Job { block: order.block(local), number: local, part: 0, steps: [0, last & STEPS], of })
     }
 

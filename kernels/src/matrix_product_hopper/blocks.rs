@@ -54,8 +54,14 @@ pub(crate) trait Work<const S: usize> {
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
 
-    /// How many numbers there are.
+    /// How many numbers there are: 2^31 at most.
     fn numbers(&self) -> u32;
+
+    /// The number of the next round that the block of threads has that had this one.
+    #[inline(always)]
+    fn after(&self, number: u32) -> u32 {
+        number + grid_dim().x
+    }
 
     /// The block with a number; some numbers may be none's.
     fn job(&self, number: u32) -> Option<Job<Self::Of>>;
@@ -103,7 +109,7 @@ pub(crate) struct Stage<T: 'static, A, B> {
     pub(crate) parity: u32,
 }
 
-/// Computes all blocks of a launch: of a block of threads every one whose number is its own and multiples of the grid behind that.
+/// Computes all blocks of a launch: of a block of threads one number of each round, in which there are as many as in the grid.
 ///
 /// # Safety
 /// The shared memory is the kernel's, whose blocks have [`THREADS`](super::layouts::THREADS) threads, which all call it. The work's operands have the
@@ -182,7 +188,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
         if W::BY_ALL || thread_idx().x == 0 {
             while number < numbers {
                 let job = work.job(number);
-                number += grid_dim().x;
+                number = work.after(number);
                 let Some(job) = job else { continue };
                 let [mut step, end] = job.steps;
                 let stage_of = |stage: u32, parity: u32| {
@@ -229,7 +235,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
         let mut sums = Sums::<R>::zero();
         while number < numbers {
             let job = work.job(number);
-            number += grid_dim().x;
+            number = work.after(number);
             let Some(job) = job else { continue };
             // What is read for it comes while tiles are multiplied.
             let to = work.to(&job);
