@@ -291,7 +291,8 @@ fn next(stage: u32, parity: u32) -> (u32, u32) {
     if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
-/// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand is zeros.
+/// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand
+/// is zeros.
 ///
 /// # Safety
 /// Nothing uses the tile before the phase of `full` has ended, and a box has whole rows of it, as they lie there.

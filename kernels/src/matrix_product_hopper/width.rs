@@ -84,6 +84,7 @@ mod tests {
             ([130, 264, 200], 4, Wide),
             ([130, 136, 72], 4, Narrow),
             ([130, 120, 72], 4, Slim),
+            ([130, 264, 72], 4, Wide),
             ([usize::MAX, 1, 1], 132, Slim),
         ] {
             assert_eq!(Width::of(&[(sizes, 1)], running), width, "{sizes:?} on {running}");
