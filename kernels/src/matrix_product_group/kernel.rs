@@ -361,8 +361,8 @@ where
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn to(&self, job: &Job<Of>) -> Rows<O, S> {
-        let (place, [m, n, pitch, _]) = (self.vector(job.of.entry, 1), self.vector(job.of.entry, 2));
-        Rows { place, matrix: job.of.matrix, sizes: [m, n, pitch], element: self.to }
+        let (begin, [m, n, pitch, _]) = (self.vector(job.of.entry, 1), self.vector(job.of.entry, 2));
+        Rows { begin, matrix: job.of.matrix, sizes: [m, n, pitch], element: self.to }
     }
 }
 
@@ -424,7 +424,7 @@ fn address([low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
 
 /// The rows of a product, wherever they begin: as the entry says it, so that what is read of it is waited for where it is used, not before.
 struct Rows<O, const S: usize> {
-    place: [u32; 4],
+    begin: [u32; 4],
     matrix: u32,
     sizes: [u32; 3],
     element: PhantomData<O>,
@@ -438,7 +438,7 @@ impl<O: Output, const S: usize> Rows<O, S> {
 
     #[inline(always)]
     fn first(&self) -> u64 {
-        address(self.place, self.matrix)
+        address(self.begin, self.matrix)
     }
 }
 
