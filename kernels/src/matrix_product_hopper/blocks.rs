@@ -241,19 +241,8 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
             let to = work.to(&job);
             let ([begin, end], mut before) = (job.steps, 0);
             let mut step = begin;
-            // Where blocks follow each other, the second warpgroup is behind the first by all stages but one, as far as it can be: then the
-            // tensor cores are one's while the other stores its sums, and begins the next block.
-            let waited = if warpgroup == 2 && numbers > grid_dim().x && end - begin >= STAGES {
-                let last = stage + STAGES - 1;
-                full(last % STAGES).wait(parity ^ (last / STAGES));
-                begin + STAGES - 1
-            } else {
-                end
-            };
             while step < end {
-                if step != waited {
-                    full(stage).wait(parity);
-                }
+                full(stage).wait(parity);
                 wgmma::fence();
                 let (x, y) = (left_tile(stage), right_tile(stage));
                 sums.multiply(Matrix::of(x, [first_row, 0]), Matrix::of(y, [0, 0]), step > begin);
