@@ -6,8 +6,8 @@ use super::layouts::Boxed;
 use super::problem::{Matrices, Problem, lines};
 use crate::matrix_product::check::{Stride, compare, element, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
-use crate::matrix_product_hopper::Output;
-use half::f16;
+use crate::matrix_product_hopper::{Output, Width};
+use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
@@ -68,12 +68,12 @@ impl Place {
     }
 }
 
-/// Groups of these products, each of a count, in three buffers, at places of chance.
+/// Groups of these products, each of a count, in three buffers, at places of chance; by blocks of a width, or as the rule says.
 fn check_list<T, O, A, B, D>(
     module: &Module<D>,
     random: &mut Random,
     list: &[([usize; 3], usize)],
-    [alpha, beta]: [f32; 2],
+    ([alpha, beta], width): ([f32; 2], Option<Width>),
     digits: i32,
 ) -> Result<(), Failure>
 where
@@ -83,6 +83,7 @@ where
     B: MajorGroup + Stride,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
 {
     let device = module.device();
@@ -104,16 +105,17 @@ where
     let problems: Vec<Problem> = list.iter().zip(&places).map(problem).collect();
     let (a, b): (Vec<T>, Vec<T>) = (numbers(random, ends[0]), numbers(random, ends[1]));
     let before: Vec<O> = numbers(random, ends[2]);
-    let (left, right) = ([device.buffer_from(&a)?], [device.buffer_from(&b)?]);
-    let mut output = [if beta == 0.0 { device.poisoned(ends[2])? } else { device.buffer_from(&before)? }];
-    let initial = output[0].read()?;
-    if let [problem] = problems[..] {
-        matrix_product_batched::<T, O, A, B, D>(module, &left[0], &right[0], &mut output[0], problem, [alpha, beta])?;
+    let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
+    let mut output = if beta == 0.0 { device.poisoned(ends[2])? } else { device.buffer_from(&before)? };
+    let initial = output.read()?;
+    if let ([problem], None) = (&problems[..], width) {
+        matrix_product_batched::<T, O, A, B, D>(module, &left, &right, &mut output, *problem, [alpha, beta])?;
     } else {
-        let mut group = ProductGroup::<T, O, A, B, D>::new(module, &left, &right, &mut output, &problems)?;
+        let outputs = vec![&mut output];
+        let mut group = ProductGroup::<T, O, A, B, D>::by(module, &[&left], &[&right], outputs, &problems, width)?;
         group.launch(module, [alpha, beta])?;
     }
-    let found = output[0].read()?;
+    let found = output.read()?;
     let mut is_written = vec![false; ends[2]];
     for (&([m, n, k], count), [of_a, of_b, of_c]) in list.iter().zip(&places) {
         for matrix in 0..count {
@@ -150,25 +152,34 @@ where
     B: MajorGroup + Stride,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());
     }
-    let mut run =
-        |list: &[([usize; 3], usize)], factors| check_list::<T, O, A, B, D>(module, random, list, factors, DIGITS);
+    let mut run_by = |list: &[([usize; 3], usize)], factors, width| {
+        check_list::<T, O, A, B, D>(module, random, list, (factors, width), DIGITS)
+    };
     if scale == Scale::Small {
         // Each block of a product is many instructions.
-        run(&[([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)], [-0.75, 0.5])?;
-        run(&[([130, 264, 72], 1)], [1.0, 0.0])?;
-        return run(&[([33, 24, 40], 2)], [1.0, 0.0]);
+        let list = [([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)];
+        for width in Width::ALL {
+            run_by(&list, [-0.75, 0.5], Some(width))?;
+        }
+        run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
+        // More blocks than run at once, of more steps than there are stages.
+        return run_by(&[([33, 24, 280], 5)], [1.0, 0.0], None);
     }
     let mixed: Vec<_> = [1, 2, 3, 5, 8, 13, 64, 97, 128, 131, 256, 257]
         .into_iter()
         .map(|side| ([side, 263 - side.min(260), side * 3 / 2 + 1], 1 + side % 3))
         .collect();
-    run(&mixed, [1.0, 0.0])?;
-    run(&mixed, [-0.75, 0.5])?;
+    for width in Width::ALL {
+        run_by(&mixed, [1.0, 0.0], Some(width))?;
+        run_by(&mixed, [-0.75, 0.5], Some(width))?;
+    }
+    let mut run = |list: &[([usize; 3], usize)], factors| run_by(list, factors, None);
     run(&[([128, 128, 128], 4)], [1.0, 0.0])?;
     run(&[([100, 200, 0], 3)], [1.0, 0.5])?;
     run(&[([100, 200, 0], 3)], [1.0, 0.0])?;
@@ -231,10 +242,23 @@ fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> R
     Ok(launch(&[small(at(0).pitch(16).stride(8)).times(2)])?)
 }
 
-pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
-    vec![
-        Check { name: "matrix_product_group_f16_f16_nn", run: check::<f16, f16, ByRows, ByRows, D, 10> },
-        Check { name: "matrix_product_group_f16_f16_nt", run: check::<f16, f16, ByRows, ByColumns, D, 10> },
-        Check { name: "matrix_product_group_refusals", run: check_refusals::<D> },
-    ]
+macro_rules! checks {
+    ($($name:literal: $element:ident, $a:ident, $b:ident, $digits:literal;)*) => {
+        pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+            vec![
+                $(Check { name: $name, run: check::<$element, $element, $a, $b, D, $digits> },)*
+                Check { name: "matrix_product_group_refusals", run: check_refusals::<D> },
+            ]
+        }
+    };
+}
+checks! {
+    "matrix_product_group_f16_f16_nn": f16, ByRows, ByRows, 10;
+    "matrix_product_group_f16_f16_nt": f16, ByRows, ByColumns, 10;
+    "matrix_product_group_f16_f16_tn": f16, ByColumns, ByRows, 10;
+    "matrix_product_group_f16_f16_tt": f16, ByColumns, ByColumns, 10;
+    "matrix_product_group_bf16_bf16_nn": bf16, ByRows, ByRows, 7;
+    "matrix_product_group_bf16_bf16_nt": bf16, ByRows, ByColumns, 7;
+    "matrix_product_group_bf16_bf16_tn": bf16, ByColumns, ByRows, 7;
+    "matrix_product_group_bf16_bf16_tt": bf16, ByColumns, ByColumns, 7;
 }

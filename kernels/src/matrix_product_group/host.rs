@@ -6,9 +6,8 @@ use super::layouts::{BOX, Boxed, Grouped};
 use super::overlap::{self, Region};
 use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
-use super::width::is_wide;
 use crate::matrix_product::{ByColumns, ByRows, Major};
-use crate::matrix_product_hopper::{Across, Along, BLOCK_ROWS, Output, running};
+use crate::matrix_product_hopper::{Across, Along, BLOCK_ROWS, Output, Width, running};
 use alloc::borrow::ToOwned as _;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -18,12 +17,15 @@ use lego_cuda::device::matrix::Operand;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module, Owner, TensorView, TensorViews};
 
+/// Blocks of a group are fewer, so that the number behind the last of a block of threads fits 32 bits.
+const MOST_NUMBERS: u32 = 1 << 31;
+
 /// How a matrix is stored, for a group of products.
 pub trait MajorGroup: Major {
     /// The layout of a left operand.
     type LeftGroup: Grouped<2>;
-    /// The layout of a right operand, for blocks of 256 columns and of 64.
-    type RightGroup: Grouped<4> + Grouped<1>;
+    /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
+    type RightGroup: Grouped<4> + Grouped<2> + Grouped<1>;
 }
 
 impl MajorGroup for ByRows {
@@ -49,7 +51,7 @@ type Pair<'h, T, A, B, D> = (
     TensorView<'h, T, Boxes<<B as MajorGroup>::RightGroup>, D>,
 );
 
-/// Products of different sizes in one launch: `c = alpha·a·b + beta·c` of each, of `f16` on compute capability 9.0.
+/// Products of different sizes in one launch: `c = alpha·a·b + beta·c` of each, of `f16` or `bf16` on compute capability 9.0.
 ///
 /// A list of problems is looked at once, when the group is made, which writes what the kernel reads of it to the device; then it is launched
 /// as often as wanted. Where it is one problem, of however many equal products, nothing is written.
@@ -58,10 +60,13 @@ type Pair<'h, T, A, B, D> = (
 /// does not depend on the others. Where k is 0, `c` is multiplied by beta, and where beta is 0 too, set to 0. A product without rows or columns
 /// is none.
 ///
+/// Problems with long sums are begun first, whatever their place in the list, so that what is left at the end is short; those of equal length
+/// as the list has them.
+///
 /// Matrices may begin at any element and have any pitch and stride. Those of which all lines begin at multiples of 16 bytes come by the copy
 /// engine; the others are read element by element, which is much slower.
 ///
-/// There are kernels of `f16` where `a` lies by rows.
+/// There are kernels of `f16` and of `bf16`, whose products are of the same type, with each operand by rows or by columns.
 ///
 /// ```
 /// # fn main() -> Result<(), lego_cuda::launch::Error> {
@@ -103,7 +108,7 @@ struct Plan<'h, T: Element, A: MajorGroup, B: MajorGroup, D: Backend> {
     list: Option<Buffer<[u32; 4], D>>,
     entries: u32,
     numbers: u32,
-    is_wide: bool,
+    width: Width,
 }
 
 impl<'h, T, O, A, B, D> ProductGroup<'h, T, O, A, B, D>
@@ -114,6 +119,7 @@ where
     B: MajorGroup,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
 {
     /// The group of these problems, whose matrices are in these buffers: problems name them by their numbers.
@@ -121,7 +127,8 @@ where
     /// # Errors
     /// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::Length`] if a problem names a buffer that is not there, or
     /// one is shorter than its matrices; [`Error::Layout`] if a pitch is less than a line, if the matrices of an operand of a problem reach 2^32 elements,
-    /// or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`], [`Error::OutOfMemory`]; the driver's words.
+    /// if there are 2^31 blocks of 128 rows or more, or if a `c` shares memory with another matrix that is written or read; [`Error::OtherDevice`],
+    /// [`Error::OutOfMemory`]; the driver's words.
     pub fn new(
         module: &Module<D>,
         a: &'h [Buffer<T, D>],
@@ -143,6 +150,21 @@ where
         c: Vec<&'h mut Buffer<O, D>>,
         problems: &[Problem],
     ) -> Result<Self, Error> {
+        Self::by(module, a, b, c, problems, None)
+    }
+
+    /// As [`of`](ProductGroup::of), by blocks of this width, or of that which the rule says.
+    ///
+    /// # Errors
+    /// Those of [`new`](ProductGroup::new).
+    pub(super) fn by(
+        module: &Module<D>,
+        a: &[&'h Buffer<T, D>],
+        b: &[&'h Buffer<T, D>],
+        c: Vec<&'h mut Buffer<O, D>>,
+        problems: &[Problem],
+        width: Option<Width>,
+    ) -> Result<Self, Error> {
         // A program for another architecture has no such kernel; where bodies are run there is no program.
         let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128> as Instance>::ENTRY;
         if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
@@ -150,7 +172,7 @@ where
         }
         let lists = Lists { a, b, c };
         lists.check_devices(module)?;
-        let plan = lists.plan::<A, B>(module, problems)?;
+        let plan = lists.plan::<A, B>(module, problems, width)?;
         Ok(Self { plan, written: PhantomData })
     }
 
@@ -160,10 +182,10 @@ where
     /// The launch's.
     pub fn launch(&mut self, module: &Module<D>, factors: [f32; 2]) -> Result<(), Error> {
         let Some(plan) = &self.plan else { return Ok(()) };
-        if plan.is_wide {
-            self.launch_of::<4, 128>(module, plan, factors)
-        } else {
-            self.launch_of::<1, 32>(module, plan, factors)
+        match plan.width {
+            Width::Wide => self.launch_of::<4, 128>(module, plan, factors),
+            Width::Narrow => self.launch_of::<2, 64>(module, plan, factors),
+            Width::Slim => self.launch_of::<1, 32>(module, plan, factors),
         }
     }
 
@@ -243,6 +265,7 @@ where
     B: MajorGroup,
     D: Backend,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128>: Instance,
+    MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 2, 64>: Instance,
     MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 1, 32>: Instance,
 {
     let mut group = ProductGroup::<T, O, A, B, D>::of(module, &[a], &[b], alloc::vec![c], &[problem])?;
@@ -347,6 +370,7 @@ where
         mut self,
         module: &Module<D>,
         problems: &[Problem],
+        width: Option<Width>,
     ) -> Result<Option<Plan<'h, T, A, B, D>>, Error> {
         let known = problems.iter().filter(|problem| !problem.is_empty()).map(|problem| self.look_at::<A, B>(problem));
         let mut known: Vec<Known> = known.collect::<Result<_, _>>()?;
@@ -354,10 +378,10 @@ where
             return Ok(None);
         }
         overlap::check(&self.regions(&known)).map_err(Error::layout("c"))?;
-        // Long blocks first: what is left at the end is short.
+        // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
-        let of: Vec<Problem> = known.iter().map(|known| known.problem).collect();
-        let is_wide = is_wide(&of, BOX as usize, running(module));
+        let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
+        let width = width.unwrap_or_else(|| Width::of(&list, running(module)));
         let device = module.device();
         let (mut entries, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = 0_u32;
@@ -366,8 +390,8 @@ where
             let left = map::<T, A::LeftGroup, D>(self.a[a.buffer], &a, known.ends[0])?;
             let right = map::<T, B::RightGroup, D>(self.b[b.buffer], &b, known.ends[1])?;
             let flags = [left.is_some(), right.is_some()].map(u32::from);
-            let (words, next) = self.entry(known, numbers, flags, is_wide).ok_or_else(|| {
-                let (value, most) = (1 << 32, u128::from(u32::MAX));
+            let (words, next) = self.entry(known, numbers, flags, width).ok_or_else(|| {
+                let (value, most) = (MOST_NUMBERS.into(), u128::from(MOST_NUMBERS - 1));
                 Error::layout("c")(LayoutError::TooLarge { what: "the number of blocks".into(), value, most })
             })?;
             numbers = next;
@@ -387,7 +411,7 @@ where
         let maps = (device.tensor_maps(&lefts)?.keeping(self.owners()), device.tensor_maps(&rights)?);
         // No more than the numbers of their blocks.
         let entries = known.len() as u32;
-        Ok(Some(Plan { one, pair, maps, list, entries, numbers, is_wide }))
+        Ok(Some(Plan { one, pair, maps, list, entries, numbers, width }))
     }
 
     /// What keeps the memory of all buffers alive.
@@ -397,11 +421,11 @@ where
         operands.chain(products).flatten().collect()
     }
 
-    /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where numbers do not fit 32 bits.
-    fn entry(&self, known: &Known, first: u32, boxed: [u32; 2], is_wide: bool) -> Option<([[u32; 4]; VECTORS], u32)> {
+    /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where there are too many.
+    fn entry(&self, known: &Known, first: u32, boxed: [u32; 2], width: Width) -> Option<([[u32; 4]; VECTORS], u32)> {
         let Known { problem: Problem { sizes: [m, n, k], count, .. }, places, .. } = known;
         let word = |number: usize| u32::try_from(number).ok();
-        let (rows, columns) = (m.div_ceil(BLOCK_ROWS as usize), n.div_ceil(if is_wide { 256 } else { 64 }));
+        let (rows, columns) = (m.div_ceil(BLOCK_ROWS as usize), n.div_ceil(width.columns()));
         let blocks = word(rows)?.checked_mul(word(columns)?)?.checked_mul(word(*count)?)?;
         // Of no products there is one step of zeros, which threads put there.
         let steps = word(k.div_ceil(BOX as usize).max(1)).filter(|steps| *steps <= STEPS)?;
@@ -422,7 +446,7 @@ where
             place(1),
             [a, b, 0, 0],
         ];
-        Some((vectors, first.checked_add(blocks)?))
+        Some((vectors, first.checked_add(blocks).filter(|next| *next < MOST_NUMBERS)?))
     }
 }
 

@@ -5,14 +5,13 @@ use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
     Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
-    THREADS, Target, Whole, Work, compute,
+    THREADS, Target, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
-use half::f16;
+use half::{bf16, f16};
 use lego::{Layout32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::tensor::{self, TensorMap, TensorMaps};
 use lego_cuda::device::wgmma::{Registers, WARPGROUP};
 use lego_cuda::device::{Element, global, grid_dim, thread_idx};
@@ -36,9 +35,31 @@ const GROUP: u32 = 8;
     min_blocks = 1,
     instances(
         matrix_product_group_f16_f16_nn = <f16, f16, Along, Across, 4, 128>,
-        matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
-        matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
-        matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
+        matrix_product_group_f16_f16_nt_narrow = <f16, f16, Along, Along, 2, 64>,
+        matrix_product_group_f16_f16_tn_slim = <f16, f16, Across, Across, 1, 32>,
+        matrix_product_group_bf16_bf16_tt = <bf16, bf16, Across, Along, 4, 128>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
+            matrix_product_group_f16_f16_nn_narrow = <f16, f16, Along, Across, 2, 64>,
+            matrix_product_group_f16_f16_nn_slim = <f16, f16, Along, Across, 1, 32>,
+            matrix_product_group_f16_f16_nt = <f16, f16, Along, Along, 4, 128>,
+            matrix_product_group_f16_f16_nt_slim = <f16, f16, Along, Along, 1, 32>,
+            matrix_product_group_f16_f16_tn = <f16, f16, Across, Across, 4, 128>,
+            matrix_product_group_f16_f16_tn_narrow = <f16, f16, Across, Across, 2, 64>,
+            matrix_product_group_f16_f16_tt = <f16, f16, Across, Along, 4, 128>,
+            matrix_product_group_f16_f16_tt_narrow = <f16, f16, Across, Along, 2, 64>,
+            matrix_product_group_f16_f16_tt_slim = <f16, f16, Across, Along, 1, 32>,
+            matrix_product_group_bf16_bf16_nn = <bf16, bf16, Along, Across, 4, 128>,
+            matrix_product_group_bf16_bf16_nn_narrow = <bf16, bf16, Along, Across, 2, 64>,
+            matrix_product_group_bf16_bf16_nn_slim = <bf16, bf16, Along, Across, 1, 32>,
+            matrix_product_group_bf16_bf16_nt = <bf16, bf16, Along, Along, 4, 128>,
+            matrix_product_group_bf16_bf16_nt_narrow = <bf16, bf16, Along, Along, 2, 64>,
+            matrix_product_group_bf16_bf16_nt_slim = <bf16, bf16, Along, Along, 1, 32>,
+            matrix_product_group_bf16_bf16_tn = <bf16, bf16, Across, Across, 4, 128>,
+            matrix_product_group_bf16_bf16_tn_narrow = <bf16, bf16, Across, Across, 2, 64>,
+            matrix_product_group_bf16_bf16_tn_slim = <bf16, bf16, Across, Across, 1, 32>,
+            matrix_product_group_bf16_bf16_tt_narrow = <bf16, bf16, Across, Along, 2, 64>,
+            matrix_product_group_bf16_bf16_tt_slim = <bf16, bf16, Across, Along, 1, 32>,
+        },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: one entry or a list, two factors; and shared memory
@@ -108,7 +129,7 @@ struct Of {
     entry: u32,
     matrix: u32,
     flags: u32,
-    /// Whether the block of threads had no block of the entry before.
+    /// Whether the block of threads may have had no block of the entry before.
     is_new: bool,
 }
 
@@ -193,12 +214,6 @@ where
             self.vector(entry, 0)
         }
     }
-
-    /// Where the matrix of a product begins, in bytes, by a vector of its entry.
-    #[inline(always)]
-    fn address(&self, [low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
-        whole([low, high]) + whole([step, steps]) * u64::from(matrix)
-    }
 }
 
 impl<'a, T, O, A, B, const S: usize> Work<S> for Group<'a, T, O, A, B, S>
@@ -251,6 +266,14 @@ where
         self.numbers
     }
 
+    /// Forth and back: who has the longest block of one round has the shortest of the next.
+    #[inline(always)]
+    fn after(&self, number: u32) -> u32 {
+        // Computed anew: there is no register to keep more than the number.
+        let behind = (number / grid_dim().x + 1) * grid_dim().x;
+        behind + (behind - 1 - number)
+    }
+
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn job(&self, number: u32) -> Option<Job<Of>> {
@@ -268,7 +291,8 @@ where
         let (local, blocks) = (number - first, rows * columns);
         let (matrix, local) = (local / blocks, local % blocks);
         let order = <Programs as Order>::of([rows, columns], GROUP)?;
-        let of = Of { entry, matrix, flags: last, is_new: number - first < grid_dim().x };
+        // A number of the round before is less than two rounds away.
+        let of = Of { entry, matrix, flags: last, is_new: number - first < 2 * grid_dim().x };
         Some(Job { block: order.block(local), number: local, part: 0, steps: [0, last & STEPS], of })
     }
 
@@ -276,13 +300,14 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn bring(&self, job: &Job<Of>, step: u32, stage: Stage<T, <A as Stored<2>>::Tile, <B as Stored<S>>::Tile>) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (of, side, k) = (job.of, 64 * S as u32, BOX * step);
+        let (of, side) = (job.of, 64 * S as u32);
+        let [row, column, k] = [BLOCK_ROWS * job.block[0], side * job.block[1], BOX * step];
         empty.wait(parity);
         full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
         // SAFETY: both operands come by boxes, and the tiles are free, as was waited for.
         unsafe {
-            boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), BLOCK_ROWS * job.block[0], k], full);
-            boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), side * job.block[1], k], full);
+            fetch(self.left_map(of, step), left, full, |first| [of.matrix_of(0), row + first, k]);
+            fetch(self.right_map(of, step), right, full, |first| [of.matrix_of(1), column + first, k]);
         }
     }
 
@@ -307,12 +332,12 @@ where
         let [m, n, _, extent] = self.vector(of.entry, 2);
         let [of_a, of_b, ..] = self.vector(of.entry, 5);
         if !boxed[0] {
-            let from = self.address(self.vector(of.entry, 3), of.matrix);
+            let from = address(self.vector(of.entry, 3), of.matrix);
             // SAFETY: as the caller promises of the entry and of the tile.
             unsafe { elements::<T, A, 2>(from, [m, extent, of_a], left, [row, k]) };
         }
         if !boxed[1] {
-            let from = self.address(self.vector(of.entry, 4), of.matrix);
+            let from = address(self.vector(of.entry, 4), of.matrix);
             // SAFETY: as above.
             unsafe { elements::<T, B, S>(from, [n, extent, of_b], right, [column, k]) };
         }
@@ -325,43 +350,19 @@ where
         full.arrive_expecting(if boxed[0] { bytes[0] } else { 0 } + if boxed[1] { bytes[1] } else { 0 });
         if boxed[0] {
             // SAFETY: it comes by boxes, and the tile is free, as was waited for.
-            unsafe { boxes::<T, A, 2>(self.left_map(of, step), left, [of.matrix_of(0), row, k], full) };
+            unsafe { fetch(self.left_map(of, step), left, full, |first| [of.matrix_of(0), row + first, k]) };
         }
         if boxed[1] {
             // SAFETY: as above.
-            unsafe { boxes::<T, B, S>(self.right_map(of, step), right, [of.matrix_of(1), column, k], full) };
+            unsafe { fetch(self.right_map(of, step), right, full, |first| [of.matrix_of(1), column + first, k]) };
         }
     }
 
     #[inline(always)]
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     fn to(&self, job: &Job<Of>) -> Rows<O, S> {
-        let address = self.address(self.vector(job.of.entry, 1), job.of.matrix);
-        let [m, n, pitch, _] = self.vector(job.of.entry, 2);
-        Rows { first: address, sizes: [m, n, pitch], element: self.to }
-    }
-}
-
-/// Lets a tile come box by box; what lies beyond the matrix is zeros.
-///
-/// # Safety
-/// Nothing uses the tile before the phase of `full` has ended.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn boxes<T, L, const S: usize>(
-    map: TensorMap<'_, T, L::Boxes>,
-    tile: Shared<'_, T, L::Tile>,
-    [matrix, row, k]: [u32; 3],
-    full: Mbarrier,
-) where
-    T: Operand<Sum = f32>,
-    L: Grouped<S>,
-{
-    let mut first = 0;
-    while first < 64 * S as u32 {
-        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
-        unsafe { map.load(tile.at_unchecked([first, 0]), [matrix, row + first, k], full) };
-        first += BOX;
+        let (begin, [m, n, pitch, _]) = (self.vector(job.of.entry, 1), self.vector(job.of.entry, 2));
+        Rows { begin, matrix: job.of.matrix, sizes: [m, n, pitch], element: self.to }
     }
 }
 
@@ -415,9 +416,16 @@ fn position([line, place]: [u32; 2], pitch: u32) -> usize {
     (u64::from(line) * u64::from(pitch) + u64::from(place)) as usize
 }
 
-/// The rows of a product, wherever they begin.
+/// Where the matrix of a product begins, in bytes, by a vector of its entry.
+#[inline(always)]
+fn address([low, high, step, steps]: [u32; 4], matrix: u32) -> u64 {
+    whole([low, high]) + whole([step, steps]) * u64::from(matrix)
+}
+
+/// The rows of a product, wherever they begin: as the entry says it, so that what is read of it is waited for where it is used, not before.
 struct Rows<O, const S: usize> {
-    first: u64,
+    begin: [u32; 4],
+    matrix: u32,
     sizes: [u32; 3],
     element: PhantomData<O>,
 }
@@ -426,6 +434,11 @@ impl<O: Output, const S: usize> Rows<O, S> {
     #[inline(always)]
     fn place([block_row, block_column, row, column]: [u32; 4]) -> [u32; 2] {
         [BLOCK_ROWS * block_row + row, 64 * S as u32 * block_column + column]
+    }
+
+    #[inline(always)]
+    fn first(&self) -> u64 {
+        address(self.begin, self.matrix)
     }
 }
 
@@ -440,12 +453,12 @@ impl<O: Output, const S: usize> Target<O> for Rows<O, S> {
     unsafe fn at_unchecked(&self, index: [u32; 4]) -> *mut O {
         let [.., pitch] = self.sizes;
         let position = position(Self::place(index), pitch);
-        core::ptr::with_exposed_provenance_mut::<O>(self.first as usize).wrapping_add(position)
+        core::ptr::with_exposed_provenance_mut::<O>(self.first() as usize).wrapping_add(position)
     }
 
     #[inline(always)]
     fn is_in_vectors(&self) -> bool {
         let [.., pitch] = self.sizes;
-        self.first.is_multiple_of(16) && pitch.wrapping_mul(O::BYTES as u32).is_multiple_of(16)
+        self.first().is_multiple_of(16) && pitch.wrapping_mul(O::BYTES as u32).is_multiple_of(16)
     }
 }

@@ -4,7 +4,6 @@
 //! ```text
 //! problem    what is multiplied, and where it is
 //! overlap    that nothing is written which another product writes or reads
-//! width      how wide the blocks are
 //! slabs      matrices as the copy engine is told of them
 //! entry      what the kernel is told of a problem, in words
 //! layouts    boxes, who brings what, what is kept of the list in shared memory
@@ -27,8 +26,6 @@ mod overlap;
 mod problem;
 #[cfg(not(target_arch = "nvptx64"))]
 mod slabs;
-#[cfg(not(target_arch = "nvptx64"))]
-mod width;
 
 #[cfg(not(target_arch = "nvptx64"))]
 pub use host::{MajorGroup, ProductGroup, matrix_product_batched};

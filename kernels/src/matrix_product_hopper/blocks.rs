@@ -2,15 +2,17 @@
 //! products, and how their tiles come is a type.
 
 use super::epilogue::Epilogue;
-use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored};
+use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored, step_of};
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
+use lego::{Mapping32, StaticMapping};
 use lego_cuda::device::barrier::NamedBarrier;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::mbarrier::{self, Mbarrier};
+use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::{self, Matrix, Registers, Sums, WARPGROUP};
-use lego_cuda::device::{SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
+use lego_cuda::device::{Element, SharedPtr, Warp, block_idx, grid_dim, lane, sync_threads, thread_idx};
 use lego_cuda::unroll;
 use lego_cuda::view::Shared;
 
@@ -52,8 +54,14 @@ pub(crate) trait Work<const S: usize> {
     /// What all threads do before the first barrier of the block.
     fn begin(&self);
 
-    /// How many numbers there are.
+    /// How many numbers there are: 2^31 at most.
     fn numbers(&self) -> u32;
+
+    /// The number of the next round that the block of threads has that had this one.
+    #[inline(always)]
+    fn after(&self, number: u32) -> u32 {
+        number + grid_dim().x
+    }
 
     /// The block with a number; some numbers may be none's.
     fn job(&self, number: u32) -> Option<Job<Self::Of>>;
@@ -101,7 +109,7 @@ pub(crate) struct Stage<T: 'static, A, B> {
     pub(crate) parity: u32,
 }
 
-/// Computes all blocks of a launch: of a block of threads every one whose number is its own and multiples of the grid behind that.
+/// Computes all blocks of a launch: of a block of threads one number of each round, in which there are as many as in the grid.
 ///
 /// # Safety
 /// The shared memory is the kernel's, whose blocks have [`THREADS`](super::layouts::THREADS) threads, which all call it. The work's operands have the
@@ -180,7 +188,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
         if W::BY_ALL || thread_idx().x == 0 {
             while number < numbers {
                 let job = work.job(number);
-                number += grid_dim().x;
+                number = work.after(number);
                 let Some(job) = job else { continue };
                 let [mut step, end] = job.steps;
                 let stage_of = |stage: u32, parity: u32| {
@@ -227,8 +235,10 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
         let mut sums = Sums::<R>::zero();
         while number < numbers {
             let job = work.job(number);
-            number += grid_dim().x;
+            number = work.after(number);
             let Some(job) = job else { continue };
+            // What is read for it comes while tiles are multiplied.
+            let to = work.to(&job);
             let ([begin, end], mut before) = (job.steps, 0);
             let mut step = begin;
             while step < end {
@@ -252,7 +262,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
             }
             sums.wait::<0>();
             release(before);
-            let (to, [block_row, block_column]) = (work.to(&job), job.block);
+            let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
             // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
             if !unsafe { H::add_up(shares, &mut sums, [job.number, job.part], has_rows, flag) } {
@@ -268,4 +278,30 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
 #[inline(always)]
 fn next(stage: u32, parity: u32) -> (u32, u32) {
     if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
+}
+
+/// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand
+/// is zeros.
+///
+/// # Safety
+/// Nothing uses the tile before the phase of `full` has ended, and a box has whole rows of it, as they lie there.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
+pub(crate) unsafe fn fetch<T, L, M>(
+    map: TensorMap<'_, T, M>,
+    tile: Shared<'_, T, L>,
+    full: Mbarrier,
+    index: impl Fn(u32) -> M::Index32,
+) where
+    T: Element,
+    L: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>,
+    M: StaticMapping + Mapping32,
+{
+    let [rows, box_rows] = const { [L::COUNT, M::COUNT] }.map(|elements| elements as u32 / const { step_of::<T>() });
+    let mut first = 0;
+    while first < rows {
+        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
+        unsafe { map.load(tile.at_unchecked([first, 0]), index(first), full) };
+        first += box_rows;
+    }
 }

@@ -1,6 +1,6 @@
 //! The kernel of one product: one thread lets its tiles come by the copy engine.
 
-use super::blocks::{Job, Stage, Work, compute};
+use super::blocks::{Job, Stage, Work, compute, fetch};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
     Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, StagedPairs, Stored,
@@ -11,7 +11,6 @@ use super::sharing::{Shares, Sharing, Whole};
 use crate::matrix_product::Programs;
 use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::device::mbarrier::Mbarrier;
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::device::{E4m3, thread_idx};
@@ -170,36 +169,13 @@ where
         full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
         // SAFETY: the tiles are free, as was waited for.
         unsafe {
-            fetch::<T, A, 2>(self.a, left, [BLOCK_ROWS * block_row, k], full);
-            fetch::<T, B, S>(self.b, right, [side * block_column, k], full);
+            fetch(self.a, left, full, |row| [BLOCK_ROWS * block_row + row, k]);
+            fetch(self.b, right, full, |row| [side * block_column + row, k]);
         }
     }
 
     #[inline(always)]
     fn to(&self, _: &Job<()>) -> &GlobalMut<'a, O, Blocks<S>> {
         &self.c
-    }
-}
-
-/// Lets a tile come, box by box; what lies beyond the operand is zeros.
-///
-/// # Safety
-/// Nothing uses the tile before the phase of `full` has ended.
-#[inline(always)]
-#[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-unsafe fn fetch<T, L, const S: usize>(
-    map: TensorMap<'_, T, L::Box>,
-    tile: Shared<'_, T, L::Tile>,
-    [row, k]: [u32; 2],
-    full: Mbarrier,
-) where
-    T: Operand<Sum = f32>,
-    L: Stored<S>,
-{
-    let mut first = 0;
-    while first < 64 * S as u32 {
-        // SAFETY: the box lies in the tile from this element on, at a multiple of 1024 bytes.
-        unsafe { map.load(tile.at_unchecked([first, 0]), [row + first, k], full) };
-        first += L::BOX_ROWS;
     }
 }

@@ -5,52 +5,12 @@ use super::kernel::MatrixProductHopper;
 use super::layouts::{BLOCK_ROWS, Blocks, Order, Stored, step_of};
 use super::output::Output;
 use super::sharing::{Sharing, Whole};
+use super::width::Width;
 use alloc::borrow::ToOwned as _;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module};
-
-/// How wide the blocks of a product are; all have 128 rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Width {
-    /// 256 columns.
-    Wide,
-    /// 128 columns, for products that have few wide blocks.
-    Narrow,
-    /// 64 columns, for products that have few narrow ones.
-    Slim,
-}
-
-impl Width {
-    pub(super) const ALL: [Self; 3] = [Self::Wide, Self::Narrow, Self::Slim];
-
-    /// The columns.
-    #[must_use]
-    pub fn columns(self) -> usize {
-        match self {
-            Self::Wide => 256,
-            Self::Narrow => 128,
-            Self::Slim => 64,
-        }
-    }
-
-    /// The width whose blocks take the least time for an m×n product that sums over k, where so many run at once.
-    ///
-    /// Blocks follow each other in rounds, and a round takes as long as the columns of a block and 56 more, which stand for what the rows
-    /// of the left operand cost: so the times of an H100 are told from each other. A product of one row of blocks reads `b` once, and a
-    /// long `b` comes from memory faster in the longer rows of wider blocks.
-    pub(super) fn of([m, n, k]: [usize; 3], running: usize) -> Self {
-        let rows = m.div_ceil(BLOCK_ROWS as usize);
-        let time = |width: &Self| {
-            let blocks = rows.saturating_mul(n.div_ceil(width.columns()));
-            blocks.div_ceil(running).saturating_mul(width.columns() + 56)
-        };
-        let reads_once = rows == 1 && n.saturating_mul(k) > 1 << 22;
-        let widths = if reads_once { &Self::ALL[..2] } else { &Self::ALL };
-        widths.iter().copied().min_by_key(time).unwrap_or(Self::Wide)
-    }
-}
 
 /// What is to be computed.
 #[derive(Clone, Copy)]
@@ -91,7 +51,7 @@ where
     MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
     MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 32>: Instance,
 {
-    let width = Width::of(job.sizes, running(module));
+    let width = Width::of(&[(job.sizes, 1)], running(module));
     launch_by::<T, O, L, R, P, E, D>(module, operands, c, job, given, width)
 }
 
@@ -178,36 +138,4 @@ where
         )
     };
     launched.map(Ok)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Width;
-    use super::Width::{Narrow, Slim, Wide};
-
-    #[test]
-    fn blocks_are_as_wide_as_the_product_has_work_for_all() {
-        for (sizes, running, width) in [
-            // The faster one of each on an H100.
-            ([128, 128, 128], 132, Slim),
-            ([512, 512, 512], 132, Slim),
-            ([1024, 1024, 1024], 132, Slim),
-            ([1000, 776, 520], 132, Slim),
-            ([1536, 1536, 1536], 132, Wide),
-            ([2048, 2048, 2048], 132, Wide),
-            ([2048, 1024, 4096], 132, Narrow),
-            ([3072, 3072, 3072], 132, Narrow),
-            ([4096, 4096, 4096], 132, Wide),
-            ([12288, 3072, 768], 132, Wide),
-            ([8192, 64, 8192], 132, Slim),
-            ([16, 8192, 8192], 132, Narrow),
-            // The sizes of the checks: all kinds are launched on a GPU and on the executor.
-            ([130, 264, 200], 4, Wide),
-            ([130, 136, 72], 4, Narrow),
-            ([130, 120, 72], 4, Slim),
-            ([usize::MAX, 1, 1], 132, Slim),
-        ] {
-            assert_eq!(Width::of(sizes, running), width, "{sizes:?} on {running}");
-        }
-    }
 }

@@ -124,10 +124,8 @@ impl Order for Curve {
 pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
     /// A tile of 64·S rows in shared memory.
     type Tile: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
-    /// What one copy brings of it.
+    /// What one copy brings of it: whole rows, as they lie in the tile.
     type Box: StaticMapping + Mapping32<Index32 = [u32; 2], Position32 = u32>;
-    /// The rows of a box.
-    const BOX_ROWS: u32;
 
     /// The layout of an r×k operand.
     ///
@@ -139,7 +137,6 @@ pub trait Stored<const S: usize>: Mapping32<Index32 = [u32; 2]> {
 impl<const S: usize> Stored<S> for Along {
     type Tile = TileAlong<S>;
     type Box = TileAlong<S>;
-    const BOX_ROWS: u32 = 64 * S as u32;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -149,7 +146,6 @@ impl<const S: usize> Stored<S> for Along {
 impl<const S: usize> Stored<S> for AlongBytes {
     type Tile = TileBytes<S>;
     type Box = TileBytes<S>;
-    const BOX_ROWS: u32 = 64 * S as u32;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)
@@ -159,7 +155,6 @@ impl<const S: usize> Stored<S> for AlongBytes {
 impl<const S: usize> Stored<S> for Across {
     type Tile = TileAcross<S>;
     type Box = StripAcross;
-    const BOX_ROWS: u32 = 64;
 
     fn of(r: usize, k: usize) -> Result<Self, LayoutError> {
         Self::new(r, k)

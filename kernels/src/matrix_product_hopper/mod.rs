@@ -11,6 +11,7 @@
 //! store      how sums leave registers
 //! epilogue   what is done with each element before it is stored, as a type
 //! output     elements as memory has them
+//! width      how wide blocks are
 //! launch     which kernel is launched, and on how many blocks
 //! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
 //! ```
@@ -41,8 +42,10 @@ mod sharing;
 mod store;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
+#[cfg(not(target_arch = "nvptx64"))]
+mod width;
 
-pub(crate) use blocks::{Job, Stage, Work, compute};
+pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{
@@ -53,8 +56,6 @@ pub use host::{
     MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
 };
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
-#[cfg(not(target_arch = "nvptx64"))]
-pub use launch::Width;
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
 pub use layouts::{
@@ -69,6 +70,8 @@ pub use sharing::{Parts, Shares, Sharing, Whole};
 pub(crate) use store::Target;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
+#[cfg(not(target_arch = "nvptx64"))]
+pub use width::Width;
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -3,10 +3,11 @@
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper};
 use super::kernel::MatrixProductHopper;
-use super::launch::{Job, Width, launch_by, running};
+use super::launch::{Job, launch_by, running};
 use super::layouts::BLOCK_ROWS;
 use super::output::Output;
 use super::sharing::Whole;
+use super::width::Width;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::Programs;
 use crate::matrix_product::matrix_product_grouped;
@@ -136,7 +137,7 @@ where
 /// The ways of an m×n product that sums over k where so many blocks run at once, first the one that is taken without a measurement.
 fn ways(sizes @ [m, n, _]: [usize; 3], running: usize) -> Vec<Way> {
     let rows = u32::try_from(m.div_ceil(BLOCK_ROWS as usize)).unwrap_or(u32::MAX).max(1);
-    let first = Width::of(sizes, running);
+    let first = Width::of(&[(sizes, 1)], running);
     let others = Width::ALL.into_iter().filter(|width| *width != first);
     let mut ways = Vec::new();
     for width in iter::once(first).chain(others).map(Some).chain([None]) {
