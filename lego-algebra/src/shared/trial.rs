@@ -98,11 +98,26 @@ pub(super) struct Search<'a, 'b, 'c> {
     /// What any part of the search knows.
     pub(super) known: &'c Known,
     pub(super) most_requests: u64,
+    /// So many of the requests the others know of.
+    pub(super) told: u64,
     pub(super) rows: Rows,
     pub(super) seen: Seen,
 }
 
+/// After so many requests the others are told.
+const FEW_REQUESTS: u64 = 256;
+
 impl Search<'_, '_, '_> {
+    /// Whether all threads together have counted as many requests as they may.
+    pub(super) fn is_over(&mut self) -> bool {
+        let new = self.outcome.requests - self.told;
+        if new >= FEW_REQUESTS {
+            self.known.spend(new);
+            self.told = self.outcome.requests;
+        }
+        self.known.spent() + self.outcome.requests - self.told >= self.most_requests
+    }
+
     /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
     fn allowed(&self, member: &Member, span: u64, operations: u32) -> Option<u64> {
         let mut most = self.known.fewest();
@@ -143,7 +158,7 @@ impl Search<'_, '_, '_> {
         self.vectors(group, &place);
         self.bound(group, &place);
         self.count(group, &place);
-        if self.outcome.requests >= self.most_requests {
+        if self.is_over() {
             return;
         }
         for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
@@ -194,7 +209,7 @@ impl Search<'_, '_, '_> {
         }
         let (mut totals, mut request) = ([self.outcome.ideal; Class::COUNT], Request::new());
         self.turns.restart();
-        while (open != [0; 2] || group.left > group.classed) && self.outcome.requests < self.most_requests {
+        while (open != [0; 2] || group.left > group.classed) && !self.is_over() {
             if group.left == group.classed && self.turns.seems_over() {
                 break;
             }
@@ -237,7 +252,7 @@ impl Search<'_, '_, '_> {
     fn count(&mut self, group: &mut Group, place: &Member) {
         let mut request = Request::new();
         self.turns.again();
-        while group.classed > 0 && self.outcome.requests < self.most_requests {
+        while group.classed > 0 && !self.is_over() {
             let Some(next) = self.turns.next() else { break };
             let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
             // What is counted takes the place of what its class takes at least.
