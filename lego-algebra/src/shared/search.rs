@@ -15,7 +15,7 @@ use super::request::Rows;
 use super::swizzles::{self, Needed};
 use super::tile::Tile;
 use super::trial::{Group, Search};
-use super::turns::Turns;
+use super::turns::{TURNS, Turns};
 
 /// The least member of some kinds, with at most so many requests of warps counted.
 ///
@@ -58,7 +58,7 @@ pub fn least_of_part(
     let family = paddings().map(|padding| kinds.iter().map(|kind| count(*kind, tile, padding)).sum::<u64>()).sum();
     let outcome = Outcome { best: None, ideal, family, tried: 0, requests: 0, is_proved: true };
     let (turns, rows, seen) = (Turns::new(accesses), Rows::new(), Seen::new());
-    let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, seen };
+    let mut search = Search { tile, turns, outcome, known, most_requests, told: 0, rows, near: [None; TURNS], seen };
     let vector = accesses.iter().map(TileAccess::vector).min().unwrap_or(1);
     let mut group = Group::new();
     // The few first: what they take is known when the many are tried.

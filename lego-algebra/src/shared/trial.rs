@@ -1,6 +1,6 @@
 //! Members that are tried side by side: those of one padding and one skew, so that row and column have their place once.
 
-use super::access::TileAccess;
+use super::access::{Near, TileAccess};
 use super::class::{Class, Xor};
 use super::counts::{Seen, Window, windows};
 use super::known::Known;
@@ -8,7 +8,7 @@ use super::member::{Member, Swizzle};
 use super::outcome::{Found, Outcome, Rank};
 use super::request::{Request, Rows};
 use super::tile::Tile;
-use super::turns::{Next, Turns};
+use super::turns::{Next, TURNS, Turns};
 
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
@@ -101,6 +101,8 @@ pub(super) struct Search<'a, 'b, 'c> {
     /// So many of the requests the others know of.
     pub(super) told: u64,
     pub(super) rows: Rows,
+    /// Of each turn that has one access, what lanes may have to do with each other.
+    pub(super) near: [Option<Near>; TURNS],
     pub(super) seen: Seen,
 }
 
@@ -155,6 +157,7 @@ impl Search<'_, '_, '_> {
         }
         self.outcome.tried += group.left as u64;
         self.rows.set(self.tile, &place);
+        self.near = self.turns.near(self.tile, &place);
         self.vectors(group, &place);
         self.bound(group, &place);
         self.count(group, &place);
@@ -179,7 +182,7 @@ impl Search<'_, '_, '_> {
         for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
             if group.left > 0 && access.warps() > 0 {
                 self.outcome.requests += 1;
-                let is_vector = request.set(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
+                let is_vector = request.set(self.tile, access, 0, &self.rows, None, &mut self.seen).is_some();
                 let lanes = access.lanes(self.tile, place, 0);
                 group.retain(0, |Candidate { xor, class, .. }, _| {
                     if class.is_whole {
@@ -214,7 +217,8 @@ impl Search<'_, '_, '_> {
                 break;
             }
             let Some(next) = self.turns.next() else { break };
-            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            let request =
+                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
             let classes = u64::from(open[0].count_ones() + open[1].count_ones());
             let mut taken = 0;
             match request {
@@ -254,7 +258,8 @@ impl Search<'_, '_, '_> {
         self.turns.again();
         while group.classed > 0 && !self.is_over() {
             let Some(next) = self.turns.next() else { break };
-            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            let request =
+                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
             // What is counted takes the place of what its class takes at least.
             let mut bounds = [0; Class::COUNT];
             if let (true, Some(request)) = (next.is_again, request) {
