@@ -195,9 +195,9 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Whether swizzles of a class change all bank bits, or all but one: what all of them take at least is next to nothing.
+    /// Whether swizzles of a class change all bank bits: what all of them take at least is nothing.
     fn is_wide(&self, class: Class) -> bool {
-        class.window.count() + usize::from(class.is_whole) >= (self.tile.banks() - self.tile.word()) as usize
+        class.window.count() >= (self.tile.banks() - self.tile.word()) as usize
     }
 
     /// Lets those go that are not better by what every swizzle of their class takes at least. What remains has this as its total, of the
