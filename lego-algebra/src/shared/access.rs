@@ -274,3 +274,53 @@ fn start(positions: &[u64], swizzle: &impl Fn(u64) -> u64) -> Option<u64> {
     // All different, since a member sends no two elements to one position.
     (u64::from(seen.count_ones()) == vector).then_some(start)
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::super::obvious::any_access;
+    use super::*;
+    use random::Random;
+    use std::vec::Vec;
+
+    #[test]
+    fn what_threads_may_have_to_do_with_each_other_is_said_of_all() {
+        let mut random = Random::fresh();
+        let (mut joined, mut alone, mut sharing, mut unknown) = (0, 0, 0, 0);
+        for _ in 0..2000 {
+            let bytes = 1 << random.below(2);
+            // Often rows begin with a word, wherever they are turned to.
+            let unit = if random.one_in(2) { 4 } else { 1 };
+            let tile = Tile::new(1 + random.below(40), unit * (1 + random.below(80 / unit)), bytes).unwrap();
+            let (elements, vector) = any_access(&mut random, &tile);
+            let Some(access) = TileAccess::new(&tile, &elements, vector) else { continue };
+            let padding = tile.paddings().nth(random.index(33)).unwrap();
+            let skew = random.below(u64::from(tile.columns() + padding)) as u32 / unit as u32 * unit as u32;
+            let place = Member { padding, skew, ..Member::default() };
+            let Some(near) = access.near(&tile, &place) else {
+                unknown += 1;
+                continue;
+            };
+            assert_eq!(vector, 1);
+            let ones = (1 << tile.word()) - 1;
+            for warp in 0..access.warps() {
+                let positions: Vec<u64> =
+                    access.elements_of(warp).iter().flatten().map(|element| place.position(&tile, *element)).collect();
+                for (k, one) in positions.iter().enumerate() {
+                    for (distance, other) in positions[k + 1..].iter().enumerate() {
+                        let (word, is_moved) = ((one ^ other) >> tile.word(), (one ^ other) & ones != 0);
+                        if word == 0 {
+                            assert!(near.may_share, "{tile:?} {place:?} {one} {other}");
+                            sharing += 1;
+                        } else if is_moved && (0..40).any(|n| word == 1 << n || word == 3 << n) {
+                            assert!(near.joined >> distance & 1 != 0, "{tile:?} {place:?} {one} {other}");
+                            joined += 1;
+                        }
+                    }
+                }
+            }
+            alone += u32::from(near.joined == 0 && access.warps() > 1);
+        }
+        assert!(joined > 100 && alone > 0 && sharing > 100 && unknown > 5, "{joined} {alone} {sharing} {unknown}");
+    }
+}
