@@ -47,7 +47,7 @@ const RUNS: [(&str, &[&str], &str); 12] = [
         "500",
     ),
     (
-        "20,000 random commands about accesses and swizzles, 1,000 tiles against a plain search",
+        "20,000 random commands about accesses and swizzles, 400 tiles against a plain search",
         &["--package", "lego-cli", "--test", "random_accesses"],
         "20000",
     ),
