@@ -95,7 +95,7 @@ mod tests {
             };
         }
         let a = expression(arena, index, random, depth - 1);
-        match random.below(16) {
+        match random.below(17) {
             0 | 1 => arena.binary(Op::Xor, a, expression(arena, index, random, depth - 1)),
             2 => arena.binary(Op::And, a, number(random.below(64))),
             3 => arena.binary(Op::Or, a, number(random.below(64))),
@@ -129,6 +129,11 @@ mod tests {
                 let mut entries: Vec<u64> = (0..8).map(entry).collect();
                 entries[7] ^= u64::from(random.below(3) == 0);
                 arena.look_up(&entries, arena.binary(Op::Rem, a, number(8)))
+            }
+            15 => {
+                // The parity of a sum, which may have multiples.
+                let b = arena.binary(Op::Mul, number(random.below(4)), expression(arena, index, random, depth - 1));
+                arena.binary(Op::Rem, arena.binary(Op::Add, a, b), number(2))
             }
             _ => {
                 let op = if random.below(2) == 0 { Op::Min } else { Op::Max };

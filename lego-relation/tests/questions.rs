@@ -2,9 +2,10 @@
 //!
 //! `LEGO_ROUNDS` sets how many maps of each kind there are (300).
 
+use lego_algebra::cute::{ComposedLayout, Swizzle};
 use lego_expr::Arena;
 use lego_lang::compile::Options;
-use lego_relation::{Answer, Effort, Form, NoInverse, NotBijective, Order, Relation};
+use lego_relation::{Answer, Coordinates, Effort, Form, NoInverse, NotBijective, Order, Relation};
 use random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -520,4 +521,43 @@ fn swizzles_of_any_size() {
     let carries = cute("Sw<2,0,2> o 1 o 16:1");
     assert!(matches!(carries.form(), Form::Table));
     assert!(matches!(cute("Sw<1,0,1> o 16 o (4,4):(4,1)").form(), Form::Linear(_)));
+}
+
+/// The bits of a binary map are sums mod 2: it is read as a matrix, and no point is looked at.
+#[test]
+fn binary_maps_of_swizzles_are_matrices() {
+    let mut random = Random::fresh();
+    let (mut small, mut large) = (0, 0);
+    for width in (2..=10).chain([20, 33, 47, 62]) {
+        for bits in 1..=width / 2 {
+            for distance in bits..=width - bits {
+                // Of many bits some are enough.
+                if width > 10 && !random.one_in(20) {
+                    continue;
+                }
+                let shift = if random.one_in(2) { distance } else { -distance };
+                let swizzle = Swizzle::new(bits, width - bits - distance, shift).unwrap();
+                let arena = Arena::new();
+                let layout = ComposedLayout::parse(&format!("{swizzle} o 0 o {}:1", 1_u64 << width)).unwrap();
+                let relation = Relation::of_cute(&arena, &layout, Coordinates::TopLevel).unwrap();
+                let binary = relation.binary_map().unwrap();
+                assert!(!matches!(binary.form(), Form::Table), "{swizzle}");
+                let none = Effort { points: 0, steps: 0, ..Effort::default() };
+                assert_eq!(binary.is_bijective(&none), Answer::Yes, "{swizzle}");
+                let greatest = relation.greatest(&none).unwrap().unwrap();
+                assert_eq!(greatest.value, [(1 << width) - 1], "{swizzle}");
+                assert_eq!(relation.at(&greatest.index), Some(greatest.value), "{swizzle}");
+                let every = if width <= 10 { 1 << width } else { 50 };
+                for n in 0..every {
+                    let point = if width <= 10 { n } else { random.bits() >> (64 - width) };
+                    let index: Vec<u64> = (0..width).map(|bit| point >> bit & 1).collect();
+                    let value = swizzle.apply(point as i64);
+                    let wanted: Vec<u64> = (0..width).map(|bit| (value >> bit & 1) as u64).collect();
+                    assert_eq!(binary.at(&index), Some(wanted), "{swizzle} at {point}");
+                }
+                *(if width <= 10 { &mut small } else { &mut large }) += 1;
+            }
+        }
+    }
+    assert!(small > 80 && large > 10, "{small} {large}");
 }

@@ -67,7 +67,7 @@ impl Counts {
 
     /// The wavefronts above one that 2^count banks take at least which share a count: some bank of them has its part.
     #[inline]
-    fn extra(self, count: usize) -> u64 {
+    fn extra(&self, count: usize) -> u64 {
         let mut extra = 0;
         while self.has_more((extra + 1) << count) {
             extra += 1;
@@ -87,35 +87,42 @@ impl<'a> Banks<'a> {
         Self { banks, counts: OnceCell::new() }
     }
 
-    /// Adds for each window of a set the wavefronts above one that every swizzle of it takes at least, of banks of so many bits; just what there is
-    /// where the window is empty. Of a wider access so many of a window's lowest bits are no bank bits. The sum of what was added.
+    /// Adds for each window of two sets the wavefronts above one that every swizzle of it takes at least, of banks of so many bits, each to totals of
+    /// its own; just what there is where the window is empty. Of a wider access so many of a window's lowest bits are no bank bits. The sum of what
+    /// was added.
     ///
     /// Lanes whose other bank bits are the same are in 2^count banks whatever the swizzle does, and one of these has its part of them.
-    pub(super) fn add_least(&self, set: u32, above: usize, bits: usize, totals: &mut [u64]) -> u64 {
-        if set == 0 || self.banks.is_empty() {
+    pub(super) fn add_least(&self, sets: [u32; 2], above: usize, bits: usize, totals: [&mut [u64]; 2]) -> u64 {
+        let both = sets[0] | sets[1];
+        if both == 0 || self.banks.is_empty() {
             return 0;
         }
         let counts = self.counts.get_or_init(|| Counts::new(self.banks));
-        let (lanes, mut added) = (self.banks.len() as u64, 0);
+        let mut added = 0;
+        let [mut one, mut two] = totals;
         let mut add = |number: usize, least: u64| {
-            totals[number] += least;
-            added += least;
+            for (set, totals) in sets.iter().zip([&mut one, &mut two]) {
+                if set >> number & 1 != 0 {
+                    totals[number] += least;
+                    added += least;
+                }
+            }
         };
+        // In all banks every lane has a place of its own.
+        let least = |counts: &Counts, count: usize| if count >= bits { 0 } else { counts.extra(count) };
         if above > 0 {
-            for number in windows(set) {
+            for number in windows(both) {
                 let Window { first, count } = Window::of_number(number).above(above);
-                let is_all = count >= bits;
-                let least = || (first..first + count).fold(*counts, Counts::folded).extra(count);
-                add(number, if is_all { (lanes - 1) >> bits } else { least() });
+                add(number, least(&(first..first + count).fold(*counts, Counts::folded), count));
             }
             return added;
         }
         for first in 0..BANK_BITS {
             // Window after window from the same bit, the sums of each from those of the one before.
-            let (mut row, mut counts, mut count) = (set >> (first * ROW) & ((1 << ROW) - 1), *counts, 0);
+            let (mut row, mut counts, mut count) = (both >> (first * ROW) & ((1 << ROW) - 1), *counts, 0);
             while row != 0 {
                 if row & 1 != 0 {
-                    add(first * ROW + count, if count >= bits { (lanes - 1) >> bits } else { counts.extra(count) });
+                    add(first * ROW + count, least(&counts, count));
                 }
                 row >>= 1;
                 if row != 0 {

@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicUsize;
 use core::sync::atomic::Ordering::Relaxed;
 
 /// The fewest wavefronts that were found, and of those that take the ideal, how few bytes and operations: so that threads that share a
-/// search, and searches of other kinds after it, give up what cannot be better.
+/// search, and searches of other kinds after it, give up what cannot be better. And how many requests they counted, which have one limit.
 ///
 /// ```
 /// use lego_algebra::shared::{Kind, Known, Tile, TileAccess, least, least_of_part};
@@ -21,6 +21,8 @@ pub struct Known {
     fewest: AtomicUsize,
     /// Span and operations of a member that takes the ideal, as one number.
     ideal: AtomicUsize,
+    /// The requests that were counted, as far as the threads have told.
+    requests: AtomicUsize,
 }
 
 /// Bits of a number of operations.
@@ -28,7 +30,11 @@ const OPERATIONS: u32 = 4;
 
 impl Default for Known {
     fn default() -> Self {
-        Self { fewest: AtomicUsize::new(usize::MAX), ideal: AtomicUsize::new(usize::MAX) }
+        Self {
+            fewest: AtomicUsize::new(usize::MAX),
+            ideal: AtomicUsize::new(usize::MAX),
+            requests: AtomicUsize::new(0),
+        }
     }
 }
 
@@ -39,6 +45,16 @@ impl Known {
         if found.wavefronts == ideal {
             self.ideal.fetch_min(cost(found.span, found.operations), Relaxed);
         }
+    }
+
+    /// So many more requests were counted.
+    pub(super) fn spend(&self, requests: u64) {
+        self.requests.fetch_add(usize::try_from(requests).unwrap_or(usize::MAX), Relaxed);
+    }
+
+    /// The requests that all threads have told of; of more than a number of the machine, what is left of them.
+    pub(super) fn spent(&self) -> u64 {
+        self.requests.load(Relaxed) as u64
     }
 
     pub(super) fn fewest(&self) -> u64 {

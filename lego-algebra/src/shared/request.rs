@@ -1,6 +1,6 @@
 //! A request of a warp with every lane where padding and skew put it, so that many swizzles count it.
 
-use super::access::TileAccess;
+use super::access::{Near, TileAccess};
 use super::class::Xor;
 use super::counts::{Banks, LANES, Seen, Window, histogram};
 use super::member::Member;
@@ -65,6 +65,8 @@ pub(super) struct Request {
     ones: u8,
     /// Whether a lane moves one element.
     is_single: bool,
+    /// What lanes may have to do with each other.
+    near: Option<Near>,
     apart: OnceCell<Apart>,
 }
 
@@ -88,23 +90,25 @@ impl Request {
             unit: 0,
             ones: 0,
             is_single: true,
+            near: None,
             apart: OnceCell::new(),
         }
     }
 
-    /// Becomes the request of a warp; `None` where a lane's elements are no vector before a swizzle, and so under none that keeps vectors whole.
+    /// Becomes the request of a warp, of which the access says what lanes may have to do with each other; `None` where a lane's elements are no vector before a swizzle, and so under none that keeps vectors whole.
     pub(super) fn set(
         &mut self,
         tile: &Tile,
         access: &TileAccess<'_>,
         warp: usize,
         rows: &Rows,
+        near: Option<Near>,
         seen: &mut Seen,
     ) -> Option<&Self> {
         let (unit, vector) = (access.unit(), access.vector());
         self.unit = unit;
         self.ones = ((1_u32 << (tile.banks() - unit)) - 1) as u8;
-        self.is_single = vector == 1;
+        (self.is_single, self.near) = (vector == 1, near);
         self.apart = OnceCell::new();
         let lanes = (1_usize << (tile.banks() - unit)) * vector as usize;
         let mut all = 0;
@@ -129,7 +133,8 @@ impl Request {
         }
         // Lanes of whole words are different where their elements are, and those of different rows where each begins with a word.
         let is_of_rows = access.is_spread() && rows.pitch % (1 << unit) == 0;
-        if is_of_rows || access.is_different() && 1 << unit <= vector {
+        let is_apart = near.is_some_and(|near| !near.may_share);
+        if is_of_rows || is_apart || access.is_different() && 1 << unit <= vector {
             (self.first, self.first_ends) = (self.all, self.all_ends);
         } else {
             let (mut first, mut start) = (0, 0);
@@ -192,22 +197,20 @@ impl Request {
     pub(super) fn least(&self, [whole, parted]: [u32; 2], tile: &Tile, totals: &mut [u64; 2 * Window::COUNT]) -> u64 {
         let (above, bits) = ((self.unit - tile.word()) as usize, self.ones.count_ones() as usize);
         let [whole_totals, parted_totals] = halves(totals);
-        // Where elements fill words, a single one is never parted.
-        let is_kept = self.is_single && self.unit == 0;
-        let (mut added, mut start) = (0, 0);
-        for end in self.first_ends.into_iter().filter(|_| whole != 0 || is_kept) {
+        // Where elements fill words, a single one is never parted; nor do lanes come together that are near no other.
+        let is_kept = self.is_single && (self.unit == 0 || self.near.is_some_and(|near| near.joined == 0));
+        let (kept, mut added, mut start) = (if is_kept { parted } else { 0 }, 0, 0);
+        for end in self.first_ends.into_iter().filter(|_| whole | kept != 0) {
             if end > start {
                 let banks = Banks::new(&self.banks[start..end]);
-                added += banks.add_least(whole, above, bits, whole_totals);
-                if is_kept {
-                    added += banks.add_least(parted, above, bits, parted_totals);
-                }
+                added += banks.add_least([whole, kept], above, bits, [&mut *whole_totals, &mut *parted_totals]);
             }
             start = end;
         }
-        if parted != 0 && !is_kept && self.is_single {
+        if parted != kept && self.is_single {
             let apart = self.apart();
-            added += Banks::new(&apart.banks[..apart.count]).add_least(parted, above, bits, parted_totals);
+            let banks = Banks::new(&apart.banks[..apart.count]);
+            added += banks.add_least([0, parted], above, bits, [whole_totals, parted_totals]);
         }
         added
     }
@@ -220,8 +223,19 @@ impl Request {
     fn apart(&self) -> &Apart {
         self.apart.get_or_init(|| {
             let first = &self.first[..self.first_ends[PARTS - 1]];
+            let are_all_different = self.first_ends == self.all_ends;
+            match self.near {
+                Some(Near { joined: 0, .. }) => {
+                    return Apart { banks: self.banks, count: first.len(), is_all: are_all_different };
+                }
+                // Of many distances it is as well to compare all.
+                Some(Near { joined, .. }) if are_all_different && joined.count_ones() <= FEW => {
+                    return self.apart_by_distance(joined);
+                }
+                _ => {}
+            }
             let (unit, mask) = (self.unit, (1_u32 << self.unit) - 1);
-            let mut apart = Apart { banks: [0; LANES], count: 0, is_all: self.first_ends == self.all_ends };
+            let mut apart = Apart { banks: [0; LANES], count: 0, is_all: are_all_different };
             // Place after place, each compared with those of the places before: at one place of a word lanes stay apart.
             let (mut before, mut count) = ([0_u16; LANES], 0);
             for place in 0..=mask {
@@ -248,10 +262,45 @@ impl Request {
         })
     }
 
+    /// The same, of different words, where only lanes at some distances may be near each other.
+    fn apart_by_distance(&self, mut distances: u32) -> Apart {
+        let (unit, mask) = (self.unit, (1 << self.unit) - 1);
+        let mut is_out = [0_u32; LANES];
+        while distances != 0 {
+            let distance = distances.trailing_zeros() as usize + 1;
+            distances &= distances - 1;
+            let pairs = self.all.iter().zip(&self.all[distance..]);
+            for ((one, other), is_out) in pairs.zip(&mut is_out[distance..]) {
+                let difference = one ^ other;
+                *is_out |= u32::from(is_step(difference >> unit) & (difference & mask != 0));
+            }
+        }
+        let lanes = self.all_ends[PARTS - 1];
+        let mut apart = Apart { banks: [0; LANES], count: 0, is_all: false };
+        for (bank, is_out) in self.banks.iter().zip(is_out).take(lanes) {
+            apart.banks[apart.count % LANES] = *bank;
+            apart.count += usize::from(is_out == 0);
+        }
+        apart.is_all = apart.count == lanes;
+        apart
+    }
+
     #[inline]
     fn bank(&self, position: u32) -> u8 {
         (position >> self.unit) as u8 & self.ones
     }
+}
+
+/// So many distances are looked at one by one.
+const FEW: u32 = 4;
+
+/// Whether a number is 2^n, 3·2^n or 0.
+#[inline]
+fn is_step(word: u32) -> bool {
+    let lowest = word & word.wrapping_neg();
+    // Without its lowest bit it is 0, or twice that.
+    let rest = word ^ lowest;
+    (rest == 0) | (rest == lowest << 1)
 }
 
 /// Whether a position's word differs from one of the first so many by 2^n or 3·2^n.
@@ -331,7 +380,8 @@ mod tests {
             let bits = (tile.banks() - tile.word()) as usize;
             for access in &accesses {
                 let warp = random.index(access.warps());
-                let request = request.set(&tile, access, warp, &rows, &mut seen);
+                let near = access.near(&tile, &place);
+                let request = request.set(&tile, access, warp, &rows, near, &mut seen);
                 for swizzle in every(positions, pitch) {
                     let member = Member { swizzle, ..place };
                     let xor = Xor::new(swizzle, pitch).unwrap();

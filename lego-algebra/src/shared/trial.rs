@@ -1,6 +1,6 @@
 //! Members that are tried side by side: those of one padding and one skew, so that row and column have their place once.
 
-use super::access::TileAccess;
+use super::access::{Near, TileAccess};
 use super::class::{Class, Xor};
 use super::counts::{Seen, Window, windows};
 use super::known::Known;
@@ -8,7 +8,7 @@ use super::member::{Member, Swizzle};
 use super::outcome::{Found, Outcome, Rank};
 use super::request::{Request, Rows};
 use super::tile::Tile;
-use super::turns::{Next, Turns};
+use super::turns::{Next, TURNS, Turns};
 
 /// More swizzles than there are to be tried for any tile.
 pub(super) const SIDE_BY_SIDE: usize = 1024;
@@ -98,11 +98,28 @@ pub(super) struct Search<'a, 'b, 'c> {
     /// What any part of the search knows.
     pub(super) known: &'c Known,
     pub(super) most_requests: u64,
+    /// So many of the requests the others know of.
+    pub(super) told: u64,
     pub(super) rows: Rows,
+    /// Of each turn that has one access, what lanes may have to do with each other.
+    pub(super) near: [Option<Near>; TURNS],
     pub(super) seen: Seen,
 }
 
+/// After so many requests the others are told.
+const FEW_REQUESTS: u64 = 256;
+
 impl Search<'_, '_, '_> {
+    /// Whether all threads together have counted as many requests as they may.
+    pub(super) fn is_over(&mut self) -> bool {
+        let new = self.outcome.requests - self.told;
+        if new >= FEW_REQUESTS {
+            self.known.spend(new);
+            self.told = self.outcome.requests;
+        }
+        self.known.spent() + self.outcome.requests - self.told >= self.most_requests
+    }
+
     /// The most wavefronts that a member may take to be better than the best; `None` if it is not better with any.
     fn allowed(&self, member: &Member, span: u64, operations: u32) -> Option<u64> {
         let mut most = self.known.fewest();
@@ -140,10 +157,11 @@ impl Search<'_, '_, '_> {
         }
         self.outcome.tried += group.left as u64;
         self.rows.set(self.tile, &place);
+        self.near = self.turns.near(self.tile, &place);
         self.vectors(group, &place);
         self.bound(group, &place);
         self.count(group, &place);
-        if self.outcome.requests >= self.most_requests {
+        if self.is_over() {
             return;
         }
         for Trial { candidate, total: wavefronts, .. } in group.trials[..group.left].iter().copied() {
@@ -164,7 +182,7 @@ impl Search<'_, '_, '_> {
         for access in self.turns.accesses().iter().filter(|access| access.vector() > 1) {
             if group.left > 0 && access.warps() > 0 {
                 self.outcome.requests += 1;
-                let is_vector = request.set(self.tile, access, 0, &self.rows, &mut self.seen).is_some();
+                let is_vector = request.set(self.tile, access, 0, &self.rows, None, &mut self.seen).is_some();
                 let lanes = access.lanes(self.tile, place, 0);
                 group.retain(0, |Candidate { xor, class, .. }, _| {
                     if class.is_whole {
@@ -177,9 +195,9 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// Whether swizzles of a class change all bank bits, or all but one: what all of them take at least is next to nothing.
+    /// Whether swizzles of a class change all bank bits: what all of them take at least is nothing.
     fn is_wide(&self, class: Class) -> bool {
-        class.window.count() + usize::from(class.is_whole) >= (self.tile.banks() - self.tile.word()) as usize
+        class.window.count() >= (self.tile.banks() - self.tile.word()) as usize
     }
 
     /// Lets those go that are not better by what every swizzle of their class takes at least. What remains has this as its total, of the
@@ -194,12 +212,13 @@ impl Search<'_, '_, '_> {
         }
         let (mut totals, mut request) = ([self.outcome.ideal; Class::COUNT], Request::new());
         self.turns.restart();
-        while (open != [0; 2] || group.left > group.classed) && self.outcome.requests < self.most_requests {
+        while (open != [0; 2] || group.left > group.classed) && !self.is_over() {
             if group.left == group.classed && self.turns.seems_over() {
                 break;
             }
             let Some(next) = self.turns.next() else { break };
-            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            let request =
+                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
             let classes = u64::from(open[0].count_ones() + open[1].count_ones());
             let mut taken = 0;
             match request {
@@ -237,9 +256,10 @@ impl Search<'_, '_, '_> {
     fn count(&mut self, group: &mut Group, place: &Member) {
         let mut request = Request::new();
         self.turns.again();
-        while group.classed > 0 && self.outcome.requests < self.most_requests {
+        while group.classed > 0 && !self.is_over() {
             let Some(next) = self.turns.next() else { break };
-            let request = request.set(self.tile, next.access, next.warp, &self.rows, &mut self.seen);
+            let request =
+                request.set(self.tile, next.access, next.warp, &self.rows, self.near[next.turn], &mut self.seen);
             // What is counted takes the place of what its class takes at least.
             let mut bounds = [0; Class::COUNT];
             if let (true, Some(request)) = (next.is_again, request) {

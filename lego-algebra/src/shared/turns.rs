@@ -1,9 +1,11 @@
 //! The order in which the warps of all accesses are counted: of the access first whose warps take the most above ideal.
 
-use super::access::TileAccess;
+use super::access::{Near, TileAccess};
+use super::member::Member;
+use super::tile::Tile;
 
 /// Accesses beyond so many share a turn.
-const TURNS: usize = 8;
+pub(super) const TURNS: usize = 8;
 
 /// Which warps were counted, and what they took.
 #[derive(Clone, Copy)]
@@ -56,6 +58,14 @@ impl<'a, 'b> Turns<'a, 'b> {
 
     pub(super) fn accesses(&self) -> &'b [TileAccess<'a>] {
         self.accesses
+    }
+
+    /// Of each turn that has one access, what lanes may have to do with each other.
+    pub(super) fn near(&self, tile: &Tile, place: &Member) -> [Option<Near>; TURNS] {
+        core::array::from_fn(|turn| match self.accesses.get(turn) {
+            Some(access) if self.places[turn][0] == 1 => access.near(tile, place),
+            _ => None,
+        })
     }
 
     /// Every warp is to be counted.

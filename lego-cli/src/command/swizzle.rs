@@ -18,8 +18,8 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::thread::{self, available_parallelism};
 
-/// So many requests of warps are counted by each thread in each search: some seconds.
-const MOST_REQUESTS: u64 = 1 << 24;
+/// So many requests of warps are counted in all searches together: about a second.
+const MOST_REQUESTS: u64 = 1 << 25;
 
 /// A layout with its price, a row of the table.
 struct Row {
@@ -73,13 +73,17 @@ pub(crate) fn run(
         judged.push(possible.ok_or_else(|| access.impossible(fault(access)))?);
     }
 
-    let most = if no_limit { u64::MAX } else { MOST_REQUESTS };
-    // The kinds that have a row of their own first: what these take is known when the many others are tried.
-    let of_kind = KINDS.map(|kind| search(&tile, &judged, &[kind], most, &Known::default()));
+    // The kinds that have a row of their own first: what these take is known when the many others are tried. None takes more than half of what is left.
+    let mut left = if no_limit { u64::MAX } else { MOST_REQUESTS };
+    let of_kind = KINDS.map(|kind| {
+        let outcome = search(&tile, &judged, &[kind], left / 2, &Known::default());
+        left = left.saturating_sub(outcome.requests);
+        outcome
+    });
     let known = Known::default();
     let founds = of_kind.iter().filter_map(|outcome| outcome.best);
     founds.for_each(|found| known.learn(&found, of_kind[0].ideal));
-    let others = search(&tile, &judged, &[Kind::SkewedRows, Kind::SkewedBits], most, &known);
+    let others = search(&tile, &judged, &[Kind::SkewedRows, Kind::SkewedBits], left, &known);
     let outcome = of_kind.iter().fold(others, |all, outcome| all.joined(*outcome));
     let Some(best) = outcome.best else {
         return Err(none(&outcome, &wanted));
@@ -234,8 +238,8 @@ fn print(outcome: &Outcome, rows: &[Row], output: &mut Output) -> Result<(), Fai
     } else {
         writeln!(
             output,
-            "\nNot proved (limit): {} of the layouts were tried. For all of them: --no-limit",
-            outcome.tried
+            "\nNot proved (limit): of the {} layouts of the family {} were tried, and one of the others may be better. For all of them: --no-limit",
+            outcome.family, outcome.tried
         )?;
     }
     Ok(())

@@ -107,10 +107,10 @@ impl Linear {
     }
 
     /// Rows in echelon form: the leading bit of an image, the image, and the bits of the index that make it, by their number;
-    /// and the first sum of bits that is 0.
-    fn eliminated(&self) -> (Vec<(u64, u128)>, Option<u128>) {
+    /// and sums of bits that are 0, of which all others are sums.
+    fn eliminated(&self) -> (Vec<(u64, u128)>, Vec<u128>) {
         let mut rows: Vec<(u64, u128)> = Vec::new();
-        let mut kernel = None;
+        let mut kernel = Vec::new();
         for (number, (_, _, image)) in self.bits().into_iter().enumerate() {
             let (mut image, mut made) = (image, 1_u128 << number);
             for &(row, of) in &rows {
@@ -120,13 +120,45 @@ impl Linear {
                 }
             }
             if image == 0 {
-                kernel = kernel.or(Some(made));
+                kernel.push(made);
                 continue;
             }
             let at = rows.partition_point(|(row, _)| *row > image);
             rows.insert(at, (image, made));
         }
         (rows, kernel)
+    }
+
+    /// The first index, in row-major order, of the least or the greatest value.
+    pub(crate) fn extreme(&self, greatest: bool) -> Vec<u64> {
+        let (rows, kernel) = self.eliminated();
+        let (mut value, mut made) = (self.offset, 0);
+        // The greatest leading bit first; no row after it has the bit.
+        for (row, of) in rows {
+            let changed = value ^ row;
+            if (changed > value) == greatest {
+                (value, made) = (changed, made ^ of);
+            }
+        }
+        // The same value have all indices that differ by a sum of bits that is 0: of these the first.
+        let first = |place: u128, zeros: &[u128]| zeros.iter().fold(place, |place, zero| place.min(place ^ zero));
+        let mut zeros: Vec<u128> = Vec::new();
+        for sum in kernel {
+            let rest = first(self.place(&self.index_of(sum)), &zeros);
+            zeros.insert(zeros.partition_point(|zero| *zero > rest), rest);
+        }
+        let mut place = first(self.place(&self.index_of(made)), &zeros);
+        let mut index = vec![0; self.columns.len()];
+        for (component, images) in index.iter_mut().zip(&self.columns).rev() {
+            *component = (place & ((1 << images.len()) - 1)) as u64;
+            place >>= images.len();
+        }
+        index
+    }
+
+    /// Where an index is in row-major order.
+    fn place(&self, index: &[u64]) -> u128 {
+        index.iter().zip(&self.columns).fold(0, |place, (i, images)| place << images.len() | u128::from(*i))
     }
 
     fn index_of(&self, made: u128) -> Vec<u64> {
@@ -148,7 +180,7 @@ impl Linear {
     /// An index other than 0 that has the value of 0, if there is one.
     #[must_use]
     pub fn kernel(&self) -> Option<Vec<u64>> {
-        self.eliminated().1.map(|made| self.index_of(made))
+        self.eliminated().1.first().map(|&made| self.index_of(made))
     }
 
     /// Numbers whose exclusive ors, with the offset, are all values, the greatest first; each has a leading bit that no other has.

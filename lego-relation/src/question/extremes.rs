@@ -1,6 +1,7 @@
 //! The first and the last point of a relation, and its least and greatest values.
 
 use super::answer::Undecided;
+use crate::form::Form;
 use crate::relation::{Batch, Relation, Walk};
 use lego_core::chain::unflatten;
 use lego_equal::Effort;
@@ -72,12 +73,15 @@ impl Relation<'_> {
 
     fn extreme(&self, effort: &Effort<'_>, greatest: bool) -> Result<Option<Bound>, Undecided> {
         let dims = self.numbers()?;
-        if self.is_total()
-            && !dims.contains(&0)
-            && let Some(strided) = self.strided()
-        {
-            let index = strided.extreme(greatest, false);
-            return Ok(self.at(&index).map(|value| Bound { index, value }));
+        if self.is_total() && !dims.contains(&0) {
+            let index = match self.form() {
+                Form::Strided(strided) => Some(strided.extreme(greatest, false)),
+                Form::Linear(linear) => Some(linear.extreme(greatest)),
+                Form::Table => None,
+            };
+            if let Some(index) = index {
+                return Ok(self.at(&index).map(|value| Bound { index, value }));
+            }
         }
         let map = Relation { map: self.map(), restrictions: vec![], ..self.clone() }.flat();
         let walk = Walk::new(self.arena, &map, effort)?;

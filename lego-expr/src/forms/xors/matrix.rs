@@ -29,11 +29,14 @@ impl Bits {
     /// let swizzled = arena.binary(Op::Xor, i, arena.binary(Op::Div, i, arena.constant(4)));
     /// let bits = Bits::of(&arena, swizzled).unwrap();
     /// assert_eq!((bits.constant, &bits.columns[&i][..]), (0, &[1, 2, 5][..]));
-    /// assert_eq!(Bits::of(&arena, arena.binary(Op::Mul, i, arena.constant(3))), None);
+    /// let tripled = arena.binary(Op::Mul, i, arena.constant(3));
+    /// assert_eq!(Bits::of(&arena, tripled), None);
+    /// let parity = Bits::of(&arena, arena.binary(Op::Rem, tripled, arena.constant(2))).unwrap();
+    /// assert_eq!(parity.columns[&i], [1, 0, 0]);
     /// ```
     #[must_use]
     pub fn of(arena: &Arena, value: Id) -> Option<Self> {
-        let mut reader = Reader::new(arena);
+        let mut reader = Reader { parities: Some(HashMap::default()), ..Reader::new(arena) };
         for id in reachable(arena, &[value]) {
             reader.read(id);
         }
@@ -80,11 +83,13 @@ fn exponent(number: i128) -> Option<u32> {
 pub(crate) struct Reader<'a> {
     arena: &'a Arena,
     read: HashMap<Id, Option<Bits>, FastHash>,
+    /// The lowest bits of sums that are no map of bits, where they are wanted: a form of the engine's keeps such a sum as it is.
+    parities: Option<HashMap<Id, Bits, FastHash>>,
 }
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(arena: &'a Arena) -> Self {
-        Self { arena, read: HashMap::default() }
+        Self { arena, read: HashMap::default(), parities: None }
     }
 
     pub(crate) fn of(&self, id: Id) -> Option<&Bits> {
@@ -99,7 +104,38 @@ impl<'a> Reader<'a> {
     /// Reads a node.
     pub(crate) fn read(&mut self, id: Id) {
         let bits = self.matrix(id).filter(|bits| bits.mask() <= ones(MOST_BITS));
+        if bits.is_none() {
+            if let Some(parity) = self.parity_of_sum(id) {
+                self.parities.get_or_insert_default().insert(id, parity);
+            }
+        }
         self.read.insert(id, bits);
+    }
+
+    /// The lowest bit of a node; `None` where it is not known.
+    fn parity(&self, id: Id) -> Option<Bits> {
+        match self.of(id) {
+            Some(bits) => Some(bits.map(|image| image & 1)),
+            None => self.parities.as_ref()?.get(&id).cloned(),
+        }
+    }
+
+    /// The lowest bit of a sum or a multiple: nothing is carried to it.
+    fn parity_of_sum(&self, id: Id) -> Option<Bits> {
+        self.parities.as_ref()?;
+        match self.arena.get(id) {
+            Node::Within(a, _) => self.parity(a),
+            Node::Binary(Op::Add, a, b) => Some(self.parity(a)?.xor(&self.parity(b)?)),
+            Node::Binary(Op::Mul, a, b) => {
+                let (factor, a) = match self.arena.number(a) {
+                    Some(factor) => (factor, b),
+                    None => (self.arena.number(b)?, a),
+                };
+                let parity = self.parity(a).filter(|_| factor >= 0)?;
+                Some(if factor % 2 == 0 { Bits::default() } else { parity })
+            }
+            _ => None,
+        }
     }
 
     fn base(id: Id, width: u32) -> Option<Bits> {
@@ -134,6 +170,7 @@ impl<'a> Reader<'a> {
                 let width = exponent(number(d)?)?;
                 match self.of(x) {
                     Some(bits) => Some(bits.map(|image| image & ones(width))),
+                    None if width == 1 => self.parity(x).or_else(|| Self::base(id, width)),
                     None => Self::base(id, width),
                 }
             }
