@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A benchmark, and what its heading says.
-const BENCHES: [(&str, &str); 24] = [
+const BENCHES: [(&str, &str); 26] = [
     ("vector_add", "Sum of two vectors"),
     ("array_copy", "Copy"),
     ("permute", "Transposes and other orders of axes"),
@@ -30,6 +30,8 @@ const BENCHES: [(&str, &str); 24] = [
     ("stencil", "7-point stencil over bricks of 8×8×8"),
     ("stencils", "Stencils of a star and a cube, row by row and in bricks of 4×8×32"),
     ("matmul", "Matrix product"),
+    ("group_gemm", "Matrix products of many sizes in one launch"),
+    ("convert_layout", "A tile of registers from one layout to another and back, 32 times"),
     ("lud", "L·U of a matrix, without pivoting"),
 ];
 
