@@ -143,6 +143,11 @@ impl<T> At<T> {
     pub(crate) fn get(self, index: usize) -> *mut T {
         self.0.wrapping_add(index)
     }
+
+    /// The same address, of elements of another type.
+    pub(crate) fn of<U>(self) -> At<U> {
+        At(self.0.cast())
+    }
 }
 
 /// Accesses that are right or are what is looked for: the executor checks each before it touches memory.

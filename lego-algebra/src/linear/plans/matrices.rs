@@ -57,9 +57,16 @@ impl RowsOf {
     /// Whether the places in a row are those of the access, and nothing else changes them.
     const fn is_what_it_says(&self) -> bool {
         let (own, registers) = (self.access.own(), self.registers as usize);
+        if registers < own {
+            return false;
+        }
         let mut bit = 0;
         while bit < self.offsets.width() {
             let place = if bit < registers { self.slots.column(bit) } else { 1 << bit };
+            // What is one thread's in the access may lie in several threads of the layout.
+            if bit < registers && place > ones(registers as u32) {
+                return false;
+            }
             let in_row = self.offsets.apply(place) & ones(ROW as u32);
             let lane = bit.wrapping_sub(registers);
             let wanted = match self.access {
@@ -320,6 +327,18 @@ mod tests {
         for ways in [[0, 2], [1, 2], [2, 2], [2, 0], [2, 1]] {
             assert!(seen.get(&ways).is_some_and(|&count| count > 3), "{seen:?}");
         }
+    }
+
+    #[test]
+    fn a_row_of_one_thread_is_in_its_registers() {
+        let map = |columns: &[u64]| Matrix::new(columns.len(), columns).unwrap();
+        // Eight neighbours in memory are sums of registers and of lanes.
+        let from = map(&[0x008, 0x040, 0x088, 0x010, 0x020, 0x330, 0x1d0, 0x001, 0x002, 0x004]);
+        let to = map(&[0x253, 0x03d, 0x13f, 0x27e, 0x143, 0x088, 0x230, 0x3d0, 0x0f0, 0x328]);
+        let plan = MatrixStaging::new(&from, &to, 5);
+        assert!(plan.is_none_or(|plan| plan.read.access != RowAccess::Vector), "{plan:?}");
+        // Four registers are no row.
+        assert_eq!(RowsOf::new(RowAccess::Vector, Matrix::identity(7).unwrap(), 2), None);
     }
 
     #[test]
