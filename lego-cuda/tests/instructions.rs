@@ -442,6 +442,9 @@ fn what_is_wrong_is_refused_with_words() {
     }
 }
 
+/// How the names of kernels begin that convert tiles.
+const CONVERSIONS: [&str; 4] = ["convert_", "halves_shuffles_", "halves_shared_", "halves_padded_"];
+
 /// Parts of the names of kernels that read vectors.
 const VECTORS: [&str; 11] = [
     "permute_",
@@ -501,29 +504,32 @@ fn indices_of_layouts_are_computed_in_32_bits() {
                 let halves = name.starts_with("relayout_")
                     && name.contains("anti_diagonals")
                     && matches!(wide, "mul.lo.s64" | "mul.hi" | "mad.lo.s64");
-                // A remainder by 65 is a multiplication; how many threads a grid has is asked once, before a loop.
+                // A remainder by 65 is a multiplication, as is a division by the 9 or 17 vectors of a line; how many threads a grid has is asked once,
+                // before a loop.
                 let meant = halves
                     || steps && !matches!(wide, "call" | "cvta.shared")
-                    || matches!(name, "nw_skewed" | "histogram_u8") && wide == "mul.hi";
+                    || matches!(name, "nw_skewed" | "histogram_u8") && wide == "mul.hi"
+                    || name.starts_with("permute_shifted_bytes") && wide == "mul.hi";
                 assert!(meant || !found, "{wide} in {name}:\n{text}");
             }
             let accesses = match name {
                 "vector_add_f32" | "histogram_u8" => "ld.global.nc.v4.b32",
                 "inclusive_sum_u32" | "inclusive_sum_f32" => "ld.global.nc.v4.b32",
                 "permute_rows_u8" | "permute_small_bytes" | "nw_score" | "nw_letters" => "ld.global.nc.u8",
-                // Rows of bytes that begin anywhere are read by words.
-                "permute_rows_f32" | "permute_shifted_bytes" => "ld.global.nc.b32",
+                "permute_rows_f32" => "ld.global.nc.b32",
                 "permute_turn_u8_eights" => "ld.global.nc.v2.b32",
                 "permute_rows_f16" => "ld.global.nc.b16",
                 // From anti-diagonals, which begin anywhere, element by element.
                 name if name.starts_with("relayout_anti_diagonals") => "ld.global.nc.b32",
-                // A tile element by element, by the width of one.
-                name if name.starts_with("convert_") => match name.split('_').nth(2) {
-                    Some("8") => "ld.global.nc.u8",
-                    Some("16") => "ld.global.nc.b16",
-                    Some("32") => "ld.global.nc.b32",
-                    _ => "ld.global.nc.b64",
-                },
+                // A tile by vectors of 16 bytes, or of the eight that a thread has.
+                name if name.starts_with("convert_") && name.ends_with("_8_32") => "ld.global.v2.b32",
+                name if CONVERSIONS.iter().any(|part| name.starts_with(part)) => {
+                    if name.contains("_64_") {
+                        "ld.global.v2.b64"
+                    } else {
+                        "ld.global.v4.b32"
+                    }
+                }
                 "column_sums_f16" | "rotary_f32_single" => "ld.global.nc.b32",
                 // Where four columns are no vector, one by one.
                 "cumulative_sum_few_rows_single_1" | "cumulative_sum_few_rows_single_8" => "ld.global.nc.b32",

@@ -41,6 +41,8 @@ pub const CHOSEN: u32 = 3;
 /// Launch: a block for each tile, fewer than 2^32 - 1 times.
 #[lego_kernel(
     threads = THREADS,
+    // One of them, before sm_90.
+    spills = 24,
     instances(
         convert_shuffles_8_32 = <u8, ByColumns<32>, 32, 8, 8, 1, 0>,
         convert_shuffles_8_64 = <u8, ByColumns<64>, 64, 32, 16, 1, 0>,
