@@ -24,6 +24,11 @@ pub enum RowAccess {
 }
 
 impl RowAccess {
+    /// The elements of a thread in a row, or in its word of a matrix: the logarithm.
+    const fn unit(self) -> u32 {
+        if matches!(self, Self::Vector) { ROW as u32 } else { 1 }
+    }
+
     /// How many bits of an element's place in a row are registers.
     const fn own(self) -> usize {
         match self {
@@ -99,8 +104,7 @@ impl RowsOf {
     /// How many rows of a thread, or matrices of a warp, there are: the logarithm.
     #[must_use]
     pub const fn count(&self) -> u32 {
-        let unit = if matches!(self.access, RowAccess::Vector) { ROW as u32 } else { 1 };
-        self.registers.saturating_sub(unit)
+        self.registers.saturating_sub(self.access.unit())
     }
 
     /// How many of them an access moves at once: the logarithm. A thread has one row, and a warp up to four matrices.
@@ -111,6 +115,12 @@ impl RowsOf {
             _ if self.count() < 2 => self.count(),
             _ => 2,
         }
+    }
+
+    /// How many elements of a thread an access moves: the logarithm.
+    #[must_use]
+    pub const fn elements(&self) -> u32 {
+        self.access.unit() + self.at_once()
     }
 
     /// From the number of a thread to the row whose address it gives for the first access.
@@ -151,8 +161,7 @@ impl RowsOf {
     /// What an access adds to it, exclusively, by its number.
     #[must_use]
     pub const fn row_of_access(&self, access: u32) -> u32 {
-        let unit = if matches!(self.access, RowAccess::Vector) { ROW as u32 } else { 1 };
-        let slot = (access as u64) << (unit + self.at_once());
+        let slot = (access as u64) << self.elements();
         (self.offsets.apply(self.slots.apply(slot)) >> ROW) as u32
     }
 

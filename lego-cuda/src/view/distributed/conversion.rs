@@ -69,7 +69,9 @@ impl<T: Element, L: StaticMapping, M: StaticMapping<Index = L::Index>, const R: 
         let is_single = T::BYTES == 2 && T::UNIT == 2 && Self::STAGING.vector() == 0;
         let plan = MatrixStaging::new(&Self::PARTS[0], &Self::PARTS[1], Self::REGISTERS);
         match &plan {
-            Some(fits) if is_single && (STORES_MATRICES || !is_matrix(fits.written())) => plan,
+            Some(fits) if is_single && (STORES_MATRICES || matches!(fits.written().access(), RowAccess::Vector)) => {
+                plan
+            }
             _ => None,
         }
     };
@@ -172,11 +174,6 @@ pub(super) type List = [u32; MOST];
 
 /// Whether the device stores matrices: from sm_90 on.
 const STORES_MATRICES: bool = cfg!(any(not(target_arch = "nvptx64"), target_feature = "sm_90"));
-
-/// Whether rows are those of matrices.
-pub(super) const fn is_matrix(rows: &RowsOf) -> bool {
-    !matches!(rows.access(), RowAccess::Vector)
-}
 
 /// What accesses add to a row.
 const fn rows(of: &RowsOf) -> List {

@@ -1,6 +1,6 @@
 //! A tile of numbers of two bytes moved through shared memory by rows of 16 bytes: of a thread's vectors, or of matrices.
 
-use super::conversion::{Plan, is_matrix};
+use super::conversion::Plan;
 use super::packed::{WORDS, get, put};
 use crate::device::Element;
 use crate::device::barrier::sync_threads;
@@ -34,7 +34,7 @@ const fn access<P: Plan, const SIDE: usize>() -> (RowAccess, usize) {
     match &P::MATRICES {
         Some(plan) => {
             let rows = side::<SIDE>(plan);
-            (rows.access(), if is_matrix(rows) { 1 + rows.at_once() as usize } else { 3 })
+            (rows.access(), rows.elements() as usize)
         }
         None => (RowAccess::Vector, 3),
     }
