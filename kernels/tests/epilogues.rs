@@ -10,8 +10,8 @@ use lego_cuda::lego_kernel;
 use lego_cuda::view::{GlobalMut, Shared};
 use lego_kernels::matrix_product::Programs;
 use lego_kernels::matrix_product_hopper::{
-    Activated, Activation, Along, Barriers, Bias, Blocks, Epilogue, EpilogueArguments, Gelu, Relu, Residual, Ring,
-    StagedPairs, Stored, TileAlong, Whole, matrix_product_hopper_kernel,
+    Activated, Activation, Along, Barriers, Bias, Blocks, Epilogue, EpilogueArguments, Gelu, LeftRing, Relu, Residual,
+    RightRing, StagedPairs, Stored, TileAlong, Whole, matrix_product_hopper_kernel,
 };
 use random::Random;
 
@@ -51,10 +51,10 @@ unsafe fn product_with<E: Epilogue>(
     c: GlobalMut<'_, f16, Blocks<2>>,
     steps: u32,
     reads: E::Reads<'_>,
-    #[shared(dynamic)] left: Shared<'_, u64, Ring<2>>,
-    #[shared(dynamic)] right: Shared<'_, u64, Ring<2>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<2>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<2>>,
 ) {
     // SAFETY: as the caller promises.
     unsafe {

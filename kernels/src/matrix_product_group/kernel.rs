@@ -4,8 +4,8 @@ use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
 use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
-    Across, Along, BLOCK_ROWS, Barriers, Job, Order, Output, Plain, ROW_BYTES, Ring, Stage, StagedPairs, Stored,
-    THREADS, Target, Whole, Work, compute, fetch,
+    Across, Along, BLOCK_ROWS, Barriers, Job, LeftRing, Order, Output, Plain, ROW_BYTES, RightRing, Stage, StagedPairs,
+    Stored, THREADS, Target, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
 use half::{bf16, f16};
@@ -74,10 +74,10 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
     numbers: u32,
     alpha: f32,
     beta: f32,
-    #[shared(dynamic)] left: Shared<'_, u64, Ring<2>>,
-    #[shared(dynamic)] right: Shared<'_, u64, Ring<S>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<S>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<S>>,
     #[shared(dynamic)] heads: Shared<'_, [u32; 4], Heads>,
 ) where
     T: Operand<Sum = f32>,

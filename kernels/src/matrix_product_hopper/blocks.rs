@@ -1,8 +1,8 @@
-//! The loop of every product on Hopper: a warpgroup lets tiles come, four stages deep, and two multiply them. Which blocks there are, of which
+//! The loop of every product on Hopper: a warpgroup lets tiles come, several steps ahead, and two multiply them. Which blocks there are, of which
 //! products, and how their tiles come is a type.
 
 use super::epilogue::Epilogue;
-use super::layouts::{BLOCK_ROWS, Barriers, ROW_BYTES, Ring, STAGES, StagedPairs, Stored, step_of};
+use super::layouts::{BLOCK_ROWS, Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, stages, step_of};
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
@@ -123,10 +123,10 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
     factors: [f32; 2],
     reads: E::Reads<'_>,
     shares: &H::Given<'_>,
-    left: Shared<'_, u64, Ring<2>>,
-    right: Shared<'_, u64, Ring<S>>,
+    left: Shared<'_, u64, LeftRing<S>>,
+    right: Shared<'_, u64, RightRing<S>>,
     staged: Shared<'_, [f32; 2], StagedPairs>,
-    barriers: Shared<'_, u64, Barriers>,
+    barriers: Shared<'_, u64, Barriers<S>>,
 ) where
     W: Work<S>,
     E: Epilogue,
@@ -135,14 +135,14 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
 {
     const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
     let side = 64 * S as u32;
-    // SAFETY: stages are below 4.
+    // SAFETY: it is called with stages that there are.
     let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
     // SAFETY: as above.
-    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(STAGES + stage) });
+    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stages::<S>() + stage) });
     // SAFETY: the word behind the barriers is the last of the tile.
-    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * STAGES).offset()) };
+    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * stages::<S>()).offset()) };
     let left_tile = |stage: u32| {
-        // SAFETY: a ring has the tiles of four stages, each of which begins at a multiple of 1024 bytes.
+        // SAFETY: a ring has the tiles of all stages, each of which begins at a multiple of 1024 bytes.
         unsafe {
             Shared::<W::T, <W::A as Stored<2>>::Tile>::from_offset(
                 left.slice().at_unchecked(stage * BLOCK_ROWS * ROW_BYTES / 8).offset(),
@@ -165,7 +165,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
     work.begin();
     if thread_idx().x == 0 {
         let mut stage = 0;
-        while stage < STAGES {
+        while stage < stages::<S>() {
             full(stage).init(1);
             // A lane of each warp that multiplies.
             empty(stage).init(2 * WARPGROUP / 32);
@@ -202,19 +202,19 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
                     while step < end {
                         // SAFETY: the tiles are those of the stage.
                         unsafe { work.bring_by_all(&job, step, stage_of(stage, parity)) };
-                        (stage, parity) = next(stage, parity);
+                        (stage, parity) = next::<S>(stage, parity);
                         step += 1;
                     }
                 } else if !W::BY_ALL || thread_idx().x == 0 {
                     while step < end {
                         // SAFETY: as above.
                         unsafe { work.bring(&job, step, stage_of(stage, parity)) };
-                        (stage, parity) = next(stage, parity);
+                        (stage, parity) = next::<S>(stage, parity);
                         step += 1;
                     }
                 } else {
                     let behind = stage + (end - step);
-                    (stage, parity) = (behind % STAGES, parity ^ (behind / STAGES % 2));
+                    (stage, parity) = (behind % stages::<S>(), parity ^ (behind / stages::<S>() % 2));
                 }
             }
         }
@@ -257,7 +257,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
                     release(before);
                 }
                 before = stage;
-                (stage, parity) = next(stage, parity);
+                (stage, parity) = next::<S>(stage, parity);
                 step += 1;
             }
             sums.wait::<0>();
@@ -276,8 +276,8 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
 
 /// The next stage, and the parity of its round.
 #[inline(always)]
-fn next(stage: u32, parity: u32) -> (u32, u32) {
-    if stage + 1 == STAGES { (0, parity ^ 1) } else { (stage + 1, parity) }
+fn next<const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
+    if stage + 1 == stages::<S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

@@ -3,8 +3,8 @@
 use super::blocks::{Job, Stage, Work, compute, fetch};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, StagedPairs, Stored,
-    THREADS, step_of,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs,
+    Stored, THREADS, step_of,
 };
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
@@ -73,10 +73,10 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
     group: u32,
     reads: E::Reads<'_>,
     shares: H::Given<'_>,
-    #[shared(dynamic)] left: Shared<'_, u64, Ring<2>>,
-    #[shared(dynamic)] right: Shared<'_, u64, Ring<S>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<S>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<S>>,
 ) where
     T: Operand<Sum = f32>,
     O: Output,

@@ -9,8 +9,12 @@ use lego_cuda::device::Element;
 pub const THREADS: u32 = 384;
 /// The warpgroups that multiply.
 pub(super) const WARPGROUPS: u32 = 2;
-/// The tiles of an operand that are in shared memory at once.
-pub const STAGES: u32 = 4;
+/// The steps whose tiles are in shared memory at once where blocks have 64·S columns: as many as there is room for, 192 KiB.
+#[must_use]
+pub const fn stages<const S: usize>() -> u32 {
+    24 / (2 + S as u32)
+}
+
 /// The vectors of eight sums that a warp stages at once.
 pub(super) const STAGED_VECTORS: u32 = 128;
 /// The rows of a block of the product; it has 64·S columns, S being 4 or, where a product has few blocks, 2 or 1.
@@ -49,8 +53,10 @@ layout! {
         .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 64*S)*(64*S)])
         .TileBy([ceil_div(m, 128), ceil_div(n, 64*S)], [128, 64*S]);
 
-    /// The tiles of all stages, of 64·S rows of 128 bytes, one after another: words of eight bytes.
-    pub type Ring<const S: usize> = Row(4*64*S*16);
+    /// The left tiles of all [`stages`], of 128 rows of 128 bytes, one after another: words of eight bytes.
+    pub type LeftRing<const S: usize> = Row(24 / (2 + S) * 128*16);
+    /// The right tiles, of 64·S rows.
+    pub type RightRing<const S: usize> = Row(24 / (2 + S) * 64*S*16);
     /// Pairs of sums in shared memory, on the way from registers to memory, as lanes have them: `[warp, half, row, tile, pair]`, of 16 rows and 64
     /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it; and of every other four tiles
     /// the halves change places, since eight lanes read a half of eight tiles at once.
@@ -66,7 +72,7 @@ layout! {
     pub type Curve(n) = Hilbert(n, n);
 
     /// For each stage whether it is full, and then for each whether it is empty; and a word for those who share sums.
-    pub type Barriers = Row(2*4 + 1);
+    pub type Barriers<const S: usize> = Row(2 * (24 / (2 + S)) + 1);
 }
 
 /// The order in which blocks of the product are taken, as a layout.
@@ -163,7 +169,25 @@ impl<const S: usize> Stored<S> for Across {
 
 #[cfg(test)]
 mod tests {
-    use super::{Staged, StagedPairs};
+    use super::{Barriers, LeftRing, RightRing, Staged, StagedPairs, stages};
+    use lego::StaticMapping;
+
+    /// The bytes of shared memory that a kernel of 64·S columns has.
+    fn bytes<const S: usize>() -> usize {
+        let rings = [LeftRing::<S>::COUNT, RightRing::<S>::COUNT];
+        let per_stage = rings.map(|words| words * 8 / stages::<S>() as usize);
+        assert_eq!(per_stage, [128 * 128, 64 * S * 128]);
+        assert_eq!(Barriers::<S>::COUNT, 2 * stages::<S>() as usize + 1);
+        8 * (rings[0] + rings[1] + Barriers::<S>::COUNT + StagedPairs::COUNT)
+    }
+
+    #[test]
+    fn as_many_stages_as_there_is_room_for() {
+        assert_eq!([stages::<1>(), stages::<2>(), stages::<3>(), stages::<4>()], [8, 6, 4, 4]);
+        for bytes in [bytes::<1>(), bytes::<2>(), bytes::<3>(), bytes::<4>()] {
+            assert!(bytes <= 227 << 10, "{bytes} bytes");
+        }
+    }
 
     #[test]
     fn staged_sums_are_the_same_by_pairs_and_by_vectors() {

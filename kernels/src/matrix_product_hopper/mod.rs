@@ -59,8 +59,8 @@ pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_ho
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
 pub use layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
-    Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,
+    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs,
+    Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes, stages,
 };
 pub use output::Output;
 pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
