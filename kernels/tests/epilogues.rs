@@ -48,17 +48,17 @@ impl<D: lego_cuda::launch::Backend> EpilogueArguments<'_, D> for Clamped {
 unsafe fn product_with<E: Epilogue>(
     a: TensorMap<'_, f16, TileAlong<2>>,
     b: TensorMap<'_, f16, TileAlong<2>>,
-    c: GlobalMut<'_, f16, Blocks<2>>,
+    c: GlobalMut<'_, f16, Blocks<2, 2>>,
     steps: u32,
     reads: E::Reads<'_>,
-    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2>>,
-    #[shared(dynamic)] right: Shared<'_, u64, RightRing<2>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2, 2>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<2, 2>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<2>>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<2, 2>>,
 ) {
     // SAFETY: as the caller promises.
     unsafe {
-        matrix_product_hopper_kernel::<f16, f16, Along, Along, Programs, E, Whole, 2, 64>(
+        matrix_product_hopper_kernel::<f16, f16, Along, Along, Programs, E, Whole, 2, 2, 64>(
             a, b, c, steps, 0.5, 0.0, 8, reads, 0, left, right, staged, barriers,
         );
     }
@@ -84,7 +84,7 @@ macro_rules! check {
                 Launch::grid(3),
                 left.tensor_map(rows(m)).unwrap(),
                 transposed.tensor_map(rows(n)).unwrap(),
-                c.view_mut(Blocks::<2>::new(m, n).unwrap()),
+                c.view_mut(Blocks::<2, 2>::new(m, n).unwrap()),
                 2,
                 reads,
             )

@@ -36,14 +36,24 @@ fn operands_by_rows_and_by_columns_are_one_text() {
         "",
         four!(MatrixProduct<f16, f16, [AlongK<2>, AcrossK<2>], [AlongK<4>, AcrossK<4>], 8>),
     );
-    macro_rules! widths {
-        ($($suffix:literal = $s:literal, $r:literal;)*) => {$(
+    macro_rules! sizes {
+        ($($suffix:literal = $g:literal, $s:literal, $r:literal;)*) => {$(
             is_one(
                 "matrix_product_hopper",
                 "f16_f16",
                 $suffix,
-                four!(MatrixProductHopper<f16, f16, [Along, Across], [Along, Across], Programs, Plain, Whole, $s, $r>),
+                four!(MatrixProductHopper<f16, f16, [Along, Across], [Along, Across], Programs, Plain, Whole, $g, $s, $r>),
             );
+        )*};
+    }
+    sizes! {
+        "" = 2, 4, 128;
+        "_narrow" = 2, 2, 64;
+        "_slim" = 2, 1, 32;
+        "_small" = 1, 1, 32;
+    }
+    macro_rules! widths {
+        ($($suffix:literal = $s:literal, $r:literal;)*) => {$(
             is_one(
                 "matrix_product_group",
                 "f16_f16",

@@ -2,10 +2,11 @@
 
 use super::host::{MajorGroup, ProductGroup, matrix_product_batched};
 use super::kernel::MatrixProductGroup;
+use super::layouts::SIZES;
 use super::problem::{Matrices, Problem};
 use crate::matrix_product::check::{Stride, Value};
 use crate::matrix_product::{ByColumns, ByRows};
-use crate::matrix_product_hopper::{Output, Width};
+use crate::matrix_product_hopper::{BlockSize, Output};
 use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
@@ -40,7 +41,7 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 of 1024", &[[1024; 3]; 64])?;
     time_list::<f16, ByRows, ByRows, D>(timer, emit, "f16 64 mixed", &mixed())?;
     // What the rule says is one of these.
-    for width in Width::ALL {
+    for width in SIZES {
         let case = format!("f16 64 mixed, blocks of 128x{}", width.columns());
         time::<f16, ByRows, ByRows, D>(timer, emit, &case, &mixed(), Some(width))?;
     }
@@ -112,7 +113,7 @@ fn time<T, A, B, D>(
     emit: &mut Emit<'_>,
     case: &str,
     sizes: &[[usize; 3]],
-    width: Option<Width>,
+    width: Option<BlockSize>,
 ) -> Result<(), Error>
 where
     T: Operand<Sum = f32> + Stored + Output,

@@ -2,11 +2,11 @@
 
 use super::host::{MajorGroup, ProductGroup, matrix_product_batched};
 use super::kernel::MatrixProductGroup;
-use super::layouts::Boxed;
+use super::layouts::{Boxed, SIZES};
 use super::problem::{Matrices, Problem, lines};
 use crate::matrix_product::check::{Stride, compare, element, numbers, values};
 use crate::matrix_product::{ByColumns, ByRows};
-use crate::matrix_product_hopper::{Output, Width};
+use crate::matrix_product_hopper::{BlockSize, Output};
 use half::{bf16, f16};
 use lego_cuda::device::Stored;
 use lego_cuda::device::matrix::Operand;
@@ -73,7 +73,7 @@ fn check_list<T, O, A, B, D>(
     module: &Module<D>,
     random: &mut Random,
     list: &[([usize; 3], usize)],
-    ([alpha, beta], width): ([f32; 2], Option<Width>),
+    ([alpha, beta], width): ([f32; 2], Option<BlockSize>),
     digits: i32,
 ) -> Result<(), Failure>
 where
@@ -164,7 +164,7 @@ where
     if scale == Scale::Small {
         // Each block of a product is many instructions.
         let list = [([130, 40, 72], 1), ([1, 1, 1], 2), ([7, 13, 0], 1), ([8, 70, 16], 1)];
-        for width in Width::ALL {
+        for width in SIZES {
             run_by(&list, [-0.75, 0.5], Some(width))?;
         }
         run_by(&[([130, 264, 72], 1)], [1.0, 0.0], None)?;
@@ -175,7 +175,7 @@ where
         .into_iter()
         .map(|side| ([side, 263 - side.min(260), side * 3 / 2 + 1], 1 + side % 3))
         .collect();
-    for width in Width::ALL {
+    for width in SIZES {
         run_by(&mixed, [1.0, 0.0], Some(width))?;
         run_by(&mixed, [-0.75, 0.5], Some(width))?;
     }

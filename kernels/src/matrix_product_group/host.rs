@@ -2,12 +2,12 @@
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, halves};
 use super::kernel::MatrixProductGroup;
-use super::layouts::{BOX, Boxed, Grouped};
+use super::layouts::{BOX, Boxed, Grouped, SIZES};
 use super::overlap::{self, Region};
 use super::problem::{Placed, Problem, lines};
 use super::slabs::Slabs;
 use crate::matrix_product::{ByColumns, ByRows, Major};
-use crate::matrix_product_hopper::{Across, Along, BLOCK_ROWS, Output, Width, running};
+use crate::matrix_product_hopper::{Across, Along, BlockSize, Output, running};
 use alloc::borrow::ToOwned as _;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -108,7 +108,7 @@ struct Plan<'h, T: Element, A: MajorGroup, B: MajorGroup, D: Backend> {
     list: Option<Buffer<[u32; 4], D>>,
     entries: u32,
     numbers: u32,
-    width: Width,
+    width: BlockSize,
 }
 
 impl<'h, T, O, A, B, D> ProductGroup<'h, T, O, A, B, D>
@@ -163,7 +163,7 @@ where
         b: &[&'h Buffer<T, D>],
         c: Vec<&'h mut Buffer<O, D>>,
         problems: &[Problem],
-        width: Option<Width>,
+        width: Option<BlockSize>,
     ) -> Result<Self, Error> {
         // A program for another architecture has no such kernel; where bodies are run there is no program.
         let entry = <MatrixProductGroup<T, O, A::LeftGroup, B::RightGroup, 4, 128> as Instance>::ENTRY;
@@ -183,9 +183,14 @@ where
     pub fn launch(&mut self, module: &Module<D>, factors: [f32; 2]) -> Result<(), Error> {
         let Some(plan) = &self.plan else { return Ok(()) };
         match plan.width {
-            Width::Wide => self.launch_of::<4, 128>(module, plan, factors),
-            Width::Narrow => self.launch_of::<2, 64>(module, plan, factors),
-            Width::Slim => self.launch_of::<1, 32>(module, plan, factors),
+            BlockSize::Wide => self.launch_of::<4, 128>(module, plan, factors),
+            BlockSize::Narrow => self.launch_of::<2, 64>(module, plan, factors),
+            BlockSize::Slim => self.launch_of::<1, 32>(module, plan, factors),
+            // None of `SIZES`.
+            size @ BlockSize::Small => {
+                let entry = format!("matrix_product_group of blocks of {}x{}", size.rows(), size.columns());
+                Err(Error::NoKernel { entry })
+            }
         }
     }
 
@@ -370,7 +375,7 @@ where
         mut self,
         module: &Module<D>,
         problems: &[Problem],
-        width: Option<Width>,
+        width: Option<BlockSize>,
     ) -> Result<Option<Plan<'h, T, A, B, D>>, Error> {
         let known = problems.iter().filter(|problem| !problem.is_empty()).map(|problem| self.look_at::<A, B>(problem));
         let mut known: Vec<Known> = known.collect::<Result<_, _>>()?;
@@ -381,7 +386,7 @@ where
         // Long blocks first: those of a round are alike, and what is left at the end is short. Those of one length keep the order of the list.
         known.sort_by_key(|known| core::cmp::Reverse(known.problem.sizes[2].div_ceil(BOX as usize)));
         let list: Vec<_> = known.iter().map(|known| (known.problem.sizes, known.problem.count)).collect();
-        let width = width.unwrap_or_else(|| Width::of(&list, running(module)));
+        let width = width.unwrap_or_else(|| BlockSize::of(&list, running(module), &SIZES));
         let device = module.device();
         let (mut entries, mut lefts, mut rights) = (Vec::new(), Vec::new(), Vec::new());
         let mut numbers = 0_u32;
@@ -422,10 +427,16 @@ where
     }
 
     /// The words of a problem whose blocks have numbers from one on, and the number behind them; `None` where there are too many.
-    fn entry(&self, known: &Known, first: u32, boxed: [u32; 2], width: Width) -> Option<([[u32; 4]; VECTORS], u32)> {
+    fn entry(
+        &self,
+        known: &Known,
+        first: u32,
+        boxed: [u32; 2],
+        width: BlockSize,
+    ) -> Option<([[u32; 4]; VECTORS], u32)> {
         let Known { problem: Problem { sizes: [m, n, k], count, .. }, places, .. } = known;
         let word = |number: usize| u32::try_from(number).ok();
-        let (rows, columns) = (m.div_ceil(BLOCK_ROWS as usize), n.div_ceil(width.columns()));
+        let (rows, columns) = (m.div_ceil(width.rows()), n.div_ceil(width.columns()));
         let blocks = word(rows)?.checked_mul(word(columns)?)?.checked_mul(word(*count)?)?;
         // Of no products there is one step of zeros, which threads put there.
         let steps = word(k.div_ceil(BOX as usize).max(1)).filter(|steps| *steps <= STEPS)?;

@@ -1,11 +1,11 @@
 //! The kernel of a group: blocks of all products have numbers, and each block of threads takes one number after another.
 
 use super::entry::{BOXED, MOVES, STEPS, VECTORS, whole};
-use super::layouts::{BOX, Grouped, Heads, MOST_HEADS};
+use super::layouts::{BLOCK_ROWS, BOX, Grouped, Heads, MOST_HEADS};
 use crate::matrix_product::Programs;
 use crate::matrix_product_hopper::{
-    Across, Along, BLOCK_ROWS, Barriers, Job, LeftRing, Order, Output, Plain, ROW_BYTES, RightRing, Stage, StagedPairs,
-    Stored, THREADS, Target, Whole, Work, compute, fetch,
+    Across, Along, Barriers, Job, LeftRing, Order, Output, Plain, ROW_BYTES, RightRing, Stage, StagedPairs, Stored,
+    Target, Whole, Work, compute, fetch,
 };
 use core::marker::PhantomData;
 use half::{bf16, f16};
@@ -30,7 +30,7 @@ const GROUP: u32 = 8;
 /// The entries are right: their addresses are those of matrices of these sizes, no `c` overlaps another matrix, numbers follow each other, there
 /// is at least one step, and what is flagged to come by boxes has a map.
 #[lego_kernel(
-    threads = THREADS,
+    threads = 384,
     grid = x,
     min_blocks = 1,
     instances(
@@ -74,10 +74,10 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
     numbers: u32,
     alpha: f32,
     beta: f32,
-    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<S>>,
-    #[shared(dynamic)] right: Shared<'_, u64, RightRing<S>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<2, S>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<2, S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<S>>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<2, S>>,
     #[shared(dynamic)] heads: Shared<'_, [u32; 4], Heads>,
 ) where
     T: Operand<Sum = f32>,
@@ -98,7 +98,7 @@ pub unsafe fn matrix_product_group<T, O, A, B, const S: usize, const R: usize>(
     };
     // SAFETY: as the caller promises.
     unsafe {
-        compute::<Group<'_, T, O, A, B, S>, Plain, Whole, S, R>(
+        compute::<Group<'_, T, O, A, B, S>, Plain, Whole, 2, S, R>(
             &work,
             [alpha, beta],
             0,
@@ -216,7 +216,7 @@ where
     }
 }
 
-impl<'a, T, O, A, B, const S: usize> Work<S> for Group<'a, T, O, A, B, S>
+impl<'a, T, O, A, B, const S: usize> Work<2, S> for Group<'a, T, O, A, B, S>
 where
     T: Operand<Sum = f32>,
     O: Output,

@@ -2,10 +2,9 @@
 
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered};
-use super::kernel::MatrixProductHopper;
+use super::launch::{Kernels, Multiplies};
 use super::layouts::{Along, Curve, Order};
 use super::shared::{SharedSums, matrix_product_hopper_shared};
-use super::sharing::Whole;
 use super::tuned::{Way, matrix_product_hopper_tuned};
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::bench::{SIDES, SIZES, time_product};
@@ -136,9 +135,7 @@ fn time_ordered<P, D>(
 where
     P: Order + 'static,
     D: Backend,
-    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<f16, f16, Along, Along, P, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<f16, f16, Along, Along, P, Plain, D>,
 {
     let sizes = [side; 3];
     time_product::<f16, ByRows, ByColumns, D>(timer, emit, (kernel, &case), sizes, |a, b, c| {
@@ -167,9 +164,7 @@ where
     D: Backend,
     MatrixProduct<f16, f16, A::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<f16, f16, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
     time_product::<f16, A, B, D>(timer, emit, (kernel, case), sizes, |a, b, c| {
         matrix_product_hopper::<f16, f16, A, B, D>(&timer.module, a, b, c, sizes, [1.0, 0.0])

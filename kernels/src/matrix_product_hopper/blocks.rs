@@ -1,8 +1,8 @@
-//! The loop of every product on Hopper: a warpgroup lets tiles come, several steps ahead, and two multiply them. Which blocks there are, of which
+//! The loop of every product on Hopper: a warpgroup lets tiles come, several steps ahead, and one or two multiply them. Which blocks there are, of which
 //! products, and how their tiles come is a type.
 
 use super::epilogue::Epilogue;
-use super::layouts::{BLOCK_ROWS, Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, stages, step_of};
+use super::layouts::{Barriers, LeftRing, ROW_BYTES, RightRing, StagedPairs, Stored, WARPGROUP_ROWS, stages, step_of};
 use super::output::Output;
 use super::sharing::Sharing;
 use super::store::{Target, store};
@@ -31,14 +31,14 @@ pub(crate) struct Job<Of> {
     pub(crate) of: Of,
 }
 
-/// The blocks of a launch, of 128 rows and 64·S columns, and how their tiles come.
-pub(crate) trait Work<const S: usize> {
+/// The blocks of a launch, of 64·G rows and 64·S columns, and how their tiles come.
+pub(crate) trait Work<const G: usize, const S: usize> {
     /// An element of the operands.
     type T: Operand<Sum = f32>;
     /// An element of the products.
     type O: Output;
     /// How a left operand lies.
-    type A: Stored<2>;
+    type A: Stored<G>;
     /// How a right operand lies.
     type B: Stored<S>;
     /// Of which product a block is.
@@ -74,7 +74,7 @@ pub(crate) trait Work<const S: usize> {
         &self,
         job: &Job<Self::Of>,
         step: u32,
-        stage: Stage<Self::T, <Self::A as Stored<2>>::Tile, <Self::B as Stored<S>>::Tile>,
+        stage: Stage<Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile>,
     );
 
     /// Whether all threads of the first warpgroup bring the tiles of a block.
@@ -91,7 +91,7 @@ pub(crate) trait Work<const S: usize> {
         &self,
         job: &Job<Self::Of>,
         step: u32,
-        stage: Stage<Self::T, <Self::A as Stored<2>>::Tile, <Self::B as Stored<S>>::Tile>,
+        stage: Stage<Self::T, <Self::A as Stored<G>>::Tile, <Self::B as Stored<S>>::Tile>,
     ) {
         let _ = (job, step, stage);
     }
@@ -112,40 +112,40 @@ pub(crate) struct Stage<T: 'static, A, B> {
 /// Computes all blocks of a launch: of a block of threads one number of each round, in which there are as many as in the grid.
 ///
 /// # Safety
-/// The shared memory is the kernel's, whose blocks have [`THREADS`](super::layouts::THREADS) threads, which all call it. The work's operands have the
+/// The shared memory is the kernel's, whose blocks have 128·(1 + G) threads, which all call it. The work's operands have the
 /// rows and columns of its products, each number is another block or part, and what the epilogue reads is for them; `shares` has as many
-/// blocks and parts.
+/// blocks and parts, of which there is more than one only where G is 2.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
 #[allow(clippy::too_many_arguments)] // what a kernel has: its work, factors, an epilogue, sums; and shared memory
-pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
+pub(crate) unsafe fn compute<W, E, H, const G: usize, const S: usize, const R: usize>(
     work: &W,
     factors: [f32; 2],
     reads: E::Reads<'_>,
     shares: &H::Given<'_>,
-    left: Shared<'_, u64, LeftRing<S>>,
-    right: Shared<'_, u64, RightRing<S>>,
+    left: Shared<'_, u64, LeftRing<G, S>>,
+    right: Shared<'_, u64, RightRing<G, S>>,
     staged: Shared<'_, [f32; 2], StagedPairs>,
-    barriers: Shared<'_, u64, Barriers<S>>,
+    barriers: Shared<'_, u64, Barriers<G, S>>,
 ) where
-    W: Work<S>,
+    W: Work<G, S>,
     E: Epilogue,
     H: Sharing,
     [u32; R]: Registers,
 {
-    const { assert!(R == 32 * S, "a warpgroup has 64 rows") };
+    const { assert!(R == 32 * S && G <= 2, "a warpgroup has 64 rows") };
     let side = 64 * S as u32;
     // SAFETY: it is called with stages that there are.
     let full = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stage) });
     // SAFETY: as above.
-    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stages::<S>() + stage) });
+    let empty = |stage: u32| Mbarrier::at(unsafe { barriers.slice().at_unchecked(stages::<G, S>() + stage) });
     // SAFETY: the word behind the barriers is the last of the tile.
-    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * stages::<S>()).offset()) };
+    let flag = unsafe { SharedPtr::<u32>::from_offset(barriers.slice().at_unchecked(2 * stages::<G, S>()).offset()) };
     let left_tile = |stage: u32| {
         // SAFETY: a ring has the tiles of all stages, each of which begins at a multiple of 1024 bytes.
         unsafe {
-            Shared::<W::T, <W::A as Stored<2>>::Tile>::from_offset(
-                left.slice().at_unchecked(stage * BLOCK_ROWS * ROW_BYTES / 8).offset(),
+            Shared::<W::T, <W::A as Stored<G>>::Tile>::from_offset(
+                left.slice().at_unchecked(stage * WARPGROUP_ROWS * G as u32 * ROW_BYTES / 8).offset(),
             )
         }
     };
@@ -165,10 +165,10 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
     work.begin();
     if thread_idx().x == 0 {
         let mut stage = 0;
-        while stage < stages::<S>() {
+        while stage < stages::<G, S>() {
             full(stage).init(1);
             // A lane of each warp that multiplies.
-            empty(stage).init(2 * WARPGROUP / 32);
+            empty(stage).init(G as u32 * WARPGROUP / 32);
             stage += 1;
         }
         mbarrier::fence_init();
@@ -182,7 +182,7 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
         // Whoever brings elements has several of them, and where they go, in registers.
         if const { W::BY_ALL } {
             wgmma::fewer_registers::<88>();
-        } else {
+        } else if const { G == 2 } {
             wgmma::fewer_registers::<40>();
         }
         if W::BY_ALL || thread_idx().x == 0 {
@@ -202,29 +202,30 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
                     while step < end {
                         // SAFETY: the tiles are those of the stage.
                         unsafe { work.bring_by_all(&job, step, stage_of(stage, parity)) };
-                        (stage, parity) = next::<S>(stage, parity);
+                        (stage, parity) = next::<G, S>(stage, parity);
                         step += 1;
                     }
                 } else if !W::BY_ALL || thread_idx().x == 0 {
                     while step < end {
                         // SAFETY: as above.
                         unsafe { work.bring(&job, step, stage_of(stage, parity)) };
-                        (stage, parity) = next::<S>(stage, parity);
+                        (stage, parity) = next::<G, S>(stage, parity);
                         step += 1;
                     }
                 } else {
                     let behind = stage + (end - step);
-                    (stage, parity) = (behind % stages::<S>(), parity ^ (behind / stages::<S>() % 2));
+                    (stage, parity) = (behind % stages::<G, S>(), parity ^ (behind / stages::<G, S>() % 2));
                 }
             }
         }
     } else {
+        // Two warpgroups alone have as many registers as a thread may have.
         if const { W::BY_ALL } {
             wgmma::more_registers::<208>();
-        } else {
+        } else if const { G == 2 } {
             wgmma::more_registers::<232>();
         }
-        let first_row = 64 * (warpgroup - 1);
+        let first_row = WARPGROUP_ROWS * (warpgroup - 1);
         let warp = thread_idx().x / 32 - WARPGROUP / 32;
         let release = |stage: u32| {
             Warp::ALL.sync();
@@ -257,27 +258,27 @@ pub(crate) unsafe fn compute<W, E, H, const S: usize, const R: usize>(
                     release(before);
                 }
                 before = stage;
-                (stage, parity) = next::<S>(stage, parity);
+                (stage, parity) = next::<G, S>(stage, parity);
                 step += 1;
             }
             sums.wait::<0>();
             release(before);
             let [block_row, block_column] = job.block;
             let has_rows = to.contains([block_row, block_column, first_row + 16 * (warp % 4), 0]);
-            // SAFETY: the threads of both warpgroups are at the same block and part, of which each is some block's of threads once.
+            // SAFETY: the threads of all warpgroups that multiply are at the same block and part, of which each is some block's of threads once.
             if !unsafe { H::add_up(shares, &mut sums, [job.number, job.part], has_rows, flag) } {
                 continue;
             }
             // SAFETY: as the caller promises of what the epilogue reads; each number of a block is another block of a product.
-            unsafe { store::<W::O, _, E, S, R>(&to, reads, &sums, factors, job.block, staged) };
+            unsafe { store::<W::O, _, E, G, S, R>(&to, reads, &sums, factors, job.block, staged) };
         }
     }
 }
 
 /// The next stage, and the parity of its round.
 #[inline(always)]
-fn next<const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
-    if stage + 1 == stages::<S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
+fn next<const G: usize, const S: usize>(stage: u32, parity: u32) -> (u32, u32) {
+    if stage + 1 == stages::<G, S>() { (0, parity ^ 1) } else { (stage + 1, parity) }
 }
 
 /// Lets a tile come, box by box: `index` says where in the operand the box is that begins with a row of the tile. What lies beyond the operand

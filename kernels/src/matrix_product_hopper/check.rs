@@ -2,11 +2,10 @@
 
 use super::epilogue::Plain;
 use super::host::{MajorHopper, matrix_product_hopper_ordered};
-use super::kernel::MatrixProductHopper;
+use super::launch::{Kernels, Multiplies};
 use super::layouts::{Across, Along, Curve, Order, StripAcross, TileAcross, TileAlong};
 use super::output::Output;
 use super::probe::{HopperBox, HopperProduct, PlainRows};
-use super::sharing::Whole;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
@@ -20,9 +19,8 @@ use lego_kernels_harness::{Check, Failure, Random, Scale};
 
 pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
     if scale == Scale::Small {
-        // More steps than stages, and blocks at both edges; each block of a product is many instructions.
-        // Of wide ones, of narrow ones, and of slim ones.
-        return vec![[130, 264, 280], [130, 136, 72], [130, 120, 72]];
+        // More steps than stages, and blocks at both edges, of every size of blocks; each block of a product is many instructions.
+        return vec![[130, 264, 280], [130, 136, 440], [130, 120, 600], [70, 72, 840]];
     }
     let mut sizes = vec![
         [8, 8, 8],
@@ -34,8 +32,9 @@ pub(super) fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
         [1000, 777, 515],
         // More blocks than run at once.
         [2056, 4104, 72],
-        // As many wide ones as fill a GPU.
+        // As many wide ones as fill a GPU, and as many narrow ones.
         [2048, 2000, 72],
+        [2048, 1000, 72],
     ];
     sizes.extend((0..16).map(|_| std::array::from_fn(|_| 8 * (1 + random.index(60)))));
     // Of rows of any length, some for the copy engine and some not.
@@ -57,9 +56,7 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>,
 {
     let sizes = sizes(random, scale);
     check_products::<T, O, A, B, D>(module, random, &sizes, DIGITS, &mut |number, a, b, c, sizes, factors| {

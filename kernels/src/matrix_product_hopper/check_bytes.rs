@@ -3,15 +3,13 @@
 use super::check::{is_hopper, sizes};
 use super::epilogue::Plain;
 use super::host::matrix_product_bytes;
-use super::kernel::MatrixProductHopper;
+use super::launch::{Kernels, Multiplies};
 use super::layouts::AlongBytes;
-use super::sharing::Whole;
 use crate::matrix_product::check::{compare, element, values};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use half::f16;
 use lego_cuda::device::E4m3;
 use lego_cuda::device::matrix::Operand;
-use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
@@ -26,9 +24,7 @@ fn check_bytes<T, D>(
 where
     T: Operand<Sum = f32>,
     D: Backend,
-    MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, f16, AlongBytes, AlongBytes, Programs, Plain, D>,
 {
     if !is_hopper(module) {
         return Ok(());

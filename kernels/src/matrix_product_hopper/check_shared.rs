@@ -4,9 +4,10 @@ use super::check::is_hopper;
 use super::epilogue::Plain;
 use super::host::MajorHopper;
 use super::kernel::MatrixProductHopper;
+use super::launch::{Kernels, Multiplies};
 use super::layouts::Along;
 use super::shared::{SharedSums, matrix_product_hopper_shared};
-use super::sharing::{Shares, Whole};
+use super::sharing::Shares;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::check::{Stride, check_products};
 use crate::matrix_product::{ByColumns, ByRows, Programs};
@@ -21,10 +22,8 @@ where
     D: Backend,
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 8>: Instance,
     MatrixProduct<f16, f16, <ByRows as crate::matrix_product::Major>::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
-    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 64>: Instance,
+    Kernels: Multiplies<f16, f16, Along, B::RightHopper, Programs, Plain, D>,
+    MatrixProductHopper<f16, f16, Along, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
 {
     if !is_hopper(module) {
         return Ok(());

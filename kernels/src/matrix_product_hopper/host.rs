@@ -1,11 +1,9 @@
 //! The functions of the host.
 
 use super::epilogue::{EpilogueArguments, Plain};
-use super::kernel::MatrixProductHopper;
-use super::launch::{Job, launch};
+use super::launch::{Job, Kernels, Multiplies, launch};
 use super::layouts::{Across, Along, AlongBytes, Order, Stored};
 use super::output::Output;
-use super::sharing::Whole;
 use crate::matrix_product::{ByColumns, ByRows, Major, MatrixProduct, Programs, matrix_product_grouped};
 use lego_cuda::device;
 use lego_cuda::device::matrix::Operand;
@@ -18,7 +16,7 @@ pub(super) const GROUP: u32 = 8;
 /// How a matrix is stored, for the product on Hopper.
 pub trait MajorHopper: Major {
     /// The layout of a left operand.
-    type LeftHopper: Stored<2>;
+    type LeftHopper: Stored<2> + Stored<1>;
     /// The layout of a right operand, for blocks of 256 columns, of 128 and of 64.
     type RightHopper: Stored<4> + Stored<2> + Stored<1>;
 }
@@ -73,9 +71,7 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
     matrix_product_hopper_ordered::<T, O, A, B, Programs, D>(module, a, b, c, [m, n, k], [alpha, beta], GROUP)
 }
@@ -104,9 +100,7 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, P, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>,
 {
     let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: group.max(1) };
     match launch::<T, O, A::LeftHopper, B::RightHopper, P, Plain, D>(module, [a, b], c, job, ())? {
@@ -163,9 +157,7 @@ where
     B: MajorHopper,
     E: EpilogueArguments<'h, D>,
     D: Backend,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, E, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>,
 {
     let job = Job { sizes, factors, group: GROUP };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>(module, [a, b], c, job, given)?
@@ -213,9 +205,7 @@ where
     T: Operand<Sum = f32>,
     O: Output,
     D: Backend,
-    MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, AlongBytes, AlongBytes, Programs, Plain, D>,
 {
     let job = Job { sizes, factors: [scales[0] * scales[1], 0.0], group: GROUP };
     launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, [a, b], c, job, ())?

@@ -3,8 +3,8 @@
 use super::blocks::{Job, Stage, Work, compute, fetch};
 use super::epilogue::{Bias, Epilogue, Gelu, Plain, Residual, Same};
 use super::layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs,
-    Stored, THREADS, step_of,
+    Across, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs, Stored,
+    WARPGROUP_ROWS, step_of,
 };
 use super::output::Output;
 use super::sharing::{Shares, Sharing, Whole};
@@ -17,70 +17,81 @@ use lego_cuda::device::{E4m3, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{GlobalMut, Shared};
 
-/// `c = E(alpha·a·b + beta·c)`: a block of threads takes one block of the product after another, of 128 rows, of which each of two warpgroups
+/// `c = E(alpha·a·b + beta·c)`: a block of threads takes one block of the product after another, of 64·G rows, of which each of G warpgroups
 /// has 64, and of 64·S columns, of which each thread has R sums, R = 32·S. Where beta is 0, `c` is not read.
 ///
 /// `steps` is the number of steps of 128 bytes along k. Blocks are taken in the order `P`, with groups of `group` rows. `reads` is what the
 /// epilogue reads. Where blocks of threads share the sums of a block of the product, they put their parts in `shares`.
 ///
 /// # Safety
-/// `steps` is at least 1 and no less than the parts, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of
+/// `steps` is at least 1 and no less than the parts, of which there is one unless G is 2, `shares` has as many blocks as the product, at most 256, `a` and `b` have the rows of
 /// `c` and its columns, and what the epilogue reads is for them.
 #[lego_kernel(
-    threads = THREADS,
+    threads = [128 * (1 + G as u32)],
     grid = x,
     min_blocks = 1,
     instances(
-        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, Plain, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_nn_narrow = <f16, f16, Along, Across, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_nn_slim = <f16, f16, Along, Across, Programs, Plain, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_nt_narrow = <f16, f16, Along, Along, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_slim = <f16, f16, Along, Along, Programs, Plain, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_tn_narrow = <f16, f16, Across, Across, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_tn_slim = <f16, f16, Across, Across, Programs, Plain, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_tt_narrow = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_tt_slim = <f16, f16, Across, Along, Programs, Plain, Whole, 1, 32>,
-        matrix_product_hopper_bf16_f32_nt_narrow = <bf16, f32, Along, Along, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_bf16_f32_nt_slim = <bf16, f32, Along, Along, Programs, Plain, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_nt_curve_narrow = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_curve_slim = <f16, f16, Along, Along, Curve, Plain, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_nt_bias_gelu = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_nt_bias_gelu_narrow = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_bias_gelu_slim = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_nt_residual = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 4, 128>,
-        matrix_product_hopper_f16_f16_nt_residual_narrow = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_residual_slim = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 1, 32>,
-        matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares, 2, 64>,
-        matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 64>,
-        matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>,
-        matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>,
-        matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>,
+        matrix_product_hopper_f16_f16_nn = <f16, f16, Along, Across, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_f16_f16_nt = <f16, f16, Along, Along, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_f16_f16_tn = <f16, f16, Across, Across, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_bf16_f32_nt = <bf16, f32, Along, Along, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_f16_f16_nn_narrow = <f16, f16, Along, Across, Programs, Plain, Whole, 2, 2, 64>,
+        matrix_product_hopper_f16_f16_nn_slim = <f16, f16, Along, Across, Programs, Plain, Whole, 2, 1, 32>,
+        matrix_product_hopper_f16_f16_nn_small = <f16, f16, Along, Across, Programs, Plain, Whole, 1, 1, 32>,
+        matrix_product_hopper_f16_f16_nt_small = <f16, f16, Along, Along, Programs, Plain, Whole, 1, 1, 32>,
+        matrix_product_hopper_f16_f16_tn_narrow = <f16, f16, Across, Across, Programs, Plain, Whole, 2, 2, 64>,
+        matrix_product_hopper_f16_f16_tt_slim = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 1, 32>,
+        matrix_product_hopper_f16_f16_nt_curve_small = <f16, f16, Along, Along, Curve, Plain, Whole, 1, 1, 32>,
+        matrix_product_hopper_f16_f16_nt_bias_gelu_narrow = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 2, 64>,
+        matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares, 2, 2, 64>,
+        matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
+        matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
+        #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
+            matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_narrow = <f16, f16, Along, Along, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_slim = <f16, f16, Along, Along, Programs, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_tn_slim = <f16, f16, Across, Across, Programs, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_tn_small = <f16, f16, Across, Across, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_tt_narrow = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_tt_small = <f16, f16, Across, Along, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_bf16_f32_nt_narrow = <bf16, f32, Along, Along, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_bf16_f32_nt_slim = <bf16, f32, Along, Along, Programs, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_bf16_f32_nt_small = <bf16, f32, Along, Along, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_curve_narrow = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_curve_slim = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_bias_gelu = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_bias_gelu_slim = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_bias_gelu_small = <f16, f16, Along, Along, Programs, Bias<Gelu>, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_residual = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 4, 128>,
+            matrix_product_hopper_f16_f16_nt_residual_narrow = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 2, 64>,
+            matrix_product_hopper_f16_f16_nt_residual_slim = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 2, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_residual_small = <f16, f16, Along, Along, Programs, Residual<f16, Same>, Whole, 1, 1, 32>,
+            matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 2, 64>,
+            matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
+            matrix_product_hopper_e4m3_f16_nt_small = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
+        },
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order, an epilogue, sums; and shared memory
-pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R: usize>(
+pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const G: usize, const S: usize, const R: usize>(
     a: TensorMap<'_, T, A::Box>,
     b: TensorMap<'_, T, B::Box>,
-    c: GlobalMut<'_, O, Blocks<S>>,
+    c: GlobalMut<'_, O, Blocks<G, S>>,
     steps: u32,
     alpha: f32,
     beta: f32,
     group: u32,
     reads: E::Reads<'_>,
     shares: H::Given<'_>,
-    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<S>>,
-    #[shared(dynamic)] right: Shared<'_, u64, RightRing<S>>,
+    #[shared(dynamic)] left: Shared<'_, u64, LeftRing<G, S>>,
+    #[shared(dynamic)] right: Shared<'_, u64, RightRing<G, S>>,
     #[shared(dynamic)] staged: Shared<'_, [f32; 2], StagedPairs>,
-    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<S>>,
+    #[shared(dynamic)] barriers: Shared<'_, u64, Barriers<G, S>>,
 ) where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Stored<2>,
+    A: Stored<G>,
     B: Stored<S>,
     P: Order + 'static,
     E: Epilogue,
@@ -90,10 +101,10 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
     let [rows, columns, ..] = c.dims();
     let Some(order) = P::of([rows, columns], group) else { return };
     let parts = H::parts(&shares);
-    let work = Alone::<T, O, A, B, P, S> { a, b, c, order, blocks: [rows, columns], steps, parts };
+    let work = Alone::<T, O, A, B, P, G, S> { a, b, c, order, blocks: [rows, columns], steps, parts };
     // SAFETY: as the caller promises.
     unsafe {
-        compute::<Alone<'_, T, O, A, B, P, S>, E, H, S, R>(
+        compute::<Alone<'_, T, O, A, B, P, G, S>, E, H, G, S, R>(
             &work,
             [alpha, beta],
             reads,
@@ -107,21 +118,21 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
 }
 
 /// The blocks of one product.
-struct Alone<'a, T, O, A: Stored<2>, B: Stored<S>, P, const S: usize> {
+struct Alone<'a, T, O, A: Stored<G>, B: Stored<S>, P, const G: usize, const S: usize> {
     a: TensorMap<'a, T, A::Box>,
     b: TensorMap<'a, T, B::Box>,
-    c: GlobalMut<'a, O, Blocks<S>>,
+    c: GlobalMut<'a, O, Blocks<G, S>>,
     order: P,
     blocks: [u32; 2],
     steps: u32,
     parts: u32,
 }
 
-impl<'a, T, O, A, B, P, const S: usize> Work<S> for Alone<'a, T, O, A, B, P, S>
+impl<'a, T, O, A, B, P, const G: usize, const S: usize> Work<G, S> for Alone<'a, T, O, A, B, P, G, S>
 where
     T: Operand<Sum = f32>,
     O: Output,
-    A: Stored<2>,
+    A: Stored<G>,
     B: Stored<S>,
     P: Order,
 {
@@ -131,7 +142,7 @@ where
     type B = B;
     type Of = ();
     type To<'t>
-        = &'t GlobalMut<'a, O, Blocks<S>>
+        = &'t GlobalMut<'a, O, Blocks<G, S>>
     where
         Self: 't;
 
@@ -164,18 +175,19 @@ where
     #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
     unsafe fn bring(&self, job: &Job<()>, step: u32, stage: Stage<T, A::Tile, B::Tile>) {
         let Stage { left, right, full, empty, parity } = stage;
-        let (side, k, [block_row, block_column]) = (64 * S as u32, const { step_of::<T>() } * step, job.block);
+        let (rows, side) = (WARPGROUP_ROWS * G as u32, 64 * S as u32);
+        let (k, [block_row, block_column]) = (const { step_of::<T>() } * step, job.block);
         empty.wait(parity);
-        full.arrive_expecting((BLOCK_ROWS + side) * ROW_BYTES);
+        full.arrive_expecting((rows + side) * ROW_BYTES);
         // SAFETY: the tiles are free, as was waited for.
         unsafe {
-            fetch(self.a, left, full, |row| [BLOCK_ROWS * block_row + row, k]);
+            fetch(self.a, left, full, |row| [rows * block_row + row, k]);
             fetch(self.b, right, full, |row| [side * block_column + row, k]);
         }
     }
 
     #[inline(always)]
-    fn to(&self, _: &Job<()>) -> &GlobalMut<'a, O, Blocks<S>> {
+    fn to(&self, _: &Job<()>) -> &GlobalMut<'a, O, Blocks<G, S>> {
         &self.c
     }
 }

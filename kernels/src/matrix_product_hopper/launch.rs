@@ -1,12 +1,13 @@
 //! Which kernel is launched, and on how many blocks of threads.
 
+use super::block_size::BlockSize;
 use super::epilogue::{Epilogue, EpilogueArguments};
 use super::kernel::MatrixProductHopper;
-use super::layouts::{BLOCK_ROWS, Blocks, Order, Stored, step_of};
+use super::layouts::{Blocks, Order, Stored, step_of};
 use super::output::Output;
 use super::sharing::{Sharing, Whole};
-use super::width::Width;
 use alloc::borrow::ToOwned as _;
+use lego_cuda::device::Element;
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::wgmma::Registers;
 use lego_cuda::kernel::Instance;
@@ -14,7 +15,7 @@ use lego_cuda::launch::{Argument, Backend, Buffer, Error, Launch, Module};
 
 /// What is to be computed.
 #[derive(Clone, Copy)]
-pub(super) struct Job {
+pub struct Job {
     /// Rows, columns, and the extent that is summed over.
     pub(super) sizes: [usize; 3],
     /// Alpha and beta.
@@ -31,7 +32,73 @@ pub(crate) fn running<D: Backend>(module: &Module<D>) -> usize {
 /// What the launch takes for a parameter.
 pub(super) type Given<'h, T, D> = <T as Argument>::Host<'h, D>;
 
-/// Launches the kernel of the width that the rule says.
+/// The kernels of a product: those of blocks of every [`BlockSize`].
+pub struct Kernels;
+
+/// That [`Kernels`] has instances of all block sizes for operands `T` that lie as `L` and `R`, results `O`, an order `P` and an epilogue `E`.
+pub trait Multiplies<T, O, L, R, P, E, D>
+where
+    T: Element,
+    O: Element,
+    E: Epilogue,
+    D: Backend,
+{
+    /// The entry of the one of the widest blocks, as a name of them all.
+    const ENTRY: &'static str;
+
+    /// Launches the kernel of blocks of this size. The error within says why it is not for this device or these operands.
+    #[doc(hidden)]
+    fn launch_by<'h>(
+        size: BlockSize,
+        module: &Module<D>,
+        operands: [&'h Buffer<T, D>; 2],
+        c: &'h mut Buffer<O, D>,
+        job: Job,
+        reads: Given<'h, E::Reads<'static>, D>,
+    ) -> Result<Result<(), Error>, Error>;
+}
+
+impl<T, O, L, R, P, E, D> Multiplies<T, O, L, R, P, E, D> for Kernels
+where
+    T: Operand<Sum = f32>,
+    O: Output,
+    L: Stored<2> + Stored<1>,
+    R: Stored<4> + Stored<2> + Stored<1>,
+    P: Order + 'static,
+    E: Epilogue,
+    D: Backend,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 2, 64>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 1, 32>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 1, 32>: Instance,
+{
+    const ENTRY: &'static str = <MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 4, 128> as Instance>::ENTRY;
+
+    fn launch_by<'h>(
+        size: BlockSize,
+        module: &Module<D>,
+        operands: [&'h Buffer<T, D>; 2],
+        c: &'h mut Buffer<O, D>,
+        job: Job,
+        reads: Given<'h, E::Reads<'static>, D>,
+    ) -> Result<Result<(), Error>, Error> {
+        let (given, most) = ((reads, 0), [running(module), 1]);
+        match size {
+            BlockSize::Wide => {
+                launch_of::<T, O, L, R, P, E, Whole, D, 2, 4, 128>(module, operands, c, job, given, most)
+            }
+            BlockSize::Narrow => {
+                launch_of::<T, O, L, R, P, E, Whole, D, 2, 2, 64>(module, operands, c, job, given, most)
+            }
+            BlockSize::Slim => launch_of::<T, O, L, R, P, E, Whole, D, 2, 1, 32>(module, operands, c, job, given, most),
+            BlockSize::Small => {
+                launch_of::<T, O, L, R, P, E, Whole, D, 1, 1, 32>(module, operands, c, job, given, most)
+            }
+        }
+    }
+}
+
+/// Launches the kernel of the block size that the rule says.
 pub(super) fn launch<'h, T, O, L, R, P, E, D>(
     module: &Module<D>,
     operands: [&'h Buffer<T, D>; 2],
@@ -40,53 +107,18 @@ pub(super) fn launch<'h, T, O, L, R, P, E, D>(
     given: E::Host,
 ) -> Result<Result<(), Error>, Error>
 where
-    T: Operand<Sum = f32>,
-    O: Output,
-    L: Stored<2>,
-    R: Stored<4> + Stored<2> + Stored<1>,
-    P: Order + 'static,
+    T: Element,
+    O: Element,
     E: EpilogueArguments<'h, D>,
     D: Backend,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, L, R, P, E, D>,
 {
-    let width = Width::of(&[(job.sizes, 1)], running(module));
-    launch_by::<T, O, L, R, P, E, D>(module, operands, c, job, given, width)
+    let ([m, n, _], size) = (job.sizes, BlockSize::of(&[(job.sizes, 1)], running(module), &BlockSize::ALL));
+    Kernels::launch_by(size, module, operands, c, job, E::reads(given, [m, n])?)
 }
 
-/// Launches the kernel of blocks of this width. The error within says why it is not for this device or these operands.
-pub(super) fn launch_by<'h, T, O, L, R, P, E, D>(
-    module: &Module<D>,
-    operands: [&'h Buffer<T, D>; 2],
-    c: &'h mut Buffer<O, D>,
-    job: Job,
-    given: E::Host,
-    width: Width,
-) -> Result<Result<(), Error>, Error>
-where
-    T: Operand<Sum = f32>,
-    O: Output,
-    L: Stored<2>,
-    R: Stored<4> + Stored<2> + Stored<1>,
-    P: Order + 'static,
-    E: EpilogueArguments<'h, D>,
-    D: Backend,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, L, R, P, E, Whole, 1, 32>: Instance,
-{
-    let [m, n, _] = job.sizes;
-    let (given, blocks) = ((E::reads(given, [m, n])?, 0), [running(module), 1]);
-    match width {
-        Width::Wide => launch_of::<T, O, L, R, P, E, Whole, D, 4, 128>(module, operands, c, job, given, blocks),
-        Width::Narrow => launch_of::<T, O, L, R, P, E, Whole, D, 2, 64>(module, operands, c, job, given, blocks),
-        Width::Slim => launch_of::<T, O, L, R, P, E, Whole, D, 1, 32>(module, operands, c, job, given, blocks),
-    }
-}
-
-/// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads, for a product whose sums have so many parts.
-pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const S: usize, const N: usize>(
+/// Launches the kernel of blocks of (64·G)×(64·S), on at most so many blocks of threads, for a product whose sums have so many parts.
+pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usize, const N: usize>(
     module: &Module<D>,
     [a, b]: [&'h Buffer<T, D>; 2],
     c: &'h mut Buffer<O, D>,
@@ -97,33 +129,33 @@ pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const S: usize, const N: usi
 where
     T: Operand<Sum = f32>,
     O: Output,
-    L: Stored<2>,
+    L: Stored<G>,
     R: Stored<S>,
     P: Order + 'static,
     E: Epilogue,
     H: Sharing,
     D: Backend,
-    MatrixProductHopper<T, O, L, R, P, E, H, S, N>: Instance,
+    MatrixProductHopper<T, O, L, R, P, E, H, G, S, N>: Instance,
     [u32; N]: Registers,
 {
     // A program for another architecture has no such kernel; where bodies are run there is no program.
-    let entry = <MatrixProductHopper<T, O, L, R, P, E, H, S, N> as Instance>::ENTRY;
+    let entry = <MatrixProductHopper<T, O, L, R, P, E, H, G, S, N> as Instance>::ENTRY;
     if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
         return Ok(Err(Error::NoKernel { entry: entry.to_owned() }));
     }
     let left = L::of(m, k).map_err(Error::layout("a"))?;
     let right = R::of(n, k).map_err(Error::layout("b"))?;
-    let blocks = Blocks::<S>::new(m, n).map_err(Error::layout("c"))?;
+    let blocks = Blocks::<G, S>::new(m, n).map_err(Error::layout("c"))?;
     let (a, b) = match (a.tensor_map(left), b.tensor_map(right)) {
         (Ok(a), Ok(b)) => (a, b),
         (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
     };
-    let grid = most.min(parts * m.div_ceil(BLOCK_ROWS as usize) * n.div_ceil(64 * S));
+    let grid = most.min(parts * m.div_ceil(64 * G) * n.div_ceil(64 * S));
     let steps = k.div_ceil(step_of::<T>() as usize);
     // SAFETY: both operands have these extents, and none is 0. The shared sums are of this product, whose blocks are no more than
     // there may be, and their parts no more than the steps.
     let launched = unsafe {
-        MatrixProductHopper::<T, O, L, R, P, E, H, S, N>::launch(
+        MatrixProductHopper::<T, O, L, R, P, E, H, G, S, N>::launch(
             module,
             Launch::grid(grid),
             a,

@@ -5,20 +5,16 @@ use core::num::NonZero;
 use lego::{Layout32, LayoutError, Mapping32, StaticMapping, layout};
 use lego_cuda::device::Element;
 
-/// The threads of a block: a warpgroup that lets tiles come, and two that multiply.
-pub const THREADS: u32 = 384;
-/// The warpgroups that multiply.
-pub(super) const WARPGROUPS: u32 = 2;
-/// The steps whose tiles are in shared memory at once where blocks have 64·S columns: as many as there is room for, 192 KiB.
+/// The steps whose tiles are in shared memory at once where blocks have 64·G rows and 64·S columns: as many as there is room for, 192 KiB.
 #[must_use]
-pub const fn stages<const S: usize>() -> u32 {
-    24 / (2 + S as u32)
+pub const fn stages<const G: usize, const S: usize>() -> u32 {
+    24 / (G + S) as u32
 }
 
 /// The vectors of eight sums that a warp stages at once.
 pub(super) const STAGED_VECTORS: u32 = 128;
-/// The rows of a block of the product; it has 64·S columns, S being 4 or, where a product has few blocks, 2 or 1.
-pub const BLOCK_ROWS: u32 = 128;
+/// The rows of a block of the product that one warpgroup multiplies.
+pub const WARPGROUP_ROWS: u32 = 64;
 /// The bytes of a row of a tile, which is a step along k: as long as the banks are wide.
 pub const ROW_BYTES: u32 = 128;
 
@@ -48,15 +44,15 @@ layout! {
     /// As [`TileAlong`], of 128 elements along k of one byte: a vector has sixteen.
     pub type TileBytes<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);
 
-    /// Element `[block row, block column, row, column]` of an m×n product in blocks of 128×(64·S).
-    pub type Blocks<const S: usize>(m, n) = Row(m, n)
-        .ExpandBy([m, n] => [ceil_div(m, 128)*128, ceil_div(n, 64*S)*(64*S)])
-        .TileBy([ceil_div(m, 128), ceil_div(n, 64*S)], [128, 64*S]);
+    /// Element `[block row, block column, row, column]` of an m×n product in blocks of (64·G)×(64·S).
+    pub type Blocks<const G: usize, const S: usize>(m, n) = Row(m, n)
+        .ExpandBy([m, n] => [ceil_div(m, 64*G)*(64*G), ceil_div(n, 64*S)*(64*S)])
+        .TileBy([ceil_div(m, 64*G), ceil_div(n, 64*S)], [64*G, 64*S]);
 
-    /// The left tiles of all [`stages`], of 128 rows of 128 bytes, one after another: words of eight bytes.
-    pub type LeftRing<const S: usize> = Row(24 / (2 + S) * 128*16);
+    /// The left tiles of all [`stages`], of 64·G rows of 128 bytes, one after another: words of eight bytes.
+    pub type LeftRing<const G: usize, const S: usize> = Row(24 / (G + S) * 64*G*16);
     /// The right tiles, of 64·S rows.
-    pub type RightRing<const S: usize> = Row(24 / (2 + S) * 64*S*16);
+    pub type RightRing<const G: usize, const S: usize> = Row(24 / (G + S) * 64*S*16);
     /// Pairs of sums in shared memory, on the way from registers to memory, as lanes have them: `[warp, half, row, tile, pair]`, of 16 rows and 64
     /// columns of each warp. Where a row is among eight is exchanged with where four pairs, a tile, are in it; and of every other four tiles
     /// the halves change places, since eight lanes read a half of eight tiles at once.
@@ -72,7 +68,7 @@ layout! {
     pub type Curve(n) = Hilbert(n, n);
 
     /// For each stage whether it is full, and then for each whether it is empty; and a word for those who share sums.
-    pub type Barriers<const S: usize> = Row(2 * (24 / (2 + S)) + 1);
+    pub type Barriers<const G: usize, const S: usize> = Row(2*24 / (G + S) + 1);
 }
 
 /// The order in which blocks of the product are taken, as a layout.
@@ -170,21 +166,21 @@ impl<const S: usize> Stored<S> for Across {
 #[cfg(test)]
 mod tests {
     use super::{Barriers, LeftRing, RightRing, Staged, StagedPairs, stages};
-    use lego::StaticMapping;
 
-    /// The bytes of shared memory that a kernel of 64·S columns has.
-    fn bytes<const S: usize>() -> usize {
-        let rings = [LeftRing::<S>::COUNT, RightRing::<S>::COUNT];
-        let per_stage = rings.map(|words| words * 8 / stages::<S>() as usize);
-        assert_eq!(per_stage, [128 * 128, 64 * S * 128]);
-        assert_eq!(Barriers::<S>::COUNT, 2 * stages::<S>() as usize + 1);
-        8 * (rings[0] + rings[1] + Barriers::<S>::COUNT + StagedPairs::COUNT)
+    /// The bytes of shared memory that a kernel of blocks of (64·G)×(64·S) has.
+    fn bytes<const G: usize, const S: usize>() -> usize {
+        let rings = [LeftRing::<G, S>::COUNT, RightRing::<G, S>::COUNT];
+        let per_stage = rings.map(|words| words * 8 / stages::<G, S>() as usize);
+        assert_eq!(per_stage, [64 * G * 128, 64 * S * 128]);
+        assert_eq!(Barriers::<G, S>::COUNT, 2 * stages::<G, S>() as usize + 1);
+        8 * (rings[0] + rings[1] + Barriers::<G, S>::COUNT + StagedPairs::COUNT)
     }
 
     #[test]
     fn as_many_stages_as_there_is_room_for() {
-        assert_eq!([stages::<1>(), stages::<2>(), stages::<3>(), stages::<4>()], [8, 6, 4, 4]);
-        for bytes in [bytes::<1>(), bytes::<2>(), bytes::<3>(), bytes::<4>()] {
+        assert_eq!([stages::<2, 1>(), stages::<2, 2>(), stages::<2, 4>()], [8, 6, 4]);
+        assert_eq!(stages::<1, 1>(), 12);
+        for bytes in [bytes::<1, 1>(), bytes::<2, 1>(), bytes::<2, 2>(), bytes::<2, 4>()] {
             assert!(bytes <= 227 << 10, "{bytes} bytes");
         }
     }

@@ -5,19 +5,21 @@
 //!
 //! ```text
 //! layouts    operands, tiles, blocks of the product and their order
+//! block_size how large blocks are
 //! blocks     the loop: who lets tiles come, and who multiplies them, of any blocks
 //! kernel     the kernel of one product, and which blocks it has
 //! sharing    who adds the sums of a block: one block of threads, or several a part each
 //! store      how sums leave registers
 //! epilogue   what is done with each element before it is stored, as a type
 //! output     elements as memory has them
-//! width      how wide blocks are
 //! launch     which kernel is launched, and on how many blocks
 //! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
 //! ```
 
 #[cfg(feature = "harness")]
 mod bench;
+#[cfg(not(target_arch = "nvptx64"))]
+mod block_size;
 mod blocks;
 #[cfg(feature = "harness")]
 mod check;
@@ -42,9 +44,9 @@ mod sharing;
 mod store;
 #[cfg(not(target_arch = "nvptx64"))]
 mod tuned;
-#[cfg(not(target_arch = "nvptx64"))]
-mod width;
 
+#[cfg(not(target_arch = "nvptx64"))]
+pub use block_size::BlockSize;
 pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
@@ -58,9 +60,11 @@ pub use host::{
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
+#[cfg(not(target_arch = "nvptx64"))]
+pub use launch::{Kernels, Multiplies};
 pub use layouts::{
-    Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs,
-    Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes, stages,
+    Across, Along, AlongBytes, Barriers, Blocks, Curve, LeftRing, Order, ROW_BYTES, RightRing, StagedPairs, Stored,
+    StripAcross, TileAcross, TileAlong, TileBytes, WARPGROUP_ROWS, stages,
 };
 pub use output::Output;
 pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
@@ -70,8 +74,6 @@ pub use sharing::{Parts, Shares, Sharing, Whole};
 pub(crate) use store::Target;
 #[cfg(not(target_arch = "nvptx64"))]
 pub use tuned::{Multiplier, Way, matrix_product_hopper_tuned};
-#[cfg(not(target_arch = "nvptx64"))]
-pub use width::Width;
 
 /// What is checked and timed.
 #[cfg(feature = "harness")]

@@ -3,10 +3,10 @@
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper, matrix_product_hopper};
 use super::kernel::MatrixProductHopper;
-use super::launch::{Job, launch_of, running};
-use super::layouts::{BLOCK_ROWS, step_of};
+use super::launch::{Job, Kernels, Multiplies, launch_of, running};
+use super::layouts::step_of;
 use super::output::Output;
-use super::sharing::{MOST_SHARED, Parts, Shares, Whole};
+use super::sharing::{MOST_SHARED, Parts, Shares};
 use crate::matrix_product::{MatrixProduct, Programs};
 use lego::Mapping;
 use lego_cuda::device;
@@ -17,7 +17,7 @@ use lego_cuda::launch::{Backend, Buffer, Device, Error, Module};
 /// In how many parts the sums of a product are added: as many as there are multiprocessors for, where blocks of 128 columns leave half of them
 /// idle; each of 16 steps along k or more, since what it takes to add them up is as long as about eight.
 fn parts_of([m, n]: [usize; 2], steps: usize, running: usize) -> usize {
-    let blocks = m.div_ceil(BLOCK_ROWS as usize) * n.div_ceil(128);
+    let blocks = m.div_ceil(128) * n.div_ceil(128);
     if blocks > MOST_SHARED as usize { 1 } else { (running / blocks).min(steps / 16).clamp(1, 16) }
 }
 
@@ -94,20 +94,18 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, 2, 64>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
+    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, 2, 2, 64>: Instance,
 {
     let running = running(module);
     let parts = parts_of([m.max(1), n.max(1)], k.div_ceil(step_of::<T>() as usize), running);
     if parts > 1 {
-        let blocks = m.div_ceil(BLOCK_ROWS as usize) * n.div_ceil(128);
+        let blocks = m.div_ceil(128) * n.div_ceil(128);
         let layout = Parts::new(blocks, parts).map_err(Error::layout("the shared sums"))?;
         let memory = shared.of(module.device(), 4 * Mapping::span(&layout))?;
         let job = Job { sizes: [m, n, k], factors, group: GROUP };
         let view = memory.view_vectors_mut(layout);
-        let launched = launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 64>(
+        let launched = launch_of::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Shares, D, 2, 2, 64>(
             module,
             [a, b],
             c,

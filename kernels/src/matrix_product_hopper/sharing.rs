@@ -1,7 +1,6 @@
 //! Whether the sums of a block of the product are one block of threads', or are added from the sums of several that share them, as a type.
 
 use super::epilogue::Passed;
-use super::layouts::WARPGROUPS;
 use lego::layout;
 use lego_cuda::device::atomic::{self, Scope};
 use lego_cuda::device::barrier::{self, NamedBarrier};
@@ -92,7 +91,7 @@ impl Sharing for Shares {
     {
         const { assert!(R == 64, "a part has the sums of a block of 128 columns") };
         let (parts, thread) = (Self::parts(given), thread_idx().x - WARPGROUP);
-        let all = NamedBarrier::new(1, WARPGROUPS * WARPGROUP);
+        let all = NamedBarrier::new(1, 2 * WARPGROUP);
         let place = |part: u32, vector: u32| [1 + 16 * (block * parts + part) + vector, thread];
         if has_rows {
             unroll!(for vector in 0..16 {

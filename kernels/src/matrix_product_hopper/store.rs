@@ -1,7 +1,7 @@
 //! How sums leave registers: by way of shared memory, so that rows are stored by whole vectors, through the epilogue.
 
 use super::epilogue::Epilogue;
-use super::layouts::{BLOCK_ROWS, Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
+use super::layouts::{Blocks, Pairs, STAGED_VECTORS, Staged, StagedPairs, StagedRows};
 use super::output::Output;
 use lego_cuda::device::wgmma::{Registers, Sums, WARPGROUP};
 use lego_cuda::device::{Warp, global, lane, math, opaque, thread_idx};
@@ -23,7 +23,7 @@ pub(crate) trait Target<O> {
     fn is_in_vectors(&self) -> bool;
 }
 
-impl<O: Output, const S: usize> Target<O> for &GlobalMut<'_, O, Blocks<S>> {
+impl<O: Output, const G: usize, const S: usize> Target<O> for &GlobalMut<'_, O, Blocks<G, S>> {
     #[inline(always)]
     fn contains(&self, index: [u32; 4]) -> bool {
         GlobalMut::contains(self, index)
@@ -52,7 +52,7 @@ impl<O: Output, const S: usize> Target<O> for &GlobalMut<'_, O, Blocks<S>> {
 /// warp at the same place, and no others use elements of the block at this time.
 #[inline(always)]
 #[cfg_attr(not(target_arch = "nvptx64"), track_caller)]
-pub(super) unsafe fn store<O, C, E, const S: usize, const R: usize>(
+pub(super) unsafe fn store<O, C, E, const G: usize, const S: usize, const R: usize>(
     c: &C,
     reads: E::Reads<'_>,
     sums: &Sums<R>,
@@ -65,10 +65,10 @@ pub(super) unsafe fn store<O, C, E, const S: usize, const R: usize>(
     E: Epilogue,
     [u32; R]: Registers,
 {
-    let (warp, side) = ((thread_idx().x - WARPGROUP) / 32, 64 * S as u32);
+    let (warp, rows, side) = ((thread_idx().x - WARPGROUP) / 32, 64 * G as u32, 64 * S as u32);
     // All rows begin at multiples of a vector.
     let in_vectors = c.is_in_vectors();
-    let is_whole = in_vectors && beta == 0.0 && c.contains([block_row, block_column, BLOCK_ROWS - 1, side - 1]);
+    let is_whole = in_vectors && beta == 0.0 && c.contains([block_row, block_column, rows - 1, side - 1]);
     // A vector of the product by its number in the warp's 16 rows and 64 columns: its index, and its values as they were staged.
     let index_of = |pass: u32, number: u32| {
         let [row, vector] = StagedRows::inv_u32(number);
@@ -82,7 +82,7 @@ pub(super) unsafe fn store<O, C, E, const S: usize, const R: usize>(
         });
         [low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]]
     };
-    let place_of = |[_, _, row, column]: [u32; 4]| [BLOCK_ROWS * block_row + row, side * block_column + column];
+    let place_of = |[_, _, row, column]: [u32; 4]| [rows * block_row + row, side * block_column + column];
     unroll!(for pass in 0..S {
         let pass: usize = pass;
         // The warp has read what it staged before.

@@ -1,13 +1,10 @@
 //! The product by the way that was measured to be the fastest on this device for these sizes.
 
+use super::block_size::BlockSize;
 use super::epilogue::Plain;
 use super::host::{GROUP, MajorHopper};
-use super::kernel::MatrixProductHopper;
-use super::launch::{Job, launch_by, running};
-use super::layouts::BLOCK_ROWS;
+use super::launch::{Job, Kernels, Multiplies, running};
 use super::output::Output;
-use super::sharing::Whole;
-use super::width::Width;
 use crate::matrix_product::MatrixProduct;
 use crate::matrix_product::Programs;
 use crate::matrix_product::matrix_product_grouped;
@@ -25,8 +22,8 @@ const GROUPS: [u32; 5] = [GROUP, 1, 2, 4, 16];
 /// Which kernel multiplies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Multiplier {
-    /// The one for Hopper, by blocks of this width.
-    Blocks(Width),
+    /// The one for Hopper, by blocks of this size.
+    Blocks(BlockSize),
     /// That of warps, by blocks of 128×256.
     Warps,
 }
@@ -43,7 +40,9 @@ pub struct Way {
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.by {
-            Multiplier::Blocks(width) => write!(f, "blocks of 128x{}, groups of {}", width.columns(), self.group),
+            Multiplier::Blocks(size) => {
+                write!(f, "blocks of {}x{}, groups of {}", size.rows(), size.columns(), self.group)
+            }
             Multiplier::Warps => write!(f, "warps, blocks of 128x256, groups of {}", self.group),
         }
     }
@@ -73,7 +72,7 @@ impl fmt::Display for Way {
 ///     &module, &tuner, &a, &b, &mut c, [1, 2, 8], [1.0, 0.0],
 /// )?;
 /// assert_eq!(c.read()?, [f16::from_f32(4.0); 2]);
-/// assert_eq!(way.to_string(), "blocks of 128x64, groups of 1");
+/// assert_eq!(way.to_string(), "blocks of 64x64, groups of 1");
 /// # Ok(())
 /// # }
 /// ```
@@ -97,13 +96,10 @@ where
     D: Backend,
     MatrixProduct<T, O, A::Left, B::Right, 8>: Instance,
     MatrixProduct<T, O, A::Left, B::Right, 1>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 2, 64>: Instance,
-    MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 1, 32>: Instance,
+    Kernels: Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>,
 {
     let ways = ways([m, n, k], running(module));
-    let kernel =
-        <MatrixProductHopper<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, Whole, 4, 128> as Instance>::ENTRY;
+    let kernel = <Kernels as Multiplies<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>>::ENTRY;
     // The error within says why a way is not for this device or these operands.
     let by = |module: &Module<D>, way: &Way, c: &mut Buffer<O, D>| {
         let job = Job { sizes: [m, n, k], factors: [alpha, beta], group: way.group };
@@ -111,9 +107,15 @@ where
             Multiplier::Warps => {
                 matrix_product_grouped::<T, O, A, B, D>(module, a, b, c, job.sizes, job.factors, job.group).map(Ok)
             }
-            Multiplier::Blocks(width) => {
-                launch_by::<T, O, A::LeftHopper, B::RightHopper, Programs, Plain, D>(module, [a, b], c, job, (), width)
-            }
+            Multiplier::Blocks(size) => <Kernels as Multiplies<
+                T,
+                O,
+                A::LeftHopper,
+                B::RightHopper,
+                Programs,
+                Plain,
+                D,
+            >>::launch_by(size, module, [a, b], c, job, 0),
         }
     };
     let mut trial: Option<Buffer<O, D>> = None;
@@ -136,14 +138,15 @@ where
 
 /// The ways of an m×n product that sums over k where so many blocks run at once, first the one that is taken without a measurement.
 fn ways(sizes @ [m, n, _]: [usize; 3], running: usize) -> Vec<Way> {
-    let rows = u32::try_from(m.div_ceil(BLOCK_ROWS as usize)).unwrap_or(u32::MAX).max(1);
-    let first = Width::of(&[(sizes, 1)], running);
-    let others = Width::ALL.into_iter().filter(|width| *width != first);
+    let first = BlockSize::of(&[(sizes, 1)], running, &BlockSize::ALL);
+    let others = BlockSize::ALL.into_iter().filter(|size| *size != first);
     let mut ways = Vec::new();
-    for width in iter::once(first).chain(others).map(Some).chain([None]) {
-        let by = width.map_or(Multiplier::Warps, Multiplier::Blocks);
+    for size in iter::once(first).chain(others).map(Some).chain([None]) {
+        let by = size.map_or(Multiplier::Warps, Multiplier::Blocks);
+        let [height, width] = size.map_or([128, 256], |size| [size.rows(), size.columns()]);
+        let rows = u32::try_from(m.div_ceil(height)).unwrap_or(u32::MAX).max(1);
         // One column of blocks is taken row by row, whatever the group.
-        let has_one_column = n <= width.map_or(256, Width::columns);
+        let has_one_column = n <= width;
         for group in GROUPS.map(|group| if has_one_column { 1 } else { group.min(rows) }) {
             let way = Way { by, group };
             if !ways.contains(&way) {
@@ -156,19 +159,19 @@ fn ways(sizes @ [m, n, _]: [usize; 3], running: usize) -> Vec<Way> {
 
 #[cfg(test)]
 mod tests {
-    use super::Width::{self, Narrow, Slim, Wide};
+    use super::BlockSize::{self, Narrow, Slim, Small, Wide};
     use super::{Multiplier, Way, ways};
 
     #[test]
     fn the_first_way_is_that_of_the_rule_and_none_is_twice() {
-        let way = |width: Width, group| Way { by: Multiplier::Blocks(width), group };
+        let way = |size: BlockSize, group| Way { by: Multiplier::Blocks(size), group };
         for (sizes, first, count) in [
-            ([4096, 4096, 4096], way(Wide, 8), 20),
-            ([1024, 1024, 1024], way(Slim, 8), 16),
-            ([2048, 1024, 4096], way(Narrow, 8), 20),
-            ([1, 1, 1], way(Slim, 1), 4),
-            ([300, 8192, 512], way(Wide, 3), 12),
-            ([8192, 64, 8192], way(Slim, 1), 4),
+            ([4096, 4096, 4096], way(Wide, 8), 25),
+            ([1024, 1024, 1024], way(Slim, 8), 21),
+            ([2048, 1024, 4096], way(Narrow, 8), 25),
+            ([1, 1, 1], way(Small, 1), 5),
+            ([300, 8192, 512], way(Wide, 3), 16),
+            ([8192, 64, 8192], way(Small, 1), 5),
         ] {
             let ways = ways(sizes, 132);
             assert_eq!((ways[0], ways.len()), (first, count), "{sizes:?}: {ways:?}");
