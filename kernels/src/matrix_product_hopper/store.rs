@@ -134,7 +134,7 @@ pub(super) unsafe fn store<O, C, E, const G: usize, const S: usize, const R: usi
                     }
                     // SAFETY: as above.
                     unsafe { O::store_eight(to, E::apply_eight(reads, values, place_of(index))) };
-                } else {
+                } else if c.contains(index) {
                     let [of_row, vector] = StagedRows::inv_u32(number);
                     let (count, mut k) = (opaque(8_u32), 0);
                     while k < count {
