@@ -13,7 +13,7 @@ use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::Registers;
-use lego_cuda::device::{E4m3, thread_idx};
+use lego_cuda::device::{E4m3, E5m2, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{GlobalMut, Shared};
 
@@ -60,6 +60,9 @@ use lego_cuda::view::{GlobalMut, Shared};
         matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>,
         matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>,
         matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>,
+        matrix_product_hopper_e5m2_f16_nt = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 4, 128>,
+        matrix_product_hopper_e5m2_f16_nt_narrow = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 64>,
+        matrix_product_hopper_e5m2_f16_nt_slim = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 32>,
     ),
 )]
 #[allow(clippy::too_many_arguments)] // what a launch passes: three matrices, two factors, an order, an epilogue, sums; and shared memory

@@ -85,6 +85,14 @@ where
     }
 }
 
+/// That the program has a kernel: one for another architecture has not, and where bodies are run there is no program.
+pub(super) fn has_kernel<K: Instance, D: Backend>(module: &Module<D>) -> Result<(), Error> {
+    match module.image().is_none_or(|image| image.kernel(K::ENTRY).is_some()) {
+        true => Ok(()),
+        false => Err(Error::NoKernel { entry: K::ENTRY.to_owned() }),
+    }
+}
+
 /// Launches the kernel of blocks of 64·S columns, on at most so many blocks of threads, for a product whose sums have so many parts.
 pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const S: usize, const N: usize>(
     module: &Module<D>,
@@ -106,10 +114,8 @@ where
     MatrixProductHopper<T, O, L, R, P, E, H, S, N>: Instance,
     [u32; N]: Registers,
 {
-    // A program for another architecture has no such kernel; where bodies are run there is no program.
-    let entry = <MatrixProductHopper<T, O, L, R, P, E, H, S, N> as Instance>::ENTRY;
-    if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
-        return Ok(Err(Error::NoKernel { entry: entry.to_owned() }));
+    if let Err(why) = has_kernel::<MatrixProductHopper<T, O, L, R, P, E, H, S, N>, D>(module) {
+        return Ok(Err(why));
     }
     let left = L::of(m, k).map_err(Error::layout("a"))?;
     let right = R::of(n, k).map_err(Error::layout("b"))?;

@@ -13,12 +13,15 @@
 //! output     elements as memory has them
 //! width      how wide blocks are
 //! launch     which kernel is launched, and on how many blocks
-//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
+//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; bytes, that of elements of
+//!            one byte
 //! ```
 
 #[cfg(feature = "harness")]
 mod bench;
 mod blocks;
+#[cfg(not(target_arch = "nvptx64"))]
+mod bytes;
 #[cfg(feature = "harness")]
 mod check;
 #[cfg(feature = "harness")]
@@ -47,14 +50,14 @@ mod width;
 
 pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
+pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
+#[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{
     Activated, Activation, Bias, Epilogue, Gelu, Passed, PerColumn, PerElement, Plain, Relu, Residual, Same,
 };
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{
-    MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
-};
+pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
