@@ -356,6 +356,33 @@ mod tests {
     }
 
     #[test]
+    fn rows_begin_where_they_are_to_and_nothing_else_is_written() {
+        let module = Device::new(Executor::new()).without_program().unwrap();
+        let sides: [(usize, usize); 9] =
+            [(1, 1), (1, 70), (70, 1), (29, 47), (40, 56), (144, 272), (200, 131), (131, 208), (256, 400)];
+        for ((m, n), order) in sides.into_iter().flat_map(|sides| [(sides, [1, 0]), (sides, [0, 1])]) {
+            // None is what stands between the rows.
+            let bytes: Vec<u8> = (0..m * n).map(|i| (i * 40503 >> 3) as u8 % 255).collect();
+            let (rows, columns) = if order == [1, 0] { (n, m) } else { (m, n) };
+            let pitch = columns.next_multiple_of(16);
+            let input = module.device().buffer_from(&bytes).unwrap();
+            let mut output = module.device().poisoned(rows * pitch).unwrap();
+            permute_aligned(&module, &input, &mut output, [m, n], order, 16).unwrap();
+            for (i, found) in output.read().unwrap().into_iter().enumerate() {
+                let (row, column) = (i / pitch, i % pitch);
+                let source = if order == [1, 0] { column * n + row } else { row * n + column };
+                let right = if column < columns { bytes[source] } else { 0xff };
+                assert_eq!(found, right, "{m}×{n} {order:?}, byte {i}");
+            }
+        }
+        let (input, mut output) = (module.device().zeroed::<u8>(6).unwrap(), module.device().zeroed(34).unwrap());
+        let mut turn = |dims| permute_aligned(&module, &input, &mut output, dims, [1, 0], 16);
+        turn([2, 3]).unwrap();
+        assert!(matches!(turn([3, 2]), Ok(())) && matches!(turn([1, 6]), Err(Error::Length { .. })));
+        assert!(matches!(turn([2, 4]), Err(Error::Length { .. })) && matches!(turn([0, 4]), Ok(())));
+    }
+
+    #[test]
     fn tiles_of_bytes_are_turned_wherever_they_end() {
         let sides = [16, 48, 128, 144, 272];
         for m in sides {
