@@ -42,7 +42,7 @@ layout! {
     /// A strip of it, which one copy brings.
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
 
-    /// As [`Along`], of elements of one byte: rows begin at multiples of [`BYTES_UNIT`], for the copy engine.
+    /// As [`Along`], of elements of one byte: rows begin at multiples of 16 of them, as the copy engine wants it.
     pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16]);
     /// As [`TileAlong`], of 128 elements along k of one byte: a vector has sixteen.
     pub type TileBytes<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);

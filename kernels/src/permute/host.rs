@@ -362,7 +362,7 @@ mod tests {
             [(1, 1), (1, 70), (70, 1), (29, 47), (40, 56), (144, 272), (200, 131), (131, 208), (256, 400)];
         for ((m, n), order) in sides.into_iter().flat_map(|sides| [(sides, [1, 0]), (sides, [0, 1])]) {
             // None is what stands between the rows.
-            let bytes: Vec<u8> = (0..m * n).map(|i| (i * 40503 >> 3) as u8 % 255).collect();
+            let bytes: Vec<u8> = (0..m * n).map(|i| ((i * 40503) >> 3) as u8 % 255).collect();
             let (rows, columns) = if order == [1, 0] { (n, m) } else { (m, n) };
             let pitch = columns.next_multiple_of(16);
             let input = module.device().buffer_from(&bytes).unwrap();

@@ -109,26 +109,27 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     /// Law: element `i` is the bytes of the buffer from `i * U::BYTES` on.
     ///
     /// ```
+    /// use lego::layout;
     /// use lego_cuda::executor::Executor;
     /// use lego_cuda::launch::{Device, Error, Launch};
-    /// use lego_cuda::view::{Global, GlobalMut, Linear};
+    /// use lego_cuda::view::{BlockX, Global, Split, ThreadX};
     ///
-    /// /// Swaps the bytes of each word.
-    /// #[lego_cuda::lego_kernel(threads = 1)]
-    /// pub fn swap(input: Global<'_, u32, Linear>, output: GlobalMut<'_, u32, Linear>) {
-    ///     for i in 0..output.len() {
-    ///         output.set([i], input.get([i]).swap_bytes());
-    ///     }
+    /// layout!(pub type Words = Row(1, 32););
+    ///
+    /// /// Turns the bytes of each word round.
+    /// #[lego_cuda::lego_kernel(threads = 32)]
+    /// pub fn swap(input: Global<'_, u32, Words>, output: Split<'_, u32, Words, (BlockX, ThreadX)>) {
+    ///     output.set([], input.get(output.index([])).swap_bytes());
     /// }
     ///
     /// # fn main() -> Result<(), Error> {
     /// let device = Device::new(Executor::new());
     /// let module = device.without_program()?;
-    /// let input = device.buffer_from(&[1.0_f32])?;
-    /// let mut output = device.poisoned::<u8>(4)?;
-    /// let word = Linear::new(1);
-    /// Swap::launch(&module, Launch::grid(1), input.view_as(word), output.view_as_mut(word))?;
-    /// assert_eq!(output.read()?, 1.0_f32.to_be_bytes());
+    /// let input = device.buffer_from(&[1.0_f32; 32])?;
+    /// let mut output = device.poisoned::<u8>(128)?;
+    /// let words = Words::default();
+    /// Swap::launch(&module, Launch::covering(), input.view_as(words), output.view_as_mut(words))?;
+    /// assert_eq!(output.read()?[..4], 1.0_f32.to_be_bytes());
     /// # Ok(())
     /// # }
     /// # main().unwrap();
