@@ -127,6 +127,8 @@ impl<const S: usize> Storage<S> for AcrossK<S> {
 
 /// How a matrix is stored.
 pub trait Major {
+    /// Whether rows lie one after the other, and not columns.
+    const BY_ROWS: bool;
     /// The layout of a left operand, in tiles of 128 rows.
     type Left: Storage<2>;
     /// The layout of a right operand, in tiles of 256 columns.
@@ -142,11 +144,13 @@ pub struct ByRows;
 pub struct ByColumns;
 
 impl Major for ByRows {
+    const BY_ROWS: bool = true;
     type Left = AlongK<2>;
     type Right = AcrossK<4>;
 }
 
 impl Major for ByColumns {
+    const BY_ROWS: bool = false;
     type Left = AcrossK<2>;
     type Right = AlongK<4>;
 }

@@ -1,7 +1,9 @@
 //! The times of products on Hopper, under the names that `benches/peers/peers.py` has for its own.
 
+use super::bytes::{Turned, matrix_product_bytes};
+use super::check_bytes::Byte;
 use super::epilogue::Plain;
-use super::host::{MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered};
+use super::host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered};
 use super::launch::{Kernels, Multiplies};
 use super::layouts::{Along, Curve, Order};
 use super::shared::{SharedSums, matrix_product_hopper_shared};
@@ -12,9 +14,9 @@ use crate::matrix_product::check::Stride;
 use crate::matrix_product::{ByColumns, ByRows, Programs};
 use core::cell::Cell;
 use half::f16;
-use lego_cuda::device::E4m3;
+use lego_cuda::device::{E4m3, E5m2};
 use lego_cuda::kernel::Instance;
-use lego_cuda::launch::{Backend, Error};
+use lego_cuda::launch::{Backend, Buffer, Error, Module};
 use lego_kernels_harness::{Bench, Emit, Random, Row, Timer};
 
 pub(super) fn bench<D: Backend>() -> Bench<D> {
@@ -59,7 +61,8 @@ fn run<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>) -> Result<(), Error> {
         time_shared(timer, emit, sizes)?;
     }
     for side in [2048, 4096, 8192] {
-        time_bytes(timer, emit, side)?;
+        time_bytes::<E4m3, D>(timer, emit, ("e4m3", "matrix_product_hopper_e4m3_f16_nt"), side)?;
+        time_bytes::<E5m2, D>(timer, emit, ("e5m2", "matrix_product_hopper_e5m2_f16_nt"), side)?;
     }
     for side in [4096, 8192] {
         for group in [1, 4, 16] {
@@ -98,31 +101,58 @@ fn time_shared<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, sizes: [usize;
     })
 }
 
-/// The time of a square product of bytes.
-fn time_bytes<D: Backend>(timer: &Timer<D>, emit: &mut Emit<'_>, side: usize) -> Result<(), Error> {
+/// The times of square products of bytes, each operand by rows and by columns: with what turns them.
+fn time_bytes<T: Byte, D: Backend>(
+    timer: &Timer<D>,
+    emit: &mut Emit<'_>,
+    (name, kernel): (&str, &'static str),
+    side: usize,
+) -> Result<(), Error> {
     let (count, device) = (side * side, timer.device());
-    let numbers = |seed: u64| -> Vec<E4m3> {
+    let numbers = |seed: u64| -> Vec<T> {
         let random = &mut Random::new(seed);
-        let some: Vec<E4m3> = (0..1_000_003).map(|_| E4m3::from_f32(4.0 * random.unit())).collect();
+        let some: Vec<T> = (0..1_000_003).map(|_| T::of(4.0 * random.unit())).collect();
         some.into_iter().cycle().take(count).collect()
     };
     let (a, b) = (numbers(1), numbers(2));
     let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
-    let mut c = device.poisoned::<f16>(count)?;
-    let milliseconds = timer.sustained(|| {
-        matrix_product_bytes::<E4m3, f16, D>(&timer.module, &left, &right, &mut c, [side; 3], [0.25, 0.25])
-    })?;
-    let found = c.read()?;
-    let checked = (0..count).step_by(100_003).all(|at| {
-        let (i, j) = (at / side, at % side);
-        let products = (0..side).map(|p| f64::from(a[i * side + p].to_f32()) * f64::from(b[j * side + p].to_f32()));
-        let (sum, size) = products.fold((0.0, 0.0), |(sum, size), x| (sum + x / 16.0, size + x.abs() / 16.0));
-        (found[at].to_f64() - sum).abs() <= sum.abs() / 2048.0 + size * 1e-3
-    });
-    let (case, kernel) = (format!("e4m3 {side} NT"), "matrix_product_hopper_e4m3_f16_nt");
-    emit(Row { bench: "matmul_f8", case, kernel, milliseconds, bytes: (4 * count) as f64, checked: Some(checked) });
-    Ok(())
+    let (mut c, turned) = (device.poisoned::<f16>(count)?, &mut Turned::new());
+    let mut time = |case, multiply: MultiplyBytes<T, D>, position: [Position; 2]| {
+        c.poison()?;
+        let milliseconds =
+            timer.sustained(|| multiply(&timer.module, &left, &right, &mut c, [side; 3], [0.25, 0.25], turned))?;
+        let found = c.read()?;
+        let checked = (0..count).step_by(100_003).all(|at| {
+            let ([i, j], [of_a, of_b]) = ([at / side, at % side], position);
+            let products =
+                (0..side).map(|p| a[of_a([i, p], [side; 2])].value() * b[of_b([p, j], [side; 2])].value() / 16.0);
+            let (sum, size) = products.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
+            (found[at].to_f64() - sum).abs() <= sum.abs() / 2048.0 + size * 1e-3
+        });
+        let (case, bytes) = (format!("{name} {side} {case}"), (4 * count) as f64);
+        emit(Row { bench: "matmul_f8", case, kernel, milliseconds, bytes, checked: Some(checked) });
+        Ok(())
+    };
+    let (rows, columns): (Position, Position) = (ByRows::position, ByColumns::position);
+    time("NT", matrix_product_bytes::<T, f16, ByRows, ByColumns, D>, [rows, columns])?;
+    time("NN", matrix_product_bytes::<T, f16, ByRows, ByRows, D>, [rows, rows])?;
+    time("TN", matrix_product_bytes::<T, f16, ByColumns, ByRows, D>, [columns, rows])?;
+    time("TT", matrix_product_bytes::<T, f16, ByColumns, ByColumns, D>, [columns, columns])
 }
+
+/// What multiplies bytes.
+type MultiplyBytes<T, D> = fn(
+    &Module<D>,
+    &Buffer<T, D>,
+    &Buffer<T, D>,
+    &mut Buffer<f16, D>,
+    [usize; 3],
+    [f32; 2],
+    &mut Turned<T, D>,
+) -> Result<(), Error>;
+
+/// Where element `[i, j]` of a matrix of these extents is.
+type Position = fn([usize; 2], [usize; 2]) -> usize;
 
 /// The time of a square product whose blocks have an order.
 fn time_ordered<P, D>(

@@ -1,55 +1,138 @@
-//! Products of numbers of one byte, compared with those computed in `f64`.
+//! Products of numbers of one byte, by rows and by columns, compared with those computed in `f64`; and what is refused.
 
-use super::check::{is_hopper, sizes};
-use super::epilogue::Plain;
-use super::host::matrix_product_bytes;
-use super::launch::{Kernels, Multiplies};
-use super::layouts::AlongBytes;
-use crate::matrix_product::check::{compare, element, values};
-use crate::matrix_product::{ByColumns, ByRows, Programs};
+use super::bytes::{ByteOperand, Turned, matrix_product_bytes};
+use super::check::is_hopper;
+use crate::matrix_product::check::{Stride, compare, element, values};
+use crate::matrix_product::{ByColumns, ByRows};
 use half::f16;
-use lego_cuda::device::E4m3;
-use lego_cuda::device::matrix::Operand;
-use lego_cuda::launch::{Backend, Module};
+use lego_cuda::device::{E4m3, E5m2};
+use lego_cuda::launch::{Backend, Error, Module};
 use lego_kernels_harness::{Check, Failure, Random, Scale};
 
+/// A number of one byte, and what it is.
+pub(super) trait Byte: ByteOperand<f16> {
+    /// The number nearest to this one.
+    fn of(value: f32) -> Self;
+
+    /// Exactly.
+    fn value(self) -> f64;
+}
+
+macro_rules! bytes {
+    ($($byte:ident)*) => {
+        $(
+            impl Byte for $byte {
+                fn of(value: f32) -> Self {
+                    Self::from_f32(value)
+                }
+
+                fn value(self) -> f64 {
+                    self.to_f32().into()
+                }
+            }
+        )*
+    };
+}
+bytes!(E4m3 E5m2);
+
+fn sizes(random: &mut Random, scale: Scale) -> Vec<[usize; 3]> {
+    if scale == Scale::Small {
+        // Of all sizes of blocks: at both edges, and with more steps than stages. What is turned is of any sides.
+        return vec![[129, 264, 535], [130, 135, 144], [130, 120, 1100], [1, 1, 1], [77, 1, 33]];
+    }
+    let mut sizes = vec![
+        [1, 1, 1],
+        [1, 1000, 1],
+        [1000, 1, 17],
+        [128, 256, 128],
+        [16, 512, 1024],
+        [512, 64, 512],
+        [1000, 777, 515],
+        // More blocks than run at once.
+        [2056, 4104, 80],
+        [2051, 4099, 77],
+    ];
+    sizes.extend((0..8).map(|_| std::array::from_fn(|_| 16 * (1 + random.index(30)))));
+    sizes.extend((0..8).map(|_| std::array::from_fn(|_| 1 + random.index(300))));
+    sizes
+}
+
 /// Products of bytes. Those of a GPU are added with fewer digits.
-fn check_bytes<T, D>(
-    module: &Module<D>,
-    random: &mut Random,
-    scale: Scale,
-    of: fn(f32) -> T,
-    value: fn(T) -> f32,
-) -> Result<(), Failure>
+fn check<T, A, B, D>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure>
 where
-    T: Operand<Sum = f32>,
+    T: Byte,
+    A: Stride,
+    B: Stride,
     D: Backend,
-    Kernels: Multiplies<T, f16, AlongBytes, AlongBytes, Programs, Plain, D>,
 {
     if !is_hopper(module) {
         return Ok(());
     }
     let device = module.device();
+    // Made once: what one product leaves there is nothing to the next.
+    let turned = &mut Turned::new();
     for [m, n, k] in sizes(random, scale) {
-        let k = k.next_multiple_of(16);
-        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| of(2.0 * random.unit())).collect() };
+        let mut some = |count: usize| -> Vec<T> { (0..count).map(|_| T::of(2.0 * random.unit())).collect() };
         let (a, b) = (some(m * k), some(k * n));
         let (left, right) = (device.buffer_from(&a)?, device.buffer_from(&b)?);
         let mut c = device.poisoned::<f16>(m * n)?;
-        matrix_product_bytes::<T, f16, D>(module, &left, &right, &mut c, [m, n, k], [0.125, 2.0])?;
-        let wide = |numbers: &[T]| -> Vec<f64> { numbers.iter().map(|x| value(*x).into()).collect() };
+        matrix_product_bytes::<T, f16, A, B, D>(module, &left, &right, &mut c, [m, n, k], [0.125, 2.0], turned)?;
+        let wide = |numbers: &[T]| -> Vec<f64> { numbers.iter().map(|x| x.value()).collect() };
         let (a, b) = (wide(&a), wide(&b));
-        let product = |at: usize| 0.25 * element::<ByRows, ByColumns>(&a, &b, [m, n, k], [at / n, at % n]);
+        let product = |at: usize| 0.25 * element::<A, B>(&a, &b, [m, n, k], [at / n, at % n]);
         let all: Vec<f64> = (0..m * n).map(product).collect();
         compare(&format!("{m}x{n}x{k}"), &values(&c.read()?), &all, 8)?;
     }
     Ok(())
 }
 
-fn check_e4m3<D: Backend>(module: &Module<D>, random: &mut Random, scale: Scale) -> Result<(), Failure> {
-    check_bytes::<E4m3, D>(module, random, scale, E4m3::from_f32, E4m3::to_f32)
+/// What does not fit is refused with words, and nothing is launched.
+fn check_refusals<D: Backend>(module: &Module<D>, _: &mut Random, _: Scale) -> Result<(), Failure> {
+    if !is_hopper(module) {
+        return Ok(());
+    }
+    let device = module.device();
+    let (bytes, mut c) = (device.zeroed::<E4m3>(64)?, device.zeroed::<f16>(64)?);
+    let turned = &mut Turned::new();
+    for sizes in [
+        [0, 4, 16],
+        [4, 0, 16],
+        [4, 4, 0],
+        [5, 4, 16],
+        [4, 5, 16],
+        [64, 2, 1],
+        [1 << 16, 1, 1 << 16],
+        [1, usize::MAX, 2],
+        // Fewer than 2^32 elements, but not as the product takes them.
+        [1 << 30, 1, 1],
+    ] {
+        let result = matrix_product_bytes::<E4m3, f16, ByColumns, ByRows, D>(
+            module, &bytes, &bytes, &mut c, sizes, [1.0; 2], turned,
+        );
+        if !matches!(result, Err(Error::Layout { .. } | Error::Length { .. })) {
+            return Err(Failure::Wrong(format!("a product of {sizes:?} gives {result:?}")));
+        }
+    }
+    Ok(())
 }
 
-pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
-    vec![Check { name: "matrix_product_hopper_e4m3_f16_nt", run: check_e4m3::<D> }]
+macro_rules! checks {
+    ($($name:literal: $byte:ident, $a:ident, $b:ident;)*) => {
+        pub(super) fn checks<D: Backend>() -> Vec<Check<D>> {
+            vec![
+                $(Check { name: $name, run: check::<$byte, $a, $b, D> },)*
+                Check { name: "matrix_product_hopper_bytes_refusals", run: check_refusals::<D> },
+            ]
+        }
+    };
+}
+checks! {
+    "matrix_product_hopper_e4m3_f16_nn": E4m3, ByRows, ByRows;
+    "matrix_product_hopper_e4m3_f16_nt": E4m3, ByRows, ByColumns;
+    "matrix_product_hopper_e4m3_f16_tn": E4m3, ByColumns, ByRows;
+    "matrix_product_hopper_e4m3_f16_tt": E4m3, ByColumns, ByColumns;
+    "matrix_product_hopper_e5m2_f16_nn": E5m2, ByRows, ByRows;
+    "matrix_product_hopper_e5m2_f16_nt": E5m2, ByRows, ByColumns;
+    "matrix_product_hopper_e5m2_f16_tn": E5m2, ByColumns, ByRows;
+    "matrix_product_hopper_e5m2_f16_tt": E5m2, ByColumns, ByColumns;
 }

@@ -2,7 +2,7 @@
 
 use super::epilogue::{EpilogueArguments, Plain};
 use super::launch::{Job, Kernels, Multiplies, launch};
-use super::layouts::{Across, Along, AlongBytes, Order, Stored};
+use super::layouts::{Across, Along, Order, Stored};
 use super::output::Output;
 use crate::matrix_product::{ByColumns, ByRows, Major, MatrixProduct, Programs, matrix_product_grouped};
 use lego_cuda::device;
@@ -161,52 +161,4 @@ where
 {
     let job = Job { sizes, factors, group: GROUP };
     launch::<T, O, A::LeftHopper, B::RightHopper, Programs, E, D>(module, [a, b], c, job, given)?
-}
-
-/// Sets the m×n matrix `c`, by rows, to the product of matrices of one byte an element, [`E4m3`](device::E4m3), and a scale of each: `a`
-/// lies by rows, `b` by columns.
-///
-/// Law: element `[i, j]` is rounded once from `scales[0]·scales[1]` times the sum over k of `a[i, k]·b[k, j]`. Tensor cores add these
-/// products with fewer digits than `f32` has: relative to a whole product of random numbers, by the Frobenius norm, what is lost was 0.0013 for
-/// k = 4096 and 0.0021 for 8192 on an H100. The executor adds them as `f64`.
-///
-/// ```
-/// # fn main() -> Result<(), lego_cuda::launch::Error> {
-/// use half::f16;
-/// use lego_cuda::device::E4m3;
-/// use lego_cuda::executor::Executor;
-/// use lego_cuda::launch::Device;
-/// use lego_kernels::matrix_product_hopper::matrix_product_bytes;
-/// let device = Device::new(Executor::new());
-/// let module = device.without_program()?;
-/// // Numbers up to 1792, of which an `E4m3` is a quarter.
-/// let a = device.buffer_from(&[1.0, 1792.0].map(|x: f32| [E4m3::from_f32(x / 4.0); 16]).concat())?;
-/// let b = device.buffer_from(&[E4m3::from_f32(0.5); 16])?;
-/// let mut c = device.poisoned::<f16>(2)?;
-/// matrix_product_bytes::<E4m3, f16, _>(&module, &a, &b, &mut c, [2, 1, 16], [4.0, 1.0])?;
-/// assert_eq!(c.read()?, [8.0, 14336.0].map(f16::from_f32));
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// [`Error::NoKernel`] where the device or the program has no kernels for Hopper; [`Error::TensorMap`] if k is no multiple of 16 and there is
-/// more than one row or column; [`Error::Layout`] if an extent is 0 or a matrix has 2^32 elements or more, [`Error::Length`] if a buffer
-/// is shorter; the launch's.
-pub fn matrix_product_bytes<T, O, D>(
-    module: &Module<D>,
-    a: &Buffer<T, D>,
-    b: &Buffer<T, D>,
-    c: &mut Buffer<O, D>,
-    sizes: [usize; 3],
-    scales: [f32; 2],
-) -> Result<(), Error>
-where
-    T: Operand<Sum = f32>,
-    O: Output,
-    D: Backend,
-    Kernels: Multiplies<T, O, AlongBytes, AlongBytes, Programs, Plain, D>,
-{
-    let job = Job { sizes, factors: [scales[0] * scales[1], 0.0], group: GROUP };
-    launch::<T, O, AlongBytes, AlongBytes, Programs, Plain, D>(module, [a, b], c, job, ())?
 }

@@ -13,7 +13,7 @@ use half::{bf16, f16};
 use lego_cuda::device::matrix::Operand;
 use lego_cuda::device::tensor::TensorMap;
 use lego_cuda::device::wgmma::Registers;
-use lego_cuda::device::{E4m3, thread_idx};
+use lego_cuda::device::{E4m3, E5m2, thread_idx};
 use lego_cuda::lego_kernel;
 use lego_cuda::view::{GlobalMut, Shared};
 
@@ -46,6 +46,7 @@ use lego_cuda::view::{GlobalMut, Shared};
         matrix_product_hopper_f16_f16_nn_shared = <f16, f16, Along, Across, Programs, Plain, Shares, 2, 2, 64>,
         matrix_product_hopper_e4m3_f16_nt = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
         matrix_product_hopper_e4m3_f16_nt_slim = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
+        matrix_product_hopper_e5m2_f16_nt_narrow = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
         #[cfg(not(all(target_arch = "nvptx64", feature = "few")))] {
             matrix_product_hopper_f16_f16_tt = <f16, f16, Across, Along, Programs, Plain, Whole, 2, 4, 128>,
             matrix_product_hopper_f16_f16_nt_curve = <f16, f16, Along, Along, Curve, Plain, Whole, 2, 4, 128>,
@@ -70,6 +71,9 @@ use lego_cuda::view::{GlobalMut, Shared};
             matrix_product_hopper_f16_f16_nt_shared = <f16, f16, Along, Along, Programs, Plain, Shares, 2, 2, 64>,
             matrix_product_hopper_e4m3_f16_nt_narrow = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 2, 64>,
             matrix_product_hopper_e4m3_f16_nt_small = <E4m3, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
+            matrix_product_hopper_e5m2_f16_nt = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 4, 128>,
+            matrix_product_hopper_e5m2_f16_nt_slim = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 2, 1, 32>,
+            matrix_product_hopper_e5m2_f16_nt_small = <E5m2, f16, AlongBytes, AlongBytes, Programs, Plain, Whole, 1, 1, 32>,
         },
     ),
 )]

@@ -117,6 +117,14 @@ where
     Kernels::launch_by(size, module, operands, c, job, E::reads(given, [m, n])?)
 }
 
+/// That the program has a kernel: one for another architecture has not, and where bodies are run there is no program.
+pub(super) fn has_kernel<K: Instance, D: Backend>(module: &Module<D>) -> Result<(), Error> {
+    match module.image().is_none_or(|image| image.kernel(K::ENTRY).is_some()) {
+        true => Ok(()),
+        false => Err(Error::NoKernel { entry: K::ENTRY.to_owned() }),
+    }
+}
+
 /// Launches the kernel of blocks of (64·G)×(64·S), on at most so many blocks of threads, for a product whose sums have so many parts.
 pub(super) fn launch_of<'h, T, O, L, R, P, E, H, D, const G: usize, const S: usize, const N: usize>(
     module: &Module<D>,
@@ -138,10 +146,8 @@ where
     MatrixProductHopper<T, O, L, R, P, E, H, G, S, N>: Instance,
     [u32; N]: Registers,
 {
-    // A program for another architecture has no such kernel; where bodies are run there is no program.
-    let entry = <MatrixProductHopper<T, O, L, R, P, E, H, G, S, N> as Instance>::ENTRY;
-    if module.image().is_some_and(|image| image.kernel(entry).is_none()) {
-        return Ok(Err(Error::NoKernel { entry: entry.to_owned() }));
+    if let Err(why) = has_kernel::<MatrixProductHopper<T, O, L, R, P, E, H, G, S, N>, D>(module) {
+        return Ok(Err(why));
     }
     let left = L::of(m, k).map_err(Error::layout("a"))?;
     let right = R::of(n, k).map_err(Error::layout("b"))?;

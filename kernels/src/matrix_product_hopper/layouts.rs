@@ -18,6 +18,9 @@ pub const WARPGROUP_ROWS: u32 = 64;
 /// The bytes of a row of a tile, which is a step along k: as long as the banks are wide.
 pub const ROW_BYTES: u32 = 128;
 
+/// The elements of one byte that the rows of an operand begin at multiples of.
+pub(super) const BYTES_UNIT: u32 = 16;
+
 /// The elements of a step along k.
 pub(super) const fn step_of<T: Element>() -> u32 {
     ROW_BYTES / T::BYTES as u32
@@ -39,8 +42,8 @@ layout! {
     /// A strip of it, which one copy brings.
     pub type StripAcross = OrderBy(Row(8), Swizzle(3, 3, 3)).OrderBy(RegP([64, 64], [2, 1])).GroupBy([64, 64]);
 
-    /// As [`Along`], of elements of one byte.
-    pub type AlongBytes(r, k) = Row(r, k);
+    /// As [`Along`], of elements of one byte: rows begin at multiples of 16 of them, as the copy engine wants it.
+    pub type AlongBytes(r, k) = Row(r, ceil_div(k, 16)*16).PadBy([r, k] => [r, ceil_div(k, 16)*16]);
     /// As [`TileAlong`], of 128 elements along k of one byte: a vector has sixteen.
     pub type TileBytes<const S: usize> = OrderBy(Row(8*S), Swizzle(3, 4, 3)).GroupBy([64*S, 128]);
 

@@ -13,7 +13,8 @@
 //! epilogue   what is done with each element before it is stored, as a type
 //! output     elements as memory has them
 //! launch     which kernel is launched, and on how many blocks
-//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
+//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement; bytes, that of elements of
+//!            one byte
 //! ```
 
 #[cfg(feature = "harness")]
@@ -21,6 +22,8 @@ mod bench;
 #[cfg(not(target_arch = "nvptx64"))]
 mod block_size;
 mod blocks;
+#[cfg(not(target_arch = "nvptx64"))]
+mod bytes;
 #[cfg(feature = "harness")]
 mod check;
 #[cfg(feature = "harness")]
@@ -49,14 +52,14 @@ mod tuned;
 pub use block_size::BlockSize;
 pub(crate) use blocks::{Job, Stage, Work, compute, fetch};
 #[cfg(not(target_arch = "nvptx64"))]
+pub use bytes::{ByteOperand, Turned, matrix_product_bytes};
+#[cfg(not(target_arch = "nvptx64"))]
 pub use epilogue::EpilogueArguments;
 pub use epilogue::{
     Activated, Activation, Bias, Epilogue, Gelu, Passed, PerColumn, PerElement, Plain, Relu, Residual, Same,
 };
 #[cfg(not(target_arch = "nvptx64"))]
-pub use host::{
-    MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
-};
+pub use host::{MajorHopper, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with};
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;

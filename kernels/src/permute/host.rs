@@ -13,6 +13,7 @@ use lego::{Layout32, StaticLayout};
 use lego_cuda::device::Element;
 use lego_cuda::kernel::Instance;
 use lego_cuda::launch::{Backend, Buffer, Error, Launch, Module};
+use lego_cuda::view::Linear;
 
 /// A number that has kernels: `f32`, `f16`, and `u8` for all that has one byte.
 pub trait PermuteNumber: Element + Default + sealed::Numbered {}
@@ -28,6 +29,27 @@ pub struct Move<'a, T: Element, B: Backend> {
     output: &'a mut Buffer<T, B>,
     from: Strided,
     to: Strided,
+}
+
+/// As [`permute`] of the axes of an m×n matrix of elements of one byte, where rows of the output begin at multiples of `unit` elements: with the
+/// order `[1, 0]` its columns, with `[0, 1]` its rows. What lies between them is not written.
+///
+/// # Errors
+/// Those of [`permute`], where the length that the output needs counts what lies between the rows.
+pub(crate) fn permute_aligned<T: Element, B: Backend>(
+    module: &Module<B>,
+    input: &Buffer<T, B>,
+    output: &mut Buffer<T, B>,
+    dims: [usize; 2],
+    order: [usize; 2],
+    unit: u32,
+) -> Result<(), Error> {
+    const { assert!(T::BYTES == 1, "the kernels move bytes") };
+    match Plan::aligned(dims, order, unit).map_err(Error::layout("order"))? {
+        Plan::Nothing => Ok(()),
+        Plan::Rows { input: from, output: to } => rows::<T, u8, 16, B>(Move { module, input, output, from, to }),
+        Plan::Turn { input: from, output: to } => turn_of_bytes(Move { module, input, output, from, to }),
+    }
 }
 
 /// Exchanges the axes of an array: axis k of the output is axis `order[k]` of the input, both stored row by row.
@@ -87,7 +109,7 @@ macro_rules! numbers {
         $(
             impl sealed::Numbered for $number {
                 fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
-                    rows::<Self, $v, B>(moved)
+                    rows::<Self, Self, $v, B>(moved)
                 }
 
                 fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
@@ -112,39 +134,44 @@ const MANY: u64 = 2048;
 
 impl sealed::Numbered for u8 {
     fn rows<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
-        rows::<Self, 16, B>(moved)
+        rows::<Self, Self, 16, B>(moved)
     }
 
     fn turn<B: Backend>(moved: Move<'_, Self, B>) -> Result<(), Error> {
-        let bytes = |h: usize, w: usize| tiles(moved.from, h, w) * (h * w) as u64;
-        if moved.is_by_vectors(16) {
-            // Large tiles are whole lines of memory in both arrays; but threads whose vectors are not in the matrix have nothing to do.
-            return if 2 * bytes(128, 128) <= 3 * bytes(32, 64) {
-                if tiles(moved.from, 128, 256) >= MANY && 8 * bytes(128, 256) <= 9 * bytes(128, 128) {
-                    turn_bytes::<16, 4, 128, 256, 512, B>(moved)
-                } else {
-                    turn_bytes::<16, 4, 128, 128, 256, B>(moved)
-                }
-            } else {
-                turn_bytes::<16, 4, 32, 64, 256, B>(moved)
-            };
-        }
-        let [across, down] = pieces_of_bytes::<2, B>(&moved);
-        let is_wide = u64::from(across) * u64::from(down) >= MANY;
-        if is_wide && fills(moved.from, [across, down], [VECTORS * 16, 2 * COLUMNS]) {
-            return shifted_bytes::<2, B>(moved);
-        }
-        if fills(moved.from, pieces_of_bytes::<1, B>(&moved), [VECTORS * 16, COLUMNS]) {
-            return shifted_bytes::<1, B>(moved);
-        }
-        if moved.is_by_vectors(8) {
-            return turn_bytes::<8, 2, 32, 32, 256, B>(moved);
-        }
-        if is_small(moved.from.sides()) {
-            return small_bytes(moved);
-        }
-        elements(Move { from: moved.from.turned(), ..moved })
+        turn_of_bytes(moved)
     }
+}
+
+/// Turns matrices of elements of one byte.
+fn turn_of_bytes<T: Element, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error> {
+    let bytes = |h: usize, w: usize| tiles(moved.from, h, w) * (h * w) as u64;
+    if moved.is_by_vectors(16) {
+        // Large tiles are whole lines of memory in both arrays; but threads whose vectors are not in the matrix have nothing to do.
+        return if 2 * bytes(128, 128) <= 3 * bytes(32, 64) {
+            if tiles(moved.from, 128, 256) >= MANY && 8 * bytes(128, 256) <= 9 * bytes(128, 128) {
+                turn_bytes::<T, 16, 4, 128, 256, 512, B>(moved)
+            } else {
+                turn_bytes::<T, 16, 4, 128, 128, 256, B>(moved)
+            }
+        } else {
+            turn_bytes::<T, 16, 4, 32, 64, 256, B>(moved)
+        };
+    }
+    let [across, down] = pieces_of_bytes::<T, 2, B>(&moved);
+    let is_wide = u64::from(across) * u64::from(down) >= MANY;
+    if is_wide && fills(moved.from, [across, down], [VECTORS * 16, 2 * COLUMNS]) {
+        return shifted_bytes::<T, 2, B>(moved);
+    }
+    if fills(moved.from, pieces_of_bytes::<T, 1, B>(&moved), [VECTORS * 16, COLUMNS]) {
+        return shifted_bytes::<T, 1, B>(moved);
+    }
+    if moved.is_by_vectors(8) {
+        return turn_bytes::<T, 8, 2, 32, 32, 256, B>(moved);
+    }
+    if is_small(moved.from.sides()) {
+        return small_bytes(moved);
+    }
+    elements::<T, u8, B>(Move { from: moved.from.turned(), ..moved })
 }
 
 impl<T: Element, B: Backend> Move<'_, T, B> {
@@ -159,32 +186,32 @@ fn blocks(array: Strided, parts: [u32; 2]) -> Launch {
     Launch::grid(u64::from(array.matrices()) * u64::from(parts[0]) * u64::from(parts[1]))
 }
 
-/// Moves rows as they are: by vectors if they begin and end with one.
-fn rows<T: Element, const V: usize, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
+/// Moves rows as they are: by vectors if they begin and end with one. To the kernels elements are numbers U.
+fn rows<T: Element, U: Element, const V: usize, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
 where
-    [T; V]: Element,
-    PermuteRows<T>: Instance,
-    PermuteRows<[T; V]>: Instance,
+    [U; V]: Element,
+    PermuteRows<U>: Instance,
+    PermuteRows<[U; V]>: Instance,
 {
     let Move { module, input, output, from, to } = moved;
     match (from.by_vectors_of(V as u32), to.by_vectors_of(V as u32)) {
         (Some(from), Some(to)) => {
-            let (input, output) = (input.view_vectors(from), output.view_vectors_mut(to));
+            let (input, output) = (input.view_as(from), output.view_as_mut(to));
             // SAFETY: the plan gives both arrays the same extents, and each element of the output a position of its own.
-            unsafe { PermuteRows::<[T; V]>::launch(module, chunks(to), input, output) }
+            unsafe { PermuteRows::<[U; V]>::launch(module, chunks(to), input, output) }
         }
-        _ => elements(Move { module, input, output, from, to }),
+        _ => elements::<T, U, B>(Move { module, input, output, from, to }),
     }
 }
 
 /// Moves elements one by one.
-fn elements<T: Element, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
+fn elements<T: Element, U: Element, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
 where
-    PermuteRows<T>: Instance,
+    PermuteRows<U>: Instance,
 {
     let Move { module, input, output, from, to } = moved;
     // SAFETY: the plan gives both arrays the same extents, and each element of the output a position of its own.
-    unsafe { PermuteRows::<T>::launch(module, chunks(to), input.view(from), output.view_mut(to)) }
+    unsafe { PermuteRows::<U>::launch(module, chunks(to), input.view_as(from), output.view_as_mut(to)) }
 }
 
 /// A block for each chunk of each matrix.
@@ -222,7 +249,7 @@ where
     let pieces = [vectors.div_ceil(height), columns.div_ceil(width)];
     // Others move as rows: element by element, from one row each to the other's column.
     if !fills(moved.from, pieces, [height * v, width]) {
-        return elements(Move { from: moved.from.turned(), ..moved });
+        return elements::<T, T, B>(Move { from: moved.from.turned(), ..moved });
     }
     let Move { module, input, output, from, to } = moved;
     let launch = blocks(from, pieces);
@@ -245,39 +272,46 @@ fn fills(array: Strided, pieces: [u32; 2], sides: [u32; 2]) -> bool {
 }
 
 /// How many pieces a matrix has for [`PermuteShiftedBytes`], along its rows and its columns.
-fn pieces_of_bytes<const H: usize, B: Backend>(moved: &Move<'_, u8, B>) -> [u32; 2] {
+fn pieces_of_bytes<T: Element, const H: usize, B: Backend>(moved: &Move<'_, T, B>) -> [u32; 2] {
     let [rows, columns] = moved.from.sides();
     let vectors = vectors_of_row(rows, 16, !moved.to.begins_at_multiples_of(32));
     [vectors.div_ceil(VECTORS), columns.div_ceil(H as u32 * COLUMNS)]
 }
 
-fn turn_bytes<const V: usize, const N: usize, const H: usize, const W: usize, const T: usize, B: Backend>(
-    moved: Move<'_, u8, B>,
+fn turn_bytes<T, const V: usize, const N: usize, const H: usize, const W: usize, const THREADS: usize, B>(
+    moved: Move<'_, T, B>,
 ) -> Result<(), Error>
 where
-    PermuteTurnBytes<V, N, H, W, T>: Instance,
+    T: Element,
+    B: Backend,
+    PermuteTurnBytes<V, N, H, W, THREADS>: Instance,
 {
     let Move { module, input, output, from, to } = moved;
-    let launch = Launch::grid(blocks_of_tiles(tiles(from, H, W), V, H, W, T));
+    let (input, output) = (input.view_as(from), output.view_as_mut(to));
+    let launch = Launch::grid(blocks_of_tiles(tiles(from, H, W), V, H, W, THREADS));
     // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays, and the caller has seen that vectors divide
     // them.
-    unsafe { PermuteTurnBytes::<V, N, H, W, T>::launch(module, launch, input.view(from), output.view_mut(to)) }
+    unsafe { PermuteTurnBytes::<V, N, H, W, THREADS>::launch(module, launch, input, output) }
 }
 
-fn shifted_bytes<const H: usize, B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error>
+fn shifted_bytes<T: Element, const H: usize, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error>
 where
     PermuteShiftedBytes<H>: Instance,
 {
-    let launch = blocks(moved.from, pieces_of_bytes::<H, B>(&moved));
+    let launch = blocks(moved.from, pieces_of_bytes::<T, H, B>(&moved));
     let Move { module, input, output, from, to } = moved;
+    // Of a longer buffer the kernel needs no more: positions are below 2^32 - 1.
+    let all = Linear::new(u32::try_from(input.len()).unwrap_or(u32::MAX));
+    let (input, elements, output) = (input.view_as(from), input.view_as(all), output.view_as_mut(to));
     // SAFETY: the plan turns matrices so, with columns that are neighbours in both arrays.
-    unsafe { PermuteShiftedBytes::<H>::launch(module, launch, input.view(from), input, output.view_mut(to)) }
+    unsafe { PermuteShiftedBytes::<H>::launch(module, launch, input, elements, output) }
 }
 
-fn small_bytes<B: Backend>(moved: Move<'_, u8, B>) -> Result<(), Error> {
+fn small_bytes<T: Element, B: Backend>(moved: Move<'_, T, B>) -> Result<(), Error> {
     let Move { module, input, output, from, to } = moved;
+    let launch = blocks(from, [1, 1]);
     // SAFETY: the plan turns matrices so, and the caller has seen that they are small.
-    unsafe { PermuteSmallBytes::launch(module, blocks(from, [1, 1]), input.view(from), output.view_mut(to)) }
+    unsafe { PermuteSmallBytes::launch(module, launch, input.view_as(from), output.view_as_mut(to)) }
 }
 
 #[cfg(test)]
@@ -311,14 +345,41 @@ mod tests {
     fn bytes_of_any_sides_are_turned_by_vectors() {
         for m in [1, 15, 17, 32, 97, 128, 129, 161] {
             for n in [1, 4, 15, 127, 128, 129, 255, 256, 257] {
-                assert_turns(shifted_bytes::<1, Executor>, 2, m, n);
-                assert_turns(shifted_bytes::<2, Executor>, 2, m, n);
+                assert_turns(shifted_bytes::<u8, 1, Executor>, 2, m, n);
+                assert_turns(shifted_bytes::<u8, 2, Executor>, 2, m, n);
             }
         }
         for (matrices, m, n) in [(3, 289, 509), (1, 288, 505)] {
-            assert_turns(shifted_bytes::<1, Executor>, matrices, m, n);
-            assert_turns(shifted_bytes::<2, Executor>, matrices, m, n);
+            assert_turns(shifted_bytes::<u8, 1, Executor>, matrices, m, n);
+            assert_turns(shifted_bytes::<u8, 2, Executor>, matrices, m, n);
         }
+    }
+
+    #[test]
+    fn rows_begin_where_they_are_to_and_nothing_else_is_written() {
+        let module = Device::new(Executor::new()).without_program().unwrap();
+        let sides: [(usize, usize); 9] =
+            [(1, 1), (1, 70), (70, 1), (29, 47), (40, 56), (144, 272), (200, 131), (131, 208), (256, 400)];
+        for ((m, n), order) in sides.into_iter().flat_map(|sides| [(sides, [1, 0]), (sides, [0, 1])]) {
+            // None is what stands between the rows.
+            let bytes: Vec<u8> = (0..m * n).map(|i| ((i * 40503) >> 3) as u8 % 255).collect();
+            let (rows, columns) = if order == [1, 0] { (n, m) } else { (m, n) };
+            let pitch = columns.next_multiple_of(16);
+            let input = module.device().buffer_from(&bytes).unwrap();
+            let mut output = module.device().poisoned(rows * pitch).unwrap();
+            permute_aligned(&module, &input, &mut output, [m, n], order, 16).unwrap();
+            for (i, found) in output.read().unwrap().into_iter().enumerate() {
+                let (row, column) = (i / pitch, i % pitch);
+                let source = if order == [1, 0] { column * n + row } else { row * n + column };
+                let right = if column < columns { bytes[source] } else { 0xff };
+                assert_eq!(found, right, "{m}×{n} {order:?}, byte {i}");
+            }
+        }
+        let (input, mut output) = (module.device().zeroed::<u8>(6).unwrap(), module.device().zeroed(34).unwrap());
+        let mut turn = |dims| permute_aligned(&module, &input, &mut output, dims, [1, 0], 16);
+        turn([2, 3]).unwrap();
+        assert!(matches!(turn([3, 2]), Ok(())) && matches!(turn([1, 6]), Err(Error::Length { .. })));
+        assert!(matches!(turn([2, 4]), Err(Error::Length { .. })) && matches!(turn([0, 4]), Ok(())));
     }
 
     #[test]
@@ -326,14 +387,14 @@ mod tests {
         let sides = [16, 48, 128, 144, 272];
         for m in sides {
             for n in sides {
-                assert_turns(turn_bytes::<16, 4, 128, 256, 512, Executor>, 2, m, n);
-                assert_turns(turn_bytes::<16, 4, 128, 128, 256, Executor>, 2, m, n);
-                assert_turns(turn_bytes::<16, 4, 32, 64, 256, Executor>, 3, m, n);
+                assert_turns(turn_bytes::<u8, 16, 4, 128, 256, 512, Executor>, 2, m, n);
+                assert_turns(turn_bytes::<u8, 16, 4, 128, 128, 256, Executor>, 2, m, n);
+                assert_turns(turn_bytes::<u8, 16, 4, 32, 64, 256, Executor>, 3, m, n);
             }
         }
         for m in [8, 24, 32, 40, 72] {
             for n in [8, 24, 32, 40, 72] {
-                assert_turns(turn_bytes::<8, 2, 32, 32, 256, Executor>, 3, m, n);
+                assert_turns(turn_bytes::<u8, 8, 2, 32, 32, 256, Executor>, 3, m, n);
             }
         }
     }
@@ -353,13 +414,13 @@ mod tests {
         let device = Device::new(executor.clone());
         // Whole pieces and tiles, with shifts of rows and columns that make up for each other, and others.
         for (m, n) in [(385, 257), (385, 287), (388, 260), (391, 263), (400, 272)] {
-            assert_turns_on(&device, shifted_bytes::<1, Executor>, 1, m, n);
-            assert_turns_on(&device, shifted_bytes::<2, Executor>, 1, m, n);
+            assert_turns_on(&device, shifted_bytes::<u8, 1, Executor>, 1, m, n);
+            assert_turns_on(&device, shifted_bytes::<u8, 2, Executor>, 1, m, n);
         }
-        assert_turns_on(&device, turn_bytes::<16, 4, 128, 256, 512, Executor>, 1, 128, 512);
-        assert_turns_on(&device, turn_bytes::<16, 4, 128, 128, 256, Executor>, 1, 256, 128);
-        assert_turns_on(&device, turn_bytes::<16, 4, 32, 64, 256, Executor>, 4, 64, 128);
-        assert_turns_on(&device, turn_bytes::<8, 2, 32, 32, 256, Executor>, 4, 64, 64);
+        assert_turns_on(&device, turn_bytes::<u8, 16, 4, 128, 256, 512, Executor>, 1, 128, 512);
+        assert_turns_on(&device, turn_bytes::<u8, 16, 4, 128, 128, 256, Executor>, 1, 256, 128);
+        assert_turns_on(&device, turn_bytes::<u8, 16, 4, 32, 64, 256, Executor>, 4, 64, 128);
+        assert_turns_on(&device, turn_bytes::<u8, 8, 2, 32, 32, 256, Executor>, 4, 64, 64);
         let profile = executor.take_profile();
         let shared: Vec<_> = profile.rows().iter().filter(|row| row.space == Space::Shared).collect();
         assert!(!shared.is_empty());

@@ -34,6 +34,8 @@ mod turn;
 mod turn_bytes;
 
 #[cfg(not(target_arch = "nvptx64"))]
+pub(crate) use host::permute_aligned;
+#[cfg(not(target_arch = "nvptx64"))]
 pub use host::{PermuteNumber, permute};
 
 /// What is checked, timed and profiled.

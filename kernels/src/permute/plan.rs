@@ -77,6 +77,23 @@ impl Plan {
             }
         }
     }
+
+    /// As that of a matrix of these extents, where rows of the output begin at multiples of `unit` elements.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and [`LayoutError::TooLarge`] too if the positions of the output are 2^32 − 1 or more.
+    pub(super) fn aligned(dims: [usize; 2], order: [usize; 2], unit: u32) -> Result<Self, LayoutError> {
+        if Self::new(dims, order)? == Self::Nothing {
+            return Ok(Self::Nothing);
+        }
+        // As was looked at, they are that small.
+        let dims = dims.map(|dim| dim as u32);
+        let [m, n] = order.map(|axis| dims[axis]);
+        let step = n.checked_next_multiple_of(unit).unwrap_or(u32::MAX);
+        let matrix = |[m, n]: [u32; 2], step| Strided::new([1, 1, 1, m, n], [0, 0, 0, step, 1]);
+        let (input, output) = (matrix(dims, dims[1])?, matrix([m, n], step)?);
+        Ok(if order == [0, 1] { Self::Rows { input, output } } else { Self::Turn { input, output } })
+    }
 }
 
 /// That each axis is there once.
@@ -155,6 +172,20 @@ mod tests {
         assert_eq!(Plan::new([5, 6, 7], [0, 1, 2]).unwrap(), Plan::Rows { input: line, output: line });
         // An axis of extent 1 is nowhere.
         assert_eq!(Plan::new([5, 1, 42], [1, 0, 2]).unwrap(), Plan::Rows { input: line, output: line });
+    }
+
+    #[test]
+    fn rows_begin_where_they_are_to() {
+        let dense = strided([1, 1, 1, 5, 33], [0, 0, 0, 33, 1]);
+        let turned = strided([1, 1, 1, 33, 5], [0, 0, 0, 16, 1]);
+        assert_eq!(Plan::aligned([5, 33], [1, 0], 16).unwrap(), Plan::Turn { input: dense, output: turned });
+        let rows = strided([1, 1, 1, 5, 33], [0, 0, 0, 48, 1]);
+        assert_eq!(Plan::aligned([5, 33], [0, 1], 16).unwrap(), Plan::Rows { input: dense, output: rows });
+        assert_eq!(Plan::aligned([5, 0], [1, 0], 16).unwrap(), Plan::Nothing);
+        // The rows themselves would fit.
+        assert!(matches!(Plan::aligned([1, 1 << 31], [1, 0], 16), Err(LayoutError::TooLarge { .. })));
+        assert!(matches!(Plan::aligned([2, 2], [1, 0], 0), Err(LayoutError::TooLarge { .. })));
+        assert!(Plan::aligned([2, 2], [1, 1], 16).is_err());
     }
 
     #[test]

@@ -95,12 +95,52 @@ impl<T: Element, B: Backend> Buffer<T, B> {
     /// # main().unwrap();
     /// ```
     pub fn view_vectors<const N: usize, L: Mapping32>(&self, layout: L) -> View<'_, [T; N], L, B> {
-        View { memory: self.memory::<[T; N]>(), elements: PhantomData, layout, is_cut: false }
+        self.view_as(layout)
     }
 
     /// The buffer as vectors of `N` elements, to be written by a layout of vectors; see [`view_vectors`](Buffer::view_vectors).
     pub fn view_vectors_mut<const N: usize, L: Mapping32>(&mut self, layout: L) -> ViewMut<'_, [T; N], L, B> {
-        ViewMut { memory: self.memory::<[T; N]>(), elements: PhantomData, layout, is_cut: false }
+        self.view_as_mut(layout)
+    }
+
+    /// The buffer as elements of another type that have the same bytes, to be read by a layout of these: for kernels that move elements
+    /// whatever they are. Bytes at the end that make no whole element are out of reach.
+    ///
+    /// Law: element `i` is the bytes of the buffer from `i * U::BYTES` on.
+    ///
+    /// ```
+    /// use lego::layout;
+    /// use lego_cuda::executor::Executor;
+    /// use lego_cuda::launch::{Device, Error, Launch};
+    /// use lego_cuda::view::{BlockX, Global, Split, ThreadX};
+    ///
+    /// layout!(pub type Words = Row(1, 32););
+    ///
+    /// /// Turns the bytes of each word round.
+    /// #[lego_cuda::lego_kernel(threads = 32)]
+    /// pub fn swap(input: Global<'_, u32, Words>, output: Split<'_, u32, Words, (BlockX, ThreadX)>) {
+    ///     output.set([], input.get(output.index([])).swap_bytes());
+    /// }
+    ///
+    /// # fn main() -> Result<(), Error> {
+    /// let device = Device::new(Executor::new());
+    /// let module = device.without_program()?;
+    /// let input = device.buffer_from(&[1.0_f32; 32])?;
+    /// let mut output = device.poisoned::<u8>(128)?;
+    /// let words = Words::default();
+    /// Swap::launch(&module, Launch::covering(), input.view_as(words), output.view_as_mut(words))?;
+    /// assert_eq!(output.read()?[..4], 1.0_f32.to_be_bytes());
+    /// # Ok(())
+    /// # }
+    /// # main().unwrap();
+    /// ```
+    pub fn view_as<U: Element, L: Mapping32>(&self, layout: L) -> View<'_, U, L, B> {
+        View { memory: self.memory::<U>(), elements: PhantomData, layout, is_cut: false }
+    }
+
+    /// The buffer as elements of another type, to be written; see [`view_as`](Buffer::view_as).
+    pub fn view_as_mut<U: Element, L: Mapping32>(&mut self, layout: L) -> ViewMut<'_, U, L, B> {
+        ViewMut { memory: self.memory::<U>(), elements: PhantomData, layout, is_cut: false }
     }
 
     /// One of several views that write at the same time.
