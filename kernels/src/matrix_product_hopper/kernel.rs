@@ -107,14 +107,15 @@ pub unsafe fn matrix_product_hopper<T, O, A, B, P, E, H, const S: usize, const R
 }
 
 /// The blocks of one product.
-struct Alone<'a, T, O, A: Stored<2>, B: Stored<S>, P, const S: usize> {
-    a: TensorMap<'a, T, A::Box>,
-    b: TensorMap<'a, T, B::Box>,
-    c: GlobalMut<'a, O, Blocks<S>>,
-    order: P,
-    blocks: [u32; 2],
-    steps: u32,
-    parts: u32,
+pub(crate) struct Alone<'a, T, O, A: Stored<2>, B: Stored<S>, P, const S: usize> {
+    pub(crate) a: TensorMap<'a, T, A::Box>,
+    pub(crate) b: TensorMap<'a, T, B::Box>,
+    pub(crate) c: GlobalMut<'a, O, Blocks<S>>,
+    pub(crate) order: P,
+    /// How many, by rows and by columns.
+    pub(crate) blocks: [u32; 2],
+    pub(crate) steps: u32,
+    pub(crate) parts: u32,
 }
 
 impl<'a, T, O, A, B, P, const S: usize> Work<S> for Alone<'a, T, O, A, B, P, S>

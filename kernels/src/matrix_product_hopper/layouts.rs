@@ -60,7 +60,7 @@ layout! {
     /// Vector of eight `[row, vector]` by the number of who stores it: along rows.
     pub(super) type StagedRows = Row(16, 8);
     /// What a lane holds of a tile of 8 columns: `[row, pair]`.
-    pub(super) type Pairs = Row(8, 4);
+    pub(crate) type Pairs = Row(8, 4);
 
     /// Block `[row, column]` of a square of blocks by its number along the Hilbert curve: neighbours in time are neighbours in the product.
     pub type Curve(n) = Hilbert(n, n);

@@ -6,6 +6,7 @@
 //! ```text
 //! layouts    operands, tiles, blocks of the product and their order
 //! blocks     the loop: who lets tiles come, and who multiplies them, of any blocks
+//! multiplying  who multiplies, where sums do not stay in the tensor cores
 //! kernel     the kernel of one product, and which blocks it has
 //! sharing    who adds the sums of a block: one block of threads, or several a part each
 //! store      how sums leave registers
@@ -34,6 +35,7 @@ mod kernel;
 #[cfg(not(target_arch = "nvptx64"))]
 mod launch;
 mod layouts;
+mod multiplying;
 mod output;
 mod probe;
 #[cfg(not(target_arch = "nvptx64"))]
@@ -55,13 +57,16 @@ pub use epilogue::{
 pub use host::{
     MajorHopper, matrix_product_bytes, matrix_product_hopper, matrix_product_hopper_ordered, matrix_product_hopper_with,
 };
+pub(crate) use kernel::Alone;
 pub use kernel::{MatrixProductHopper, matrix_product_hopper as matrix_product_hopper_kernel};
 #[cfg(not(target_arch = "nvptx64"))]
 pub(crate) use launch::running;
+pub(crate) use layouts::Pairs;
 pub use layouts::{
     Across, Along, AlongBytes, BLOCK_ROWS, Barriers, Blocks, Curve, Order, ROW_BYTES, Ring, STAGES, StagedPairs,
     Stored, StripAcross, THREADS, TileAcross, TileAlong, TileBytes,
 };
+pub(crate) use multiplying::Multiplying;
 pub use output::Output;
 pub use probe::{HopperBox, HopperProduct, PlainRows, hopper_box, hopper_product};
 #[cfg(not(target_arch = "nvptx64"))]

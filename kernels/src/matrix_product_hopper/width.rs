@@ -42,6 +42,11 @@ impl Width {
     /// memory faster in the longer rows of wider blocks. Blocks of several products do not wait for each other's rounds, so that narrower
     /// ones are taken only where their time is shorter by more than a twentieth.
     pub(crate) fn of(list: &[([usize; 3], usize)], running: usize) -> Self {
+        Self::among(&Self::ALL, list, running)
+    }
+
+    /// The same among these, of which each is wider than the next.
+    pub(crate) fn among(all: &[Self], list: &[([usize; 3], usize)], running: usize) -> Self {
         let rows = |m: usize| m.div_ceil(BLOCK_ROWS as usize);
         let time = |width: &Self| {
             let (mut behind, mut time) = (0_usize, 0_usize);
@@ -56,7 +61,7 @@ impl Width {
             time.saturating_mul(width.columns() + ROWS_COST)
         };
         let reads_once = |([m, n, k], _): &([usize; 3], usize)| rows(*m) == 1 && n.saturating_mul(*k) > 1 << 22;
-        let widths = if list.iter().all(reads_once) { &Self::ALL[..2] } else { &Self::ALL };
+        let widths = if list.iter().all(reads_once) { &all[..all.len().min(2)] } else { all };
         let twentieths = if list.len() > 1 { 19 } else { 20 };
         let faster = |one: Self, narrower: Self| {
             let [own, other] = [narrower, one].map(|width| time(&width) as u128);
