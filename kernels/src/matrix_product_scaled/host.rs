@@ -20,7 +20,7 @@ pub(super) const WIDTHS: [Width; 2] = [Width::Wide, Width::Narrow];
 /// elements along k. The last of them are for what there is.
 ///
 /// `scales_a` lies as `L` says, [`RowScales`](super::RowScales) or [`RowScalesByRows`](super::RowScalesByRows); `scales_b` as
-/// [`BlockScales`] of n×k. [`quantised`](super::quantised) makes elements and scales of `f32`.
+/// [`BlockScales`] of n×k. [`quantised`](fn@super::quantised) makes elements and scales of `f32`.
 ///
 /// Law: element `[i, j]` is rounded once from the sum over blocks of k of `scales_a[i, block]·scales_b[j / 128, block]` times the sum over
 /// the block of `a[i, k]·b[k, j]`. The former sum is made in `f32`, the latter by tensor cores, with fewer digits, but of 128 products at a
