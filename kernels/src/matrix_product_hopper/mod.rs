@@ -4,17 +4,17 @@
 //! other GPUs, the product of warps is launched.
 //!
 //! ```text
-//! layouts    operands, tiles, blocks of the product and their order
-//! blocks     the loop: who lets tiles come, and who multiplies them, of any blocks
+//! layouts      operands, tiles, blocks of the product and their order
+//! blocks       the loop: who lets tiles come, and who multiplies them, of any blocks
 //! multiplying  who multiplies, where sums do not stay in the tensor cores
-//! kernel     the kernel of one product, and which blocks it has
-//! sharing    who adds the sums of a block: one block of threads, or several a part each
-//! store      how sums leave registers
-//! epilogue   what is done with each element before it is stored, as a type
-//! output     elements as memory has them
-//! width      how wide blocks are
-//! launch     which kernel is launched, and on how many blocks
-//! host       the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
+//! kernel       the kernel of one product, and which blocks it has
+//! sharing      who adds the sums of a block: one block of threads, or several a part each
+//! store        how sums leave registers
+//! epilogue     what is done with each element before it is stored, as a type
+//! output       elements as memory has them
+//! width        how wide blocks are
+//! launch       which kernel is launched, and on how many blocks
+//! host         the functions of the host; shared, that of shared sums; tuned, that of the fastest way by measurement
 //! ```
 
 #[cfg(feature = "harness")]
